@@ -4,6 +4,7 @@ PYTHON ?= python3
 ARTICLES ?=
 SHARED ?= ../shared
 SEED ?= 1
+CLDR := 48.2.0
 COVERAGE ?=
 VENV := .venv
 BIN := $(VENV)/bin
@@ -12,7 +13,7 @@ SPREAD := -n logical --dist loadscope
 READY := $(VENV)/.ready
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --build-constraint constraints.txt
 
-.PHONY: ask test test-rest lint types layers nightly bench soak mistakes readme pictures weights reader verbs setup clean opensearch
+.PHONY: ask test test-rest lint types layers nightly bench soak mistakes readme pictures weights reader verbs names setup clean opensearch
 
 # Everything that is installed is pinned in constraints.txt.
 $(READY): pyproject.toml constraints.txt
@@ -95,6 +96,12 @@ reader: $(READY)
 verbs: $(READY)
 	$(BIN)/python -m training.verbs
 	$(BIN)/python -m training.irregulars
+
+# Places, peoples and plain words, from the packages of the group "train" and CLDR's names of the parts of states.
+names: $(READY)
+	npm pack --silent --pack-destination $(VENV) cldr-subdivisions-full@$(CLDR)
+	tar -xzf $(VENV)/cldr-subdivisions-full-$(CLDR).tgz -C $(VENV) package/subdivisions/en
+	$(BIN)/python -m training.places $(VENV)/package/subdivisions/en/en.json
 
 clean:
 	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .ruff_cache .import_linter_cache

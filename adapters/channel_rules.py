@@ -65,7 +65,7 @@ def since_of(settings: Settings) -> Since | None:
     try:
         return _since(settings.since) if settings.since else None
     except WrongSinceError as error:
-        raise SettingsError(f"STET_SINCE, --since: {error}") from error
+        raise SettingsError(settings.redacted(f"STET_SINCE, --since: {error}")) from error
 
 
 def _since(words: str) -> Since:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,7 @@ from time import monotonic
 
 from adapters.channel_rules import not_held, read_channels, unknown_sources
 from adapters.cluster import open_cluster_of
-from adapters.folders import Loaded, open_folders
+from adapters.folders import Folders, open_folders
 from adapters.lasting import archive_aliases, archive_path, open_archive_of
 from adapters.page.addresses import pages
 from adapters.settings import Settings
@@ -37,6 +37,7 @@ from retrieval import (
     Scope,
     UnpublishedError,
     UnreadArticleError,
+    UnsafeTableError,
     is_opensearch,
     load_articles,
     read_aliases,
@@ -65,27 +66,28 @@ def read_articles(settings: Settings) -> Stock:
     Where nothing else is set up, the log is standard error.
     Raises ``RetrievalError`` where there is no article at all, or where a setting for reading is wrong.
     """
-    loaded, left_out = _load(settings)
-    with progress(len(loaded.articles)) as advance:
-        archive = open_folders(settings, loaded, advance, leaving_out(left_out))
+    folders, left_out = _load(settings)
+    with progress(len(folders.loaded.articles)) as advance:
+        archive = open_folders(settings, folders, advance, leaving_out(left_out))
     if not archive.outlets():
         raise _nothing(left_out)
-    return Stock(archive, loaded.aliases, tuple(left_out))
+    return Stock(archive, folders.aliases, tuple(left_out))
 
 
 def read(settings: Settings) -> tuple[Reading, ...]:
     """Return what is read in the articles, in their order, and keep nothing of it; the rest is as above."""
     from retrieval import PIPELINE, read_all  # noqa: PLC0415 - loads every rule
 
-    loaded, left_out = _load(settings)
-    with progress(len(loaded.articles)) as advance:
-        readings = read_all(loaded.articles, loaded.aliases, advance, leaving_out(left_out), PIPELINE)
+    folders, left_out = _load(settings)
+    articles = folders.loaded.articles
+    with progress(len(articles)) as advance:
+        readings = read_all(articles, folders.aliases, advance, leaving_out(left_out), PIPELINE)
     if not readings:
         raise _nothing(left_out)
     return readings
 
 
-def _load(settings: Settings) -> tuple[Loaded, list[Rejected]]:
+def _load(settings: Settings) -> tuple[Folders, list[Rejected]]:
     """Return the articles that are not, or no longer, under an embargo, and what was left out; the log names it."""
     paths = _paths(settings)
     there = load_articles(paths, settings.zone)
@@ -98,7 +100,7 @@ def _load(settings: Settings) -> tuple[Loaded, list[Rejected]]:
                 "%s is %s: start again after it", visible_line(article.path), messages.held_until(article.embargo)
             )
     released = tuple(article for article in there.articles if not article.embargo or article.embargo <= now)
-    return Loaded(paths, released, _aliases(paths)), list(there.rejected)
+    return Folders(paths, replace(there, articles=released), _aliases(paths)), list(there.rejected)
 
 
 def _nothing(left_out: Sequence[Rejected]) -> NoArticlesError:
@@ -123,7 +125,8 @@ def _leave_out(left_out: list[Rejected], error: UnreadArticleError) -> None:
 
 def name(place: str, error: ArticleError) -> None:
     """Name in the log what is left out."""
-    told = "%s: %s" if isinstance(error, UnpublishedError) else "%s is left out: %s"  # what else is in it, is taken
+    # of the first, what else is in it is taken; of the second, more is left out than the file
+    told = "%s: %s" if isinstance(error, UnpublishedError | UnsafeTableError) else "%s is left out: %s"
     log.warning(told, visible_line(place), visible_line(str(error)))
     if isinstance(error, UnreadArticleError):
         log.debug("%s", error.trace)

@@ -20,7 +20,8 @@ from retrieval import (
     Aliases,
     Archive,
     ArchiveError,
-    Article,
+    LastingArchive,
+    Loaded,
     UnreadArticleError,
     keep_in_step,
     program_version,
@@ -35,17 +36,17 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
-    """The articles that ``paths`` hold, and what ``names.toml`` beside them says."""
+class Folders:
+    """The files and folders that are asked, what was loaded from them, and what ``names.toml`` beside them says."""
 
     paths: Sequence[Path]
-    articles: Sequence[Article]
+    loaded: Loaded
     aliases: Aliases
 
 
 def open_folders(
     settings: Settings,
-    loaded: Loaded,
+    folders: Folders,
     advance: Callable[[], None],
     on_error: Callable[[UnreadArticleError], None],
 ) -> Archive:
@@ -54,12 +55,13 @@ def open_folders(
     Where the cache cannot be used, it is in memory. ``advance`` is called after each article, ``on_error`` with each
     that cannot be read.
     """
-    aliases = loaded.aliases
-    in_step = partial(keep_in_step, articles=loaded.articles, advance=advance, on_error=on_error)
-    place = _place(settings, loaded)
+    aliases = folders.aliases
+    in_step = partial(keep_in_step, loaded=folders.loaded, advance=advance, on_error=on_error)
+    place = _place(settings, folders)
     try:
         archive = Archive(place, aliases, read=reread)
         in_step(archive)
+        _forget_removals(place)
     except (ArchiveError, OSError) as error:
         log.warning("what is read is not kept: %s", error)
     else:
@@ -76,8 +78,15 @@ def forget(settings: Settings, digests: Collection[str]) -> None:
         try:
             with closing(Archive(file)) as archive:
                 archive.forget(digests)
+            _forget_removals(file)
         except ArchiveError as error:
             log.warning("What is kept of folders that were asked may still hold it. %s", error)
+
+
+def _forget_removals(place: Path) -> None:
+    """Have nothing be noted of what was removed: posted answers are edited after a removal from a lasting archive."""
+    with closing(LastingArchive(place)) as archive:
+        archive.retirements.clear()
 
 
 def report(settings: Settings) -> Iterator[str]:
@@ -105,10 +114,10 @@ def _base(settings: Settings) -> Path:
     return Path(named).expanduser() if named else user_cache_path("stet") / "readings" / "readings.sqlite"
 
 
-def _place(settings: Settings, loaded: Loaded) -> Path:
+def _place(settings: Settings, folders: Folders) -> Path:
     """Return where what is read is kept: elsewhere for other folders, another program and other names."""
-    places = [(str(path), str(path.resolve())) for path in loaded.paths]
-    aliases = loaded.aliases
+    places = [(str(path), str(path.resolve())) for path in folders.paths]
+    aliases = folders.aliases
     told = dumps((places, program_version(), aliases.same, aliases.different))
     base = _base(settings)
     return base.with_name(f"{base.stem}-{blake2b(told.encode(), digest_size=DIGEST).hexdigest()}{base.suffix}")

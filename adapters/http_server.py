@@ -28,11 +28,20 @@ class PortError(SettingsError):
 def listening(host: str, port: int) -> Iterator[socket.socket]:
     """Yield the socket; the port is a free one where 0 was asked for. Raises ``PortError``."""
     try:
-        place = socket.create_server((host, port), backlog=2048)
+        place = socket.create_server((host, port), family=_family(host), backlog=2048)
     except OSError as error:
         raise PortError(f"port {port} cannot be had: {error.strerror}.") from error
     with place:
         yield place
+
+
+def written(host: str) -> str:
+    """Return a host as it stands in an address: IPv6 in brackets."""
+    return f"[{host}]" if ":" in host else host
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
 async def serve_http(
@@ -42,7 +51,7 @@ async def serve_http(
     server = _Server(_config(app))
     serving = asyncio.ensure_future(server.serve([place]))
     host, port = place.getsockname()[:2]
-    say(f"http://{host}:{port}")
+    say(f"http://{written(host)}:{port}")
     note_connected(platform, yes=True)
     await asyncio.wait((serving, told := asyncio.ensure_future(stop.wait())), return_when=asyncio.FIRST_COMPLETED)
     told.cancel()

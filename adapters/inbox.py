@@ -11,32 +11,39 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
+from adapters import stored_reply
 from adapters.fair_queue import FairQueue
 from adapters.operations.metrics import DELAYED, count, stage
-from adapters.standing import asked, reply as standing_reply
-from adapters.storage.answer_record import convincing, given, outcome, plainly_found
-from adapters.storage.ledger import Ledger, Receipt
-from adapters.storage.store import Shown, Store
+from adapters.standing import StandingQuestions, asked
+from adapters.storage.answer_record import convincing, given, outcome, plainly_found, recorded
+from adapters.storage.ledger import CLAIMING, Ledger, Receipt
+from adapters.storage.store import Posting, Shown, Store
 from adapters.transport import AwayError, D, HopelessError, L, Transport
 from bot import messages, shown
 from bot.ask.follow_up import opens, pronoun
 from bot.command import Argument
 from bot.commands.completion import Suggestion
 from bot.desk import Desk
+from bot.linked import Linked
 from bot.model import Answer, Message, Question, Reply
 from bot.watching import WATCHED
 from retrieval import QUESTION, words
 
 # What is delivered and not yet noted when the process is killed is delivered again: let that be few.
 POSTERS = 4
+POSTERS_OF_A_CHANNEL = 3
+# One that takes longer waits for the platform (a rate limit, an outage), and others need not wait for it.
+POSTING = 0.5  # seconds
+LINK = "/link"  # what is kept as the question of a card under a link
 COMPLETERS = 2  # keystrokes at a time: they take a moment, or wait for a cluster that hangs
 GLANCE = 0.02  # seconds between looks for the end of what is under way, when the program ends
 
@@ -51,9 +58,11 @@ class Inbox(Generic[L, D]):
         self.desk = desk
         self.ledger = ledger
         self._transport = transport
+        self._standing = StandingQuestions(desk, ledger, transport)
         self._turns = FairQueue()
         self._completing = ThreadPoolExecutor(COMPLETERS, "stet-complete")
         self._posting = asyncio.Semaphore(POSTERS)
+        self._posting_in: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         self._under_way: set[object] = set()
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._gone: set[tuple[str, str]] = set()
@@ -68,9 +77,39 @@ class Inbox(Generic[L, D]):
         """Call the desk when it is this person's turn."""
         return await self._turns.run(person, act)
 
-    async def claim(self, letter: L, keys: Sequence[str]) -> Receipt | None:
-        """Claim a letter under every one of its ``keys``; ``None`` where any of them was claimed before."""
-        return await self.ledger.claim(keys, self._transport.write(letter))
+    async def show_card(self, address: str, letter: L, show: Callable[[Linked], Awaitable[Posting | None]]) -> None:
+        """Have the card of an article's link shown, unless one was just now in the same channel; keep where it is.
+
+        ``letter`` says who posted the link where; ``show`` returns where the card is.
+        """
+        try:
+            question = await self._transport.question(letter)
+            card = await self.work(letter.person, partial(self.desk.linked, address, question))
+            if card:
+                shown = partial(self._card_shown, question, card, show)
+                await self.ledger.not_again(f"link:{letter.channel}:{card.citation.article_id}", shown)
+        except (AwayError, HopelessError) as error:
+            log.warning("a link got no card: %s", error)
+
+    async def _card_shown(
+        self, question: Question, card: Linked, show: Callable[[Linked], Awaitable[Posting | None]]
+    ) -> None:
+        """Show a card and keep it, so that it is withdrawn with its article; nobody asked for it."""
+        given = recorded(replace(question, asker=None), LINK, stored_reply.link(card))
+        posting, platform = await show(card), self._transport.platform
+
+        def note(store: Store, posting: Posting) -> None:
+            store.note_posting(platform, replace(posting, answer=store.record_answer(given)))
+
+        if posting:
+            await self.ledger.keep(partial(note, posting=posting))
+
+    async def claim(self, letter: L, keys: Sequence[str], within: float = CLAIMING) -> Receipt | None:
+        """Claim a letter under every one of its ``keys``; ``None`` where any of them was claimed before.
+
+        A store that says nothing ``within`` so many seconds is not waited for.
+        """
+        return await self.ledger.claim(keys, self._transport.write(letter), within)
 
     async def answer(self, letter: L, receipt: Receipt) -> None:
         """Answer, and finish the claim; where the platform cannot be reached, leave it for a later attempt."""
@@ -91,7 +130,7 @@ class Inbox(Generic[L, D]):
     async def _answer(self, letter: L, receipt: Receipt) -> None:
         at_hand = await self._transport.at_hand(letter)
         if at_hand:
-            async with self._posting:
+            async with self._place_to_post(at_hand[0].channel):
                 await self._transport.deliver(*at_hand, "")
                 await self.ledger.finish(receipt)
             return
@@ -99,12 +138,12 @@ class Inbox(Generic[L, D]):
         if receipt.lost:
             return
         worked_out = await self._worked_out(letter, silently=letter.unasked and not replaces)
-        if worked_out is None or receipt.lost or _place(letter) in self._gone:
+        if worked_out is None or await self.ledger.is_lost(receipt) or _place(letter) in self._gone:
             await self.ledger.finish(receipt)
             return
         to, reply, number, drawing = worked_out
         await self._lead_on(to, reply)
-        async with self._posting:
+        async with self._place_to_post(to.channel):
             with stage("deliver"):
                 sent = await self._transport.deliver(to, drawing, replaces)
             shown = Shown(letter.channel, letter.origin, sent) if to is letter and letter.origin and sent else None
@@ -114,8 +153,8 @@ class Inbox(Generic[L, D]):
 
     async def _shown_for(self, letter: L) -> str:
         """Return the message that answers an edited question, as it was before."""
-        platform, (channel, origin) = self._transport.platform, _place(letter)
-        return await self.ledger.soon(lambda store: store.shown_for(platform, channel, origin)) or ""
+        channel, origin = _place(letter)
+        return await self.ledger.soon(self.ledger.shown_for(channel, origin)) or ""
 
     async def _worked_out(self, letter: L, *, silently: bool) -> tuple[L, Reply, int | None, D] | None:
         """Return the letter as it is answered, reply, number and drawing; ``None`` where nothing is to be said."""
@@ -124,7 +163,7 @@ class Inbox(Generic[L, D]):
             question = replace(await self._transport.question(letter), brief=True)
             standing = None if letter.remark else asked(letter)
             if standing:
-                reply: Reply = await standing_reply(*standing, question, self.desk, self.ledger)
+                reply: Reply = await self._standing.reply(*standing, letter, question)
             else:
                 reply = await self._turns.run(letter.person, lambda: self._timed_reply(letter, question))
             if letter.command == WATCHED and isinstance(reply, Message):  # there is no news by now
@@ -158,9 +197,9 @@ class Inbox(Generic[L, D]):
         """
         if self.desk.refuses(question):
             return None
-        place = (self._transport.platform, letter.channel, letter.thread, letter.person)
-        if not (isinstance(reply, Answer) and await self.ledger.soon(lambda store: store.has_asked(*place))):
-            if not await self.ledger.is_first([":".join(("aside", *place[1:], date.today().isoformat()))]):  # noqa: DTZ011
+        place = (letter.channel, letter.thread, letter.person)
+        if not (isinstance(reply, Answer) and await self.ledger.soon(self.ledger.has_asked(*place))):
+            if not await self.ledger.is_first([":".join(("aside", *place, date.today().isoformat()))]):  # noqa: DTZ011
                 return None
             reply = Message(letter.remark or messages.ASK_ON)
         return await self._transport.alone(letter), reply
@@ -189,8 +228,9 @@ class Inbox(Generic[L, D]):
         """Keep an answer; return the number that feedback and the audit refer to, where there is one."""
         number = None
         if not isinstance(reply, Message):
-            told = given(letter, question, reply, self._transport.keepsake(letter, reply))
-            number = await self.ledger.soon(lambda store: store.record_answer(told))
+            scope = (await asyncio.to_thread(self.desk.seen, question)).scope
+            told = given(letter, question, reply, self._transport.keepsake(letter, reply), scope)
+            number = await self.ledger.soon(self.ledger.record_answer(told))
         known = {"platform": self._transport.platform, "answer": number, "outcome": outcome(reply)}
         log.info("answered: %s, number %s", outcome(reply), number, extra={**known, "question": letter.text})
         return number
@@ -222,7 +262,7 @@ class Inbox(Generic[L, D]):
                 store.remember_question(platform, letter.channel, thread, question, state)
 
         if threads:
-            await self.ledger.soon(remember)
+            await self.ledger.soon(self.ledger.keep(remember))
 
     async def _leave(self, letter: L, receipt: Receipt, error: Exception, *, spent: bool) -> None:
         """Leave a letter for a later attempt, and log that the first time."""
@@ -263,21 +303,35 @@ class Inbox(Generic[L, D]):
 
     async def withdraw(self, channel: str, origin: str) -> None:
         """Delete the answer to a deleted message; one that is under way is not given."""
-        place, platform = (channel, origin), self._transport.platform
+        place = (channel, origin)
         if place in self._locks:
             self._gone.add(place)
         async with self._lock(place):
             self._gone.discard(place)
-            shown = await self.ledger.soon(lambda store: store.shown_for(platform, channel, origin))
+            shown = await self.ledger.soon(self.ledger.shown_for(channel, origin))
             if shown:
                 await self._removed(channel, shown)
-                await self.ledger.soon(lambda store: store.forget_posting(platform, channel, shown))
+                await self.ledger.soon(self.ledger.forget_posting(channel, shown))
 
     async def _removed(self, channel: str, message: str) -> None:
         try:
             await self._transport.remove(channel, message)
         except Exception as error:  # noqa: BLE001 - what cannot be taken away stays
             log.warning("the answer to a deleted question could not be taken away: %r", error)
+
+    @asynccontextmanager
+    async def _place_to_post(self, channel: str) -> AsyncIterator[None]:
+        """Let a few post at a time, and so that a channel that is rate limited holds up no other."""
+        # who posts, or waits to, keeps it alive
+        async with self._posting_in.setdefault(channel, asyncio.Semaphore(POSTERS_OF_A_CHANNEL)):
+            await self._posting.acquire()
+            with ExitStack() as place:
+                place.callback(self._posting.release)
+                timer = asyncio.get_running_loop().call_later(POSTING, place.close)
+                try:
+                    yield
+                finally:
+                    timer.cancel()
 
     # -- under way ---------------------------------------------------------------------------------------------
 

@@ -164,6 +164,7 @@ def _section(value: Section) -> Object:
         "lines": list(value.lines),
         "extracts": [extract(e) for e in value.extracts],
         "marked": value.marked,
+        **({"cited": [citation(c) for c in value.cited]} if value.cited else {}),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -50,17 +50,12 @@ def follow(follower: Follower, places: Iterable[str]) -> None:
 def _keep_up(settings: Settings, stop: threading.Event) -> None:
     while not stop.is_set():
         try:
-            with opened_archive(settings) as archive:
-                _look(
-                    archive,
-                    Follower(
-                        archive,
-                        Fetcher(lambda seconds: _wait(stop, seconds)),
-                        zone=settings.zone,
-                    ),
-                    settings,
-                    stop,
-                )
+            fetcher = Fetcher(lambda seconds: _wait(stop, seconds))
+            with (
+                opened_archive(settings) as archive,
+                closing(Follower(archive, fetcher, zone=settings.zone)) as follower,
+            ):
+                _look(archive, follower, settings, stop)
         except ArchiveError as error:
             log.warning("the feeds are not looked at now: %s", error)
         except Exception:

@@ -51,7 +51,7 @@ class Lines(logging.Formatter):
 
 
 def configure(settings: Settings) -> logging.Handler:
-    """Log to standard error as the settings say; return the handler, which replaces any that was there."""
+    """Log to standard error as the settings say; return the handler, in place of any other that writes to a stream."""
     handler = logging.StreamHandler(sys.stderr)
     if settings.log_format == "json":
         handler.setFormatter(JsonFormatter(PLAIN, rename_fields=FIELDS, json_ensure_ascii=False))
@@ -59,7 +59,12 @@ def configure(settings: Settings) -> logging.Handler:
         handler.setFormatter(Lines(PLAIN))
     if not settings.log_questions:
         handler.addFilter(Discretion())
-    logging.basicConfig(level=logging.DEBUG if settings.debug else logging.INFO, handlers=[handler])
+    root = logging.getLogger()
+    for other in root.handlers[:]:
+        if type(other) is logging.StreamHandler:  # one of another kind, to a file or a collector, is somebody's wish
+            root.removeHandler(other)
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG if settings.debug else logging.INFO)
     return handler
 
 

@@ -88,13 +88,13 @@ class Reviser(Generic[L, D]):
         """Edit what was left over, then what rests on versions retired since the last time, and what is new."""
         fact = f"{self._platform} answers reviewed, {await asyncio.to_thread(retirements.identity)}"
         if self._seen is None:
-            self._seen = int(await self._ledger.keep(lambda store: store.fact(fact)) or 0)
-        for claim in await self._ledger.keep(lambda store: store.take_up(self._claims)) or ():
+            self._seen = int(await self._ledger.fact(fact) or 0)
+        for claim in await self._ledger.take_up_claims(self._claims) or ():
             await self._edit(archive, claim)
         retired = await asyncio.to_thread(retirements.after, self._seen)
         if await self._reviewed(archive, retired) and retired:
-            self._seen = last = retired[-1].number
-            await self._ledger.keep(lambda store: store.keep_fact(fact, str(last)))
+            self._seen = retired[-1].number
+            await self._ledger.keep_fact(fact, str(self._seen))
 
     async def _reviewed(self, archive: Archive, retired: Sequence[Retired]) -> bool:
         """Go through what rests on these; return whether all of it is seen to. What was taken down goes first."""
@@ -103,7 +103,7 @@ class Reviser(Generic[L, D]):
             return False
         done = True
         for digests in (removed, frozenset(each.digest for each in retired) - removed):
-            found = await self._ledger.keep(lambda s, d=digests: s.postings_to_review(self._platform, d))  # type: ignore[misc]
+            found = await self._ledger.postings_to_review(digests)
             done = done and found is not None
             for posting in found or ():
                 done = await self._seen_to(archive, posting) and done
@@ -125,22 +125,22 @@ class Reviser(Generic[L, D]):
             await self._note(posting, found)
             return True
         channel, message = posting.channel, posting.message
-        claimed = await self._ledger.keep(lambda store: store.claim_edit(self._platform, channel, message))
+        claimed = await self._ledger.claim_edit(channel, message)
         return claimed is not None and await self._edit(archive, claimed)
 
     async def _found(self, archive: Archive, posting: Posting) -> Found | None:
         """Return what became of a posted answer; None where it is kept no more."""
-        given = await self._ledger.keep(lambda store: store.answer(posting.answer))
+        given = await self._ledger.stored_answer(posting.answer)
         return await asyncio.to_thread(_review, archive, given) if given else None
 
     async def _note(self, posting: Posting, found: Found | None, claim: Claim | None = None) -> None:
         digests = found.digests if found else frozenset()
-        await self._ledger.keep(lambda store: store.note_review(self._platform, posting, digests, claim))
+        await self._ledger.note_review(posting, digests, claim)
 
     async def _edit(self, archive: Archive, claim: Claim) -> bool:
         """Edit a message that is claimed, if it has to be by now; return False where that is left for later."""
         channel, message = json.loads(claim.payload)
-        posting = await self._ledger.keep(lambda store: store.posting(self._platform, channel, message))
+        posting = await self._ledger.posting(channel, message)
         if posting is None:
             await self._forget(channel, message, claim)
             return True
@@ -149,18 +149,18 @@ class Reviser(Generic[L, D]):
                 return await self._edited(archive, channel, message, claim)
             except AwayError as error:
                 log.warning("a posted answer could not be edited, and will be: %s", error)
-                await self._ledger.keep(lambda store: store.release(claim, spent=False))
+                await self._ledger.release_claim(claim, spent=False)
             except asyncio.CancelledError:
-                await asyncio.shield(self._ledger.keep(lambda store: store.release(claim, spent=False)))
+                await asyncio.shield(self._ledger.release_claim(claim, spent=False))
                 raise
             except Exception:
                 log.exception("a posted answer could not be edited")
-                await self._ledger.keep(lambda store: store.release(claim))
+                await self._ledger.release_claim(claim)
         return False
 
     async def _edited(self, archive: Archive, channel: str, message: str, claim: Claim) -> bool:
         """Edit a message, as it is by now; raise ``AwayError`` where that cannot be."""
-        posting = await self._ledger.keep(lambda store: store.posting(self._platform, channel, message))
+        posting = await self._ledger.posting(channel, message)
         if posting is None:
             raise AwayError("the store does not say what it shows")
         found = await self._found(archive, posting)
@@ -188,7 +188,7 @@ class Reviser(Generic[L, D]):
         await self._forget(posting.channel, posting.message, claim)
 
     async def _forget(self, channel: str, message: str, claim: Claim) -> None:
-        await self._ledger.keep(lambda store: store.forget_posting(self._platform, channel, message, claim))
+        await self._ledger.forget_posting(channel, message, claim)
 
 
 def _review(archive: Archive, given: Given) -> Found:

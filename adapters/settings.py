@@ -22,6 +22,10 @@ from rapidfuzz import process
 PREFIX = "STET_"
 ENV_FILE = Path(".env")
 CREDENTIALS = re.compile(r"(?<=://)[^\s/]*@")
+# Tokens as Slack and Discord write them, wherever they stand; and what may be one where it is a whole value.
+TOKEN = re.compile(r"\b(?:xox[a-z]|xapp)-[\w-]+|\b[\w-]{23,}\.[\w-]{6,7}\.[\w-]{27,}")
+OPAQUE = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w+=-]{20,}|[0-9a-f]{32,}")
+LEAST_SECRET = 4  # characters: a shorter one stands in words that are none
 
 
 class SettingsError(Exception):
@@ -146,6 +150,9 @@ class Settings:
     slack_host: str = _setting("127.0.0.1", "Address that HTTP mode listens on; a proxy with TLS stands in front.")
     slack_port: int = _setting("3000", "Port in HTTP mode; 0 takes a free one.")
     slack_desk: str = _setting("", "Id of the channel that questions without a sure answer can be handed to.")
+    slack_steps: tuple[str, ...] = _setting(
+        "", "Ids of channels whose articles the steps of workflows may read, with commas. Empty: none."
+    )
     slack_workspaces: tuple[str, ...] = _setting("", "Ids of workspaces that may ask, with commas. Empty: all.")
     slack_channels: tuple[str, ...] = _setting("", "Ids of channels where it may be asked. Empty: all.")
     slack_people: tuple[str, ...] = _setting("", "Ids of people who may ask. Empty: all.")
@@ -171,6 +178,21 @@ class Settings:
     def zone(self) -> ZoneInfo | None:
         """The time zone of embargoes that name none."""
         return ZoneInfo(self.timezone) if self.timezone else None
+
+    def redacted(self, text: str) -> str:
+        """Return ``text`` without the secrets that are set, and without what looks like one behind another name."""
+        found = set[str]()
+        for row in TABLE:
+            value = getattr(self, row.attribute)
+            for part in value if isinstance(value, tuple) else (str(value),):
+                if row.secret:
+                    found |= {part, part.partition(":")[2].partition(":")[0]}  # an assistant's is NAME:TOKEN:DAY
+                elif OPAQUE.fullmatch(part):
+                    found.add(part)
+        for secret in sorted(found, key=len, reverse=True):
+            if len(secret) >= LEAST_SECRET:
+                text = text.replace(secret, "…")
+        return TOKEN.sub("…", discreet(text))
 
     def __repr__(self) -> str:
         """Show no secret, wherever a traceback or a log prints this."""
@@ -240,7 +262,7 @@ def _zone(row: Setting, text: str) -> str:
     try:
         return ZoneInfo(text).key if text else ""
     except (KeyError, ValueError, OSError) as error:
-        raise SettingsError(f"{row.name} is {text!r}; it must be a zone such as Europe/Berlin.") from error
+        raise SettingsError(f"{row.name} is something else; it must be a zone such as Europe/Berlin.") from error
 
 
 def _probability(row: Setting, text: str) -> float:

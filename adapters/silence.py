@@ -100,7 +100,7 @@ class SilenceAlerts(Generic[L, D]):
 
     async def look(self, feeds: Subscriptions, now: Callable[[], float] = time.time) -> None:
         """Tell of what is silent now and was not told of, and of what could not be told before."""
-        for claim in await self._ledger.keep(lambda store: store.take_up(self._claims)) or ():
+        for claim in await self._ledger.take_up_claims(self._claims) or ():
             await self._told(claim)
         for silence in await asyncio.to_thread(silences, feeds, self._settings, now()):
             if silence.alarming and (claimed := await self._claimed(silence)):
@@ -108,17 +108,17 @@ class SilenceAlerts(Generic[L, D]):
 
     async def _claimed(self, silence: Silence) -> Claim | None:
         key = f"{silence.feed} {silence.news}"
-        return await self._ledger.keep(lambda store: store.claim(self._claims, [key], silence.told))
+        return await self._ledger.claim_event(self._claims, [key], silence.told)
 
     async def _told(self, claim: Claim) -> None:
         try:
             await self._transport.tell(self._channel, claim.payload)
         except AwayError:
-            await self._ledger.keep(lambda store: store.release(claim, spent=False))
+            await self._ledger.release_claim(claim, spent=False)
             return
         except HopelessError as error:
             log.warning("STET_ALARM_CHANNEL cannot be posted in: %s", error)
-        await self._ledger.keep(lambda store: store.finish(claim))
+        await self._ledger.finish_claim(claim)
 
 
 def platform(channel: str) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import re
+from typing import Generic
 
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import Watch
-from adapters.transport import Letter
+from adapters.transport import D, L, Letter, Transport
 from bot import messages
 from bot.desk import Desk
-from bot.model import Message, Place, Question
+from bot.model import Message, Question
 from retrieval import QUESTION
 
 _TYPED = re.compile(r"/(watch|watches)(?:\s+(.*))?", re.DOTALL)
@@ -24,34 +25,46 @@ def asked(letter: Letter) -> tuple[str, str] | None:
     return (typed[1], (typed[2] or "").strip()) if typed else None
 
 
-async def reply(command: str, words: str, question: Question, desk: Desk, ledger: Ledger) -> Message:
-    """Return the reply to a command about standing questions; they are those of the channel where it is given."""
-    place, asker, archive = question.place, question.asker, desk.holdings.archive
-    if desk.refuses(question) or place is None or not place.channel:
-        return Message(messages.REFUSED)
-    if archive.arrivals is None:
-        return Message(messages.WATCH_ARCHIVE)
-    if command == "watches":
-        return await _listed(words, place, ledger)
-    if not words or len(words) > QUESTION:
-        return Message(messages.TOO_LONG if words else messages.WATCH_WHAT)
-    since = await asyncio.to_thread(archive.arrivals.last)
-    person = asker.id if asker else ""
-    watch = Watch(0, place.platform, place.workspace, place.channel, person, " ".join(words.split()), since)
-    kept = await ledger.keep(lambda store: store.add_watch(watch))
-    if kept is None:
-        return Message(messages.FAILED)
-    return Message(messages.watching(watch.words) if kept else messages.WATCH_FULL)
+class StandingQuestions(Generic[L, D]):
+    """Answers these commands on one platform; what is watched for is that of the channel or thread they come from."""
 
+    def __init__(self, desk: Desk, ledger: Ledger, transport: Transport[L, D]) -> None:
+        self._desk, self._ledger, self._transport = desk, ledger, transport
 
-async def _listed(number: str, place: Place, ledger: Ledger) -> Message:
-    held = await ledger.keep(lambda store: store.watches(place.platform, place.channel or "")) or ()
-    if not held:
-        return Message(messages.NO_WATCH)
-    if not number:
-        return Message(messages.watched(watch.words for watch in held))
-    if not (number.isdecimal() and 0 < int(number) <= len(held)):
-        return Message(messages.NO_SUCH_WATCH)
-    ended = held[int(number) - 1]
-    await ledger.keep(lambda store: store.end_watch(ended.id))
-    return Message(messages.watched_no_more(ended.words))
+    async def reply(self, command: str, words: str, letter: L, question: Question) -> Message:
+        """Return the reply to ``command`` with its ``words``, which ``letter`` is."""
+        place, archive = question.place, self._desk.holdings.archive
+        if self._desk.refuses(question) or place is None or not place.channel:
+            return Message(messages.REFUSED)
+        if archive.arrivals is None:
+            return Message(messages.WATCH_ARCHIVE)
+        if command == "watches":
+            return await self._listed(words, letter.channel)
+        if not words or len(words) > QUESTION:
+            return Message(messages.TOO_LONG if words else messages.WATCH_WHAT)
+        can_post = await self._transport.can_post(letter)
+        if can_post is False:
+            return Message(messages.WATCH_NO_ACCESS)
+        since = await asyncio.to_thread(archive.arrivals.last)
+        channel, person = place.channel, question.asker.id if question.asker else ""
+        thread = letter.channel if letter.channel != channel else ""  # rules go by the channel that it is in
+        watch = Watch(0, place.platform, place.workspace, channel, person, " ".join(words.split()), since, thread)
+        kept = await self._ledger.add_watch(watch)
+        if kept is None:
+            return Message(messages.FAILED)
+        if not kept:
+            return Message(messages.WATCH_FULL)
+        unsure = "" if can_post else f" {messages.WATCH_ACCESS_UNKNOWN}"
+        return Message(messages.watching(watch.words) + unsure)
+
+    async def _listed(self, number: str, channel: str) -> Message:
+        held = await self._ledger.watches(channel) or ()
+        if not held:
+            return Message(messages.NO_WATCH)
+        if not number:
+            return Message(messages.watched(watch.words for watch in held))
+        if not (number.isdecimal() and 0 < int(number) <= len(held)):
+            return Message(messages.NO_SUCH_WATCH)
+        ended = held[int(number) - 1]
+        await self._ledger.end_watch(ended.id)
+        return Message(messages.watched_no_more(ended.words))

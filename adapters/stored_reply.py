@@ -21,6 +21,7 @@ from adapters.settings import Settings
 from adapters.storage.answer_record import cited
 from adapters.storage.store import Store, StoreError, default_path, is_served
 from bot import messages
+from bot.linked import Linked, article_card
 from bot.model import (
     Answer,
     Card,
@@ -64,6 +65,8 @@ def reviewed(told: Told, review: Review) -> Reply | None:
         case "clipping":
             extracts = _extracts([told["extract"]], review)
             return Answer(extracts) if extracts else Message(messages.WITHDRAWN)
+        case "link":
+            return _link(told, review)
         case "listing":
             found: Reply = _listing(told, review)
         case kind if kind in tuple(Verdict):
@@ -191,11 +194,32 @@ def _described(told: Iterable[Told], review: Review) -> Iterator[Role]:
 
 
 def _listing(told: Told, review: Review) -> Listing:
-    sections = (
-        Section(each["heading"], _extracts(each["extracts"], review), tuple(each["lines"]), each["marked"])
-        for each in told["sections"]
-    )
-    return Listing(told["title"], tuple(sections))
+    return Listing(told["title"], tuple(_section(each, review) for each in told["sections"]))
+
+
+def _section(told: Told, review: Review) -> Section:
+    shown, named = _extracts(told["extracts"], review), (review.citation(_place(c)) for c in told.get("cited", ()))
+    cited = tuple(citation for citation in named if citation)
+    return Section(told["heading"], shown, tuple(told["lines"]), told["marked"], cited)
+
+
+def link(card: Linked) -> Told:
+    """Return what is kept of the card of a link."""
+    cited = [json_contract.citation(card.citation)]
+    return {"kind": "link", "title": card.title, "lines": list(card.lines), "cited": cited}
+
+
+def _link(told: Told, review: Review) -> Reply | None:
+    """Return the card of a link as that of the newest version."""
+    citation = review.citation(_place(told["cited"][0]))
+    if citation is None:
+        return Message(messages.WITHDRAWN) if Fate.WITHDRAWN in review.fates else None
+    card = article_card(review.archive, citation)
+    if card is None:
+        return None
+    if (card.title, list(card.lines)) != (told["title"], told["lines"]):
+        review.notes.append((Fate.CHANGED, (card.title, card.lines)))
+    return card.listing
 
 
 def _check(told: Told, review: Review) -> Check:

@@ -5,11 +5,15 @@ In come letters as the platform's package makes them of what it is sent, out go 
 
 from __future__ import annotations
 
+import time
+from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from adapters.storage.records import Given, Posting, Watch
 from bot.model import Question, Reply
+
+T = TypeVar("T")
 
 
 class HopelessError(Exception):
@@ -18,6 +22,27 @@ class HopelessError(Exception):
 
 class AwayError(Exception):
     """The platform cannot be reached, or has no time; later it will."""
+
+
+class Recent(Generic[T]):
+    """What was found out lately, by a name: ``most`` at a time, the oldest go first, and each for ``seconds``."""
+
+    def __init__(self, seconds: float, most: int = 5_000) -> None:
+        self._seconds, self._most = seconds, most
+        self._found: OrderedDict[str, tuple[float, T]] = OrderedDict()
+
+    def get(self, name: str) -> T | None:
+        """Return what was found out; ``None`` where that is too long ago."""
+        at, value = self._found.get(name, (0.0, None))
+        return value if value is not None and time.monotonic() - at <= self._seconds else None
+
+    def put(self, name: str, value: T) -> T:
+        """Keep what was found out, and return it."""
+        self._found.pop(name, None)
+        self._found[name] = time.monotonic(), value
+        if len(self._found) > self._most:
+            self._found.popitem(last=False)
+        return value
 
 
 class Letter(Protocol):
@@ -86,6 +111,9 @@ class Transport(Protocol[L, D]):
 
     async def alone(self, letter: L) -> L:
         """Return a letter that nobody addressed to the bot as one to be answered for its person alone."""
+
+    async def can_post(self, letter: L) -> bool | None:
+        """Return whether the bot may write where a letter comes from, unasked; ``None`` where that is not known."""
 
     def news(self, watch: Watch, words: str, key: str) -> L:
         """Return a letter that nobody wrote: what ``words`` (``Desk.news``, as JSON) tell, in the channel of ``watch``.

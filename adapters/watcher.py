@@ -53,18 +53,18 @@ class Watcher(Generic[L, D]):
         platform = self._transport.platform
         fact = f"{platform} watched, {await asyncio.to_thread(arrivals.identity)}"
         if self._seen is None:
-            self._seen = int(await self._ledger.keep(lambda store: store.fact(fact)) or 0)
+            self._seen = int(await self._ledger.fact(fact) or 0)
         while arrived := await asyncio.to_thread(arrivals.after, self._seen):
             # what is watched for by now: whoever asked for it since, asked for what comes after
-            every = await self._ledger.keep(lambda store: store.watches(platform))
+            every = await self._ledger.watches()
             if every is None:
                 return
             for watch in every:
                 fresh = {each.article_id for each in arrived if each.number > watch.since}
                 for article, extracts in (await asyncio.to_thread(self._due, watch, fresh)).items():
                     await self._noted(watch, article, extracts)
-            self._seen = last = arrived[-1].number
-            await self._ledger.keep(lambda store, last=last: store.keep_fact(fact, str(last)))  # type: ignore[misc]
+            self._seen = arrived[-1].number
+            await self._ledger.keep_fact(fact, str(self._seen))
         await self._tell()
 
     def _due(self, watch: Watch, article_ids: set[str]) -> dict[str, tuple[Extract, ...]]:
@@ -75,16 +75,15 @@ class Watcher(Generic[L, D]):
     async def _noted(self, watch: Watch, article: str, extracts: Sequence[Extract]) -> None:
         mark = hashlib.sha256(extracts[0].text.encode("utf-8", "surrogatepass")).hexdigest()
         places = state.encode(state.address(extract.citation, extract.index) for extract in extracts)
-        await self._ledger.keep(lambda store: store.note_news(watch.id, mark, article, places))
+        await self._ledger.note_news(watch.id, mark, article, places)
 
     async def _tell(self) -> None:
         """Tell what was not told, of each channel as much as the hour allows: what is more, in one list."""
-        platform = self._transport.platform
-        untold = await self._ledger.keep(lambda store: store.untold(platform)) or ()
-        by_channel = sorted(untold, key=lambda news: news.watch.channel)
-        for channel, found in groupby(by_channel, key=lambda news: news.watch.channel):
+        untold = await self._ledger.untold() or ()
+        by_channel = sorted(untold, key=lambda news: news.watch.target)
+        for channel, found in groupby(by_channel, key=lambda news: news.watch.target):
             news = tuple(found)
-            lately = await self._ledger.keep(lambda store, c=channel: store.told_lately(platform, c))  # type: ignore[misc]
+            lately = await self._ledger.told_lately(channel)
             room = self._hourly - lately if lately is not None else 0
             alone = len(news) if len(news) <= room else max(room - 1, 0)
             for batch in (*((each,) for each in news[:alone]), news[alone : alone + LISTED] if room > 0 else ()):
@@ -94,16 +93,18 @@ class Watcher(Generic[L, D]):
     async def _told(self, batch: tuple[News, ...]) -> None:
         """Have one message written, unless another process has that in hand; whoever has, it is told."""
         platform, keys = self._transport.platform, {each: f"news:{each.watch.id}:{each.mark}" for each in batch}
-        free = await self._ledger.keep(
+        free = await self._ledger.read(
             lambda store: tuple(each for each in batch if not store.is_claimed(platform, keys[each]))
         )
+        if free is None:  # the store does not say: it is asked again
+            return
         if free:
             watch = free[0].watch
             words = json.dumps([[each.watch.words, each.places] for each in free])
             letter = self._transport.news(watch, words, keys[free[0]])
             receipt = await self._inbox.claim(letter, [keys[each] for each in free])
-            await self._ledger.keep(lambda store: store.note_told(free))
+            await self._ledger.note_told(free)
             if receipt is not None:
                 await self._inbox.answer(letter, receipt)
-        if taken := tuple(each for each in batch if each not in (free or batch)):
-            await self._ledger.keep(lambda store: store.note_told(taken))
+        if taken := tuple(each for each in batch if each not in free):
+            await self._ledger.note_told(taken)

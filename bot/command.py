@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.ask.model import DEFAULT, Asking, Thresholds
 from bot.model import Extract, Reply
-from retrieval import NO_ALIASES, QUESTION, Aliases, Meaning, Scope
+from retrieval import EVERYTHING, NO_ALIASES, QUESTION, Aliases, Meaning, Scope
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Holdings:
     """The archive, the hand-written names, and the files that were left out, each with the reason in words.
 
-    ``meaning`` compares sentences with a question; without it words alone are compared. ``since`` is the day from
-    which on articles are asked, where not all are.
+    ``meaning`` compares sentences with a question; without it words alone are compared. ``scope`` is that of the
+    articles that are asked.
     """
 
     archive: Archive
@@ -29,7 +29,12 @@ class Holdings:
     left_out: tuple[tuple[str, str], ...] = ()
     meaning: Meaning | None = None
     thresholds: Thresholds = DEFAULT
-    since: date | None = None
+    scope: Scope = EVERYTHING
+
+    @property
+    def since(self) -> date | None:
+        """The day from which on articles are asked, where not all are."""
+        return self.scope.since
 
     @property
     def asking(self) -> Asking:
@@ -39,7 +44,7 @@ class Holdings:
     def within(self, scope: Scope) -> Holdings:
         """Return the same with the articles within ``scope`` alone; a file that was left out is of no known source."""
         left_out = self.left_out if scope.sources is None else ()
-        return replace(self, archive=self.archive.scoped(scope), left_out=left_out, since=scope.since or self.since)
+        return replace(self, archive=self.archive.scoped(scope), left_out=left_out, scope=self.scope.narrowed(scope))
 
 
 @dataclass(frozen=True, slots=True)

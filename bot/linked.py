@@ -10,7 +10,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from bot import citing, messages, verbatim
 from bot.command import Holdings
-from bot.model import Citation, Extract
+from bot.model import Citation, Extract, Listing, Section
 from bot.shown import extracts
 from retrieval import EVERYTHING
 
@@ -54,6 +54,11 @@ class Linked:
         """What the article is known by."""
         return citing.title(self.citation)
 
+    @property
+    def listing(self) -> Listing:
+        """The same as a reply."""
+        return Listing(self.title, (Section("", lines=self.lines, cited=(self.citation,)),))
+
 
 def linked(holdings: Holdings, address: str) -> Linked | None:
     """Return what is to be known of the article at ``address``; None where none is held, or seen from here."""
@@ -61,7 +66,7 @@ def linked(holdings: Holdings, address: str) -> Linked | None:
     for spelt in dict.fromkeys(_spellings(address)):
         for article_id in sorted(archive.within(archive.meant(spelt), EVERYTHING)):
             if (citation := verbatim.article(archive, article_id)) and citation.url:
-                return _told(archive, citation)
+                return article_card(archive, citation)
     return None
 
 
@@ -74,7 +79,8 @@ def is_within(address: str, domains: Collection[str]) -> bool:
     return any(f".{host}".endswith(f".{domain.lower()}") for domain in domains)
 
 
-def _told(archive: Archive, citation: Citation) -> Linked | None:
+def article_card(archive: Archive, citation: Citation) -> Linked | None:
+    """Return what is to be known of an article; None where it cannot be read."""
     reading = verbatim.reading(archive, citation.article_id)
     if reading is None:
         return None

@@ -58,11 +58,20 @@ NO_SUCH_EXTRACT = "That names no extract of an answer. After an answer, 1 is the
 STALE = "That answer cannot be gone on from any more. Please ask the question again."
 NO_WORD = "The question holds no name and no other word to look for."
 NEWS = "New on standing questions"
+STEP_REFUSED = (
+    "This workflow step may not read that channel's articles: whoever runs the bot can name the channel in"
+    " STET_SLACK_STEPS."
+)
 WATCH_WHAT = "Say what is to be watched for: a name, or a question, for example: /watch who speaks for the harbour"
 WATCH_THERE = (
     "Standing questions are told where they are asked for: in Slack and on Discord. `stet watches` lists them."
 )
 WATCH_ARCHIVE = "Standing questions need articles that come in: an archive, which `stet add` makes."
+WATCH_NO_ACCESS = (
+    "I may not write here, so news could not be posted here. Add me to this channel (in Slack: /invite and my name; on"
+    " Discord: allow me View Channel and Send Messages), or write to me directly, and ask again."
+)
+WATCH_ACCESS_UNKNOWN = "I could not see whether I may write here: if nothing comes, add me to this channel."
 WATCH_FULL = (
     "This channel has as many standing questions as are kept. `/watches` lists them; `/watches 1` ends the first."
 )

@@ -284,8 +284,8 @@ class Check:
 class Section:
     """A part of a listing: a heading and ``lines`` in the bot's voice, and extracts under them.
 
-    ``marked`` is the place among the extracts of the one that the listing is about. ``cited`` are the articles whose
-    sources lines end with, ``rests_on`` the sentences that lines tell of and that are not shown.
+    ``marked`` is the place among the extracts of the one that the listing is about. ``cited`` are the articles that
+    lines name, ``rests_on`` the sentences that lines tell of and that are not shown.
     """
 
     heading: str

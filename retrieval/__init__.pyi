@@ -49,6 +49,7 @@ from .errors import (
     UnpublishedError as UnpublishedError,
     UnreachableArchiveError as UnreachableArchiveError,
     UnreadArticleError as UnreadArticleError,
+    UnsafeTableError as UnsafeTableError,
     fault_of as fault_of,
 )
 from .following import Follower as Follower, Look as Look, StoppedError as StoppedError
@@ -59,7 +60,7 @@ from .ingest import (
     reread as reread,
     take_in as take_in,
 )
-from .intake.articles import Rejected as Rejected, load_articles as load_articles
+from .intake.articles import Loaded as Loaded, Rejected as Rejected, load_articles as load_articles
 from .intake.fetching import Fetcher as Fetcher
 from .lexicon.reporting_verbs import VERBS as VERBS, Force as Force
 from .lexicon.word_classes import classes as classes, ordered as ordered, plural as plural
@@ -99,6 +100,7 @@ from .names.gazetteer import (
     is_listed_people as is_listed_people,
     is_region as is_region,
     is_word as is_word,
+    us_states as us_states,
 )
 from .names.name_index import bare_name as bare_name, may_be_one as may_be_one, titleless as titleless
 from .pipeline import PIPELINE as PIPELINE, Stages as Stages, read_all as read_all, read_one as read_one
@@ -122,4 +124,5 @@ from .search import (
 )
 from .sqlite_file import make_private as make_private, migrate as migrate, schema_version as schema_version
 from .text.alignment import Stretch as Stretch, aligned as aligned
+from .text.bare_text import bare_text as bare_text
 from .text.terms import STOPWORDS as STOPWORDS, fold as fold, term as term, terms as terms, words as words

@@ -68,7 +68,7 @@ def decode(content: bytes) -> str:
 
 def read_toml(text: str) -> dict[str, object]:
     """Return the values of a TOML text."""
-    NESTING.check(_depth(text))
+    NESTING.check(depth(text))
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -77,14 +77,14 @@ def read_toml(text: str) -> dict[str, object]:
 
 def read_json(text: str) -> object:
     """Return the value of a JSON text."""
-    NESTING.check(_depth(text))
+    NESTING.check(depth(text))
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
         raise UnreadableArticleError("It is not JSON.") from error
 
 
-def _depth(text: str) -> int:
+def depth(text: str) -> int:
     """Return how many brackets stand inside one another, at most."""
     if text.count("[") + text.count("{") <= NESTING.most:
         return 0
@@ -150,6 +150,8 @@ METADATA = Limit(2_000, "characters in one key", "shorten it")
 ID = Limit(300, "characters in its id", "give it a shorter one")
 NESTING = Limit(50, "brackets inside one another", "write plain keys and values")
 ELEMENTS = Limit(20_000, "elements on the page", "save its text as .txt")
+ATTRIBUTES = Limit(500, "attributes in one element", "leave out those that nothing reads")
+FEED_MARKS = Limit(150_000, 'marks "<" in it', "name a feed of the newest articles alone")
 PAGES = Limit(500, "pages", "part it into the articles that it is made of")
 DRAWN = Limit(5_000_000, "bytes drawn on its pages", "save its text as .txt")
 BATCH = Limit(50_000_000, "bytes", "part it into several")

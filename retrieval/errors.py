@@ -7,6 +7,7 @@
     │   ├── BrokenFrontMatterError      the head of the file is not YAML, or a key in it is wrong
     │   ├── TooLargeError               more than the table of limits allows
     │   ├── UnusedEntryError            a line of articles.toml that says nothing of any article
+    │   ├── UnsafeTableError            an articles.toml whose embargoes may be missed: its folder is left as it is
     │   ├── DuplicateArticleError       another article has the same id
     │   ├── UnpublishedError            an editing system's export holds it, and its readers never saw it
     │   ├── FetchError                  what stands at an address on the web cannot be had
@@ -60,6 +61,10 @@ class TooLargeError(ArticleError):
 
 class UnusedEntryError(ArticleError):
     """What stands in ``articles.toml`` is of no file there, or under a key that nothing reads."""
+
+
+class UnsafeTableError(ArticleError):
+    """Embargoes in an ``articles.toml`` may be missed, so that its folder has to stay as it was read before."""
 
 
 class UnpublishedError(ArticleError):

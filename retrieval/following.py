@@ -21,12 +21,19 @@ from queue import Empty, SimpleQueue
 
 from retrieval.archive.archive import LastingArchive
 from retrieval.archive.subscriptions import Subscription
-from retrieval.errors import ArticleError, FetchError, NoArticlesError, SlowError, UnreadArticleError
+from retrieval.errors import (
+    ArchiveError,
+    ArticleError,
+    FetchError,
+    NoArticlesError,
+    SlowError,
+    UnreadArticleError,
+)
 from retrieval.ingest import Taken, take_in
 from retrieval.intake.articles import Rejected, load_articles
 from retrieval.intake.feeds import Feed, Item, guarded, item_draft, read_feed
 from retrieval.intake.fetching import GONE, SERVER, Fetched, Fetcher, discreet, without_password
-from retrieval.intake.files import folder_state
+from retrieval.intake.files import folder_state, newest_table
 from retrieval.intake.metadata import finish
 from retrieval.model import Article
 
@@ -34,6 +41,8 @@ WEB = ("http://", "https://")
 EVERY = 900.0  # seconds between two looks at a feed
 OFTEN = 60.0  # seconds between two looks at a folder
 LONGEST = 86_400.0  # seconds after which a feed that fails is tried again at the latest
+SETTLING = 2.0  # seconds after which a table that was written is whole
+CLOSING = 2.0  # seconds that what is under way has to end
 DEEP = 50  # sitemaps that one sitemap leads to, at the most
 AT_ONCE = 32  # feeds that are looked at at the same time
 WAVERS = "\0"  # before the digest of a text that is not believed yet, where else a page's mark is kept
@@ -91,7 +100,7 @@ class Hearing:
 class Follower:
     """Puts into an archive what stands on the web; ``now`` tells the time in seconds.
 
-    ``zone`` is that of embargoes in folders which name none.
+    ``zone`` is that of embargoes in folders which name none. Close it before the archive.
     """
 
     def __init__(
@@ -102,11 +111,29 @@ class Follower:
         zone: tzinfo | None = None,
     ) -> None:
         self._zone = zone
+        self.elapsed = time.monotonic  # seconds, whatever a clock is set to
         self._archive, self._fetcher, self._now = archive, fetcher, now
         self._feeds = archive.subscriptions
         self._heard: SimpleQueue[Look | Exception | None] = SimpleQueue()
         self._under_way = 0
         self._taking = threading.Lock()
+        self._is_closed = threading.Event()
+        self._threads: list[tuple[Subscription, threading.Thread]] = []
+        self._looked: dict[str, float] = {}  # when this process began its last look, by ``elapsed``
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it writes nothing any more."""
+        return self._is_closed.is_set()
+
+    def close(self) -> None:
+        """Have what is under way end soon, without another word written; what was begun is due at once."""
+        self._is_closed.set()
+        end = time.monotonic() + CLOSING
+        for feed, thread in self._threads:
+            thread.join(max(end - time.monotonic(), 0.0))
+            if thread.is_alive():
+                self._release(feed)
 
     def add(self, url: str) -> Look:
         """Take in the article at ``url``, or follow the feed or sitemap there from now on; raise ``ArticleError``."""
@@ -142,7 +169,7 @@ class Follower:
         One is due at once whose look was not ended, as its process was killed.
         What is under way where nothing ended for ``patience`` seconds goes on, and is yielded by a later call.
         """
-        due = deque(feed for feed in self._feeds.every() if feed.due <= self._now() or feed.is_left)
+        due = deque(filter(self._is_due, self._feeds.every()))
         while due or self._under_way:
             while due and self._under_way < AT_ONCE:
                 self._begin(due.popleft())
@@ -156,6 +183,17 @@ class Follower:
             if heard:
                 yield heard
 
+    def _is_due(self, feed: Subscription) -> bool:
+        """Return whether a feed is due: also where the clock was set back since its time was noted."""
+        if feed.due <= self._now() or feed.is_left:
+            return True
+        pause = LONGEST if feed.failures else EVERY if feed.url.startswith(WEB) else OFTEN
+        if feed.looker or feed.due - self._now() <= pause:
+            return False
+        # not at every look, where another machine's clock goes before this one's
+        looked = self._looked.get(feed.url)
+        return looked is None or self.elapsed() - looked >= pause
+
     def follow(self, place: str) -> None:
         """Follow a feed, a sitemap or a folder from now on, unless it is followed already."""
         if all(feed.url != place for feed in self._feeds.every()):
@@ -164,23 +202,45 @@ class Follower:
     def pause(self) -> float:
         """Return in how many seconds the next feed is due; that of one look to the next where there is none."""
         due = min((feed.due for feed in self._feeds.every()), default=self._now() + EVERY)
-        return max(due - self._now(), 0.0)
+        return min(max(due - self._now(), 0.0), LONGEST)
 
     def _begin(self, feed: Subscription) -> None:
         if taken := self._feeds.take(feed, self._now() + EVERY):
+            self._looked[feed.url] = self.elapsed()
             self._under_way += 1
-            threading.Thread(target=self._hear_out, args=(taken,), name="feed", daemon=True).start()
+            thread = threading.Thread(target=self._hear_out, args=(taken,), name="feed", daemon=True)
+            self._threads = [(feed, each) for feed, each in self._threads if each.is_alive()] + [(taken, thread)]
+            thread.start()
 
     def _hear_out(self, feed: Subscription) -> None:
         heard: Look | Exception | None = None
         try:
             heard = self._look(feed)
         except StoppedError:
-            pass
+            self._release(feed)
+        except ArchiveError as error:  # the others go on: they may write where this one could not
+            heard = Look(discreet(feed.url), trouble=str(error))
+            with suppress(ArchiveError):
+                self._feeds.note(replace(feed, due=self._now() + OFTEN, trouble=str(error)))
         except Exception as error:  # noqa: BLE001 - raised by who waits for it
             heard = error
+            self._release(feed)
         finally:
             self._heard.put(heard)
+
+    def _release(self, feed: Subscription) -> None:
+        """Let others look at a feed at once, if the archive can be written still."""
+        with suppress(ArchiveError):
+            self._feeds.note(replace(feed, due=self._now()))
+
+    def _note(self, feed: Subscription) -> None:
+        self._go_on()
+        self._feeds.note(feed)
+
+    def _go_on(self) -> None:
+        """Raise ``StoppedError`` where this is closed."""
+        if self.is_closed:
+            raise StoppedError
 
     def _look(self, feed: Subscription) -> Look:
         try:
@@ -199,42 +259,62 @@ class Follower:
         return self._hear(feed, fetched, found)
 
     def _unchanged(self, feed: Subscription) -> Look:
-        self._feeds.note(replace(feed, due=self._now() + EVERY, failures=0, trouble=""))
+        self._note(replace(feed, due=self._now() + EVERY, failures=0, trouble=""))
         return Look(discreet(feed.url), unchanged=True, news=feed.news)
 
     def _folder(self, feed: Subscription) -> Look:
-        """Take in what is new or changed in a folder; one in which no file was touched is not read."""
+        """Take in what is new or changed in a folder; one in which no file was touched is not read.
+
+        What is wrong with it is told once. One whose table was written just now is looked at when that has settled.
+        """
         place = Path(feed.url)
         try:
             state = folder_state(place)
-            loaded = load_articles([place], self._zone) if state != feed.etag else None
+            is_same = state == feed.etag
+            if not is_same and self._settles(place):
+                self._fetcher.pause(SETTLING)
+                state = folder_state(place)
+                if self._settles(place):
+                    self._note(replace(feed, due=self._now() + SETTLING))
+                    return Look(feed.url)
+            # what is wrong with a table may be over though nothing was touched: an embargo in it has ended
+            loaded = load_articles([place], self._zone) if not is_same or feed.trouble else None
         except (ArticleError, NoArticlesError, OSError) as error:
-            return self._failed(feed, ArticleError(f"{place} cannot be read: {error}"), OFTEN, EVERY)
+            trouble = f"{place} cannot be read: {error}"
+            self._note(replace(feed, due=self._now() + OFTEN, trouble=trouble))
+            return Look(feed.url, trouble=trouble if trouble != feed.trouble else "")
         if loaded is None:
-            self._feeds.note(replace(feed, due=self._now() + OFTEN, failures=0, trouble=""))
+            self._note(replace(feed, due=self._now() + OFTEN, failures=0))
             return Look(feed.url)
-        so_far = Hearing(0, left_out=list(loaded.rejected))
+        so_far = Hearing(0, left_out=[] if is_same else list(loaded.rejected))
         self._take(loaded.articles, so_far)
-        self._feeds.note(Subscription(feed.url, self._now() + OFTEN, state, news=self._news(feed, so_far)))
+        news = self._news(feed, so_far)
+        self._note(Subscription(feed.url, self._now() + OFTEN, state, trouble=loaded.unsafe, news=news))
         return so_far.look(feed.url)
+
+    def _settles(self, place: Path) -> bool:
+        return abs(self._now() - newest_table(place)) < SETTLING
 
     def _news(self, feed: Subscription, heard: Hearing) -> float | None:
         return self._now() if heard.added or heard.changed else feed.news
 
-    def _failed(self, feed: Subscription, error: ArticleError, first: float = EVERY, longest: float = LONGEST) -> Look:
+    def _failed(self, feed: Subscription, error: ArticleError) -> Look:
         place = discreet(feed.url)
         if isinstance(error, FetchError) and error.status == GONE:
             self._feeds.remove(feed.url)
             return Look(place, trouble=f"{error} It is followed no longer.")
         after = error.after if isinstance(error, FetchError) else 0.0
-        pause = min(max(first * 2**feed.failures, after), longest)
+        pause = min(max(EVERY * 2**feed.failures, after), LONGEST)
         failed = replace(feed, due=self._now() + pause, failures=min(feed.failures + 1, 16), trouble=str(error))
-        self._feeds.note(failed)
+        self._note(failed)
         return Look(place, trouble=str(error))
 
     def _hear(self, feed: Subscription, fetched: Fetched, found: Feed) -> Look:
         so_far = Hearing(self._fetcher.longest)
+        for unlinked in found.unlinked:
+            so_far.leave_out(f"{feed.url}, {unlinked}", ArticleError("Its link is no address on the web."))
         for item, named_by, source in self._items(fetched, found, so_far):
+            self._go_on()
             feed, mine = self._still_mine(feed)
             if not mine:
                 so_far.over = False
@@ -250,7 +330,7 @@ class Follower:
                 so_far.leave_out(place, error)
         etag, modified = (fetched.etag, fetched.modified) if so_far.over else ("", "")
         news = self._news(feed, so_far)
-        self._feeds.note(Subscription(feed.url, self._now() + EVERY, etag, modified, news=news))
+        self._note(Subscription(feed.url, self._now() + EVERY, etag, modified, news=news))
         return so_far.look(feed.url)
 
     def _still_mine(self, feed: Subscription) -> tuple[Subscription, bool]:
@@ -311,6 +391,7 @@ class Follower:
         """Take in articles, one thread's at a time; tell whether all were."""
         unread: list[UnreadArticleError] = []
         with self._taking:
+            self._go_on()
             taken = take_in(self._archive, articles, lambda: None, unread.append)
         for error in unread:
             so_far.leave_out(error.article, error)

@@ -8,12 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from retrieval.archive.archive import Archive, LastingArchive
 from retrieval.cache.fingerprint import program_version
 from retrieval.errors import ArchiveError, UnreadArticleError, fault_of
 from retrieval.model import Article, Reading
 from retrieval.processes import seldom_collected
+
+if TYPE_CHECKING:
+    from retrieval.intake.articles import Loaded
 
 AT_HAND = 1_024  # articles whose texts are held at once where all are read anew
 
@@ -53,13 +57,19 @@ def take_in(
 
 def keep_in_step(
     archive: Archive,
-    articles: Sequence[Article],
+    loaded: Loaded,
     advance: Callable[[], None],
     on_error: Callable[[UnreadArticleError], None],
 ) -> None:
-    """Have the archive hold just these articles, each under its own id; the rest is as in ``take_in``."""
-    there = {article.id for article in articles}
-    for article in archive.articles():
+    """Have the archive hold just what was loaded, each article under its own id; the rest is as in ``take_in``.
+
+    What it holds and is frozen stays as it is, and keeps its id.
+    """
+    before = archive.articles()
+    frozen = {article.id for article in before if loaded.is_frozen(article)}
+    articles = [article for article in loaded.articles if article.id not in frozen]
+    there = frozen.union(article.id for article in articles)
+    for article in before:
         if article.id not in there:
             archive.remove(article.id)
     known = archive.known(articles)

@@ -13,7 +13,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ from retrieval.names.mentions import find_names
 from retrieval.processes import collect_seldom, seldom_collected
 from retrieval.speech.attribution import attribute
 from retrieval.speech.denials import find_denials
+from retrieval.text.bare_text import bare_text, without_marks
 from retrieval.text.blocks import Layout
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import Tokens, parse
@@ -133,7 +134,9 @@ def read_one(article: Article, stages: Stages = PIPELINE) -> Reading:
 
     Raises ``UnreadArticleError`` where a stage failed on it, and the error itself where a setting is wrong.
     """
-    found = Annotations(article)
+    bare = bare_text(article.text)
+    title = without_marks(article.title) if article.title else article.title
+    found = Annotations(replace(article, text=bare.text, title=title) if bare else article)
     for stage in stages:
         try:
             stage.run(found)
@@ -141,7 +144,9 @@ def read_one(article: Article, stages: Stages = PIPELINE) -> Reading:
             raise
         except Exception as fault:
             raise UnreadArticleError(article.id, article.path, stage.name, *fault_of(fault)) from fault
-    return Reading(article, found.passages, found.caveats)
+    if bare is None:
+        return Reading(article, found.passages, found.caveats)
+    return Reading(article, *bare.restored((found.passages, found.caveats)))
 
 
 def raise_error(error: UnreadArticleError) -> None:

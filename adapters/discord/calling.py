@@ -28,7 +28,7 @@ class Calling:
     async def call(self, interaction: discord.Interaction, answer: str) -> None:
         """Post the question behind an answer for people, unless it was posted before; confirm it to who pressed."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        given = await self.ledger.soon(lambda store: store.answer(int(answer))) if answer.isdecimal() else None
+        given = await self.ledger.soon(self.ledger.stored_answer(int(answer))) if answer.isdecimal() else None
         if given is None or not self.channel:
             told = messages.STALE
         else:

@@ -117,6 +117,18 @@ def follows(message: discord.Message, user: discord.ClientUser | None) -> bool:
     return user is not None and author is not None and bool(author.id == user.id)
 
 
+def waited(message: discord.Message) -> float:
+    """Return how many seconds after the message that it answers one was written."""
+    original = message.reference.message_id if message.reference else None
+    return (message.created_at - discord.utils.snowflake_time(original)).total_seconds() if original else 0.0
+
+
+def may_follow(message: discord.Message, user: discord.ClientUser | None) -> bool:
+    """Return whether a message may answer one of the bot's own, as far as it says itself."""
+    known = message.reference is not None and isinstance(message.reference.resolved, discord.Message)
+    return message.reference is not None and (not known or follows(message, user))
+
+
 def words(message: discord.Message) -> str:
     """Return what was written, without the bot's name and the platform's marks; "" where it is thanks alone."""
     said = markup.question(message.content)

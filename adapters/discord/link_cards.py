@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Sequence
 from functools import partial
@@ -10,19 +9,14 @@ from functools import partial
 import discord
 
 from adapters.discord import events
-from adapters.discord.markdown import escape, one_line
 from adapters.discord.requests import Request
 from adapters.discord.transport import DiscordTransport, Sheet
 from adapters.inbox import Inbox
-from adapters.transport import AwayError, HopelessError
-from bot.linked import Linked, is_within
+from bot.linked import is_within
 
 MOST = 5  # links of one message
-LABEL = 120  # characters of a title, and of outlet and day; a caveat is never cut
 _ADDRESS = re.compile(r"https?://[^\s<>|]+", re.IGNORECASE)
 _BEHIND = ".,;:!?\"'*_"  # what ends a sentence, or an emphasis, and no address
-
-log = logging.getLogger(__name__)
 
 
 class LinkCards:
@@ -39,26 +33,11 @@ class LinkCards:
     async def show(self, message: discord.Message) -> None:
         """Show the cards of a message's links; each once in a channel for as long as it was just shown there."""
         who = events.from_message(message, "", None, "")
-        try:
-            question = await self._transport.question(who)
-            for address in self.addresses(message):
-                found = await self._inbox.work(who.person, partial(self._inbox.desk.linked, address, question))
-                if found:
-                    key = f"link:{who.channel}:{found.citation.article_id}"
-                    show = partial(self._transport.attach, who, drawn(found))
-                    await self._inbox.ledger.not_again(key, show)
-        except (AwayError, HopelessError) as error:
-            log.warning("a link got no card: %s", error)
+        for address in self.addresses(message):
+            await self._inbox.show_card(address, who, partial(self._transport.attach, who))
 
 
 def _address(written: str) -> str:
     """Return an address without what stands behind it; a bracket is its own where it opens in it."""
     bare = written.rstrip(_BEHIND)
     return _address(bare[:-1]) if bare.endswith(")") and bare.count(")") > bare.count("(") else bare
-
-
-def drawn(card: Linked) -> discord.Embed:
-    """Return a card as an embed; its words are shown as they stand."""
-    facts, *rest = card.lines
-    lines = map(escape, (one_line(facts, LABEL), *rest))
-    return discord.Embed(title=escape(one_line(card.title, LABEL)), description="\n".join(lines), url=card.citation.url)

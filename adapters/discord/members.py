@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -13,7 +12,7 @@ import discord
 from adapters import away
 from adapters.discord import events
 from adapters.discord.delivery import PASSING
-from adapters.transport import AwayError
+from adapters.transport import AwayError, Recent
 from bot.model import Asker
 
 KNOWN_FOR = 600.0  # seconds
@@ -41,7 +40,7 @@ class Members:
     client: discord.Client
     servers: tuple[str, ...]
     outsiders: bool
-    _known: dict[str, tuple[float, Known]] = field(default_factory=dict)
+    _known: Recent[Known] = field(default_factory=lambda: Recent(KNOWN_FOR))
 
     async def known(self, asker: Asker) -> Known:
         """Return the asker as the first of the servers knows them, and that server's id.
@@ -49,9 +48,7 @@ class Members:
         Raises ``AwayError`` where Discord cannot be asked now.
         """
         kept = self._known.get(asker.id)
-        if kept is None or time.monotonic() - kept[0] > KNOWN_FOR:
-            kept = self._known[asker.id] = (time.monotonic(), await self._looked_up(asker))
-        return kept[1]
+        return self._known.put(asker.id, await self._looked_up(asker)) if kept is None else kept
 
     async def _looked_up(self, asker: Asker) -> Known:
         for guild in self.client.guilds:

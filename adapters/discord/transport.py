@@ -17,19 +17,22 @@ from adapters import away
 from adapters.discord import delivery
 from adapters.discord.buttons import Controls, controls
 from adapters.discord.gateway import MALFORMED
-from adapters.discord.markdown import escape
+from adapters.discord.markdown import escape, one_line
 from adapters.discord.members import Members
 from adapters.discord.panels import Panel
 from adapters.discord.requests import PLATFORM, Request, read, write
 from adapters.settings import Settings
-from adapters.storage.records import Given, Posting, Watch
+from adapters.storage.records import CARD, Given, Posting, Watch
 from adapters.transport import AwayError, HopelessError
 from bot import messages
 from bot.commands.table import BY_STATE
+from bot.linked import Linked
 from bot.model import Asker, Message, Place, Question, Reply
+from bot.outline import outline
 from bot.watching import WATCHED
 
 BAD_REQUEST, UNAUTHORISED = 400, 401
+LABEL = 120  # characters of a card's title, and of its outlet and day; a caveat is never cut
 HEADED = "headed"  # a message with the question above the answer; in older rows behind the name of a style
 EMBEDS = "embeds"  # older rows begin so where the answer was drawn as embeds
 GONE_TOKEN = 50027  # "Invalid Webhook Token": the interaction is too old
@@ -39,10 +42,11 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A reply laid out, and the buttons it gets: all that can be worked out away from the loop."""
+    """A reply laid out with its buttons, or a link's card: all that can be worked out away from the loop."""
 
     panels: tuple[Panel, ...]
     controls: Controls
+    card: discord.Embed | None = None
 
 
 class DiscordTransport:
@@ -73,11 +77,31 @@ class DiscordTransport:
             return await delivery.defer_again(self._client, letter)
         return not answered
 
+    async def can_post(self, letter: Request) -> bool | None:
+        """Return whether the bot may write where a letter comes from; ``None`` where Discord does not say."""
+        try:
+            number = int(letter.channel)
+            channel = self._client.get_channel(number) or await self._client.fetch_channel(number)
+        except (discord.Forbidden, discord.NotFound):
+            return False
+        except (discord.HTTPException, *delivery.PASSING, *MALFORMED) as error:
+            log.debug("Discord does not say whether the bot may write in %s: %r", letter.channel, error)
+            return None
+        if not isinstance(channel, discord.Thread | discord.abc.GuildChannel):
+            return True
+        try:
+            allowed = channel.permissions_for(channel.guild.me)
+        except (discord.ClientException, AttributeError):  # of a server or a channel that is not known yet
+            return None
+        if isinstance(channel, discord.Thread):
+            return allowed.view_channel and allowed.send_messages_in_threads and not channel.locked
+        return allowed.view_channel and allowed.send_messages
+
     def news(self, watch: Watch, words: str, key: str) -> Request:
         """Return what is told of news as a message of its own."""
         place = Place(PLATFORM, watch.workspace, watch.channel)
         name = blake2b(key.encode(), digest_size=12).hexdigest()  # the nonce by which Discord knows it again
-        return Request(name, time.time(), watch.channel, Asker(watch.person), place, words, WATCHED, aside=True)
+        return Request(name, time.time(), watch.target, Asker(watch.person), place, words, WATCHED, aside=True)
 
     async def announce(self, letter: Request) -> None:
         """Do nothing: a command is deferred before it is claimed, and a message is answered at once."""
@@ -154,6 +178,8 @@ class DiscordTransport:
 
     async def redraw(self, posting: Posting, given: Given, reply: Reply) -> Sheet:
         """Return what a posted answer is by now, laid out with its buttons."""
+        if posting.dress == CARD:
+            return Sheet((), Controls(), draw_card(reply))
         asked = given.question if posting.dress.endswith(HEADED) else ""
         pressed = given.question.removeprefix("/").partition(" ")[0] in BY_STATE
         buttons = controls(reply, posting.answer, self._acts, desk=self._desk and not pressed)
@@ -162,22 +188,24 @@ class DiscordTransport:
 
     async def edit(self, posting: Posting, drawing: Sheet) -> None:
         """Show a reply in place of what a message shows."""
-        drawn = delivery.drawn(drawing.panels, drawing.controls)
+        drawn = {"embed": drawing.card} if drawing.card else delivery.drawn(drawing.panels, drawing.controls)
         if posting.dress.startswith(EMBEDS):  # Discord takes no components beside them
             drawn |= {"content": None, "embeds": []}
         message = self._client.get_partial_messageable(int(posting.channel)).get_partial_message(int(posting.message))
         with _translating():
             await message.edit(**drawn)
 
-    async def attach(self, letter: Request, card: discord.Embed) -> None:
-        """Show a card as a reply to a message that asks nothing."""
+    async def attach(self, letter: Request, card: Linked) -> Posting | None:
+        """Show a card as a reply to a message that asks nothing; return where it is, if Discord says that."""
         guild = int(letter.place.workspace) if letter.place.workspace else None
         channel = int(letter.channel)
         reference = delivery.StringReference(message_id=int(letter.id), channel_id=channel, guild_id=guild)
+        sent = None
         with _translating():
-            await self._client.get_partial_messageable(channel, guild_id=guild).send(
-                embed=card, reference=reference, mention_author=False
+            sent = await self._client.get_partial_messageable(channel, guild_id=guild).send(
+                embed=draw_card(card.listing), reference=reference, mention_author=False
             )
+        return Posting(letter.channel, str(sent.id), 0, letter.id, CARD) if sent else None
 
     async def tell(self, channel: str, text: str) -> None:
         """Post words of the bot's own in a channel."""
@@ -193,6 +221,15 @@ class DiscordTransport:
         """Return the answer itself: who replies to it asks on."""
         del letter
         return (sent,) if sent else ()
+
+
+def draw_card(reply: Reply) -> discord.Embed:
+    """Return the card of a link, or what is said in its place; its words are shown as they stand."""
+    listing = outline(reply)
+    lines = [line for section in listing.sections for line in section.lines]
+    shown = "\n".join(escape(line) for line in (*(one_line(line, LABEL) for line in lines[:1]), *lines[1:]))
+    address = next((citation.url for section in listing.sections for citation in section.cited), None)
+    return discord.Embed(title=escape(one_line(listing.title or "", LABEL)), description=shown, url=address)
 
 
 def _translated(error: discord.HTTPException) -> Exception:

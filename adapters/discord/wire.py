@@ -106,16 +106,16 @@ class Wire(discord.Client):
         guild = discord.Object(int(dev)) if dev else None
         fact = f"discord commands {self.application_id} {self._settings.discord_api_base} {dev}"
         found = fingerprint(self.tree)
-        if await self._ledger.keep(lambda store: store.fact(fact)) == found and not await self._sync_wanted():
+        if await self._ledger.fact(fact) == found and not await self._sync_wanted():
             return
         if guild:
             self.tree.copy_global_to(guild=guild)
         await self.tree.sync(guild=guild)
-        await self._ledger.keep(lambda store: store.keep_fact(fact, found))
-        await self._ledger.keep(lambda store: store.keep_fact(SYNC_WANTED, ""))
+        await self._ledger.keep_fact(fact, found)
+        await self._ledger.keep_fact(SYNC_WANTED, "")
 
     async def _sync_wanted(self) -> bool:
-        return bool(await self._ledger.keep(lambda store: store.fact(SYNC_WANTED)))
+        return bool(await self._ledger.fact(SYNC_WANTED))
 
     async def on_connect(self) -> None:
         """Begin, or go on, with a new session."""
@@ -233,7 +233,7 @@ class Wire(discord.Client):
         who = events.from_interaction(interaction, "", "", ephemeral=True)
         if answer.isdecimal() and await self.admitted(who):
             opinion = Opinion(int(answer), str(interaction.user.id), right, why)
-            await self._ledger.keep(lambda store: store.record_opinion(opinion))
+            await self._ledger.record_opinion(opinion)
 
     async def on_message(self, message: discord.Message) -> None:
         """Answer a mention, a direct message, an answer to one of the bot's own."""
@@ -242,11 +242,10 @@ class Wire(discord.Client):
         if message.edited_at is None and self._cards.addresses(message):
             self._start(self._cards.show(message))
         named, direct = events.names(message, self.user), events.guild_of(message) is None
-        previous = await self._previous(message)
-        going_on = self._inbox.desk.channels.of(events.place(message)).follow_ups
-        follows = going_on and (previous is not None or events.follows(message, self.user))
         unasked = not (direct or named)
-        if unasked and not follows:
+        follow_up = self._settings.follow_up_minutes * 60
+        going_on = follow_up and self._inbox.desk.channels.of(events.place(message)).follow_ups
+        if unasked and not (going_on and events.may_follow(message, self.user)):
             return
         words = events.words(message)
         if message.content.strip() and not words and not events.is_call(message, self.user):
@@ -254,8 +253,16 @@ class Wire(discord.Client):
         hidden = unasked and events.is_hidden(message, self.user)
         if unasked and not (hidden or events.goes_on(message, words)):
             return
+        previous = await self._previous(message)
+        if unasked and previous is None and not events.follows(message, self.user):
+            return
+        remark = messages.UNSEEN if hidden else ""
+        if unasked and events.waited(message) > follow_up:
+            if hidden or not await self._has_asked(message):
+                return
+            remark = messages.ASK_ON
         meant = previous or events.meant(message, words, self.user)
-        request = events.from_message(message, words, meant or None, messages.UNSEEN if hidden else "")
+        request = events.from_message(message, words, meant or None, remark)
         await self._begin(replace(request, unasked=unasked, shown=await self._shown(message)), None)
 
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
@@ -286,14 +293,19 @@ class Wire(discord.Client):
 
     async def _shown(self, message: discord.Message) -> str:
         """Return the state of what the message shows that this one answers, if that is one of the bot's."""
-        if message.reference is None:
+        if message.reference is None or not events.may_follow(message, self.user):
             return ""
         channel, thread = str(message.channel.id), str(message.reference.message_id)
-        return await self._ledger.keep(lambda store: store.last_shown(PLATFORM, channel, thread)) or ""
+        return await self._ledger.last_shown(channel, thread) or ""
+
+    async def _has_asked(self, message: discord.Message) -> bool:
+        """Return whether who writes was answered in the same channel before."""
+        place = (str(message.channel.id), "", str(message.author.id))
+        return await self._ledger.has_asked(*place) or False
 
     async def _previous(self, message: discord.Message) -> str | None:
         """Return the question behind the message that this one answers, if that is one of the bot's."""
-        if message.reference is None:
+        if message.reference is None or not events.may_follow(message, self.user):
             return None
         channel, thread = str(message.channel.id), str(message.reference.message_id)
-        return await self._ledger.keep(lambda store: store.last_question(PLATFORM, channel, thread))
+        return await self._ledger.last_question(channel, thread)

@@ -41,7 +41,7 @@ from mcp_types import (
 
 from adapters import __version__, json_contract
 from adapters.fair_queue import FairQueue
-from adapters.mcp.tools import ASK, CARE, OFFERS, ArgumentsError, Offer
+from adapters.mcp.tools import ASK, CARE, DATA, OFFERS, ArgumentsError, Offer
 from adapters.operations.metrics import count, stage
 from adapters.storage.answer_record import keep
 from adapters.storage.store import Store
@@ -49,7 +49,7 @@ from adapters.terminal.stdout import plainly
 from adapters.terminal.text import draw
 from bot import citing, verbatim
 from bot.desk import Desk
-from bot.model import Asker, Place, Question, Reply
+from bot.model import Asker, Message, Place, Question, Reply
 
 TOOLS = [offer.tool for offer in OFFERS.values()]  # the server asks for them at every call
 OWN = "stdio"  # an assistant on this machine, which is its person's own: it sees what the terminal does
@@ -60,6 +60,10 @@ ADDRESS = "stet://article/"
 PROMPT = "quote-with-care"
 NO_SUCH_ARTICLE = "There is no such article. The tool sources names those that are held."
 TOO_MANY = f"More than {MOST} requests at once; ask again when some of them are answered."
+
+# A drawing shows control characters of articles and does not have them, so these two are marks of no article's.
+MARKS = ("\x02", "\x03")
+DELIMITERS = {0x02: "⟦", 0x03: "⟧", ord("⟦"): "[", ord("⟧"): "]"}
 
 T = TypeVar("T")
 Context = ServerRequestContext[Any, Any]
@@ -80,7 +84,7 @@ class Assistants:
             "stet",
             version=__version__,
             title="Stet",
-            instructions=CARE,
+            instructions=f"{CARE} {DATA}",
             on_list_tools=self.tools,
             on_call_tool=self.call,
             on_list_resources=self.articles,
@@ -108,9 +112,7 @@ class Assistants:
         except ArgumentsError as error:
             return _refused(str(error))
         who = _question(context)
-        reply = await self._in_turn(who, lambda: self._answered(offer, texts, who))
-        told = _sendable(json_contract.reply(reply), who)
-        return CallToolResult(content=[_text(plainly(draw(reply)))], structured_content=told)
+        return await self._in_turn(who, lambda: _result(self._answered(offer, texts, who), who))
 
     def _answered(self, offer: Offer, texts: dict[str, str], who: Question) -> Reply:
         with stage("answer"):
@@ -123,7 +125,7 @@ class Assistants:
                 reply = self._desk.command(offer.name, line, who)
         count(question.place.platform if question.place else HTTP, reply)
         if self._store:
-            keep(self._store, question, words, reply)
+            keep(self._store, self._desk, question, words, reply)
         return reply
 
     async def articles(self, context: Context, params: PaginatedRequestParams | None) -> ListResourcesResult:
@@ -155,7 +157,7 @@ class Assistants:
 
     async def templates(self, _: Context, __: PaginatedRequestParams | None) -> ListResourceTemplatesResult:
         """Return what the address of an article is like."""
-        description = "An article as it is read: its sentences, who says each, and the caveats that cover it."
+        description = f"An article as it is read: its sentences, who says each, and the caveats that cover it. {DATA}"
         template = ResourceTemplate(
             name="article", uri_template=f"{ADDRESS}{{id}}", description=description, mime_type="application/json"
         )
@@ -167,12 +169,15 @@ class Assistants:
         if not params.uri.startswith(ADDRESS):
             raise MCPError(INVALID_PARAMS, NO_SUCH_ARTICLE)
         wanted = unquote(params.uri.removeprefix(ADDRESS))
-        reading = await self._in_turn(who, lambda: verbatim.reading(self._desk.seen(who).archive, wanted))
-        if reading is None:
+        text = await self._in_turn(who, lambda: self._read(who, wanted))
+        if text is None:
             raise MCPError(INVALID_PARAMS, NO_SUCH_ARTICLE)
-        text = json_contract.line(_sendable(json_contract.reading(reading), who))
         contents = TextResourceContents(uri=_address(wanted), mime_type="application/json", text=text)
         return ReadResourceResult(contents=[contents])
+
+    def _read(self, who: Question, article_id: str) -> str | None:
+        reading = verbatim.reading(self._desk.seen(who).archive, article_id)
+        return json_contract.line(_sendable(json_contract.reading(reading), who)) if reading else None
 
     async def prompts(self, _: Context, __: PaginatedRequestParams | None) -> ListPromptsResult:
         """Return the prompt."""
@@ -186,7 +191,7 @@ class Assistants:
         question = (params.arguments or {}).get("question", "").strip()
         if params.name != PROMPT or not question:
             raise MCPError(INVALID_PARAMS, f"There is the prompt {PROMPT}, which takes a question.")
-        text = f"Use the tools of Stet, ask first. {CARE}\n\nThe question: {question}"
+        text = f"Use the tools of Stet, ask first. {CARE} {DATA}\n\nThe question: {question}"
         return GetPromptResult(messages=[PromptMessage(role="user", content=_text(text))])
 
     async def _in_turn(self, who: Question, act: Callable[[], T]) -> T:
@@ -208,6 +213,15 @@ def _question(context: Context) -> Question:
         name = user.access_token.client_id
         return Question("", asker=Asker(name), place=Place(HTTP, channel=name))
     return Question("", asker=Asker(OWN), place=Place(OWN))
+
+
+def _result(reply: Reply, who: Question) -> CallToolResult:
+    """Return a reply twice, in text and as JSON, and behind it whose words it has."""
+    text = plainly(draw(reply, MARKS)).translate(DELIMITERS)
+    told = (text,) if isinstance(reply, Message) else (text, DATA)
+    return CallToolResult(
+        content=[_text(each) for each in told], structured_content=_sendable(json_contract.reply(reply), who)
+    )
 
 
 def _address(article_id: str) -> str:

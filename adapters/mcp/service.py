@@ -81,11 +81,13 @@ async def serve(desk: Desk, settings: Settings, stop: asyncio.Event, say: Callab
 def _application(sessions: StreamableHTTPSessionManager, verifier: Verifier) -> Starlette:
     """Return the server behind its door: who has no token that holds gets 401.
 
-    A browser that was led here under another name brings no token, so names are not looked at.
+    A browser that was led here under another name brings no token, so names are not looked at. There is no stream to
+    listen on (GET): without sessions nothing would ever come by it, and each would be held for as long as its client
+    wishes.
     """
     guarded = RequireAuthMiddleware(StreamableHTTPASGIApp(sessions), [])
     tokens = Middleware(AuthenticationMiddleware, backend=BearerAuthBackend(verifier))
-    return Starlette(routes=[Route(PATH, endpoint=guarded)], middleware=[tokens])
+    return Starlette(routes=[Route(PATH, endpoint=guarded, methods=["POST"])], middleware=[tokens])
 
 
 async def serve_own(desk: Desk, settings: Settings) -> None:

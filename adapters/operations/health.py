@@ -86,7 +86,7 @@ class Health:
             yield "the articles cannot be asked"
         yield from (f"no article comes from {feed} any more" for feed in silent_feeds())
         try:
-            self._store.fact("ready")
+            self._store.keep_fact("ready", "")
         except StoreError as error:
             log.warning("not ready: %s", error)
             yield "the store does not keep"

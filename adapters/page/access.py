@@ -5,13 +5,14 @@ Every response has the headers that keep a browser to what the page itself bring
 
 from __future__ import annotations
 
+import re
 import secrets
 from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qsl
 
 from starlette.datastructures import MutableHeaders
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message as Event, Receive, Scope, Send
 
 from adapters.page import labels, rendering
@@ -24,6 +25,8 @@ from bot.model import Message
 from retrieval import Reading, VersionSummary
 
 BAD, FORBIDDEN, NOT_FOUND, CHANGED, TOO_LARGE, UNAVAILABLE = 400, 403, 404, 410, 413, 503
+LOOPBACK = {"127.0.0.1", "localhost", "[::1]"}
+PORT = re.compile(r":\d*$")
 CLOSED = Links(everything=False)
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; "
@@ -112,6 +115,22 @@ class Access:
         """Return a page with ``words`` and nothing else."""
         shown = Links(self.root, everything=False) if links is CLOSED else links
         return HTMLResponse(rendering.reply(view(Message(words), "Stet"), shown), status)
+
+
+class LoopbackOnly:
+    """Lets in only a browser that believes it talks to this machine itself, by name or by either loopback address.
+
+    Starlette's own check ends the host's name at its first colon, which an IPv6 address has inside.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request as ``app`` does, or refuse it for its host."""
+        host = HTTPConnection(scope).headers.get("host", "") if scope["type"] in ("http", "websocket") else "localhost"
+        app = self._app if PORT.sub("", host) in LOOPBACK else PlainTextResponse("Invalid host header", BAD)
+        await app(scope, receive, send)
 
 
 class Headers:

@@ -11,38 +11,37 @@ import gzip
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import partial
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from adapters.operations.metrics import count, stage
 from adapters.page import labels, rendering
-from adapters.page.access import CLOSED, NOT_FOUND, TOO_LARGE, Access, Headers, fields
+from adapters.page.access import CLOSED, NOT_FOUND, TOO_LARGE, Access, Headers, LoopbackOnly, fields
 from adapters.page.addresses import Links, Passes, article_path, article_scope
 from adapters.page.feedback import Feedback
-from adapters.page.home import home
-from adapters.page.quotation_check import proofread
+from adapters.page.home import Home, home
+from adapters.page.quotation_check import Proofread, proofread
 from adapters.page.reply_view import Filter, Judging, Thread, View, near_names, view
 from adapters.page.version_view import Opened, versions
-from adapters.storage.answer_record import can_be_judged, convincing, keep
-from adapters.storage.store import Store
+from adapters.storage.answer_record import asked, can_be_judged, convincing, keep, keep_all
+from adapters.storage.store import Given, Store
 from bot import shown, state
 from bot.command import Holdings
 from bot.commands.clip import FORMS
 from bot.desk import Desk
-from bot.model import Asker, Clipping, Place, Question, Reply
+from bot.model import Asker, Clipping, Place, Question, Reply, Verdict
 from retrieval import MESSAGE, ArchiveError, Scope
 
-LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 DRAWN = 32  # articles at hand
 LARGEST = 10 * MESSAGE  # bytes of a form with a text: a character takes nine as browsers write it
+KEPT = 1_000  # checks of quotations that are known to be kept
 EARLIER = 8  # questions of a thread that are told
 NEEDS_WORDS = {"who", "said", "disputed"}  # the views that show nothing without any
 
@@ -70,7 +69,7 @@ def application(desk: Desk, passes: Passes | None = None, root: str = "", store:
         Route("/page.js", _static("page.js", "text/javascript")),
     ]
     # a name of another's that leads to this machine must not make its browser read articles out
-    hosts = [] if passes else [Middleware(TrustedHostMiddleware, allowed_hosts=LOOPBACK)]
+    hosts = [] if passes else [Middleware(LoopbackOnly)]
     return Starlette(
         routes=routes, middleware=[Middleware(Headers), *hosts], exception_handlers={NOT_FOUND: page.nowhere}
     )
@@ -96,6 +95,8 @@ class Page:
         self._feedback = feedback
         self._desk = access.desk
         self._revision: object = None
+        self._first: tuple[object, Home] = (None, Home())
+        self._kept: dict[Given, None] = {}
         self._drawn: dict[Key, asyncio.Future[Drawn | None]] = {}
 
     def ask(self, request: Request) -> Response:
@@ -105,13 +106,26 @@ class Page:
             return self._access.closed()
         words = request.query_params.get("q", "")
         if not words:
-            return HTMLResponse(rendering.home(home(self._desk, _question("")), links))
+            return HTMLResponse(rendering.home(self._home(), links))
         question = _following(request, words)
         with stage("answer"):
             reply = self._desk.answer(question)
         judging, thread = self._record(words, reply, question), _thread(request, question, reply)
         near = near_names(reply, self._desk.seen(_question("")).archive)
         return self._reply(replace(view(reply, words), judging=judging, thread=thread, near=near), links, words)
+
+    def _home(self) -> Home:
+        """Return what the first page shows; worked out once a day while no article comes or goes."""
+        try:
+            key = (self._desk.holdings.archive.revision(), datetime.now(UTC).date())
+        except ArchiveError:
+            return Home()
+        if key != self._first[0]:
+            found = home(self._desk, _question(""))
+            if found == Home():  # the archive was out of reach
+                return found
+            self._first = key, found
+        return self._first[1]
 
     def who(self, request: Request) -> Response:
         """Return the page on somebody."""
@@ -150,7 +164,8 @@ class Page:
         with stage("answer"):
             found = proofread(self._desk, text, _question(""))
         for each in found.checked:
-            self._record(f"/verify {each.claim}", each.check)
+            count("page", each.check)
+        self._keep_checks(found)
         return HTMLResponse(rendering.quotations(links, found, text))
 
     async def article(self, request: Request) -> Response:
@@ -159,8 +174,8 @@ class Page:
         links = self._access.links(request, article_scope(article_id, wanted))
         if links is CLOSED:
             return self._access.closed()
-        opened = self._access.opened(article_id, wanted, links)
-        drawn = await self._at_hand(opened, links) if opened else None
+        opened, revision = await run_in_threadpool(self._opened, article_id, wanted, links)
+        drawn = await self._at_hand(opened, links, revision) if opened else None
         if drawn is None:
             return self._access.gone(links)
         if "gzip" in request.headers.get("accept-encoding", ""):
@@ -187,9 +202,13 @@ class Page:
         """Return the page for an unknown address."""
         return self._access.said(labels.NOWHERE, self._access.links(request), NOT_FOUND)
 
-    async def _at_hand(self, opened: Opened, links: Links) -> Drawn | None:
-        """Return an article's page; many who ask for it at once wait for one drawing. None where it cannot be read."""
+    def _opened(self, article_id: str, wanted: str, links: Links) -> tuple[Opened | None, object]:
+        """Return the version that is asked for, and the archive's revision before it was looked up."""
         revision = self._desk.holdings.archive.revision()
+        return self._access.opened(article_id, wanted, links), revision
+
+    async def _at_hand(self, opened: Opened, links: Links, revision: object) -> Drawn | None:
+        """Return an article's page; many who ask for it at once wait for one drawing. None where it cannot be read."""
         if revision != self._revision:  # of what was removed nothing stays at hand
             self._drawn.clear()
             self._revision = revision
@@ -223,16 +242,37 @@ class Page:
             return self._access.closed()
         found = _filter(request, self._desk.seen(_question(""))) if field else Filter()
         with stage("answer"):
-            reply = self._desk.command(name, argument, replace(_question(""), scope=_scope(found)))
-        judging = self._record(f"/{name} {argument}".strip(), reply)
+            question = replace(_question(""), scope=_scope(found))
+            reply = self._desk.command(name, argument, question)
+        judging = self._record(f"/{name} {argument}".strip(), reply, question)
         shown = view(reply, argument or labels.VIEWS.get(field, ""))
         return self._reply(replace(shown, field=field, filled=argument, filter=found, judging=judging), links)
 
-    def _record(self, words: str, reply: Reply, question: Question | None = None) -> Judging | None:
+    def _record(self, words: str, reply: Reply, question: Question) -> Judging | None:
         """Keep a reply; return the form that judges it, where people are asked what they think of such a one."""
         count("page", reply)
-        kept = keep(self._store, question or _question(words), words, reply) if self._store else None
+        kept = keep(self._store, self._desk, question, words, reply) if self._store else None
         return self._feedback.form(kept) if self._feedback and kept and can_be_judged(reply) else None
+
+    def _keep_checks(self, found: Proofread) -> None:
+        """Keep what was found of a text's quotations, each once: a text that is being written is checked often.
+
+        What no article has shows nothing of any, and is not kept.
+        """
+        if not (self._store and found.checked):
+            return
+        question = _question("")
+        scope = self._desk.seen(question).scope
+        answers = (
+            asked(question, f"/verify {each.claim}", each.check, scope)
+            for each in found.checked
+            if each.check.verdict is not Verdict.ABSENT
+        )
+        fresh = dict.fromkeys(answer for answer in answers if answer not in self._kept)
+        if fresh and keep_all(self._store, tuple(fresh)):
+            self._kept |= fresh
+            for known in tuple(self._kept)[:-KEPT]:
+                self._kept.pop(known, None)
 
     def _reply(self, shown: View, links: Links, words: str = "") -> Response:
         def held(line: str) -> str | None:

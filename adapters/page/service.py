@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 
-from adapters.http_server import listening, serve_http
+from adapters.http_server import listening, serve_http, written
 from adapters.page.addresses import EVERYTHING, LEAST_SECRET, Links, passes, root
 from adapters.page.app import application
 from adapters.settings import Fault, Settings, SettingsError
 from adapters.storage.store import Store
 from bot.desk import Desk
 
-HERE = "127.0.0.1"
+HERE = {"127.0.0.1", "::1"}
 
 
 class PageError(SettingsError):
@@ -35,7 +35,7 @@ _WEAK = f"STET_PAGE_SECRET is shorter than {LEAST_SECRET} characters; it could b
 def entrance(settings: Settings) -> str:
     """Return the address that opens the whole page, for as long as its links hold; ``PageError`` as for ``serve``."""
     _refuse(settings)
-    url = settings.page_url.rstrip("/") or f"http://{settings.page_host}:{settings.page_port}"
+    url = settings.page_url.rstrip("/") or f"http://{written(settings.page_host)}:{settings.page_port}"
     issuing = passes(settings)
     return f"{url}{Links(given=issuing.issue(EVERYTHING) if issuing else '').to('/')}"
 
@@ -61,7 +61,7 @@ async def serve(desk: Desk, settings: Settings, stop: asyncio.Event, say: Callab
 
 def _refuse(settings: Settings) -> None:
     """Raise ``PageError`` for a page that could be read by those it is not for."""
-    if not settings.page_secret and settings.page_host != HERE:
+    if not settings.page_secret and settings.page_host not in HERE:
         raise PageError("STET_PAGE_HOST opens the page to others; that takes a STET_PAGE_SECRET, and links by it.")
     if settings.page_secret and len(settings.page_secret) < LEAST_SECRET:
         raise PageError(_WEAK)

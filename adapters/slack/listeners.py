@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -22,6 +23,7 @@ from adapters.slack.blocks import DONE, FEEDBACK
 from adapters.slack.link_cards import LinkCards
 from adapters.slack.requests import (
     CHECK_QUOTE,
+    MALFORMED,
     NAME,
     PICK,
     REACTED,
@@ -42,6 +44,8 @@ from bot import messages
 from bot.command import Argument
 from bot.small_talk import Manner, manner
 
+# Slack sends again what is not acknowledged within three seconds.
+CLAIMED_WITHIN = 2.5
 # beside what asks
 EVENTS = ("app_home_opened", "app_uninstalled", "link_shared", "tokens_revoked")
 
@@ -62,8 +66,8 @@ class Listeners:
         """``refused`` is told where Slack says that the bot was sent away."""
         self._inbox, self._transport, self._web = inbox, transport, web
         self._keep_days, self._refused = settings.keep_days, refused
-        self._reactions = settings.reaction
-        self._cards = LinkCards(inbox, transport, web, settings.unfurl)
+        self._reactions, self._steps = settings.reaction, settings.slack_steps
+        self._cards = LinkCards(inbox, web, settings.unfurl)
         self._tasks: set[asyncio.Future[None]] = set()
         typed = (row.name for row in inbox.desk.commands() if row.argument is not Argument.STATE)
         self._commands = tuple(typed)
@@ -93,6 +97,7 @@ class Listeners:
         self, body: dict[str, Any], context: dict[str, Any], next_: Callable[[], Awaitable[None]]
     ) -> BoltResponse | None:
         """Claim what asks; acknowledge what was claimed before, and what nobody here listens to."""
+        began = time.monotonic()
         gone = deleted(body)
         if gone:
             self._withdraw(*gone)
@@ -112,10 +117,13 @@ class Listeners:
                 return BoltResponse(status=200)
         if (body.get("event") or {}).get("type") == REACTED:
             question = await self._transport.pointed_at(question)
+        if question.execution and question.channel not in self._steps:
+            question = replace(question, remark=messages.STEP_REFUSED)
         question = self._transport.shown(question) if is_command(body) else question
         names = (*keys(body), *once(question))
         question = replace(question, key=names[0] if names else "")
-        receipt = await self._inbox.claim(question, names)
+        left = CLAIMED_WITHIN - (time.monotonic() - began)
+        receipt = await self._inbox.claim(question, names, left)
         if receipt is None:
             return BoltResponse(status=200)
         context["asked"], context["receipt"] = question, receipt
@@ -197,7 +205,7 @@ class Listeners:
             )
 
     async def _keep(self, opinion: Opinion) -> None:
-        await self._inbox.ledger.keep(lambda store: store.record_opinion(opinion))
+        await self._inbox.ledger.record_opinion(opinion)
 
     async def _may_ask(self, who: Request) -> bool:
         return not self._inbox.desk.refuses(await self._transport.question(who))
@@ -208,9 +216,11 @@ class Listeners:
         if event["type"] == "app_uninstalled" or self._web.home.user in (tokens.get("bot") or ()):
             self._refused(event["type"])
 
-    async def say(self, error: Exception) -> None:
-        """Log in a line what went wrong with something that is no question."""
+    async def say(self, error: Exception, response: BoltResponse | None) -> None:
+        """Log in a line what went wrong with something that is no question; Slack repeats all but a malformed one."""
         log.error("something of Slack's was not dealt with: %r", error, exc_info=log.isEnabledFor(logging.DEBUG))
+        if response is not None and isinstance(error, MALFORMED):
+            response.status = 200
 
     async def show_cards(self, event: dict[str, Any], body: dict[str, Any], context: dict[str, Any]) -> None:
         """Put cards under links that somebody posted."""

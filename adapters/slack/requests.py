@@ -358,10 +358,10 @@ MALFORMED = (LookupError, TypeError, AttributeError, ValueError)
 log = logging.getLogger(__name__)
 
 
-async def dispatched(app: AsyncApp, request: AsyncBoltRequest) -> BoltResponse:
-    """Let ``app`` handle a request; a malformed one is acknowledged, or Slack would send it again."""
+async def dispatched(app: AsyncApp, read: Callable[[], AsyncBoltRequest]) -> BoltResponse:
+    """Let ``app`` handle what ``read`` returns; a malformed one is acknowledged, or Slack would send it again."""
     try:
-        return await app.async_dispatch(request)
+        return await app.async_dispatch(read())
     except MALFORMED as error:
         log.warning("a request of Slack's was not understood: %r", error)
         return BoltResponse(status=200)

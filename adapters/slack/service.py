@@ -282,7 +282,8 @@ class Readiness:
 
     async def holds(self) -> bool:
         """Return whether it is ready; Slack is asked anew every few seconds."""
-        kept = await self._inbox.ledger.soon(lambda store: (store.fact("ready"),))
+        ledger = self._inbox.ledger
+        kept = await ledger.soon(ledger.read(lambda store: (store.fact("ready"),)))
         if time.monotonic() - self._asked > LIVES_FOR:
             self._asked, self._known = time.monotonic(), await self._web.is_known()
         return kept is not None and self._known and not self._stop.is_set()

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 import aiohttp
 from slack_bolt.adapter.socket_mode.async_internals import send_async_response
@@ -160,8 +161,8 @@ class Socket:
 
     async def _take(self, client: AsyncBaseSocketModeClient, request: SocketModeRequest) -> None:
         began = time.time()
-        asked = AsyncBoltRequest(mode="socket_mode", body=request.payload)
-        response = await dispatched(self._app, asked)
+        read = partial(AsyncBoltRequest, mode="socket_mode", body=request.payload)
+        response = await dispatched(self._app, read)
         # on a connection that is gone, Slack sends it again on the next, where it is known
         with suppress(ConnectionError, aiohttp.ClientError):
             await send_async_response(client, request, response, began)

@@ -9,8 +9,7 @@ import asyncio
 import json
 import logging
 import re
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -19,17 +18,20 @@ from slack_sdk.errors import SlackApiError
 from adapters.slack import markup
 from adapters.slack.blocks import MORE, Buttons, call, draw
 from adapters.slack.requests import CALLED, SHARED, Answered, Request, more_key
-from adapters.slack.rich_text import Drawing, context, escape
+from adapters.slack.rich_text import LEAST, Block, Drawing, context, escape, shorten
 from adapters.slack.web import REFUSALS, Web, passes, reason
 from adapters.storage.ledger import Ledger
-from adapters.storage.records import Given, Posting, Watch
-from adapters.transport import AwayError, HopelessError
+from adapters.storage.records import CARD, Given, Posting, Watch
+from adapters.storage.store import Store
+from adapters.transport import AwayError, HopelessError, Recent
 from bot import messages
 from bot.ask.follow_up import leans
 from bot.channels import Channel, Channels
 from bot.commands.table import BY_STATE, TABLE
-from bot.model import Answer, Asker, Message, Place, Question, Reply
+from bot.model import Answer, Asker, Listing, Message, Place, Question, Reply
+from bot.outline import outline
 from bot.small_talk import asks
+from bot.visible import visible_line
 from bot.watching import WATCHED
 from retrieval import QUESTION, words
 
@@ -79,6 +81,10 @@ class SlackTransport:
         """Return whether a question that was left over still waits: it may have been answered, and that not noted."""
         return letter.answered is not Answered.THREAD or not await self._web.posted(letter)
 
+    async def can_post(self, letter: Request) -> bool | None:
+        """Return whether the bot is where a letter comes from; ``None`` where Slack does not say."""
+        return await self._web.is_member(letter.channel)
+
     def news(self, watch: Watch, words: str, key: str) -> Request:
         """Return what is told of news as a message of its own."""
         return Request(words, watch.person, watch.channel, watch.workspace, WATCHED, key=key)
@@ -100,14 +106,14 @@ class SlackTransport:
         if letter.command or not (letter.within or letter.direct):
             return ""
         thread = letter.thread if letter.within else ""
-        return await self._ledger.soon(lambda store: store.last_shown(PLATFORM, letter.channel, thread)) or ""
+        return await self._ledger.soon(self._ledger.last_shown(letter.channel, thread)) or ""
 
     async def _before(self, letter: Request) -> str | None:
         """Return the question before in the same thread, or just before in a direct message; "" where none led on."""
         if letter.command or not (letter.within or letter.direct):
             return None
         thread, age = (letter.thread, None) if letter.within else ("", LOOSELY)
-        return await self._ledger.soon(lambda store: store.last_question(PLATFORM, letter.channel, thread, age))
+        return await self._ledger.soon(self._ledger.last_question(letter.channel, thread, age))
 
     async def _meant(self, letter: Request) -> str:
         """Return the message under which the bot is asked of "that", where nobody asked it anything before."""
@@ -124,11 +130,14 @@ class SlackTransport:
         if letter.command or not wanted or not asks(letter.text):
             return None
         place, age = (PLATFORM, letter.channel, letter.thread), self._follow_up
-        if await self._ledger.soon(lambda store: store.last_question(*place, age)) is not None:
-            return letter
-        took_part = await self._ledger.soon(lambda store: store.last_question(*place)) is not None
-        asked = took_part and await self._ledger.soon(lambda store: store.has_asked(*place, letter.person))
-        return replace(letter, remark=messages.ASK_ON) if asked else None
+
+        def found(store: Store) -> Request | None:
+            if store.last_question(*place, age) is not None:
+                return letter
+            asked = store.last_question(*place) is not None and store.has_asked(*place, letter.person)
+            return replace(letter, remark=messages.ASK_ON) if asked else None
+
+        return await self._ledger.soon(self._ledger.read(found))  # as one call: it is waited for once
 
     async def pointed_at(self, letter: Request) -> Request:
         """Return a reaction with the words of what it is put on, to be answered beside that; else why it is not."""
@@ -150,7 +159,7 @@ class SlackTransport:
 
     async def leave(self, letter: Request) -> None:
         """Stop taking part in a thread, until the bot is named there again."""
-        await self._ledger.keep(lambda store: store.forget_thread(PLATFORM, letter.channel, letter.thread))
+        await self._ledger.soon(self._ledger.forget_thread(letter.channel, letter.thread))
 
     def draw(self, letter: Request, reply: Reply, number: int | None) -> Drawing:
         """Return a reply drawn, with what is clicked beside it."""
@@ -175,7 +184,7 @@ class SlackTransport:
         if self._refuses(await self.question(letter)):
             return letter.alone(), draw(Message(messages.REFUSED))
         number = int(letter.text) if letter.text.isdecimal() else 0
-        given = await self._ledger.soon(lambda store: store.answer(number))
+        given = await self._ledger.soon(self._ledger.stored_answer(number))
         if given is None or given.channel != letter.channel or (letter.command == SHARED and not given.keepsake):
             return letter.alone(), draw(Message(GONE))
         if letter.command == CALLED:
@@ -224,13 +233,13 @@ class SlackTransport:
         Whoever edits it just now draws it anew, and where the button is pressed by then, without it.
         """
         channel, message = letter.channel, letter.pressed
-        claim = await self._ledger.keep(lambda store: store.claim_edit(PLATFORM, channel, message))
+        claim = await self._ledger.claim_edit(channel, message)
         if claim is None:
             return
         try:
             await self._web.without_button(letter, MORE)
         finally:
-            await asyncio.shield(self._ledger.keep(lambda store: store.end_edit(claim)))
+            await asyncio.shield(self._ledger.end_edit(claim))
 
     async def remove(self, channel: str, message: str) -> None:
         """Delete an answer."""
@@ -253,16 +262,22 @@ class SlackTransport:
 
     async def redraw(self, posting: Posting, given: Given, reply: Reply) -> Drawing:
         """Return what a posted answer is by now, drawn; what was used up beside it stays away."""
+        if posting.dress == CARD:
+            return draw_card(reply)
         if isinstance(reply, Answer) and reply.more:
             key = more_key(posting.channel, posting.message, reply.more)
-            used = await self._ledger.soon(lambda store: store.is_claimed(PLATFORM, key))
+            used = await self._ledger.soon(self._ledger.is_claimed(key))
             reply = replace(reply, more="") if used else reply
         command = given.question.removeprefix("/").partition(" ")[0] if given.question.startswith("/") else ""
         desk = bool(self._desk) and command not in BY_STATE
         return await asyncio.to_thread(draw, reply, Buttons(posting.answer, desk=desk))
 
     async def edit(self, posting: Posting, drawing: Drawing) -> None:
-        """Show a drawing in place of what a message shows."""
+        """Show a drawing in place of what a message shows, or of the card under a link in it."""
+        if posting.dress == CARD:
+            message, _, address = posting.message.partition(" ")
+            await self._web.unfurl(posting.channel, message, address, drawing.blocks)
+            return
         await self._web.edit(posting.channel, posting.message, drawing)
 
     def leads_on(self, letter: Request, sent: str) -> Sequence[str]:
@@ -276,6 +291,29 @@ class SlackTransport:
 
 def _place(letter: Request) -> Place:
     return Place(PLATFORM, letter.workspace, letter.channel)
+
+
+def card_id(message: str, address: str) -> str:
+    """Return by what a card is known: the message that it stands under, and the link in it."""
+    return f"{message} {address}"
+
+
+def draw_card(reply: Reply) -> Drawing:
+    """Return the card of a link, or what is said in its place; its words are text, nothing in it is interpreted."""
+    listing = outline(reply)
+    title, *facts = (_words(text) for text in (listing.title or "", *_lines(listing)))
+    grey: list[Block] = [{"type": "context", "elements": facts[:1]}] if facts else []
+    heading, *rest = ({"type": "section", "text": words} for words in (title, *facts[1:]))
+    return Drawing(listing.title or "", (heading, *grey, *rest))
+
+
+def _lines(listing: Listing) -> Iterator[str]:
+    for section in listing.sections:
+        yield from section.lines
+
+
+def _words(text: str) -> Block:
+    return {"type": "plain_text", "text": shorten(visible_line(text), LEAST), "emoji": False}
 
 
 def in_slacks_words(reply: Reply) -> Reply:
@@ -296,7 +334,7 @@ class People:
     def __init__(self, web: Web, *, outsiders: bool) -> None:
         self._web = web
         self._nobody_is = outsiders
-        self._guests: dict[str, tuple[float, bool]] = {}
+        self._guests = Recent[bool](KNOWN_FOR)
 
     async def is_outsider(self, asked: Request) -> bool:
         """Return whether a person is a guest, or of another firm; whoever Slack does not tell of is one.
@@ -308,9 +346,7 @@ class People:
         if self._is_foreign(asked.team, asked.enterprise, asked.workspace):
             return True
         known = self._guests.get(asked.person)
-        if not known or time.monotonic() - known[0] > KNOWN_FOR:
-            known = self._guests[asked.person] = (time.monotonic(), await self._is_guest(asked))
-        return known[1]
+        return self._guests.put(asked.person, await self._is_guest(asked)) if known is None else known
 
     def _is_foreign(self, team: str, enterprise: str, workspace: str | None) -> bool:
         home = self._web.home.team or workspace

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -168,6 +168,23 @@ class Web:
         messages: list[dict[str, Any]] = told.get("messages") or []
         return next((message for message in messages if message.get("ts") == ts), None)
 
+    async def is_member(self, channel: str) -> bool | None:
+        """Return whether the bot is in a channel or conversation; ``None`` where Slack does not say."""
+        # which of the two scopes the bot has, if any, depends on the kind of the channel
+        for method, more in (("conversations.info", {}), ("conversations.history", {"limit": 1})):
+            try:
+                told = await self.clients.hasty.api_call(method, params={"channel": channel, **more})
+            except SlackApiError as error:
+                if reason(error) in ("not_in_channel", "channel_not_found"):
+                    return False
+                log.debug("Slack does not say whether the bot is in %s: %s", channel, reason(error))
+            except (ClientError, OSError, TimeoutError) as error:
+                log.debug("Slack does not say whether the bot is in %s: %r", channel, error)
+            else:
+                shown: dict[str, Any] = told.get("channel") or {}
+                return not shown.get("is_archived") and bool(shown.get("is_member", True))
+        return None
+
     async def permalink(self, channel: str, message: str) -> str:
         """Return the way to a message; empty where Slack gives none."""
         try:
@@ -209,6 +226,11 @@ class Web:
                 )
         except (SlackApiError, ClientError, OSError, TimeoutError) as error:
             log.debug("a button that is used up stays: %r", error)
+
+    async def unfurl(self, channel: str, message: str, address: str, blocks: Sequence[dict[str, Any]]) -> None:
+        """Show a card under a link in a message, in place of the one that it has; raise as ``send``."""
+        with self.translated():
+            await self.client.chat_unfurl(channel=channel, ts=message, unfurls={address: {"blocks": list(blocks)}})
 
     async def posted(self, asked: Request) -> bool:
         """Return whether an answer stands in its thread already; ``AwayError`` where Slack cannot be asked."""

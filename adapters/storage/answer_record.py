@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from adapters import __version__, json_contract
 from adapters.storage.store import Given, Store, StoreError
 from adapters.transport import Letter
+from bot.desk import Desk
 from bot.model import Answer, Check, Message, NoAnswer, Question, Reply
+from bot.watching import WATCHED
+from retrieval import EVERYTHING, Scope
 
 log = logging.getLogger(__name__)
 
@@ -49,48 +54,72 @@ def outcome(reply: Reply) -> str:
     return type(reply).__name__.lower()
 
 
-def asked(question: Question, words: str, reply: Reply) -> Given:
-    """Return what is kept of an answer to ``question``, as the desk was asked it, in ``words``."""
-    told = json_contract.reply(reply)
+def asked(question: Question, words: str, reply: Reply, scope: Scope = EVERYTHING) -> Given:
+    """Return what is kept of an answer to ``question``, asked in ``words`` of the articles within ``scope``."""
+    return recorded(question, words, json_contract.reply(reply), scope)
+
+
+def recorded(question: Question, words: str, told: Mapping[str, Any], scope: Scope = EVERYTHING) -> Given:
+    """Return the same of an answer as it is kept."""
     place, asker = question.place, question.asker
     return Given(
         platform=place.platform if place else "",
         asker=asker.id if asker else "",
         question=words,
-        reply=json_contract.line(told),
-        digests=tuple(dict.fromkeys(each.digest for each in cited(told))),
+        reply=json_contract.line(dict(told)),
+        digests=tuple(dict.fromkeys(each.digest for each in cited(dict(told)))),
         workspace=place.workspace if place else None,
         channel=place.channel if place else None,
         previous=question.previous,
         program=__version__,
         shown=question.shown,
+        sources=None if scope.sources is None else tuple(sorted(scope.sources)),
+        since=scope.since.isoformat() if scope.since else None,
     )
 
 
-def keep(store: Store, question: Question, words: str, reply: Reply) -> int | None:
-    """Keep what was answered, but for what is only said to a reader; nobody's answer depends on it.
+def keep(store: Store, desk: Desk, question: Question, words: str, reply: Reply) -> int | None:
+    """Keep what ``desk`` answered, but for what is only said to a reader; nobody's answer depends on it.
 
     Returns its number; None where nothing was kept.
     """
     if isinstance(reply, Message):
         return None
     try:
-        return store.record_answer(asked(question, words, reply))
+        return store.record_answer(asked(question, words, reply, desk.seen(question).scope))
     except StoreError as error:
         log.error("an answer was not kept: %s", error)  # noqa: TRY400 - the sentence says it all
         return None
 
 
-def given(letter: Letter, question: Question, reply: Reply, keepsake: str) -> Given:
+def keep_all(store: Store, answers: Sequence[Given]) -> bool:
+    """Keep answers in one transaction; return whether that was done. Nobody's answer depends on it."""
+    try:
+        store.record_answers(answers)
+    except StoreError as error:
+        log.error("answers were not kept: %s", error)  # noqa: TRY400 - the sentence says it all
+        return False
+    return True
+
+
+def given(letter: Letter, question: Question, reply: Reply, keepsake: str, scope: Scope) -> Given:
     """Return what is kept of an answer to a letter, which is ``question`` as the desk was asked it."""
     words = f"/{letter.command} {letter.text}".strip() if letter.command else letter.text
     return replace(
-        asked(question, words, reply),
+        asked(question, words, reply, scope),
         asker=letter.person,
         channel=letter.channel,
         thread=letter.thread or None,
         keepsake=keepsake,
     )
+
+
+def question_in_words(given: Given) -> str:
+    """Return what was asked, for people: of news, the standing questions that it is news on."""
+    command, _, places = given.question.partition(" ")
+    if command != f"/{WATCHED}":
+        return given.question
+    return f"news on {', '.join(dict.fromkeys(f'“{words}”' for words, _ in json.loads(places)))}"
 
 
 def cited(told: object) -> Iterator[Cited]:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from adapters.storage.database import Run
 from adapters.storage.keeper import Keeper
 from adapters.storage.postings import rests_on
 from adapters.storage.records import Given, Opinion
@@ -25,6 +26,8 @@ COLUMNS = (
     "previous",
     "program",
     "shown",
+    "sources",
+    "since",
 )
 GIVEN = ", ".join(f"answers.{column}" for column in COLUMNS)
 RECORD = f"INSERT INTO answers ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))}) RETURNING id"  # noqa: S608
@@ -35,22 +38,30 @@ class Answers(Keeper):
 
     def record_answer(self, given: Given) -> int:
         """Keep an answer; return its number, which feedback and the audit refer to."""
+        return self.record_answers((given,))[0]
+
+    def record_answers(self, answers: Sequence[Given]) -> tuple[int, ...]:
+        """Keep several answers at once; return their numbers."""
+        with self._transaction() as run:
+            return tuple(self._recorded(run, given) for given in answers)
+
+    def _recorded(self, run: Run, given: Given) -> int:
         row = {field: getattr(given, field) for field in COLUMNS}
         row |= {"digests": json.dumps(given.digests), "at": given.at or self._clock()}
-        with self._transaction() as run:
-            number = int(run(RECORD, tuple(row.values())).fetchall()[0][0])
-            rests_on(run, number, given.digests, self._clock())
-            return number
+        row |= {"sources": json.dumps(given.sources) if given.sources is not None else None}
+        number = int(run(RECORD, tuple(row.values())).fetchall()[0][0])
+        rests_on(run, number, given.digests, self._clock())
+        return number
 
     def answer(self, number: int) -> Given | None:
         """Return an answer by its number; ``None`` where there is none, or none any more."""
-        with self._transaction() as run:
+        with self._reading() as run:
             row = run(f"SELECT {GIVEN} FROM answers WHERE id = ?", (number,)).fetchone()  # noqa: S608
             return _given(row) if row else None
 
     def has_asked(self, platform: str, channel: str, thread: str, asker: str) -> bool:
         """Return whether somebody was answered in a thread; an empty one is the channel itself."""
-        with self._transaction() as run:
+        with self._reading() as run:
             found = run(
                 "SELECT 1 FROM answers WHERE platform = ? AND channel = ? AND coalesce(thread, '') = ? AND asker = ?",
                 (platform, channel, thread, asker),
@@ -59,7 +70,7 @@ class Answers(Keeper):
 
     def last_answers(self, most: int) -> tuple[tuple[int, Given], ...]:
         """Return the last answers with their numbers, ``most`` at most, newest first."""
-        with self._transaction() as run:
+        with self._reading() as run:
             rows = run(f"SELECT id, {GIVEN} FROM answers ORDER BY id DESC LIMIT ?", (most,)).fetchall()  # noqa: S608
             return tuple((int(number), _given(row)) for number, *row in rows)
 
@@ -77,7 +88,7 @@ class Answers(Keeper):
 
     def opinions(self, answer: int) -> tuple[Opinion, ...]:
         """Return what was thought of an answer, by person."""
-        with self._transaction() as run:
+        with self._reading() as run:
             rows = run(
                 "SELECT person, verdict, why FROM feedback WHERE answer = ? ORDER BY person", (answer,)
             ).fetchall()
@@ -85,7 +96,7 @@ class Answers(Keeper):
 
     def judged(self) -> tuple[tuple[Opinion, Given, float], ...]:
         """Return every opinion with the answer it is of and when it was given, newest first."""
-        with self._transaction() as run:
+        with self._reading() as run:
             rows = run(
                 f"SELECT feedback.answer, person, verdict, why, feedback.at, {GIVEN} FROM feedback"  # noqa: S608
                 " JOIN answers ON answers.id = feedback.answer ORDER BY feedback.at DESC, feedback.answer"
@@ -98,4 +109,6 @@ class Answers(Keeper):
 
 def _given(row: Sequence[Any]) -> Given:
     fields = dict(zip(COLUMNS, row, strict=True))
-    return Given(**{**fields, "digests": tuple(json.loads(fields["digests"]))})
+    sources = fields["sources"]
+    fields |= {"digests": tuple(json.loads(fields["digests"]))}
+    return Given(**{**fields, "sources": tuple(json.loads(sources)) if sources is not None else None})

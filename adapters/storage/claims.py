@@ -87,7 +87,7 @@ class Claims(Keeper):
 
     def is_finished(self, platform: str, key: str) -> bool:
         """Return whether an event that was claimed under ``key`` is dealt with."""
-        with self._transaction() as run:
+        with self._reading() as run:
             found = run(
                 "SELECT 1 FROM claim_keys JOIN claims ON claims.id = claim_keys.claim"
                 " WHERE claim_keys.platform = ? AND key = ? AND finished IS NOT NULL",
@@ -138,7 +138,7 @@ class Claims(Keeper):
 
     def shown_for(self, platform: str, channel: str, origin: str) -> str | None:
         """Return the message that shows the answer to the message ``origin``."""
-        with self._transaction() as run:
+        with self._reading() as run:
             row = run(
                 "SELECT message FROM shown WHERE platform = ? AND channel = ? AND origin = ?",
                 (platform, channel, origin),

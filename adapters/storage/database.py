@@ -34,8 +34,15 @@ class Run(Protocol):
 class Database(Protocol):
     """A database with the store's tables in it; safe for several threads and processes at once."""
 
+    @property
+    def is_read_only(self) -> bool:
+        """Whether it can only be read here; ``transaction`` raises ``StoreError`` then."""
+
     def transaction(self) -> AbstractContextManager[Run]:
         """Run what is inside as one transaction, alone among all threads and processes; undo it where it fails."""
+
+    def reading(self) -> AbstractContextManager[Run]:
+        """Read one consistent state of the database. Waits for no writer, and no writer waits for it."""
 
     def clear_journal(self) -> None:
         """Take what was deleted or changed out of the journal too; a server sees to that itself."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Self
 
 from adapters.storage.database import Database, Run
@@ -24,7 +24,8 @@ class Keeper:
         self._keep = keep_days * DAY
         self._clock = clock
         self._swept = 0.0
-        self.sweep()
+        if not database.is_read_only:
+            self.sweep()
 
     def close(self) -> None:
         """Close the database; may be called twice."""
@@ -44,6 +45,9 @@ class Keeper:
     def clear_journal(self) -> None:
         """Take what was deleted or changed out of the database's journal too, as far as that is ours to do."""
         self._database.clear_journal()
+
+    def _reading(self) -> AbstractContextManager[Run]:
+        return self._database.reading()
 
     @contextmanager
     def _transaction(self) -> Iterator[Run]:

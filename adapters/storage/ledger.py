@@ -9,20 +9,23 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from adapters.operations.metrics import UNKEPT
 from adapters.storage.store import Claim, Posting, Shown, Store, StoreError
 
 PATIENCE = 1.0  # seconds that anybody waits for the store
 CLAIMING = 2.0  # seconds that a claim is waited for; a platform waits three for the first sign of life
+LATE = 3.0  # seconds more that an answer waits for its claim, which a database that is only slow gives by then
 AGAIN = 3600.0  # seconds for which what was shown unasked is not shown again
 SEEN = 20_000  # keys remembered beside the store
 
 T = TypeVar("T")
+P = ParamSpec("P")
+Call = Callable[Concatenate["Ledger", P], Coroutine[Any, Any, T | None]]
 log = logging.getLogger(__name__)
 
 
@@ -30,21 +33,84 @@ log = logging.getLogger(__name__)
 class Receipt:
     """That a letter is this process's to answer: its claim where the store has it by now, and what became of it.
 
-    It is ``lost`` where the store said too late that another process has it.
+    ``claiming`` is under way where the store is slow; it is ``lost`` where another process turns out to have it.
     """
 
     claim: Claim | None = None
+    claiming: asyncio.Future[tuple[Claim | None] | None] | None = None
     lost: bool = False
     answered: bool = False
     shown: Shown | None = None
     posting: Posting | None = None
 
 
+def _reads(method: Callable[Concatenate[Store, P], T]) -> Call[P, T]:
+    """Return a method of the ledger that reads from the store; its result is None where that fails."""
+
+    async def call(ledger: Ledger, /, *args: P.args, **kwargs: P.kwargs) -> T | None:
+        return await ledger.read(lambda store: method(store, *args, **kwargs))
+
+    return call
+
+
+def _writes(method: Callable[Concatenate[Store, P], T]) -> Call[P, T]:
+    """Return a method of the ledger that writes to the store; its result is None where that fails."""
+
+    async def call(ledger: Ledger, /, *args: P.args, **kwargs: P.kwargs) -> T | None:
+        return await ledger.keep(lambda store: method(store, *args, **kwargs))
+
+    return call
+
+
+def _of_platform(call: Callable[Concatenate[Ledger, str, P], T]) -> Callable[Concatenate[Ledger, P], T]:
+    """Return a method of the ledger that asks for its own platform."""
+
+    def own(ledger: Ledger, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return call(ledger, ledger.platform, *args, **kwargs)
+
+    return own
+
+
 class Ledger:
-    """The store's claims and answers of one platform."""
+    """The store's claims and answers of one platform.
+
+    Reads wait for no writes: what a call reads is what was written when it began.
+    """
+
+    fact = _reads(Store.fact)
+    stored_answer = _reads(Store.answer)
+    has_asked = _of_platform(_reads(Store.has_asked))
+    is_claimed = _of_platform(_reads(Store.is_claimed))
+    last_question = _of_platform(_reads(Store.last_question))
+    last_shown = _of_platform(_reads(Store.last_shown))
+    posting = _of_platform(_reads(Store.posting))
+    postings_to_review = _of_platform(_reads(Store.postings_to_review))
+    shown_for = _of_platform(_reads(Store.shown_for))
+    told_lately = _of_platform(_reads(Store.told_lately))
+    untold = _of_platform(_reads(Store.untold))
+    watches = _of_platform(_reads(Store.watches))
+
+    keep_fact = _writes(Store.keep_fact)
+    record_answer = _writes(Store.record_answer)
+    record_opinion = _writes(Store.record_opinion)
+    add_watch = _writes(Store.add_watch)
+    end_watch = _writes(Store.end_watch)
+    note_news = _writes(Store.note_news)
+    note_told = _writes(Store.note_told)
+    end_edit = _writes(Store.end_edit)
+    claim_edit = _of_platform(_writes(Store.claim_edit))
+    note_review = _of_platform(_writes(Store.note_review))
+    forget_posting = _of_platform(_writes(Store.forget_posting))
+    forget_thread = _of_platform(_writes(Store.forget_thread))
+    # an event's claim, as the store has it; ``claim``, ``finish`` and ``release`` are of a whole request
+    claim_event = _writes(Store.claim)
+    take_up_claims = _writes(Store.take_up)
+    finish_claim = _writes(Store.finish)
+    release_claim = _writes(Store.release)
 
     def __init__(self, platform: str, store: Store) -> None:
-        self._platform, self._store = platform, store
+        self.platform, self._store = platform, store
+        self._reading = ThreadPoolExecutor(1, "stet-read")
         # apart, so that nothing that is done waits behind what is to be done
         self._keeping = ThreadPoolExecutor(1, "stet-keep")
         self._noting = ThreadPoolExecutor(1, "stet-note")
@@ -57,23 +123,31 @@ class Ledger:
         """Call ``use`` on the store, one call at a time; return None where it fails, which is logged."""
         return await self._used(self._keeping, use)
 
-    async def soon(self, use: Callable[[Store], T]) -> T | None:
-        """Call ``keep``, and wait only briefly; the call goes on by itself."""
-        using = asyncio.ensure_future(self.keep(use))
+    async def read(self, use: Callable[[Store], T]) -> T | None:
+        """Call ``use``, which only reads, beside what is written; return None where it fails, which is logged."""
+        return await self._used(self._reading, use)
+
+    async def soon(self, call: Coroutine[Any, Any, T | None]) -> T | None:
+        """Wait briefly for a call of the store; return None where it takes longer. It goes on by itself."""
+        using = asyncio.ensure_future(call)
         done, _ = await asyncio.wait((using,), timeout=PATIENCE)
         return using.result() if done else None
 
-    async def claim(self, keys: Sequence[str], payload: str = "") -> Receipt | None:
-        """Claim an event under every one of its ``keys``; ``None`` where any of them was claimed before."""
+    async def claim(self, keys: Sequence[str], payload: str = "", within: float = CLAIMING) -> Receipt | None:
+        """Claim an event under every one of its ``keys``; ``None`` where any of them was claimed before.
+
+        A store that says nothing ``within`` so many seconds is not waited for.
+        """
         if not self._is_new(keys):
-            await self._settled(keys)
+            await self._settled(keys, within)
             return None
         receipt = Receipt()
-        claiming = asyncio.ensure_future(self.keep(lambda store: (store.claim(self._platform, keys, payload),)))
+        claiming = asyncio.ensure_future(self.keep(lambda store: (store.claim(self.platform, keys, payload),)))
         self._claiming |= dict.fromkeys(keys, claiming)
         claiming.add_done_callback(lambda _: self._forget(keys))
-        done, _ = await asyncio.wait((claiming,), timeout=CLAIMING)
+        done, _ = await asyncio.wait((claiming,), timeout=within)
         if not done:
+            receipt.claiming = claiming
             claiming.add_done_callback(lambda late: self._came_late(receipt, late.result()))
             return receipt
         kept = claiming.result()
@@ -82,10 +156,19 @@ class Ledger:
         receipt.claim = kept[0] if kept else None
         return receipt
 
-    async def _settled(self, keys: Sequence[str]) -> None:
+    async def is_lost(self, receipt: Receipt) -> bool:
+        """Return whether another process has it. Waits for a claim under way: two processes must not both answer.
+
+        A store that fails, or takes longer than ``LATE``, loses nothing: without it, whoever is asked answers.
+        """
+        if receipt.claiming is not None:
+            await asyncio.wait((receipt.claiming,), timeout=LATE)
+        return receipt.lost
+
+    async def _settled(self, keys: Sequence[str], within: float) -> None:
         """Wait until the store has what is being claimed: whoever repeats it takes an answer as that it is safe."""
         if earlier := {self._claiming[key] for key in keys if key in self._claiming}:
-            await asyncio.wait(earlier, timeout=CLAIMING)
+            await asyncio.wait(earlier, timeout=within)
 
     def _forget(self, keys: Sequence[str]) -> None:
         for key in keys:
@@ -118,7 +201,7 @@ class Ledger:
 
         What ``act`` raises is raised, and it can be tried again.
         """
-        deeds = f"{self._platform} deeds"
+        deeds = f"{self.platform} deeds"
 
         def begun(store: Store) -> tuple[Claim | None, bool]:
             for left in store.take_up(deeds):  # by a process that was killed meanwhile
@@ -134,10 +217,10 @@ class Ledger:
                 await act()
             except BaseException:
                 if claim is not None:
-                    await asyncio.shield(self.keep(lambda store: store.end_edit(claim)))
+                    await asyncio.shield(self.end_edit(claim))
                 raise
             if claim is not None:
-                await self.keep(lambda store: store.finish(claim))
+                await self.finish_claim(claim)
             return True
 
     async def not_again(self, key: str, act: Callable[[], Awaitable[object]]) -> None:
@@ -145,16 +228,16 @@ class Ledger:
 
         Nothing is done where the store cannot say.
         """
-        deeds = f"{self._platform} now and then"
+        deeds = f"{self.platform} now and then"
         claim = await self.keep(lambda store: store.claim_anew(deeds, key, AGAIN))
         if claim is None:
             return
         try:
             await act()
         except BaseException:
-            await asyncio.shield(self.keep(lambda store: store.end_edit(claim)))
+            await asyncio.shield(self.end_edit(claim))
             raise
-        await self.keep(lambda store: store.finish(claim))
+        await self.finish_claim(claim)
 
     async def finish(self, receipt: Receipt, shown: Shown | None = None, posting: Posting | None = None) -> None:
         """Note that it is answered, and by which message."""
@@ -184,7 +267,7 @@ class Ledger:
     async def take_up(self) -> tuple[Receipt, ...]:
         """Return what nobody works on any more; first note what could not be noted before."""
         await self.catch_up()
-        taken = await self._used(self._noting, lambda store: store.take_up(self._platform))
+        taken = await self._used(self._noting, lambda store: store.take_up(self.platform))
         return tuple(Receipt(claim) for claim in taken or ())
 
     async def _noted(self, act: Callable[[Store], None]) -> bool:
@@ -204,5 +287,6 @@ class Ledger:
 
     def close(self) -> None:
         """Shut down the threads once they have stored what they were given."""
+        self._reading.shutdown(wait=True)
         self._keeping.shutdown(wait=True)
         self._noting.shutdown(wait=True)

@@ -15,8 +15,10 @@ import psycopg
 
 from adapters.storage.database import Rows, Run, StoreError
 
-# 0x73746574 ("stet") is the advisory lock under which every transaction runs
-BEGIN = "BEGIN; SELECT pg_advisory_xact_lock(1937007988)"
+# 0x73746574 ("stet") is the advisory lock of whoever writes: one at a time, as in SQLite, so that what is looked up
+# and then written need not be written twice
+WRITE = "BEGIN; SELECT pg_advisory_xact_lock(1937007988)"
+READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 CONNECTING = 5  # seconds
 # A server must not wait for ever on a machine that is gone, nor this one for a server: seconds, attempts, thousandths.
 IDLE, BETWEEN, TRIES, UNANSWERED = 10, 5, 3, 20_000
@@ -33,38 +35,20 @@ VERSION_TABLE = "CREATE TABLE stet_schema (version INTEGER NOT NULL)"
 Connection = psycopg.Connection[tuple[object, ...]]
 
 
-class PostgresDatabase:
-    """The database at ``address``, "postgresql://…", with every step of ``migrations`` behind it.
+class Link:
+    """A connection to ``address`` for one thread at a time, made when it is needed and again where it was lost."""
 
-    Raises ``StoreError`` where it cannot be reached, holds another program's tables, or has more steps behind it than
-    are known.
-    """
-
-    def __init__(self, address: str, migrations: Sequence[Sequence[str]]) -> None:
+    def __init__(self, address: str, begin: str) -> None:
         self._address = address
-        self._name = named(address)
-        self._lock = threading.RLock()
+        self._begin = begin
         self._connection: Connection | None = None
         self._closed = False
-        try:
-            self._migrate(migrations)
-        except StoreError:
-            self.close()
-            raise
-
-    def clear_journal(self) -> None:
-        """Leave that to the server."""
-
-    def close(self) -> None:
-        """Close the connection; may be called twice."""
-        with self._lock:
-            self._closed = True
-            self._let_go()
+        self._lock = threading.RLock()
 
     @contextmanager
     def transaction(self) -> Iterator[Run]:
-        """Run what is inside as one transaction, alone among all threads and processes; undo it where it fails."""
-        with self._lock, self._translated():
+        """Run what is inside as one transaction; undo it where it fails."""
+        with self._lock:
             connection = self._begun()
 
             def run(statement: str, values: Sequence[object] = (), /) -> Rows:
@@ -77,23 +61,28 @@ class PostgresDatabase:
                 raise
             connection.execute("COMMIT")
 
+    def close(self) -> None:
+        """Close the connection for good."""
+        with self._lock:
+            self._closed = True
+            self._let_go()
+
     def _begun(self) -> Connection:
         """Return a connection in a transaction of its own; a new one, where the one there was is lost."""
         if self._connection is not None:
             try:
-                return self._begin(self._connection)
+                self._connection.execute(self._begin.encode())
             except psycopg.OperationalError:
                 self._let_go()
-        return self._begin(self._opened())
-
-    def _begin(self, connection: Connection) -> Connection:
-        # one at a time, as in SQLite: what looks and then writes need not be written twice; and on one way there
-        connection.execute(BEGIN)
+            else:
+                return self._connection
+        connection = self._opened()
+        connection.execute(self._begin.encode())
         return connection
 
     def _opened(self) -> Connection:
         if self._closed:
-            raise StoreError(f"cannot use {self._name}: it is closed")
+            raise StoreError(f"cannot use {named(self._address)}: it is closed")
         self._connection = psycopg.connect(
             self._address,
             autocommit=True,
@@ -117,6 +106,45 @@ class PostgresDatabase:
         if self._connection is not None:
             self._connection.close()
         self._connection = None
+
+
+class PostgresDatabase:
+    """The database at ``address``, "postgresql://…", with every step of ``migrations`` behind it.
+
+    Raises ``StoreError`` where it cannot be reached, holds another program's tables, or has more steps behind it than
+    are known.
+    """
+
+    is_read_only = False  # a server says so itself
+
+    def __init__(self, address: str, migrations: Sequence[Sequence[str]]) -> None:
+        self._name = named(address)
+        self._writer, self._reader = Link(address, WRITE), Link(address, READ)
+        try:
+            self._migrate(migrations)
+        except StoreError:
+            self.close()
+            raise
+
+    def clear_journal(self) -> None:
+        """Leave that to the server."""
+
+    def close(self) -> None:
+        """Close the connections; may be called twice."""
+        self._reader.close()
+        self._writer.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[Run]:
+        """Run what is inside as one transaction, alone among all threads and processes; undo it where it fails."""
+        with self._translated(), self._writer.transaction() as run:
+            yield run
+
+    @contextmanager
+    def reading(self) -> Iterator[Run]:
+        """Read one consistent state of the database. Waits for no writer, and no writer waits for it."""
+        with self._translated(), self._reader.transaction() as run:
+            yield run
 
     def _migrate(self, migrations: Sequence[Sequence[str]]) -> None:
         with self.transaction() as run:

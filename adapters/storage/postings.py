@@ -17,7 +17,7 @@ class Postings(Keeper):
 
     def posting(self, platform: str, channel: str, message: str) -> Posting | None:
         """Return what is known of a message; None where it shows no answer, or none that is kept."""
-        with self._transaction() as run:
+        with self._reading() as run:
             found = run(
                 f"SELECT {COLUMNS} FROM postings WHERE platform = ? AND channel = ? AND message = ?",  # noqa: S608
                 (platform, channel, message),
@@ -27,7 +27,7 @@ class Postings(Keeper):
     def postings_to_review(self, platform: str, digests: Collection[str]) -> tuple[Posting, ...]:
         """Return the messages that rest on one of these versions, and those that were never looked at, once each."""
         wanted = tuple(dict.fromkeys(digests))
-        with self._transaction() as run:
+        with self._reading() as run:
             rows = run(
                 f"SELECT {COLUMNS} FROM postings WHERE platform = ? AND fresh = 1 ORDER BY at",  # noqa: S608
                 (platform,),
@@ -51,6 +51,11 @@ class Postings(Keeper):
             if claim:
                 run("DELETE FROM claims WHERE id = ?", (claim.id,))
 
+    def note_posting(self, platform: str, posting: Posting) -> None:
+        """Note which answer a message shows, in place of the one before."""
+        with self._transaction() as run:
+            post(run, platform, posting, self._clock())
+
     def forget_posting(self, platform: str, channel: str, message: str, claim: Claim | None = None) -> None:
         """Forget a message that is there no more, or cannot be edited; and the claim on it."""
         with self._transaction() as run:
@@ -63,13 +68,13 @@ class Postings(Keeper):
 
     def is_claimed(self, platform: str, key: str) -> bool:
         """Return whether an event was claimed under ``key``, answered or not."""
-        with self._transaction() as run:
+        with self._reading() as run:
             found = run("SELECT 1 FROM claim_keys WHERE platform = ? AND key = ?", (platform, key)).fetchone()
             return found is not None
 
     def answers_resting_on(self, digest: str) -> tuple[tuple[int, str], ...]:
         """Return number and reply of each answer that rests on the version with that digest."""
-        with self._transaction() as run:
+        with self._reading() as run:
             rows = run(
                 "SELECT answers.id, reply FROM answers JOIN sightings ON sightings.answer = answers.id"
                 " WHERE digest = ? ORDER BY answers.id",

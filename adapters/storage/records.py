@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+CARD = "card"
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -22,6 +24,7 @@ class Given:
     ``at`` is in seconds since 1970; left at 0, it is the moment of recording. ``keepsake`` is what was shown, where
     it may be shown again, in the platform's own form. ``previous`` is the question before, where this one was asked
     as following it; ``program`` the version that answered; ``shown`` the state of what stood there before.
+    ``sources`` and ``since`` (a day) bound the articles that were asked; None where they did not.
     """
 
     platform: str
@@ -37,6 +40,8 @@ class Given:
     previous: str | None = None
     program: str = ""
     shown: str = ""
+    sources: tuple[str, ...] | None = None
+    since: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +58,8 @@ class Opinion:
 class Posting:
     """That the message ``message`` shows the answer of that number, as the platform dressed it, for all to see.
 
-    ``origin`` is the message that asked, where one did. ``mark`` tells what became of the answer from what it is
-    edited to next: empty as it was posted.
+    ``origin`` is the message that asked, where one did, and ``dress`` is ``CARD`` for the card of a link. ``mark``
+    tells what became of the answer from what it is edited to next: empty as it was posted.
     """
 
     channel: str
@@ -76,7 +81,10 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """A standing question of a channel: who asked for it, and the last arrival in the archive before that."""
+    """A standing question of a channel: who asked for it, and the last arrival in the archive before that.
+
+    ``thread`` is where news is posted, where that is not the channel itself, whose rules hold there too.
+    """
 
     id: int
     platform: str
@@ -85,6 +93,12 @@ class Watch:
     person: str
     words: str
     since: int
+    thread: str = ""
+
+    @property
+    def target(self) -> str:
+        """The id of what news is posted in."""
+        return self.thread or self.channel
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from retrieval import make_private, migrate, schema_version
 # Deleted words are to be gone from the file as well; a writer that is killed must not hurt the readers.
 PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON")
 PATIENCE = 10.0
+EFFECTIVE = os.access in os.supports_effective_ids
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 ANOTHER = "Name another file with STET_STATE, or move this one away: a new one is made"
 
@@ -28,30 +29,37 @@ class SqliteDatabase:
     """The file at ``path``, made where there is none, with every step of ``migrations`` behind it.
 
     Raises ``StoreError`` where it cannot be opened, is damaged or no database, is another program's,
-    or has more steps behind it than are known.
+    or has more steps behind it than are known. With ``read_only``, a file that can't be written is read as it is.
     """
 
-    def __init__(self, path: Path, migrations: Sequence[Sequence[str]]) -> None:
+    def __init__(self, path: Path, migrations: Sequence[Sequence[str]], *, read_only: bool = False) -> None:
         self._path = path
-        self._lock = threading.RLock()
-        self._connection = self._open()
+        self.is_read_only = read_only and _is_read_only(path)
+        self._lock, self._reading_lock = threading.RLock(), threading.RLock()
+        with self._translated():
+            if not self.is_read_only:
+                make_private(path)
+            self._connection = self._reader = self._open()
         try:
             self._examine(migrations)
-            self._prepare()
-            with self.transaction() as run:
-                migrate(run, migrations)
+            if not self.is_read_only:
+                self._prepare(migrations)
         except StoreError:
-            self._connection.close()
+            self.close()
             raise
 
     def close(self) -> None:
         """Close the file; may be called twice."""
+        with self._reading_lock:
+            self._reader.close()
         with self._lock:
             self._connection.close()
 
     @contextmanager
     def transaction(self) -> Iterator[Run]:
         """Run what is inside as one transaction, alone among all threads and processes; undo it where it fails."""
+        if self.is_read_only:
+            raise StoreError(f"cannot use {self._path}: it or its folder is read-only")
         with self._lock, self._translated():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -62,24 +70,44 @@ class SqliteDatabase:
                 raise
             self._connection.execute("COMMIT")
 
+    @contextmanager
+    def reading(self) -> Iterator[Run]:
+        """Read one consistent state of the file. Waits for no writer, and no writer waits for it."""
+        with self._reading_lock, self._translated():
+            self._reader.execute("BEGIN")
+            try:
+                yield self._reader.execute
+            finally:
+                if self._reader.in_transaction:
+                    self._reader.execute("ROLLBACK")
+
     def clear_journal(self) -> None:
         """Take what was deleted or changed out of the journal too, as far as nobody is reading it."""
         with self._lock, self._translated():
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _open(self) -> sqlite3.Connection:
-        with self._translated():
-            make_private(self._path)
-            return sqlite3.connect(self._path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+        place, options = str(self._path), ""
+        if self.is_read_only:  # where no journal is left, SQLite need not make one beside the file
+            journal = self._path.with_name(f"{self._path.name}-wal")
+            options = "?mode=ro" if journal.exists() else "?immutable=1"
+            place = self._path.absolute().as_uri()
+        return sqlite3.connect(
+            place + options, PATIENCE, isolation_level=None, check_same_thread=False, uri=self.is_read_only
+        )
 
-    def _prepare(self) -> None:
+    def _prepare(self, migrations: Sequence[Sequence[str]]) -> None:
+        """Bring the file up to date, and open it again for reads: on one connection they would wait for writes."""
         with self._translated():
             for pragma in PRAGMAS:
                 self._connection.execute(f"PRAGMA {pragma}")
+            with self.transaction() as run:
+                migrate(run, migrations)
+            self._reader = self._open()
 
     def _examine(self, migrations: Sequence[Sequence[str]]) -> None:
         """Raise ``StoreError`` for a file that is damaged, another program's, or a newer version's."""
-        with self.transaction() as run:
+        with self.reading() as run:
             told = str(run("PRAGMA quick_check(1)").fetchone()[0])
             if told != "ok":
                 raise StoreError(f"{self._path} is damaged ({told}). {ANOTHER}.")
@@ -90,6 +118,9 @@ class SqliteDatabase:
         if version > len(migrations):
             newer = f"{self._path} was written by a newer version of stet (its schema is {version})"
             raise StoreError(f"{newer}. Start that version again, or name another file with STET_STATE.")
+        if self.is_read_only and version < len(migrations):
+            older = f"{self._path} was written by an older version of stet, and is read-only"
+            raise StoreError(f"{older}: copy it to a folder that can be written, and name the copy with STET_STATE.")
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
@@ -110,8 +141,18 @@ def open_to_others(path: Path) -> bool:
         return False
 
 
+def _is_read_only(path: Path) -> bool:
+    """Return whether a file is there that SQLite can't write; it needs the folder too, for its journal."""
+    return path.is_file() and not all(
+        os.access(place, os.W_OK, effective_ids=EFFECTIVE) for place in (path, path.parent)
+    )
+
+
 def _remedy(error: Exception) -> str:
     """Return what to do about the file, "" where nothing can be done."""
-    if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL:
-        return ". Make room on its disk."
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:  # Python's own errors have no code
+        case sqlite3.SQLITE_FULL:
+            return ". Make room on its disk."
+        case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY:
+            return ". The file and its folder must be writable, or name another with STET_STATE."
     return f". {ANOTHER}." if type(error) is sqlite3.DatabaseError else ""

@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 SERVERS = ("postgresql://", "postgres://")
 
 
-def open_database(place: Path | str) -> Database:
-    """Return the database at ``place``, a file's path or an address of PostgreSQL.
+def open_database(place: Path | str, *, read_only: bool = False) -> Database:
+    """Return the database at ``place``, a file's path or an address of PostgreSQL; ``read_only`` as for a file.
 
     Raises ``StoreError`` where it cannot be opened, or is none of the store's.
     """
     if not is_served(place):
-        return SqliteDatabase(Path(place), MIGRATIONS)
+        return SqliteDatabase(Path(place), MIGRATIONS, read_only=read_only)
     try:
         from adapters.storage.postgres import PostgresDatabase  # noqa: PLC0415 - its library is an extra
     except ImportError as error:
@@ -58,13 +58,20 @@ class Store(Claims, Answers, Postings, Watches):
     Raises ``StoreError`` where it cannot be opened, is no store, or was written by a newer version.
     """
 
-    def __init__(self, place: Path | str, keep_days: float = 90, clock: Callable[[], float] = time.time) -> None:
-        super().__init__(open_database(place), keep_days, clock)
+    def __init__(
+        self,
+        place: Path | str,
+        keep_days: float = 90,
+        clock: Callable[[], float] = time.time,
+        *,
+        read_only: bool = False,
+    ) -> None:
+        super().__init__(open_database(place, read_only=read_only), keep_days, clock)
 
     @classmethod
-    def of(cls, settings: Settings) -> Self:
-        """Return the one that the settings name."""
-        return cls(settings.state or default_path(), settings.keep_days)
+    def of(cls, settings: Settings, *, read_only: bool = False) -> Self:
+        """Return the one that the settings name; with ``read_only``, also one that can't be written."""
+        return cls(settings.state or default_path(), settings.keep_days, read_only=read_only)
 
     def remember_question(self, platform: str, channel: str, thread: str, question: str, shown: str = "") -> None:
         """Keep the last question of a thread; an empty one only notes that the bot takes part in it.
@@ -86,7 +93,7 @@ class Store(Claims, Answers, Postings, Watches):
 
     def last_shown(self, platform: str, channel: str, thread: str) -> str:
         """Return the state of what was shown last in a thread; empty where nothing was."""
-        with self._transaction() as run:
+        with self._reading() as run:
             row = run(
                 "SELECT shown FROM threads WHERE platform = ? AND channel = ? AND thread = ?",
                 (platform, channel, thread),
@@ -104,7 +111,7 @@ class Store(Claims, Answers, Postings, Watches):
     def last_question(self, platform: str, channel: str, thread: str, within: float | None = None) -> str | None:
         """Return a thread's last question ``within`` so many seconds, "" where none led on; ``None`` without any."""
         since = self._clock() - within if within is not None else 0.0
-        with self._transaction() as run:
+        with self._reading() as run:
             row = run(
                 "SELECT question FROM threads WHERE platform = ? AND channel = ? AND thread = ? AND at >= ?",
                 (platform, channel, thread, since),
@@ -121,7 +128,7 @@ class Store(Claims, Answers, Postings, Watches):
 
     def fact(self, name: str) -> str | None:
         """Return what was kept under a name."""
-        with self._transaction() as run:
+        with self._reading() as run:
             row = run("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
             return str(row[0]) if row else None
 

@@ -9,7 +9,7 @@ from adapters.storage.records import News, Watch
 
 MOST = 20  # standing questions of a channel
 HOUR = 3600.0
-_COLUMNS = "watches.id, platform, workspace, channel, person, words, since"
+_COLUMNS = "watches.id, platform, workspace, channel, person, words, since, thread"
 
 
 class Watches(Keeper):
@@ -17,25 +17,25 @@ class Watches(Keeper):
 
     def add_watch(self, watch: Watch) -> bool:
         """Keep a standing question, the same one of a channel once; return False where there is no room for it."""
-        place = (watch.platform, watch.channel)
+        place = (watch.platform, watch.channel, watch.thread)
         with self._transaction() as run:
-            held = run("SELECT words FROM watches WHERE platform = ? AND channel = ?", place).fetchall()
+            held = run("SELECT words FROM watches WHERE platform = ? AND channel = ? AND thread = ?", place).fetchall()
             if any(words == watch.words for (words,) in held):
                 return True
             if len(held) >= MOST:
                 return False
             run(
-                "INSERT INTO watches (platform, workspace, channel, person, words, since, at)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (watch.platform, watch.workspace, watch.channel, watch.person, watch.words, watch.since, self._clock()),
+                "INSERT INTO watches (platform, channel, thread, workspace, person, words, since, at)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (*place, watch.workspace, watch.person, watch.words, watch.since, self._clock()),
             )
             return True
 
     def watches(self, platform: str = "", channel: str = "") -> tuple[Watch, ...]:
-        """Return the standing questions in order, those of a platform and of a channel of it where these are named."""
-        with self._transaction() as run:
+        """Return the standing questions in order, of one platform and channel or thread where these are named."""
+        with self._reading() as run:
             every = [Watch(*row) for row in run(f"SELECT {_COLUMNS} FROM watches ORDER BY id").fetchall()]  # noqa: S608  (our own names)
-        return tuple(w for w in every if platform in ("", w.platform) and channel in ("", w.channel))
+        return tuple(w for w in every if platform in ("", w.platform) and channel in ("", w.target))
 
     def end_watch(self, number: int) -> None:
         """Forget a standing question, with what came in on it."""
@@ -61,7 +61,7 @@ class Watches(Keeper):
 
     def untold(self, platform: str) -> tuple[News, ...]:
         """Return what came in and was not told, oldest first."""
-        with self._transaction() as run:
+        with self._reading() as run:
             rows = run(
                 f"SELECT {_COLUMNS}, mark, article, places FROM news JOIN watches ON watches.id = news.watch"  # noqa: S608
                 " WHERE platform = ? AND told IS NULL ORDER BY news.at, watches.id, article",
@@ -70,11 +70,11 @@ class Watches(Keeper):
             return tuple(News(Watch(*row[:-3]), *row[-3:]) for row in rows)
 
     def told_lately(self, platform: str, channel: str) -> int:
-        """Return in how many messages a channel was told of news within the hour."""
-        with self._transaction() as run:
+        """Return in how many messages a channel, or a thread, was told of news within the hour."""
+        with self._reading() as run:
             row = run(
                 "SELECT count(DISTINCT told) FROM news JOIN watches ON watches.id = news.watch"
-                " WHERE platform = ? AND channel = ? AND told > ?",
+                " WHERE platform = ? AND coalesce(nullif(thread, ''), channel) = ? AND told > ?",
                 (platform, channel, self._clock() - HOUR),
             ).fetchone()
             return int(row[0])

@@ -147,8 +147,10 @@ def _last(news: float | None) -> str:
 @with_settings
 def watch(settings: Settings, *, once: bool) -> None:
     """Look at the feeds that are followed, each when it is due, until stopped."""
-    with opened_archive(settings) as archive:
-        follower = Follower(archive, Fetcher(), zone=settings.zone)
+    with (
+        opened_archive(settings) as archive,
+        closing(Follower(archive, Fetcher(), zone=settings.zone)) as follower,
+    ):
         follow(follower, settings.feeds)
         if not archive.subscriptions.every():
             raise NotHeldError("No feed is followed: name one in STET_FEEDS, or with `stet add ADDRESS`.")

@@ -123,13 +123,13 @@ def show_readings(readings: Sequence[Reading], *, as_json: bool, explain: bool) 
         put(proof(reading, explain=explain))
 
 
-def keep(settings: Settings, question: Question, reply: Reply) -> None:
+def keep(settings: Settings, desk: Desk, question: Question, reply: Reply) -> None:
     """Keep what was answered; nobody's answer depends on it, and what is only said to a reader is not kept."""
     if isinstance(reply, Message):
         return
     try:
         with Store.of(settings) as store:
-            store.record_answer(asked(question, question.text, reply))
+            store.record_answer(asked(question, question.text, reply, desk.seen(question).scope))
     except StoreError as error:
         click.echo(visible_line(f"stet: the answer is not kept: {error}"), err=True)
 
@@ -151,9 +151,10 @@ def chat_command(row: Command) -> click.Command:
     @scoped
     @json_option
     def command(words: tuple[str, ...], scope: Scope, *, as_json: bool) -> None:
-        reply = desk_over(scope).whole(row.name, " ".join(words))
+        desk = desk_over(scope)
+        reply = desk.whole(row.name, " ".join(words))
         show(reply, as_json=as_json)
-        keep(settings_or_usage(), Question(f"/{row.name} {' '.join(words)}".strip(), place=TERMINAL), reply)
+        keep(settings_or_usage(), desk, Question(f"/{row.name} {' '.join(words)}".strip(), place=TERMINAL), reply)
 
     return command
 
@@ -184,8 +185,9 @@ def ask(
     text = " ".join(question)
     if not text.strip():
         raise WrongUsage('Ask a question: stet ask "how many people were evacuated?"')
-    reply = _answer(desk_over(scope), text, previous, as_json=flags["as_json"], explain=flags["explain"])
-    keep(settings_or_usage(), Question(text, previous, place=TERMINAL), reply)
+    desk = desk_over(scope)
+    reply = _answer(desk, text, previous, as_json=flags["as_json"], explain=flags["explain"])
+    keep(settings_or_usage(), desk, Question(text, previous, place=TERMINAL), reply)
 
 
 @click.command("eval")

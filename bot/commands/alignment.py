@@ -23,7 +23,7 @@ from functools import cached_property
 from itertools import accumulate, takewhile
 from typing import NamedTuple
 
-from retrieval import Reading
+from retrieval import Reading, bare_text
 
 SHORTEST = 3  # words in a row that are a piece rather than chance
 NEARBY = 5  # words apart within which two pieces are of one place, even across a full stop
@@ -147,8 +147,13 @@ class _Everywhere:
         most = len(quoted) - start
         if most >= SHORTEST and quoted[start : start + SHORTEST] not in self._shortest:
             return 0
-        # what stands in a row holds all that is shorter
-        return bisect_left(range(1, most + 1), x=True, key=lambda n: quoted[start : start + n] not in self._text)
+        # What stands in a row holds all that is shorter, and most of it is short.
+        end = SHORTEST
+        while end < most and quoted[start : start + end] in self._text:
+            end *= 2
+        return bisect_left(
+            range(1, min(end, most) + 1), x=True, key=lambda n: quoted[start : start + n] not in self._text
+        )
 
     def piece(self, quoted: str, start: int, length: int, before: Piece | None) -> Piece:
         """Return the place of that many characters: where it continues the piece before, else the first."""
@@ -190,7 +195,13 @@ class Word(NamedTuple):
 
 def quote_words(text: str) -> tuple[Word, ...]:
     """Return the words of ``text``, with stops and commas, without quotation marks."""
-    return tuple([_word(match) for match in _WORD.finditer(text) if match[0] not in _MARKS])
+    bare = bare_text(text)
+    found = tuple([_word(match) for match in _WORD.finditer(bare.text if bare else text) if match[0] not in _MARKS])
+    return (
+        found
+        if bare is None
+        else tuple([word._replace(start=bare.starts[word.start], end=bare.ends[word.end - 1]) for word in found])
+    )
 
 
 def _word(match: re.Match[str]) -> Word:

@@ -12,7 +12,7 @@ from rapidfuzz import process
 
 from bot import citing, messages, verbatim
 from bot.command import Holdings
-from bot.model import Listing, Message, Section
+from bot.model import Citation, Listing, Message, Section
 from bot.shown import extracts
 from retrieval import Kind, Listed, Reading, origins_of, terms
 
@@ -53,19 +53,20 @@ def _outlets(archive: Archive, held: Sequence[Listed], today: date, awaited: set
     ordered = sorted(held, key=lambda article: (article.source or "", article.id))
     for source, group in groupby(ordered, key=lambda article: article.source or ""):
         articles = sorted(group, key=lambda a: (a.published is None, a.published and -a.published.toordinal(), a.id))
-        lines = [_line(archive, article) for article in articles[:ARTICLES]]
+        lines, cited = _lines(archive, articles[:ARTICLES])
         if len(articles) > ARTICLES:
-            lines.append(messages.and_more(len(articles) - ARTICLES, "article"))
+            lines += (messages.and_more(len(articles) - ARTICLES, "article"),)
         days = [article.published for article in articles if article.published]
         span = (days[-1], days[0]) if days else None
-        yield Section(
-            messages.outlet(source, len(articles), span, today if source in awaited else None), lines=tuple(lines)
-        )
+        heading = messages.outlet(source, len(articles), span, today if source in awaited else None)
+        yield Section(heading, lines=lines, cited=cited)
 
 
-def _line(archive: Archive, article: Listed) -> str:
-    citation = verbatim.article(archive, article.id, article.digest)
-    return citing.titled(citation) if citation else messages.changed(article.id)
+def _lines(archive: Archive, articles: Sequence[Listed]) -> tuple[tuple[str, ...], tuple[Citation, ...]]:
+    """Return a line for each article, and what the lines cite: so they can be withdrawn."""
+    found = [(each.id, verbatim.article(archive, each.id, each.digest)) for each in articles]
+    lines = (citing.titled(citation) if citation else messages.changed(name) for name, citation in found)
+    return tuple(lines), tuple(citation for _, citation in found if citation)
 
 
 def _copies(archive: Archive, held: Sequence[Listed]) -> Iterator[Section]:
@@ -75,11 +76,11 @@ def _copies(archive: Archive, held: Sequence[Listed]) -> Iterator[Section]:
     by_id = {article.id: article for article in held}
     for origin in origins_of(by_id, archive.copies(by_id), archive.reading):
         if len(origin.articles) > 1:
-            names = tuple(_line(archive, by_id[article_id]) for article_id in origin.articles)
+            names, cited = _lines(archive, [by_id[article_id] for article_id in origin.articles])
             lost = tuple(messages.lost_caveat(lost.article_id, lost.carried_by) for lost in origin.lost)
             shown = {(lost.carried_by, lost.caveat.sentence) for lost in origin.lost}
             quoted = tuple(e for article_id, index in sorted(shown) for e in extracts(archive, article_id, (index,)))
-            yield Section(messages.one_story(len(origin.articles)), quoted, (*names, *lost))
+            yield Section(messages.one_story(len(origin.articles)), quoted, (*names, *lost), cited=cited)
 
 
 def _left_out(holdings: Holdings) -> Iterator[Section]:
@@ -107,7 +108,7 @@ def article(holdings: Holdings, article_id: str) -> Listing | Message:
         citing.title(citation),
         (
             Section("", lines=tuple(facts)),
-            Section(messages.BEGINS, extracts(archive, article_id, _first(reading))),
+            Section(messages.BEGINS, extracts(archive, article_id, _first(reading)), cited=(citation,)),
             *_caveats(archive, reading),
         ),
     )

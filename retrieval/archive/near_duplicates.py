@@ -1,8 +1,8 @@
 """Articles -> which of them are copies of one story, and which copy lost a caveat; kept as rows when an article comes.
 
 Copies are trimmed, re-ordered and re-headed, so what counts is how much of the shorter text stands in the longer:
-the share of its shingles (``WORDS`` words in a row). datasketch's MinHash finds the pairs worth comparing: two
-articles that have one of the ``BANDS`` bands of their sketches in common.
+the share of its shingles (``WORDS`` words in a row). A MinHash finds the pairs worth comparing: two articles that have
+one of the ``BANDS`` bands of their sketches in common.
 """
 
 from __future__ import annotations
@@ -11,7 +11,11 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
+from functools import cache
+from hashlib import blake2b, sha1
+
+import numpy as np
+from numpy.typing import NDArray
 
 from retrieval.archive.database import AMONG, Run, run_many
 from retrieval.model import Caveat, Reading
@@ -20,6 +24,7 @@ WORDS = 5  # in a shingle: two reports of one event share few runs of five words
 COPIED = 0.5  # share of the shorter article's shingles that the longer must have
 # a copy trimmed to a third, which has a Jaccard similarity of .15, still has one of them in three cases of four
 PERMUTATIONS, BANDS, ROWS = 128, 51, 2
+MIXING = ((16, 0x85EBCA6B), (13, 0xC2B2AE35), (16, 1))  # MurmurHash3's last steps
 BAND = 7  # bytes: what a column of SQLite's holds as a number
 _WORD = re.compile(r"\w+")
 
@@ -77,15 +82,34 @@ def _shingles(text: str) -> Shingles:
 
 def _bands(there: Shingles) -> tuple[int, ...]:
     """Return the bands of the sketch of a text's shingles; none where it has none."""
-    from datasketch import MinHash  # noqa: PLC0415 - takes a third of a second to load
-
     if not there:
         return ()
-    sketch = MinHash(num_perm=PERMUTATIONS)
-    sketch.update_batch(sorted(" ".join(run).encode("utf-8", "surrogatepass") for run in there))
-    rows = sketch.hashvalues[: BANDS * ROWS].reshape(BANDS, ROWS)
-    told = (blake2b(number.to_bytes() + row.tobytes(), digest_size=BAND) for number, row in enumerate(rows))
+    runs = (" ".join(run).encode("utf-8", "surrogatepass") for run in there)
+    digests = b"".join(sha1(run, usedforsecurity=False).digest()[:4] for run in runs)
+    rows = _sketch(np.frombuffer(digests, dtype="<u4"))
+    numbered = enumerate(rows[: BANDS * ROWS].reshape(BANDS, ROWS))
+    told = (blake2b(number.to_bytes() + row.tobytes(), digest_size=BAND) for number, row in numbered)
     return tuple(int.from_bytes(each.digest()) for each in told)
+
+
+def _sketch(hashes: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """Return the least of the hashes under each permutation.
+
+    As datasketch 2 does with its scheme "affine32": the bands of archives are made with it.
+    """
+    mixed = hashes
+    for shift, factor in MIXING:
+        mixed = (mixed ^ (mixed >> np.uint32(shift))) * np.uint32(factor)
+    factors, addends = _permutations()
+    least: NDArray[np.uint32] = (mixed[:, None] * factors + addends).min(axis=0)
+    return least
+
+
+@cache
+def _permutations() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    chance = np.random.RandomState(1)  # its numbers are the same in every version of numpy
+    factors = chance.randint(0, 1 << 31, PERMUTATIONS, dtype=np.uint32) * np.uint32(2) + np.uint32(1)
+    return factors, chance.randint(0, 1 << 32, PERMUTATIONS, dtype=np.uint32)
 
 
 def _are_copies(one: Shingles, other: Shingles) -> bool:

@@ -74,6 +74,12 @@ class Retirements:
             for each in versions:
                 run("DELETE FROM removals WHERE key = ?", (each.key,))
 
+    def clear(self) -> None:
+        """Forget all that was retired, where nobody asks for it."""
+        with self._file.writing() as run:
+            run("DELETE FROM retired")
+            run("DELETE FROM removals")
+
     def is_removed(self, key: str) -> bool:
         """Return whether the version that ``key`` stands for was removed at any time; its article may be back."""
         with self._file.reading() as run:

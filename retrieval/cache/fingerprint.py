@@ -13,7 +13,7 @@ from pathlib import Path
 
 DISTRIBUTION = "stet-newsroom"
 SOURCE = Path(__file__).resolve().parent.parent
-ENDINGS = frozenset({".py", ".toml", ".txt"})
+ENDINGS = frozenset({".gz", ".py", ".toml", ".txt"})
 # libraries in C that spaCy reads with, whose versions its own does not fix
 _BEHIND = ("thinc",)
 _NAME = re.compile(r"[\w.-]+")

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 
 from retrieval.caveats import patterns
 from retrieval.caveats.caveat_object import Kind, Object
@@ -14,6 +13,8 @@ from retrieval.caveats.claim_status import ClaimStatus
 from retrieval.caveats.nouns import FAMILIES, PICTURED
 
 REACH = 14  # sentences back among which whose it is, and the anchor, are looked for
+FARTHEST = 40  # sentences on either side that a caveat is judged to cover; no label reaches as far
+_LOOKED_THROUGH = 200  # sentences back, boilerplate among them
 _DESCRIBED = 9  # sentences back in which a video may have been brought on
 # How a sentence begins that speaks of the thing just named, by the number of its family.
 _BEGINNING = r"\W*(?:\w+\W+){0,4}?(?:the|this|that|these|those) (?!(?:other|earlier|second)\b)(?:[\w-]+ )?"
@@ -46,7 +47,11 @@ class CaveatContext:
     @cached_property
     def before(self) -> tuple[ClaimStatus, ...]:
         """The sentences before the caveat, nearest first, that may say something of its object."""
-        found = (f for f in reversed(self.ground[: self.at]) if not f.aside and not patterns.NO_COMMENT.search(f.text))
+        found = (
+            f
+            for f in reversed(self.ground[max(0, self.at - _LOOKED_THROUGH) : self.at])
+            if not f.aside and not patterns.NO_COMMENT.search(f.text)
+        )
         return tuple(f for f, _ in zip(found, range(REACH), strict=False))
 
     @cached_property
@@ -127,7 +132,7 @@ class CaveatContext:
     def _onward(self) -> Iterator[tuple[ClaimStatus, ClaimStatus]]:
         """Yield each sentence after the caveat with the one before it."""
         before = self.own
-        for status in islice(self.ground, self.at + 1, None):
+        for status in self.ground[self.at + 1 : self.at + 1 + FARTHEST]:
             if not status.aside:
                 yield status, before
                 before = status

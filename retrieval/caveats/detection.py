@@ -121,7 +121,7 @@ def find_caveats(
 ) -> tuple[Caveat, ...]:
     """Return the article's caveats in order, each with the sentences it covers."""
     found = contexts(layout, attributions, denials)
-    farthest = reach(sum(not pair[0].inability.officials for pair in found))
+    farthest = reach(len(found))
     caveats = (_caveat(*pair, farthest) for pair in found)
     return tuple(each for each in caveats if each.by_outlet or each.possible)
 

@@ -78,12 +78,11 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from retrieval.caveats.context import CaveatContext
+from retrieval.caveats.context import FARTHEST, CaveatContext
 from retrieval.caveats.scope_features import features
 from retrieval.logistic import Logistic, read_logistic
 from retrieval.model import Judgement
 
-FARTHEST = 40  # sentences on either side; no label reaches as far, and a live page has hundreds
 JUDGED = 20_000  # sentences of an article, each as often as a caveat is near: some two seconds
 WEIGHTS = files(__package__) / "scope.toml"
 

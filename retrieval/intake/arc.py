@@ -13,9 +13,12 @@ from pathlib import Path
 from retrieval.bounded import FILE, decode, legible, read_bytes, read_json
 from retrieval.errors import ArticleError, EmptyArticleError, UnpublishedError, UnreadableArticleError
 from retrieval.intake.markup import text_of
-from retrieval.intake.metadata import Draft
+from retrieval.intake.metadata import EMBARGO, Draft, embargoes, is_past, plain
 
 _DATES = ("first_publish_date", "publish_date")
+_PUBLISHED = frozenset(("", "published", "publish", "republished", "live", "updated"))  # what a story's status may be
+_DRAFT = 1  # the code of a story in the workflow before anybody but its writer has seen it
+_ELSEWHERE = frozenset(("content_elements", "related_content", "promo_items"))  # where other stories stand in one
 _WEB = ("https://", "http://")
 
 Found = Draft | tuple[str, ArticleError]
@@ -64,6 +67,7 @@ def arc_draft(story: Object, name: str, path: str, line: int = 0) -> Draft:
         "author": ", ".join(filter(None, (_words(each, "name") for each in _list(_object(story, "credits"), "by")))),
         "source": _words(story, "canonical_website") or _words(story, "website"),
         "wire": _words(source, "name") if _words(source, "source_type") == "wires" else None,
+        **_embargoes(story),
     }
     return Draft(name, "\n".join(filter(None, written)), keys, path, line)
 
@@ -73,9 +77,20 @@ def _is_published(story: Object) -> bool:
     revision, publishing = _object(story, "revision"), _object(story, "publishing")
     said = (revision.get("published"), publishing.get("has_published_edition"))
     dates = [moment for moment in (_moment(_words(story, key)) for key in _DATES) if moment]
+    if _words(story, "status").lower() not in _PUBLISHED:
+        return False
+    if _object(story, "workflow").get("status_code") == _DRAFT and True not in said:
+        return False
     if False in said or revision.get("editions") == [] or any(moment > datetime.now(UTC) for moment in dates):
         return False
     return True in said or bool(dates)
+
+
+def _embargoes(story: Object) -> Object:
+    """Return what a story says of an embargo that has not surely ended, by the keys."""
+    own = {key: value for key, value in story.items() if key not in _ELSEWHERE}
+    found = {way: value for way, value in embargoes(own) if not is_past(value)}
+    return {EMBARGO if plain(way) == EMBARGO else way: value for way, value in found.items()}
 
 
 def _moment(written: str) -> datetime | None:

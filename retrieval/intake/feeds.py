@@ -12,11 +12,13 @@ from time import struct_time
 from urllib.parse import urljoin
 
 import feedparser
+from feedparser.encodings import convert_to_utf8
 from lxml import etree
 
+from retrieval.bounded import FEED_MARKS, shown
 from retrieval.errors import RetrievalError, UnreadArticleError, fault_of
 from retrieval.intake.fetching import Fetched, discreet, without_password
-from retrieval.intake.markup import web_page
+from retrieval.intake.markup import refuse_attributes, web_page
 from retrieval.intake.metadata import Draft
 
 MOST = 1_000  # items of one feed or sitemap that are looked at, the first
@@ -42,29 +44,47 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """What a feed names: articles and, in a sitemap of sitemaps, other sitemaps; and whose it is."""
+    """What a feed names: articles and, in a sitemap of sitemaps, other sitemaps; and whose it is.
+
+    ``unlinked`` are the items without a link that can be read, in words.
+    """
 
     items: tuple[Item, ...] = ()
     sitemaps: tuple[str, ...] = ()
     source: str | None = None
+    unlinked: tuple[str, ...] = ()
 
 
 def read_feed(fetched: Fetched) -> Feed | None:
-    """Return what a feed or a sitemap names; None where it is neither."""
+    """Return what a feed or a sitemap names; None where it is neither, ``TooLargeError`` where it is beyond limits."""
     with guarded(fetched.url, "feed"):
         try:
-            found = _parsed(fetched, fetched.kind)
-        except ValueError:  # of an encoding that is none: "charset=undefined"
-            found = _parsed(fetched, fetched.kind.partition(";")[0])
-        if found.get("version"):
-            items = (_item(entry, fetched.url) for entry in found.entries[:MOST])
-            return Feed(tuple(item for item in items if item), source=found.feed.get("title"))
-        return _sitemap(fetched)
+            return _read(fetched, fetched.kind)
+        except (ValueError, LookupError):  # of an encoding that is none: "charset=undefined"
+            return _read(fetched, fetched.kind.partition(";")[0])
 
 
-def _parsed(fetched: Fetched, kind: str) -> feedparser.FeedParserDict:
+def _read(fetched: Fetched, kind: str) -> Feed | None:
+    """Return the same by a type of content; a sitemap is tried first: lxml reads the longest within a second."""
     head = {"content-type": kind, "content-location": fetched.url}
-    return feedparser.parse(io.BytesIO(_whole(fetched.content)), response_headers=head)
+    text = convert_to_utf8(head, fetched.content, {}) if fetched.content else b""
+    refuse_attributes(text)
+    if found := _sitemap(fetched):
+        return found
+    FEED_MARKS.check(text.count(b"<"))
+    # of what is inside an item's text, which these two would take apart, nothing is used
+    asked = {"resolve_relative_uris": False, "sanitize_html": False}
+    found = feedparser.parse(io.BytesIO(_whole(fetched.content)), response_headers=head, **asked)
+    if not found.get("version"):
+        return None
+    entries = found.entries[:MOST]
+    items = [_item(entry, fetched.url) for entry in entries]
+    unlinked = tuple(
+        f"item {number} {shown(_kept(entry.get('title')))}"
+        for number, (entry, item) in enumerate(zip(entries, items, strict=True), start=1)
+        if item is None
+    )
+    return Feed(tuple(filter(None, items)), source=found.feed.get("title"), unlinked=unlinked)
 
 
 @contextmanager

@@ -78,7 +78,7 @@ class Fetcher:
         now: Callable[[], float] = time.monotonic,
         longest: float = LONGEST,
     ) -> None:
-        self._pause, self._now, self.longest = pause, now, longest
+        self.pause, self._now, self.longest = pause, now, longest
         self._robots: dict[str, RobotFileParser] = {}
         self._asked: dict[str, float] = {}
         self._turn = threading.Lock()
@@ -174,7 +174,7 @@ class Fetcher:
             now = self._now()
             turn = self._asked[host] = max(self._asked.get(host, now - pause) + pause, now)
         if turn > now:
-            self._pause(turn - now)
+            self.pause(turn - now)
 
 
 def without_password(url: str) -> str:

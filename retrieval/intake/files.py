@@ -5,15 +5,30 @@ Each reader raises ``ArticleError`` for a file it cannot take, or yields one in 
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from pathlib import Path
+from textwrap import dedent
 
 import yaml
 
-from retrieval.bounded import FRONT_MATTER, LINE, TEXT, decode, legible, read_bytes, read_json, read_lines
+from retrieval.bounded import (
+    FRONT_MATTER,
+    LINE,
+    NESTING,
+    TEXT,
+    decode,
+    depth,
+    legible,
+    read_bytes,
+    read_json,
+    read_lines,
+    read_toml,
+)
 from retrieval.errors import ArticleError, BrokenFrontMatterError, UnreadableArticleError
-from retrieval.intake.metadata import Draft, Keys
+from retrieval.intake.metadata import KNOWN, Draft, Keys, nearest, plain
 
 
 class PlainLoader(yaml.SafeLoader):
@@ -27,9 +42,9 @@ class PlainLoader(yaml.SafeLoader):
         return super().compose_node(parent, index)
 
 
+TABLE = "articles.toml"  # in a folder: what its own texts do not say themselves
 STORY = "story"  # what Arc calls an article
-_FENCE = "---"
-_CLOSING_FENCES = ("---", "...")
+_FENCE = re.compile(r"-{3,}|\+{3}")
 
 Found = Draft | tuple[str, ArticleError]
 
@@ -49,22 +64,55 @@ def folder_state(place: Path) -> str:
     return blake2b(repr(told).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
+def newest_table(place: Path) -> float:
+    """Return when a table in a folder was last written, in seconds; 0 where there is none."""
+    tables = place.rglob(TABLE) if place.is_dir() else [place.with_name(TABLE)]
+    return max((table.lstat().st_mtime for table in tables if table.exists()), default=0.0)
+
+
 def _text(file: Path) -> Iterator[Found]:
     keys, text = _front_matter(decode(read_bytes(file, TEXT)))
     yield Draft(legible(file.name), text, keys, legible(file))
 
 
 def _front_matter(text: str) -> tuple[Keys, str]:
-    """Return the front matter, between two lines of hyphens, and the text behind it."""
-    if not text.startswith(_FENCE):
+    """Return the front matter, and the text behind it: YAML between lines of hyphens, TOML of plus signs, or JSON."""
+    if text.startswith("---") and text.partition("\n")[0].rstrip() == "---":
+        return _fenced(text)
+    # what only may be one: where it has none of our keys, it is a text that begins with a rule or a bracket
+    begun = text.lstrip()
+    try:
+        keys, rest = _json_head(begun) if begun.startswith("{") else _fenced(begun)
+    except ArticleError:
         return {}, text
+    return (keys, rest) if any(plain(key) in KNOWN or nearest(key) for key in keys) else ({}, text)
+
+
+def _fenced(text: str) -> tuple[Keys, str]:
     lines = text.splitlines(keepends=True)
-    if lines[0].rstrip() != _FENCE:
+    fence = lines[0].strip() if lines else ""
+    read, closing = (_toml, {fence}) if fence == "+++" else (_yaml, {fence, "---", "..."})
+    if not _FENCE.fullmatch(fence):
         return {}, text
     for i, line in enumerate(lines[1:], start=1):
-        if line.rstrip() in _CLOSING_FENCES:
-            return _yaml("".join(lines[1:i])), "".join(lines[i + 1 :])
-    raise BrokenFrontMatterError('It begins like a front matter that never ends: close it with a line "---".')
+        if line.strip() in closing:
+            return read(dedent("".join(lines[1:i]))), "".join(lines[i + 1 :])
+    raise BrokenFrontMatterError(f'It begins like a front matter that never ends: close it with a line "{fence}".')
+
+
+def _toml(head: str) -> Keys:
+    FRONT_MATTER.check(len(head))
+    return read_toml(head)
+
+
+def _json_head(text: str) -> tuple[Keys, str]:
+    head = text[: FRONT_MATTER.most]
+    NESTING.check(depth(head))
+    try:
+        keys, end = json.JSONDecoder().raw_decode(head)
+    except (ValueError, RecursionError) as error:
+        raise BrokenFrontMatterError("Its front matter is not JSON.") from error
+    return keys, text[end:].removeprefix("\r").removeprefix("\n")
 
 
 def _yaml(head: str) -> Keys:

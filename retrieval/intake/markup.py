@@ -19,11 +19,14 @@ from lxml.html import HtmlElement, defs, fragment_fromstring
 from trafilatura.settings import Document
 from trafilatura.utils import handle_compressed_file
 
-from retrieval.bounded import ARTICLE, ELEMENTS, FILE, legible, read_bytes
+from retrieval.bounded import ARTICLE, ATTRIBUTES, ELEMENTS, FILE, legible, read_bytes
 from retrieval.errors import UnreadableArticleError
-from retrieval.intake.metadata import Draft
+from retrieval.intake.metadata import EMBARGO, Draft, plain
 
 MARKS = 5  # "<" to an element, at the most; scripts have some too
+# as XML has it: without "<" in a quotation, so that it is looked for once from each "<"
+_TAG = re.compile(rb"""<[^\s<>"'=!?/](?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+>""")
+_QUOTED = re.compile(rb""""[^"]*"|'[^']*'""")
 _UNSEEN = re.compile(
     r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!\s*important\s*)?(?:;|$)"
 )
@@ -33,6 +36,17 @@ _LATER = frozenset("bdi data mark time wbr".split())  # than lxml's lists, which
 _INLINE = (defs.special_inline_tags | defs.phrase_tags | defs.font_style_tags | _LATER) - {"br"}
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")  # what parts paragraphs where an editing system keeps them without elements
 _BREAK = "\n"
+
+
+def refuse_attributes(content: bytes) -> None:
+    """Raise ``TooLargeError`` for markup in which one element has more attributes than the limit.
+
+    Some parsers take a time that grows with the square of their number.
+    """
+    for tag in _TAG.finditer(content):
+        if tag.end() - tag.start() > 2 * ATTRIBUTES.most:
+            bare = _QUOTED.sub(b"", tag[0])
+            ATTRIBUTES.check(max(bare.count(b"="), len(bare.split())))
 
 
 def is_hidden(element: HtmlElement) -> bool:
@@ -111,7 +125,9 @@ def read_web_page(file: Path) -> Draft:
 def web_page(content: bytes, name: str, path: str) -> Draft:
     """Return the same of a page's bytes; ``name`` is what the article falls back on for an id."""
     ELEMENTS.check(content.count(b"<") // MARKS)
+    refuse_attributes(content)
     page = trafilatura.load_html(content)
+    embargoes = _embargoes(page) if isinstance(page, HtmlElement) else {}
     found = _extracted(page) if isinstance(page, HtmlElement) else None
     if not isinstance(found, Document) or not (found.text or "").strip():
         raise UnreadableArticleError("No article is found in the page: save its text as .txt instead.")
@@ -122,7 +138,17 @@ def web_page(content: bytes, name: str, path: str) -> Draft:
         "url": found.url,
         "author": found.author,
     }
-    return Draft(name, found.text or "", keys, path)
+    return Draft(name, found.text or "", keys | embargoes, path)
+
+
+def _embargoes(page: HtmlElement) -> dict[str, object]:
+    """Return what the page's ``meta`` elements say of an embargo, by their names."""
+    found: dict[str, object] = {}
+    for meta in page.iter("meta"):
+        name = next((meta.get(key) for key in ("name", "property", "itemprop") if meta.get(key)), "")
+        if EMBARGO in plain(name) and (meta.get("content") or "").strip():
+            found[name] = meta.get("content")
+    return found
 
 
 def _extracted(page: HtmlElement) -> object:

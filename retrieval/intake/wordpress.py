@@ -20,7 +20,7 @@ from lxml import etree
 from retrieval.bounded import ELEMENTS, EXPORT, legible
 from retrieval.errors import ArticleError, UnpublishedError, UnreadableArticleError
 from retrieval.intake.markup import text_of
-from retrieval.intake.metadata import Draft
+from retrieval.intake.metadata import EMBARGO, Draft, is_past, plain
 
 _WORDPRESS = re.compile(r"\{http://wordpress\.org/export/[^{}]*\}")  # the version is in the name
 _CONTENT = "{http://purl.org/rss/1.0/modules/content/}encoded"
@@ -106,17 +106,18 @@ class _Export:
             return
         line = item.sourceline or 0
         try:
-            yield self._draft(told, line)
+            yield self._draft(told, _embargoes(item), line)
         except ArticleError as error:
             yield f"{legible(self._file)}, line {line}", error
 
-    def _draft(self, told: Fields, line: int) -> Draft:
+    def _draft(self, told: Fields, embargoes: Fields, line: int) -> Draft:
         keys = {
             "title": text_of(told.get("title", "")),
             "url": told.get("link"),
             "author": self._authors.get(told.get("dc:creator", "")) or told.get("dc:creator"),
             "published": _day(told),
             "source": self._source,
+            **embargoes,
         }
         name = told.get("link") or f"{legible(self._file.name)}:{line}"
         return Draft(name, text_of(_without_shortcodes(told.get("content", ""))), keys, legible(self._file), line)
@@ -140,6 +141,17 @@ def _fields(element: etree._Element) -> Fields:
         elif not name.startswith("{"):
             told.setdefault(name, (child.text or "").strip())
     return told
+
+
+def _embargoes(item: etree._Element) -> Fields:
+    """Return what a post's own fields ("postmeta") say of an embargo that has not surely ended, by their names."""
+    found: dict[str, str] = {}
+    for child in item.iterchildren(etree.Element):
+        told = _fields(child) if _local(child) == "postmeta" else {}
+        key, value = told.get("wp:meta_key", ""), told.get("wp:meta_value", "")
+        if EMBARGO in plain(key) and value and not is_past(value):
+            found[key] = value
+    return found
 
 
 def _forget(element: etree._Element) -> None:

@@ -196,7 +196,7 @@ def _person(c: Candidate) -> Verdict | None:
         return Verdict(Kind.PERSON, sure=not c.piece.holder)
     if c.texts[0] in DIRECTIONS or is_region(c.texts[0]) or all(is_word(text) for text in capital):
         return None
-    if any(is_region(part) for text in capital if "-" in text for part in text.split("-")):
+    if any(is_region(part) or is_large_place(part) for text in capital if "-" in text for part in text.split("-")):
         return None
     return Verdict(Kind.ORG if c.piece.holder else Kind.PERSON, sure=not c.piece.holder)
 

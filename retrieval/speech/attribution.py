@@ -205,7 +205,7 @@ def _voice(page: _Page, speech: Speech, party: Party) -> Voice:
 def _remember(page: _Page, i: int, speech: Speech, party: Party) -> None:
     """Keep the speaker in mind for the pronouns to come; "Lee said she …" tells Lee's gender."""
     if speech.rule != "passive with its agent":  # "Lee was asked by a reporter. She said …" is Lee
-        page.memory.speakers[i] = party
+        page.memory.remember(i, party)
     if speech.source is not None:
         page.memory.learn(party, speech.source.head)
     following = page.tokens.lower[speech.last + 1 : speech.last + 3]
@@ -249,7 +249,7 @@ def _led_in(page: _Page, i: int) -> Attribution | None:
     if before is None or before.speaker is None or before.voice is Voice.OBSERVED:
         return None
     if j in page.memory.speakers:
-        page.memory.speakers[i] = page.memory.speakers[j]
+        page.memory.remember(i, page.memory.speakers[j])
     return Attribution(before.speaker, before.voice, Manner.QUOTED, None, "quotation goes on", before.sure)
 
 

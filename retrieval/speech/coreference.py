@@ -46,6 +46,15 @@ class Party:
 
 
 @dataclass(slots=True)
+class _Bearers:
+    """Who is named first with a surname, and where; ``other`` is where another full name with it stands first."""
+
+    name: str
+    first: int
+    other: int | None = None
+
+
+@dataclass(slots=True)
 class Memory:
     """Who was in focus, sentence by sentence, and what is known of anyone's gender; filled while reading on."""
 
@@ -54,11 +63,23 @@ class Memory:
     speakers: dict[int, Party] = field(default_factory=dict)
     female: dict[str, bool] = field(default_factory=dict)
     unknown: dict[int, str] = field(default_factory=dict)  # sentences in which a pronoun was left open, and which
+    # looked up, so that no sentence looks through all that stands before it
+    _by_word: dict[str, dict[str, Party]] = field(default_factory=dict)  # the named speakers so far
+    _bearers: dict[str, _Bearers] = field(default_factory=dict)  # by surname
+    _titled: dict[str, dict[tuple[str, frozenset[str]], Mention]] = field(default_factory=dict)  # by a title's words
+    _times: Counter[str] = field(default_factory=Counter)
+    _met: dict[str, int] = field(default_factory=dict)  # the persons counted so far, in order
+    _most_named: str = ""
+    _counted: int = 0  # sentences whose persons are counted
 
     def __post_init__(self) -> None:
         """Learn from titles, wherever they stand, what the article's first mentions do not tell: "Ms. Lee"."""
         told: dict[str, set[bool]] = {}
         for mention in chain(*self.layout.mentions):
+            surname = mention.name.split()[-1]
+            bearers = self._bearers.setdefault(surname, _Bearers(mention.name, mention.span.start))
+            if bearers.other is None and mention.name not in (bearers.name, surname):
+                bearers.other = mention.span.start
             place = self.tokens.within(mention.span) if mention.kind is Kind.PERSON else None
             title = self.tokens.lower[place[0] - 1] if place and place[0] else ""
             if title in cues.FEMALE | cues.MALE:
@@ -75,6 +96,13 @@ class Memory:
     def sentences(self) -> tuple[Sentence, ...]:
         """The article's sentences."""
         return self.layout.sentences
+
+    def remember(self, index: int, party: Party) -> None:
+        """Record who speaks in a sentence; sentences come in order."""
+        self.speakers[index] = party
+        if party.named:
+            for word in party.words:
+                self._by_word.setdefault(word, {})[party.name] = party
 
     def learn(self, party: Party, pronoun: str) -> None:
         """Record that ``pronoun`` stood for ``party``."""
@@ -115,13 +143,10 @@ class Memory:
         """Return a name; of a surname that several bear, the full one of who alone was named so far."""
         if " " in mention.name or mention.kind is not Kind.PERSON:
             return mention.name
-        bearers = [
-            each.name
-            for each in chain(*self.layout.mentions)
-            if each.span.start < mention.span.start and each.name.split()[-1] == mention.name
-        ]
-        full = {name for name in bearers if name != mention.name}
-        return bearers[0] if full and full == {bearers[0]} else mention.name
+        bearers = self._bearers.get(mention.name)
+        if bearers is None or bearers.name == mention.name or bearers.first >= mention.span.start:
+            return mention.name
+        return bearers.name if bearers.other is None or bearers.other >= mention.span.start else mention.name
 
     def _described(self, source: Source) -> Party:
         name = self.tokens.spelt(source.first, source.last + 1).lstrip("-")  # of "then-Mayor"
@@ -241,12 +266,12 @@ class Memory:
         for party in near:
             if called <= party.words and party.named:
                 return party
-        known = {p.name: p for p in self.speakers.values() if source.head in p.words and p.named}
+        known = self._by_word.get(source.head)
         if known:
-            fitting = [party for party in known.values() if called <= party.words]
-            return fitting[0] if len(known) == len(fitting) == 1 else None
+            party = next(iter(known.values()))
+            return party if len(known) == 1 and called <= party.words else None
         return (
-            self._titled(called, index)
+            self._most_named_with(called, index)
             or self._standing_for(source, index)
             or self._described_before(called, source.head, index)
         )
@@ -265,12 +290,30 @@ class Memory:
         }
         return next(iter(fitting.values())) if len(fitting) == 1 else None
 
-    def _titled(self, called: frozenset[str], index: int) -> Party | None:
+    def _most_named_with(self, called: frozenset[str], index: int) -> Party | None:
         """Return whom "the president" means: who is named most so far, if that is President Lee, and no other is."""
-        persons = [mention for i in range(index) for mention in self._persons(i)]
-        titled = {m.name: m for m in persons if m.role and called <= {*m.role.of(self.tokens.text).lower().split()}}
-        most = Counter(mention.name for mention in persons).most_common(1)
-        return self._mentioned(titled[most[0][0]]) if len(titled) == 1 and most[0][0] in titled else None
+        self._count_persons(index)
+        entries = min((self._titled.get(word, {}) for word in called), key=len, default={})
+        titled: dict[str, Mention] = {}
+        for (name, words), mention in entries.items():
+            if called <= words:
+                titled[name] = max(mention, titled.get(name, mention), key=lambda each: each.span)
+            if len(titled) > 1:
+                return None
+        return self._mentioned(titled[self._most_named]) if self._most_named in titled else None
+
+    def _count_persons(self, index: int) -> None:
+        """Count how often each person is named before sentence ``index``, and note their titles."""
+        for i in range(self._counted, index):
+            for mention in self._persons(i):
+                self._times[mention.name] += 1
+                times = self._times[mention.name], -self._met.setdefault(mention.name, len(self._met))
+                most = self._times[self._most_named], -self._met.get(self._most_named, 0)
+                self._most_named = mention.name if times > most else self._most_named
+                words = frozenset(mention.role.of(self.tokens.text).lower().split() if mention.role else ())
+                for word in words:
+                    self._titled.setdefault(word, {})[mention.name, words] = mention
+        self._counted = max(self._counted, index)
 
     def _standing_for(self, source: Source, index: int) -> Party | None:
         """Return the one named party near by that "the group", "the newspaper" or "the activist" can stand for.

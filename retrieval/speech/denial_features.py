@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from retrieval.lexicon.reporting_verbs import VERBS, Form
+from retrieval.lexicon.reporting_verbs import Form, Verb
 from retrieval.lexicon.word_classes import classes, nouns
 from retrieval.logistic import Logistic, read_logistic
 from retrieval.model import Attribution, Voice
@@ -77,6 +77,7 @@ class Trigger:
     """A verb that may deny: the token ``at``; ``subject`` is who does, if it is told."""
 
     at: int
+    verb: Verb
     subject: Source | None
 
 
@@ -104,7 +105,7 @@ def _signs(tokens: Tokens, line: range, trigger: Trigger, attribution: Attributi
         yield "hearsay"
     elif attribution.span is not None and attribution.span.start == tokens.starts[trigger.at]:
         yield "the sentence's own verb"
-    verb = VERBS[tokens.lower[trigger.at]]
+    verb = trigger.verb
     group = "deny" if verb.lemma == "deny" else "contradict" if verb.lemma in _CONTRADICT else "reject"
     yield f"verb: {group}"
     voice = tuple(_voice(tokens, line, trigger.at, verb.form))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.lexicon.word_classes import nouns
 from retrieval.model import Attribution, Denial, Kind, Span
 from retrieval.speech import cues, denial_features
@@ -62,9 +63,14 @@ def find_trigger(page: Page, i: int) -> Trigger | None:
     if match is None:
         return None
     place = page.layout.tokens.within(Span(sentence.span.start + match.start(), sentence.span.start + match.end()))
-    if not place or denial_features.is_left_open(page.layout.tokens, page.layout.tokens.sentences[i], place[0]):
+    verb = VERBS.get(match.group().lower())
+    if (
+        not place
+        or verb is None
+        or denial_features.is_left_open(page.layout.tokens, page.layout.tokens.sentences[i], place[0])
+    ):
         return None
-    return Trigger(place[0], _subject(page, i, place[0]))
+    return Trigger(place[0], verb, _subject(page, i, place[0]))
 
 
 def _subject(page: Page, i: int, verb: int) -> Source | None:

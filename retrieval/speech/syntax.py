@@ -118,8 +118,11 @@ def made_whole(tokens: Tokens, tree: Tree, speech: Speech) -> Speech:
 
 def _name_at(tokens: Tokens, i: int) -> Source | None:
     """Return the name that token ``i`` is part of: of "the company, Brightwell Polymers", that of the firm."""
-    named = next((x for x in tokens.opening.items() if x[0] <= i <= x[1][0]), None)
-    return Source(Shape.NAME, named[0], named[1][0], tokens.lower[named[1][0]], named[1][1]) if named else None
+    if not tokens.named[i]:
+        return None
+    first = next(j for j in range(i, -1, -1) if j in tokens.opening)
+    last, mention = tokens.opening[first]
+    return Source(Shape.NAME, first, last, tokens.lower[last], mention)
 
 
 def _widened(tokens: Tokens, tree: Tree, source: Source, head: int) -> Source:

@@ -22,6 +22,7 @@ import snowballstemmer
 
 from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.lexicon.word_classes import classes, ordered
+from retrieval.text.bare_text import without_marks
 
 # Words that say nothing of what a sentence is about. Negations are kept out of it: they are read elsewhere.
 STOPWORDS = (
@@ -73,7 +74,7 @@ def fold(text: str) -> str:
 
 def words(text: str) -> tuple[str, ...]:
     """Return the words of ``text`` in order, folded, a possessive's ending and the apostrophes gone."""
-    return tuple(map(_bare, _WORD.findall(text)))
+    return tuple(map(_bare, _WORD.findall(without_marks(text))))
 
 
 @lru_cache(maxsize=200_000)

@@ -36,16 +36,19 @@ class _Cutter(Protocol):
 
 
 def dependencies(sentences: Iterable[Sequence[str]]) -> Iterator[Dependencies]:
-    """Yield of each sentence, given as its words, how they depend on one another.
+    """Yield of each sentence, given as its words, how they depend on one another; what is repeated is parsed once.
 
     Raises ``NoSuchModelError`` where the parser is not installed.
     """
     from spacy.tokens import Doc  # noqa: PLC0415 - as below
 
     nlp = _parser()
-    docs = (Doc(nlp.vocab, words=list(words)) for words in sentences)
-    for doc in nlp.pipe(docs, batch_size=_BATCH):
-        yield tuple([(word.head.i, word.dep_) for word in doc])
+    asked = [tuple(words) for words in sentences]
+    once = dict.fromkeys(asked)
+    docs = (Doc(nlp.vocab, words=list(words)) for words in once)
+    found = (tuple([(word.head.i, word.dep_) for word in doc]) for doc in nlp.pipe(docs, batch_size=_BATCH))
+    parsed = dict(zip(once, found, strict=True))
+    yield from (parsed[words] for words in asked)
 
 
 @lru_cache(maxsize=1)

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from retrieval.lexicon.word_classes import classes
@@ -211,15 +212,20 @@ def parse(text: str) -> Tokens:
     nlp = tokenizer()
     runs = [Span(*run.span()) for run in _UNBROKEN.finditer(text)]
     if runs:
-        pieces = ((nlp.make_doc(piece.of(text)), piece.start) for piece in _pieces(text, runs))
-        return tokens_at(text, [place for doc, shift in pieces for place in _places(doc, shift)])
+        places = lru_cache(lambda piece: _places(nlp.make_doc(piece)))  # such a run often repeats itself
+        shifted = (
+            (piece.start + start, piece.start + end)
+            for piece in _pieces(text, runs)
+            for start, end in places(piece.of(text))
+        )
+        return tokens_at(text, list(shifted))
     return tokens_at(text, _places(nlp.make_doc(text)))
 
 
-def _places(doc: Doc, shift: int = 0) -> list[tuple[int, int]]:
+def _places(doc: Doc) -> list[tuple[int, int]]:
     """Return where the tokens of a text begin and end, white space left out; by one call, not an object for each."""
     text, rows = doc.text, doc.to_array(["IDX", "LENGTH"]).tolist()
-    return [(shift + at, shift + at + long) for at, long in rows if not text[at : at + long].isspace()]
+    return [(at, at + long) for at, long in rows if not text[at : at + long].isspace()]
 
 
 def _pieces(text: str, runs: list[Span]) -> Iterator[Span]:

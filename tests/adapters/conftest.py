@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from adapters.storage.store import Store
 from tests.stock import BRIDGE, FERRY
 
 
@@ -18,3 +22,24 @@ def folder(tmp_path: Path) -> Path:
         (place / article.id).write_text(article.text, encoding="utf-8")
     (place / "articles.toml").write_text('["ferry.txt"]\nsource = "The Sandholm Echo"\n', encoding="utf-8")
     return place
+
+
+@pytest.fixture
+def read_only() -> Iterator[Path]:
+    """Give a state with a fact in it that the test, no longer root, may read and not write."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        path = folder / "stet.sqlite"
+        with Store(path) as store:
+            store.keep_fact("commands", "abc")
+        path.chmod(0o444)
+        folder.chmod(0o555)
+        root = os.geteuid() == 0
+        if root:
+            os.seteuid(65534)
+        try:
+            yield path
+        finally:
+            if root:
+                os.seteuid(0)
+            folder.chmod(0o755)

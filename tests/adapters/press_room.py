@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -70,6 +70,12 @@ class PressRoom(Protocol):
     async def ask(self, question: str) -> str:
         """Ask the bot in a channel; return the message that answers."""
 
+    async def link(self, address: str) -> None:
+        """Post a link, and wait for its card."""
+
+    def card(self) -> str:
+        """Return what the card of the last link shows by now."""
+
     def text(self, message: str) -> str:
         """Return all that a message shows; empty where it is there no more."""
 
@@ -105,6 +111,14 @@ class SlackRoom:
         await self.slack.until(lambda: len(self.slack.web.messages) > before)
         return str(self.slack.web.messages[-1]["ts"])
 
+    async def link(self, address: str) -> None:
+        before = len(self.slack.web.unfurled)
+        await self.slack.link(address)
+        await self.slack.until(lambda: len(self.slack.web.unfurled) > before)
+
+    def card(self) -> str:
+        return seen({"blocks": self.slack.web.unfurled[-1][3]})
+
     def _message(self, message: str) -> dict[str, Any]:
         return next((each for each in self.slack.web.messages if each["ts"] == message), {"text": "", "blocks": []})
 
@@ -139,10 +153,19 @@ class DiscordRoom:
 
     discord: DiscordEmulator
     platform: str = "discord"
+    linked: dict[str, Any] = field(default_factory=dict)
 
     async def ask(self, question: str) -> str:
         [answer] = await self.discord.answers(await self.discord.mention(question))
         return str(answer["id"])
+
+    async def link(self, address: str) -> None:
+        self.linked = await self.discord.say(address, direct=True)
+        await self.discord.answers(self.linked)
+
+    def card(self) -> str:
+        [card] = self.discord.answers_to(self.linked)[0]["embeds"]
+        return f"{card['title']}\n{card.get('description', '')}"
 
     def text(self, message: str) -> str:
         found = self.discord.rest.messages.get(message)

@@ -199,3 +199,57 @@ def test_of_what_was_taken_down_no_byte_is_kept(settings: Settings, folder: Path
     with closing(Archive(file)) as archive:
         assert [article.id for article in archive.articles()] == [BRIDGE.id]
     assert readings(settings) == by_itself(settings)
+
+
+HELD = "2096-03-01T18:00:00Z"
+
+
+@pytest.mark.parametrize("broken", ['["x.txt"\n', "", f'["X.TXT"]\nembargo = {HELD}\n'])
+def test_while_its_table_is_unsafe_a_folder_is_asked_as_it_was(
+    settings: Settings, folder: Path, caplog: pytest.LogCaptureFixture, broken: str
+) -> None:
+    """What is held stays so; nothing is added, changed or taken out, and that is said."""
+    table = folder / "articles.toml"
+    table.write_text(f'["{BRIDGE.id}"]\nembargo = {HELD}\n', encoding="utf-8")
+    before = readings(settings)
+    assert list(before) == [FERRY.id]
+    table.write_text(broken, encoding="utf-8")
+    (folder / FERRY.id).unlink()
+    (folder / "quay.txt").write_text("The quay at Oxley burned, the mayor said.", encoding="utf-8")
+    assert readings(settings) == before
+    assert "Until then nothing in its folder is added or changed" in caplog.text
+    table.write_text("# nothing is held", encoding="utf-8")
+    assert sorted(readings(settings)) == sorted([BRIDGE.id, "quay.txt"])
+
+
+def test_of_an_unsafe_folder_nothing_is_read_at_first(settings: Settings, folder: Path) -> None:
+    (folder / "articles.toml").write_text("[", encoding="utf-8")
+    with pytest.raises(NoArticlesError, match=r"articles\.toml: It is not TOML"):
+        readings(settings)
+
+
+def test_an_article_elsewhere_takes_no_name_in_an_unsafe_folder(
+    settings: Settings, folder: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / FERRY.id).write_text("Another ferry is afloat.", encoding="utf-8")
+    told = {"STET_ARTICLES": os.pathsep.join((str(folder), str(other))), "STET_READINGS": settings.readings}
+    both = load(told, tmp_path / ".env")
+    before = readings(both)
+    (folder / "articles.toml").write_text("[", encoding="utf-8")
+    assert readings(both) == before
+
+
+def test_what_is_kept_of_a_folder_does_not_grow_with_its_changes(settings: Settings, folder: Path) -> None:
+    """Nothing is noted of what was taken out: nobody asks for it, and its address may be its headline."""
+    for n in range(3):
+        (folder / "late.txt").write_text(f"---\nurl: https://bell.example/secret\n---\nLate {n}.", encoding="utf-8")
+        readings(settings)
+    (folder / "late.txt").unlink()
+    readings(settings)
+    folders.forget(settings, {FERRY.digest})
+    [file] = kept(settings)
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("SELECT (SELECT count(*) FROM removals), count(*) FROM retired").fetchone() == (0, 0)
+    assert not any(b"bell.example/secret" in each.read_bytes() for each in file.parent.iterdir())

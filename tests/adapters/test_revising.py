@@ -81,6 +81,41 @@ async def test_of_a_removed_article_no_word_is_left(platform: str, tmp_path: Pat
 
 
 @BOTH
+async def test_a_list_of_titles_is_withdrawn_with_one_of_them(platform: str, tmp_path: Path) -> None:
+    """And its titles are kept no longer."""
+    async with press_room(platform, tmp_path) as (room, archived):
+        listed = await room.ask("/sources")
+        assert QUAY.title in room.text(listed)
+        archived.put(CORRECTED)
+        await archived.reviewed(platform)
+        archived.remove(QUAY)
+        await room.until(lambda: messages.WITHDRAWN in room.text(listed))
+        await archived.reviewed(platform)
+        assert words_of_the_quay(room.text(listed)) == []
+        assert room.edits() == [listed]
+    assert words_of_the_quay(archived.kept()) == []
+
+
+@BOTH
+async def test_the_card_of_a_link_goes_with_its_article(platform: str, tmp_path: Path) -> None:
+    """It is drawn anew after a correction, of the title too, and of what is removed it says nothing."""
+    async with press_room(platform, tmp_path, STET_UNFURL="post.example") as (room, archived):
+        await room.link(QUAY.url or "")
+        assert QUAY.title in room.card()
+        late = replace(CORRECTED, title="Crane tips over", text=f"{CORRECTED.text} This could not be verified.")
+        archived.put(late)
+        await room.until(lambda: late.title in room.card())
+        assert "could not be verified" in room.card()
+        await archived.reviewed(platform)
+        archived.remove(QUAY)
+        await room.until(lambda: messages.WITHDRAWN in room.card())
+        await archived.reviewed(platform)
+        assert words_of_the_quay(room.card()) == []
+    assert words_of_the_quay(archived.kept()) == []
+    assert late.title not in archived.kept()
+
+
+@BOTH
 async def test_what_is_all_of_an_answer_is_withdrawn_whole(platform: str, tmp_path: Path) -> None:
     """What is left is that sentence, and nothing to press."""
     async with press_room(platform, tmp_path) as (room, archived):

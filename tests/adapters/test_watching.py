@@ -40,16 +40,17 @@ def warden(name: str, words: str) -> Article:
     return Article(name, f"“{words},” said Ada Venn, the warden.", source="The Tollen Post", title=f"A weir, {name}")
 
 
-async def watch(room: PressRoom, words: str) -> str:
+async def watch(room: PressRoom, words: str, place: str = "") -> str:
     """Ask for something to be watched for, or for what is; return the reply, which the asker alone is shown."""
     command, _, rest = words.partition(" ")
     if isinstance(room, SlackRoom):
         before = len(room.slack.web.messages)
-        await room.slack.command("/stet", words)
+        await room.slack.command("/stet", words, place or "C1")
         await room.slack.until(lambda: len(room.slack.web.messages) > before)
         return str(room.slack.web.messages.pop()["text"])
     assert isinstance(room, DiscordRoom)
-    one = await room.discord.answered(await room.discord.command(command, {"words": rest} if rest else {}))
+    given = {"words": rest} if rest else {}
+    one = await room.discord.answered(await room.discord.command(command, given, place=place))
     return shown(one.message or {}).replace("\\", "")
 
 
@@ -97,6 +98,66 @@ async def test_what_comes_in_is_told_once_in_its_channel(platform: str, tmp_path
         assert len(posted(room)) == 1
         archived.put(rescue(17))
         await room.until(lambda: len(posted(room)) == 2 and "17 miners" in posted(room)[1])
+
+
+async def test_nothing_is_promised_where_the_bot_in_slack_is_not(tmp_path: Path) -> None:
+    """In a channel, and between two people; where Slack does not say, that is said."""
+    async with press_room("slack", tmp_path) as (room, archived):
+        assert isinstance(room, SlackRoom)
+        web = room.slack.web
+        web.channels |= {name: {"id": name, "is_member": False} for name in ("C7", "D7")}
+        for place in ("C7", "D7"):
+            assert await watch(room, f"watch {MINERS}", place) == messages.WATCH_NO_ACCESS
+        web.scopes = tuple(each for each in web.scopes if not each.startswith(("channels:", "groups:")))
+        assert messages.WATCH_ACCESS_UNKNOWN in await watch(room, f"watch {MINERS}", "C1")
+        assert messages.WATCH_ACCESS_UNKNOWN not in await watch(room, f"watch {MINERS}", "DU1")
+        assert await watch(room, f"watch {MINERS}", "D7") == messages.WATCH_NO_ACCESS
+        with Store(archived.state) as store:
+            assert [each.channel for each in store.watches()] == ["C1", "DU1"]
+        web.calls.clear()  # the refusals that it took to find out
+
+
+async def test_nothing_is_promised_where_the_bot_on_discord_may_not_write(tmp_path: Path) -> None:
+    """In a channel, and in a locked post."""
+    async with press_room("discord", tmp_path) as (room, archived):
+        assert isinstance(room, DiscordRoom)
+        closed = "900000000000000033"
+        room.discord.rest.closed |= {closed, room.discord.world.post}
+        for place in (closed, room.discord.world.post):
+            assert await watch(room, f"watch {MINERS}", place) == messages.WATCH_NO_ACCESS
+        with Store(archived.state) as store:
+            assert store.watches() == ()
+
+
+async def test_a_forums_post_is_told_what_was_asked_for_there(tmp_path: Path) -> None:
+    """Nobody can write in the forum itself."""
+    async with press_room("discord", tmp_path) as (room, archived):
+        assert isinstance(room, DiscordRoom)
+        post = room.discord.world.post
+        await watch(room, f"watch {MINERS}", post)
+        assert "no standing question here" in await watch(room, "watches")
+        assert MINERS in await watch(room, "watches", post)
+        archived.put(rescue(14))
+        await room.until(lambda: posted(room))
+        [channel] = [each["channel_id"] for each in room.discord.rest.messages.values() if each.get("nonce")]
+        assert channel == post
+        assert "brought out 14 miners" in posted(room)[0]
+
+
+@BOTH
+async def test_news_that_another_process_took_is_not_looked_at_for_ever(platform: str, tmp_path: Path) -> None:
+    """It was killed before it could note that."""
+    async with press_room(platform, tmp_path) as (room, archived):
+        await watch(room, f"watch {MINERS}")
+        with Store(archived.state) as store:
+            [asked] = store.watches()
+            claim = store.claim(platform, [f"news:{asked.id}:taken"])
+            assert claim
+            store.finish(claim)
+            store.note_news(asked.id, "taken", "mine.txt", "")
+            async with asyncio.timeout(LONG):
+                while await asyncio.to_thread(store.untold, platform):
+                    pass
 
 
 @BOTH

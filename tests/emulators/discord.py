@@ -71,16 +71,22 @@ class DiscordEmulator:
             await self._runner.cleanup()
 
     async def command(
-        self, name: str, options: dict[str, str] | None = None, who: Person | None = None, *, direct: bool = False
+        self,
+        name: str,
+        options: dict[str, str] | None = None,
+        who: Person | None = None,
+        *,
+        direct: bool = False,
+        place: str = "",
     ) -> Interaction:
-        """Use a slash command; ``LookupError`` where it was never synced."""
+        """Use a slash command, in the channel or in ``place``; ``LookupError`` where it was never synced."""
         synced = self._synced(name, 1)
         given = [{"name": key, "type": 3, "value": value} for key, value in (options or {}).items()]
         unknown = set(options or {}) - {option["name"] for option in synced.get("options", [])}
         if unknown:
             raise LookupError(f"/{name} has no option {unknown}")
         return await self._interact(
-            2, {"id": synced["id"], "name": name, "type": 1, "options": given}, who, direct=direct
+            2, {"id": synced["id"], "name": name, "type": 1, "options": given}, who, direct=direct, place=place
         )
 
     async def complete(self, name: str, option: str, typed: str, who: Person | None = None) -> Interaction:
@@ -139,10 +145,18 @@ class DiscordEmulator:
                 return command
         raise LookupError(f"no command {name!r} was ever synced")
 
-    async def _interact(
-        self, kind: int, data: Payload, who: Person | None, *, direct: bool = False, message: Payload | None = None
+    async def _interact(  # noqa: PLR0913  (each is a part of what Discord sends)
+        self,
+        kind: int,
+        data: Payload,
+        who: Person | None,
+        *,
+        direct: bool = False,
+        place: str = "",
+        message: Payload | None = None,
     ) -> Interaction:
-        payload = interaction(self.world, kind, data, who or self.world.reporter, direct=direct)
+        there = place or (self.world.direct if direct else self.world.channel)
+        payload = interaction(self.world, kind, data, who or self.world.reporter, there)
         if message:
             payload["message"] = message
         one = Interaction(payload)

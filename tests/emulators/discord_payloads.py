@@ -47,13 +47,15 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """One application, one server with one channel, and one direct conversation."""
+    """One application, one server with a channel and a forum with one post, and one direct conversation."""
 
     application: str = "900000000000000001"
     token: str = "discord-token-of-the-emulator"
     guild: str = "900000000000000002"
     channel: str = "900000000000000003"
     direct: str = "900000000000000004"
+    forum: str = "900000000000000008"
+    post: str = "900000000000000009"
     reporter: Person = field(default=Person("900000000000000005", roles=("900000000000000006",)))
     content: bool = False  # whether the bot may ask for what is written in channels
 
@@ -82,7 +84,7 @@ def guild(world: World) -> Payload:
         "unavailable": False,
         "member_count": 2,
         "roles": [everyone, role],
-        "channels": [channel(world, world.channel)],
+        "channels": [channel(world, world.channel), channel(world, world.forum)],
         "members": [member(world, world.bot)],
         "emojis": [],
         "features": [],
@@ -100,13 +102,18 @@ def guild(world: World) -> Payload:
 
 
 def channel(world: World, number: str, *, closed: bool = False) -> Payload:
-    """Return a channel of the server, one in which nobody may write where ``closed``, or the direct conversation."""
+    """Return a channel or a post of the server, ``closed`` to all who would write, or the direct conversation."""
     denied = [{"id": world.guild, "type": 0, "allow": "0", "deny": str(SEND_MESSAGES)}]
     if number == world.direct:
         return {"id": number, "type": 1, "last_message_id": None, "recipients": [world.reporter.payload()], "flags": 0}
+    if number == world.post:
+        shut = {"archived": False, "locked": closed, "auto_archive_duration": 1440, "archive_timestamp": now()}
+        post = {"id": number, "type": 11, "name": "flood", "guild_id": world.guild, "parent_id": world.forum}
+        counts = {"message_count": 0, "member_count": 1, "rate_limit_per_user": 0, "flags": 0}
+        return {**post, **counts, "owner_id": world.reporter.id, "thread_metadata": shut}
     return {
         "id": number,
-        "type": 0,
+        "type": 15 if number == world.forum else 0,
         "name": "desk",
         "position": 0,
         "parent_id": None,
@@ -162,9 +169,9 @@ def message(author: Person, place: str, content: str = "", **more: Any) -> Paylo
     } | more
 
 
-def interaction(world: World, kind: int, data: Payload, person: Person, *, direct: bool) -> Payload:
+def interaction(world: World, kind: int, data: Payload, person: Person, place: str) -> Payload:
     """Return an interaction (2 command, 3 component, 4 autocomplete, 5 modal) as the gateway brings it."""
-    place = world.direct if direct else world.channel
+    direct = place == world.direct
     payload: Payload = {
         "id": snowflake(),
         "application_id": world.application,

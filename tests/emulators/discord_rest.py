@@ -236,6 +236,8 @@ class Rest:
     async def _send(self, request: web.Request, body: Payload) -> object:
         if request.match_info["channel_id"] in self.closed:
             raise Refusal(403, 50013, "Missing Permissions")
+        if request.match_info["channel_id"] == self.world.forum:
+            raise Refusal(400, 50008, "Cannot send messages in a non-text channel")
         if request.match_info["channel_id"] in self.unread and body.get("message_reference"):
             raise Refusal(400, 160002, "Cannot reply without permission to read message history")
         nonce = str(body.get("nonce") or "")

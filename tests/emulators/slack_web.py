@@ -91,11 +91,13 @@ class Fault:
     times: int = 1_000_000
     retry_after: int = 0
     error: str = "ratelimited"
+    channels: tuple[str, ...] = ()  # of calls that name one; empty: whatever they name
     counter: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
-    def strikes(self, method: str) -> bool:
+    def strikes(self, method: str, channel: str) -> bool:
         """Return whether this call fails."""
-        if self.method not in (None, method) or self.times <= 0 or next(self.counter) % self.every:
+        elsewhere = self.channels and channel not in self.channels
+        if self.method not in (None, method) or elsewhere or self.times <= 0 or next(self.counter) % self.every:
             return False
         self.times -= 1
         return True
@@ -124,7 +126,7 @@ class Web:
 
     def call(self, method: str, payload: Payload, token: str) -> tuple[int, Payload]:
         """Take a call; return the HTTP status and the answer."""
-        status, answer = self._failure(method) or (200, {})
+        status, answer = self._failure(method, str(payload.get("channel"))) or (200, {})
         if status in (200, LOST) and not answer.get("error"):
             answer = self._answer(method, payload, token)
         self.calls.append(Call(method, payload, time.monotonic(), status, answer))
@@ -135,9 +137,9 @@ class Web:
         named = scope if ":" in scope else f"{FAMILIES.get(channel[:1], 'channels')}:{scope}"
         return named in self.scopes
 
-    def _failure(self, method: str) -> tuple[int, Payload] | None:
+    def _failure(self, method: str, channel: str = "") -> tuple[int, Payload] | None:
         for fault in self.faults:
-            if fault.strikes(method):
+            if fault.strikes(method, channel):
                 if fault.status == LOST:
                     return LOST, {}
                 return fault.status, {"ok": False, "error": fault.error, "retry_after": fault.retry_after}
@@ -208,15 +210,22 @@ class Web:
 
     def _post(self, payload: Payload) -> Payload:
         channel = payload["channel"]
-        if not channel.startswith(("D", "U")):
-            if channel not in self.channels:
-                raise RefusedError("channel_not_found")
-            if not self.channels[channel]["is_member"]:
-                raise RefusedError("not_in_channel")
+        self._enter(channel)
         if reasons := list(refuse_message(payload)):
             raise RefusedError(reasons[0])
         kept = self._keep(payload, channel)
         return {"channel": channel, "ts": kept["ts"], "message": kept}
+
+    def _enter(self, channel: str) -> None:
+        """Refuse a channel, or a conversation between people, that the bot is not in."""
+        if channel.startswith("U"):
+            return
+        own = {"is_member": True} if channel.startswith("D") else None
+        known = self.channels.get(channel, own)
+        if known is None or (channel.startswith("D") and not known["is_member"]):
+            raise RefusedError("channel_not_found")
+        if not known["is_member"]:
+            raise RefusedError("not_in_channel")
 
     def _post_ephemeral(self, payload: Payload) -> Payload:
         if reasons := list(refuse_message(payload)):
@@ -275,6 +284,7 @@ class Web:
 
     def _history(self, payload: Payload) -> Payload:
         """Return what stands in a channel outside threads, the newest first."""
+        self._enter(payload["channel"])
         every = [m for m in (*self.written, *self.messages) if m["channel"] == payload["channel"]]
         shown = [m for m in every if not m.get("thread_ts") and not m.get("ephemeral")]
         hidden = () if payload.get("include_all_metadata") in (True, "1", "true") else ("metadata",)
@@ -315,9 +325,10 @@ class Web:
         return {}
 
     def _channel(self, payload: Payload) -> Payload:
-        if payload["channel"] not in self.channels:
+        found = self.channels.get(payload["channel"])
+        if found is None or (payload["channel"].startswith("D") and not found["is_member"]):
             raise RefusedError("channel_not_found")
-        return {"channel": self.channels[payload["channel"]]}
+        return {"channel": found}
 
     def _person(self, payload: Payload) -> Payload:
         ordinary = {"id": payload["user"], "team_id": TEAM, "is_restricted": False, "is_ultra_restricted": False}

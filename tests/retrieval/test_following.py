@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -352,6 +354,158 @@ def test_a_folder_is_followed(archive: LastingArchive, follower: Follower, clock
     assert len(archive.articles()) == 2
     [feed] = archive.subscriptions.every()
     assert feed.news == clock.moment - OFTEN
+
+
+def test_an_empty_folder_is_looked_at_as_often_as_any_other(
+    archive: LastingArchive, follower: Follower, clock: Clock, tmp_path: Path
+) -> None:
+    """And what is wrong with it is told once."""
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    follower.follow(str(folder))
+    troubles = []
+    for _ in range(8):
+        troubles += [look.trouble for look in follower.look()]
+        assert follower.pause() == OFTEN
+        clock.moment += OFTEN
+    assert ["There is no article in" in trouble for trouble in troubles] == [True] + [False] * 7
+    (folder / "harbour.txt").write_text(HARBOUR, encoding="utf-8")
+    assert [look.taken.added for look in follower.look()] == [("harbour.txt",)]
+    assert [feed.trouble for feed in archive.subscriptions.every()] == [""]
+
+
+HELD = "2096-03-01T18:00:00Z"
+
+
+def test_a_folder_whose_table_is_unsafe_stays_as_it_is(
+    archive: LastingArchive, follower: Follower, clock: Clock, tmp_path: Path
+) -> None:
+    """What waits goes on waiting, what is public stays, nothing is added; this is told once."""
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    for name in ("held", "public"):
+        (folder / f"{name}.txt").write_text(HARBOUR + name, encoding="utf-8")
+    table = folder / "articles.toml"
+    whole = f'["held.txt"]\nembargo = {HELD}\n'
+    table.write_text(whole, encoding="utf-8")
+    follower.follow(str(folder))
+    [look] = follower.look()
+    assert len(look.taken.added) == 2
+    for broken in (whole[1:], "", whole.replace("held", "HELD")):
+        table.write_text(broken, encoding="utf-8")
+        (folder / "new.txt").write_text(HARBOUR + "new", encoding="utf-8")
+        (folder / "public.txt").write_text(HARBOUR + "changed", encoding="utf-8")
+        told = []
+        for _ in range(3):
+            clock.moment += OFTEN
+            [look] = follower.look()
+            assert look.taken == NOTHING
+            told.append(len(look.left_out))
+        assert told == [1, 0, 0]
+        [feed] = archive.subscriptions.every()
+        assert "Until then nothing in its folder is added or changed" in feed.trouble
+        assert [article.id for article in archive.waiting()] == ["held.txt"]
+        assert [article.text for article in archive.articles()] == [f"{HARBOUR}public"]
+    table.write_text(whole, encoding="utf-8")
+    clock.moment += OFTEN
+    [look] = follower.look()
+    assert (look.taken.added, look.taken.changed) == (("new.txt",), ("public.txt",))
+    assert [article.id for article in archive.waiting()] == ["held.txt"]
+    assert [feed.trouble for feed in archive.subscriptions.every()] == [""]
+
+
+def test_a_table_that_is_written_just_now_is_read_when_it_has_settled(
+    archive: LastingArchive, follower: Follower, clock: Clock, tmp_path: Path
+) -> None:
+    """Half of it may be a table as well."""
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    for name in ("a", "b"):
+        (folder / f"{name}.txt").write_text(HARBOUR + name, encoding="utf-8")
+    table = folder / "articles.toml"
+    table.write_text(f'["a.txt"]\nembargo = {HELD}\n', encoding="utf-8")
+    follower.follow(str(folder))
+    os.utime(table, (clock.moment, clock.moment))
+    assert [look.taken for look in follower.look()] == [NOTHING]
+    assert 0 < follower.pause() <= OFTEN
+    table.write_text(f'["a.txt"]\nembargo = {HELD}\n["b.txt"]\nembargo = {HELD}\n', encoding="utf-8")
+    os.utime(table, (clock.moment, clock.moment))
+    clock.moment += OFTEN
+    assert [len(look.taken.added) for look in follower.look()] == [2]
+    assert len(archive.waiting()) == 2
+
+
+@pytest.mark.parametrize("pause", [EVERY, OFTEN])
+def test_a_clock_that_is_set_back_costs_one_pause(
+    site: Site, follower: Follower, clock: Clock, tmp_path: Path, pause: float
+) -> None:
+    """And where another machine's clock goes before this one's, nothing is looked at more often than it is due."""
+    follower.elapsed = elapsed = Clock()
+    follower.follow(f"{site.address}/feed" if pause == EVERY else str(tmp_path))
+    assert len(list(follower.look())) == 1
+    clock.moment -= 2 * 3_600
+    assert list(follower.look()) == []
+    elapsed.moment += pause
+    assert len(list(follower.look())) == 1
+    assert list(follower.look()) == []
+
+
+def test_who_starts_after_a_clock_was_set_back_looks_at_once(
+    site: Site, archive: LastingArchive, follower: Follower, clock: Clock
+) -> None:
+    """As a timer starts `stet watch --once`."""
+    follower.add(f"{site.address}/feed")
+    clock.moment -= 2 * 3_600
+    assert len(list(Follower(archive, Fetcher(lambda _: None), now=clock).look())) == 1
+
+
+def _fail_for(path: Path, url: str) -> None:
+    """Have an archive's file refuse to note what a feed says of a page."""
+    with closing(sqlite3.connect(path)) as file:
+        told = f"CREATE TRIGGER broken BEFORE INSERT ON pages WHEN NEW.url LIKE '{url}%'"
+        file.execute(f"{told} BEGIN SELECT RAISE(FAIL, 'a bad disk'); END")
+
+
+def test_an_archive_that_fails_for_one_feed_fails_for_no_other(
+    site: Site, archive: LastingArchive, follower: Follower
+) -> None:
+    """It is told of that feed, which is due again soon and taken by nobody."""
+    with served() as one, served() as other:
+        for each, name in ((one, "one"), (other, "other")):
+            each.answers["/feed"] = rss(each.address, ("/harbour", FRIDAY))
+            each.answers["/harbour"] = page(f"{HARBOUR} It is {name}.")
+        for each in (site, one, other):
+            follower.follow(f"{each.address}/feed")
+        _fail_for(archive.path, one.address)
+        looks = {look.url: look for look in follower.look()}
+        assert "a bad disk" in looks[f"{one.address}/feed"].trouble
+        for each, number in ((site, 2), (other, 1)):
+            assert len(looks[f"{each.address}/feed"].taken.added) == number
+        assert not any(feed.looker for feed in archive.subscriptions.every())
+        assert follower.pause() == OFTEN
+
+
+def test_nothing_is_written_once_it_is_closed(site: Site, archive: LastingArchive, clock: Clock) -> None:
+    """What was begun is due at once, for whoever looks next."""
+    waiting, going_on = threading.Event(), threading.Event()
+
+    def pause(_: float) -> None:
+        waiting.set()
+        going_on.wait(60)
+
+    follower = Follower(archive, Fetcher(pause), now=clock)
+    follower.follow(f"{site.address}/feed")
+    assert list(follower.look(0.01)) == []
+    assert waiting.wait(60)
+    closing_it = threading.Thread(target=follower.close)
+    closing_it.start()
+    while not follower.is_closed:
+        time.sleep(0)
+    going_on.set()
+    closing_it.join()
+    assert archive.articles() == ()
+    [feed] = archive.subscriptions.every()
+    assert (feed.looker, feed.due) == ("", clock.moment)
 
 
 PUBLIC, PRIVATE = "127.0.0.1", "127.0.0.2"  # as the tests below have it

@@ -12,8 +12,9 @@ from textwrap import dedent
 import pytest
 
 from retrieval.logistic import read_logistic
+from retrieval.names import gazetteer
 from tests.retrieval.caveat_passages import PASSAGES
-from training import denials, ranking, reading_lists, scope
+from training import denials, places, ranking, reading_lists, scope
 
 pytestmark = pytest.mark.rest
 
@@ -36,6 +37,24 @@ def test_the_reader_gets_lists_to_learn_from(tmp_path: Path) -> None:
         lists = [json.loads(line) for line in file]
     assert {each["set"] for each in lists} == {"own seeds", "own fixtures"}
     assert any(any(window["right"]) for each in lists for window in each["windows"])
+
+
+def test_the_tables_of_names_are_what_the_packages_say() -> None:
+    """A part of a state that is called like a city of that state is left to the cities."""
+    assert (gazetteer.words(), gazetteer.us_states()) == (places.plain_words(), places.states())
+    assert gazetteer.cities() == places.cities()
+    assert gazetteer._spellings() == sorted(f"{other}\t{city}" for other, city in places.spellings().items())
+    parts = {
+        "it25": "Lombardy",
+        "gbess": "Essex",
+        "ruvla": "Vladimir",
+        "ca-x": "Prague 12",
+        "gbeaw": "England and Wales",
+    }
+    found = places.regions(parts)
+    assert found <= gazetteer.regions()
+    assert found & {*parts.values()} == {"Lombardy", "Essex"}
+    assert places.peoples(gazetteer.regions()) <= gazetteer.peoples()
 
 
 def test_whether_words_deny_is_learned() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -45,6 +46,20 @@ async def test_a_malformed_gateway_message_is_passed_over(text: str, tmp_path: P
         one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         assert RIGHT in shown(one.message or {})
         assert len(discord.gateway.identified) == 1
+
+
+@pytest.mark.rest
+async def test_a_channel_that_is_rate_limited_holds_up_no_other(tmp_path: Path) -> None:
+    """Its own answers come when Discord takes them."""
+    async with newsroom(tmp_path) as discord:
+        discord.fail(f"POST /channels/{discord.world.channel}/messages", 429, times=4, retry_after=6)
+        limited = [await discord.mention(UMBRELLAS) for _ in range(5)]
+        await discord.rest.until(lambda: any(call.status == 429 for call in discord.rest.calls))
+        began = time.monotonic()
+        await discord.answers(await discord.say(UMBRELLAS, direct=True))
+        assert time.monotonic() - began < 5
+        for asked in limited:
+            await discord.answers(asked, 60)
 
 
 async def test_a_bot_that_starts_too_soon_after_another_gets_its_session(tmp_path: Path) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -155,6 +157,45 @@ async def test_an_answer_to_the_bots_own_message_is_a_follow_up(tmp_path: Path) 
         assert "**40** umbrellas" in shown(third)
         assert [discord.answers_to(said) for said in hidden] == [[], []]
         await discord.rest.until(lambda: [shown(told) for told in discord.asides()] == [messages.UNSEEN])
+
+
+@pytest.mark.parametrize(
+    ("minutes", "after", "told"),
+    [
+        ("60", 0, "18 months"),
+        ("60", 7200, messages.ASK_ON),
+        ("180", 7200, "18 months"),
+        ("0", 0, ""),
+    ],
+)
+async def test_an_answer_needs_no_mention_for_so_long(minutes: str, after: float, told: str, tmp_path: Path) -> None:
+    """Then who asked before is told, alone, to mention the bot; with 0 nobody is told anything."""
+    async with newsroom(tmp_path, STET_FOLLOW_UP_MINUTES=minutes) as discord:
+        [first] = await discord.answers(await discord.mention("what will repairs of the old bridge cost?"))
+        said = await discord.say("and how long will it close?", to=first, ago=-after)
+        if told and told != messages.ASK_ON:
+            assert told in shown((await discord.answers(said))[0])
+            return
+        if told:
+            await discord.rest.until(lambda: [shown(aside).endswith(told) for aside in discord.asides()] == [True])
+        await discord.answers(await discord.mention(UMBRELLAS))
+        assert discord.answers_to(said) == []
+        assert len(discord.asides()) == bool(told)
+        [asked] = await discord.answers(
+            await discord.say(f"<@{discord.world.bot.id}> how long will it close?", to=first)
+        )
+        assert "18 months" in shown(asked)
+
+
+async def test_a_reply_among_people_asks_nothing_of_the_store(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The store would say that it has no such table."""
+    async with newsroom(tmp_path) as discord:
+        with closing(sqlite3.connect(tmp_path / "state.sqlite3")) as state:
+            state.execute("DROP TABLE threads")
+        said = await discord.say("the ferry is late")
+        await discord.say("and how late is it?", to=said)
+        assert (await discord.answered(await discord.command("help"))).answers == 1
+    assert "not kept" not in caplog.text
 
 
 CHATTER = (

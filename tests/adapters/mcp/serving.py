@@ -14,9 +14,12 @@ from mcp.client.streamable_http import streamable_http_client
 
 from adapters.mcp import service
 from adapters.mcp.server import Assistants
+from adapters.mcp.tools import DATA
 from adapters.settings import Settings, load
+from adapters.terminal.stdout import plainly
+from adapters.terminal.text import draw
 from bot.desk import Desk
-from bot.model import Asker, Place, Question, Reply
+from bot.model import Asker, Message, Place, Question, Reply
 
 TOKEN = "a token of the tests; long enough"
 SETTINGS = replace(load({}, Path("no such file")), mcp_port=0, mcp_tokens=(f"research:{TOKEN}",))
@@ -45,6 +48,12 @@ def typed(desk: Desk, tool: str, given: dict[str, str], line: str, place: Place)
     if tool == "ask":
         return desk.answer(replace(question, text=line, previous=given.get("previous")))
     return desk.command(tool, line, question)
+
+
+def texts(reply: Reply) -> list[str]:
+    """Return what a tool's result says in words: the drawing, its quotations between marks, and whose they are."""
+    drawn = plainly(draw(reply, ("⟦", "⟧")))
+    return [drawn] if isinstance(reply, Message) else [drawn, DATA]
 
 
 @asynccontextmanager

@@ -19,10 +19,8 @@ from adapters import json_contract
 from adapters.compose import open_desk
 from adapters.settings import load
 from adapters.storage.store import Store
-from adapters.terminal.stdout import plainly
-from adapters.terminal.text import draw
 from bot.model import Place
-from tests.adapters.mcp.serving import ASKED, CALLS, TOKEN, assistant, typed
+from tests.adapters.mcp.serving import ASKED, CALLS, TOKEN, assistant, texts, typed
 from tests.adapters.terminal.test_cli import run
 
 pytestmark = pytest.mark.rest
@@ -59,7 +57,7 @@ async def test_every_tool_gives_what_the_terminal_gives(
             result = await client.call_tool(tool, given)
             Draft202012Validator(tools[tool].output_schema).validate(result.structured_content)
             assert result.structured_content == json_contract.reply(reply)
-            assert [part.text for part in result.content] == [plainly(draw(reply))]
+            assert [part.text for part in result.content] == texts(reply)
         assert [resource.name for resource in (await client.list_resources()).resources] == ["bridge.txt", "ferry.txt"]
         assert (await client.call_tool("ask", {})).is_error
     with Store(tmp_path / "stet.sqlite") as store:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -79,3 +80,13 @@ def test_machines_are_told_what_was_asked_where_it_is_asked_for(record: logging.
     """As a field of its own."""
     told = json.loads(written(replace(SETTINGS, log_format="json", log_questions=True), record))
     assert told["question"] == "who sank the ferry?"
+
+
+def test_the_log_is_as_the_settings_say_where_there_was_one_before(capsys: pytest.CaptureFixture[str]) -> None:
+    """A wrapper has set up a log before the service does: each line is written once, as the settings say."""
+    logging.getLogger().handlers[:] = [logging.StreamHandler(sys.stdout)]
+    handler = configure(SETTINGS)
+    assert logging.getLogger().handlers == [handler]
+    logging.getLogger("adapters.inbox").info("answered", extra={"question": "who sank the ferry?"})
+    out, err = capsys.readouterr()
+    assert (out, "answered" in err, "ferry" in err) == ("", True, False)

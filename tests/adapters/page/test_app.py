@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import random
 import string
+import threading
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from time import monotonic
 
 import httpx
 import pytest
@@ -394,6 +397,64 @@ async def test_without_a_secret_only_this_machine_is_answered() -> None:
             assert "ferry" not in response.text
     async with browser(desk(), host="http://localhost:8070") as client:
         assert (await client.get("/")).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["localhost:8070", "127.0.0.1", "[::1]", "[::1]:8070"])
+async def test_this_machine_is_let_in_by_every_name_it_has(host: str) -> None:
+    """IPv6 has colons inside the address."""
+    async with browser(desk(), host=f"http://{host}") as client:
+        assert (await client.get("/style.css")).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["elsewhere.example", "[::1].elsewhere.example", "127.0.0.1.elsewhere.example:80", ""])
+async def test_no_other_host_is_let_in(host: str) -> None:
+    """A name of another's that leads to this machine must not make its browser read articles out."""
+    async with browser(desk()) as client:
+        assert (await client.get("/", headers={"Host": host})).status_code == 400
+
+
+async def test_the_first_page_looks_through_the_archive_once_while_nothing_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Every article is listed for it: of a hundred thousand that takes a while."""
+    archive, looked = open_archive(read_apart((FERRY,))), Counter[str]()
+    listed = archive.listed
+
+    def counted() -> object:
+        looked["listed"] += 1
+        return listed()
+
+    monkeypatch.setattr(archive, "listed", counted)
+    async with browser(Desk(Holdings(archive))) as client:
+        pages = {(await client.get("/")).text for _ in range(3)}
+        assert (looked["listed"], len(pages)) == (1, 1)
+        archive.add(tuple(read_apart((BRIDGE,))))
+        assert "2 articles" in (await client.get("/")).text
+    assert looked["listed"] == 2
+
+
+@pytest.mark.parametrize("look", ["revision", "history", "reading"])
+async def test_who_waits_for_the_archive_holds_up_nobody_else(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every platform is served in one loop: a long search must not keep it from a heartbeat."""
+    over, go_on = desk(), threading.Event()
+    archive = over.holdings.archive
+    real = getattr(archive, look)
+
+    def held(*given: object) -> object:
+        go_on.wait(2)
+        return real(*given)
+
+    monkeypatch.setattr(archive, look, held)
+    async with browser(over) as client:
+        asking = asyncio.ensure_future(client.get(FERRY_PATH))
+        began = monotonic()
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert (await client.get("/style.css")).status_code == 200
+        assert monotonic() - began < 0.5
+        assert not asking.done()
+        go_on.set()
+        assert (await asking).status_code == 200
 
 
 async def test_every_response_keeps_the_browser_to_the_page() -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
-from contextlib import closing
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +18,11 @@ import pytest
 from adapters.settings import Settings
 from adapters.slack.rich_text import unescape
 from adapters.slack.service import SlackError
+from adapters.storage.database import Run
+from adapters.storage.records import Given
+from adapters.storage.sqlite import SqliteDatabase
+from adapters.storage.store import Store
+from adapters.transport import Recent
 from bot import messages
 from tests.adapters.slack.office import QUESTION, QUICK, SAID, at_work, desk_for, serving, settings_for
 from tests.emulators.slack import Slack
@@ -217,3 +223,66 @@ async def test_twenty_askers_do_not_wait_for_one(mode: str, tmp_path: Path, shar
     # a second by itself; here the platform's other end and the tracing of coverage run on the same core, and without
     # the queue no answer comes at all
     assert max(delays) < 3
+
+
+@pytest.mark.rest
+async def test_channels_that_are_rate_limited_hold_up_no_other(tmp_path: Path, shared: Path) -> None:
+    """Their own answers come when Slack takes them."""
+    limited = ("C2", "C3", "C4", "C5")
+    async with at_work("socket", tmp_path, shared) as slack:
+        slack.web.channels |= {name: {"id": name, "is_member": True} for name in limited}
+        await slack.fail(429, "chat.postMessage", channels=limited, retry_after=6)
+        for channel in limited * 3:
+            await slack.mention(QUESTION, channel=channel)
+        await slack.until(lambda: len(slack.called("chat.postMessage")) >= len(limited))
+        asked = await slack.mention(QUESTION)
+        [answer] = await slack.answers(1)
+        assert answer["channel"] == "C1"
+        assert answer["at"] - asked.sent < 5
+        slack.web.faults.clear()
+        assert len(await slack.answers(13, 60)) == 13
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize(("pause", "what"), [(0.9, "thread"), (2.0, "reaction")])
+async def test_what_asks_is_acknowledged_in_time_though_the_store_is_slow(
+    pause: float, what: str, tmp_path: Path, shared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Slack waits three seconds in all: for the message to be found, for what was asked before, and for the claim."""
+
+    def slow(begun: Callable[[SqliteDatabase], AbstractContextManager[Run]]) -> object:
+        @contextmanager
+        def slowly(database: SqliteDatabase) -> Iterator[Run]:
+            time.sleep(pause)
+            with begun(database) as run:
+                yield run
+
+        return slowly
+
+    async with at_work("socket", tmp_path, shared) as slack:
+        thread = (await slack.say("Good morning.")).payload["event"]["ts"]
+        with Store(tmp_path / "state.sqlite", clock=lambda: time.time() - 7200) as store:
+            store.remember_question("slack", "C1", thread, QUESTION)
+            store.record_answer(Given("slack", "U1", QUESTION, '{"kind": "message"}', channel="C1", thread=thread))
+        for name in ("transaction", "reading"):
+            monkeypatch.setattr(SqliteDatabase, name, slow(getattr(SqliteDatabase, name)))
+        await slack.fail(HANGING, "conversations.replies")
+        if what == "thread":
+            asked = await slack.message(QUESTION, channel="C1", thread_ts=thread)
+        else:
+            asked = await slack.react("C1", thread)
+        await slack.until(lambda: asked.acknowledged)
+        assert asked.latency is not None
+        assert asked.latency < 3
+        monkeypatch.undo()
+
+
+async def test_people_are_remembered_up_to_a_number_and_for_a_time() -> None:
+    """The oldest go first."""
+    known = Recent[int](seconds=3600, most=2)
+    for number, name in enumerate(("U1", "U2", "U1", "U3")):
+        known.put(name, number)
+    assert [known.get(name) for name in ("U1", "U2", "U3")] == [2, None, 3]
+    past = Recent[int](seconds=0)
+    past.put("U1", 1)
+    assert past.get("U1") is None

@@ -52,6 +52,7 @@ FORGERIES: dict[str, Callable[[str, bytes], dict[str, str]]] = {
     "old": lambda secret, body: sign(secret, body, time.time() - 301),
     "of the future": lambda secret, body: sign(secret, body, time.time() + 301),
     "no time": lambda secret, body: sign(secret, body) | {"X-Slack-Request-Timestamp": "now"},
+    "endless": lambda secret, body: sign(secret, body) | {"X-Slack-Request-Timestamp": "9" * 5_000},
     "empty": lambda secret, body: sign(secret, body) | {"X-Slack-Signature": "v0="},
 }
 
@@ -181,3 +182,25 @@ async def test_a_port_that_is_taken_is_named(slack: Slack, tmp_path: Path, share
     with pytest.raises(SlackError, match=f"port {port} of 127.0.0.1 cannot be had"):
         async with serving(slack, settings, desk_for(settings, shared)):
             pass
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"channel": 5},
+        {"channel": ["C1"]},
+        {"channel": {"id": 5}},
+        {"user": 7},
+        {"text": 7},
+        {"type": "function_executed", "inputs": 5, "function": {"callback_id": "ask_archive"}},
+        {"type": "link_shared", "links": [5]},
+    ],
+)
+async def test_a_signed_event_of_a_wrong_shape_is_dropped_in_a_line(
+    slack: Slack, event: dict[str, object], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Slack is not to send it again."""
+    body = payloads.event({**payloads.mention(QUESTION), **event})
+    text = json.dumps(body).encode()
+    assert await post(slack, text, sign(slack.signing_secret, text)) == 200
+    assert [record for record in caplog.records if record.exc_info] == []

@@ -62,6 +62,10 @@ async def test_all_is_well(tmp_path: Path) -> None:
             {"STET_SLACK_DESK": "C9"},
             "STET_SLACK_DESK: the channel C9 is not known to the bot (channel_not_found).",
         ),
+        (
+            {"STET_SLACK_STEPS": "C1,C9"},
+            "STET_SLACK_STEPS: the channel C9 is not known to the bot (channel_not_found).",
+        ),
         ({"STET_SLACK_DESK": "C3"}, "STET_SLACK_DESK: the channel C3 is archived: nobody can write there."),
         (
             {"STET_ALARM_CHANNEL": "C9"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,15 @@ from tests.emulators.slack_web import HANGING
 
 QUOTED = "Ida Roth: “forty passengers were brought ashore in lifeboats” &amp; more"
 ASKER = {"person": "U1", "channel": "C1"}
+NAMED = {"STET_SLACK_STEPS": "C1,C2"}
+
+
+@pytest.fixture(params=["socket", "http"])
+async def slack(request: pytest.FixtureRequest, tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
+    """Give a workspace whose workflows may ask from two channels."""
+    async with at_work(request.param, tmp_path, shared, **NAMED) as workspace:
+        yield workspace
+        assert workspace.refused() == []
 
 
 async def output(slack: Slack, callback_id: str, **inputs: str) -> str:
@@ -53,7 +63,7 @@ async def test_a_step_is_completed_once_and_when_slack_takes_it(slack: Slack) ->
 async def test_step_and_reaction_outlast_a_kill(tmp_path: Path) -> None:
     """What a killed process had begun, the next one answers: the words of what was reacted to are kept."""
     async with Slack() as slack:
-        bot = await start(slack, tmp_path)
+        bot = await start(slack, tmp_path, **NAMED)
         await slack.fail(HANGING, "functions.completeSuccess", times=1)
         await slack.fail(HANGING, "chat.postEphemeral", times=1)
         number, _ = await slack.step("check_quotations", text=QUOTED, **ASKER)
@@ -62,7 +72,7 @@ async def test_step_and_reaction_outlast_a_kill(tmp_path: Path) -> None:
         await slack.until(lambda: slack.called("functions.completeSuccess") and slack.called("chat.postEphemeral"), 30)
         bot.kill()
         await bot.wait()
-        async with process(slack, tmp_path):
+        async with process(slack, tmp_path, **NAMED):
             assert SAID in (await slack.until(lambda: slack.web.steps[number], 60))["answer"]
             await slack.answers(1, 60)
         assert [(each["ephemeral"], quotations(each)) for each in slack.web.messages] == [(True, (SAID,))]
@@ -72,13 +82,25 @@ async def test_rights_are_those_of_the_person_and_the_channel_named(tmp_path: Pa
     """Whoever is not named is not known, and refused."""
     rules = tmp_path / "channels.toml"
     rules.write_text('[slack.C2]\nsources = ["The Heron"]\n', encoding="utf-8")
-    async with at_work("socket", tmp_path, shared, STET_CHANNELS=str(rules), STET_SLACK_PEOPLE="U1,U7") as slack:
+    async with at_work(
+        "socket", tmp_path, shared, STET_CHANNELS=str(rules), STET_SLACK_PEOPLE="U1,U7", **NAMED
+    ) as slack:
         slack.web.people["U7"] = {"id": "U7", "is_restricted": True, "team_id": "T0NEWS"}
         for person in ("U7", "U2"):
             told = await output(slack, "ask_archive", question=CLAIM_QUESTION, person=person, channel="C1")
             assert told == messages.REFUSED
         elsewhere = await output(slack, "ask_archive", question=CLAIM_QUESTION, person="U1", channel="C2")
         assert CLAIM not in elsewhere
+
+
+@pytest.mark.parametrize("named", ["", "C2"])
+async def test_a_channel_that_the_setting_does_not_name_is_not_read(named: str, tmp_path: Path, shared: Path) -> None:
+    """Whoever builds the workflow and whomever it names: both steps say why."""
+    async with at_work("socket", tmp_path, shared, STET_SLACK_STEPS=named) as slack:
+        for channel in ("C1", ""):
+            asked = {"person": "U1", "channel": channel}
+            assert await output(slack, "ask_archive", question=CLAIM_QUESTION, **asked) == messages.STEP_REFUSED
+            assert await output(slack, "check_quotations", text=QUOTED, **asked) == messages.STEP_REFUSED
 
 
 async def test_steps_of_other_kinds_are_left_alone(slack: Slack) -> None:

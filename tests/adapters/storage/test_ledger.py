@@ -66,9 +66,38 @@ async def test_what_another_process_has_is_given_up_when_the_store_says_so_late(
     assert receipt
     assert unknown
     assert not receipt.lost
+    waiting = asyncio.gather(ledger.is_lost(receipt), ledger.is_lost(unknown))
+    done, _ = await asyncio.wait((waiting,), timeout=0.05)
+    assert not done
     store.go_on.set()
-    async with asyncio.timeout(30):
-        while not (receipt.lost and unknown.claim):  # noqa: ASYNC110  (what is looked at has no event)
-            await asyncio.sleep(0)
-    assert not unknown.lost
+    assert await waiting == [True, False]
+    assert unknown.claim
+    ledger.close()
+
+
+async def test_an_answer_does_not_wait_for_its_claim_for_ever(
+    store: SlowStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A store that hangs costs seconds, and no answer."""
+    monkeypatch.setattr("adapters.storage.ledger.CLAIMING", 0.01)
+    monkeypatch.setattr("adapters.storage.ledger.LATE", 0.01)
+    ledger = Ledger("slack", store)
+    receipt = await ledger.claim(["Ev1"])
+    assert receipt
+    assert not await ledger.is_lost(receipt)
+    store.go_on.set()
+    ledger.close()
+
+
+async def test_reads_do_not_queue_behind_a_claim(store: SlowStore) -> None:
+    """One that waits for another process must not hold up everybody's threads."""
+    store.keep_fact("commands", "abc")
+    ledger = Ledger("slack", store)
+    claiming = asyncio.ensure_future(ledger.claim(["Ev1"]))
+    await asyncio.sleep(0)
+    assert await asyncio.wait_for(ledger.fact("commands"), 5) == "abc"
+    assert await asyncio.wait_for(ledger.last_question("C1", "17.5"), 5) is None
+    assert not claiming.done()
+    store.go_on.set()
+    assert await claiming
     ledger.close()

@@ -117,6 +117,30 @@ def test_a_damaged_file_is_noticed_on_opening(path: Path) -> None:
         Store(path)
 
 
+def test_a_read_only_state_can_be_read(read_only: Path) -> None:
+    """A write says why it is refused."""
+    with Store(read_only, read_only=True) as store:
+        assert store.fact("commands") == "abc"
+        with pytest.raises(StoreError, match="read-only"):
+            store.keep_fact("commands", "abd")
+    with pytest.raises(StoreError, match="must be writable"):
+        Store(read_only)
+
+
+def test_an_old_read_only_state_says_what_to_do(read_only: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It cannot be brought up to date where it is."""
+    monkeypatch.setattr("adapters.storage.store.MIGRATIONS", (*MIGRATIONS, ("SELECT 1",)))
+    with pytest.raises(StoreError, match="older version of stet, and is read-only: copy it"):
+        Store(read_only, read_only=True)
+
+
+def test_a_state_that_can_be_written_is_opened_as_ever(path: Path) -> None:
+    """Commands that read may open it so, and still end a standing question."""
+    with Store(path, read_only=True) as store:
+        store.keep_fact("commands", "abc")
+        assert store.fact("commands") == "abc"
+
+
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
     """A path that cannot be opened ends in a sentence."""
     with pytest.raises(StoreError, match="unable to open database file"):

@@ -7,13 +7,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from time import monotonic
 
 import pytest
 
 from adapters.storage.claims import ABANDONED_AFTER, ATTEMPTS, SILENT_AFTER
 from adapters.storage.keeper import DAY, SWEEP_EVERY
-from adapters.storage.store import Claim, Given, Opinion, Store, StoreError
+from adapters.storage.store import Claim, Given, Opinion, Store, StoreError, open_database
 
 GIVEN = Given(
     platform="slack",
@@ -192,6 +193,28 @@ def test_of_many_at_once_one_gets_the_claim(place: str, clock: Clock) -> None:
     with Store(place, clock=clock) as one, Store(place, clock=clock) as two, ThreadPoolExecutor(8) as pool:
         claims = pool.map(lambda n: (one, two)[n % 2].claim("slack", (f"Ev{n // 8}",)), range(160))
         assert sum(claim is not None for claim in claims) == 20
+
+
+def test_reads_do_not_wait_for_who_writes(store: Store, place: str) -> None:
+    """A copy of the file being made must not hold up every thread."""
+    store.keep_fact("commands", "abc")
+    store.remember_question("slack", "C1", "17.5", "first?")
+    with closing(open_database(place)) as other, other.transaction() as run:
+        run("UPDATE facts SET value = 'not yet'")
+        began = monotonic()
+        assert store.fact("commands") == "abc"
+        assert store.last_question("slack", "C1", "17.5") == "first?"
+        assert store.posting("slack", "C1", "17.6") is None
+        assert monotonic() - began < 2
+    assert store.fact("commands") == "not yet"
+
+
+def test_nobody_who_writes_waits_for_reads(store: Store, place: str) -> None:
+    """A read sees one state from its first statement to its last."""
+    with closing(open_database(place)) as other, other.reading() as run:
+        assert run("SELECT count(*) FROM facts").fetchone() == (0,)
+        store.keep_fact("commands", "abc")
+        assert run("SELECT count(*) FROM facts").fetchone() == (0,)
 
 
 def test_a_question_leads_on_for_so_long(store: Store, clock: Clock) -> None:

@@ -383,3 +383,36 @@ def test_what_one_server_sends_ends_no_watch(capsys: pytest.CaptureFixture[str])
         assert f"{bad.address}/feed: Reading its feed failed (OverflowError in " in out
         assert "1 added, 0 changed, 0 unchanged; 1 article in " in out
         assert f"Feed {bad.address}/feed: Reading its feed failed (OverflowError in " in run(capsys, "check")[1]
+
+
+def test_one_slip_in_a_table_releases_no_embargo(
+    capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    """Neither by `stet add` nor by `stet watch`; both say so, and so does `stet check`."""
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    for name, text in (("harbour", HARBOUR), ("school", SCHOOL)):
+        (folder / f"{name}.txt").write_text(text, encoding="utf-8")
+    table = folder / "articles.toml"
+    entry = '["{}.txt"]\nembargo = 2096-01-01T18:00:00Z\n'
+    whole = "".join(map(entry.format, ("harbour", "school")))
+    table.write_text(whole, encoding="utf-8")
+    assert run(capsys, "add", str(folder))[1].startswith("2 added")
+    os.utime(table, (1, 1))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("STET_FEEDS", str(folder))
+        for broken in (whole.replace('"', "", 1), whole.replace("harbour", "HARBOUR")):
+            table.write_text(broken, encoding="utf-8")
+            os.utime(table, (1, 1))
+            status, out, _ = run(capsys, "add", str(folder))
+            assert (status, out.startswith("0 added, 0 changed, 0 unchanged, 1 left out; 0 articles")) == (1, True)
+            assert "Until then nothing in its folder is added or changed" in caplog.text
+            caplog.clear()
+            assert run(capsys, "watch", "--once")[0] == 0
+            assert "is under an embargo stays hidden" in caplog.text
+            caplog.clear()
+            status, out, _ = run(capsys, "check")
+            assert out.count(" is held until ") == 2
+            assert f"Feed {folder}: {table}" in out
+            with closing(LastingArchive(tmp_path / "data" / "stet" / "archive.sqlite")) as archive:
+                archive.subscriptions.remove(str(folder))

@@ -11,7 +11,7 @@ from adapters import json_contract
 from adapters.compose import open_desk
 from adapters.settings import load
 from adapters.storage.answer_record import asked, cited
-from adapters.storage.store import Store
+from adapters.storage.store import Given, Store
 from bot.desk import Desk
 from bot.model import Answer, Asker, Place, Question
 from tests import stock
@@ -66,6 +66,45 @@ def test_answers_are_listed(capsys: pytest.CaptureFixture[str], path: Path, fold
     assert "    ferry.txt " in out
     [row] = [json.loads(line) for line in run(capsys, "audit", "--json")[1].splitlines()]
     assert row["shown"][0].keys() == {"article", "digest", "start", "end"}
+
+
+@pytest.mark.usefixtures("path")
+def test_the_log_says_of_which_articles_it_was_asked(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """By an option, by a channel's rules, or by a filter of the page."""
+    source = "The Sandholm Echo"
+    run(capsys, "ask", QUESTION, "--articles", str(folder), "--source", source, "--since", "2001-02-03")
+    assert f"    asked of {source} since 2001-02-03\n" in run(capsys, "audit")[1]
+    [row] = [json.loads(line) for line in run(capsys, "audit", "--json")[1].splitlines()]
+    assert (row["sources"], row["since"]) == ([source], "2001-02-03")
+
+
+async def test_a_filter_of_the_page_is_in_the_log(path: Path) -> None:
+    """The same list without it would be another answer."""
+    with Store(path) as store:
+        async with browser(stock.desk(), store=store) as client:
+            await client.get("/sources", params={"outlet": FERRY.source, "since": "2001-02-03"})
+            await client.get("/sources")
+        every, filtered = (given for _, given in store.last_answers(9))
+    assert (filtered.sources, filtered.since) == ((FERRY.source,), "2001-02-03")
+    assert (every.sources, every.since) == (None, None)
+
+
+def test_news_are_told_in_words(capsys: pytest.CaptureFixture[str], path: Path) -> None:
+    """Nobody asked for them in so many words."""
+    asked_for = json.dumps([["was the ferry lost", "aa.1"], ["Marta Lindqvist", "bb.2"]])
+    with Store(path) as store:
+        store.record_answer(Given("slack", "U1", f"/watched {asked_for}", "{}"))
+    assert "news on “was the ferry lost”, “Marta Lindqvist”" in run(capsys, "audit")[1]
+    assert json.loads(run(capsys, "audit", "--json")[1])["question"].startswith("news on “was the ferry lost”")
+
+
+def test_a_read_only_state_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, read_only: Path
+) -> None:
+    """As a copy on a disk that cannot be written."""
+    monkeypatch.setenv("STET_STATE", str(read_only))
+    assert run(capsys, "audit") == (0, "", "")
+    assert run(capsys, "feedback")[0] == 0
 
 
 def test_what_the_terminal_answers_is_kept_too(capsys: pytest.CaptureFixture[str], path: Path, folder: Path) -> None:

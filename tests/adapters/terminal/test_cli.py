@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from adapters.settings import load
 from adapters.storage.records import Watch
 from adapters.storage.store import Store
 from adapters.terminal import cli
+from adapters.terminal.configuration_check import report
 from bot import state
 from bot.commands.table import TABLE
 from tests.stock import FERRY
@@ -290,6 +292,9 @@ def test_the_check_says_what_is_wrong_with_the_file_of_channels(
     _, out, _ = run(capsys, "check")
     assert f"Channels: {rules} has rules for 1 of them." in out
     assert "No article held is of “Sandholm Echo”. Did you mean “The Sandholm Echo”?" in out
+    assert "in Slack, direct messages, the app's Home and channels without a section search all sources" in out
+    rules.write_text(f'[default]\nsources = ["The Sandholm Echo"]\n{rules.read_text()}', encoding="utf-8")
+    assert "without a section search all" not in run(capsys, "check")[1]
     rules.unlink()
     monkeypatch.setenv("STET_ARTICLES", "no-such-folder")
     assert "channels.toml cannot be read." in run(capsys, "check")[1]
@@ -340,6 +345,34 @@ def test_the_check_shows_no_token(capsys: pytest.CaptureFixture[str], monkeypatc
     assert "  SLACK_APP_TOKEN = set" in everything.splitlines()
     assert "  STET_SURE = " in everything
     assert "hush" not in out + everything
+
+
+@pytest.mark.parametrize(
+    ("name", "secret"),
+    [
+        ("ENCODER", "xoxb-1234-5678-AbCdEf"),
+        ("SINCE", "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789ab"),
+        ("CHANNELS", "0123456789abcdef0123456789abcdef"),
+        ("HEALTH", "dGhpcyBpcyBhIHNlY3JldA-012"),
+        ("ARTICLES", "xapp-1-A0-b1"),
+        ("ALARM_CHANNEL", "a page's secret"),
+    ],
+    ids=lambda part: part if part.isupper() else "",
+)
+def test_the_check_repeats_no_token_behind_a_wrong_name(name: str, secret: str, tmp_path: Path) -> None:
+    """Neither in the list nor in what it says of it."""
+    given = {"STET_STATE": str(tmp_path / "s"), "STET_ENCODER": "none", "STET_PAGE_SECRET": "a page's secret"}
+    settings = load({**given, f"STET_{name}": secret})
+    assert secret not in "\n".join(report(settings, everything=True))
+
+
+def test_the_check_shows_no_password_of_an_address(tmp_path: Path) -> None:
+    """A feed's, the state's or a cluster's."""
+    feeds = "https://desk:hush@news.example/feed, https://news.example/open"
+    given = {"STET_FEEDS": feeds, "STET_STATE": str(tmp_path / "s"), "STET_ENCODER": "none"}
+    lines = list(report(load(given), everything=True))
+    assert "  STET_FEEDS = https://…@news.example/feed, https://news.example/open" in lines
+    assert "hush" not in "\n".join(lines)
 
 
 def test_an_unforeseen_error_is_a_sentence(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from retrieval.archive.archive import open_archive
-from retrieval.archive.near_duplicates import Lost, Origin, origins_of
+from retrieval.archive.near_duplicates import Lost, Origin, _bands, _shingles, origins_of
 from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Sentence, Span
 from retrieval.pipeline import read_one
 
@@ -107,3 +107,9 @@ def test_a_copy_has_half_of_the_shorter_ones_runs_of_five_words() -> None:
     for shared, copied in ((9, True), (8, False)):
         other = [*story[:shared], *(f"other{n}" for n in range(14 - shared))]
         assert same(" ".join(story), " ".join(other)) is copied
+
+
+def test_the_bands_are_those_of_datasketch_that_archives_hold() -> None:
+    """Version 2.0.0, ``MinHash(num_perm=128)``."""
+    first = (41262217437011869, 53178384130270732, 7743747959551543)
+    assert _bands(_shingles("one two three four five six seven"))[:3] == first

@@ -19,6 +19,7 @@ def source(tmp_path: Path) -> Path:
     (folder / "rules" / "one.py").write_text("ONE = 1\n")
     (folder / "two.py").write_text("TWO = 2\n")
     (folder / "words.toml").write_text("a = 1\n")
+    (folder / "names.txt.gz").write_bytes(b"a")
     return folder
 
 
@@ -28,7 +29,7 @@ def version(source: Path) -> str:
     return program_version(source)
 
 
-@pytest.mark.parametrize("name", ["rules/one.py", "two.py", "words.toml"])
+@pytest.mark.parametrize("name", ["rules/one.py", "two.py", "words.toml", "names.txt.gz"])
 def test_a_changed_rule_or_table_is_another_program(name: str, source: Path) -> None:
     """Were it a single letter."""
     before = version(source)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.caveats.scope import FARTHEST, JUDGED, reach
+from retrieval.caveats.context import FARTHEST
+from retrieval.caveats.scope import JUDGED, reach
 from retrieval.model import Article, CaveatKind
 from retrieval.pipeline import read_one
 from tests.retrieval.caveat_sentences import CAVEATS, NO_CAVEATS

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
+from retrieval.bounded import ATTRIBUTES
 from retrieval.errors import TooLargeError
 from retrieval.intake.feeds import read_feed
 from retrieval.intake.fetching import Fetched
@@ -48,3 +51,62 @@ def test_a_page_of_more_marks_than_elements_have_is_not_taken_apart(marks: int, 
     else:
         with pytest.raises(TooLargeError, match="elements"):
             web_page(content, "a", "a")
+
+
+def _attributes(number: int) -> str:
+    return " ".join(f'a{n}="1"' for n in range(number))
+
+
+RSS = "<?xml version='1.0'?><rss version='2.0'><channel>{}<item><link>https://bell.example/1</link></item></channel></rss>"
+ABSURD = {
+    "attributes": RSS.format(f"<item {_attributes(200_000)}/>"),
+    "attributes with an end in each": RSS.format(f"<item {_attributes(200_000)}/>".replace('"1"', '">"')),
+    "attributes in an entity": f"<!DOCTYPE rss [<!ENTITY e '<item {_attributes(200_000)}/>'>]><rss/>",
+    "attributes of a sitemap": f"<?xml version='1.0'?><urlset {_attributes(200_000)}/>",
+    "elements": RSS.format("<a/>" * 200_000),
+    "depth": RSS.format("<a>" * 200_000),
+}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+@pytest.mark.parametrize("text", ABSURD.values(), ids=ABSURD)
+def test_absurd_markup_is_refused_before_it_is_taken_apart(text: str, encoding: str) -> None:
+    """In the time that looking through it once takes."""
+    began = time.process_time()
+    with pytest.raises(TooLargeError):
+        read_feed(Fetched(PAGE, text.encode(encoding), "text/xml"))
+    assert time.process_time() - began < 2
+
+
+def test_a_page_with_absurd_markup_is_refused_too() -> None:
+    page = f"<html><body {_attributes(200_000)}><article><p>The quay is dry.</p></article></body></html>"
+    for content in (page, page.replace('="1"', "")):
+        with pytest.raises(TooLargeError, match="attributes"):
+            web_page(content.encode(), "a", "a")
+
+
+def test_as_many_attributes_as_pages_have_are_read() -> None:
+    """However much one of them holds."""
+    inside = "a=b " * 5_000
+    feed = read_feed(Fetched(PAGE, RSS.format(f"<a {_attributes(ATTRIBUTES.most - 3)} b='{inside}'/>").encode(), ""))
+    assert feed is not None
+    assert [item.url for item in feed.items] == [f"{PAGE}1"]
+
+
+def test_a_sitemap_of_any_length_is_read_at_once() -> None:
+    urls = f"<url><loc>{PAGE}</loc></url>" * 300_000
+    began = time.process_time()
+    feed = read_feed(Fetched(PAGE, f"<?xml version='1.0'?><urlset>{urls}</urlset>".encode(), "text/xml"))
+    assert feed is not None
+    assert len(feed.items) == 1_000
+    assert time.process_time() - began < 3
+
+
+@pytest.mark.parametrize("link", ["<link>http://[::1</link>", "<link/>", ""])
+def test_an_item_whose_link_is_no_address_is_named(link: str) -> None:
+    items = f"<item><title>The quay</title>{link}</item><item><link>{PAGE}1</link></item>"
+    text = f"<?xml version='1.0'?><rss version='2.0'><channel>{items}</channel></rss>"
+    feed = read_feed(Fetched(PAGE, text.encode(), "text/xml"))
+    assert feed is not None
+    assert [item.url for item in feed.items] == [f"{PAGE}1"]
+    assert feed.unlinked == ("item 1 “The quay”",)

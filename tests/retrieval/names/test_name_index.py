@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
+
 import pytest
 
 from retrieval.model import Entity, Kind
@@ -106,3 +108,21 @@ def test_a_beginning_is_completed(prefix: str, limit: int, expected: tuple[str, 
 def test_names_are_compared_without_marks() -> None:
     """Possessives, full stops, hyphens and diacritics make no difference."""
     assert plain("  Saint-Élie’s U.S.  ") == "saint elie us"
+
+
+class _Counted(HeldTables):
+    """Tables that count how often a word is looked up."""
+
+    looked_up = 0
+
+    def having(self, word: str) -> AbstractSet[int]:
+        self.looked_up += 1
+        return super().having(word)
+
+
+@pytest.mark.parametrize("typed", ["Tamm " * 400, "Tamm " * 30, " ".join(f"Tamm{number}" for number in range(400))])
+def test_a_long_row_of_words_costs_no_more_than_a_name(typed: str) -> None:
+    """A word is looked up once, and what is longer than any name is none."""
+    tables = _Counted((TAMM, LIIS))
+    NameIndex(tables).find(typed)
+    assert tables.looked_up < 10

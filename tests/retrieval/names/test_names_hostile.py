@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from retrieval.archive.archive import LastingArchive
 from retrieval.model import Article, Kind
 from retrieval.names.mentions import find_names
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_all, read_one
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
 
@@ -58,3 +62,29 @@ def test_a_city_behind_a_word_that_only_opens_the_sentence_is_read(opener: str, 
     (reading,) = read_all([Article("a", text)])
     found = [(mention.name, mention.kind) for passage in reading.passages for mention in passage.mentions]
     assert found == [(f"Marta {surname}", Kind.PERSON), (f"Marta {surname}", Kind.PERSON)]
+
+
+@pytest.mark.parametrize(("words", "names"), [(12, 1), (13, 0)])
+def test_a_name_has_twelve_words_at_most(words: int, names: int) -> None:
+    """What is longer is a list without commas or a headline."""
+    text = f"They met {' '.join((['Qorla', 'Quist'] * 7)[:words])} on a boat."
+    assert sum(len(passage.mentions) for passage in read_one(Article("a", text)).passages) == names
+
+
+@pytest.mark.parametrize("joined", ["Ann-", "Ann_", "ANN-"])
+def test_a_word_of_many_parts_is_no_name(joined: str) -> None:
+    """A name is kept with each of its parts, hyphenated ones too."""
+    reading = read_one(Article("a", f"They met {joined * 100}Ann on a boat."))
+    assert not any(passage.mentions for passage in reading.passages)
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["Bank of ", "Bank of the ", "Church for ", "Ann von ", "\u0130stanbul \u0130 ", "Ann Smith ", "Ann-", "A & "],
+)
+def test_one_long_run_of_names_fills_no_archive(tmp_path: Path, unit: str) -> None:
+    """An article of 32 KB takes less than 1 MB."""
+    path = tmp_path / "archive.sqlite"
+    with closing(LastingArchive(path)) as archive:
+        archive.add((read_one(Article("a", (unit * 8_000)[:32_000])),))
+    assert path.stat().st_size < 1_000_000

@@ -1,0 +1,222 @@
+"""Embargoes however they are written: read where that is clear, refused aloud where they are not."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from retrieval.errors import BrokenFrontMatterError, NoArticlesError, UnpublishedError
+from retrieval.intake.articles import load_articles
+from retrieval.intake.metadata import is_notice
+from tests.retrieval.intake.exports import FOOT, HEAD, post
+from tests.retrieval.intake.test_articles import PAGE
+from tests.retrieval.intake.test_exports import loaded, of_arc, story, taken
+
+SUNK = "The ferry sank off Port Ellis."
+UNTIL = datetime(2096, 3, 1, 18, tzinfo=UTC)
+KEY = "embargo: 2096-03-01T18:00Z"
+
+READ = {
+    "a blank line before it": f"\n\n---\n{KEY}\n---\n{SUNK}",
+    "a space before it": f" ---\n {KEY}\n ---\n{SUNK}",
+    "four hyphens": f"----\n{KEY}\n----\n{SUNK}",
+    "three after four": f"----\n{KEY}\n---\n{SUNK}",
+    "TOML": f'+++\nembargo = "2096-03-01T18:00Z"\n+++\n{SUNK}',
+    "JSON": f'{{\n  "embargo": "2096-03-01T18:00Z"\n}}\n{SUNK}',
+    "wide letters": f"---\nｅｍｂａｒｇｏ: 2096-03-01T18:00Z\n---\n{SUNK}",
+    "a soft hyphen": f"---\nem\u00adbargo: 2096-03-01T18:00Z\n---\n{SUNK}",
+}
+
+
+@pytest.mark.parametrize("text", READ.values(), ids=READ)
+def test_an_embargo_is_read_that_is_clear(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.txt").write_text(text, encoding="utf-8")
+    [article] = load_articles([tmp_path]).articles
+    assert (article.embargo, article.text.strip()) == (UNTIL, SUNK)
+
+
+REFUSED = {
+    "a line": f"Embargo: 6pm Friday\n{SUNK}",
+    "in capital letters": f"EMBARGOED UNTIL 6PM FRIDAY\n\n{SUNK}",
+    "below a title": f"The quay\n\n{KEY}\n\n{SUNK}",
+    "front matter further down": f"The quay\n---\n{KEY}\n---\n{SUNK}",
+    "inside another key": f"---\nmeta:\n  {KEY}\n---\n{SUNK}",
+    "in a list": f"---\nmeta:\n  - {KEY}\n---\n{SUNK}",
+    "in a note": f"---\nnote: EMBARGOED UNTIL 6PM FRIDAY\n---\n{SUNK}",
+    "a letter of another alphabet": f"---\n\u0435mbargo: 2096-03-01T18:00Z\n---\n{SUNK}",
+    "TOML that is none": f"+++\nembargo = Friday 6pm\n+++\n{SUNK}",
+    "JSON that is none": f'{{"title": "A", "embargo": "Friday",}}\n{SUNK}',
+    "a comment": f"<!-- embargo: Friday -->\n{SUNK}",
+}
+
+
+@pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED)
+def test_a_text_is_refused_that_speaks_of_an_embargo_which_nothing_reads(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.txt").write_text(text, encoding="utf-8")
+    (tmp_path / "b.txt").write_text(SUNK, encoding="utf-8")
+    found = load_articles([tmp_path])
+    assert [article.id for article in found.articles] == ["b.txt"]
+    [(place, error)] = found.rejected
+    assert place == str(tmp_path / "a.txt")
+    assert isinstance(error, BrokenFrontMatterError)
+    assert "mbargo" in str(error)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"---\nembargo: 2020-01-01T00:00Z\n---\nEmbargo: 6pm\n{SUNK}",
+        f"---\nmeta:\n  embargo: 2020-01-01\n---\n{SUNK}",
+        f"---\nmeta:\n  embargo:\n---\n{SUNK}",
+        f"----\n{SUNK}\n----\n",
+        f"+++\n{SUNK}\n+++\n",
+        f"{{{SUNK}}}",
+    ],
+)
+def test_a_text_is_taken_where_no_embargo_is_meant(tmp_path: Path, text: str) -> None:
+    """By a past day, by nothing said, and where what might be front matter is none."""
+    (tmp_path / "a.txt").write_text(text, encoding="utf-8")
+    assert len(load_articles([tmp_path]).articles) == 1
+
+
+NOTICES = """\
+Embargo: 6pm Friday
+EMBARGOED UNTIL 6PM FRIDAY
+Embargoed until 00:01 GMT Tuesday 5 April
+STRICTLY EMBARGOED UNTIL 00.01
+*** EMBARGO ***
+UNDER EMBARGO UNTIL 18:00
+embargo_until: 2026-12-01
+"embargo": "2026-12-01T18:00Z"
+(Embargoed for release at 9pm)
+Press release – embargoed until 6pm Friday
+NEWS RELEASE - UNDER EMBARGO UNTIL MONDAY
+Embargo 00:01 Tuesday
+Embargo till noon
+EMBARGOED FOR PUBLICATION 2026-12-01
+Not for publication before 6pm
+HOLD FOR RELEASE UNTIL FRIDAY
+ＥＭＢＡＲＧＯ: Friday
+[EMBARGOED TO 0001 FRIDAY]
+Media embargo until 9am
+{"title": "A", "embargo": "Friday"}
+"""
+NEWS = """\
+The oil embargo was lifted on Friday.
+Embargo on grain hits farmers
+EMBARGO ON OIL TO END
+Arms embargo: what the council decided
+Embargo lifted as ships sail
+Embargoed oil reaches the port
+OIL EMBARGO LIFTED
+The study, which was embargoed until Wednesday, found that tides rise.
+He said the embargo would stay until December.
+What the embargo means for trade: questions and answers
+The blockade (embargo) of the port went on.
+An embargo until December was agreed.
+State keeps arms embargo until 2025
+Under embargo rules, ships were turned back.
+Embargo to hit exports, ministers say
+"""
+
+
+@pytest.mark.parametrize("line", NOTICES.splitlines())
+def test_a_notice_is_known(line: str) -> None:
+    assert is_notice(line)
+
+
+@pytest.mark.parametrize("line", NEWS.splitlines())
+def test_news_of_embargoes_is_no_notice(line: str) -> None:
+    assert not is_notice(line)
+
+
+@pytest.mark.parametrize(
+    ("meta", "until"),
+    [
+        ('<meta name="embargo" content="2096-03-01T18:00Z">', UNTIL),
+        ('<meta property="EMBARGO" content="2096-03-01T18:00Z">', UNTIL),
+        ('<meta name="embargo" content="">', None),
+    ],
+)
+def test_a_page_may_have_an_embargo_in_its_head(tmp_path: Path, meta: str, until: datetime | None) -> None:
+    (tmp_path / "a.html").write_text(PAGE.replace("<head>", f"<head>{meta}"), encoding="utf-8")
+    [article] = load_articles([tmp_path]).articles
+    assert article.embargo == until
+
+
+def test_a_page_with_a_name_like_it_in_its_head_is_refused(tmp_path: Path) -> None:
+    meta = '<meta property="article:embargo" content="2096-03-01T18:00Z">'
+    (tmp_path / "a.html").write_text(PAGE.replace("<head>", f"<head>{meta}"), encoding="utf-8")
+    with pytest.raises(NoArticlesError, match="Nothing reads its “article:embargo”"):
+        load_articles([tmp_path])
+
+
+def _with_field(key: str, value: str) -> str:
+    told = f"<wp:postmeta><wp:meta_key>{key}</wp:meta_key><wp:meta_value>{value}</wp:meta_value></wp:postmeta>"
+    return HEAD + post().replace("</item>", f"{told}</item>") + FOOT
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "until"),
+    [
+        ("embargo", "2096-03-01T18:00Z", UNTIL),
+        ("_embargo_until", "2020-03-01 18:00", None),
+        ("_edit_last", "7", None),
+    ],
+)
+def test_a_post_may_have_an_embargo_in_a_field_of_its_own(
+    tmp_path: Path, key: str, value: str, until: datetime | None
+) -> None:
+    """One that has ended is of no interest, whatever the field is called."""
+    [article] = taken(loaded(tmp_path, _with_field(key, value)))
+    assert article.embargo == until
+
+
+@pytest.mark.parametrize("value", ["2096-03-01T18:00Z", "Friday"])
+def test_a_post_with_a_field_like_it_is_refused(tmp_path: Path, value: str) -> None:
+    found = loaded(tmp_path, _with_field("_embargo_until", value))
+    assert taken(found) == []
+    assert "Nothing reads its “_embargo_until”" in str(found.rejected[0][1])
+
+
+PAST = (datetime.now(UTC) - timedelta(days=1)).isoformat()
+DATED = {"revision": {}, "first_publish_date": PAST}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"status": "draft"},
+        {"status": "Working", **DATED},
+        {"workflow": {"status_code": 1}, **DATED},
+        {"embargo": "Friday"},
+        {"embargo": True},
+        {"planning": {"embargo": "2096-03-01T18:00Z"}},
+        {"additional_properties": {"embargo_date": "2096-03-01T18:00Z"}},
+    ],
+)
+def test_a_story_that_waits_is_left_out_aloud(tmp_path: Path, told: dict[str, object]) -> None:
+    """Though it has a date that is past."""
+    found = of_arc(tmp_path, story(**told))
+    assert taken(found) == []
+    [(_, error)] = found.rejected
+    assert isinstance(error, UnpublishedError | BrokenFrontMatterError)
+
+
+@pytest.mark.parametrize(
+    ("told", "until"),
+    [
+        ({"embargo": "2096-03-01T18:00Z"}, UNTIL),
+        ({"embargo": None, "status": "published"}, None),
+        ({"workflow": {"status_code": 1}}, None),  # and its revision is said to be published
+        ({"planning": {"embargo": "2020-03-01"}}, None),
+        ({"promo_items": {"basic": {"embargo": "2096-03-01T18:00Z"}}}, None),
+    ],
+)
+def test_a_published_story_is_taken_with_its_embargo(
+    tmp_path: Path, told: dict[str, object], until: datetime | None
+) -> None:
+    [article] = taken(of_arc(tmp_path, story(**told)))
+    assert article.embargo == until

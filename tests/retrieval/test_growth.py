@@ -1,0 +1,80 @@
+"""What reading an article costs grows as the article does, counted by the lines of the program that run."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+from itertools import count, islice
+from pathlib import Path
+from string import ascii_lowercase
+from types import FrameType
+
+import pytest
+
+from retrieval.model import Article
+from retrieval.pipeline import read_one
+
+READING = str(Path(__file__).parents[2] / "retrieval")
+SENTENCES = 100
+MANY_TIMES = 4
+LINEAR = 1.6  # times the lines that so many times the sentences take: that which is quadratic takes four
+FEW = 2_000  # lines, of which it is no matter
+
+# "%s" is a name that no other sentence has.
+UNITS = (
+    "“No,” he said. ",
+    "He denied it. ",
+    "The mayor said no. ",
+    "A line of text here\n",
+    "Ann Smith, ",
+    "Ann %s came. %s said no. ",
+    "Mayor Ann %s came. The mayor said no. ",
+    "Ann %s, a mayor, said no. The mayor said no. ",
+    "A source close to %s said no. ",
+    "Police have not confirmed the report. ",
+    "The Star could not verify the claim. He declined to comment. ",
+    "The Star could not verify footage of %s. The footage shows a boat. ",
+    "Ann Bell BellFerry sinks MORE (D) said. ",
+)
+
+Trace = Callable[[FrameType, str, object], object]
+
+
+def _lines_run(text: str) -> Counter[str]:
+    """Return how many lines of each module run while a text is read."""
+    lines: Counter[str] = Counter()
+
+    def within(frame: FrameType, event: str, _: object) -> Trace:
+        lines[frame.f_code.co_filename] += event == "line"
+        return within
+
+    def entered(frame: FrameType, _event: str, _: object) -> Trace | None:
+        return within if frame.f_code.co_filename.startswith(READING) else None
+
+    before = sys.gettrace()
+    sys.settrace(entered)
+    try:
+        read_one(Article("a", text))
+    finally:
+        sys.settrace(before)
+    return lines
+
+
+def _text(unit: str, sentences: int) -> str:
+    names = (f"Q{''.join(ascii_lowercase[n // 26**k % 26] for k in range(3))}" for n in count())
+    return "".join(unit.replace("%s", name) for name in islice(names, sentences))
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize("unit", UNITS)
+def test_no_module_runs_more_lines_a_sentence_in_a_longer_article(unit: str) -> None:
+    """Time would tell the same, and of a busy machine besides."""
+    _lines_run(_text(unit, 2))  # what is looked up once is kept
+    short, long = (_lines_run(_text(unit, SENTENCES * times)) for times in (1, MANY_TIMES))
+    grown = {
+        Path(module).name: (short[module], lines)
+        for module, lines in long.items()
+        if lines > LINEAR * MANY_TIMES * short[module] + FEW
+    }
+    assert not grown
