@@ -12,20 +12,20 @@ from functools import partial
 
 from bot import verbatim
 from bot.command import Argument
-from bot.desk import Desk
 from bot.model import Question
-from retrieval import VECTORS_BOUND, Archive, Meaning, leave_loaded
+from bot.service import QuestionService
+from retrieval import VECTORS_BOUND, Archive, Meaning, freeze_loaded
 
 log = logging.getLogger(__name__)
 
 LOWEST = 19  # of Linux's priorities: runs when nothing else wants to
 
 
-def warm(desk: Desk) -> None:
+def warm(service: QuestionService) -> None:
     """Make the desk prepare what it prepares once, so that the first who ask need not wait."""
-    desk.complete(Argument.NAME, "", 1)
-    desk.answer(Question("Who said what?"))
-    leave_loaded()
+    service.complete(Argument.NAME, "", 1)
+    service.answer(Question("Who said what?"))
+    freeze_loaded()
 
 
 @contextmanager
@@ -42,12 +42,12 @@ def in_background(name: str, work: Callable[[threading.Event], None], patience: 
 
 
 @contextmanager
-def prepared_while_idle(desk: Desk) -> Iterator[None]:
+def prepared_while_idle(service: QuestionService) -> Iterator[None]:
     """Encode the desk's sentences while the context lasts.
 
     At its end the few that are under way are waited for. Of more than are kept, none is prepared.
     """
-    meaning, archive = desk.holdings.meaning, desk.holdings.archive
+    meaning, archive = service.holdings.meaning, service.holdings.archive
     if meaning is None or archive.size() > VECTORS_BOUND:
         yield
         return

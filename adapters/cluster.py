@@ -15,18 +15,19 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.escape_controls import escape_line
+
 from adapters.background import in_background
 from adapters.folders import cache_folder
 from adapters.lasting import archive_aliases, open_archive_of, outdated
 from adapters.settings import Fault
 from adapters.stored_reply import try_to_finish
 from bot import messages
-from bot.visible import visible_line
 from retrieval import Aliases, ArchiveError, Credentials, RetrievalError, is_opensearch, reread
 
 if TYPE_CHECKING:
     from adapters.settings import Settings
-    from retrieval import Archive, ClusterArchive, LastingArchive, Log
+    from retrieval import Archive, ClusterArchive, Log, PersistentArchive
 
 LIBRARY = "opensearchpy"
 INSTALL = "In the checkout: pip install -e '.[opensearch]'."
@@ -108,7 +109,7 @@ def copy(settings: Settings, path: Path) -> str:
     What of the file is of another version of the program is copied as it is, and said; so is what is held back.
     """
     if not path.is_file():
-        raise ArchiveError(f"There is no archive {visible_line(str(path))}: `stet add` makes one.")
+        raise ArchiveError(f"There is no archive {escape_line(str(path))}: `stet add` makes one.")
     source = replace(settings, archive=str(path.absolute()))
     with closing(open_archive_of(source)) as archive:
         told = fill(settings, archive, archive_aliases(source), keep=False)
@@ -116,7 +117,7 @@ def copy(settings: Settings, path: Path) -> str:
         return "\n".join((told, *(f"  {path.name}: {each}" for each in also)))
 
 
-def left_out(archive: LastingArchive) -> Iterator[str]:
+def left_out(archive: PersistentArchive) -> Iterator[str]:
     """Say what a cluster gets none of, and when it can."""
     for until, articles in groupby(archive.waiting(), attrgetter("embargo")):
         number = messages.count(len(tuple(articles)), "article")

@@ -11,6 +11,8 @@ from functools import partial
 from pathlib import Path
 from time import monotonic
 
+from bot.escape_controls import escape_line
+
 from adapters.channel_rules import not_held, read_channels, unknown_sources
 from adapters.cluster import open_cluster_of
 from adapters.folders import Folders, open_folders
@@ -21,8 +23,7 @@ from bot import messages
 from bot.ask.model import Thresholds
 from bot.channels import Allowed, Policy
 from bot.command import Holdings
-from bot.desk import Desk
-from bot.visible import visible_line
+from bot.service import QuestionService
 from retrieval import (
     ALIASES_FILE,
     WORDS_ALONE,
@@ -97,7 +98,7 @@ def _load(settings: Settings) -> tuple[Folders, list[Rejected]]:
     for article in there.articles:
         if article.embargo and article.embargo > now:
             log.warning(
-                "%s is %s: start again after it", visible_line(article.path), messages.held_until(article.embargo)
+                "%s is %s: start again after it", escape_line(article.path), messages.held_until(article.embargo)
             )
     released = tuple(article for article in there.articles if not article.embargo or article.embargo <= now)
     return Folders(paths, replace(there, articles=released), _aliases(paths)), list(there.rejected)
@@ -127,7 +128,7 @@ def name(place: str, error: ArticleError) -> None:
     """Name in the log what is left out."""
     # of the first, what else is in it is taken; of the second, more is left out than the file
     told = "%s: %s" if isinstance(error, UnpublishedError | UnsafeTableError) else "%s is left out: %s"
-    log.warning(told, visible_line(place), visible_line(str(error)))
+    log.warning(told, escape_line(place), escape_line(str(error)))
     if isinstance(error, UnreadArticleError):
         log.debug("%s", error.trace)
 
@@ -149,7 +150,7 @@ def serves_seeds(settings: Settings) -> bool:
     return not (settings.articles or kept)
 
 
-def open_desk(settings: Settings, sources: Collection[str] = ()) -> Desk:
+def open_service(settings: Settings, sources: Collection[str] = ()) -> QuestionService:
     """Return a desk that answers from the articles that the settings name, else from the archive, else from the seeds.
 
     Where ``sources`` are given, only theirs are asked. Raises ``RetrievalError`` as ``read_articles`` does, and
@@ -160,10 +161,10 @@ def open_desk(settings: Settings, sources: Collection[str] = ()) -> Desk:
     if sources or settings.channels:
         there = frozenset(outlet.source for outlet in holdings.archive.outlets() if outlet.source)
         for fault in unknown_sources(channels, there):
-            log.warning("%s", visible_line(fault))
+            log.warning("%s", escape_line(fault))
         if faults := tuple(not_held(sources, there)):
             raise NoArticlesError(" ".join(faults))
-    return Desk(
+    return QuestionService(
         holdings.within(Scope(frozenset(sources))) if sources else holdings, policy(settings), pages(settings), channels
     )
 
@@ -200,7 +201,7 @@ def _in_chat(left_out: Sequence[Rejected], paths: Sequence[Path]) -> tuple[tuple
 def _without(text: str, folders: Sequence[str]) -> str:
     for folder in folders:
         text = text.replace(folder, "")
-    return visible_line(text)
+    return escape_line(text)
 
 
 def meaning(settings: Settings) -> MeaningOnDemand | None:

@@ -12,10 +12,10 @@ from hashlib import blake2b
 from json import dumps
 from pathlib import Path
 
+from bot.escape_controls import escape_line
 from platformdirs import user_cache_path
 
 from adapters.settings import Fault, Settings
-from bot.visible import visible_line
 from retrieval import (
     Aliases,
     Archive,
@@ -85,7 +85,7 @@ def report(settings: Settings) -> Iterator[str]:
     """Say how many folders are kept, and what is wrong with a file of one."""
     files = _files(settings)
     number = "1 that was asked is" if len(files) == 1 else f"{len(files)} that were asked are"
-    yield f"Folders: {number} kept in {visible_line(str(cache_folder(settings)))}."
+    yield f"Folders: {number} kept in {escape_line(str(cache_folder(settings)))}."
     for file in files:
         try:
             with closing(Archive(file)) as archive:
@@ -93,7 +93,7 @@ def report(settings: Settings) -> Iterator[str]:
         except ArchiveError as error:
             fault = str(error)
         if fault:
-            yield Fault(f"Folders: {visible_line(str(file))}: {fault}; delete it, and it is made anew.")
+            yield Fault(f"Folders: {escape_line(str(file))}: {fault}; delete it, and it is made anew.")
 
 
 def cache_folder(settings: Settings) -> Path:

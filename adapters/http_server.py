@@ -44,7 +44,7 @@ def _family(host: str) -> socket.AddressFamily:
     return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
-async def serve_http(
+async def run_http_server(
     platform: str, app: ASGIApp, place: socket.socket, stop: asyncio.Event, say: Callable[[str], None]
 ) -> None:
     """Serve until ``stop``; ``say`` is told the address that it listens on."""

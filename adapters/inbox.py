@@ -24,18 +24,18 @@ from adapters import stored_reply
 from adapters.fair_queue import FairQueue
 from adapters.operations.metrics import DELAYED, count, stage
 from adapters.standing import StandingQuestions, asked
-from adapters.storage.answer_record import convincing, given, outcome, plainly_found, recorded
-from adapters.storage.ledger import CLAIMING, Ledger, Receipt
-from adapters.storage.store import Posting, Shown, Store
+from adapters.storage.answer_record import given, is_complete, is_confident, outcome, recorded
+from adapters.storage.ledger import CLAIMING, ClaimHandle, Ledger
+from adapters.storage.store import Posting, ReplyMessage, Store
 from adapters.transport import AwayError, D, HopelessError, L, Transport
-from bot import messages, shown
+from bot import messages, references
 from bot.ask.follow_up import opens, pronoun
 from bot.command import Argument
 from bot.commands.completion import Suggestion
-from bot.desk import Desk
-from bot.linked import Linked
+from bot.link_card import LinkCard
 from bot.model import Answer, Message, Question, Reply
-from bot.watching import WATCHED
+from bot.service import QuestionService
+from bot.standing_questions import NEWS_COMMAND
 from retrieval import QUESTION, words
 
 # What is delivered and not yet noted when the process is killed is delivered again: let that be few.
@@ -52,13 +52,13 @@ log = logging.getLogger(__name__)
 
 
 class Inbox(Generic[L, D]):
-    """Answers letters; for one event loop, with ``desk`` used in threads."""
+    """Answers letters; for one event loop, with ``service`` used in threads."""
 
-    def __init__(self, desk: Desk, ledger: Ledger, transport: Transport[L, D]) -> None:
-        self.desk = desk
+    def __init__(self, service: QuestionService, ledger: Ledger, transport: Transport[L, D]) -> None:
+        self.service = service
         self.ledger = ledger
         self._transport = transport
-        self._standing = StandingQuestions(desk, ledger, transport)
+        self._standing = StandingQuestions(service, ledger, transport)
         self._turns = FairQueue()
         self._completing = ThreadPoolExecutor(COMPLETERS, "stet-complete")
         self._posting = asyncio.Semaphore(POSTERS)
@@ -66,33 +66,33 @@ class Inbox(Generic[L, D]):
         self._under_way: set[object] = set()
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._gone: set[tuple[str, str]] = set()
-        self._unkept: list[tuple[L, Receipt]] = []
+        self._unkept: list[tuple[L, ClaimHandle]] = []
 
     async def complete(self, argument: Argument, typed: str, limit: int, question: Question) -> tuple[Suggestion, ...]:
         """Return what completes an argument of a command, not behind the questions that wait for their turn."""
-        loop, complete = asyncio.get_running_loop(), self.desk.complete
+        loop, complete = asyncio.get_running_loop(), self.service.complete
         return await loop.run_in_executor(self._completing, complete, argument, typed, limit, question)
 
     async def work(self, person: str, act: Callable[[], T]) -> T:
         """Call the desk when it is this person's turn."""
         return await self._turns.run(person, act)
 
-    async def show_card(self, address: str, letter: L, show: Callable[[Linked], Awaitable[Posting | None]]) -> None:
+    async def show_card(self, address: str, letter: L, show: Callable[[LinkCard], Awaitable[Posting | None]]) -> None:
         """Have the card of an article's link shown, unless one was just now in the same channel; keep where it is.
 
         ``letter`` says who posted the link where; ``show`` returns where the card is.
         """
         try:
             question = await self._transport.question(letter)
-            card = await self.work(letter.person, partial(self.desk.linked, address, question))
+            card = await self.work(letter.person, partial(self.service.link_card, address, question))
             if card:
                 shown = partial(self._card_shown, question, card, show)
-                await self.ledger.not_again(f"link:{letter.channel}:{card.citation.article_id}", shown)
+                await self.ledger.at_most_hourly(f"link:{letter.channel}:{card.citation.article_id}", shown)
         except (AwayError, HopelessError) as error:
             log.warning("a link got no card: %s", error)
 
     async def _card_shown(
-        self, question: Question, card: Linked, show: Callable[[Linked], Awaitable[Posting | None]]
+        self, question: Question, card: LinkCard, show: Callable[[LinkCard], Awaitable[Posting | None]]
     ) -> None:
         """Show a card and keep it, so that it is withdrawn with its article; nobody asked for it."""
         given = recorded(replace(question, asker=None), LINK, stored_reply.link(card))
@@ -104,14 +104,14 @@ class Inbox(Generic[L, D]):
         if posting:
             await self.ledger.keep(partial(note, posting=posting))
 
-    async def claim(self, letter: L, keys: Sequence[str], within: float = CLAIMING) -> Receipt | None:
+    async def claim(self, letter: L, keys: Sequence[str], within: float = CLAIMING) -> ClaimHandle | None:
         """Claim a letter under every one of its ``keys``; ``None`` where any of them was claimed before.
 
         A store that says nothing ``within`` so many seconds is not waited for.
         """
         return await self.ledger.claim(keys, self._transport.write(letter), within)
 
-    async def answer(self, letter: L, receipt: Receipt) -> None:
+    async def answer(self, letter: L, receipt: ClaimHandle) -> None:
         """Answer, and finish the claim; where the platform cannot be reached, leave it for a later attempt."""
         with self._counted(), stage("whole"):
             try:
@@ -127,7 +127,7 @@ class Inbox(Generic[L, D]):
             except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again: so often, and no more
                 await self._leave(letter, receipt, error, spent=True)
 
-    async def _answer(self, letter: L, receipt: Receipt) -> None:
+    async def _answer(self, letter: L, receipt: ClaimHandle) -> None:
         at_hand = await self._transport.at_hand(letter)
         if at_hand:
             async with self._place_to_post(at_hand[0].channel):
@@ -146,7 +146,9 @@ class Inbox(Generic[L, D]):
         async with self._place_to_post(to.channel):
             with stage("deliver"):
                 sent = await self._transport.deliver(to, drawing, replaces)
-            shown = Shown(letter.channel, letter.origin, sent) if to is letter and letter.origin and sent else None
+            shown = (
+                ReplyMessage(letter.channel, letter.origin, sent) if to is letter and letter.origin and sent else None
+            )
             posting = self._transport.posting(to, sent, number) if sent and number is not None else None
             await self.ledger.finish(receipt, shown, posting)
         await self._lead_on(to, reply, sent)
@@ -154,7 +156,7 @@ class Inbox(Generic[L, D]):
     async def _shown_for(self, letter: L) -> str:
         """Return the message that answers an edited question, as it was before."""
         channel, origin = _place(letter)
-        return await self.ledger.soon(self.ledger.shown_for(channel, origin)) or ""
+        return await self.ledger.call_with_timeout(self.ledger.shown_for(channel, origin)) or ""
 
     async def _worked_out(self, letter: L, *, silently: bool) -> tuple[L, Reply, int | None, D] | None:
         """Return the letter as it is answered, reply, number and drawing; ``None`` where nothing is to be said."""
@@ -166,7 +168,7 @@ class Inbox(Generic[L, D]):
                 reply: Reply = await self._standing.reply(*standing, letter, question)
             else:
                 reply = await self._turns.run(letter.person, lambda: self._timed_reply(letter, question))
-            if letter.command == WATCHED and isinstance(reply, Message):  # there is no news by now
+            if letter.command == NEWS_COMMAND and isinstance(reply, Message):  # there is no news by now
                 return None
             if silently and not await self._turns.run(letter.person, lambda: self._is_for_all(question, reply)):
                 aside = await self._aside(letter, question, reply)
@@ -184,21 +186,21 @@ class Inbox(Generic[L, D]):
 
         Words of the question before count for one that leans on it in so many words; another has to stand alone.
         """
-        if not plainly_found(reply):
+        if not is_complete(reply):
             return False
         asked = words(question.text)
-        leans = opens(asked) or pronoun(asked) is not None or shown.refers(question.text)
-        return leans or not question.previous or plainly_found(self.desk.answer(replace(question, previous=None)))
+        leans = opens(asked) or pronoun(asked) is not None or references.is_reference(question.text)
+        return leans or not question.previous or is_complete(self.service.answer(replace(question, previous=None)))
 
     async def _aside(self, letter: L, question: Question, reply: Reply) -> tuple[L, Reply] | None:
         """Return what who did not ask the bot is told alone: what may answer, or once a day how to ask on.
 
         The first is for who has asked it in that place before.
         """
-        if self.desk.refuses(question):
+        if self.service.refuses(question):
             return None
         place = (letter.channel, letter.thread, letter.person)
-        if not (isinstance(reply, Answer) and await self.ledger.soon(self.ledger.has_asked(*place))):
+        if not (isinstance(reply, Answer) and await self.ledger.call_with_timeout(self.ledger.has_asked(*place))):
             if not await self.ledger.is_first([":".join(("aside", *place, date.today().isoformat()))]):  # noqa: DTZ011
                 return None
             reply = Message(letter.remark or messages.ASK_ON)
@@ -214,12 +216,12 @@ class Inbox(Generic[L, D]):
         if letter.remark:
             return Message(letter.remark)
         try:
-            if letter.command == WATCHED:
-                return self.desk.news(json.loads(letter.text), question)
+            if letter.command == NEWS_COMMAND:
+                return self.service.announce(json.loads(letter.text), question)
             if letter.command:
-                reply = self.desk.command(letter.command, letter.text, question)
-                return Message(messages.STALE) if reply == Message(messages.NO_SUCH_EXTRACT) else reply
-            return self.desk.answer(question)
+                reply = self.service.command(letter.command, letter.text, question)
+                return Message(messages.EXPIRED) if reply == Message(messages.NO_SUCH_EXTRACT) else reply
+            return self.service.answer(question)
         except Exception:
             log.exception("a question was not answered", extra={"question": letter.text})
             return Message(messages.FAILED)
@@ -228,9 +230,9 @@ class Inbox(Generic[L, D]):
         """Keep an answer; return the number that feedback and the audit refer to, where there is one."""
         number = None
         if not isinstance(reply, Message):
-            scope = (await asyncio.to_thread(self.desk.seen, question)).scope
-            told = given(letter, question, reply, self._transport.keepsake(letter, reply), scope)
-            number = await self.ledger.soon(self.ledger.record_answer(told))
+            scope = (await asyncio.to_thread(self.service.seen, question)).scope
+            told = given(letter, question, reply, self._transport.rendered_copy(letter, reply), scope)
+            number = await self.ledger.call_with_timeout(self.ledger.record_answer(told))
         known = {"platform": self._transport.platform, "answer": number, "outcome": outcome(reply)}
         log.info("answered: %s, number %s", outcome(reply), number, extra={**known, "question": letter.text})
         return number
@@ -249,11 +251,11 @@ class Inbox(Generic[L, D]):
         One that found nothing leads nowhere, but takes part; what is asked of something shown leaves the question,
         and so does what nobody asked the bot, in a thread that all share.
         """
-        state = shown.kept(reply)
+        state = references.state_of(reply)
         if letter.remark or (letter.command and not state):
             return
-        leads = not letter.command and convincing(reply) and len(letter.text) <= QUESTION
-        leads = leads and not shown.refers(letter.text) and not (letter.unasked and letter.thread)
+        leads = not letter.command and is_confident(reply) and len(letter.text) <= QUESTION
+        leads = leads and not references.is_reference(letter.text) and not (letter.unasked and letter.thread)
         threads = self._transport.leads_on(letter, sent)
         platform, question = self._transport.platform, letter.text if leads else ""
 
@@ -262,9 +264,9 @@ class Inbox(Generic[L, D]):
                 store.remember_question(platform, letter.channel, thread, question, state)
 
         if threads:
-            await self.ledger.soon(self.ledger.keep(remember))
+            await self.ledger.call_with_timeout(self.ledger.keep(remember))
 
-    async def _leave(self, letter: L, receipt: Receipt, error: Exception, *, spent: bool) -> None:
+    async def _leave(self, letter: L, receipt: ClaimHandle, error: Exception, *, spent: bool) -> None:
         """Leave a letter for a later attempt, and log that the first time."""
         DELAYED.labels(self._transport.platform).inc()
         first = receipt.claim is None or receipt.claim.attempts == 1
@@ -282,7 +284,7 @@ class Inbox(Generic[L, D]):
         left = [(self._transport.read(r.claim.payload), r) for r in await self.ledger.take_up() if r.claim]
         await asyncio.gather(*(self._resume(letter, receipt) for letter, receipt in (*unkept, *left)))
 
-    async def _resume(self, letter: L | None, receipt: Receipt) -> None:
+    async def _resume(self, letter: L | None, receipt: ClaimHandle) -> None:
         try:
             awaited = letter is not None and await self._transport.awaited(letter)
         except AwayError:
@@ -308,10 +310,10 @@ class Inbox(Generic[L, D]):
             self._gone.add(place)
         async with self._lock(place):
             self._gone.discard(place)
-            shown = await self.ledger.soon(self.ledger.shown_for(channel, origin))
+            shown = await self.ledger.call_with_timeout(self.ledger.shown_for(channel, origin))
             if shown:
                 await self._removed(channel, shown)
-                await self.ledger.soon(self.ledger.forget_posting(channel, shown))
+                await self.ledger.call_with_timeout(self.ledger.forget_posting(channel, shown))
 
     async def _removed(self, channel: str, message: str) -> None:
         try:

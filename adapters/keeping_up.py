@@ -9,14 +9,15 @@ from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
+from bot.escape_controls import escape_line
+
 from adapters.background import in_background
 from adapters.compose import name
 from adapters.lasting import opened_archive
 from adapters.settings import Settings, discreet
 from adapters.stored_reply import try_to_finish
-from bot.desk import Desk
-from bot.visible import visible_line
-from retrieval import ArchiveError, Fetcher, Follower, LastingArchive, Look, StoppedError
+from bot.service import QuestionService
+from retrieval import ArchiveError, Fetcher, Follower, Look, PersistentArchive, StoppedError
 
 LOOK = 15.0  # seconds after which is looked for what another process has begun to follow
 NEXT = 1.0  # seconds after which is looked for whether this ends while feeds are looked at
@@ -26,12 +27,12 @@ log = logging.getLogger(__name__)
 
 
 @contextmanager
-def kept_up(desk: Desk, settings: Settings) -> Iterator[None]:
-    """Keep the archive that ``desk`` answers from up with what is followed, for as long as this lasts.
+def kept_up(service: QuestionService, settings: Settings) -> Iterator[None]:
+    """Keep the archive that ``service`` answers from up with what is followed, for as long as this lasts.
 
     Articles that are in no archive in a file stay as they are.
     """
-    if desk.holdings.archive.subscriptions is None:
+    if service.holdings.archive.subscriptions is None:
         if settings.feeds:
             log.warning("STET_FEEDS is of no use here: the articles are not in an archive in a file")
         yield
@@ -63,7 +64,7 @@ def _keep_up(settings: Settings, stop: threading.Event) -> None:
         stop.wait(LOOK)
 
 
-def _look(archive: LastingArchive, follower: Follower, settings: Settings, stop: threading.Event) -> None:
+def _look(archive: PersistentArchive, follower: Follower, settings: Settings, stop: threading.Event) -> None:
     follow(follower, settings.feeds)
     while not stop.is_set():
         try_to_finish(settings, archive)
@@ -80,10 +81,10 @@ def _wait(stop: threading.Event, seconds: float) -> None:
 
 
 def _tell(look: Look) -> None:
-    place = visible_line(discreet(look.url))
+    place = escape_line(discreet(look.url))
     for left_out, error in look.left_out:
         name(left_out, error)
     if look.trouble:
-        log.warning("%s", visible_line(discreet(look.trouble)))
+        log.warning("%s", escape_line(discreet(look.trouble)))
     elif look.taken.added or look.taken.changed:
         log.info("%s: %d articles added, %d changed", place, len(look.taken.added), len(look.taken.changed))

@@ -14,7 +14,7 @@ from retrieval import (
     ALIASES_FILE,
     Aliases,
     ArchiveError,
-    LastingArchive,
+    PersistentArchive,
     is_opensearch,
     program_version,
     read_aliases,
@@ -34,15 +34,15 @@ def archive_aliases(settings: Settings) -> Aliases:
     return read_aliases(archive_path(settings).parent / ALIASES_FILE)
 
 
-def open_archive_of(settings: Settings) -> LastingArchive:
+def open_archive_of(settings: Settings) -> PersistentArchive:
     """Return the lasting archive, made where there is none; ``ArchiveError`` where it cannot be used."""
     if is_opensearch(settings.archive):
         raise ArchiveError("STET_ARCHIVE names a cluster: `stet fill` puts articles there, and indexes them anew.")
-    return LastingArchive(archive_path(settings), archive_aliases(settings), read=reread)
+    return PersistentArchive(archive_path(settings), archive_aliases(settings), read=reread)
 
 
 @contextmanager
-def opened_archive(settings: Settings) -> Iterator[LastingArchive]:
+def opened_archive(settings: Settings) -> Iterator[PersistentArchive]:
     """Open the lasting archive for as long as this lasts."""
     archive = open_archive_of(settings)
     try:
@@ -51,7 +51,7 @@ def opened_archive(settings: Settings) -> Iterator[LastingArchive]:
         archive.close()
 
 
-def outdated(archive: LastingArchive) -> Iterator[str]:
+def outdated(archive: PersistentArchive) -> Iterator[str]:
     """Yield what in the lasting archive is of another version of the program, and what to do."""
     if stale := len(archive.rereading.stale(program_version())):
         told = messages.count(stale, "article")

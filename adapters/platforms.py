@@ -19,12 +19,12 @@ from adapters.cluster import followed
 from adapters.compose import serves_seeds
 from adapters.keeping_up import kept_up
 from adapters.operations.health import HealthError, told
-from adapters.operations.metrics import ArchiveLook, observed
+from adapters.operations.metrics import ArchiveProbe, observed
 from adapters.settings import TABLE, Settings, SettingsError
 from adapters.silence import SilenceWatch
 from adapters.storage.store import StoreError
 from adapters.terminal.configuration_check import PLATFORMS, how_to_install, needed
-from bot.desk import Desk
+from bot.service import QuestionService
 
 PLAIN = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 FIELDS = {"asctime": "at", "levelname": "level", "name": "logger"}
@@ -84,7 +84,7 @@ class NotSetUpError(Exception):
 class Wire(Protocol):
     """A platform's module, as far as this one uses it."""
 
-    async def serve(self, desk: Desk, settings: Settings, stop: asyncio.Event) -> None:
+    async def serve(self, service: QuestionService, settings: Settings, stop: asyncio.Event) -> None:
         """Serve until ``stop`` is set."""
 
 
@@ -118,7 +118,7 @@ def _lack(settings: Settings, module: str, extra: str, tokens: tuple[str, ...]) 
     return " ".join(f"{row.name} is not set. {row.help}" for row in missing)
 
 
-def serve(modules: Sequence[str], desk: Desk, settings: Settings, *, feeds: bool = False) -> int:
+def serve(modules: Sequence[str], service: QuestionService, settings: Settings, *, feeds: bool = False) -> int:
     """Serve until a signal, with ``feeds`` keeping the archive up; return 1 where a wire broke, else 0.
 
     Raises ``SettingsError`` where the one wire that is served makes nothing of its settings.
@@ -127,9 +127,9 @@ def serve(modules: Sequence[str], desk: Desk, settings: Settings, *, feeds: bool
     if serves_seeds(settings):
         log.warning("%s", SEEDS_ALONE)
     loaded = {_platform(module): cast("Wire", import_module(module)) for module in modules}
-    look = ArchiveLook(desk.holdings.archive)
-    with observed(desk, look), followed(settings), kept_up(desk, settings) if feeds else nullcontext():
-        return asyncio.run(_served_with_health(loaded, desk, settings, look))
+    look = ArchiveProbe(service.holdings.archive)
+    with observed(service, look), followed(settings), kept_up(service, settings) if feeds else nullcontext():
+        return asyncio.run(_served_with_health(loaded, service, settings, look))
 
 
 def _platform(module: str) -> str:
@@ -137,10 +137,12 @@ def _platform(module: str) -> str:
     return module.rpartition(".")[0].rpartition(".")[2] or module
 
 
-async def _served_with_health(loaded: Mapping[str, Wire], desk: Desk, settings: Settings, look: ArchiveLook) -> int:
+async def _served_with_health(
+    loaded: Mapping[str, Wire], service: QuestionService, settings: Settings, look: ArchiveProbe
+) -> int:
     try:
         with told(tuple(loaded), settings, look, _say):
-            return await _serve(tuple(loaded.values()), desk, settings)
+            return await _serve(tuple(loaded.values()), service, settings)
     except (HealthError, StoreError) as error:
         log.error("%s", error)  # noqa: TRY400 - the sentence says it all
         return 1
@@ -150,22 +152,24 @@ def _say(address: str) -> None:
     print(f"stet: health ready ({address})", flush=True)  # noqa: T201  (the line that others wait for)
 
 
-async def _serve(loaded: Sequence[Wire], desk: Desk, settings: Settings) -> int:
+async def _serve(loaded: Sequence[Wire], service: QuestionService, settings: Settings) -> int:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    watching = asyncio.ensure_future(SilenceWatch(desk, settings).go_on())
+    watching = asyncio.ensure_future(SilenceWatch(service, settings).go_on())
     # one that breaks does not end the others: each ends by itself, or when told
-    sound = await asyncio.gather(*(_served(wire, desk, settings, stop, alone=len(loaded) == 1) for wire in loaded))
+    sound = await asyncio.gather(*(_served(wire, service, settings, stop, alone=len(loaded) == 1) for wire in loaded))
     watching.cancel()
     return int(not all(sound))
 
 
-async def _served(wire: Wire, desk: Desk, settings: Settings, stop: asyncio.Event, *, alone: bool) -> bool:
+async def _served(
+    wire: Wire, service: QuestionService, settings: Settings, stop: asyncio.Event, *, alone: bool
+) -> bool:
     """Serve; where it breaks, report it at once, whatever the others do, and return that."""
     try:
-        await wire.serve(desk, settings, stop)
+        await wire.serve(service, settings, stop)
     except Exception as error:
         if alone and isinstance(error, SettingsError):  # who started it waits for the word
             raise

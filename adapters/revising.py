@@ -18,13 +18,13 @@ from typing import Generic
 from adapters.operations.metrics import EDITED
 from adapters.storage.claims import edits
 from adapters.storage.ledger import Ledger
-from adapters.storage.records import Claim, Given, Posting
+from adapters.storage.records import AnswerRecord, Claim, Posting
 from adapters.storage.store import Store
 from adapters.stored_reply import reviewed, withdraw_words
 from adapters.transport import AwayError, D, HopelessError, L, Transport
-from bot.desk import Desk
 from bot.model import Reply
-from bot.revision import Fate, Review, is_gone
+from bot.revision import Fate, Review, is_taken_down
+from bot.service import QuestionService
 from retrieval import Archive, ArchiveError, Retired, Retirements
 
 log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 class Found:
     """What became of a posted answer: ``mark`` as in ``Review``; ``reply`` is None where there is nothing to edit."""
 
-    given: Given
+    given: AnswerRecord
     reply: Reply | None
     mark: str
     digests: frozenset[str]
@@ -62,19 +62,19 @@ class Reviser(Generic[L, D]):
 
     def __init__(
         self,
-        desk: Desk,
+        service: QuestionService,
         ledger: Ledger,
         transport: Transport[L, D],
         alone: Callable[[str, str], AbstractAsyncContextManager[None]],
         pace: Pace,
     ) -> None:
-        self._desk, self._ledger, self._transport, self._alone, self._pace = desk, ledger, transport, alone, pace
+        self._service, self._ledger, self._transport, self._alone, self._pace = service, ledger, transport, alone, pace
         self._platform, self._claims = transport.platform, edits(transport.platform)
         self._seen: int | None = None
 
     async def go_on(self) -> None:
         """Call ``sweep`` now and then, for ever; do nothing where the articles are in no archive with versions."""
-        archive = self._desk.holdings.archive
+        archive = self._service.holdings.archive
         while archive.retirements is not None:
             try:
                 await self.sweep(archive, archive.retirements)
@@ -94,7 +94,7 @@ class Reviser(Generic[L, D]):
         retired = await asyncio.to_thread(retirements.after, self._seen)
         if await self._reviewed(archive, retired) and retired:
             self._seen = retired[-1].number
-            await self._ledger.keep_fact(fact, str(self._seen))
+            await self._ledger.save_fact(fact, str(self._seen))
 
     async def _reviewed(self, archive: Archive, retired: Sequence[Retired]) -> bool:
         """Go through what rests on these; return whether all of it is seen to. What was taken down goes first."""
@@ -113,7 +113,7 @@ class Reviser(Generic[L, D]):
         """Take the words of what was taken down out of what is kept; return whether that was done."""
 
         def withdraw(store: Store) -> bool:
-            withdraw_words(store, digests, lambda key: is_gone(archive, key))
+            withdraw_words(store, digests, lambda key: is_taken_down(archive, key))
             return True
 
         return await self._ledger.keep(withdraw) or False
@@ -167,7 +167,7 @@ class Reviser(Generic[L, D]):
         if found is None or found.reply is None or found.mark == posting.mark:
             await self._note(posting, found, claim)
             return True
-        reply = await asyncio.to_thread(self._desk.complete_reply, found.reply)
+        reply = await asyncio.to_thread(self._service.complete_reply, found.reply)
         drawing = await self._transport.redraw(posting, found.given, reply)
         try:
             await self._transport.edit(posting, drawing)
@@ -191,7 +191,7 @@ class Reviser(Generic[L, D]):
         await self._ledger.forget_posting(channel, message, claim)
 
 
-def _review(archive: Archive, given: Given) -> Found:
+def _review(archive: Archive, given: AnswerRecord) -> Found:
     review = Review(archive)
     with archive.snapshot():
         reply = reviewed(json.loads(given.reply), review)

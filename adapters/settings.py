@@ -149,7 +149,7 @@ class Settings:
     slack_mode: str = _setting("socket", "How Slack reaches the bot.", choices=("socket", "http"))
     slack_host: str = _setting("127.0.0.1", "Address that HTTP mode listens on; a proxy with TLS stands in front.")
     slack_port: int = _setting("3000", "Port in HTTP mode; 0 takes a free one.")
-    slack_desk: str = _setting("", "Id of the channel that questions without a sure answer can be handed to.")
+    slack_handover: str = _setting("", "Id of the channel that questions without a sure answer can be handed to.")
     slack_steps: tuple[str, ...] = _setting(
         "", "Ids of channels whose articles the steps of workflows may read, with commas. Empty: none."
     )
@@ -165,7 +165,7 @@ class Settings:
         "0",
         "1 asks Discord for what is written in channels, where the Message Content Intent is on: for links, reactions.",
     )
-    discord_desk: str = _setting(
+    discord_handover: str = _setting(
         "", "Id of the channel that questions without a sure answer can be handed to.", ids=True
     )
     discord_guilds: tuple[str, ...] = _setting("", "Ids of servers that may ask, with commas. Empty: all.", ids=True)

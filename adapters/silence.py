@@ -17,7 +17,7 @@ from adapters.settings import Settings, discreet
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import Claim
 from adapters.transport import AwayError, D, HopelessError, L, Transport
-from bot.desk import Desk
+from bot.service import QuestionService
 from retrieval import ArchiveError, Subscriptions
 
 EVERY = 30.0  # seconds between two looks
@@ -55,13 +55,13 @@ def silences(feeds: Subscriptions, settings: Settings, now: float) -> tuple[Sile
 class SilenceWatch:
     """Tells the log and the figures of the silences of one process's archive."""
 
-    def __init__(self, desk: Desk, settings: Settings, now: Callable[[], float] = time.time) -> None:
-        self._desk, self._settings, self._now = desk, settings, now
+    def __init__(self, service: QuestionService, settings: Settings, now: Callable[[], float] = time.time) -> None:
+        self._service, self._settings, self._now = service, settings, now
         self._told: set[tuple[str, float]] = set()
 
     async def go_on(self) -> None:
         """Look now and then, for ever; do nothing where the articles are in no archive that follows feeds."""
-        feeds = self._desk.holdings.archive.subscriptions
+        feeds = self._service.holdings.archive.subscriptions
         while feeds is not None:
             try:
                 await asyncio.to_thread(self.look, feeds)
@@ -83,14 +83,16 @@ class SilenceWatch:
 class SilenceAlerts(Generic[L, D]):
     """Tells a channel of one platform of each silence, once among all processes that share the store."""
 
-    def __init__(self, desk: Desk, settings: Settings, ledger: Ledger, transport: Transport[L, D]) -> None:
-        self._desk, self._settings, self._ledger, self._transport = desk, settings, ledger, transport
+    def __init__(
+        self, service: QuestionService, settings: Settings, ledger: Ledger, transport: Transport[L, D]
+    ) -> None:
+        self._service, self._settings, self._ledger, self._transport = service, settings, ledger, transport
         self._channel = settings.alarm_channel if platform(settings.alarm_channel) == transport.platform else ""
         self._claims = f"{transport.platform} alarms"
 
     async def go_on(self) -> None:
         """Look now and then, for ever; do nothing where no channel of this platform is named, or nothing followed."""
-        feeds = self._desk.holdings.archive.subscriptions
+        feeds = self._service.holdings.archive.subscriptions
         while self._channel and feeds is not None:
             try:
                 await self.look(feeds)

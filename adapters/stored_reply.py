@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, cast
 from adapters import folders, json_contract
 from adapters.settings import Settings
 from adapters.storage.answer_record import cited
-from adapters.storage.store import Store, StoreError, default_path, is_served
+from adapters.storage.store import Store, StoreError, default_path, is_server_address
 from bot import messages
-from bot.linked import Linked, article_card
+from bot.link_card import LinkCard, article_card
 from bot.model import (
     Answer,
     Card,
@@ -37,8 +37,8 @@ from bot.model import (
     Section,
     Verdict,
 )
-from bot.revision import Fate, Place, Review, is_gone
-from retrieval import Archive, Kind, LastingArchive, Removed, Span
+from bot.revision import Fate, Place, Review, is_taken_down
+from retrieval import Archive, Kind, PersistentArchive, Removed, Span
 
 if TYPE_CHECKING:
     from retrieval import ClusterArchive  # loads its library
@@ -76,16 +76,16 @@ def reviewed(told: Told, review: Review) -> Reply | None:
     return Message(messages.WITHDRAWN) if Fate.WITHDRAWN in review.fates else found
 
 
-def redacted(told: Told, is_gone: Callable[[str], bool]) -> Told:
+def redacted(told: Told, is_taken_down: Callable[[str], bool]) -> Told:
     """Return what ``machine.reply`` told without the words of versions that are gone, by their keys.
 
     What is left are the places; so ``reviewed`` finds the same as before.
     """
-    left = _without(told, is_gone)
+    left = _without(told, is_taken_down)
     if left == told or told["kind"] == "answer":
         return cast("Told", left)
     if told["kind"] == "entity":
-        return _unnamed(cast("Told", left), is_gone)
+        return _unnamed(cast("Told", left), is_taken_down)
     return cast("Told", _silent(left))
 
 
@@ -99,31 +99,31 @@ def withdraw_words(store: Store, digests: Iterable[str], gone: Callable[[str], b
     store.clear_journal()
 
 
-def _without(told: object, is_gone: Callable[[str], bool]) -> object:
+def _without(told: object, is_taken_down: Callable[[str], bool]) -> object:
     if isinstance(told, list):
-        return [_without(value, is_gone) for value in told]
+        return [_without(value, is_taken_down) for value in told]
     if not isinstance(told, dict):
         return told
     if "digest" in told:
-        return {key: told[key] for key in PLACE} if is_gone(_place(told).key) else told
-    if "citation" in told and is_gone(_place(told["citation"]).key):
-        kept = {key: _without(told.get(key), is_gone) for key in ("citation", "before")}
+        return {key: told[key] for key in PLACE} if is_taken_down(_place(told).key) else told
+    if "citation" in told and is_taken_down(_place(told["citation"]).key):
+        kept = {key: _without(told.get(key), is_taken_down) for key in ("citation", "before")}
         return {**kept, "difference": []}
-    return {key: _without(value, is_gone) for key, value in told.items()}
+    return {key: _without(value, is_taken_down) for key, value in told.items()}
 
 
-def _unnamed(told: Told, is_gone: Callable[[str], bool]) -> Told:
+def _unnamed(told: Told, is_taken_down: Callable[[str], bool]) -> Told:
     """Return a card without the names that nothing but versions that are gone may have."""
     company = [
-        {**each, "name": "" if _is_gone(each["extract"]["citation"], is_gone) else each["name"]}
+        {**each, "name": "" if _is_gone(each["extract"]["citation"], is_taken_down) else each["name"]}
         for each in told["with"]
     ]
-    name = "" if all(_is_gone(each, is_gone) for each in told["articles"]) else told["name"]
+    name = "" if all(_is_gone(each, is_taken_down) for each in told["articles"]) else told["name"]
     return {**told, "name": name, "variants": [], "with": company}
 
 
-def _is_gone(citation: Told, is_gone: Callable[[str], bool]) -> bool:
-    return is_gone(_place(citation).key)
+def _is_gone(citation: Told, is_taken_down: Callable[[str], bool]) -> bool:
+    return is_taken_down(_place(citation).key)
 
 
 def _silent(told: object) -> object:
@@ -203,7 +203,7 @@ def _section(told: Told, review: Review) -> Section:
     return Section(told["heading"], shown, tuple(told["lines"]), told["marked"], cited)
 
 
-def link(card: Linked) -> Told:
+def link(card: LinkCard) -> Told:
     """Return what is kept of the card of a link."""
     cited = [json_contract.citation(card.citation)]
     return {"kind": "link", "title": card.title, "lines": list(card.lines), "cited": cited}
@@ -250,27 +250,27 @@ log = logging.getLogger(__name__)
 def withdraw(settings: Settings, removed: Collection[Removed], gone: Callable[[str], bool]) -> None:
     """See to all that is kept by these settings; ``StoreError`` where the answers cannot be reached."""
     place = settings.state or default_path()
-    if is_served(place) or Path(place).exists():
+    if is_server_address(place) or Path(place).exists():
         with Store.of(settings) as store:
             withdraw_words(store, {each.digest for each in removed}, gone)
-            store.forget_news({each.article for each in removed if gone(each.key)})
+            store.delete_news({each.article for each in removed if gone(each.key)})
     # what is kept between starts of folders that were asked: a removed article may stand in it
     folders.forget(settings, {each.digest for each in removed})
 
 
-def finish_removals(settings: Settings, archive: LastingArchive | ClusterArchive) -> tuple[Removed, ...]:
+def finish_removals(settings: Settings, archive: PersistentArchive | ClusterArchive) -> tuple[Removed, ...]:
     """Withdraw what was removed, or came under an embargo again, and is not seen to yet; return what that was.
 
     Raises ``StoreError`` as ``withdraw`` does; it is done the next time then.
     """
     removed = archive.retirements.unfinished()
     if removed:
-        withdraw(settings, removed, lambda key: is_gone(archive, key))
+        withdraw(settings, removed, lambda key: is_taken_down(archive, key))
         archive.retirements.finish(removed)
     return removed
 
 
-def try_to_finish(settings: Settings, archive: LastingArchive | ClusterArchive) -> None:
+def try_to_finish(settings: Settings, archive: PersistentArchive | ClusterArchive) -> None:
     """Do the same where that can be done now, and else say in the log why it cannot."""
     try:
         finish_removals(settings, archive)

@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Generic, Protocol, TypeVar
 
-from adapters.storage.records import Given, Posting, Watch
+from adapters.storage.records import AnswerRecord, Posting, Watch
 from bot.model import Question, Reply
 
 T = TypeVar("T")
@@ -124,7 +124,7 @@ class Transport(Protocol[L, D]):
     def draw(self, letter: L, reply: Reply, number: int | None) -> D:
         """Return the drawing of a reply that is kept as answer ``number``; called in a thread."""
 
-    def keepsake(self, letter: L, reply: Reply) -> str:
+    def rendered_copy(self, letter: L, reply: Reply) -> str:
         """Return what is kept of a reply to show it again; "" where it will not be."""
 
     async def at_hand(self, letter: L) -> tuple[L, D] | None:
@@ -148,7 +148,7 @@ class Transport(Protocol[L, D]):
     def posting(self, letter: L, sent: str, number: int) -> Posting | None:
         """Return the message ``sent`` as one that shows answer ``number``; None where it cannot be edited later."""
 
-    async def redraw(self, posting: Posting, given: Given, reply: Reply) -> D:
+    async def redraw(self, posting: Posting, given: AnswerRecord, reply: Reply) -> D:
         """Return the drawing of what a posted answer is by now."""
 
     async def edit(self, posting: Posting, drawing: D) -> None:

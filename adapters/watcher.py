@@ -19,7 +19,7 @@ from adapters.storage.records import News, Watch
 from adapters.transport import D, L, Transport
 from bot import state
 from bot.model import Extract, Place, Question
-from bot.watching import due
+from bot.standing_questions import due
 from retrieval import ArchiveError, Arrivals
 
 EVERY = 5.0  # seconds between two looks at the archive
@@ -32,13 +32,13 @@ class Watcher(Generic[L, D]):
     """Tells one platform's channels of news, at most ``hourly`` times an hour each; for one event loop."""
 
     def __init__(self, inbox: Inbox[L, D], transport: Transport[L, D], hourly: int) -> None:
-        self._inbox, self._desk, self._ledger = inbox, inbox.desk, inbox.ledger
+        self._inbox, self._service, self._ledger = inbox, inbox.service, inbox.ledger
         self._transport, self._hourly = transport, max(hourly, 1)
         self._seen: int | None = None
 
     async def go_on(self) -> None:
         """Look now and then, for ever; do nothing where the articles are in no archive that others come into."""
-        arrivals = self._desk.holdings.archive.arrivals
+        arrivals = self._service.holdings.archive.arrivals
         while arrivals is not None:
             try:
                 await self.sweep(arrivals)
@@ -64,26 +64,26 @@ class Watcher(Generic[L, D]):
                 for article, extracts in (await asyncio.to_thread(self._due, watch, fresh)).items():
                     await self._noted(watch, article, extracts)
             self._seen = arrived[-1].number
-            await self._ledger.keep_fact(fact, str(self._seen))
+            await self._ledger.save_fact(fact, str(self._seen))
         await self._tell()
 
     def _due(self, watch: Watch, article_ids: set[str]) -> dict[str, tuple[Extract, ...]]:
         place = Place(watch.platform, watch.workspace, watch.channel)
-        seen = self._desk.seen(Question(watch.words, place=place))
+        seen = self._service.holdings_for(Question(watch.words, place=place))
         return dict(due(seen, watch.words, article_ids)) if article_ids else {}
 
     async def _noted(self, watch: Watch, article: str, extracts: Sequence[Extract]) -> None:
         mark = hashlib.sha256(extracts[0].text.encode("utf-8", "surrogatepass")).hexdigest()
         places = state.encode(state.address(extract.citation, extract.index) for extract in extracts)
-        await self._ledger.note_news(watch.id, mark, article, places)
+        await self._ledger.add_news(watch.id, mark, article, places)
 
     async def _tell(self) -> None:
         """Tell what was not told, of each channel as much as the hour allows: what is more, in one list."""
-        untold = await self._ledger.untold() or ()
-        by_channel = sorted(untold, key=lambda news: news.watch.target)
+        remaining = await self._ledger.remaining() or ()
+        by_channel = sorted(remaining, key=lambda news: news.watch.target)
         for channel, found in groupby(by_channel, key=lambda news: news.watch.target):
             news = tuple(found)
-            lately = await self._ledger.told_lately(channel)
+            lately = await self._ledger.recent_news_count(channel)
             room = self._hourly - lately if lately is not None else 0
             alone = len(news) if len(news) <= room else max(room - 1, 0)
             for batch in (*((each,) for each in news[:alone]), news[alone : alone + LISTED] if room > 0 else ()):
@@ -103,8 +103,8 @@ class Watcher(Generic[L, D]):
             words = json.dumps([[each.watch.words, each.places] for each in free])
             letter = self._transport.news(watch, words, keys[free[0]])
             receipt = await self._inbox.claim(letter, [keys[each] for each in free])
-            await self._ledger.note_told(free)
+            await self._ledger.mark_news_delivered(free)
             if receipt is not None:
                 await self._inbox.answer(letter, receipt)
         if taken := tuple(each for each in batch if each not in free):
-            await self._ledger.note_told(taken)
+            await self._ledger.mark_news_delivered(taken)

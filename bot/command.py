@@ -8,7 +8,7 @@ from datetime import date
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from bot.ask.model import DEFAULT, Asking, Thresholds
+from bot.ask.model import DEFAULT, SearchContext, Thresholds
 from bot.model import Extract, Reply
 from retrieval import EVERYTHING, NO_ALIASES, QUESTION, Aliases, Meaning, Scope
 
@@ -37,9 +37,9 @@ class Holdings:
         return self.scope.since
 
     @property
-    def asking(self) -> Asking:
+    def asking(self) -> SearchContext:
         """What a question is asked of."""
-        return Asking(self.archive, self.meaning, self.aliases.shorthand, self.thresholds)
+        return SearchContext(self.archive, self.meaning, self.aliases.shorthand, self.thresholds)
 
     def within(self, scope: Scope) -> Holdings:
         """Return the same with the articles within ``scope`` alone; a file that was left out is of no known source."""

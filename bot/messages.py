@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from datetime import date, datetime
 
 from bot.command import Command
-from bot.model import Why
+from bot.model import NoticeReason
 from retrieval import QUESTION, Kind
 
 EMPTY_QUESTION = "Ask a question about the articles, for example: how many people were evacuated? `help` lists more."
 WELCOME = "You are welcome."
 ENDED = "All right. Ask whenever you like."
 TOO_LONG = f"That question is longer than {QUESTION:,} characters. Please ask it in a sentence or two."
-TOO_LONG_BEFORE = f"The question before is longer than {QUESTION:,} characters. Please ask again without it."
+PREVIOUS_TOO_LONG = f"The question before is longer than {QUESTION:,} characters. Please ask again without it."
 HELP = "Ask a question about the articles in plain words, or use a command:"
 REFUSED = "Sorry, this bot answers only the people and channels it was set up for. Its keeper can add you."
-SPEECHLESS = "There is nothing to show."
+NOTHING_TO_SHOW = "There is nothing to show."
 FAILED = "Something went wrong here, and the question was not answered. Please ask again; the fault is in the log."
 AWAY = "The articles cannot be reached just now. Please ask again in a minute; the log says why."
 CHANGED = "The article has changed or gone since that answer was given. Please ask the question again."
@@ -46,14 +46,14 @@ KINDS = {
 }
 MAY_COVER = "Perhaps also about"
 WHOLE_ARTICLE = "Covers the article as a whole."
-DISPUTED_WHAT = "Say what it is about, for example: /disputed casualties"
+DISPUTED_USAGE = "Say what it is about, for example: /disputed casualties"
 DENIAL = "Denied"
 LEFT_OUT_FILES = "Left out, because they could not be read"
 NO_OUTLET = "Outlet not named"
 BEGINS = "It begins"
 CAVEATS = "What it says it could not verify"
-WHO_WHAT = "Say who, or what, for example: /who the mayor's name"
-SAID_WHAT = "Say whose words, for example: /said NAME about schools"
+WHO_USAGE = "Say who, or what, for example: /who the mayor's name"
+SAID_USAGE = "Say whose words, for example: /said NAME about schools"
 NO_SUCH_EXTRACT = "That names no extract of an answer. After an answer, 1 is the first: /context 1, /copy 2."
 STALE = "That answer cannot be gone on from any more. Please ask the question again."
 NO_WORD = "The question holds no name and no other word to look for."
@@ -62,8 +62,8 @@ STEP_REFUSED = (
     "This workflow step may not read that channel's articles: whoever runs the bot can name the channel in"
     " STET_SLACK_STEPS."
 )
-WATCH_WHAT = "Say what is to be watched for: a name, or a question, for example: /watch who speaks for the harbour"
-WATCH_THERE = (
+WATCH_USAGE = "Say what is to be watched for: a name, or a question, for example: /watch who speaks for the harbour"
+WATCH_ONLY_IN_CHAT = (
     "Standing questions are told where they are asked for: in Slack and on Discord. `stet watches` lists them."
 )
 WATCH_ARCHIVE = "Standing questions need articles that come in: an archive, which `stet add` makes."
@@ -80,7 +80,7 @@ NO_SUCH_WATCH = "There is no standing question of that number here. `/watches` l
 NO_MORE = "There is nothing more to show for that question."
 NO_ARTICLE_YET = "Nothing found: there is no article to look in yet. `stet add` puts some in."
 LEFT_OUT = "A sentence that also answers is too long to show here whole, and is left out."
-LEFT_OUT_ALONE = "The one sentence that answers is too long to show here whole, and is left out."
+ONLY_SENTENCE_TOO_LONG = "The one sentence that answers is too long to show here whole, and is left out."
 CALLED = "The desk has your question."
 NOT_CALLED = "The desk could not be asked: the log says why. Press again later."
 THANKS = "Thank you. It is noted beside the answer, for the bot's keeper."
@@ -90,14 +90,17 @@ ASK_ON = "Only you see this: what does not name the bot is answered for certain 
 IN_ARTICLE = "In the article"
 BEFORE = "Before it:"
 CHANGED_SINCE = "Changed since. The article now says:"
-SAID_NO_MORE = "Changed since. The article no longer says this."
+NO_LONGER_SAID = "Changed since. The article no longer says this."
 WITHDRAWN = "Withdrawn: the article that was quoted here has been taken down."
 WITHDRAWN_IN_PART = "Part of this answer is withdrawn: an article that was quoted here has been taken down."
 CAVEAT = "[!] NOT VERIFIED, in the outlet's words:"
-NOTICES = {Why.ARTICLE: "[!] The outlet says of this article:", Why.POSSIBLE: "[!] This article also says:"}
+NOTICES = {
+    NoticeReason.ARTICLE: "[!] The outlet says of this article:",
+    NoticeReason.POSSIBLE: "[!] This article also says:",
+}
 # In chat the label stands above the words that it is about, where a notification begins, and the caveat below them.
 UNVERIFIED = "⚠️ Not verified"
-IN_ITS_WORDS = "In the outlet's words:"
+CAVEAT_INTRO = "In the outlet's words:"
 NOTED = {why: label.replace("[!]", "⚠️") for why, label in NOTICES.items()}
 MENU = {"context": "Context", "copy": "Copy"}  # what can be done with an extract, by its command
 RIGHT, WRONG = "Helpful", "Not right"
@@ -286,7 +289,7 @@ def newest_version(number: int, since: date | None) -> str:
     return f"Changed since it was published: version {number}{f', of {day(since)}' if since else ''}"
 
 
-def unverified_there(words: str) -> str:
+def outlet_could_not_verify(words: str) -> str:
     """Introduce the sentence in which an outlet says what it could not verify."""
     return f"It says it could not verify: “{words}”"
 
@@ -316,7 +319,7 @@ def held(number: int, words: str) -> str:
     return f"{count(number, 'article')}{about(words)}"
 
 
-def asked_since(first: date, undated: int) -> str:
+def searched_since(first: date, undated: int) -> str:
     """Return the sentence for how far back is asked, and what becomes of articles without a day."""
     words = f"Asked is what was published since {day(first)}."
     if not undated:

@@ -79,7 +79,7 @@ class QuotedCaveat:
     citation: Citation
 
 
-class Why(StrEnum):
+class NoticeReason(StrEnum):
     """Why a reply tells a caveat that stands on none of its extracts."""
 
     ARTICLE = "article"  # it is on the article as a whole
@@ -94,7 +94,7 @@ class Notice:
     kind: CaveatKind
     verifier: str | None
     citation: Citation
-    why: Why = Why.ARTICLE
+    why: NoticeReason = NoticeReason.ARTICLE
 
 
 @dataclass(frozen=True, slots=True)

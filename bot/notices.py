@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.model import Extract, Listing, Notice, Why
+from bot.model import Extract, Listing, Notice, NoticeReason
 
 
 def notices(extracts: Iterable[Extract]) -> tuple[Notice, ...]:
@@ -18,7 +18,7 @@ def notices(extracts: Iterable[Extract]) -> tuple[Notice, ...]:
     return tuple({_said(notice): notice for extract in extracts for notice in _of(extract)}.values())
 
 
-def _said(notice: Notice) -> tuple[Why, str, str]:
+def _said(notice: Notice) -> tuple[NoticeReason, str, str]:
     """Return what a notice says and of which article, whichever version it stands in."""
     return notice.why, notice.text, notice.citation.article_id
 
@@ -36,13 +36,13 @@ def parts(extract: Extract) -> Iterator[Extract]:
         yield from parts(extract.newest)
 
 
-def untold_of(listing: Listing) -> list[Notice]:
+def remaining_notices(listing: Listing) -> list[Notice]:
     """Return what must be told of a reply, as it is outlined, but for what its extracts tell in time."""
     shown, due = listing.extracts, notices(listing.extracts)
-    return untold((notice for notice in notices(listing.all_extracts) if notice in due), shown)
+    return remaining((notice for notice in notices(listing.all_extracts) if notice in due), shown)
 
 
-def untold(due: Iterable[Notice], extracts: Sequence[Extract]) -> list[Notice]:
+def remaining(due: Iterable[Notice], extracts: Sequence[Extract]) -> list[Notice]:
     """Return the notices but for those that stand as caveats on an extract already, no later than one needs them.
 
     For who reads from above to below, and sees no extract without all that come before it.

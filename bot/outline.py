@@ -48,7 +48,7 @@ def outline(reply: Reply) -> Listing:
 
 def _card(card: Card) -> Iterator[Section]:
     number, looked = max(card.in_all, len(card.articles)), len(card.articles)
-    said = messages.said_in_all(card.said_in_all, card.name, at_least=number > looked)
+    said = messages.newest_sentences(card.said_in_all, card.name, at_least=number > looked)
     yield Section("", lines=tuple(_head(card, number, looked)), rests_on=card.roles)
     yield Section(
         "Described as",
@@ -69,7 +69,7 @@ def _head(card: Card, number: int, looked: int) -> Iterator[str]:
     if others:
         yield "Also spelt " + ", ".join(others).removesuffix(".") + "."
     if number > looked:
-        yield messages.of_the_newest(looked)
+        yield messages.newest_articles(looked)
 
 
 def _rest(number: int) -> Iterator[str]:

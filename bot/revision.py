@@ -40,7 +40,7 @@ class Place:
         return version_key(self.article_id, self.digest)
 
 
-def is_gone(archive: Archive, key: str) -> bool:
+def is_taken_down(archive: Archive, key: str) -> bool:
     """Return whether the version that ``key`` stands for was taken down, and not put in again."""
     retirements = archive.retirements
     return retirements is not None and retirements.is_removed(key) and archive.addressed(key) is None
@@ -59,7 +59,7 @@ class Review:
 
     def extract(self, place: Place, before: Place | None = None) -> Extract | None:
         """Return a sentence with the one ``before`` inside, where that was shown too; None where it is not held."""
-        if is_gone(self.archive, place.key):
+        if is_taken_down(self.archive, place.key):
             self.notes.append((Fate.WITHDRAWN, None))
             return None
         was = verbatim.as_shown(self.archive, place.article_id, place.digest, place.start)
@@ -78,7 +78,7 @@ class Review:
 
     def citation(self, place: Place) -> Citation | None:
         """Return the citation of the newest version of an article; None where it is not held."""
-        if is_gone(self.archive, place.key):
+        if is_taken_down(self.archive, place.key):
             self.notes.append((Fate.WITHDRAWN, None))
             return None
         found = verbatim.article(self.archive, place.article_id)

@@ -62,12 +62,12 @@ _REPLIES = {
 }
 
 
-def rejoinder(text: str) -> str | None:
+def small_talk_reply(text: str) -> str | None:
     """Return what is said to a line that asks nothing of the articles; ``None`` where it may ask something."""
     if not text.strip():
         return messages.EMPTY_QUESTION
     said = manner(text)
-    return _REPLIES[said] if said else told_in_its_language(text)
+    return _REPLIES[said] if said else other_language_reply(text)
 
 
 def manner(text: str) -> Manner | None:
@@ -109,7 +109,7 @@ class Language:
     grammar: frozenset[str]
 
 
-def told_in_its_language(text: str) -> str | None:
+def other_language_reply(text: str) -> str | None:
     """Return the sentence for a question in a language known here that is not English."""
     asked = set(_WORD.findall(text.casefold()))
     english = len(asked & STOPWORDS)

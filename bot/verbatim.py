@@ -27,7 +27,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.model import Citation, Extract, Notice, QuotedCaveat, Why
+from bot.model import Citation, Extract, Notice, NoticeReason, QuotedCaveat
 from retrieval import Article, Caveat, DamagedArticleError, Passage, Reading, Span, StaleIndexError, version_key
 
 if TYPE_CHECKING:
@@ -239,13 +239,17 @@ def _caveat(reading: Reading, caveat: Caveat) -> QuotedCaveat:
 
 def _notices(reading: Reading, passage: Passage) -> tuple[Notice, ...]:
     """Return the caveats on the article as a whole, and those that may cover this sentence."""
-    whole = (_notice(reading, caveat, Why.ARTICLE) for caveat in reading.notices)
+    whole = (_notice(reading, caveat, NoticeReason.ARTICLE) for caveat in reading.notices)
     return (
         *whole,
-        *(_notice(reading, caveat, Why.POSSIBLE) for caveat in passage.possible_caveats if not caveat.is_notice),
+        *(
+            _notice(reading, caveat, NoticeReason.POSSIBLE)
+            for caveat in passage.possible_caveats
+            if not caveat.is_notice
+        ),
     )
 
 
-def _notice(reading: Reading, caveat: Caveat, why: Why) -> Notice:
+def _notice(reading: Reading, caveat: Caveat, why: NoticeReason) -> Notice:
     quoted = _caveat(reading, caveat)
     return Notice(quoted.text, caveat.kind, caveat.verifier, quoted.citation, why)

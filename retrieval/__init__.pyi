@@ -2,7 +2,7 @@
 
 from .archive.archive import (
     Archive as Archive,
-    LastingArchive as LastingArchive,
+    PersistentArchive as PersistentArchive,
     open_archive as open_archive,
 )
 from .archive.near_duplicates import origins_of as origins_of
@@ -21,17 +21,6 @@ from .archive.retirement import (
 from .archive.subscriptions import Subscriptions as Subscriptions
 from .archive.synopses import CAVEAT as CAVEAT, DENIAL as DENIAL, said_by as said_by
 from .archive.versions import counterpart as counterpart
-from .bounded import (
-    BATCH as BATCH,
-    MESSAGE as MESSAGE,
-    QUESTION as QUESTION,
-    TABLE as TABLE,
-    decode as decode,
-    read_bytes as read_bytes,
-    read_json as read_json,
-    read_toml as read_toml,
-    shown as shown,
-)
 from .cache.digest_store import (
     VECTORS_BOUND as VECTORS_BOUND,
     DigestStore as DigestStore,
@@ -65,6 +54,17 @@ from .intake.articles import Loaded as Loaded, Rejected as Rejected, load_articl
 from .intake.fetching import Fetcher as Fetcher
 from .lexicon.reporting_verbs import VERBS as VERBS, Force as Force
 from .lexicon.word_classes import classes as classes, ordered as ordered, plural as plural
+from .limits import (
+    BATCH as BATCH,
+    MESSAGE as MESSAGE,
+    QUESTION as QUESTION,
+    TABLE as TABLE,
+    decode as decode,
+    read_bytes as read_bytes,
+    read_json as read_json,
+    read_toml as read_toml,
+    shown as shown,
+)
 from .logistic import Logistic as Logistic, read_logistic as read_logistic
 from .meaning.encoder_setting import (
     WORDS_ALONE as WORDS_ALONE,
@@ -105,7 +105,7 @@ from .names.gazetteer import (
 )
 from .names.name_index import bare_name as bare_name, may_be_one as may_be_one, titleless as titleless
 from .pipeline import PIPELINE as PIPELINE, Stages as Stages, read_all as read_all, read_one as read_one
-from .processes import collect_seldom as collect_seldom, leave_loaded as leave_loaded, runs as runs
+from .processes import collect_rarely as collect_rarely, freeze_loaded as freeze_loaded, runs as runs
 from .search import (
     EVERYTHING as EVERYTHING,
     K1 as K1,
@@ -124,6 +124,6 @@ from .search import (
     idf as idf,
 )
 from .sqlite_file import make_private as make_private, migrate as migrate, schema_version as schema_version
-from .text.alignment import Stretch as Stretch, aligned as aligned
+from .text.alignment import Stretch as Stretch, align as align
 from .text.bare_text import bare_text as bare_text
 from .text.terms import STOPWORDS as STOPWORDS, fold as fold, term as term, terms as terms, words as words

@@ -56,7 +56,7 @@ class DuplicateArticleError(ArticleError):
 
 
 class TooLargeError(ArticleError):
-    """It has more of something than ``retrieval.bounded`` allows."""
+    """It has more of something than ``retrieval.limits`` allows."""
 
 
 class UnusedEntryError(ArticleError):

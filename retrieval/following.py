@@ -19,7 +19,7 @@ from datetime import tzinfo
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from retrieval.archive.archive import LastingArchive
+from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.subscriptions import Subscription
 from retrieval.errors import (
     ArchiveError,
@@ -105,7 +105,7 @@ class Follower:
 
     def __init__(
         self,
-        archive: LastingArchive,
+        archive: PersistentArchive,
         fetcher: Fetcher,
         now: Callable[[], float] = time.time,
         zone: tzinfo | None = None,

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from retrieval.archive.archive import Archive, LastingArchive
+from retrieval.archive.archive import Archive, PersistentArchive
 from retrieval.cache.fingerprint import program_version
 from retrieval.errors import ArchiveError, UnreadArticleError, fault_of
 from retrieval.model import Article, Reading
-from retrieval.processes import seldom_collected
+from retrieval.processes import rare_collection
 
 if TYPE_CHECKING:
     from retrieval.intake.articles import Loaded
@@ -32,7 +32,7 @@ class Taken:
 
 
 def take_in(
-    archive: LastingArchive,
+    archive: PersistentArchive,
     articles: Sequence[Article],
     advance: Callable[[], None],
     on_error: Callable[[UnreadArticleError], None],
@@ -91,7 +91,7 @@ def _put(
     advance: Callable[[], None],
     on_error: Callable[[UnreadArticleError], None],
 ) -> tuple[str, ...]:
-    from retrieval.pipeline import PIPELINE, read_on  # noqa: PLC0415 - loads every rule
+    from retrieval.pipeline import PIPELINE, read_in_batches  # noqa: PLC0415 - loads every rule
 
     reader = program_version()
     put: set[str] = set()
@@ -111,8 +111,8 @@ def _put(
             return
         put.update(reading.article.id for reading in readings)
 
-    with seldom_collected():
-        read_on(left, keep, advance, on_error, PIPELINE)
+    with rare_collection():
+        read_in_batches(left, keep, advance, on_error, PIPELINE)
     return tuple(article.id for article in left if article.id in put)
 
 
@@ -124,18 +124,18 @@ def reread(article: Article) -> Reading:
 
 
 def read_anew(
-    archive: LastingArchive, advance: Callable[[], None], on_error: Callable[[UnreadArticleError], None]
+    archive: PersistentArchive, advance: Callable[[], None], on_error: Callable[[UnreadArticleError], None]
 ) -> int:
     """Read again what another version of the program has read, and what is damaged; return how many articles that is.
 
     What cannot be read any more stays as it was read. The rest is as in ``take_in``.
     """
-    from retrieval.pipeline import PIPELINE, read_on  # noqa: PLC0415 - as above
+    from retrieval.pipeline import PIPELINE, read_in_batches  # noqa: PLC0415 - as above
 
     reader = program_version()
     numbers = sorted({*archive.rereading.stale(reader), *archive.rereading.damaged()})
-    with seldom_collected():
+    with rare_collection():
         for start in range(0, len(numbers), AT_HAND):
             articles = archive.rereading.numbered(numbers[start : start + AT_HAND])
-            read_on(articles, partial(archive.rereading.put, reader=reader), advance, on_error, PIPELINE)
+            read_in_batches(articles, partial(archive.rereading.put, reader=reader), advance, on_error, PIPELINE)
     return len(numbers)

@@ -23,7 +23,7 @@ from retrieval.model import Article, Attribution, Caveat, Denial, Passage, Readi
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.names.entities import unite, with_mentions
 from retrieval.names.mentions import find_names
-from retrieval.processes import collect_seldom, seldom_collected
+from retrieval.processes import collect_rarely, rare_collection
 from retrieval.speech.attribution import attribute
 from retrieval.speech.denials import find_denials
 from retrieval.text.bare_text import bare_text, without_marks
@@ -166,11 +166,11 @@ def read_all(
     ``advance`` is called after each article, ``on_error`` with each that could not be read, in the order of the
     articles; it is left out. From ``MANY`` articles on, every core reads.
     """
-    with seldom_collected():
-        return join_names(tuple(read_apart(articles, advance, on_error, stages)), aliases, on_error)
+    with rare_collection():
+        return join_names(tuple(read_separately(articles, advance, on_error, stages)), aliases, on_error)
 
 
-def read_apart(
+def read_separately(
     articles: Sequence[Article],
     advance: Advance = lambda: None,
     on_error: OnError = raise_error,
@@ -185,8 +185,10 @@ def read_apart(
     yield from _kept((read[place] for place in range(len(articles))), on_error)
 
 
-def read_on(articles: Sequence[Article], keep: Keep, advance: Advance, on_error: OnError, stages: Stages) -> None:
-    """Read each article as ``read_apart`` does, and hold no reading once ``keep`` was handed it."""
+def read_in_batches(
+    articles: Sequence[Article], keep: Keep, advance: Advance, on_error: OnError, stages: Stages
+) -> None:
+    """Read each article as ``read_separately`` does, and hold no reading once ``keep`` was handed it."""
     failed = {
         place: outcome
         for place, outcome in _handed_on(articles, advance, stages, keep, MANY_KEPT)
@@ -241,7 +243,7 @@ def _read_each(articles: Sequence[Article], stages: Stages) -> Iterator[tuple[in
 def _begin_helping() -> None:
     """Leave it to the process that is helped to be interrupted: a terminal interrupts both."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    collect_seldom()
+    collect_rarely()
 
 
 def _read_together(

@@ -16,23 +16,23 @@ from pathlib import Path
 ALLOCATIONS = 50_000  # objects between two passes
 
 
-def collect_seldom() -> None:
+def collect_rarely() -> None:
     """Have the collector pass seldom in this process from here on."""
     gc.set_threshold(ALLOCATIONS)
 
 
 @contextmanager
-def seldom_collected() -> Iterator[None]:
+def rare_collection() -> Iterator[None]:
     """Have the collector pass seldom for as long as this lasts."""
     before = gc.get_threshold()
-    collect_seldom()
+    collect_rarely()
     try:
         yield
     finally:
         gc.set_threshold(*before)
 
 
-def leave_loaded() -> None:
+def freeze_loaded() -> None:
     """Have the collector leave alone all that is loaded by now."""
     gc.collect()
     gc.freeze()

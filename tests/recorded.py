@@ -29,7 +29,7 @@ from rich.console import Console
 from starlette.testclient import TestClient
 
 from adapters import json_contract
-from adapters.compose import open_desk
+from adapters.compose import open_service
 from adapters.discord import components
 from adapters.discord.buttons import Act, controls
 from adapters.discord.panels import arrange
@@ -40,10 +40,10 @@ from adapters.page.reply_view import view
 from adapters.settings import load
 from adapters.slack import blocks
 from adapters.terminal import cli, text as terminal
-from bot import shown
+from bot import references
 from bot.command import Holdings
-from bot.desk import Desk
 from bot.model import Answer, Place, Question, Reply
+from bot.service import QuestionService
 from retrieval import load_articles, open_archive, read_all
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -142,22 +142,24 @@ def _all() -> Iterator[tuple[str, Any]]:
     golden = (tomllib.loads(Path(name, "questions.toml").read_text(encoding="utf-8"))["questions"] for name in FOLDERS)
     every = [*(case for rows in golden for case in _questions(rows)), *_commands()]
     few = [*every[:: len(every) // REPEATED], *_commands()]
-    memory = Desk(Holdings(open_archive(read_all(load_articles(map(Path, PATHS)).articles))))
+    memory = QuestionService(Holdings(open_archive(read_all(load_articles(map(Path, PATHS)).articles))))
     yield from _replies("memory", memory, every)
     yield from _threads("memory", memory, every)
     yield from _pages(memory)
-    yield from _replies("folder", _desk(STET_ARTICLES=os.pathsep.join(PATHS)), few)
+    yield from _replies("folder", _service(STET_ARTICLES=os.pathsep.join(PATHS)), few)
     _stet("add", *PATHS)
     Path("channels.toml").write_text(CHANNELS, encoding="utf-8")
-    yield from _replies("file", _desk(), few)
+    yield from _replies("file", _service(), few)
     channel = [(name, replace(question, place=CHANNEL, brief=True)) for name, question in few]
-    yield from _replies("bounded", _desk(STET_CHANNELS="channels.toml"), channel)
+    yield from _replies("limits", _service(STET_CHANNELS="channels.toml"), channel)
     for name in REMOVED:
         _stet("remove", name)
     article = Path("tests/fixtures/articles", CORRECTED)
     article.write_text(article.read_text(encoding="utf-8").replace(OLD, NEW), encoding="utf-8")
     _stet("add", str(article))
-    yield from _replies("removed and corrected", _desk(), [*few, ("vote", Question("what was the vote on the dairy"))])
+    yield from _replies(
+        "removed and corrected", _service(), [*few, ("vote", Question("what was the vote on the dairy"))]
+    )
     if shared := os.environ.get("STET_TEST_SHARED"):
         yield from _shared(Path(shared, "data"))
 
@@ -170,13 +172,13 @@ def _shared(data: Path) -> Iterator[tuple[str, Any]]:
         docs = {answer["doc"] for row in rows for answer in row["answers"]}
         lines = (data / held).read_text(encoding="utf-8").splitlines(keepends=True)
         copied.write_text("".join(line for line in lines if json.loads(line)["id"] in docs), encoding="utf-8")
-        yield from _replies(name, _desk(STET_ARTICLES=str(copied)), _questions([*rows, *off_topic]))
+        yield from _replies(name, _service(STET_ARTICLES=str(copied)), _questions([*rows, *off_topic]))
     for name, file in (
         ("seeds", "seed_questions_dev.jsonl"),
         ("data/articles_dev/articles", "articles_dev/questions.jsonl"),
     ):
         shutil.copytree(data.parent / name, "shared" / Path(name))
-        yield from _replies(f"shared/{name}", _desk(STET_ARTICLES=f"shared/{name}"), _questions(_rows(data / file)))
+        yield from _replies(f"shared/{name}", _service(STET_ARTICLES=f"shared/{name}"), _questions(_rows(data / file)))
 
 
 def _rows(file: Path) -> list[Mapping[str, Any]]:
@@ -192,8 +194,8 @@ def _commands() -> list[Case]:
     return [(line, Question(line)) for line in lines]
 
 
-def _desk(**settings: str) -> Desk:
-    return open_desk(load({**os.environ, **settings}, Path("none.env")))
+def _service(**settings: str) -> QuestionService:
+    return open_service(load({**os.environ, **settings}, Path("none.env")))
 
 
 def _stet(*arguments: str) -> None:
@@ -202,9 +204,9 @@ def _stet(*arguments: str) -> None:
         raise SystemExit(f"stet {' '.join(arguments)}: {done.output}") from done.exception
 
 
-def _replies(scene: str, desk: Desk, cases: Iterable[Case]) -> Iterator[tuple[str, Any]]:
+def _replies(scene: str, service: QuestionService, cases: Iterable[Case]) -> Iterator[tuple[str, Any]]:
     for name, question in cases:
-        yield f"{scene}: {name}", _drawn(question.text, desk.answer(question))
+        yield f"{scene}: {name}", _drawn(question.text, service.answer(question))
 
 
 def _drawn(asked: str, reply: Reply) -> dict[str, Any]:
@@ -212,7 +214,7 @@ def _drawn(asked: str, reply: Reply) -> dict[str, Any]:
     console = Console(width=100, color_system=None)
     with console.capture() as printed:
         console.print(terminal.draw(reply))
-    slack = blocks.draw(reply, blocks.Buttons(answer=1, shareable=True, asked=asked, desk=True))
+    slack = blocks.draw(reply, blocks.Buttons(answer=1, shareable=True, asked=asked, service=True))
     return {
         "json": json_contract.reply(reply),
         "slack": {"text": slack.text, "blocks": slack.blocks},
@@ -224,26 +226,26 @@ def _drawn(asked: str, reply: Reply) -> dict[str, Any]:
 
 async def _discord(reply: Reply) -> Any:  # noqa: ANN401 - what its library takes; which makes no view outside a loop
     panels = arrange(reply, components.ROOM)
-    return components.compose(panels, controls(reply, 1, frozenset(Act), desk=True)).to_components()
+    return components.compose(panels, controls(reply, 1, frozenset(Act), service=True)).to_components()
 
 
-def _threads(scene: str, desk: Desk, cases: Iterable[Case]) -> Iterator[tuple[str, Any]]:
+def _threads(scene: str, service: QuestionService, cases: Iterable[Case]) -> Iterator[tuple[str, Any]]:
     """Yield what comes after answers: their further extracts, and the replies to what refers to them."""
-    answers = ((name, question, desk.answer(question)) for name, question in cases)
+    answers = ((name, question, service.answer(question)) for name, question in cases)
     led = [each for each in answers if isinstance(each[2], Answer)]
     for number, (name, question, reply) in enumerate(led[:: max(1, len(led) // FOLLOWED)]):
         asked = FOLLOW_UPS[number % len(FOLLOW_UPS)]
-        follows = Question(asked, previous=question.text, shown=shown.kept(reply))
-        yield f"{scene}: {name} > {asked}", _drawn(asked, desk.answer(follows))
+        follows = Question(asked, previous=question.text, shown=references.state_of(reply))
+        yield f"{scene}: {name} > {asked}", _drawn(asked, service.answer(follows))
         if isinstance(reply, Answer) and reply.more:
-            yield f"{scene}: {name} > more", _drawn("more", desk.command("more", reply.more, question))
+            yield f"{scene}: {name} > more", _drawn("more", service.command("more", reply.more, question))
 
 
-def _pages(desk: Desk) -> Iterator[tuple[str, Any]]:
+def _pages(service: QuestionService) -> Iterator[tuple[str, Any]]:
     """Yield what the page serves, besides replies to questions: its first page, lists, threads and articles."""
-    archive = desk.holdings.archive
+    archive = service.holdings.archive
     articles = [article_path(article.id, article.digest).lstrip("/") for article in archive.articles()]
-    browser = TestClient(application(desk), base_url="http://127.0.0.1")
+    browser = TestClient(application(service), base_url="http://127.0.0.1")
     for address in (*re.split(r"\s", ADDRESSES), *articles):
         answer = browser.get(f"/{address}")
         yield f"page: {address}", {"status": answer.status_code, "html": answer.text.splitlines()}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from bot import state
 from bot.model import Message, Question, Reply
-from tests.stock import FERRY, desk
+from tests.stock import FERRY, service
 
 KEY = state.key(FERRY.id, FERRY.digest)
 
 
 def replies() -> dict[str, Reply]:
     """Return a reply of each kind, by what it is."""
-    answering = desk()
+    answering = service()
     asked = Question("")
     return {
         "answer": answering.answer(Question("who was at the wheel")),

@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 
 from bot.command import Holdings
-from bot.desk import Desk
 from bot.evaluation.golden import Golden, load
 from bot.evaluation.grade import Grade, grade
 from bot.model import Question
+from bot.service import QuestionService
 from retrieval.archive.archive import open_archive
 from retrieval.cache.digest_store import DigestStore
 from retrieval.intake import articles
 from retrieval.meaning.encoder_setting import MeaningOnDemand
 from retrieval.model import Article, Reading
-from retrieval.pipeline import read_apart
+from retrieval.pipeline import read_separately
 from retrieval.search import Meaning
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -48,7 +48,7 @@ def stock(shelf: Shelf) -> tuple[Article, ...]:
 @cache
 def readings(shelf: Shelf) -> tuple[Reading, ...]:
     """Return the articles of a shelf, each read by itself."""
-    return tuple(read_apart(stock(shelf)))
+    return tuple(read_separately(stock(shelf)))
 
 
 @cache
@@ -57,9 +57,9 @@ def golden(shelf: Shelf) -> tuple[Golden, ...]:
     return load(shelf.questions)
 
 
-def desk(held: Iterable[Reading], meaning: Meaning | None = None) -> Desk:
+def service(held: Iterable[Reading], meaning: Meaning | None = None) -> QuestionService:
     """Return a desk that answers from what was read, taken in in that order; by words alone without ``meaning``."""
-    return Desk(Holdings(open_archive(tuple(held)), meaning=meaning))
+    return QuestionService(Holdings(open_archive(tuple(held)), meaning=meaning))
 
 
 # How sentences are compared with a question; tests that name the encoder are skipped where it is not installed.
@@ -86,7 +86,7 @@ def _meaning(vectors: Path) -> MeaningOnDemand:
 @cache
 def grades(shelf: Shelf, by: str) -> Sequence[Grade]:
     """Return what becomes of every golden question of a shelf."""
-    answering = desk(readings(shelf), compared(by))
+    answering = service(readings(shelf), compared(by))
     archive = answering.holdings.archive
     return tuple(
         grade(each, answering.answer(Question(each.question, each.previous)), archive) for each in golden(shelf)

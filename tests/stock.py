@@ -8,11 +8,11 @@ from datetime import date
 
 from bot.channels import Policy
 from bot.command import Holdings
-from bot.desk import Desk
 from bot.model import Message, Question, Reply
+from bot.service import QuestionService
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_apart
+from retrieval.pipeline import read_separately
 
 FERRY = Article(
     id="ferry.txt",
@@ -45,15 +45,15 @@ BRIDGE = Article(
 
 def holdings(articles: Iterable[Article] = (FERRY, BRIDGE)) -> Holdings:
     """Return ``articles``, read, in an archive."""
-    return Holdings(open_archive(read_apart(tuple(articles))))
+    return Holdings(open_archive(read_separately(tuple(articles))))
 
 
-def desk(articles: Iterable[Article] = (FERRY, BRIDGE), policy: Policy | None = None) -> Desk:
+def service(articles: Iterable[Article] = (FERRY, BRIDGE), policy: Policy | None = None) -> QuestionService:
     """Return a desk that answers from ``articles``."""
-    return Desk(holdings(articles), policy or Policy())
+    return QuestionService(holdings(articles), policy or Policy())
 
 
-class SlowDesk(Desk):
+class SlowService(QuestionService):
     """A desk with a question that takes as long as the test wants."""
 
     def __init__(self, holdings: Holdings) -> None:

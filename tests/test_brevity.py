@@ -8,6 +8,7 @@ from functools import cache
 from statistics import median
 
 import pytest
+from bot.escape_controls import escape_controls
 
 from adapters.discord import components
 from adapters.discord.buttons import Act, controls
@@ -15,10 +16,9 @@ from adapters.discord.panels import arrange
 from adapters.slack.blocks import Buttons, draw
 from bot import citing
 from bot.model import Answer, Question, Reply
-from bot.visible import visible
 from tests.emulators import discord_rules
 from tests.emulators.slack_reading import seen
-from tests.shelf import ENCODER, FIXTURES, SEEDS, Shelf, compared, desk, golden, readings
+from tests.shelf import ENCODER, FIXTURES, SEEDS, Shelf, compared, golden, readings, service
 
 pytestmark = pytest.mark.rest
 
@@ -32,14 +32,14 @@ SHELVES = pytest.mark.parametrize("shelf", [SEEDS, FIXTURES], ids=["seeds", "fix
 
 def slack(reply: Reply) -> tuple[str, int]:
     """Return what is read, and how many elements can be pressed: two thumbs are one."""
-    blocks = draw(reply, Buttons(answer=1, desk=True)).blocks
+    blocks = draw(reply, Buttons(answer=1, service=True)).blocks
     words = seen({"blocks": [block for block in blocks if block["type"] not in ON_SLACK]})
     return words, sum(len(block["elements"]) for block in blocks if block["type"] in ON_SLACK)
 
 
 def discord(reply: Reply) -> tuple[str, int]:
     """Return the same of Discord's message, without the addresses of links."""
-    message = components.compose(arrange(reply, components.ROOM), controls(reply, 1, ACTS, desk=True))
+    message = components.compose(arrange(reply, components.ROOM), controls(reply, 1, ACTS, service=True))
     parts = list(discord_rules.walk(message.to_components()))
     words = "\n".join(part["content"] for part in parts if part["type"] == discord_rules.TEXT)
     pressed = [part for part in parts if part["type"] in (discord_rules.BUTTON, discord_rules.SELECT)]
@@ -53,7 +53,7 @@ PLATFORMS = pytest.mark.parametrize("drawn", [slack, discord])
 @cache
 def replies(shelf: Shelf) -> tuple[Reply, ...]:
     """Return the reply to every golden question, as chat asks it."""
-    held = desk(readings(shelf), compared(ENCODER))
+    held = service(readings(shelf), compared(ENCODER))
     return tuple(held.answer(Question(each.question, each.previous, brief=True)) for each in golden(shelf))
 
 
@@ -88,4 +88,4 @@ async def test_nothing_is_short_at_the_cost_of_a_caveat_a_speaker_or_a_source(sh
         for extract in reply.extracts if isinstance(reply, Answer) else ():
             due = [extract.text, citing.speaker(extract), citing.source(extract.citation)]
             due += [told.text for told in (*extract.caveats, *extract.notices)]
-            assert [each for each in due if visible(each) not in words] == []
+            assert [each for each in due if escape_controls(each) not in words] == []

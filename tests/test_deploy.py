@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from adapters import json_contract
-from adapters.compose import open_desk
+from adapters.compose import open_service
 from adapters.settings import TABLE, load
 from adapters.storage.answer_record import asked
 from adapters.storage.store import Store
-from bot.desk import Desk
 from bot.model import Asker, Place, Question
+from bot.service import QuestionService
 from tests.postgres import cluster
 from tests.stock import BRIDGE, FERRY
 
@@ -81,18 +81,18 @@ def stocked(machine: Path) -> Path:
     return machine / "state.sqlite"
 
 
-def opened(machine: Path) -> Desk:
+def opened(machine: Path) -> QuestionService:
     """Return the desk over a machine's articles."""
-    return open_desk(load({"STET_ARTICLES": str(machine / "articles"), "STET_ENCODER": "none"}, machine / "none"))
+    return open_service(load({"STET_ARTICLES": str(machine / "articles"), "STET_ENCODER": "none"}, machine / "none"))
 
 
 def answered(machine: Path, state: str) -> None:
     """Ask on a machine, and keep the answers in its state."""
-    desk = opened(machine)
+    service = opened(machine)
     with Store(state) as store:
         for words in QUESTIONS:
             question = Question(words, asker=Asker("U1"), place=Place("slack", "T1", "C1"))
-            store.record_answer(asked(question, words, desk.answer(question)))
+            store.record_answer(asked(question, words, service.answer(question)))
 
 
 def test_a_machine_restored_from_its_backup_answers_the_same(tmp_path: Path) -> None:
@@ -106,10 +106,12 @@ def test_a_machine_restored_from_its_backup_answers_the_same(tmp_path: Path) -> 
     shutil.move(first, tmp_path / "lost")
     run(commands("restore", lib=second, backups=backup))
     shutil.move(second, first)  # an empty machine has the same places
-    desk = opened(Path(first))
+    service = opened(Path(first))
     with Store(state) as store:
         kept = {given.question: given.reply for _, given in store.last_answers(len(QUESTIONS))}
-    assert kept == {words: json_contract.line(json_contract.reply(desk.answer(Question(words)))) for words in QUESTIONS}
+    assert kept == {
+        words: json_contract.line(json_contract.reply(service.answer(Question(words)))) for words in QUESTIONS
+    }
 
 
 def test_a_database_restored_from_its_dump_has_it_all(tmp_path: Path) -> None:

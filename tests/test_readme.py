@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.compose import open_desk
+from adapters.compose import open_service
 from adapters.settings import load
 from adapters.terminal import readme
 
@@ -62,7 +62,7 @@ def test_the_reference_shows_an_answer_and_one_that_is_not_sure() -> None:
 def test_the_generated_parts_are_up_to_date(document: str) -> None:
     """``make readme`` writes them anew."""
     text = (PROJECT / document).read_text(encoding="utf-8")
-    assert readme.written(text, open_desk(load({}, Path("no .env")))) == text
+    assert readme.written(text, open_service(load({}, Path("no .env")))) == text
 
 
 def test_the_generated_parts_are_written_in_place(tmp_path: Path) -> None:

@@ -4,13 +4,13 @@ import pytest
 
 from bot.model import Question
 from tests.recorded import _drawn, compare
-from tests.stock import desk
+from tests.stock import service
 
 ASKED = "who was at the wheel of the ferry"
 
 
 def test_a_reply_is_recorded_as_every_platform_draws_it() -> None:
-    drawn = _drawn(ASKED, desk().answer(Question(ASKED)))
+    drawn = _drawn(ASKED, service().answer(Question(ASKED)))
     assert set(drawn) == {"json", "slack", "discord", "terminal", "page"}
     for platform in drawn.values():
         assert "Nobody was at the wheel" in str(platform)

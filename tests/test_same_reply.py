@@ -19,8 +19,8 @@ import pytest
 from adapters import json_contract
 from adapters.background import sentences
 from adapters.terminal import asking
-from bot.desk import Desk
 from bot.model import Question
+from bot.service import QuestionService
 from retrieval.cache.digest_store import DigestStore
 from retrieval.meaning.e5 import E5
 from retrieval.meaning.encoder_setting import MeaningOnDemand
@@ -36,9 +36,9 @@ from tests.shelf import (
     WORDS,
     Shelf,
     compared,
-    desk,
     golden,
     readings,
+    service,
     stock,
 )
 
@@ -63,7 +63,7 @@ def _shuffled(articles: Sequence[Article]) -> Sequence[Article]:
     return random.Random(7).sample(articles, len(articles))  # noqa: S311 - a shuffle that is the same each time
 
 
-def _replies(held: Desk, shelf: Shelf, which: slice) -> dict[str, str]:
+def _replies(held: QuestionService, shelf: Shelf, which: slice) -> dict[str, str]:
     """Return the replies to golden questions as ``--json`` prints them, by the questions' ids."""
     asked = {each.id: Question(each.question, each.previous) for each in golden(shelf)[which]}
     return {name: json_contract.line(json_contract.reply(held.answer(question))) for name, question in asked.items()}
@@ -71,14 +71,14 @@ def _replies(held: Desk, shelf: Shelf, which: slice) -> dict[str, str]:
 
 @cache
 def _expected(shelf: Shelf, by: str) -> dict[str, str]:
-    return _replies(desk(readings(shelf), compared(by)), shelf, ASKED[by])
+    return _replies(service(readings(shelf), compared(by)), shelf, ASKED[by])
 
 
 @SHELVES
 @WAYS
 def test_the_same_desk_gives_the_same_reply_again(shelf: Shelf, by: str) -> None:
     """What was asked in between leaves no trace."""
-    held = desk(readings(shelf), compared(by))
+    held = service(readings(shelf), compared(by))
     assert _replies(held, shelf, ASKED[by]) == _replies(held, shelf, ASKED[by]) == _expected(shelf, by)
 
 
@@ -87,7 +87,7 @@ def test_the_same_desk_gives_the_same_reply_again(shelf: Shelf, by: str) -> None
 @pytest.mark.parametrize("order", [_turned, _shuffled])
 def test_the_order_of_loading_makes_no_difference(shelf: Shelf, by: str, order: Order) -> None:
     """Articles are read, named and taken in in another order, and the bytes are the same."""
-    held = desk(read_all(order(stock(shelf))), compared(by))
+    held = service(read_all(order(stock(shelf))), compared(by))
     assert _replies(held, shelf, ASKED[by]) == _expected(shelf, by)
 
 
@@ -95,7 +95,7 @@ def test_the_order_of_loading_makes_no_difference(shelf: Shelf, by: str, order: 
 @WAYS
 def test_an_article_that_is_taken_in_again_makes_no_difference(shelf: Shelf, by: str) -> None:
     """It stands in its own place, not beside itself."""
-    held = desk(readings(shelf), compared(by))
+    held = service(readings(shelf), compared(by))
     archive = held.holdings.archive
     archive.remove(stock(shelf)[0].id)
     for reading in readings(shelf)[:2]:
@@ -129,7 +129,7 @@ def test_a_question_prints_the_same_alone_as_in_a_batch(
     shelf: Shelf, by: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """But for its id, which only a batch has."""
-    held = desk(readings(shelf), compared(by))
+    held = service(readings(shelf), compared(by))
     for each in golden(shelf)[ASKED[by]]:
         asking.show(held.answer(Question(each.question, each.previous)), as_json=True)
     assert capsys.readouterr().out.splitlines() == list(_expected(shelf, by).values())
@@ -144,9 +144,9 @@ def _with_id(name: str, line: str) -> str:
 def test_what_was_kept_before_makes_no_difference(shelf: Shelf, by: str, tmp_path: Path) -> None:
     """Nothing, every second sentence, by another process or this one: each vector is the same to the bit."""
     wanted = {each.id: _expected(shelf, by)[each.id] for each in golden(shelf)[FEW]}
-    archive = desk(readings(shelf)).holdings.archive
+    archive = service(readings(shelf)).holdings.archive
     kept = DigestStore(tmp_path / "half.sqlite")
     Similarity(E5(), kept).similarities("what else", list(sentences(archive))[:40:2])
     for meaning in (MeaningOnDemand(), MeaningOnDemand(kept=kept)):
-        assert _replies(desk(readings(shelf), meaning), shelf, FEW) == wanted
+        assert _replies(service(readings(shelf), meaning), shelf, FEW) == wanted
     kept.close()

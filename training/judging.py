@@ -20,7 +20,7 @@ from typing import TextIO
 
 import click
 
-from adapters.compose import open_desk
+from adapters.compose import open_service
 from adapters.settings import load
 from bot import verbatim
 from bot.command import Holdings
@@ -256,8 +256,8 @@ def cli() -> None:
 @click.option("--seed", default=1, help="Draw others.")
 def draw_file(file: TextIO, articles: tuple[str, ...], kinds: tuple[str, ...], count: int, seed: int) -> None:
     """Draw what is printed beside sentences of the articles into FILE, which must be new."""
-    desk = open_desk(replace(load(), articles=articles))
-    cases = tuple(draw(desk.holdings, map(Asserted, kinds), count, seed))
+    service = open_service(replace(load(), articles=articles))
+    cases = tuple(draw(service.holdings, map(Asserted, kinds), count, seed))
     file.write(written(cases))
     click.echo(f"{len(cases)} cases: write a verdict behind each.")
 

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.ask.choose import proposed, understood
+from bot.ask.choose import propose, understood
 from bot.ask.features import Asked, Features, features
-from bot.ask.model import Asking
+from bot.ask.model import SearchContext
 from bot.evaluation.golden import load as load_golden, squash
 from bot.model import Question
 from retrieval.archive.archive import Archive, open_archive
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
-from retrieval.pipeline import read_apart
+from retrieval.pipeline import read_separately
 from retrieval.search import Hit
 
 Row = dict[str, Any]
@@ -111,20 +111,20 @@ def sets(shared: Path) -> tuple[QuestionSet, ...]:
     return tuple(each for each in known if each.questions.is_file() and each.articles.exists())
 
 
-def examples(of: QuestionSet, asking: Asking, most: int) -> Iterator[Example]:
+def examples(of: QuestionSet, asking: SearchContext, most: int) -> Iterator[Example]:
     """Give each question of a set as ``asking`` proposes answers to it; of more than ``most``, some."""
     rows = of.rows()
     for row in rows[:: -(-len(rows) // most)]:
         question = Question(row["question"], previous=row.get("previous"))
         analysis = understood(question, asking)
         asked = Asked.of(analysis, asking.archive)
-        hits = proposed(analysis, asking.archive)
+        hits = propose(analysis, asking.archive)
         found = features(hits, asked, asking.archive)
         right = tuple(_is_right(hit, of.wanted(row), asking) for hit in hits)
         yield Example(asked, asking.archive, hits, found, right, bool(row["answers"]))
 
 
-def _is_right(hit: Hit, wanted: Sequence[Row], asking: Asking) -> bool:
+def _is_right(hit: Hit, wanted: Sequence[Row], asking: SearchContext) -> bool:
     article = asking.archive.article(hit.article_id)
     return answers(article, hit.passage.sentence.span.of(article.text), wanted)
 
@@ -135,6 +135,6 @@ def answers(article: Article, text: str, wanted: Sequence[Row]) -> bool:
     return any(each["doc"] in names and squash(each["must_contain"]) in held for each in wanted)
 
 
-def asking(of: QuestionSet) -> Asking:
+def asking(of: QuestionSet) -> SearchContext:
     """Return what the set's questions are asked of."""
-    return Asking(open_archive(read_apart(load_articles([of.articles]).articles)))
+    return SearchContext(open_archive(read_separately(load_articles([of.articles]).articles)))

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from bot.ask.choose import understood
-from bot.ask.model import Asking
+from bot.ask.model import SearchContext
 from bot.ask.reading import window, windows
 from bot.model import Question
 from training.questions import QuestionSet, Row, answers, asking, sets
@@ -26,14 +26,14 @@ MOST = 12  # windows of a list, but for those that hold a right sentence
 
 @dataclass(frozen=True, slots=True)
 class ReadWindow:
-    """A window; ``right`` says of each sentence whether it answers, ``proposed`` whether it was found."""
+    """A window; ``right`` says of each sentence whether it answers, ``propose`` whether it was found."""
 
     article: str
     head: str
     before: str
     sentences: tuple[str, ...]
     right: tuple[bool, ...]
-    proposed: bool
+    propose: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class ReadingList:
     windows: tuple[ReadWindow, ...]
 
 
-def reading_lists(of: QuestionSet, asked: Asking) -> Iterator[ReadingList]:
+def reading_lists(of: QuestionSet, asked: SearchContext) -> Iterator[ReadingList]:
     """Give the list of each question of a set."""
     cut = {article.id: windows(asked.archive.reading(article.id)) for article in asked.archive.articles()}
     for row in of.rows():
@@ -55,27 +55,27 @@ def reading_lists(of: QuestionSet, asked: Asking) -> Iterator[ReadingList]:
         hits = asked.archive.search(understood(question, asked).query, PROPOSED)
         places = ((hit.article_id, hit.passage.sentence.index) for hit in hits)
         near = [(article, indexes) for article, index in places for indexes in cut[article] if index in indexes]
-        proposed = list(dict.fromkeys(near))[:MOST]
+        propose = list(dict.fromkeys(near))[:MOST]
         right = [(article, indexes) for article in _meant(asked, wanted) for indexes in cut[article]]
-        found = [_window(asked, *place, wanted, proposed=True) for place in proposed]
-        further = [_window(asked, *place, wanted, proposed=False) for place in right if place not in proposed]
+        found = [_window(asked, *place, wanted, propose=True) for place in propose]
+        further = [_window(asked, *place, wanted, propose=False) for place in right if place not in propose]
         text = " ".join(filter(None, (question.previous, question.text)))
         kept = (*found, *(each for each in further if any(each.right)))
         yield ReadingList(of.name, text, bool(row["answers"]), kept)
 
 
-def _meant(asked: Asking, wanted: Sequence[Row]) -> Iterator[str]:
+def _meant(asked: SearchContext, wanted: Sequence[Row]) -> Iterator[str]:
     names = {each["doc"] for each in wanted}
     return (each.id for each in asked.archive.articles() if not names.isdisjoint((each.id, Path(each.path).name)))
 
 
 def _window(
-    asked: Asking, article_id: str, indexes: Sequence[int], wanted: Sequence[Row], *, proposed: bool
+    asked: SearchContext, article_id: str, indexes: Sequence[int], wanted: Sequence[Row], *, propose: bool
 ) -> ReadWindow:
     reading = asked.archive.reading(article_id)
     made = window(reading, indexes)
     right = tuple(answers(reading.article, text, wanted) for text in made.sentences)
-    return ReadWindow(article_id, made.head, made.before, made.sentences, right, proposed)
+    return ReadWindow(article_id, made.head, made.before, made.sentences, right, propose)
 
 
 def main(shared: Path, to: Path) -> None:
@@ -97,7 +97,7 @@ def write(to: Path, lists: Iterable[ReadingList]) -> None:
 
 def _within(lists: Sequence[ReadingList], count: int) -> float:
     """Return the share of lists that hold a right sentence in their first ``count`` windows."""
-    held = (any(any(w.right) for w in each.windows[:count] if w.proposed) for each in lists)
+    held = (any(any(w.right) for w in each.windows[:count] if w.propose) for each in lists)
     return sum(held) / max(len(lists), 1)
 
 

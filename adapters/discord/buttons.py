@@ -16,7 +16,7 @@ from typing import Protocol, Self
 import discord
 
 from adapters.discord.panels import Panel
-from adapters.storage.answer_record import can_be_judged, convincing
+from adapters.storage.answer_record import accepts_feedback, is_confident
 from bot import messages
 from bot.model import Answer, Reply
 from bot.state import address, encode
@@ -132,13 +132,13 @@ def custom_id(act: Act, state: str) -> str:
     return f"{PREFIX}:{act}:{state}"
 
 
-def controls(reply: Reply, answer: int | None, acts: frozenset[str], *, desk: bool = False) -> Controls:
+def controls(reply: Reply, answer: int | None, acts: frozenset[str], *, service: bool = False) -> Controls:
     """Return what can be done below ``reply``: of the desk's commands those in ``acts``, and verdicts on ``answer``.
 
-    With ``desk``, one that hands a question without a sure answer to people.
+    With ``service``, one that hands a question without a sure answer to people.
     """
-    call = ((Act.CALL, str(answer)),) if desk and answer is not None and not convincing(reply) else ()
-    if not can_be_judged(reply):
+    call = ((Act.CALL, str(answer)),) if service and answer is not None and not is_confident(reply) else ()
+    if not accepts_feedback(reply):
         return Controls(row=call)
     more = reply.more if isinstance(reply, Answer) and Act.MORE in acts else ""
     row = ((Act.MORE, more),) if more else ()

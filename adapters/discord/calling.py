@@ -11,7 +11,7 @@ from adapters.discord.buttons import Act, PressButton
 from adapters.discord.delivery import PASSING
 from adapters.discord.markdown import escape, quotation
 from adapters.storage.ledger import Ledger
-from adapters.storage.records import Given
+from adapters.storage.records import AnswerRecord
 from bot import messages
 
 log = logging.getLogger(__name__)
@@ -28,30 +28,36 @@ class Calling:
     async def call(self, interaction: discord.Interaction, answer: str) -> None:
         """Post the question behind an answer for people, unless it was posted before; confirm it to who pressed."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        given = await self.ledger.soon(self.ledger.stored_answer(int(answer))) if answer.isdecimal() else None
+        given = (
+            await self.ledger.call_with_timeout(self.ledger.stored_answer(int(answer))) if answer.isdecimal() else None
+        )
         if given is None or not self.channel:
-            told = messages.STALE
+            told = messages.EXPIRED
         else:
-            told = messages.CALLED if await self._called(interaction, answer, given) else messages.NOT_CALLED
+            told = messages.HANDED_OVER if await self._called(interaction, answer, given) else messages.NOT_HANDED_OVER
         await interaction.edit_original_response(content=told)
 
-    async def _called(self, interaction: discord.Interaction, answer: str, given: Given) -> bool:
+    async def _called(self, interaction: discord.Interaction, answer: str, given: AnswerRecord) -> bool:
         try:
             return await self.ledger.once(f"call:{answer}", lambda: self._post(interaction, given))
         except (discord.HTTPException, ValueError, *PASSING) as error:
             log.warning("a question could not be handed to the desk: %s", error)
             return False
 
-    async def _post(self, interaction: discord.Interaction, given: Given) -> None:
+    async def _post(self, interaction: discord.Interaction, given: AnswerRecord) -> None:
         link = interaction.message.jump_url if interaction.message else ""
-        words = [f"**{escape(messages.called(interaction.user.display_name))}**", quotation(given.question), link]
+        words = [
+            f"**{escape(messages.handover_request(interaction.user.display_name))}**",
+            quotation(given.question),
+            link,
+        ]
         await self.client.get_partial_messageable(int(self.channel)).send(view=_note("\n".join(words), done=False))
 
     async def done(self, interaction: discord.Interaction) -> None:
         """Mark a question that was handed over as dealt with, in its place."""
         shown = interaction.message.components if interaction.message else []
         words = [part.content for part in shown if isinstance(part, discord.TextDisplay)]
-        words.append(f"-# {escape(messages.dealt_with(interaction.user.display_name))}")
+        words.append(f"-# {escape(messages.marked_done(interaction.user.display_name))}")
         await interaction.response.edit_message(view=_note("\n".join(words), done=True))
 
 

@@ -12,7 +12,7 @@ from adapters.discord import events
 from adapters.discord.requests import Request
 from adapters.discord.transport import DiscordTransport, Sheet
 from adapters.inbox import Inbox
-from bot.linked import is_within
+from bot.link_card import is_within
 
 MOST = 5  # links of one message
 _ADDRESS = re.compile(r"https?://[^\s<>|]+", re.IGNORECASE)

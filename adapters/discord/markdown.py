@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
+from bot.escape_controls import escape_controls
+
 from bot.citing import opens
-from bot.visible import visible
 
 LONGEST_LINK = 1500
 ELLIPSIS = "…"
@@ -25,7 +26,7 @@ _SPECIAL = re.compile(rf"(?P<address>{_ADDRESS})|{_OPENS}|(?P<mark>[\\*_~`|\[]|{
 
 def escape(text: str) -> str:
     """Return ``text`` so that Discord shows it as it stands."""
-    return _SPECIAL.sub(_escaped, visible(text))
+    return _SPECIAL.sub(_escaped, escape_controls(text))
 
 
 def _escaped(match: re.Match[str]) -> str:

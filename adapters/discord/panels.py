@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import count
 
+from bot.escape_controls import escape_controls
+
 from adapters.discord.markdown import escape, length, linked, one_line, quotation
-from bot import citing, messages, shown
+from bot import citing, messages, references
 from bot.citing import link
 from bot.model import Citation, Clipping, Extract, Notice, QuotedCaveat, Reply, Section
-from bot.notices import notices, parts, tells, untold_of
+from bot.notices import notices, parts, remaining_notices, tells
 from bot.outline import SPOKEN, outline
-from bot.visible import visible
 
 LEFT_OUT = "There is more than Discord shows in one message; what found no room is left out."
 TOO_LONG = "The passage is too long for a message on Discord. It stands here:"
@@ -64,7 +65,7 @@ class Room:
 
 def arrange(reply: Reply, room: Room) -> tuple[Panel, ...]:
     """Return the panels of ``reply`` that fit, in the order they are read; where some do not, a panel says so."""
-    panels = tuple(_panels(reply)) or (Panel(messages.SPEECHLESS),)
+    panels = tuple(_panels(reply)) or (Panel(messages.NOTHING_TO_SHOW),)
     if len(_fitting(panels, room)) == len(panels):
         return panels
     note = Panel(LEFT_OUT)
@@ -106,12 +107,12 @@ def _panels(reply: Reply) -> Iterator[Panel]:
     if isinstance(reply, Clipping):
         yield _clipping(reply)
         return
-    listing, alone = outline(reply), shown.alone(reply)
+    listing, alone = outline(reply), references.single_extract(reply)
     if isinstance(reply, SPOKEN):
         yield from _own(listing.title)
     else:
         yield Panel(f"**{escape(one_line(listing.title, LONGEST_WORDS))}**")
-    due, numbers = untold_of(listing), count(0 if alone else 1)
+    due, numbers = remaining_notices(listing), count(0 if alone else 1)
     told = [notice for notice in notices(listing.extracts) if notice not in due]  # by the extracts, in time
     for section in listing.sections:
         yield from _section(section, told, numbers)
@@ -156,7 +157,7 @@ def _lines(extract: Extract, number: int = 0, *, marked: bool = False) -> list[s
     lines += _quoted(extract, f"{'→ ' if marked else ''}{citing.number(number)}" if number else "")
     lines.append(_placed(extract))
     if extract.revision:
-        lines.append(f"**{messages.CHANGED_SINCE if extract.revision.now else messages.SAID_NO_MORE}**")
+        lines.append(f"**{messages.CHANGED_SINCE if extract.revision.now else messages.NO_LONGER_SAID}**")
     return lines if extract.newest is extract else [*lines, *_lines(extract.newest)]
 
 
@@ -181,12 +182,12 @@ def _cited(citation: Citation, text: str) -> str:
 
 
 def _caveat(caveat: QuotedCaveat) -> str:
-    return f"**{messages.IN_ITS_WORDS}** {escape(caveat.text)}"
+    return f"**{messages.CAVEAT_INTRO}** {escape(caveat.text)}"
 
 
 def _notice(notice: Notice, above: Extract | None = None) -> Panel:
     """Return a notice, with its source unless the one extract ``above`` tells the same."""
-    text = f"**{messages.NOTED[notice.why]}** {escape(notice.text)}"
+    text = f"**{messages.CHAT_NOTICES[notice.why]}** {escape(notice.text)}"
     if above is None or not citing.same_source(above.citation, notice.citation):
         text += f"\n{_cited(notice.citation, notice.text)}"
     return Panel(text, Tone.NOTICE, tells=frozenset({notice.citation.article_id}))
@@ -196,4 +197,4 @@ def _clipping(clipping: Clipping) -> Panel:
     """Return it as code, which can be copied as a whole; as escaped words where its own marks would end the code."""
     if "```" in clipping.text:
         return Panel(escape(clipping.text), Tone.QUOTED, clipping.extract)
-    return Panel(f"```\n{visible(clipping.text)}\n```", Tone.QUOTED, clipping.extract)
+    return Panel(f"```\n{escape_controls(clipping.text)}\n```", Tone.QUOTED, clipping.extract)

@@ -24,7 +24,7 @@ from adapters.discord.wire import SYNC_WANTED, Wire
 from adapters.settings import Fault, Settings
 from adapters.silence import platform
 from adapters.storage.store import Store
-from bot.desk import Desk
+from bot.service import QuestionService
 
 log = logging.getLogger(__name__)
 
@@ -52,10 +52,10 @@ class DiscordError(Exception):
 def resync(settings: Settings) -> None:
     """Register the commands anew at the next start, changed or not; ``StoreError`` where that cannot be stored."""
     with closing(Store.of(settings)) as store:
-        store.keep_fact(SYNC_WANTED, "yes")
+        store.save_fact(SYNC_WANTED, "yes")
 
 
-async def serve(desk: Desk, settings: Settings, stop: asyncio.Event) -> None:
+async def serve(service: QuestionService, settings: Settings, stop: asyncio.Event) -> None:
     """Answer on Discord until ``stop`` is set.
 
     Raises ``DiscordError`` where Discord refuses the bot, ``StoreError`` where the store cannot be opened.
@@ -69,9 +69,9 @@ async def serve(desk: Desk, settings: Settings, stop: asyncio.Event) -> None:
         if next(told, False):
             print(READY, flush=True)  # noqa: T201 - whoever started the program waits for this line
 
-    await asyncio.to_thread(warm, desk)
+    await asyncio.to_thread(warm, service)
     with closing(Store.of(settings)) as store:
-        await _keep_up(lambda: Wire(desk, settings, store, ready), settings.discord_token, stop)
+        await _keep_up(lambda: Wire(service, settings, store, ready), settings.discord_token, stop)
 
 
 async def _keep_up(make: Callable[[], Wire], token: str, stop: asyncio.Event) -> None:
@@ -165,7 +165,7 @@ def _openings(settings: Settings, *, public: bool) -> Iterator[str]:
 async def _application(settings: Settings) -> tuple[discord.AppInfo, list[int], list[Fault]]:
     """Return the application, the ids of its servers, and what is wrong with the channels that it is to write in."""
     alarms = settings.alarm_channel if platform(settings.alarm_channel) == PLATFORM else ""
-    named = {"STET_DISCORD_DESK": settings.discord_desk, "STET_ALARM_CHANNEL": alarms}
+    named = {"STET_DISCORD_DESK": settings.discord_handover, "STET_ALARM_CHANNEL": alarms}
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(settings.discord_token)
         wrong = [(name, number, await _wrong(client, number)) for name, number in named.items() if number]

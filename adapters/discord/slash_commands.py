@@ -13,6 +13,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
 import discord
+from bot.escape_controls import escape_line
 from discord import app_commands
 
 from adapters.discord import events, markup
@@ -21,9 +22,8 @@ from adapters.discord.markdown import one_line
 from adapters.discord.requests import Request
 from bot.command import Argument, Command
 from bot.commands.completion import Suggestion
-from bot.desk import Desk
 from bot.model import Question
-from bot.visible import visible_line
+from bot.service import QuestionService
 
 ASK = "ask"
 CHECK = "Check this quote"
@@ -50,13 +50,13 @@ class Front(Protocol):
         """Return what completes an argument."""
 
 
-def plant(tree: Tree, desk: Desk, front: Front) -> None:
+def plant(tree: Tree, service: QuestionService, front: Front) -> None:
     """Put every command into ``tree``."""
     tree.add_command(_ask(front))
-    for command in desk.commands():
+    for command in service.commands():
         if command.argument is not Argument.STATE and command.name != ASK:
             tree.add_command(_slash(command, front))
-    if any(command.name == VERIFY for command in desk.commands()):
+    if any(command.name == VERIFY for command in service.commands()):
         tree.add_command(_check(front))
 
 
@@ -136,7 +136,7 @@ def _completion(
             return []
         found = await front.complete(argument, typed, CHOICES, asking)
         return [
-            app_commands.Choice(name=one_line(visible_line(one.label), LONGEST_CHOICE), value=one.value)
+            app_commands.Choice(name=one_line(escape_line(one.label), LONGEST_CHOICE), value=one.value)
             for one in found
             if 0 < len(one.value) <= LONGEST_CHOICE and one.label.strip()
         ]

@@ -22,14 +22,14 @@ from adapters.discord.members import Members
 from adapters.discord.panels import Panel
 from adapters.discord.requests import PLATFORM, Request, read, write
 from adapters.settings import Settings
-from adapters.storage.records import CARD, Given, Posting, Watch
+from adapters.storage.records import CARD, AnswerRecord, Posting, Watch
 from adapters.transport import AwayError, HopelessError
 from bot import messages
 from bot.commands.table import BY_STATE
-from bot.linked import Linked
+from bot.link_card import LinkCard
 from bot.model import Asker, Message, Place, Question, Reply
 from bot.outline import outline
-from bot.watching import WATCHED
+from bot.standing_questions import NEWS_COMMAND
 
 BAD_REQUEST, UNAUTHORISED = 400, 401
 LABEL = 120  # characters of a card's title, and of its outlet and day; a caveat is never cut
@@ -56,7 +56,7 @@ class DiscordTransport:
 
     def __init__(self, client: discord.Client, members: Members, settings: Settings, acts: frozenset[str]) -> None:
         self._client, self._members, self._acts = client, members, acts
-        self._desk = bool(settings.discord_desk)
+        self._service = bool(settings.discord_handover)
 
     def write(self, letter: Request) -> str:
         """Return an request as it is kept until it is answered."""
@@ -101,14 +101,14 @@ class DiscordTransport:
         """Return what is told of news as a message of its own."""
         place = Place(PLATFORM, watch.workspace, watch.channel)
         name = blake2b(key.encode(), digest_size=12).hexdigest()  # the nonce by which Discord knows it again
-        return Request(name, time.time(), watch.target, Asker(watch.person), place, words, WATCHED, aside=True)
+        return Request(name, time.time(), watch.target, Asker(watch.person), place, words, NEWS_COMMAND, aside=True)
 
     async def announce(self, letter: Request) -> None:
         """Do nothing: a command is deferred before it is claimed, and a message is answered at once."""
 
     async def question(self, letter: Request) -> Question:
         """Return what is asked; whoever writes directly is looked up in the servers that the bot serves."""
-        if letter.place.workspace and letter.command != WATCHED:
+        if letter.place.workspace and letter.command != NEWS_COMMAND:
             return letter.question
         asker, server = await self._members.known(letter.asker)
         place = replace(letter.place, workspace=letter.place.workspace or server)
@@ -124,11 +124,11 @@ class DiscordTransport:
         """Return a reply laid out with its buttons; what was asked stands above where it does not stand there."""
         pressed = letter.command in BY_STATE
         told = letter.token and not (pressed or isinstance(reply, Message))
-        asked = letter.words if (told or letter.aside) and letter.command != WATCHED else ""
-        buttons = controls(reply, number, self._acts, desk=self._desk and not pressed)
+        asked = letter.words if (told or letter.aside) and letter.command != NEWS_COMMAND else ""
+        buttons = controls(reply, number, self._acts, service=self._service and not pressed)
         return Sheet(delivery.arranged(reply, asked), buttons)
 
-    def keepsake(self, letter: Request, reply: Reply) -> str:
+    def rendered_copy(self, letter: Request, reply: Reply) -> str:
         """Return nothing: what one is shown alone stays so."""
         del letter, reply
         return ""
@@ -171,31 +171,31 @@ class DiscordTransport:
         """Return a message that all see; when it is edited, the question stays above it or stays away."""
         if letter.ephemeral:
             return None
-        if letter.command == WATCHED:
+        if letter.command == NEWS_COMMAND:
             return Posting(letter.channel, sent, number)
         headed = letter.aside or (bool(letter.token) and letter.command not in BY_STATE)
         return Posting(letter.channel, sent, number, letter.origin, HEADED if headed else "")
 
-    async def redraw(self, posting: Posting, given: Given, reply: Reply) -> Sheet:
+    async def redraw(self, posting: Posting, given: AnswerRecord, reply: Reply) -> Sheet:
         """Return what a posted answer is by now, laid out with its buttons."""
-        if posting.dress == CARD:
+        if posting.appearance == CARD:
             return Sheet((), Controls(), draw_card(reply))
-        asked = given.question if posting.dress.endswith(HEADED) else ""
+        asked = given.question if posting.appearance.endswith(HEADED) else ""
         pressed = given.question.removeprefix("/").partition(" ")[0] in BY_STATE
-        buttons = controls(reply, posting.answer, self._acts, desk=self._desk and not pressed)
+        buttons = controls(reply, posting.answer, self._acts, service=self._service and not pressed)
         panels = await asyncio.to_thread(delivery.arranged, reply, asked)
         return Sheet(panels, Controls() if isinstance(reply, Message) else buttons)
 
     async def edit(self, posting: Posting, drawing: Sheet) -> None:
         """Show a reply in place of what a message shows."""
         drawn = {"embed": drawing.card} if drawing.card else delivery.drawn(drawing.panels, drawing.controls)
-        if posting.dress.startswith(EMBEDS):  # Discord takes no components beside them
+        if posting.appearance.startswith(EMBEDS):  # Discord takes no components beside them
             drawn |= {"content": None, "embeds": []}
         message = self._client.get_partial_messageable(int(posting.channel)).get_partial_message(int(posting.message))
         with _translating():
             await message.edit(**drawn)
 
-    async def attach(self, letter: Request, card: Linked) -> Posting | None:
+    async def attach(self, letter: Request, card: LinkCard) -> Posting | None:
         """Show a card as a reply to a message that asks nothing; return where it is, if Discord says that."""
         guild = int(letter.place.workspace) if letter.place.workspace else None
         channel = int(letter.channel)

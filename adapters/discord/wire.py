@@ -31,8 +31,8 @@ from adapters.storage.store import Opinion, Store
 from adapters.transport import AwayError, HopelessError
 from adapters.watcher import Watcher
 from bot import messages
-from bot.desk import Desk
 from bot.model import Question
+from bot.service import QuestionService
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ SYNC_WANTED = "discord commands to be registered anew"
 class Wire(discord.Client):
     """A client that answers; ``ready`` is called when it is connected for the first time."""
 
-    def __init__(self, desk: Desk, settings: Settings, store: Store, ready: Callable[[], None]) -> None:
+    def __init__(self, service: QuestionService, settings: Settings, store: Store, ready: Callable[[], None]) -> None:
         super().__init__(
             intents=discord.Intents(
                 guilds=True,
@@ -62,10 +62,10 @@ class Wire(discord.Client):
         self._settings, self._tell_ready = settings, ready
         self._ledger = Ledger(PLATFORM, store)
         members = Members(self, settings.discord_guilds, settings.allow_outsiders)
-        acts = frozenset(command.name for command in desk.commands())
+        acts = frozenset(command.name for command in service.commands())
         self._transport = DiscordTransport(self, members, settings, acts)
-        self._calling = Calling(self, self._ledger, settings.discord_desk)
-        self._inbox: Inbox[Request, Sheet] = Inbox(desk, self._ledger, self._transport)
+        self._calling = Calling(self, self._ledger, settings.discord_handover)
+        self._inbox: Inbox[Request, Sheet] = Inbox(service, self._ledger, self._transport)
         self.complete = self._inbox.complete
         self._cards = LinkCards(self._inbox, self._transport, settings.unfurl)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -75,7 +75,7 @@ class Wire(discord.Client):
             allowed_contexts=AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=AppInstallationType(guild=True, user=False),
         )
-        plant(self.tree, desk, self)
+        plant(self.tree, service, self)
 
     async def setup_hook(self) -> None:
         """Prepare what must be there before the first event."""
@@ -111,8 +111,8 @@ class Wire(discord.Client):
         if guild:
             self.tree.copy_global_to(guild=guild)
         await self.tree.sync(guild=guild)
-        await self._ledger.keep_fact(fact, found)
-        await self._ledger.keep_fact(SYNC_WANTED, "")
+        await self._ledger.save_fact(fact, found)
+        await self._ledger.save_fact(SYNC_WANTED, "")
 
     async def _sync_wanted(self) -> bool:
         return bool(await self._ledger.fact(SYNC_WANTED))
@@ -139,9 +139,9 @@ class Wire(discord.Client):
         self._is_serving = True
         self._tell_ready()
         self._start(self._inbox.take_up_now_and_then(UNFINISHED))
-        desk, ledger, transport = self._inbox.desk, self._ledger, self._transport
-        self._start(Reviser(desk, ledger, transport, self._inbox.alone, delivery.EDITING).go_on())
-        self._start(SilenceAlerts(desk, self._settings, ledger, transport).go_on())
+        service, ledger, transport = self._inbox.service, self._ledger, self._transport
+        self._start(Reviser(service, ledger, transport, self._inbox.alone, delivery.EDITING).go_on())
+        self._start(SilenceAlerts(service, self._settings, ledger, transport).go_on())
         self._start(Watcher(self._inbox, transport, self._settings.watch_hourly).go_on())
 
     async def on_disconnect(self) -> None:
@@ -164,13 +164,13 @@ class Wire(discord.Client):
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
         """Answer a command, for all to see where its channel has it so."""
         request = events.from_interaction(interaction, command, words, ephemeral=True)
-        private = self._inbox.desk.channels.of(request.place).private
+        private = self._inbox.service.channels.of(request.place).private
         await self._begin(replace(request, ephemeral=private), interaction)
 
     async def admitted(self, request: Request) -> Question | None:
         """Return what a request asks, unless whoever asks may not."""
         question = await self._transport.question(request)
-        return None if self._inbox.desk.refuses(question) else question
+        return None if self._inbox.service.refuses(question) else question
 
     async def _begin(self, request: Request, interaction: discord.Interaction | None) -> None:
         """Claim a request, show "thinking…", and start on it; do nothing where another process has it."""
@@ -244,7 +244,7 @@ class Wire(discord.Client):
         named, direct = events.names(message, self.user), events.guild_of(message) is None
         unasked = not (direct or named)
         follow_up = self._settings.follow_up_minutes * 60
-        going_on = follow_up and self._inbox.desk.channels.of(events.place(message)).follow_ups
+        going_on = follow_up and self._inbox.service.channels.of(events.place(message)).follow_ups
         if unasked and not (going_on and events.may_follow(message, self.user)):
             return
         words = events.words(message)
@@ -256,7 +256,7 @@ class Wire(discord.Client):
         previous = await self._previous(message)
         if unasked and previous is None and not events.follows(message, self.user):
             return
-        remark = messages.UNSEEN if hidden else ""
+        remark = messages.DISCORD_HIDES_REPLY if hidden else ""
         if unasked and events.waited(message) > follow_up:
             if hidden or not await self._has_asked(message):
                 return

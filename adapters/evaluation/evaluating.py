@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from adapters import json_contract
-from bot.desk import Desk
 from bot.errors import GoldenError
 from bot.evaluation import golden
 from bot.evaluation.evaluate import evaluate
 from bot.evaluation.golden import Golden
 from bot.evaluation.scores import Miss, Point, Scores, Share
+from bot.service import QuestionService
 
 Object = dict[str, Any]
 
@@ -73,10 +73,10 @@ def read(path: Path) -> tuple[Golden, ...]:
         raise EvaluationError(str(error)) from error
 
 
-def show(desk: Desk, questions: tuple[Golden, ...], *, as_json: bool) -> None:
-    """Print the scores of ``desk``: JSON on one line, or drawn for a person."""
+def show(service: QuestionService, questions: tuple[Golden, ...], *, as_json: bool) -> None:
+    """Print the scores of ``service``: JSON on one line, or drawn for a person."""
     try:
-        scores = evaluate(desk, questions)
+        scores = evaluate(service, questions)
     except GoldenError as error:
         raise EvaluationError(str(error)) from error
     if as_json:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bot.commands.clip import FORMS
-from bot.model import Change, Verdict, Why
+from bot.model import Change, NoticeReason, Verdict
 from retrieval import CaveatKind, Kind, Voice
 
 Schema = dict[str, Any]
@@ -141,7 +141,7 @@ DEFINITIONS: dict[str, Schema] = {
         "A caveat, word for word, on an article as a whole, or one that may cover an extract.",
         text=TEXT,
         citation=_ref("citation"),
-        why=_one_of(Why),
+        why=_one_of(NoticeReason),
     ),
     "answer": _object(
         "Sentences of the articles, best first.",

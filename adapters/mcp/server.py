@@ -48,8 +48,8 @@ from adapters.storage.store import Store
 from adapters.terminal.stdout import plainly
 from adapters.terminal.text import draw
 from bot import citing, verbatim
-from bot.desk import Desk
 from bot.model import Asker, Message, Place, Question, Reply
+from bot.service import QuestionService
 
 TOOLS = [offer.tool for offer in OFFERS.values()]  # the server asks for them at every call
 OWN = "stdio"  # an assistant on this machine, which is its person's own: it sees what the terminal does
@@ -70,10 +70,10 @@ Context = ServerRequestContext[Any, Any]
 
 
 class Assistants:
-    """Answers assistants; for one event loop, with ``desk`` used in threads. What is answered is kept in ``store``."""
+    """Answers assistants; for one event loop, with ``service`` used in threads. What is answered is kept in ``store``."""
 
-    def __init__(self, desk: Desk, store: Store | None) -> None:
-        self._desk = desk
+    def __init__(self, service: QuestionService, store: Store | None) -> None:
+        self._service = service
         self._store = store
         self._turns = FairQueue()
         self._waiting: Counter[str] = Counter()
@@ -118,14 +118,14 @@ class Assistants:
         with stage("answer"):
             if offer.name == ASK:
                 question = replace(who, text=texts["question"], previous=texts["previous"] or None)
-                words, reply = question.text, self._desk.answer(question)
+                words, reply = question.text, self._service.answer(question)
             else:
                 line = offer.line(texts)
                 question, words = who, f"/{offer.name} {line}".strip()
-                reply = self._desk.command(offer.name, line, who)
+                reply = self._service.command(offer.name, line, who)
         count(question.place.platform if question.place else HTTP, reply)
         if self._store:
-            keep(self._store, self._desk, question, words, reply)
+            keep(self._store, self._service, question, words, reply)
         return reply
 
     async def articles(self, context: Context, params: PaginatedRequestParams | None) -> ListResourcesResult:
@@ -139,7 +139,7 @@ class Assistants:
 
     def _page(self, who: Question, first: int) -> tuple[list[Resource], str | None]:
         last = first + ARTICLES
-        with self._desk.seen(who).archive.snapshot() as archive:
+        with self._service.holdings_for(who).archive.snapshot() as archive:
             held = archive.listed()
             cited = [verbatim.article(archive, each.id, each.digest) for each in held[first:last]]
         resources = [
@@ -176,7 +176,7 @@ class Assistants:
         return ReadResourceResult(contents=[contents])
 
     def _read(self, who: Question, article_id: str) -> str | None:
-        reading = verbatim.reading(self._desk.seen(who).archive, article_id)
+        reading = verbatim.reading(self._service.holdings_for(who).archive, article_id)
         return json_contract.line(_sendable(json_contract.reading(reading), who)) if reading else None
 
     async def prompts(self, _: Context, __: PaginatedRequestParams | None) -> ListPromptsResult:

@@ -16,13 +16,13 @@ from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.routing import Route
 
 from adapters.channel_rules import read_channels
-from adapters.http_server import listening, serve_http
+from adapters.http_server import listening, run_http_server
 from adapters.mcp.server import HTTP, Assistants
 from adapters.mcp.tokens import Verifier, clients, faults
 from adapters.settings import Fault, Settings, SettingsError
 from adapters.storage.store import Store, StoreError
 from bot.channels import Channels
-from bot.desk import Desk
+from bot.service import QuestionService
 
 PATH = "/mcp"
 LARGEST = 100_000  # bytes of a request
@@ -56,13 +56,15 @@ def _say(address: str) -> None:
     print(f"stet: mcp ready ({address})", flush=True)  # noqa: T201  (the line that others wait for)
 
 
-async def serve(desk: Desk, settings: Settings, stop: asyncio.Event, say: Callable[[str], None] = _say) -> None:
+async def serve(
+    service: QuestionService, settings: Settings, stop: asyncio.Event, say: Callable[[str], None] = _say
+) -> None:
     """Serve over HTTP until ``stop``; ``say`` is told the address.
 
     No session is kept, so that any of several processes can answer. Raises ``AssistantsError`` where the tokens are
     wrong, ``PortError`` where no port is to be had, ``StoreError`` where what is answered cannot be kept.
     """
-    found = tuple(faults(settings.mcp_tokens)) or tuple(_strangers(settings, desk.channels))
+    found = tuple(faults(settings.mcp_tokens)) or tuple(_strangers(settings, service.channels))
     if found:
         raise AssistantsError(" ".join(found))
     logging.getLogger("mcp").setLevel(logging.WARNING)  # a line for each request tells nothing
@@ -70,11 +72,11 @@ async def serve(desk: Desk, settings: Settings, stop: asyncio.Event, say: Callab
         listening(settings.mcp_host, settings.mcp_port) as place,
         Store.of(settings) as store,
     ):
-        assistants = Assistants(desk, store)
+        assistants = Assistants(service, store)
         sessions = StreamableHTTPSessionManager(assistants.server(), stateless=True, max_request_body_size=LARGEST)
         async with sessions.run():
             app = _application(sessions, Verifier(clients(settings.mcp_tokens)))
-            await serve_http(HTTP, app, place, stop, lambda address: say(address + PATH))
+            await run_http_server(HTTP, app, place, stop, lambda address: say(address + PATH))
         assistants.close()
 
 
@@ -90,14 +92,14 @@ def _application(sessions: StreamableHTTPSessionManager, verifier: Verifier) -> 
     return Starlette(routes=[Route(PATH, endpoint=guarded, methods=["POST"])], middleware=[tokens])
 
 
-async def serve_own(desk: Desk, settings: Settings) -> None:
+async def serve_own(service: QuestionService, settings: Settings) -> None:
     """Serve who started this, over standard input and output, until the input ends."""
     try:
         store = Store.of(settings)
     except StoreError as error:
         log.warning("answers are not kept: %s", error)
         store = None
-    assistants = Assistants(desk, store)
+    assistants = Assistants(service, store)
     server = assistants.server()
     with store or nullcontext():
         async with stdio_server() as (read, write):

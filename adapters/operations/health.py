@@ -17,7 +17,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from prometheus_client import make_wsgi_app
 
-from adapters.operations.metrics import ArchiveLook, is_connected, silent_feeds
+from adapters.operations.metrics import ArchiveProbe, is_connected, silent_feeds
 from adapters.settings import Settings
 from adapters.storage.store import Store, StoreError
 
@@ -48,7 +48,7 @@ class Health:
     """What is told of the process that serves ``platforms`` in ``loop``, of what ``look`` looks at."""
 
     def __init__(
-        self, platforms: Sequence[str], loop: asyncio.AbstractEventLoop, store: Store, look: ArchiveLook
+        self, platforms: Sequence[str], loop: asyncio.AbstractEventLoop, store: Store, look: ArchiveProbe
     ) -> None:
         self._platforms, self._loop, self._store, self._look = platforms, loop, store, look
         self._metrics: Callable[..., Iterable[bytes]] = make_wsgi_app()
@@ -86,14 +86,16 @@ class Health:
             yield "the articles cannot be asked"
         yield from (f"no article comes from {feed} any more" for feed in silent_feeds())
         try:
-            self._store.keep_fact("ready", "")
+            self._store.save_fact("ready", "")
         except StoreError as error:
             log.warning("not ready: %s", error)
             yield "the store does not keep"
 
 
 @contextmanager
-def told(platforms: Sequence[str], settings: Settings, look: ArchiveLook, say: Callable[[str], None]) -> Iterator[None]:
+def told(
+    platforms: Sequence[str], settings: Settings, look: ArchiveProbe, say: Callable[[str], None]
+) -> Iterator[None]:
     """Serve for as long as this lasts where the settings say so; ``say`` is given the address.
 
     To be entered in the loop that serves. Raises ``HealthError`` where the address cannot be had,

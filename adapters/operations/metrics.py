@@ -16,8 +16,8 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
 from adapters.storage.answer_record import outcome
-from bot.desk import Desk
 from bot.model import Reply
+from bot.service import QuestionService
 from retrieval import Archive, ArchiveError, MeaningOnDemand
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -30,7 +30,7 @@ DELAYED = Counter("stet_deliveries_delayed", "Answers that could not be delivere
 EDITED = Counter("stet_answers_edited", "Posted answers edited, by what became of them.", ("platform", "outcome"))
 CONNECTION = "stet_platform_connected"
 CONNECTED = Gauge(CONNECTION, "Whether a platform is connected.", ("platform",))
-UNKEPT = Counter("stet_store_failures", "Uses of the store that failed.")
+STORE_FAILURES = Counter("stet_store_failures", "Uses of the store that failed.")
 FEED_SILENCE = Gauge("stet_feed_silence_seconds", "Seconds since a feed last brought an article.", ("feed",))
 FEED_SILENT = Gauge("stet_feed_silent", "Whether a feed that used to bring articles brings none any more.", ("feed",))
 
@@ -71,9 +71,9 @@ def silent_feeds() -> tuple[str, ...]:
 
 
 @contextmanager
-def observed(desk: Desk, look: ArchiveLook) -> Iterator[None]:
-    """Have the figures tell of ``desk`` and, whenever they are read, of its archive, for as long as this lasts."""
-    collectors = (_Encoding(desk), _Holding(look))
+def observed(service: QuestionService, look: ArchiveProbe) -> Iterator[None]:
+    """Have the figures tell of ``service`` and, whenever they are read, of its archive, for as long as this lasts."""
+    collectors = (_Encoding(service), _Holding(look))
     for collector in collectors:
         REGISTRY.register(collector)
     try:
@@ -86,7 +86,7 @@ def observed(desk: Desk, look: ArchiveLook) -> Iterator[None]:
 class _Holding(Collector):
     """What the archive holds; while it cannot be asked, what it held last."""
 
-    def __init__(self, look: ArchiveLook) -> None:
+    def __init__(self, look: ArchiveProbe) -> None:
         self._look = look
 
     def describe(self) -> Iterator[Metric]:
@@ -103,8 +103,8 @@ class _Holding(Collector):
 class _Encoding(Collector):
     """Where the sentences that a question was compared with had their vectors from."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, service: QuestionService) -> None:
+        self._service = service
 
     def collect(self) -> Iterator[Metric]:
         family = CounterMetricFamily(
@@ -112,7 +112,7 @@ class _Encoding(Collector):
             "Vectors of sentences that were wanted, by where they came from.",
             labels=("origin",),
         )
-        meaning = self._desk.holdings.meaning
+        meaning = self._service.holdings.meaning
         lookups = meaning.lookups() if isinstance(meaning, MeaningOnDemand) else {}
         for origin, number in lookups.items():
             family.add_metric((origin,), number)
@@ -130,7 +130,7 @@ class Held:
     sentences: int
 
 
-class ArchiveLook:
+class ArchiveProbe:
     """Looks at one archive, as often as it is asked."""
 
     def __init__(self, archive: Archive) -> None:

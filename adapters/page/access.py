@@ -18,10 +18,10 @@ from starlette.types import ASGIApp, Message as Event, Receive, Scope, Send
 from adapters.page import labels, rendering
 from adapters.page.addresses import EVERYTHING, Links, Passes, article_path, article_scope, version
 from adapters.page.reply_view import view
-from adapters.page.version_view import Opened
+from adapters.page.version_view import OpenedVersion
 from bot import verbatim
-from bot.desk import Desk
 from bot.model import Message
+from bot.service import QuestionService
 from retrieval import Reading, VersionSummary
 
 BAD, FORBIDDEN, NOT_FOUND, CHANGED, TOO_LARGE, UNAVAILABLE = 400, 403, 404, 410, 413, 503
@@ -48,7 +48,7 @@ HEADERS = {
 class Access:
     """The page's door: ``root`` is the path under which browsers find it."""
 
-    desk: Desk
+    service: QuestionService
     passes: Passes | None = None
     root: str = ""
     of_this_process: Passes = field(default_factory=lambda: Passes(secrets.token_urlsafe(), days=1))
@@ -71,16 +71,16 @@ class Access:
 
     def held(self, article_id: str, wanted: str) -> Reading | None:
         """Return an article as it was read, if that version is still the newest."""
-        reading = verbatim.reading(self.desk.holdings.archive, article_id)
+        reading = verbatim.reading(self.service.holdings.archive, article_id)
         return reading if reading and version(reading.article.digest) == wanted else None
 
-    def opened(self, article_id: str, wanted: str, links: Links) -> Opened | None:
+    def opened(self, article_id: str, wanted: str, links: Links) -> OpenedVersion | None:
         """Return which version of an article is asked for by who came with ``links``; None where it is not held.
 
         Who may see one version may see those that are of the same source, and no other.
         """
         try:
-            history = self.desk.holdings.archive.history(article_id)
+            history = self.service.holdings.archive.history(article_id)
         except KeyError:
             return None
         place = max((n for n, held in enumerate(history) if version(held.digest) == wanted), default=-1)
@@ -88,12 +88,12 @@ class Access:
             return None
         source = history[place].source
         seen = history if links.everything else tuple(held for held in history if held.source == source)
-        return Opened(article_id, place, history, seen)
+        return OpenedVersion(article_id, place, history, seen)
 
     def read(self, article_id: str, held: VersionSummary) -> Reading | None:
         """Return what was read in a version of an article; None where it is gone."""
         return self.held(article_id, version(held.digest)) or verbatim.version(
-            self.desk.holdings.archive, article_id, held.digest
+            self.service.holdings.archive, article_id, held.digest
         )
 
     def address(self, article_id: str, held: VersionSummary, links: Links) -> str:

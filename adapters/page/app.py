@@ -27,16 +27,16 @@ from adapters.page.access import CLOSED, NOT_FOUND, TOO_LARGE, Access, Headers, 
 from adapters.page.addresses import Links, Passes, article_path, article_scope
 from adapters.page.feedback import Feedback
 from adapters.page.home import Home, home
-from adapters.page.quotation_check import Proofread, proofread
-from adapters.page.reply_view import Filter, Judging, Thread, View, near_names, view
-from adapters.page.version_view import Opened, versions
-from adapters.storage.answer_record import asked, can_be_judged, convincing, keep, keep_all
-from adapters.storage.store import Given, Store
-from bot import shown, state
+from adapters.page.quotation_check import CheckedText, proofread
+from adapters.page.reply_view import FeedbackForm, Filter, Thread, View, near_names, view
+from adapters.page.version_view import OpenedVersion, versions
+from adapters.storage.answer_record import accepts_feedback, asked, is_confident, keep, record_all
+from adapters.storage.store import AnswerRecord, Store
+from bot import references, state
 from bot.command import Holdings
 from bot.commands.clip import FORMS
-from bot.desk import Desk
 from bot.model import Asker, Clipping, Place, Question, Reply, Verdict
+from bot.service import QuestionService
 from retrieval import MESSAGE, ArchiveError, Scope
 
 DRAWN = 32  # articles at hand
@@ -46,12 +46,14 @@ EARLIER = 8  # questions of a thread that are told
 NEEDS_WORDS = {"who", "said", "disputed"}  # the views that show nothing without any
 
 
-def application(desk: Desk, passes: Passes | None = None, root: str = "", store: Store | None = None) -> Starlette:
-    """Return the page over what ``desk`` holds; ``root`` is the path under which browsers find it.
+def application(
+    service: QuestionService, passes: Passes | None = None, root: str = "", store: Store | None = None
+) -> Starlette:
+    """Return the page over what ``service`` holds; ``root`` is the path under which browsers find it.
 
     With a ``store``, answers are kept and readers can judge them.
     """
-    access = Access(desk, passes, root)
+    access = Access(service, passes, root)
     feedback = Feedback(access, store) if store else None
     page = Page(access, store, feedback)
     routes = [
@@ -76,14 +78,14 @@ def application(desk: Desk, passes: Passes | None = None, root: str = "", store:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class RenderedPage:
     """A page as it is sent, and the same packed by gzip."""
 
     plain: bytes
     packed: bytes
 
 
-Key = tuple[Opened, Links]
+Key = tuple[OpenedVersion, Links]
 
 
 class Page:
@@ -93,11 +95,11 @@ class Page:
         self._access = access
         self._store = store
         self._feedback = feedback
-        self._desk = access.desk
+        self._service = access.service
         self._revision: object = None
         self._first: tuple[object, Home] = (None, Home())
-        self._kept: dict[Given, None] = {}
-        self._drawn: dict[Key, asyncio.Future[Drawn | None]] = {}
+        self._kept: dict[AnswerRecord, None] = {}
+        self._drawn: dict[Key, asyncio.Future[RenderedPage | None]] = {}
 
     def ask(self, request: Request) -> Response:
         """Return the page with the reply, or the first page."""
@@ -109,19 +111,19 @@ class Page:
             return HTMLResponse(rendering.home(self._home(), links))
         question = _following(request, words)
         with stage("answer"):
-            reply = self._desk.answer(question)
+            reply = self._service.answer(question)
         judging, thread = self._record(words, reply, question), _thread(request, question, reply)
-        near = near_names(reply, self._desk.seen(_question("")).archive)
+        near = near_names(reply, self._service.holdings_for(_question("")).archive)
         return self._reply(replace(view(reply, words), judging=judging, thread=thread, near=near), links, words)
 
     def _home(self) -> Home:
         """Return what the first page shows; worked out once a day while no article comes or goes."""
         try:
-            key = (self._desk.holdings.archive.revision(), datetime.now(UTC).date())
+            key = (self._service.holdings.archive.revision(), datetime.now(UTC).date())
         except ArchiveError:
             return Home()
         if key != self._first[0]:
-            found = home(self._desk, _question(""))
+            found = home(self._service, _question(""))
             if found == Home():  # the archive was out of reach
                 return found
             self._first = key, found
@@ -136,7 +138,7 @@ class Page:
         name, words = request.url.path.rpartition("/")[2], request.query_params.get("q", "")
         links = self._access.links(request)
         if links.everything and not words and name in NEEDS_WORDS:
-            found = _filter(request, self._desk.seen(_question("")))
+            found = _filter(request, self._service.holdings_for(_question("")))
             return HTMLResponse(rendering.reply(View(labels.VIEWS[name], field=name, filter=found), links))
         return self._command(request, name, words, field=name)
 
@@ -162,7 +164,7 @@ class Page:
 
     def _proofread(self, text: str, links: Links) -> Response:
         with stage("answer"):
-            found = proofread(self._desk, text, _question(""))
+            found = proofread(self._service, text, _question(""))
         for each in found.checked:
             count("page", each.check)
         self._keep_checks(found)
@@ -193,7 +195,7 @@ class Page:
             return self._access.gone(links)
         address = state.Address(state.key(article_id, opened.shown.digest), request.path_params["index"])
         argument = f"{state.encode([address])} {request.path_params['form']}"
-        copied = self._desk.command("copy", argument, _question(""))
+        copied = self._service.command("copy", argument, _question(""))
         if not isinstance(copied, Clipping):
             return self._access.gone(links)
         return PlainTextResponse(copied.text.encode("utf-8", "backslashreplace"))
@@ -202,12 +204,12 @@ class Page:
         """Return the page for an unknown address."""
         return self._access.said(labels.NOWHERE, self._access.links(request), NOT_FOUND)
 
-    def _opened(self, article_id: str, wanted: str, links: Links) -> tuple[Opened | None, object]:
+    def _opened(self, article_id: str, wanted: str, links: Links) -> tuple[OpenedVersion | None, object]:
         """Return the version that is asked for, and the archive's revision before it was looked up."""
-        revision = self._desk.holdings.archive.revision()
+        revision = self._service.holdings.archive.revision()
         return self._access.opened(article_id, wanted, links), revision
 
-    async def _at_hand(self, opened: Opened, links: Links, revision: object) -> Drawn | None:
+    async def _at_hand(self, opened: OpenedVersion, links: Links, revision: object) -> RenderedPage | None:
         """Return an article's page; many who ask for it at once wait for one drawing. None where it cannot be read."""
         if revision != self._revision:  # of what was removed nothing stays at hand
             self._drawn.clear()
@@ -227,38 +229,38 @@ class Page:
             self._drawn.pop(key, None)
         return drawn
 
-    def _drawn_of_one_state(self, opened: Opened, links: Links) -> Drawn | None:
-        with self._desk.holdings.archive.snapshot():
+    def _drawn_of_one_state(self, opened: OpenedVersion, links: Links) -> RenderedPage | None:
+        with self._service.holdings.archive.snapshot():
             return self._draw(opened, links)
 
-    def _draw(self, opened: Opened, links: Links) -> Drawn | None:
+    def _draw(self, opened: OpenedVersion, links: Links) -> RenderedPage | None:
         read = partial(self._access.read, opened.article_id)
         reading = read(opened.shown)
         if reading is None:
             return None
         told = versions(opened, reading, lambda held: self._access.address(opened.article_id, held, links), read)
         plain = rendering.article(reading, links, told).encode()
-        return Drawn(plain, gzip.compress(plain, mtime=0))
+        return RenderedPage(plain, gzip.compress(plain, mtime=0))
 
     def _command(self, request: Request, name: str, argument: str, field: str = "") -> Response:
         links = self._access.links(request)
         if not links.everything:
             return self._access.closed()
-        found = _filter(request, self._desk.seen(_question(""))) if field else Filter()
+        found = _filter(request, self._service.holdings_for(_question(""))) if field else Filter()
         with stage("answer"):
             question = replace(_question(""), scope=_scope(found))
-            reply = self._desk.command(name, argument, question)
+            reply = self._service.command(name, argument, question)
         judging = self._record(f"/{name} {argument}".strip(), reply, question)
         shown = view(reply, argument or labels.VIEWS.get(field, ""))
         return self._reply(replace(shown, field=field, filled=argument, filter=found, judging=judging), links)
 
-    def _record(self, words: str, reply: Reply, question: Question) -> Judging | None:
+    def _record(self, words: str, reply: Reply, question: Question) -> FeedbackForm | None:
         """Keep a reply; return the form that judges it, where people are asked what they think of such a one."""
         count("page", reply)
-        kept = keep(self._store, self._desk, question, words, reply) if self._store else None
-        return self._feedback.form(kept) if self._feedback and kept and can_be_judged(reply) else None
+        kept = keep(self._store, self._service, question, words, reply) if self._store else None
+        return self._feedback.form(kept) if self._feedback and kept and accepts_feedback(reply) else None
 
-    def _keep_checks(self, found: Proofread) -> None:
+    def _keep_checks(self, found: CheckedText) -> None:
         """Keep what was found of a text's quotations, each once: a text that is being written is checked often.
 
         What no article has shows nothing of any, and is not kept.
@@ -266,14 +268,14 @@ class Page:
         if not (self._store and found.checked):
             return
         question = _question("")
-        scope = self._desk.seen(question).scope
+        scope = self._service.holdings_for(question).scope
         answers = (
             asked(question, f"/verify {each.claim}", each.check, scope)
             for each in found.checked
             if each.check.verdict is not Verdict.ABSENT
         )
         fresh = dict.fromkeys(answer for answer in answers if answer not in self._kept)
-        if fresh and keep_all(self._store, tuple(fresh)):
+        if fresh and record_all(self._store, tuple(fresh)):
             self._kept |= fresh
             for known in tuple(self._kept)[:-KEPT]:
                 self._kept.pop(known, None)
@@ -287,7 +289,7 @@ class Page:
     def _listed(self, line: str, links: Links) -> str | None:
         """Return where the article stands that a line of a listing names last."""
         try:
-            article = self._desk.holdings.archive.article(line.rpartition(" · ")[2])
+            article = self._service.holdings.archive.article(line.rpartition(" · ")[2])
         except KeyError:  # most lines name none
             return None
         return links.to(article_path(article.id, article.digest))
@@ -303,8 +305,8 @@ def _following(request: Request, words: str) -> Question:
 def _thread(request: Request, question: Question, reply: Reply) -> Thread:
     """Return what the next question follows on: what was answered for certain, and what is shown."""
     before = tuple(request.query_params.getlist("after"))[-EARLIER:]
-    leads = convincing(reply) and not shown.refers(question.text) and not question.text.startswith("/")
-    return Thread(before, (*before, question.text) if leads else before, shown.kept(reply) or question.shown)
+    leads = is_confident(reply) and not references.is_reference(question.text) and not question.text.startswith("/")
+    return Thread(before, (*before, question.text) if leads else before, references.state_of(reply) or question.shown)
 
 
 def _filter(request: Request, holdings: Holdings) -> Filter:

@@ -1,7 +1,7 @@
 """Reading -> what a page shows of an article: its paragraphs as running text, with all that stands beside them.
 
 The words of a sentence are the article's, white space collapsed, and nothing else changed but what would be obeyed
-rather than shown (see ``bot.visible``). Nothing here is HTML: the templates make it that, and escape every word.
+rather than shown (see ``bot.escaping``). Nothing here is HTML: the templates make it that, and escape every word.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from bot.escape_controls import escape_controls, escape_line
+
 from bot import citing, messages
 from bot.verbatim import collapse
-from bot.visible import visible, visible_line
 from retrieval import Caveat, Passage, Reading, Span, Voice
 
 
@@ -99,11 +100,11 @@ def rows(reading: Reading, places: Iterable[int]) -> tuple[Row, ...]:
 
 def words(reading: Reading, span: Span) -> str:
     """Return an article's words at a place, as every reply shows them."""
-    return visible(collapse(span.of(reading.article.text)))
+    return escape_controls(collapse(span.of(reading.article.text)))
 
 
 def _line(text: str) -> str:
-    return visible_line(collapse(text))
+    return escape_line(collapse(text))
 
 
 def _paragraphs(reading: Reading) -> Iterator[Paragraph]:

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from adapters.page import labels, rendering
 from adapters.page.access import BAD, FORBIDDEN, TOO_LARGE, UNAVAILABLE, Access, fields
 from adapters.page.addresses import Links, feedback_scope
-from adapters.page.reply_view import Judging, View
+from adapters.page.reply_view import FeedbackForm, View
 from adapters.storage.records import Opinion
 from adapters.storage.store import Store, StoreError
 from bot import messages
@@ -40,9 +40,9 @@ class Feedback:
         """Return where answers are judged."""
         return Route("/feedback/{answer:int}", self.sent, methods=["POST"])
 
-    def form(self, answer: int, *, why: bool = False) -> Judging:
+    def form(self, answer: int, *, why: bool = False) -> FeedbackForm:
         """Return the form that judges an answer; ``why`` for the one that asks what was not right."""
-        return Judging(answer, self._access.tokens.issue(feedback_scope(answer)), why)
+        return FeedbackForm(answer, self._access.tokens.issue(feedback_scope(answer)), why)
 
     async def sent(self, request: Request) -> Response:
         """Store what a reader thinks."""

@@ -7,9 +7,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 
-from bot.desk import Desk
 from bot.messages import count, day
 from bot.model import Listing, Question, Section
+from bot.service import QuestionService
 from retrieval import Archive, ArchiveError, Kind
 
 NEWEST = 20  # articles that examples are made of
@@ -47,15 +47,15 @@ class Home:
     changed: tuple[Changed, ...] = ()
 
 
-def home(desk: Desk, question: Question) -> Home:
+def home(service: QuestionService, question: Question) -> Home:
     """Return what the first page shows; nothing of articles where they cannot be reached."""
     try:
-        with desk.holdings.archive.snapshot() as archive:
+        with service.holdings.archive.snapshot() as archive:
             held, speakers = _held(archive), tuple(islice(_speakers(archive), SPEAKERS))
-            changed = tuple(islice(_changed(desk.seen(question).archive, archive), CHANGED))
+            changed = tuple(islice(_changed(service.holdings_for(question).archive, archive), CHANGED))
     except ArchiveError:
         return Home()
-    listing = desk.command("unverified", "", question)
+    listing = service.command("unverified", "", question)
     recent = listing.sections[:RECENT] if isinstance(listing, Listing) else ()
     examples = [Example(f"What did {name} say?", "said", name) for name in speakers[:2]]
     examples += [Example(f"Who is {name}?", "who", name) for name in speakers[-1:]]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bot.citing import number, source, speaker
 from bot.messages import BEFORE, CAVEAT, IN_ARTICLE, NOTICES, RIGHT, WHY_WRONG, WRONG
-from bot.model import Why
+from bot.model import NoticeReason
 from retrieval import MESSAGE
 
-WHOLE_NOTICE = NOTICES[Why.ARTICLE]
+WHOLE_NOTICE = NOTICES[NoticeReason.ARTICLE]
 POSSIBLE = "[?] Perhaps not verified, in the outlet's words:"
 LEGEND_WHO = "Beside the words stand who says them, and the outlet's caveats. In italics: the sentence that holds one."
 LEGEND_SURE = "A caveat covers this."

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from bot import messages
 from bot.commands.pasted_quotes import Quotation, quotations
-from bot.desk import Desk
 from bot.model import Check, Notice, Question, Section, Verdict
 from bot.notices import notices
 from bot.outline import outline
+from bot.service import QuestionService
 from retrieval import ArchiveError
 
 MOST = 100  # quotations of one text
@@ -50,7 +50,7 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True)
-class Proofread:
+class CheckedText:
     """A text in ``pieces``, in order: what is quoted in it and what is not. ``message`` says what became of it."""
 
     pieces: tuple[str | Checked, ...]
@@ -62,26 +62,28 @@ class Proofread:
         return tuple(piece for piece in self.pieces if isinstance(piece, Checked))
 
 
-def proofread(desk: Desk, text: str, question: Question) -> Proofread:
+def proofread(service: QuestionService, text: str, question: Question) -> CheckedText:
     """Return ``text`` with each of its quotations checked by the desk, as the command ``verify`` checks one."""
     try:
-        found = tuple(quotations(desk.holdings, text))
+        found = tuple(quotations(service.holdings, text))
     except ArchiveError:
-        return Proofread((text,), messages.AWAY)
+        return CheckedText((text,), messages.UNAVAILABLE)
     if not found:
-        return Proofread((text,), messages.NO_QUOTE_IN_MESSAGE)
-    pieces = tuple(_pieces(desk, text, found[:MOST], question))
+        return CheckedText((text,), messages.NO_QUOTE_IN_MESSAGE)
+    pieces = tuple(_pieces(service, text, found[:MOST], question))
     counts = Counter(piece.label for piece in pieces if isinstance(piece, Checked))
     told = [messages.checked(counts.total()), *(f"{counts[each]} {each.lower()}" for each in counts)]
     left = len(found) - counts.total()
-    return Proofread(pieces, ", ".join([*told, f"{left} not checked"] if left else told) + ".")
+    return CheckedText(pieces, ", ".join([*told, f"{left} not checked"] if left else told) + ".")
 
 
-def _pieces(desk: Desk, text: str, found: tuple[Quotation, ...], question: Question) -> Iterator[str | Checked]:
+def _pieces(
+    service: QuestionService, text: str, found: tuple[Quotation, ...], question: Question
+) -> Iterator[str | Checked]:
     begin = number = 0
     for quotation in found:
         claim = _claim(quotation)
-        check = desk.command("verify", claim, question)
+        check = service.command("verify", claim, question)
         if isinstance(check, Check):  # or the words say why there is nothing to check
             number += 1
             yield text[begin : quotation.start]

@@ -11,6 +11,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from bot.escape_controls import escape_controls
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -18,11 +19,10 @@ from adapters.page import labels
 from adapters.page.addresses import Links, article_path, copy_path, feedback_path
 from adapters.page.article_view import proof
 from adapters.page.home import Home
-from adapters.page.quotation_check import Proofread
+from adapters.page.quotation_check import CheckedText
 from adapters.page.reply_view import View
 from adapters.page.version_view import Versions
 from bot.citing import link, opens
-from bot.visible import visible
 from retrieval import Reading
 
 HERE = Path(__file__).resolve().parent
@@ -46,7 +46,7 @@ def environment() -> Environment:
 
 def _shown(value: object) -> object:
     """Return ``value`` with control characters as their codes."""
-    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+    return escape_controls(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def static(name: str) -> str:
@@ -84,7 +84,7 @@ def home(shown: Home, links: Links) -> str:
     return environment().get_template("home.html").render(home=shown, links=links)
 
 
-def quotations(links: Links, found: Proofread | None = None, text: str = "") -> str:
+def quotations(links: Links, found: CheckedText | None = None, text: str = "") -> str:
     """Return the page on which the quotations of a text are checked, with what was found of those in ``text``."""
     return environment().get_template("quotations.html").render(links=links, found=found, text=text)
 

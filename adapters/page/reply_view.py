@@ -11,7 +11,7 @@ from rapidfuzz import fuzz
 from adapters.page import labels
 from bot import messages
 from bot.model import Answer, Candidates, Clipping, Message, NoAnswer, Notice, Reply, Section
-from bot.notices import notices, untold_of
+from bot.notices import notices, remaining_notices
 from bot.outline import outline
 from retrieval import Archive, ArchiveError
 
@@ -34,7 +34,7 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
-class Judging:
+class FeedbackForm:
     """The form on which a reader judges an answer: its number, the form's token; ``why`` where it was not right."""
 
     answer: int
@@ -78,14 +78,14 @@ class View:
     field: str = ""
     filled: str = ""
     filter: Filter = Filter()
-    judging: Judging | None = None
+    judging: FeedbackForm | None = None
     thread: Thread | None = None
 
 
 def view(reply: Reply, heading: str) -> View:
     """Return a reply set out for a page; ``heading`` stands over what has none of its own."""
     listing = outline(reply)
-    told = View(heading, listing.title, sections=listing.sections, notices=tuple(untold_of(listing)))
+    told = View(heading, listing.title, sections=listing.sections, notices=tuple(remaining_notices(listing)))
     match reply:
         case Answer():
             band = "sure" if reply.sure else "unsure"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 
-from adapters.http_server import listening, serve_http, written
+from adapters.http_server import listening, run_http_server, written
 from adapters.page.addresses import EVERYTHING, LEAST_SECRET, Links, passes, root
 from adapters.page.app import application
 from adapters.settings import Fault, Settings, SettingsError
 from adapters.storage.store import Store
-from bot.desk import Desk
+from bot.service import QuestionService
 
 HERE = {"127.0.0.1", "::1"}
 
@@ -44,7 +44,9 @@ def _say(how: str) -> None:
     print(f"stet: page ready ({how})", flush=True)  # noqa: T201  (the line that others wait for)
 
 
-async def serve(desk: Desk, settings: Settings, stop: asyncio.Event, say: Callable[[str], None] = _say) -> None:
+async def serve(
+    service: QuestionService, settings: Settings, stop: asyncio.Event, say: Callable[[str], None] = _say
+) -> None:
     """Serve until ``stop``; ``say`` is told the address that it listens on.
 
     Raises ``PageError`` where the secret could be guessed or the page would be open to others, ``PortError`` where no
@@ -55,8 +57,8 @@ async def serve(desk: Desk, settings: Settings, stop: asyncio.Event, say: Callab
         listening(settings.page_host, settings.page_port) as place,
         Store.of(settings) as store,
     ):
-        app = application(desk, passes(settings), root(settings), store)
-        await serve_http("page", app, place, stop, say)
+        app = application(service, passes(settings), root(settings), store)
+        await run_http_server("page", app, place, stop, say)
 
 
 def _refuse(settings: Settings) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from adapters.page.article_view import Cover, Row, notices, rows
 from bot import messages
 from bot.verbatim import collapse
-from retrieval import Reading, Stretch, VersionSummary, aligned
+from retrieval import Reading, Stretch, VersionSummary, align
 
 ALIKE = 0.5  # of the words of two sentences, from which on the one is the other with changes
 
@@ -96,7 +96,7 @@ class Versions:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedVersion:
     """The version of an article that is asked for: its place among all of them, and those that whoever asks may see.
 
     Of both sequences the newest is last, if it is there.
@@ -131,7 +131,7 @@ def _kept(line: Line) -> list[str | None]:
     return [None if piece.changed else piece.words for piece in line.pieces]
 
 
-def versions(opened: Opened, reading: Reading, address: Address, read: Read) -> Versions | None:
+def versions(opened: OpenedVersion, reading: Reading, address: Address, read: Read) -> Versions | None:
     """Return what is told of the versions beside the ``reading`` of the one shown; None where there is one only."""
     if len(opened.seen) == 1 and not opened.is_superseded:
         return None
@@ -146,7 +146,7 @@ def versions(opened: Opened, reading: Reading, address: Address, read: Read) -> 
     )
 
 
-def _compared(opened: Opened, shown: Reading, address: Address, read: Read) -> Compared | None:
+def _compared(opened: OpenedVersion, shown: Reading, address: Address, read: Read) -> Compared | None:
     if opened.pair is None:
         return None
     before, after = opened.pair
@@ -170,7 +170,7 @@ def changes(before: Reading, after: Reading) -> tuple[Change, ...]:
     """Return which sentences were removed, added or changed from one version to another, in order."""
     return tuple(
         change
-        for stretch in aligned(_sentences(before), _sentences(after))
+        for stretch in align(_sentences(before), _sentences(after))
         if not stretch.same
         for change in _changes(rows(before, stretch.before), rows(after, stretch.after))
     )
@@ -195,7 +195,7 @@ def _whole(row: Row) -> Line:
 def _changed(before: Row, after: Row) -> Change:
     """Return two sentences, the words marked that are not in both; all of them where few are."""
     one, other = before.words.split(" "), after.words.split(" ")
-    stretches = tuple(aligned(one, other))
+    stretches = tuple(align(one, other))
     common = sum(len(stretch.before) for stretch in stretches if stretch.same)
     if common < ALIKE * max(len(one), len(other)):
         return Change((_whole(before),), (_whole(after),))

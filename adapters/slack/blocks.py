@@ -27,8 +27,8 @@ from adapters.slack.rich_text import (
     stacked,
     words,
 )
-from adapters.storage.answer_record import can_be_judged
-from bot import messages, shown
+from adapters.storage.answer_record import accepts_feedback
+from bot import messages, references
 from bot.model import (
     Answer,
     Candidates,
@@ -44,7 +44,7 @@ from bot.model import (
     Reply,
     Section,
 )
-from bot.notices import untold_of
+from bot.notices import remaining_notices
 from bot.outline import MARKS, SPOKEN, outline
 from bot.state import address, encode
 
@@ -79,19 +79,19 @@ class Buttons:
     """What can be clicked beside a reply's own: ``answer`` is its number in the store, for feedback and sharing.
 
     ``shareable`` is set for what the asker alone sees; ``asked`` is the question, where it is to be shown above;
-    ``desk`` is set where people can be asked what the articles do not say for certain.
+    ``service`` is set where people can be asked what the articles do not say for certain.
     """
 
     answer: int | None = None
     shareable: bool = False
     asked: str = ""
-    desk: bool = False
+    service: bool = False
 
 
 def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
     """Return the message for a reply."""
     buttons, listing = buttons or Buttons(), outline(reply)
-    title = listing.title.strip() or ("" if listing.sections else messages.SPEECHLESS)
+    title = listing.title.strip() or ("" if listing.sections else messages.NOTHING_TO_SHOW)
     if isinstance(reply, Clipping):
         head, parts = NOTHING, [_clipping(reply)]
     else:
@@ -129,7 +129,7 @@ def _bounded(part: Part) -> bool:
 
 def _parts(reply: Reply, listing: Listing) -> list[Part]:
     """Return each extract with the notices on its article, where it is the article's first; then the other notices."""
-    due, numbers = untold_of(listing), count(0 if shown.alone(reply) else 1)
+    due, numbers = remaining_notices(listing), count(0 if references.single_extract(reply) else 1)
     if isinstance(reply, Check):
         parts = [_extract(match.extract, next(numbers), due, after=_compared(match)) for match in reply.matches]
     else:
@@ -204,7 +204,7 @@ def _clipping(clipping: Clipping) -> Part:
     extract = clipping.extract
     lines = [
         *warning(extract.caveats),
-        (preformatted(clipping.text or messages.SPEECHLESS), clipping.text),
+        (preformatted(clipping.text or messages.NOTHING_TO_SHOW), clipping.text),
         *caveat_lines(extract.caveats),
         placed(extract),
     ]
@@ -213,7 +213,7 @@ def _clipping(clipping: Clipping) -> Part:
 
 def call(question: str, asker: str, link: str) -> Drawing:
     """Return the message in which a question is handed to people, with the button that marks it as dealt with."""
-    head = said(messages.called(asker))
+    head = said(messages.handover_request(asker))
     where = Part((rich(section(linked(link, link))),), link) if link else NOTHING
     parts = [_part([quoted(shorten(question, LEAST))]), where]
     return fit(head, parts, Part((_actions(_button("Done", DONE, "done")),), ""), LEFT_OUT)
@@ -225,12 +225,12 @@ def _foot(buttons: Buttons, reply: Reply) -> Part:
     row = [_button("More", MORE, more)] if more else []
     if buttons.shareable and buttons.answer is not None:
         row.append(_button("Share to channel", SHARE, str(buttons.answer)))
-    if unsure and buttons.desk and buttons.answer is not None:
+    if unsure and buttons.service and buttons.answer is not None:
         row.append(_button("Ask the desk", CALL, str(buttons.answer)))
-    alone = shown.alone(reply)
+    alone = references.single_extract(reply)
     row += [_menu(alone)] if alone else []
     blocks = [_actions(*row)] if row else []
-    if buttons.answer is not None and can_be_judged(reply):
+    if buttons.answer is not None and accepts_feedback(reply):
         blocks.append(_feedback(buttons.answer))
     return Part(tuple(blocks), "")
 

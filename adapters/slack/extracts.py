@@ -41,7 +41,7 @@ def extract_lines(extract: Extract, number: int = 0) -> Iterator[Line]:
     yield from _own_lines(extract, citing.number(number) if number else "")
     yield placed(extract)
     if extract.revision:
-        yield line(messages.CHANGED_SINCE if extract.revision.now else messages.SAID_NO_MORE, "bold")
+        yield line(messages.CHANGED_SINCE if extract.revision.now else messages.NO_LONGER_SAID, "bold")
     if extract.newest is not extract:
         yield from extract_lines(extract.newest)
 
@@ -76,7 +76,7 @@ def warning(caveats: Iterable[QuotedCaveat]) -> Iterator[Line]:
 def caveat_lines(caveats: Iterable[QuotedCaveat]) -> Iterator[Line]:
     """Yield caveats, each in the outlet's words."""
     for caveat in caveats:
-        yield leading(messages.IN_ITS_WORDS, marked(caveat.text))
+        yield leading(messages.CAVEAT_INTRO, marked(caveat.text))
 
 
 def notice_lines(notice: Notice, above: Citation | None = None) -> Iterator[Line]:
@@ -84,7 +84,7 @@ def notice_lines(notice: Notice, above: Citation | None = None) -> Iterator[Line
 
     That is left out where the citation ``above`` says the same.
     """
-    yield leading(messages.NOTED[notice.why], marked(notice.text))
+    yield leading(messages.CHAT_NOTICES[notice.why], marked(notice.text))
     if above is None or not citing.same_source(above, notice.citation):
         leaf, told = _cited(notice.citation)
         yield small(leaf), told

@@ -12,7 +12,7 @@ from adapters.slack.rich_text import Drawing
 from adapters.slack.transport import card_id, draw_card
 from adapters.slack.web import Web
 from adapters.storage.records import CARD, Posting
-from bot.linked import Linked, is_within
+from bot.link_card import LinkCard, is_within
 
 POSTED = "conversations_history"  # what is still being written is no message to put a card under
 
@@ -32,6 +32,6 @@ class LinkCards:
             show = partial(self._show, event["channel"], event["message_ts"], address)
             await self._inbox.show_card(address, who, show)
 
-    async def _show(self, channel: str, message: str, address: str, card: Linked) -> Posting:
+    async def _show(self, channel: str, message: str, address: str, card: LinkCard) -> Posting:
         await self._web.unfurl(channel, message, address, draw_card(card.listing).blocks)
         return Posting(channel, card_id(message, address), 0, message, CARD)

@@ -69,7 +69,7 @@ class Listeners:
         self._reactions, self._steps = settings.reaction, settings.slack_steps
         self._cards = LinkCards(inbox, web, settings.unfurl)
         self._tasks: set[asyncio.Future[None]] = set()
-        typed = (row.name for row in inbox.desk.commands() if row.argument is not Argument.STATE)
+        typed = (row.name for row in inbox.service.commands() if row.argument is not Argument.STATE)
         self._commands = tuple(typed)
 
     def register(self, app: AsyncApp) -> None:
@@ -189,7 +189,7 @@ class Listeners:
         """Mark a question that people were asked as dealt with, in its place."""
         await ack()
         message, who = body.get("message") or {}, presence(body, context)
-        blocks = [*without(message.get("blocks") or [], DONE), grey(messages.dealt_with(who.name))]
+        blocks = [*without(message.get("blocks") or [], DONE), grey(messages.marked_done(who.name))]
         with suppress(SlackApiError):
             await self._web.client.chat_update(
                 channel=who.channel, ts=message["ts"], text=message.get("text") or "", blocks=blocks
@@ -208,7 +208,7 @@ class Listeners:
         await self._inbox.ledger.record_opinion(opinion)
 
     async def _may_ask(self, who: Request) -> bool:
-        return not self._inbox.desk.refuses(await self._transport.question(who))
+        return not self._inbox.service.refuses(await self._transport.question(who))
 
     async def sent_away(self, event: dict[str, Any]) -> None:
         """Report that the bot was removed from the workspace."""
@@ -236,7 +236,7 @@ class Listeners:
             return
         visit = replace(presence(body, context), command="sources")
         question = await self._transport.question(visit)
-        holds = await self._inbox.work(visit.person, lambda: self._inbox.desk.command("sources", "", question))
+        holds = await self._inbox.work(visit.person, lambda: self._inbox.service.command("sources", "", question))
         await web.client.views_publish(user_id=visit.person, view=views.home(holds, self._keep_days))
 
 

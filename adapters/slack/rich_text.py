@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from bot.visible import visible, visible_line
+from bot.escape_controls import escape_controls, escape_line
 
 Block = dict[str, Any]
 Leaf = dict[str, Any]
@@ -57,7 +57,7 @@ class Drawing:
 
 def escape(text: str) -> str:
     """Return a text that shows as it is where Slack would interpret it."""
-    text = visible(text)
+    text = escape_controls(text)
     for character, entity in ESCAPES:
         text = text.replace(character, entity)
     return text
@@ -77,14 +77,14 @@ def shorten(text: str, limit: int) -> str:
 
 def words(text: str, *styles: str) -> Leaf:
     """Return literal words, with styles such as "bold" and "strike"."""
-    leaf: Leaf = {"type": "text", "text": visible(text)}
+    leaf: Leaf = {"type": "text", "text": escape_controls(text)}
     return leaf | {"style": dict.fromkeys(styles, True)} if styles else leaf
 
 
 def linked(text: str, url: str | None) -> Leaf:
     """Return words that lead to ``url`` where it is one that can be followed."""
     if url and len(url) <= MAX_URL and _WEB.fullmatch(url):
-        return {"type": "link", "url": url, "text": visible(text)}
+        return {"type": "link", "url": url, "text": escape_controls(text)}
     return words(text)
 
 
@@ -138,7 +138,7 @@ def stacked(paragraphs: Iterable[Block]) -> tuple[Block, ...]:
 
 def plain(text: str) -> Block:
     """Return a label."""
-    return {"type": "plain_text", "text": shorten(visible_line(text), MAX_LABEL), "emoji": False}
+    return {"type": "plain_text", "text": shorten(escape_line(text), MAX_LABEL), "emoji": False}
 
 
 def said(text: str, *styles: str) -> Part:

@@ -42,7 +42,7 @@ from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
 from adapters.stored_reply import stands
 from adapters.watcher import Watcher
-from bot.desk import Desk
+from bot.service import QuestionService
 
 AS_A_RULE = Patience()
 SWITCH = 0.001
@@ -62,7 +62,7 @@ def _say(how: str) -> None:
 
 
 async def serve(
-    desk: Desk,
+    service: QuestionService,
     settings: Settings,
     stop: asyncio.Event,
     patience: Patience = AS_A_RULE,
@@ -75,16 +75,16 @@ async def serve(
     _refuse_missing(settings)
     # the loop has little to do at a time, and is not to wait long for threads that search
     sys.setswitchinterval(SWITCH)
-    await asyncio.to_thread(warm, desk)
+    await asyncio.to_thread(warm, service)
     with Store.of(settings) as store:
-        await _keep_up(SlackContext(desk, settings, store, patience, say), stop)
+        await _keep_up(SlackContext(service, settings, store, patience, say), stop)
 
 
 @dataclass(frozen=True, slots=True)
 class SlackContext:
     """All that a connection to Slack is made of."""
 
-    desk: Desk
+    service: QuestionService
     settings: Settings
     store: Store
     patience: Patience
@@ -117,20 +117,20 @@ async def _serve(context: SlackContext, stop: asyncio.Event) -> None:
         ledger = Ledger(PLATFORM, context.store)
         web = Web(clients, home, lambda why: _refuse(refusal, why))
         people = People(web, outsiders=settings.allow_outsiders)
-        archive = context.desk.holdings.archive
+        archive = context.service.holdings.archive
         options = ReplyOptions(
             settings.follow_up_minutes * 60,
-            settings.slack_desk,
-            context.desk.channels,
+            settings.slack_handover,
+            context.service.channels,
             lambda given: stands(json.loads(given.reply), archive),
         )
-        transport = SlackTransport(web, people, ledger, context.desk.refuses, options)
-        inbox = Inbox(context.desk, ledger, transport)
+        transport = SlackTransport(web, people, ledger, context.service.refuses, options)
+        inbox = Inbox(context.service, ledger, transport)
         app = _app(home, clients)
         Listeners(inbox, transport, web, settings, lambda why: _refuse(refusal, why)).register(app)
         try:
-            reviser = Reviser(context.desk, ledger, transport, inbox.alone, context.patience.revising)
-            herald = SilenceAlerts(context.desk, settings, ledger, transport)
+            reviser = Reviser(context.service, ledger, transport, inbox.alone, context.patience.revising)
+            herald = SilenceAlerts(context.service, settings, ledger, transport)
             taking_up = inbox.take_up_now_and_then(context.patience.unfinished)
             watcher = Watcher(inbox, transport, settings.watch_hourly)
             async with _going_on(taking_up, reviser.go_on(), herald.go_on(), watcher.go_on()):
@@ -283,7 +283,7 @@ class Readiness:
     async def holds(self) -> bool:
         """Return whether it is ready; Slack is asked anew every few seconds."""
         ledger = self._inbox.ledger
-        kept = await ledger.soon(ledger.read(lambda store: (store.fact("ready"),)))
+        kept = await ledger.call_with_timeout(ledger.read(lambda store: (store.fact("ready"),)))
         if time.monotonic() - self._asked > LIVES_FOR:
             self._asked, self._known = time.monotonic(), await self._web.is_known()
         return kept is not None and self._known and not self._stop.is_set()

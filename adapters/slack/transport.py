@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
+from bot.escape_controls import escape_line
 from slack_sdk.errors import SlackApiError
 
 from adapters.slack import markup
@@ -21,7 +22,7 @@ from adapters.slack.requests import CALLED, SHARED, Answered, Request, more_key
 from adapters.slack.rich_text import LEAST, Block, Drawing, context, escape, shorten
 from adapters.slack.web import REFUSALS, Web, passes, reason
 from adapters.storage.ledger import Ledger
-from adapters.storage.records import CARD, Given, Posting, Watch
+from adapters.storage.records import CARD, AnswerRecord, Posting, Watch
 from adapters.storage.store import Store
 from adapters.transport import AwayError, HopelessError, Recent
 from bot import messages
@@ -31,8 +32,7 @@ from bot.commands.table import BY_STATE, TABLE
 from bot.model import Answer, Asker, Listing, Message, Place, Question, Reply
 from bot.outline import outline
 from bot.small_talk import asks
-from bot.visible import visible_line
-from bot.watching import WATCHED
+from bot.standing_questions import NEWS_COMMAND
 from retrieval import QUESTION, words
 
 PLATFORM = "slack"
@@ -45,15 +45,15 @@ LOOSELY = 900.0
 
 @dataclass(frozen=True, slots=True)
 class ReplyOptions:
-    """``follow_up``: seconds for which a thread needs no mention; ``desk``: the channel of people to ask.
+    """``follow_up``: seconds for which a thread needs no mention; ``service``: the channel of people to ask.
 
     ``channels``: what holds in each; ``stands``: whether the articles still have what a kept reply cites.
     """
 
     follow_up: float
-    desk: str = ""
+    service: str = ""
     channels: Channels = field(default_factory=Channels)
-    stands: Callable[[Given], bool] = field(default=lambda _: True)
+    stands: Callable[[AnswerRecord], bool] = field(default=lambda _: True)
 
 
 class SlackTransport:
@@ -67,7 +67,7 @@ class SlackTransport:
         self._people = people
         self._web, self._ledger, self._refuses = web, ledger, refuses
         self._stands = options.stands
-        self._follow_up, self._desk, self._channels = options.follow_up, options.desk, options.channels
+        self._follow_up, self._service, self._channels = options.follow_up, options.service, options.channels
 
     def write(self, letter: Request) -> str:
         """Return a question as it is kept until it is answered."""
@@ -87,7 +87,7 @@ class SlackTransport:
 
     def news(self, watch: Watch, words: str, key: str) -> Request:
         """Return what is told of news as a message of its own."""
-        return Request(words, watch.person, watch.channel, watch.workspace, WATCHED, key=key)
+        return Request(words, watch.person, watch.channel, watch.workspace, NEWS_COMMAND, key=key)
 
     async def announce(self, letter: Request) -> None:
         """Show a status beside the question."""
@@ -106,14 +106,14 @@ class SlackTransport:
         if letter.command or not (letter.within or letter.direct):
             return ""
         thread = letter.thread if letter.within else ""
-        return await self._ledger.soon(self._ledger.last_shown(letter.channel, thread)) or ""
+        return await self._ledger.call_with_timeout(self._ledger.last_shown(letter.channel, thread)) or ""
 
     async def _before(self, letter: Request) -> str | None:
         """Return the question before in the same thread, or just before in a direct message; "" where none led on."""
         if letter.command or not (letter.within or letter.direct):
             return None
         thread, age = (letter.thread, None) if letter.within else ("", LOOSELY)
-        return await self._ledger.soon(self._ledger.last_question(letter.channel, thread, age))
+        return await self._ledger.call_with_timeout(self._ledger.last_question(letter.channel, thread, age))
 
     async def _meant(self, letter: Request) -> str:
         """Return the message under which the bot is asked of "that", where nobody asked it anything before."""
@@ -137,13 +137,13 @@ class SlackTransport:
             asked = store.last_question(*place) is not None and store.has_asked(*place, letter.person)
             return replace(letter, remark=messages.ASK_ON) if asked else None
 
-        return await self._ledger.soon(self._ledger.read(found))  # as one call: it is waited for once
+        return await self._ledger.call_with_timeout(self._ledger.read(found))  # as one call: it is waited for once
 
     async def pointed_at(self, letter: Request) -> Request:
         """Return a reaction with the words of what it is put on, to be answered beside that; else why it is not."""
         message = await self._web.message(letter.channel, letter.pressed)
         if message is None:
-            return replace(letter, remark=messages.UNREAD)
+            return replace(letter, remark=messages.SLACK_HIDES_MESSAGE)
         return replace(letter, text=markup.everything(message), thread=message.get("thread_ts") or "")
 
     async def alone(self, letter: Request) -> Request:
@@ -159,7 +159,7 @@ class SlackTransport:
 
     async def leave(self, letter: Request) -> None:
         """Stop taking part in a thread, until the bot is named there again."""
-        await self._ledger.soon(self._ledger.forget_thread(letter.channel, letter.thread))
+        await self._ledger.call_with_timeout(self._ledger.forget_thread(letter.channel, letter.thread))
 
     def draw(self, letter: Request, reply: Reply, number: int | None) -> Drawing:
         """Return a reply drawn, with what is clicked beside it."""
@@ -167,10 +167,10 @@ class SlackTransport:
         # what a command asked, nobody else has seen
         asked = letter.words if letter.answered is Answered.CHANNEL else ""
         alone = letter.answered is Answered.RESPONSE
-        desk = bool(self._desk) and letter.command not in BY_STATE
-        return draw(reply, Buttons(number, shareable=alone, asked=asked, desk=desk))
+        service = bool(self._service) and letter.command not in BY_STATE
+        return draw(reply, Buttons(number, shareable=alone, asked=asked, service=service))
 
-    def keepsake(self, letter: Request, reply: Reply) -> str:
+    def rendered_copy(self, letter: Request, reply: Reply) -> str:
         """Return what the asker alone is shown, as it is shared with all."""
         if letter.answered is not Answered.RESPONSE:
             return ""
@@ -184,23 +184,23 @@ class SlackTransport:
         if self._refuses(await self.question(letter)):
             return letter.alone(), draw(Message(messages.REFUSED))
         number = int(letter.text) if letter.text.isdecimal() else 0
-        given = await self._ledger.soon(self._ledger.stored_answer(number))
-        if given is None or given.channel != letter.channel or (letter.command == SHARED and not given.keepsake):
+        given = await self._ledger.call_with_timeout(self._ledger.stored_answer(number))
+        if given is None or given.channel != letter.channel or (letter.command == SHARED and not given.rendered_copy):
             return letter.alone(), draw(Message(GONE))
         if letter.command == CALLED:
             return await self._handed_over(letter, given)
         if not await asyncio.to_thread(self._stands, given):
             return letter.alone(), draw(Message(messages.CHANGED))
-        kept = json.loads(given.keepsake)
+        kept = json.loads(given.rendered_copy)
         sharer = messages.shared_by(letter.name)
         shared = context(sharer)
         return letter, Drawing(f"{escape(sharer)}\n{kept['text']}", (shared, *kept["blocks"]))
 
-    async def _handed_over(self, letter: Request, given: Given) -> tuple[Request, Drawing]:
+    async def _handed_over(self, letter: Request, given: AnswerRecord) -> tuple[Request, Drawing]:
         """Return a question for the desk's channel, with the way to where it was asked."""
         link = await self._web.permalink(given.channel or "", given.thread or letter.pressed)
-        desk = replace(letter, channel=self._desk, thread="", answered=Answered.THREAD, command=CALLED)
-        return desk, call(given.question, letter.name, link)
+        service = replace(letter, channel=self._service, thread="", answered=Answered.THREAD, command=CALLED)
+        return service, call(given.question, letter.name, link)
 
     async def deliver(self, letter: Request, drawing: Drawing, replaces: str) -> str:
         """Post an answer."""
@@ -221,11 +221,11 @@ class SlackTransport:
         except AwayError:  # it is tried again by itself
             raise
         except Exception as error:
-            await self._web.tell_presser(letter, messages.NOT_CALLED)
+            await self._web.tell_presser(letter, messages.NOT_HANDED_OVER)
             raise HopelessError(f"STET_SLACK_DESK cannot be posted in: {error}") from error
         if not done:
             raise AwayError("another process is asking the desk")
-        await self._web.tell_presser(letter, messages.CALLED)
+        await self._web.tell_presser(letter, messages.HANDED_OVER)
 
     async def _use_up(self, letter: Request) -> None:
         """Take "More" off its message: Slack is asked what that shows, so that nobody may edit it meanwhile.
@@ -239,7 +239,7 @@ class SlackTransport:
         try:
             await self._web.without_button(letter, MORE)
         finally:
-            await asyncio.shield(self._ledger.end_edit(claim))
+            await asyncio.shield(self._ledger.delete_claim(claim))
 
     async def remove(self, channel: str, message: str) -> None:
         """Delete an answer."""
@@ -260,21 +260,21 @@ class SlackTransport:
             return None
         return Posting(letter.channel, sent, number, letter.origin)
 
-    async def redraw(self, posting: Posting, given: Given, reply: Reply) -> Drawing:
+    async def redraw(self, posting: Posting, given: AnswerRecord, reply: Reply) -> Drawing:
         """Return what a posted answer is by now, drawn; what was used up beside it stays away."""
-        if posting.dress == CARD:
+        if posting.appearance == CARD:
             return draw_card(reply)
         if isinstance(reply, Answer) and reply.more:
             key = more_key(posting.channel, posting.message, reply.more)
-            used = await self._ledger.soon(self._ledger.is_claimed(key))
+            used = await self._ledger.call_with_timeout(self._ledger.is_claimed(key))
             reply = replace(reply, more="") if used else reply
         command = given.question.removeprefix("/").partition(" ")[0] if given.question.startswith("/") else ""
-        desk = bool(self._desk) and command not in BY_STATE
-        return await asyncio.to_thread(draw, reply, Buttons(posting.answer, desk=desk))
+        service = bool(self._service) and command not in BY_STATE
+        return await asyncio.to_thread(draw, reply, Buttons(posting.answer, service=service))
 
     async def edit(self, posting: Posting, drawing: Drawing) -> None:
         """Show a drawing in place of what a message shows, or of the card under a link in it."""
-        if posting.dress == CARD:
+        if posting.appearance == CARD:
             message, _, address = posting.message.partition(" ")
             await self._web.unfurl(posting.channel, message, address, drawing.blocks)
             return
@@ -282,7 +282,7 @@ class SlackTransport:
 
     def leads_on(self, letter: Request, sent: str) -> Sequence[str]:
         """Return the question's thread, and in a direct message the conversation as a whole; under news, its own."""
-        if letter.command == WATCHED:
+        if letter.command == NEWS_COMMAND:
             return (sent,) if sent else ()
         if sent or letter.answered is not Answered.THREAD:
             return ()
@@ -313,7 +313,7 @@ def _lines(listing: Listing) -> Iterator[str]:
 
 
 def _words(text: str) -> Block:
-    return {"type": "plain_text", "text": shorten(visible_line(text), LEAST), "emoji": False}
+    return {"type": "plain_text", "text": shorten(escape_line(text), LEAST), "emoji": False}
 
 
 def in_slacks_words(reply: Reply) -> Reply:

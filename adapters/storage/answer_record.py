@@ -9,18 +9,18 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from adapters import __version__, json_contract
-from adapters.storage.store import Given, Store, StoreError
+from adapters.storage.store import AnswerRecord, Store, StoreError
 from adapters.transport import Letter
-from bot.desk import Desk
 from bot.model import Answer, Check, Message, NoAnswer, Question, Reply
-from bot.watching import WATCHED
+from bot.service import QuestionService
+from bot.standing_questions import NEWS_COMMAND
 from retrieval import EVERYTHING, Scope
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Cited:
+class CitedPlace:
     """A place in an article that a reply shows: half-open, in code points of the text with that digest."""
 
     article: str
@@ -29,17 +29,17 @@ class Cited:
     end: int
 
 
-def convincing(reply: Reply) -> bool:
+def is_confident(reply: Reply) -> bool:
     """Return whether a reply has found something, and is sure of it."""
     return reply.sure if isinstance(reply, Answer) else not isinstance(reply, Message | NoAnswer)
 
 
-def plainly_found(reply: Reply) -> bool:
+def is_complete(reply: Reply) -> bool:
     """Return whether a reply is worth giving to who did not ask the bot: all that was asked is there, for certain."""
     return isinstance(reply, Answer) and reply.sure and not reply.not_found
 
 
-def can_be_judged(reply: Reply) -> bool:
+def accepts_feedback(reply: Reply) -> bool:
     """Return whether people are asked what they think of a reply: it answers, or says of a quotation what is right."""
     return isinstance(reply, Answer | Check)
 
@@ -54,15 +54,15 @@ def outcome(reply: Reply) -> str:
     return type(reply).__name__.lower()
 
 
-def asked(question: Question, words: str, reply: Reply, scope: Scope = EVERYTHING) -> Given:
+def asked(question: Question, words: str, reply: Reply, scope: Scope = EVERYTHING) -> AnswerRecord:
     """Return what is kept of an answer to ``question``, asked in ``words`` of the articles within ``scope``."""
     return recorded(question, words, json_contract.reply(reply), scope)
 
 
-def recorded(question: Question, words: str, told: Mapping[str, Any], scope: Scope = EVERYTHING) -> Given:
+def recorded(question: Question, words: str, told: Mapping[str, Any], scope: Scope = EVERYTHING) -> AnswerRecord:
     """Return the same of an answer as it is kept."""
     place, asker = question.place, question.asker
-    return Given(
+    return AnswerRecord(
         platform=place.platform if place else "",
         asker=asker.id if asker else "",
         question=words,
@@ -78,21 +78,21 @@ def recorded(question: Question, words: str, told: Mapping[str, Any], scope: Sco
     )
 
 
-def keep(store: Store, desk: Desk, question: Question, words: str, reply: Reply) -> int | None:
-    """Keep what ``desk`` answered, but for what is only said to a reader; nobody's answer depends on it.
+def keep(store: Store, service: QuestionService, question: Question, words: str, reply: Reply) -> int | None:
+    """Keep what ``service`` answered, but for what is only said to a reader; nobody's answer depends on it.
 
     Returns its number; None where nothing was kept.
     """
     if isinstance(reply, Message):
         return None
     try:
-        return store.record_answer(asked(question, words, reply, desk.seen(question).scope))
+        return store.record_answer(asked(question, words, reply, service.holdings_for(question).scope))
     except StoreError as error:
         log.error("an answer was not kept: %s", error)  # noqa: TRY400 - the sentence says it all
         return None
 
 
-def keep_all(store: Store, answers: Sequence[Given]) -> bool:
+def record_all(store: Store, answers: Sequence[AnswerRecord]) -> bool:
     """Keep answers in one transaction; return whether that was done. Nobody's answer depends on it."""
     try:
         store.record_answers(answers)
@@ -102,7 +102,7 @@ def keep_all(store: Store, answers: Sequence[Given]) -> bool:
     return True
 
 
-def given(letter: Letter, question: Question, reply: Reply, keepsake: str, scope: Scope) -> Given:
+def given(letter: Letter, question: Question, reply: Reply, rendered_copy: str, scope: Scope) -> AnswerRecord:
     """Return what is kept of an answer to a letter, which is ``question`` as the desk was asked it."""
     words = f"/{letter.command} {letter.text}".strip() if letter.command else letter.text
     return replace(
@@ -110,23 +110,23 @@ def given(letter: Letter, question: Question, reply: Reply, keepsake: str, scope
         asker=letter.person,
         channel=letter.channel,
         thread=letter.thread or None,
-        keepsake=keepsake,
+        rendered_copy=rendered_copy,
     )
 
 
-def question_in_words(given: Given) -> str:
+def question_in_words(given: AnswerRecord) -> str:
     """Return what was asked, for people: of news, the standing questions that it is news on."""
     command, _, places = given.question.partition(" ")
-    if command != f"/{WATCHED}":
+    if command != f"/{NEWS_COMMAND}":
         return given.question
     return f"news on {', '.join(dict.fromkeys(f'“{words}”' for words, _ in json.loads(places)))}"
 
 
-def cited(told: object) -> Iterator[Cited]:
+def cited(told: object) -> Iterator[CitedPlace]:
     """Yield every place that a reply cites, as ``machine.reply`` tells it, in its order."""
     if isinstance(told, dict):
         if isinstance(told.get("digest"), str):
-            yield Cited(told["article_id"], told["digest"], told["start"], told["end"])
+            yield CitedPlace(told["article_id"], told["digest"], told["start"], told["end"])
         for part in told.values():
             yield from cited(part)
     elif isinstance(told, list):
@@ -134,7 +134,7 @@ def cited(told: object) -> Iterator[Cited]:
             yield from cited(part)
 
 
-def quoted(told: object) -> Iterator[tuple[Cited, tuple[str, str]]]:
+def quoted(told: object) -> Iterator[tuple[CitedPlace, tuple[str, str]]]:
     """Yield each place whose words are in what is kept, with the article's title and these words."""
     if isinstance(told, dict):
         match told:

@@ -9,7 +9,7 @@ from typing import Any
 from adapters.storage.database import Run
 from adapters.storage.keeper import Keeper
 from adapters.storage.postings import rests_on
-from adapters.storage.records import Given, Opinion
+from adapters.storage.records import AnswerRecord, Opinion
 
 # an answer's columns, in the order of the fields of ``Given``
 COLUMNS = (
@@ -36,16 +36,16 @@ RECORD = f"INSERT INTO answers ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * l
 class Answers(Keeper):
     """The answers that are kept, by number."""
 
-    def record_answer(self, given: Given) -> int:
+    def record_answer(self, given: AnswerRecord) -> int:
         """Keep an answer; return its number, which feedback and the audit refer to."""
         return self.record_answers((given,))[0]
 
-    def record_answers(self, answers: Sequence[Given]) -> tuple[int, ...]:
+    def record_answers(self, answers: Sequence[AnswerRecord]) -> tuple[int, ...]:
         """Keep several answers at once; return their numbers."""
         with self._transaction() as run:
             return tuple(self._recorded(run, given) for given in answers)
 
-    def _recorded(self, run: Run, given: Given) -> int:
+    def _recorded(self, run: Run, given: AnswerRecord) -> int:
         row = {field: getattr(given, field) for field in COLUMNS}
         row |= {"digests": json.dumps(given.digests), "at": given.at or self._clock()}
         row |= {"sources": json.dumps(given.sources) if given.sources is not None else None}
@@ -53,7 +53,7 @@ class Answers(Keeper):
         rests_on(run, number, given.digests, self._clock())
         return number
 
-    def answer(self, number: int) -> Given | None:
+    def answer(self, number: int) -> AnswerRecord | None:
         """Return an answer by its number; ``None`` where there is none, or none any more."""
         with self._reading() as run:
             row = run(f"SELECT {GIVEN} FROM answers WHERE id = ?", (number,)).fetchone()  # noqa: S608
@@ -68,7 +68,7 @@ class Answers(Keeper):
             )
             return found.fetchone() is not None
 
-    def last_answers(self, most: int) -> tuple[tuple[int, Given], ...]:
+    def last_answers(self, most: int) -> tuple[tuple[int, AnswerRecord], ...]:
         """Return the last answers with their numbers, ``most`` at most, newest first."""
         with self._reading() as run:
             rows = run(f"SELECT id, {GIVEN} FROM answers ORDER BY id DESC LIMIT ?", (most,)).fetchall()  # noqa: S608
@@ -94,7 +94,7 @@ class Answers(Keeper):
             ).fetchall()
             return tuple(Opinion(answer, person, bool(right), why) for person, right, why in rows)
 
-    def judged(self) -> tuple[tuple[Opinion, Given, float], ...]:
+    def judged(self) -> tuple[tuple[Opinion, AnswerRecord, float], ...]:
         """Return every opinion with the answer it is of and when it was given, newest first."""
         with self._reading() as run:
             rows = run(
@@ -107,8 +107,8 @@ class Answers(Keeper):
             )
 
 
-def _given(row: Sequence[Any]) -> Given:
+def _given(row: Sequence[Any]) -> AnswerRecord:
     fields = dict(zip(COLUMNS, row, strict=True))
     sources = fields["sources"]
     fields |= {"digests": tuple(json.loads(fields["digests"]))}
-    return Given(**{**fields, "sources": tuple(json.loads(sources)) if sources is not None else None})
+    return AnswerRecord(**{**fields, "sources": tuple(json.loads(sources)) if sources is not None else None})

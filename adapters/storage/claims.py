@@ -16,7 +16,7 @@ from time import monotonic
 from adapters.storage.database import Database, Run, StoreError
 from adapters.storage.keeper import Keeper
 from adapters.storage.postings import post
-from adapters.storage.records import Claim, Posting, Shown
+from adapters.storage.records import Claim, Posting, ReplyMessage
 from retrieval import runs
 
 # Nobody answers for so long: whoever holds such a claim has lost it, whatever its process's number says.
@@ -109,12 +109,12 @@ class Claims(Keeper):
                 (edits(platform), self._instance, self._clock() - ABANDONED_AFTER),
             )
 
-    def end_edit(self, claim: Claim) -> None:
+    def delete_claim(self, claim: Claim) -> None:
         """Give a posted answer to whoever edits it next."""
         with self._transaction() as run:
             run("DELETE FROM claims WHERE id = ?", (claim.id,))
 
-    def finish(self, claim: Claim, shown: Shown | None = None, posting: Posting | None = None) -> None:
+    def finish(self, claim: Claim, shown: ReplyMessage | None = None, posting: Posting | None = None) -> None:
         """Note that the event is answered, and where that is shown; it is not taken up again, its payload forgotten.
 
         ``posting`` is the message as one that can be edited later, where it shows an answer to all.

@@ -14,8 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from adapters.operations.metrics import UNKEPT
-from adapters.storage.store import Claim, Posting, Shown, Store, StoreError
+from adapters.operations.metrics import STORE_FAILURES
+from adapters.storage.store import Claim, Posting, ReplyMessage, Store, StoreError
 
 PATIENCE = 1.0  # seconds that anybody waits for the store
 CLAIMING = 2.0  # seconds that a claim is waited for; a platform waits three for the first sign of life
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True, eq=False)
-class Receipt:
+class ClaimHandle:
     """That a letter is this process's to answer: its claim where the store has it by now, and what became of it.
 
     ``claiming`` is under way where the store is slow; it is ``lost`` where another process turns out to have it.
@@ -40,7 +40,7 @@ class Receipt:
     claiming: asyncio.Future[tuple[Claim | None] | None] | None = None
     lost: bool = False
     answered: bool = False
-    shown: Shown | None = None
+    shown: ReplyMessage | None = None
     posting: Posting | None = None
 
 
@@ -86,18 +86,18 @@ class Ledger:
     posting = _of_platform(_reads(Store.posting))
     postings_to_review = _of_platform(_reads(Store.postings_to_review))
     shown_for = _of_platform(_reads(Store.shown_for))
-    told_lately = _of_platform(_reads(Store.told_lately))
-    untold = _of_platform(_reads(Store.untold))
+    recent_news_count = _of_platform(_reads(Store.recent_news_count))
+    remaining = _of_platform(_reads(Store.remaining))
     watches = _of_platform(_reads(Store.watches))
 
-    keep_fact = _writes(Store.keep_fact)
+    save_fact = _writes(Store.save_fact)
     record_answer = _writes(Store.record_answer)
     record_opinion = _writes(Store.record_opinion)
     add_watch = _writes(Store.add_watch)
-    end_watch = _writes(Store.end_watch)
-    note_news = _writes(Store.note_news)
-    note_told = _writes(Store.note_told)
-    end_edit = _writes(Store.end_edit)
+    remove_watch = _writes(Store.remove_watch)
+    add_news = _writes(Store.add_news)
+    mark_news_delivered = _writes(Store.mark_news_delivered)
+    delete_claim = _writes(Store.delete_claim)
     claim_edit = _of_platform(_writes(Store.claim_edit))
     note_review = _of_platform(_writes(Store.note_review))
     forget_posting = _of_platform(_writes(Store.forget_posting))
@@ -116,7 +116,7 @@ class Ledger:
         self._noting = ThreadPoolExecutor(1, "stet-note")
         self._seen: OrderedDict[str, None] = OrderedDict()
         self._claiming: dict[str, asyncio.Future[tuple[Claim | None] | None]] = {}
-        self._undone: list[Receipt] = []
+        self._undone: list[ClaimHandle] = []
         self._doing = asyncio.Lock()
 
     async def keep(self, use: Callable[[Store], T]) -> T | None:
@@ -127,13 +127,13 @@ class Ledger:
         """Call ``use``, which only reads, beside what is written; return None where it fails, which is logged."""
         return await self._used(self._reading, use)
 
-    async def soon(self, call: Coroutine[Any, Any, T | None]) -> T | None:
+    async def call_with_timeout(self, call: Coroutine[Any, Any, T | None]) -> T | None:
         """Wait briefly for a call of the store; return None where it takes longer. It goes on by itself."""
         using = asyncio.ensure_future(call)
         done, _ = await asyncio.wait((using,), timeout=PATIENCE)
         return using.result() if done else None
 
-    async def claim(self, keys: Sequence[str], payload: str = "", within: float = CLAIMING) -> Receipt | None:
+    async def claim(self, keys: Sequence[str], payload: str = "", within: float = CLAIMING) -> ClaimHandle | None:
         """Claim an event under every one of its ``keys``; ``None`` where any of them was claimed before.
 
         A store that says nothing ``within`` so many seconds is not waited for.
@@ -141,7 +141,7 @@ class Ledger:
         if not self._is_new(keys):
             await self._settled(keys, within)
             return None
-        receipt = Receipt()
+        receipt = ClaimHandle()
         claiming = asyncio.ensure_future(self.keep(lambda store: (store.claim(self.platform, keys, payload),)))
         self._claiming |= dict.fromkeys(keys, claiming)
         claiming.add_done_callback(lambda _: self._forget(keys))
@@ -156,7 +156,7 @@ class Ledger:
         receipt.claim = kept[0] if kept else None
         return receipt
 
-    async def is_lost(self, receipt: Receipt) -> bool:
+    async def is_lost(self, receipt: ClaimHandle) -> bool:
         """Return whether another process has it. Waits for a claim under way: two processes must not both answer.
 
         A store that fails, or takes longer than ``LATE``, loses nothing: without it, whoever is asked answers.
@@ -183,7 +183,7 @@ class Ledger:
             self._seen.popitem(last=False)
         return True
 
-    def _came_late(self, receipt: Receipt, kept: tuple[Claim | None] | None) -> None:
+    def _came_late(self, receipt: ClaimHandle, kept: tuple[Claim | None] | None) -> None:
         receipt.claim = kept[0] if kept else None
         receipt.lost = kept == (None,)
         if receipt.answered:
@@ -205,7 +205,7 @@ class Ledger:
 
         def begun(store: Store) -> tuple[Claim | None, bool]:
             for left in store.take_up(deeds):  # by a process that was killed meanwhile
-                store.end_edit(left)
+                store.delete_claim(left)
             claim = store.claim(deeds, [key])
             return claim, claim is None and store.is_finished(deeds, key)
 
@@ -217,13 +217,13 @@ class Ledger:
                 await act()
             except BaseException:
                 if claim is not None:
-                    await asyncio.shield(self.end_edit(claim))
+                    await asyncio.shield(self.delete_claim(claim))
                 raise
             if claim is not None:
                 await self.finish_claim(claim)
             return True
 
-    async def not_again(self, key: str, act: Callable[[], Awaitable[object]]) -> None:
+    async def at_most_hourly(self, key: str, act: Callable[[], Awaitable[object]]) -> None:
         """Do what ``key`` names, unless somebody did within ``AGAIN`` seconds; what failed may be done again at once.
 
         Nothing is done where the store cannot say.
@@ -235,23 +235,25 @@ class Ledger:
         try:
             await act()
         except BaseException:
-            await asyncio.shield(self.end_edit(claim))
+            await asyncio.shield(self.delete_claim(claim))
             raise
         await self.finish_claim(claim)
 
-    async def finish(self, receipt: Receipt, shown: Shown | None = None, posting: Posting | None = None) -> None:
+    async def finish(
+        self, receipt: ClaimHandle, shown: ReplyMessage | None = None, posting: Posting | None = None
+    ) -> None:
         """Note that it is answered, and by which message."""
         receipt.answered, receipt.shown, receipt.posting = True, shown, posting
         await asyncio.wait((asyncio.ensure_future(self._finish(receipt)),), timeout=PATIENCE)
 
-    async def _finish(self, receipt: Receipt) -> None:
+    async def _finish(self, receipt: ClaimHandle) -> None:
         claim = receipt.claim
         if claim is not None and not await self._noted(
             lambda store: store.finish(claim, receipt.shown, receipt.posting)
         ):
             self._undone.append(receipt)
 
-    async def release(self, receipt: Receipt, *, spent: bool) -> bool:
+    async def release(self, receipt: ClaimHandle, *, spent: bool) -> bool:
         """Release it for a later attempt; return whether the store has that."""
         claim = receipt.claim
         if claim is None:
@@ -264,11 +266,11 @@ class Ledger:
         for receipt in undone:
             await self._finish(receipt)
 
-    async def take_up(self) -> tuple[Receipt, ...]:
+    async def take_up(self) -> tuple[ClaimHandle, ...]:
         """Return what nobody works on any more; first note what could not be noted before."""
         await self.catch_up()
         taken = await self._used(self._noting, lambda store: store.take_up(self.platform))
-        return tuple(Receipt(claim) for claim in taken or ())
+        return tuple(ClaimHandle(claim) for claim in taken or ())
 
     async def _noted(self, act: Callable[[Store], None]) -> bool:
         def noting(store: Store) -> bool:
@@ -281,7 +283,7 @@ class Ledger:
         try:
             return await asyncio.get_running_loop().run_in_executor(threads, use, self._store)
         except StoreError as error:
-            UNKEPT.inc()
+            STORE_FAILURES.inc()
             log.error("not kept: %s", error)  # noqa: TRY400 - the sentence says it all
             return None
 

@@ -95,7 +95,7 @@ def post(run: Run, platform: str, posting: Posting, now: float) -> None:
         " VALUES (?, ?, ?, ?, ?, ?, '', 1, ?) ON CONFLICT (platform, channel, message)"
         " DO UPDATE SET origin = excluded.origin, answer = excluded.answer, dress = excluded.dress, mark = '',"
         " fresh = 1, at = excluded.at",
-        (platform, posting.channel, posting.message, posting.origin, posting.answer, posting.dress, now),
+        (platform, posting.channel, posting.message, posting.origin, posting.answer, posting.appearance, now),
     )
 
 

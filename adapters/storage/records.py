@@ -18,10 +18,10 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class AnswerRecord:
     """An answer given: the question, the reply as JSON, the digests of the articles quoted, where and to whom.
 
-    ``at`` is in seconds since 1970; left at 0, it is the moment of recording. ``keepsake`` is what was shown, where
+    ``at`` is in seconds since 1970; left at 0, it is the moment of recording. ``rendered_copy`` is what was shown, where
     it may be shown again, in the platform's own form. ``previous`` is the question before, where this one was asked
     as following it; ``program`` the version that answered; ``shown`` the state of what stood there before.
     ``sources`` and ``since`` (a day) bound the articles that were asked; None where they did not.
@@ -36,7 +36,7 @@ class Given:
     channel: str | None = None
     thread: str | None = None
     at: float = 0.0
-    keepsake: str = ""
+    rendered_copy: str = ""
     previous: str | None = None
     program: str = ""
     shown: str = ""
@@ -58,7 +58,7 @@ class Opinion:
 class Posting:
     """That the message ``message`` shows the answer of that number, as the platform dressed it, for all to see.
 
-    ``origin`` is the message that asked, where one did, and ``dress`` is ``CARD`` for the card of a link. ``mark``
+    ``origin`` is the message that asked, where one did, and ``appearance`` is ``CARD`` for the card of a link. ``mark``
     tells what became of the answer from what it is edited to next: empty as it was posted.
     """
 
@@ -66,12 +66,12 @@ class Posting:
     message: str
     answer: int
     origin: str = ""
-    dress: str = ""
+    appearance: str = ""
     mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ReplyMessage:
     """That the message ``message`` shows the answer to the message ``origin``, in the same channel."""
 
     channel: str

@@ -18,7 +18,7 @@ from adapters.storage.answers import Answers
 from adapters.storage.claims import Claims
 from adapters.storage.database import Database, StoreError
 from adapters.storage.postings import Postings
-from adapters.storage.records import Claim, Given, Opinion, Posting, Shown
+from adapters.storage.records import AnswerRecord, Claim, Opinion, Posting, ReplyMessage
 from adapters.storage.schema import MIGRATIONS
 from adapters.storage.sqlite import SqliteDatabase
 from adapters.storage.watches import Watches
@@ -35,7 +35,7 @@ def open_database(place: Path | str, *, read_only: bool = False) -> Database:
 
     Raises ``StoreError`` where it cannot be opened, or is none of the store's.
     """
-    if not is_served(place):
+    if not is_server_address(place):
         return SqliteDatabase(Path(place), MIGRATIONS, read_only=read_only)
     try:
         from adapters.storage.postgres import PostgresDatabase  # noqa: PLC0415 - its library is an extra
@@ -44,7 +44,7 @@ def open_database(place: Path | str, *, read_only: bool = False) -> Database:
     return PostgresDatabase(str(place), MIGRATIONS)
 
 
-def is_served(place: Path | str) -> bool:
+def is_server_address(place: Path | str) -> bool:
     """Return whether a place is the address of a server, and not a file's path."""
     return str(place).startswith(SERVERS)
 
@@ -118,7 +118,7 @@ class Store(Claims, Answers, Postings, Watches):
             ).fetchone()
             return str(row[0]) if row else None
 
-    def keep_fact(self, name: str, value: str) -> None:
+    def save_fact(self, name: str, value: str) -> None:
         """Keep one short text under a name, in place of the one before; facts do not age."""
         with self._transaction() as run:
             run(

@@ -37,13 +37,13 @@ class Watches(Keeper):
             every = [Watch(*row) for row in run(f"SELECT {_COLUMNS} FROM watches ORDER BY id").fetchall()]  # noqa: S608  (our own names)
         return tuple(w for w in every if platform in ("", w.platform) and channel in ("", w.target))
 
-    def end_watch(self, number: int) -> None:
+    def remove_watch(self, number: int) -> None:
         """Forget a standing question, with what came in on it."""
         with self._transaction() as run:
             run("DELETE FROM news WHERE watch = ?", (number,))
             run("DELETE FROM watches WHERE id = ?", (number,))
 
-    def note_news(self, watch: int, mark: str, article: str, places: str) -> None:
+    def add_news(self, watch: int, mark: str, article: str, places: str) -> None:
         """Note that an article has news on a standing question; what has the same ``mark``, its words, is none."""
         with self._transaction() as run:
             if run("SELECT 1 FROM watches WHERE id = ?", (watch,)).fetchone():  # ended meanwhile, or not
@@ -53,13 +53,13 @@ class Watches(Keeper):
                     (watch, mark, article, places, self._clock()),
                 )
 
-    def forget_news(self, articles: Collection[str]) -> None:
+    def delete_news(self, articles: Collection[str]) -> None:
         """Forget that these articles had news."""
         with self._transaction() as run:
             for article in articles:
                 run("DELETE FROM news WHERE article = ?", (article,))
 
-    def untold(self, platform: str) -> tuple[News, ...]:
+    def remaining(self, platform: str) -> tuple[News, ...]:
         """Return what came in and was not told, oldest first."""
         with self._reading() as run:
             rows = run(
@@ -69,7 +69,7 @@ class Watches(Keeper):
             ).fetchall()
             return tuple(News(Watch(*row[:-3]), *row[-3:]) for row in rows)
 
-    def told_lately(self, platform: str, channel: str) -> int:
+    def recent_news_count(self, platform: str, channel: str) -> int:
         """Return in how many messages a channel, or a thread, was told of news within the hour."""
         with self._reading() as run:
             row = run(
@@ -79,7 +79,7 @@ class Watches(Keeper):
             ).fetchone()
             return int(row[0])
 
-    def note_told(self, every: tuple[News, ...]) -> None:
+    def mark_news_delivered(self, every: tuple[News, ...]) -> None:
         """Note that these were told, in one message."""
         with self._transaction() as run:
             now = self._clock()

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from bot.escape_controls import escape_line
 
 from adapters import cluster, compose
 from adapters.cluster import open_cluster_of
@@ -24,15 +25,14 @@ from adapters.settings import Fault, Settings, discreet
 from adapters.stored_reply import finish_removals, try_to_finish
 from adapters.terminal.options import WrongUsage, articles_option, with_settings
 from bot import citing, messages, verbatim
-from bot.visible import visible_line
 from retrieval import (
     Article,
     ArticleError,
     Fetcher,
     Follower,
-    LastingArchive,
     Look,
     Outlet,
+    PersistentArchive,
     Rejected,
     Taken,
     is_opensearch,
@@ -45,7 +45,7 @@ from retrieval import (
 if TYPE_CHECKING:
     from retrieval import ClusterArchive  # loads its library
 
-    Held = LastingArchive | ClusterArchive
+    Held = PersistentArchive | ClusterArchive
 
 NAMED = 10  # articles that have changed, by title
 WEB = ("http://", "https://")
@@ -93,13 +93,13 @@ def _refuse_other_addresses(given: str) -> None:
     if given.startswith(WEB) or Path(given).exists():
         return
     if ADDRESS.match(given):
-        raise NotHeldError(f"{visible_line(discreet(given))} is no web address: one begins with https:// or http://.")
+        raise NotHeldError(f"{escape_line(discreet(given))} is no web address: one begins with https:// or http://.")
     if HOST.fullmatch(given):
-        named = visible_line(given)
+        named = escape_line(given)
         raise NotHeldError(f"There is no file or folder {named}. If it is a web address, write https://{named}.")
 
 
-def _files(settings: Settings, archive: LastingArchive, paths: Sequence[Path], left_out: list[Rejected]) -> Taken:
+def _files(settings: Settings, archive: PersistentArchive, paths: Sequence[Path], left_out: list[Rejected]) -> Taken:
     loaded = load_articles(paths, settings.zone)
     left_out.extend(loaded.rejected)
     for place, error in loaded.rejected:
@@ -131,7 +131,7 @@ def _page(follower: Follower, url: str, left_out: list[Rejected]) -> Look:
         compose.name(place, error)
     left_out.extend(look.left_out)
     if look.unchanged:
-        click.echo(f"{visible_line(look.url)} has not changed since {_last(look.news)}.")
+        click.echo(f"{escape_line(look.url)} has not changed since {_last(look.news)}.")
     return look
 
 
@@ -163,33 +163,33 @@ def watch(settings: Settings, *, once: bool) -> None:
             time.sleep(min(follower.pause(), LOOK))
 
 
-def _say_look(archive: LastingArchive, look: Look) -> None:
+def _say_look(archive: PersistentArchive, look: Look) -> None:
     for place, error in look.left_out:
         compose.name(place, error)
     if look.trouble:
-        click.echo(f"{visible_line(look.url)}: {visible_line(look.trouble)}")
+        click.echo(f"{escape_line(look.url)}: {escape_line(look.trouble)}")
     elif look.taken.added or look.taken.changed:
         _say(archive, [look.taken], look.left_out)
 
 
-def _say(archive: LastingArchive, looks: Sequence[Taken], left_out: Sequence[Rejected]) -> None:
+def _say(archive: PersistentArchive, looks: Sequence[Taken], left_out: Sequence[Rejected]) -> None:
     told = [
         f"{sum(len(getattr(taken, became)) for taken in looks)} {became}"
         for became in ("added", "changed", "unchanged")
     ]
     if left_out:
         told.append(f"{len(left_out)} left out")
-    click.echo(f"{', '.join(told)}; {_held(archive)} in {visible_line(str(archive.path))}.")
+    click.echo(f"{', '.join(told)}; {_held(archive)} in {escape_line(str(archive.path))}.")
     changed = list(dict.fromkeys(article_id for taken in looks for article_id in taken.changed))
     for article_id in changed[:NAMED]:
         citation = verbatim.article(archive, article_id)
-        click.echo(f"  changed: {visible_line(citing.titled(citation) if citation else article_id)}")
+        click.echo(f"  changed: {escape_line(citing.titled(citation) if citation else article_id)}")
     if len(changed) > NAMED:
         click.echo(f"  and {len(changed) - NAMED} more")
     _say_waiting(archive, {*chain.from_iterable((*taken.added, *taken.changed, *taken.unchanged) for taken in looks)})
 
 
-def _say_waiting(archive: LastingArchive, ids: Collection[str]) -> None:
+def _say_waiting(archive: PersistentArchive, ids: Collection[str]) -> None:
     """Say how many of these articles are under an embargo, and until when."""
     waiting = (article for article in archive.waiting() if article.id in ids)
     for until, articles in groupby(waiting, attrgetter("embargo")):
@@ -210,9 +210,9 @@ def remove(settings: Settings, named: tuple[str, ...]) -> None:
         for name in followed:
             if feeds:
                 feeds.remove(name)
-            click.echo(f"{visible_line(discreet(name))} is followed no longer.")
+            click.echo(f"{escape_line(discreet(name))} is followed no longer.")
         for name in finished.intersection(articles):
-            click.echo(f"What was left of {visible_line(discreet(name))} is cleared away.")
+            click.echo(f"What was left of {escape_line(discreet(name))} is cleared away.")
         for article_id in ids:
             _remove(settings, archive, article_id)
         finish_removals(settings, archive)
@@ -227,7 +227,7 @@ def _meant(archive: Held, named: Iterable[str]) -> tuple[str, ...]:
     meant = {name: archive.meant(name) for name in named}
     for name, ids in meant.items():
         if not ids:
-            raise NotHeldError(f"There is no article {visible_line(name)} in {visible_line(archive.place)}.")
+            raise NotHeldError(f"There is no article {escape_line(name)} in {escape_line(archive.place)}.")
     return tuple(dict.fromkeys(chain.from_iterable(meant.values())))
 
 
@@ -238,9 +238,9 @@ def _remove(settings: Settings, archive: Held, article_id: str) -> None:
         encoder.forget(tuple(p.sentence.span.of(reading.article.text) for reading in held for p in reading.passages))
     archive.remove(article_id)
     told = f", {messages.count(len(held), 'version')} of it" if held else ""
-    click.echo(f"{_named(held[-1].article) if held else visible_line(article_id)} is removed{told}.")
+    click.echo(f"{_named(held[-1].article) if held else escape_line(article_id)} is removed{told}.")
     if copied:
-        click.echo(f"Copies of it are held: {visible_line(', '.join(copied))}.")
+        click.echo(f"Copies of it are held: {escape_line(', '.join(copied))}.")
 
 
 @click.command()
@@ -254,10 +254,10 @@ def reindex(settings: Settings) -> None:
                 read_anew(archive, advance, compose.leaving_out([]))
             click.echo(f"{messages.count(stale, 'article')} read anew.")
         archive.reindex()
-        click.echo(f"The index of {_held(archive)} in {visible_line(str(archive.path))} is built anew.")
+        click.echo(f"The index of {_held(archive)} in {escape_line(str(archive.path))} is built anew.")
 
 
-def _held(archive: LastingArchive) -> str:
+def _held(archive: PersistentArchive) -> str:
     return messages.count(sum(outlet.articles for outlet in archive.outlets()), "article")
 
 
@@ -293,14 +293,14 @@ def report(settings: Settings) -> Iterable[str]:
 def _named(article: Article) -> str:
     """Return an article's title, where it has one, and its id, as people are told them."""
     title = f"“{article.title}” ({article.id})" if article.title else article.id
-    return visible_line(title)
+    return escape_line(title)
 
 
 def _silence(outlet: Outlet, today: date) -> str:
     """Say how many articles there are of an outlet, from when to when, and for how long there has been none."""
     days = (outlet.first, outlet.last) if outlet.first and outlet.last else None
     return messages.outlet(
-        visible_line(outlet.source), outlet.articles, days, today if outlet.is_awaited(today) else None
+        escape_line(outlet.source), outlet.articles, days, today if outlet.is_awaited(today) else None
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
+from bot.escape_controls import escape_line
 
 from adapters import compose, json_contract
 from adapters.evaluation import evaluating
@@ -30,9 +31,8 @@ from adapters.terminal.options import (
 )
 from bot import verbatim
 from bot.command import Command
-from bot.desk import Desk
 from bot.model import Message, Place, Question, Reply
-from bot.visible import visible_line
+from bot.service import QuestionService
 from retrieval import BATCH, ArticleError, Reading, decode, read_bytes, read_json
 
 TERMINAL = Place("terminal")
@@ -82,20 +82,20 @@ def _row(place: str, line: str) -> Row:
     return Row(identity, Question(text, previous))
 
 
-def answer_batch(desk: Desk, rows: Iterable[Row]) -> None:
+def answer_batch(service: QuestionService, rows: Iterable[Row]) -> None:
     """Print one line a question, in order."""
     for row in rows:
-        click.echo(json_contract.line({"id": row.id, **json_contract.reply(desk.answer(row.question))}))
+        click.echo(json_contract.line({"id": row.id, **json_contract.reply(service.answer(row.question))}))
 
 
-def _answer(desk: Desk, text: str, previous: str | None, *, as_json: bool, explain: bool) -> Reply:
+def _answer(service: QuestionService, text: str, previous: str | None, *, as_json: bool, explain: bool) -> Reply:
     """Print the reply to one question, and return it; with ``explain``, every candidate and its parts after it."""
     question = Question(text, previous)
-    reply = desk.answer(question)
+    reply = service.answer(question)
     show(reply, as_json=as_json)
     if explain:
-        for line in desk.explain(question):
-            click.echo(visible_line(line), err=as_json)
+        for line in service.explain(question):
+            click.echo(escape_line(line), err=as_json)
     return reply
 
 
@@ -123,23 +123,23 @@ def show_readings(readings: Sequence[Reading], *, as_json: bool, explain: bool) 
         put(proof(reading, explain=explain))
 
 
-def keep(settings: Settings, desk: Desk, question: Question, reply: Reply) -> None:
+def keep(settings: Settings, service: QuestionService, question: Question, reply: Reply) -> None:
     """Keep what was answered; nobody's answer depends on it, and what is only said to a reader is not kept."""
     if isinstance(reply, Message):
         return
     try:
         with Store.of(settings) as store:
-            store.record_answer(asked(question, question.text, reply, desk.seen(question).scope))
+            store.record_answer(asked(question, question.text, reply, service.holdings_for(question).scope))
     except StoreError as error:
-        click.echo(visible_line(f"stet: the answer is not kept: {error}"), err=True)
+        click.echo(escape_line(f"stet: the answer is not kept: {error}"), err=True)
 
 
-def desk_over(scope: Scope) -> Desk:
+def service_over(scope: Scope) -> QuestionService:
     """Return the desk over the articles of a scope; errors are failures in words."""
     settings = settings_or_usage()
     with translated():
         bounded = replace(settings, articles=scope.paths or settings.articles, since=scope.since or settings.since)
-        return compose.open_desk(bounded, sources=scope.sources)
+        return compose.open_service(bounded, sources=scope.sources)
 
 
 def chat_command(row: Command) -> click.Command:
@@ -151,10 +151,10 @@ def chat_command(row: Command) -> click.Command:
     @scoped
     @json_option
     def command(words: tuple[str, ...], scope: Scope, *, as_json: bool) -> None:
-        desk = desk_over(scope)
-        reply = desk.whole(row.name, " ".join(words))
+        service = service_over(scope)
+        reply = service.command_in_full(row.name, " ".join(words))
         show(reply, as_json=as_json)
-        keep(settings_or_usage(), desk, Question(f"/{row.name} {' '.join(words)}".strip(), place=TERMINAL), reply)
+        keep(settings_or_usage(), service, Question(f"/{row.name} {' '.join(words)}".strip(), place=TERMINAL), reply)
 
     return command
 
@@ -180,14 +180,14 @@ def ask(
         raise WrongUsage('With --batch, "previous" stands in each line of the file, and nothing is explained.')
     if batch:
         rows = read_batch(Path(batch))
-        answer_batch(desk_over(scope), rows)
+        answer_batch(service_over(scope), rows)
         return
     text = " ".join(question)
     if not text.strip():
         raise WrongUsage('Ask a question: stet ask "how many people were evacuated?"')
-    desk = desk_over(scope)
-    reply = _answer(desk, text, previous, as_json=flags["as_json"], explain=flags["explain"])
-    keep(settings_or_usage(), desk, Question(text, previous, place=TERMINAL), reply)
+    service = service_over(scope)
+    reply = _answer(service, text, previous, as_json=flags["as_json"], explain=flags["explain"])
+    keep(settings_or_usage(), service, Question(text, previous, place=TERMINAL), reply)
 
 
 @click.command("eval")
@@ -197,7 +197,7 @@ def ask(
 def evaluate(questions: Path, paths: tuple[str, ...], *, as_json: bool) -> None:
     """Score the answers to a file of golden QUESTIONS (TOML, or JSON lines)."""
     golden = evaluating.read(questions)
-    evaluating.show(desk_over(Scope(paths)), golden, as_json=as_json)
+    evaluating.show(service_over(Scope(paths)), golden, as_json=as_json)
 
 
 @click.command()
@@ -223,7 +223,7 @@ def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: b
 def export(scope: Scope, *, jsonl: bool) -> None:
     """Print what was read in the articles held, one a line, for other programs (docs/reading.v1.schema.json)."""
     del jsonl
-    with desk_over(scope).seen(Question("")).archive.snapshot() as archive:
+    with service_over(scope).seen(Question("")).archive.snapshot() as archive:
         for listed in archive.listed():
             read = verbatim.reading(archive, listed.id)
             if read is not None:  # else it is damaged, and the log says so

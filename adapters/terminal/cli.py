@@ -12,12 +12,12 @@ import traceback
 from importlib import import_module
 
 import click
+from bot.escape_controls import escape_line
 
 from adapters import __version__
 from adapters.settings import debugging
 from bot.commands.table import TABLE
-from bot.visible import visible_line
-from retrieval import collect_seldom
+from retrieval import collect_rarely
 
 INTERRUPTED = 130  # 128 and SIGINT, as shells have it
 
@@ -101,13 +101,13 @@ def explain(error: Exception) -> None:
             message = error.format_message()
         case _:
             message = f"something went wrong ({type(error).__name__}: {error}). STET_DEBUG=1 shows where."
-    first, *others = map(visible_line, message.splitlines() or [""])
+    first, *others = map(escape_line, message.splitlines() or [""])
     click.echo("\n".join((f"stet: {first}", *others)), err=True)
 
 
 def main() -> None:
     """Run ``stet``: a failure is a sentence on standard error, and no traceback unless STET_DEBUG=1."""
-    collect_seldom()
+    collect_rarely()
     if logging.lastResort:  # what is logged while nothing serves: a line of ours, like any other
         logging.lastResort.setFormatter(logging.Formatter("stet: %(message)s"))
     try:

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
 import click
+from bot.escape_controls import escape_line
 
 from adapters.settings import ENV_FILE, TABLE, Fault, Setting, Settings, SettingsError, discreet, faults_first, load
 from adapters.storage.sqlite import open_to_others
-from adapters.storage.store import Store, StoreError, default_path, is_served
+from adapters.storage.store import Store, StoreError, default_path, is_server_address
 from adapters.terminal.options import with_settings
 from bot import messages
-from bot.visible import visible_line
 
 if TYPE_CHECKING:
     from bot.channels import Channels
@@ -140,7 +140,7 @@ def _since(settings: Settings) -> Iterator[str]:
         yield Fault(f"Since: {error}")
         return
     if since:
-        yield f"Since: {messages.asked_since(since.first(datetime.now(UTC).date()), 0)}"
+        yield f"Since: {messages.searched_since(since.first(datetime.now(UTC).date()), 0)}"
 
 
 def _archive(settings: Settings) -> Iterator[str]:
@@ -167,7 +167,7 @@ def _open_files(settings: Settings) -> Iterator[str]:
 
 def _state(settings: Settings) -> Iterator[str]:
     """Say whether a server keeps what outlasts restarts; a file is made where there is none."""
-    if is_served(settings.state):
+    if is_server_address(settings.state):
         try:
             Store(settings.state, settings.keep_days).close()
         except StoreError as error:
@@ -240,5 +240,5 @@ def check(settings: Settings, *, everything: bool) -> None:
     from adapters.terminal.text import plain  # noqa: PLC0415 - loads rich
 
     for text in report(settings, everything=everything):
-        line = visible_line(text)
+        line = escape_line(text)
         put(plain(f"[!] {line}", "bold red") if isinstance(text, Fault) else plain(line), unbroken=True)

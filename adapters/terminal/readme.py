@@ -6,36 +6,36 @@ import re
 import sys
 from pathlib import Path
 
-from adapters.compose import open_desk
+from adapters.compose import open_service
 from adapters.settings import load
 from adapters.terminal.stdout import plainly
 from adapters.terminal.text import draw
 from bot.commands.table import TABLE
-from bot.desk import Desk
 from bot.model import Question
+from bot.service import QuestionService
 
 BEGIN, END = "<!-- commands -->", "<!-- /commands -->"
 _TRANSCRIPT = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
 _ASKED = re.compile(r'^\$ make ask Q="(.*?)"(?: \| head -(\d+))?$', re.MULTILINE)
 
 
-def written(text: str, desk: Desk) -> str:
-    """Return ``text`` with the answers of ``desk`` in its transcript, and the table of commands between its marks."""
-    text = _TRANSCRIPT.sub(lambda found: transcript(found[0], desk), text)
+def written(text: str, service: QuestionService) -> str:
+    """Return ``text`` with the answers of ``service`` in its transcript, and the table of commands between its marks."""
+    text = _TRANSCRIPT.sub(lambda found: transcript(found[0], service), text)
     return re.sub(f"{BEGIN}.*?{END}", lambda _: f"{BEGIN}\n{reference()}\n{END}", text, flags=re.DOTALL)
 
 
-def transcript(text: str, desk: Desk) -> str:
+def transcript(text: str, service: QuestionService) -> str:
     """Return each question of a transcript with its answer under it, or the first lines that ``head`` leaves of it."""
     return "\n".join(
-        "\n".join((asked[0], *_printed(asked[1], desk)[: int(asked[2]) if asked[2] else None], ""))
+        "\n".join((asked[0], *_printed(asked[1], service)[: int(asked[2]) if asked[2] else None], ""))
         for asked in _ASKED.finditer(text)
     )
 
 
-def _printed(question: str, desk: Desk) -> list[str]:
+def _printed(question: str, service: QuestionService) -> list[str]:
     """Return the lines that the terminal prints for a question."""
-    return plainly(draw(desk.answer(Question(question)))).split("\n")
+    return plainly(draw(service.answer(Question(question)))).split("\n")
 
 
 def reference() -> str:
@@ -46,9 +46,9 @@ def reference() -> str:
 
 def main(*paths: Path) -> None:
     """Write the generated parts into the files at ``paths``, from the articles that come with the program."""
-    desk = open_desk(load({}, Path("no .env")))
+    service = open_service(load({}, Path("no .env")))
     for path in paths:
-        path.write_text(written(path.read_text(encoding="utf-8"), desk), encoding="utf-8")
+        path.write_text(written(path.read_text(encoding="utf-8"), service), encoding="utf-8")
 
 
 if __name__ == "__main__":

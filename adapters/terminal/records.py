@@ -10,17 +10,17 @@ from datetime import UTC, datetime
 from typing import Any
 
 import click
+from bot.escape_controls import escape_line
 
 from adapters import json_contract
 from adapters.settings import Settings
-from adapters.storage.answer_record import Cited, cited, question_in_words, quoted
-from adapters.storage.records import Given, Opinion
+from adapters.storage.answer_record import CitedPlace, cited, question_in_words, quoted
+from adapters.storage.records import AnswerRecord, Opinion
 from adapters.storage.store import Store, StoreError
 from adapters.terminal.options import WRONG, json_option, with_settings
-from bot.visible import visible_line
 
 SHOWN = 160  # characters of an answer on a line
-Numbered = tuple[int, Given]
+Numbered = tuple[int, AnswerRecord]
 NOT_KEPT = ("", "")
 
 
@@ -35,7 +35,7 @@ class Judged:
     """An opinion with the answer it is of; ``at`` is when it was given, in seconds since 1970."""
 
     opinion: Opinion
-    given: Given
+    given: AnswerRecord
     at: float
 
     @property
@@ -84,15 +84,15 @@ def _opinion_row(each: Judged) -> dict[str, Any]:
 
 def _opinion_lines(each: Judged) -> Iterator[str]:
     verdict = "right" if each.opinion.right else "wrong"
-    yield visible_line(f"{each.when:%Y-%m-%d %H:%M}  {verdict}  {question_in_words(each.given)}")
+    yield escape_line(f"{each.when:%Y-%m-%d %H:%M}  {verdict}  {question_in_words(each.given)}")
     first = each.extracts[0] if each.extracts else {}
     told = first.get("text") or each.reply.get("message") or each.reply.get("title") or each.reply.get("kind") or ""
-    yield visible_line(f"    {told[:SHOWN]}")
+    yield escape_line(f"    {told[:SHOWN]}")
     if first:
         cited = first["citation"]
-        yield visible_line(f"    {' · '.join(filter(None, (cited.get('source'), cited.get('title'))))}")
+        yield escape_line(f"    {' · '.join(filter(None, (cited.get('source'), cited.get('title'))))}")
     if each.opinion.why:
-        yield visible_line(f"    “{each.opinion.why}”")
+        yield escape_line(f"    “{each.opinion.why}”")
     yield ""
 
 
@@ -116,7 +116,7 @@ def _golden(each: Judged) -> dict[str, Any]:
     return {"id": f"answer-{each.opinion.answer}", "question": each.given.question, "answers": [wanted]}
 
 
-def _cited(text: str) -> tuple[Cited, ...]:
+def _cited(text: str) -> tuple[CitedPlace, ...]:
     return tuple(cited(json.loads(text)))
 
 
@@ -130,7 +130,7 @@ def _show_log(answers: Sequence[Numbered], *, as_json: bool, words: bool = False
             click.echo(line)
 
 
-def _row(number: int, given: Given, *, words: bool) -> dict[str, Any]:
+def _row(number: int, given: AnswerRecord, *, words: bool) -> dict[str, Any]:
     told = dict(quoted(json.loads(given.reply)))
     return {
         "answer": number,
@@ -153,21 +153,21 @@ def _row(number: int, given: Given, *, words: bool) -> dict[str, Any]:
     }
 
 
-def _lines(number: int, given: Given, *, words: bool) -> Iterator[str]:
+def _lines(number: int, given: AnswerRecord, *, words: bool) -> Iterator[str]:
     where = " ".join(filter(None, (given.platform, given.workspace, given.channel)))
-    yield visible_line(f"{number}  {_when(given):%Y-%m-%d %H:%M}  {where}  {given.asker}  {question_in_words(given)}")
+    yield escape_line(f"{number}  {_when(given):%Y-%m-%d %H:%M}  {where}  {given.asker}  {question_in_words(given)}")
     bounds = [f"of {', '.join(given.sources)}"] if given.sources else []
     bounds += [f"since {given.since}"] if given.since else []
     if bounds:
-        yield visible_line(f"    asked {' '.join(bounds)}")
+        yield escape_line(f"    asked {' '.join(bounds)}")
     told = dict(quoted(json.loads(given.reply)))
     for each in dict.fromkeys(_cited(given.reply)):
-        yield visible_line(f"    {each.article} {each.digest[:12]} {each.start}-{each.end}")
+        yield escape_line(f"    {each.article} {each.digest[:12]} {each.start}-{each.end}")
         if words:
-            yield from (visible_line(f"        {line}") for line in told.get(each, NOT_KEPT) if line)
+            yield from (escape_line(f"        {line}") for line in told.get(each, NOT_KEPT) if line)
 
 
-def _when(given: Given) -> datetime:
+def _when(given: AnswerRecord) -> datetime:
     return datetime.fromtimestamp(given.at, UTC)
 
 
@@ -202,11 +202,11 @@ def watches(settings: Settings, end: int | None) -> None:
         if end is not None:
             if end not in held:
                 raise UnreadableStoreError(f"There is no standing question number {end}.")
-            store.end_watch(end)
+            store.remove_watch(end)
             held = {end: held[end]}
     for number, watch in held.items():
-        place = visible_line(f"{watch.platform} {watch.target}, asked for by {watch.person}")
-        click.echo(f"{'ended: ' if end else ''}{number}. {visible_line(watch.words)} ({place})")
+        place = escape_line(f"{watch.platform} {watch.target}, asked for by {watch.person}")
+        click.echo(f"{'ended: ' if end else ''}{number}. {escape_line(watch.words)} ({place})")
     if not held:
         click.echo("There are no standing questions. /watch in Slack or on Discord makes one.")
 

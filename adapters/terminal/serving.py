@@ -12,7 +12,7 @@ import click
 from adapters import background, platforms
 from adapters.settings import SettingsError
 from adapters.terminal import browsing
-from adapters.terminal.asking import desk_over
+from adapters.terminal.asking import service_over
 from adapters.terminal.configuration_check import how_to_install
 from adapters.terminal.options import Scope, WrongUsage, articles_option, scoped, settings_or_usage
 
@@ -58,9 +58,9 @@ def mcp(scope: Scope) -> None:
         raise WrongUsage(f"The library is not installed. {how_to_install('mcp')}")
     from adapters.mcp.service import serve_own  # noqa: PLC0415 - its library is an extra
 
-    desk = desk_over(scope)
-    with background.prepared_while_idle(desk):
-        asyncio.run(serve_own(desk, settings_or_usage()))
+    service = service_over(scope)
+    with background.prepared_while_idle(service):
+        asyncio.run(serve_own(service, settings_or_usage()))
 
 
 def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False) -> None:
@@ -73,11 +73,11 @@ def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = Fals
         from adapters.discord.service import resync  # noqa: PLC0415 - its library is an extra
 
         resync(settings)
-    desk = desk_over(Scope(paths))
+    service = service_over(Scope(paths))
     try:
-        with background.prepared_while_idle(desk):
+        with background.prepared_while_idle(service):
             served = replace(settings, articles=paths or settings.articles)
-            status = platforms.serve(wires, desk, served, feeds=not wanted)
+            status = platforms.serve(wires, service, served, feeds=not wanted)
     except SettingsError as error:
         raise click.ClickException(str(error)) from error  # a port may be free when it is started again
     sys.exit(status)

@@ -12,6 +12,7 @@ from itertools import count
 from string import punctuation
 from urllib.parse import quote
 
+from bot.escape_controls import escape_controls
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
@@ -23,9 +24,8 @@ from adapters.terminal.stdout import has_hyperlinks
 from bot import citing, messages
 from bot.citing import link
 from bot.model import Citation, Extract, Notice, QuotedCaveat, Reply, Section
-from bot.notices import untold_of
+from bot.notices import remaining_notices
 from bot.outline import SPOKEN, outline
-from bot.visible import visible
 
 Marks = tuple[str, str]  # what stands before and behind an article's words
 
@@ -53,14 +53,14 @@ def _drawn(reply: Reply, marks: Marks) -> Iterator[RenderableType]:
         yield plain(listing.title, "" if isinstance(reply, SPOKEN) else "bold")
     parts = ((section.heading, Group(*_section(section, numbers, marks))) for section in listing.sections)
     yield _Sections(tuple(parts), below=titled)
-    for notice in untold_of(listing):
+    for notice in remaining_notices(listing):
         yield Text()
         yield _notice(notice, marks)
 
 
 def plain(text: str, style: str = "") -> Text:
     """Return ``text`` as data: nothing in it is markup, and nothing in it is obeyed."""
-    return Text(visible(text), style=style)
+    return Text(escape_controls(text), style=style)
 
 
 def draw_extract(
@@ -111,7 +111,7 @@ class _Source:
         if self.address and has_hyperlinks(console):
             # the title stands before the day, which may be its last word too
             end = len(whole.plain.removesuffix(f" · {messages.day(self.citation.published)}"))
-            whole.stylize(_leading(self.address), end - len(visible(citing.title(self.citation))), end)
+            whole.stylize(_leading(self.address), end - len(escape_controls(citing.title(self.citation))), end)
         yield _indented(Text.assemble(plain(self.said), whole))
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from bot.ask.confidence import SHOWN, confidence_features
 from bot.ask.features import Asked
 from bot.ask.follow_up import Earlier, is_bare
-from bot.ask.model import Analysis, Asking, Band, Candidate, Choice, Chosen
+from bot.ask.model import Analysis, Band, Candidate, Choice, Chosen, SearchContext
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import rank, weights
 from bot.ask.understand import understand
@@ -37,7 +37,7 @@ _WORD = re.compile(r"\w+")
 ADDS = -4.0
 
 
-def choose(asked: Asked, candidates: tuple[Candidate, ...], asking: Asking) -> Choice:
+def choose(asked: Asked, candidates: tuple[Candidate, ...], asking: SearchContext) -> Choice:
     """Return what of ``candidates`` (best first) is shown for a question."""
     values = confidence_features(candidates, asked, asking.archive) if candidates else {}
     model = weights("confidence", values)
@@ -197,21 +197,21 @@ CANDIDATES = 30
 AFTER = 2
 
 
-def consider(question: Question, asking: Asking) -> Choice:
+def choose_answer(question: Question, asking: SearchContext) -> Choice:
     """Return what to show for ``question``."""
     archive = asking.archive
     analysis = understood(question, asking)
     asked = Asked.of(analysis, archive)
-    candidates = rank(proposed(analysis, archive), asked, archive, asking.meaning)
+    candidates = rank(propose(analysis, archive), asked, archive, asking.meaning)
     return choose(asked, candidates, asking)
 
 
-def understood(question: Question, asking: Asking) -> Analysis:
+def understood(question: Question, asking: SearchContext) -> Analysis:
     """Return what ``question`` asks for, after the one before it."""
     return understand(question, asking.archive, asking.shorthand, _earlier(question, asking))
 
 
-def proposed(analysis: Analysis, archive: Archive) -> tuple[Hit, ...]:
+def propose(analysis: Analysis, archive: Archive) -> tuple[Hit, ...]:
     """Return what the archive proposes, and what stands right after the answer before."""
     hits = archive.search(analysis.query, CANDIDATES)
     return (*hits, *_after(analysis, hits, archive))
@@ -228,10 +228,10 @@ def _after(analysis: Analysis, hits: tuple[Hit, ...], archive: Archive) -> Itera
                 yield Hit(article_id, passage, 0.0, digest=reading.article.digest)
 
 
-def _earlier(question: Question, asking: Asking) -> Earlier | None:
+def _earlier(question: Question, asking: SearchContext) -> Earlier | None:
     if not question.previous:
         return None
-    before = consider(replace(question, text=question.previous, previous=None), asking)
+    before = choose_answer(replace(question, text=question.previous, previous=None), asking)
     # what was too unsure to be shown still says where the next question is likely to look
     likely = (Chosen(c.hit.article_id, c.hit.passage, digest=c.hit.digest) for c in before.candidates[:SHOWN])
     return Earlier(before.analysis, before.chosen or tuple(likely))

@@ -108,7 +108,7 @@ DEFAULT = Thresholds()
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class SearchContext:
     """What a question is asked of: the archive, an encoder if there is one, the newsroom's own shorthand."""
 
     archive: Archive

@@ -46,7 +46,7 @@ _ASKED = (
 )
 
 
-def boilerplate_asked(text: str) -> frozenset[Boilerplate]:
+def boilerplate_kinds(text: str) -> frozenset[Boilerplate]:
     """Return the kinds of boilerplate that may answer the question ``text``."""
     return frozenset().union(*(kinds for pattern, kinds in _ASKED if pattern.search(text)))
 
@@ -86,7 +86,7 @@ def understand(
     found = [(short, _alternatives(word, archive, counts) + joined.get(word, ())) for short, word in wanted]
     analysis = Analysis(
         text=text,
-        query=Query(boilerplate=boilerplate_asked(text)),
+        query=Query(boilerplate=boilerplate_kinds(text)),
         words=tuple((short, terms) for short, terms in found if terms),
         types=types_of(asked),
         wording=" ".join(filter(None, (question.previous, question.text))),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot import messages, state, verbatim
 from bot.ask.answer_span import answer_span
-from bot.ask.choose import MOST, consider
+from bot.ask.choose import MOST, choose_answer
 from bot.ask.confidence import SHOWN
 from bot.ask.model import Band, Choice
 from bot.ask.question_types import AnswerType
@@ -38,7 +38,7 @@ class Page:
 def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
     """Return the reply to ``question``."""
     archive = holdings.archive
-    choice = consider(question, holdings.asking)
+    choice = choose_answer(question, holdings.asking)
     page = fill(_extracts(archive, choice))
     if not page.extracts:
         return _nothing(holdings, choice, left_out=page.left_out)
@@ -85,7 +85,7 @@ def _message(choice: Choice, page: Page) -> str | None:
 def _remark(choice: Choice, page: Page) -> str | None:
     """Return what was left out, and on a question of verification that no outlet says it could not verify."""
     if page.left_out:
-        return messages.LEFT_OUT
+        return messages.SENTENCE_TOO_LONG
     asked = AnswerType.VERIFICATION in choice.analysis.types
     holders = {(c.article_id, c.passage.sentence.index) for c in choice.chosen if c.passage.is_caveat}
     told = notices(page.extracts) or any(
@@ -133,7 +133,7 @@ def fill(extracts: Iterable[Extract]) -> Page:
 def _nothing(holdings: Holdings, choice: Choice, *, left_out: bool) -> NoAnswer:
     confidence = round(choice.confidence, DIGITS)
     if left_out:
-        return NoAnswer(choice.looked_for, choice.not_found, messages.LEFT_OUT_ALONE, confidence=confidence)
+        return NoAnswer(choice.looked_for, choice.not_found, messages.ONLY_SENTENCE_TOO_LONG, confidence=confidence)
     outlets = holdings.archive.outlets()
     newest = max((outlet.last for outlet in outlets if outlet.last), default=None)
     held = sum(outlet.articles for outlet in outlets)
@@ -144,7 +144,7 @@ def _nothing(holdings: Holdings, choice: Choice, *, left_out: bool) -> NoAnswer:
 def explain(holdings: Holdings, question: Question) -> Iterator[str]:
     """Yield each candidate that was weighed, with the parts of its score, a line each, best first."""
     archive = holdings.archive
-    choice = consider(question, holdings.asking)
+    choice = choose_answer(question, holdings.asking)
     yield f"confidence {choice.confidence:.2f}, {choice.band}: {_parts(choice.parts)}"
     for candidate in choice.candidates:
         extract = verbatim.extract(archive, *candidate.place)

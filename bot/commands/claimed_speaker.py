@@ -29,7 +29,7 @@ class Agreement(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class ParsedCommand:
     """What an article says of who says some words: ``speaker`` as it has it, None where it names nobody."""
 
     agreement: Agreement
@@ -50,19 +50,19 @@ class Claimed:
         known = self._is_person or is_first_name(self._words[0].title() if self._words else "")
         self._is_full = known and len(bare_name(self._full)) > 1 and name != name.lower()
 
-    def of(self, piece: Piece) -> Spoken:
+    def of(self, piece: Piece) -> ParsedCommand:
         """Return what the article says of who says the words of ``piece``."""
         passages = piece.source.reading.passages
         said = [self._spoken(piece, passages[index]) for index in piece.source.sentences(piece.at, piece.end)]
         return min(said, key=lambda spoken: (spoken.agreement.value, spoken.speaker is None))
 
-    def _spoken(self, piece: Piece, passage: Passage) -> Spoken:
+    def _spoken(self, piece: Piece, passage: Passage) -> ParsedCommand:
         who = passage.speaker
         if who is None:
-            return Spoken(Agreement.OPEN)
+            return ParsedCommand(Agreement.OPEN)
         if self._is(who, full=_is_full_name(piece, who)):
-            return Spoken(Agreement.SAME, who)
-        return Spoken(Agreement.OTHER if self._is_other(piece, passage, who) else Agreement.OPEN, who)
+            return ParsedCommand(Agreement.SAME, who)
+        return ParsedCommand(Agreement.OTHER if self._is_other(piece, passage, who) else Agreement.OPEN, who)
 
     def _is(self, who: str, *, full: bool) -> bool:
         # "May" and "him" have no term, and nothing is described by none

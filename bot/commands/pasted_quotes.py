@@ -14,9 +14,9 @@ from bot import messages
 from bot.command import Holdings
 from bot.commands.alignment import quote_words, trimmed
 from bot.commands.verify import longest_run, parse, verify
+from bot.escape_controls import without_marks
 from bot.model import Check, Listing, Message, Section, Verdict
 from bot.outline import outline
-from bot.visible import without_marks
 from retrieval import QUESTION, VERBS, Force
 
 LEAST = 3  # words: what is shorter in quotation marks is a name, a title or a word at arm's length

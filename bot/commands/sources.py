@@ -14,7 +14,7 @@ from rapidfuzz import process
 from bot import citing, messages, verbatim
 from bot.command import Holdings
 from bot.model import Citation, Listing, Message, Section
-from bot.shown import extracts
+from bot.references import extracts
 from retrieval import Kind, Listed, Reading, origins_of, terms
 
 if TYPE_CHECKING:
@@ -41,13 +41,13 @@ def sources(holdings: Holdings, words: str) -> Listing | Message:
         *_copies(archive, held),
         *_left_out(holdings),
     )
-    return Listing(messages.held(len(held), words), sections)
+    return Listing(messages.article_count(len(held), words), sections)
 
 
 def _since(holdings: Holdings, held: Sequence[Listed]) -> Iterator[Section]:
     if holdings.since:
         undated = sum(article.published is None for article in held)
-        yield Section("", lines=(messages.asked_since(holdings.since, undated),))
+        yield Section("", lines=(messages.searched_since(holdings.since, undated),))
 
 
 def _outlets(archive: Archive, held: Sequence[Listed], today: date, awaited: set[str]) -> Iterator[Section]:
@@ -104,7 +104,9 @@ def article(holdings: Holdings, article_id: str) -> Listing | Message:
     if citation is None:
         return Message(messages.CHANGED)
     reading = archive.reading(article_id)
-    facts = [part for part in (citing.source(citation), citation.url, messages.named(_people(reading), PEOPLE)) if part]
+    facts = [
+        part for part in (citing.source(citation), citation.url, messages.names_line(_people(reading), PEOPLE)) if part
+    ]
     return Listing(
         citing.title(citation),
         (

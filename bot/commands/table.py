@@ -27,7 +27,7 @@ NEAR = 60.0  # percent of its letters that a misspelt command shares with the ri
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class ParsedCommand:
     """A command as typed."""
 
     command: Command
@@ -40,7 +40,7 @@ class Spoken:
 
 def _told_there(_: Holdings, __: str) -> Message:
     """Platforms keep standing questions; here there is nowhere to tell what comes in."""
-    return Message(messages.WATCH_THERE)
+    return Message(messages.WATCH_ONLY_IN_CHAT)
 
 
 def _help(_: Holdings, name: str) -> Message:
@@ -88,14 +88,14 @@ def longest(text: str) -> int:
     return next((command.longest for command in TABLE if command.name == first), QUESTION)
 
 
-def spoken(holdings: Holdings, text: str) -> Spoken | None:
+def spoken(holdings: Holdings, text: str) -> ParsedCommand | None:
     """Return the command that ``text`` is, if it is one: after a slash always, else where it cannot be a question."""
     first, _, rest = text.strip().partition(" ")
     if first.startswith("/") and first.strip("/"):
-        return Spoken(find(first.strip("/")), rest.strip())
+        return ParsedCommand(find(first.strip("/")), rest.strip())
     for command in TABLE:
         if command.name == first.lower().rstrip(":") and _plainly(holdings, command, rest.strip()):
-            return Spoken(command, rest.strip())
+            return ParsedCommand(command, rest.strip())
     return None
 
 

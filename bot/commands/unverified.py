@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bot import citing, messages, verbatim
 from bot.command import Holdings
 from bot.model import Listing, Message, Section
-from bot.shown import extracts, matching
+from bot.references import extracts, matching
 from retrieval import CAVEAT, DENIAL, Scoped, Synopsis
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ DENIALS = 5
 def disputed(holdings: Holdings, words: str) -> Listing | Message:
     """Return what the articles have on ``words`` that somebody denies."""
     if not words:
-        return Message(messages.DISPUTED_WHAT)
+        return Message(messages.DISPUTED_USAGE)
     archive = holdings.archive
     wanted = matching(archive, words, (DENIAL,))
     denials = tuple(islice(_denials(archive, wanted), DENIALS))

@@ -13,7 +13,7 @@ from bot import messages, verbatim
 from bot.command import Found, Holdings
 from bot.commands.bearers import NEAREST, Bearer, bearers
 from bot.model import Candidate, Candidates, Card, Companion, Extract, Message, NoAnswer, Role
-from bot.shown import matching
+from bot.references import matching
 from retrieval import Entity, Kind, Noted, Span, Synopsis, fold, said_by
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ Test = Callable[[Synopsis, Noted], bool]
 def who(holdings: Holdings, name: str) -> Card | Candidates | Message:
     """Return the card of the one entity that ``name`` means, else those to pick from."""
     if not name:
-        return Message(messages.WHO_WHAT)
+        return Message(messages.WHO_USAGE)
     archive = holdings.archive
     found = _meant(archive, name)
     return _card(archive, found[0]) if len(found) == 1 else _candidates(archive, name, [b.entity for b in found])
@@ -51,7 +51,7 @@ def who(holdings: Holdings, name: str) -> Card | Candidates | Message:
 def said(holdings: Holdings, words: str) -> Found | NoAnswer | Candidates | Message:
     """Return every sentence attributed to an entity, newest first: "NAME" or "NAME about WORDS"."""
     if not words:
-        return Message(messages.SAID_WHAT)
+        return Message(messages.SAID_USAGE)
     archive = holdings.archive
     name, topic = _parted(archive, words)
     found = _meant(archive, name)

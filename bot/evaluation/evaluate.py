@@ -8,16 +8,16 @@ from itertools import groupby
 from pathlib import Path
 
 from bot import verbatim
-from bot.ask.choose import consider
+from bot.ask.choose import choose_answer
 from bot.ask.confidence import SHOWN
 from bot.ask.model import DEFAULT, Choice
 from bot.command import Holdings
-from bot.desk import Desk
 from bot.errors import GoldenError
 from bot.evaluation.golden import Golden
 from bot.evaluation.grade import Grade, answers, grade
 from bot.evaluation.scores import Bands, Bin, Calibration, Miss, Point, Scores, Share
 from bot.model import Answer, NoAnswer, Question
+from bot.service import QuestionService
 from retrieval import Archive
 
 BINS = 10
@@ -51,12 +51,12 @@ def _auc(judged: Sequence[Judged]) -> float | None:
     return sum(bisect_left(wrong, each) + bisect_right(wrong, each) for each in right) / (2 * len(right) * len(wrong))
 
 
-def evaluate(desk: Desk, golden: Sequence[Golden]) -> Scores:
-    """Return how ``desk`` does on ``golden``; ``GoldenError`` where an answer's article is not among those held."""
-    archive = desk.holdings.archive
+def evaluate(service: QuestionService, golden: Sequence[Golden]) -> Scores:
+    """Return how ``service`` does on ``golden``; ``GoldenError`` where an answer's article is not among those held."""
+    archive = service.holdings.archive
     _check(golden, archive)
-    grades = tuple(grade(each, desk.answer(_question(each)), archive) for each in golden)
-    return score(grades, curve(judge(desk.holdings, golden), len(golden)), desk.holdings.thresholds.sure)
+    grades = tuple(grade(each, service.answer(_question(each)), archive) for each in golden)
+    return score(grades, curve(judge(service.holdings, golden), len(golden)), service.holdings.thresholds.sure)
 
 
 def _question(golden: Golden) -> Question:
@@ -155,7 +155,7 @@ def judge(holdings: Holdings, golden: Iterable[Golden]) -> tuple[Judged, ...]:
 
 
 def _judged(holdings: Holdings, golden: Golden) -> Judged | None:
-    choice = consider(_question(golden), holdings.asking)
+    choice = choose_answer(_question(golden), holdings.asking)
     found = (verbatim.extract(holdings.archive, *place) for place in _shown(choice))
     right = any(extract and answers(golden, extract.citation, extract.text) for extract in found)
     return (choice.confidence, right) if choice.candidates else None

@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
-from adapters.compose import open_desk
+from adapters.compose import open_service
 from adapters.page.addresses import article_path
 from adapters.settings import load
 from docs.screens.pages import discord, served, slack, terminal
@@ -66,20 +66,20 @@ def main() -> None:
 
 def sheets() -> Iterator[tuple[str, Sheet]]:
     """Yield each picture's name, and what is on it."""
-    desk = open_desk(load({"STET_ARTICLES": str(ARTICLES)}, env_file=Path(os.devnull)))
+    service = open_service(load({"STET_ARTICLES": str(ARTICLES)}, env_file=Path(os.devnull)))
     for platform, draw, dark in (("slack", slack, False), ("discord", discord, True)):  # as most have each
         for name, asked in ASKED.items():
-            yield f"{platform}-{name}", ((Shot(draw(desk, asked), dark=dark),),)
-        answer = draw(desk, ASKED["answer"])
+            yield f"{platform}-{name}", ((Shot(draw(service, asked), dark=dark),),)
+        answer = draw(service, ASKED["answer"])
         phones = (Shot(answer, PHONE, dark=shade) for shade in (False, True))
         yield f"{platform}-looks", ((Shot(answer, dark=not dark), *phones),)
-    yield "terminal", (tuple(Shot(terminal(desk, TYPED, dark=dark), dark=dark) for dark in (False, True)),)
-    digest = desk.holdings.archive.article(ARTICLE).digest
-    answer, article = served(desk, f"/?{urlencode({'q': ASKED['answer']})}", article_path(ARTICLE, digest))
+    yield "terminal", (tuple(Shot(terminal(service, TYPED, dark=dark), dark=dark) for dark in (False, True)),)
+    digest = service.holdings.archive.article(ARTICLE).digest
+    answer, article = served(service, f"/?{urlencode({'q': ASKED['answer']})}", article_path(ARTICLE, digest))
     yield "page-article", ((Shot(article, MARGINS, height=640),),)
     yield "page-answer-looks", _looks(answer, 560)
     yield "page-article-looks", _looks(article, 640)
-    asked = slack(desk, ASKED["answer"])
+    asked = slack(service, ASKED["answer"])
     yield "answer-and-article", ((Shot(asked, PHONE, height=520), Shot(article, MARGINS, height=520)),)
 
 

@@ -22,8 +22,8 @@ from adapters.page.app import application
 from adapters.page.rendering import static
 from adapters.slack.blocks import Buttons, draw as draw_for_slack
 from adapters.terminal.text import draw as draw_for_terminal
-from bot.desk import Desk
 from bot.model import Question, Reply
+from bot.service import QuestionService
 from docs.screens import block_kit, components
 
 HERE = Path(__file__).resolve().parent
@@ -42,21 +42,21 @@ WINDOW = (
 STYLESHEET = '<link rel="stylesheet" href="/style.css">'
 
 
-def slack(desk: Desk, asked: str) -> str:
+def slack(service: QuestionService, asked: str) -> str:
     """Return a question and its reply as they show in Slack."""
-    drawing = draw_for_slack(desk.answer(Question(asked, brief=True)), Buttons(answer=1, desk=True))
+    drawing = draw_for_slack(service.answer(Question(asked, brief=True)), Buttons(answer=1, service=True))
     return _chat("slack", asked, block_kit.html(drawing.blocks))
 
 
-def discord(desk: Desk, asked: str) -> str:
+def discord(service: QuestionService, asked: str) -> str:
     """Return a question and its reply as they show on Discord."""
-    reply = desk.answer(Question(asked, brief=True))
+    reply = service.answer(Question(asked, brief=True))
     return _chat("discord", asked, components.html(asyncio.run(_components(reply))))
 
 
 async def _components(reply: Reply) -> list[components.Component]:
     """Return what Discord is sent; its library makes no view outside a loop."""
-    return compose(arrange(reply, ROOM), controls(reply, 1, ACTS, desk=True)).to_components()
+    return compose(arrange(reply, ROOM), controls(reply, 1, ACTS, service=True)).to_components()
 
 
 def _chat(platform: str, asked: str, reply: str) -> str:
@@ -83,13 +83,15 @@ def _message(platform: str, person: str, words: str, above: str = "") -> str:
     return f"<div class=message>{above}{avatar}<p class=by>{by} {time}</p>{words}</div>"
 
 
-def terminal(desk: Desk, typed: Iterable[str], *, dark: bool) -> str:
+def terminal(service: QuestionService, typed: Iterable[str], *, dark: bool) -> str:
     """Return commands and their replies as a terminal prints them."""
     console = Console(file=io.StringIO(), width=COLUMNS, force_terminal=True, color_system="standard", record=True)
     for words in typed:
         console.print(f"$ stet {words}", markup=False, highlight=False)
         command, _, rest = words.partition(" ")
-        reply = desk.answer(Question(rest.strip('"'))) if command == "ask" else desk.whole(command, rest)
+        reply = (
+            service.answer(Question(rest.strip('"'))) if command == "ask" else service.command_in_full(command, rest)
+        )
         console.print(draw_for_terminal(reply), "")
     printed = console.export_html(
         theme=THEMES[dark],
@@ -104,13 +106,13 @@ def _styled(kind: str, body: str) -> str:
     return f"<!doctype html><html lang=en><meta charset=utf-8><style>{style}</style><body class={kind}>{body}"
 
 
-def served(desk: Desk, *addresses: str) -> list[str]:
+def served(service: QuestionService, *addresses: str) -> list[str]:
     """Return what the page answers at each address, its style sheet in it."""
-    return asyncio.run(_served(desk, addresses))
+    return asyncio.run(_served(service, addresses))
 
 
-async def _served(desk: Desk, addresses: Iterable[str]) -> list[str]:
-    transport = httpx.ASGITransport(application(desk))
+async def _served(service: QuestionService, addresses: Iterable[str]) -> list[str]:
+    transport = httpx.ASGITransport(application(service))
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as browser:
         answers = [(await browser.get(address)).raise_for_status().text for address in addresses]
     return [answer.replace(STYLESHEET, f"<style>{static('style.css')}</style>") for answer in answers]

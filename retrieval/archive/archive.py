@@ -40,9 +40,9 @@ from retrieval.archive.schema import MIGRATIONS
 from retrieval.archive.state import State, States, Within, damaged_text, own_reading
 from retrieval.archive.subscriptions import Subscriptions
 from retrieval.archive.versions import Record, Version
-from retrieval.bounded import shown
 from retrieval.cache.fingerprint import program_version
 from retrieval.errors import BusyArchiveError, DamagedArticleError, NoArticlesError, RetrievalError
+from retrieval.limits import shown
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.names.name_index import NameIndex
@@ -554,7 +554,7 @@ class Archive:
             return tuple(near for near in found if counts[term(near)])[:limit]
 
 
-class LastingArchive(Archive):
+class PersistentArchive(Archive):
     """The archive that articles are added to, and kept in: what it tells goes on over its starts.
 
     Beside the articles stand feeds (``subscriptions``), what came in (``arrivals``), and what is current no more

@@ -34,7 +34,7 @@ REFERRING = (
 )
 
 # Names -> the terms of everything they are called.
-Called = dict[str, tuple[str, ...]]
+CanonicalNames = dict[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ def names_around(noted: Iterable[Noted]) -> Iterator[list[str]]:
             last.setdefault(Kind.PERSON, _says(each))
 
 
-def _called(noted: Iterable[Noted], spelt: Called) -> Called:
+def _called(noted: Iterable[Noted], spelt: CanonicalNames) -> CanonicalNames:
     """Return what each name of the article is called: its spellings, and the roles it is given there."""
     found: dict[str, dict[str, None]] = {}
     for name in (name for each in noted for name in each.names):
@@ -166,7 +166,7 @@ def _says(noted: Noted) -> str:
     return noted.named.name if noted.named else noted.speaker or ""
 
 
-def _speaker(noted: Noted, called: Called) -> tuple[str, ...]:
+def _speaker(noted: Noted, called: CanonicalNames) -> tuple[str, ...]:
     return _distinct((*called.get(_says(noted), ()), *_terms_of(noted.speaker))) if noted.speaker else ()
 
 

@@ -10,7 +10,7 @@ from retrieval.archive import versions
 from retrieval.archive.database import AMONG, Run, run_many
 from retrieval.model import Entity, Kind
 from retrieval.names.entities import Name
-from retrieval.names.name_tables import LAST, ways
+from retrieval.names.name_tables import LAST, lookup_keys
 from retrieval.search import Scope
 from retrieval.text.terms import fold, term, terms, words
 
@@ -44,7 +44,7 @@ def refresh(run: Run, numbers: set[int]) -> None:
 
 
 def _rows(entity: Entity) -> Iterator[tuple[int, str]]:
-    found = ways(entity)
+    found = lookup_keys(entity)
     for way, keys in ((WHOLE, found.whole), (SOUND, found.sounds)):
         yield from ((way, key) for key in keys)
     yield from ((WORD, _long(word)) for word in found.words)

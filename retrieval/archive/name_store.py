@@ -17,8 +17,8 @@ from retrieval.archive.name_lookups import refresh
 from retrieval.archive.name_uses import Changes, Names
 from retrieval.model import Kind, Reading
 from retrieval.names.aliases import Aliases
-from retrieval.names.blocking import FIRST, NATION, WITHIN_ARTICLE, meets, offers, rules_by, seeks
-from retrieval.names.entities import Called, Name, canonical
+from retrieval.names.blocking import FIRST, NATION, WITHIN_ARTICLE, index_keys, query_keys, rules_by, surname_key
+from retrieval.names.entities import CanonicalNames, Name, canonical
 from retrieval.names.entity_resolution import RULES, Join, Node, joins_by
 
 Keys = dict[str, set[str]]  # of a key, the names that offer it, or seek it
@@ -73,8 +73,8 @@ def _paired(run: Run, touched: set[str], aliases: Aliases) -> set[str]:
 def _renew_keys(run: Run, fresh: set[str], names: Names) -> set[str]:
     """Write what the names offer and seek; return every key that one of them offers, or did."""
     nodes = names.nodes(fresh)
-    offered = {(key, node.name) for node in nodes for key in offers(node)}
-    sought = {(key, node.name) for node in nodes for key in seeks(node)}
+    offered = {(key, node.name) for node in nodes for key in index_keys(node)}
+    sought = {(key, node.name) for node in nodes for key in query_keys(node)}
     before = _rewrite(run, "offers", fresh, offered)
     _rewrite(run, "seeks", fresh, sought)
     return {key for key, _ in before | offered}
@@ -89,7 +89,7 @@ def _rewrite(run: Run, table: str, names: set[str], wanted: set[tuple[str, str]]
 
 def _meetings(run: Run, touched: set[str], names: Names, changes: Changes) -> set[str]:
     """Return the keys of names that meet for the first time, or parted, where a rule asks whether they meet."""
-    alike = _by_key((meets(node), node.name) for node in names.nodes(touched))
+    alike = _by_key((surname_key(node), node.name) for node in names.nodes(touched))
     return {
         key
         for key, those in alike.items()
@@ -230,7 +230,7 @@ def _listed(values: Collection[str]) -> str:
     return json.dumps(sorted(values))
 
 
-def called(run: Run, readings: Iterable[Reading]) -> Called:
+def called(run: Run, readings: Iterable[Reading]) -> CanonicalNames:
     """Return what the names of versions are called over all articles."""
     names = {mention.name for reading in readings for passage in reading.passages for mention in passage.mentions}
     return {name: row.called for name, row in Names(run).rows(names).items() if row.called}

@@ -18,10 +18,10 @@ from retrieval.archive.layout import Layout, Mask
 from retrieval.archive.name_lookups import StoredNames
 from retrieval.archive.retirement import has_left_words
 from retrieval.archive.versions import Version
-from retrieval.bounded import shown
 from retrieval.errors import DamagedArticleError
+from retrieval.limits import shown
 from retrieval.model import Article, Entity, Reading
-from retrieval.names.entities import Called, Name, with_names
+from retrieval.names.entities import CanonicalNames, Name, with_names
 from retrieval.names.name_index import NameIndex
 from retrieval.search import EVERYTHING, Scope
 from retrieval.text import edit_distance
@@ -99,14 +99,14 @@ def _reading(file: ArchiveFile, reread: Reread, number: int) -> Reading:
         return with_names(reading, name_store.called(run, [reading]))
 
 
-def _renamed(read: Read, called: Callable[[Collection[Name]], Called], number: int) -> Reading:
+def _renamed(read: Read, called: Callable[[Collection[Name]], CanonicalNames], number: int) -> Reading:
     """Return the same with names as they are by some sources."""
     reading = read(number)
     named = {(mention.name, mention.kind) for passage in reading.passages for mention in passage.mentions}
     return with_names(reading, called(named))
 
 
-def _called(file: ArchiveFile, entity: Callable[[int], Entity], names: Collection[Name]) -> Called:
+def _called(file: ArchiveFile, entity: Callable[[int], Entity], names: Collection[Name]) -> CanonicalNames:
     """Return what those who are called so over the whole archive are called by the sources."""
     with file.reading() as run:
         found = ((name, entity(number)) for name, number in name_lookups.numbers_of(run, names).items())

@@ -13,7 +13,7 @@ from retrieval.archive.fields import synopsis
 from retrieval.archive.name_lookups import TERM
 from retrieval.archive.name_uses import KINDS
 from retrieval.model import Kind, Reading
-from retrieval.names.entities import Called, Name
+from retrieval.names.entities import CanonicalNames, Name
 from retrieval.search import Naming, Noted, Scoped, Synopsis
 from retrieval.text.terms import fold, terms
 
@@ -79,7 +79,7 @@ class Code:
     names: Sequence[tuple[str, Kind]]
     rows: tuple[Row, Row, Row]
 
-    def decoded(self, called: Called) -> Synopsis:
+    def decoded(self, called: CanonicalNames) -> Synopsis:
         """Return the synopsis, in which names go by what they are ``called``."""
         names = [Naming(*called.get(name, name)) for name in self.names]
         sentences, caveats, denials = self.rows
@@ -123,7 +123,7 @@ def code_of(article_id: str, digest: str, code: str) -> Code:
     return Code(article_id, digest, [(name, _KINDS[kind]) for name, kind in names], (rows[0], rows[1], rows[2]))
 
 
-def with_names(found: Synopsis, called: Called) -> Synopsis:
+def with_names(found: Synopsis, called: CanonicalNames) -> Synopsis:
     """Return a synopsis in which names go by what they are ``called``."""
 
     def renamed(name: Naming) -> Naming:
@@ -176,7 +176,7 @@ def of(run: Run, numbers: Collection[int]) -> dict[int, Code]:
     return found
 
 
-def called(run: Run, names: Collection[Name]) -> Called:
+def called(run: Run, names: Collection[Name]) -> CanonicalNames:
     """Return what these names are called over all articles."""
     rows = run(CALLED, (json.dumps(sorted({name for name, _ in names})),))
     return {(name, KINDS[kind]): (best, KINDS[its_kind]) for name, kind, best, its_kind in rows}

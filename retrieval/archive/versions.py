@@ -25,7 +25,7 @@ from retrieval.cache.reading_codec import CHECKSUM, decode, encode, is_whole
 from retrieval.errors import RetrievalError, StaleIndexError
 from retrieval.model import Article, Reading
 from retrieval.search import EVERYTHING, Listed, Outlet, Scope, VersionSummary
-from retrieval.text.alignment import aligned
+from retrieval.text.alignment import align
 
 log = logging.getLogger(__name__)
 
@@ -444,7 +444,7 @@ def corrections(before: Reading, days: Days, after: Reading, day: str) -> Days:
     ``days`` are those of ``before``. A sentence that was only added corrects nothing.
     """
     found: dict[str, str] = {}
-    for stretch in aligned(_sentences(before), _sentences(after)):
+    for stretch in align(_sentences(before), _sentences(after)):
         if not stretch.same and stretch.before:
             found |= {str(place): day for place in stretch.after}
         elif stretch.same:
@@ -467,7 +467,7 @@ def counterpart(before: Reading, index: int, after: Reading) -> int | None:
     same = [place for place, words in enumerate(other) if words == one[index]]
     if same:
         return min(same, key=lambda place: abs(place - index))
-    for stretch in aligned(one, other):
+    for stretch in align(one, other):
         if not stretch.same and stretch.after and index in stretch.before:
             expected = stretch.after[0] + index - stretch.before[0]
             likeness = {place: fuzz.ratio(one[index], other[place]) for place in stretch.after}

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from retrieval.bounded import FILE, decode, legible, read_bytes, read_json
 from retrieval.errors import ArticleError, EmptyArticleError, UnpublishedError, UnreadableArticleError
 from retrieval.intake.markup import text_of
 from retrieval.intake.metadata import EMBARGO, Draft, embargoes, is_past, plain
+from retrieval.limits import FILE, decode, legible, read_bytes, read_json
 
 _DATES = ("first_publish_date", "publish_date")
 _PUBLISHED = frozenset(("", "published", "publish", "republished", "live", "updated"))  # what a story's status may be

@@ -20,7 +20,6 @@ from os import DirEntry, scandir
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
-from retrieval.bounded import TABLE as TABLE_LIMIT, decode, legible, read_bytes, read_toml, shown
 from retrieval.errors import (
     ArticleError,
     DuplicateArticleError,
@@ -33,6 +32,7 @@ from retrieval.errors import (
 )
 from retrieval.intake.files import READERS, TABLE, read_file
 from retrieval.intake.metadata import KNOWN, Draft, Keys, embargoes, finish, is_past, plain
+from retrieval.limits import TABLE as TABLE_LIMIT, decode, legible, read_bytes, read_toml, shown
 from retrieval.model import Article
 
 # Told by their names, whatever follows the dot.

@@ -15,11 +15,11 @@ import feedparser
 from feedparser.encodings import convert_to_utf8
 from lxml import etree
 
-from retrieval.bounded import FEED_MARKS, shown
 from retrieval.errors import RetrievalError, UnreadArticleError, fault_of
 from retrieval.intake.fetching import Fetched, discreet, without_password
 from retrieval.intake.markup import refuse_attributes, web_page
 from retrieval.intake.metadata import Draft
+from retrieval.limits import FEED_MARKS, shown
 
 MOST = 1_000  # items of one feed or sitemap that are looked at, the first
 # the numbers of half characters: d800 to dfff

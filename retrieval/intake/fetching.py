@@ -24,9 +24,9 @@ from urllib3.exceptions import (
     TimeoutError as WaitedError,
 )
 
-from retrieval.bounded import FILE
 from retrieval.errors import FetchError, SlowError
 from retrieval.intake.public_hosts import Errand, PrivateAddressError, ask
+from retrieval.limits import FILE
 
 AGENT = "stet-newsroom"
 LONGEST = 60.0  # seconds for all of an answer, redirects and all, however slowly it comes

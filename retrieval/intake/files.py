@@ -14,7 +14,9 @@ from textwrap import dedent
 
 import yaml
 
-from retrieval.bounded import (
+from retrieval.errors import ArticleError, BrokenFrontMatterError, UnreadableArticleError
+from retrieval.intake.metadata import KNOWN, Draft, Keys, nearest, plain
+from retrieval.limits import (
     FRONT_MATTER,
     LINE,
     NESTING,
@@ -27,8 +29,6 @@ from retrieval.bounded import (
     read_lines,
     read_toml,
 )
-from retrieval.errors import ArticleError, BrokenFrontMatterError, UnreadableArticleError
-from retrieval.intake.metadata import KNOWN, Draft, Keys, nearest, plain
 
 
 class PlainLoader(yaml.SafeLoader):

@@ -19,9 +19,9 @@ from lxml.html import HtmlElement, defs, fragment_fromstring
 from trafilatura.settings import Document
 from trafilatura.utils import handle_compressed_file
 
-from retrieval.bounded import ARTICLE, ATTRIBUTES, ELEMENTS, FILE, legible, read_bytes
 from retrieval.errors import UnreadableArticleError
 from retrieval.intake.metadata import EMBARGO, Draft, plain
+from retrieval.limits import ARTICLE, ATTRIBUTES, ELEMENTS, FILE, legible, read_bytes
 
 MARKS = 5  # "<" to an element, at the most; scripts have some too
 # as XML has it: without "<" in a quotation, so that it is looked for once from each "<"

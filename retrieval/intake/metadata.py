@@ -20,8 +20,8 @@ from unicodedata import category, normalize
 
 from rapidfuzz.distance import OSA
 
-from retrieval.bounded import AHEAD, ARTICLE, EARLIEST, ID, METADATA, Limit, shown
 from retrieval.errors import BrokenFrontMatterError, EmptyArticleError, UnreadableArticleError
+from retrieval.limits import AHEAD, ARTICLE, EARLIEST, ID, METADATA, Limit, shown
 from retrieval.model import Article
 
 Keys = Mapping[str, object]

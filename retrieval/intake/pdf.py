@@ -11,10 +11,10 @@ from pathlib import Path
 from pypdf import PdfReader
 from pypdf.errors import LimitReachedError
 
-from retrieval.bounded import ARTICLE, DRAWN, FILE, PAGES, legible, read_bytes
 from retrieval.errors import TooLargeError, UnreadableArticleError
 from retrieval.intake.metadata import Draft
 from retrieval.lexicon.word_classes import classes
+from retrieval.limits import ARTICLE, DRAWN, FILE, PAGES, legible, read_bytes
 from retrieval.names.gazetteer import is_word
 
 # What it has to say about a broken file is said once, by the refusal.

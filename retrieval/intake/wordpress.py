@@ -17,10 +17,10 @@ from typing import BinaryIO
 
 from lxml import etree
 
-from retrieval.bounded import ELEMENTS, EXPORT, legible
 from retrieval.errors import ArticleError, UnpublishedError, UnreadableArticleError
 from retrieval.intake.markup import text_of
 from retrieval.intake.metadata import EMBARGO, Draft, is_past, plain
+from retrieval.limits import ELEMENTS, EXPORT, legible
 
 _WORDPRESS = re.compile(r"\{http://wordpress\.org/export/[^{}]*\}")  # the version is in the name
 _CONTENT = "{http://purl.org/rss/1.0/modules/content/}encoded"

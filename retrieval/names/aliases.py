@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from retrieval.bounded import TABLE, decode, read_bytes, read_toml, shown
 from retrieval.errors import ArticleError, BrokenNamesError
+from retrieval.limits import TABLE, decode, read_bytes, read_toml, shown
 
 ALIASES_FILE = "names.toml"
 

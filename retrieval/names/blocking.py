@@ -24,7 +24,7 @@ from retrieval.names.name_parts import letters
 from retrieval.names.sounds import sound
 
 
-def offers(node: Node) -> Iterator[str]:
+def index_keys(node: Node) -> Iterator[str]:
     """Yield the keys by which other names find this one."""
     if node.kind is Kind.PERSON and not node.single:
         yield f"surname {sound(parts(node.name)[1])}"
@@ -42,7 +42,7 @@ def offers(node: Node) -> Iterator[str]:
             yield f"nation {body(rest)}"
 
 
-def seeks(node: Node) -> Iterator[str]:
+def query_keys(node: Node) -> Iterator[str]:
     """Yield the keys that decide what this name is one with."""
     if node.kind is Kind.PERSON and not node.single:
         yield f"surname {sound(parts(node.name)[1])}"
@@ -78,7 +78,7 @@ _WAYS = (
     ("initials ",),
 )
 _BY_WAY = {
-    way: tuple(number for number, ways in enumerate(_WAYS) if way in ways)
+    way: tuple(number for number, lookup_keys in enumerate(_WAYS) if way in lookup_keys)
     for way in {way for each in _WAYS for way in each}
 }
 
@@ -88,7 +88,7 @@ def rules_by(key: str) -> tuple[int, ...]:
     return _BY_WAY[key[: key.index(" ") + 1]]
 
 
-def meets(node: Node) -> str:
+def surname_key(node: Node) -> str:
     """Return the key that a name shares with those of which it counts whether there is an article with both."""
     if node.kind is not Kind.PERSON:
         return ""

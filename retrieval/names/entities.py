@@ -12,7 +12,7 @@ from retrieval.names.entity_resolution import Join, Node, joins
 Mentions = tuple[tuple[Mention, ...], ...]
 
 # A name and its kind in an article -> those over all articles.
-Called = Mapping[tuple[str, Kind], tuple[str, Kind]]
+CanonicalNames = Mapping[tuple[str, Kind], tuple[str, Kind]]
 
 # Rules whose word on a kind is not their last.
 _DOUBTFUL = frozenset(("rest", "speaks"))
@@ -56,7 +56,7 @@ def unite(mentions: Mapping[str, Mentions], aliases: Aliases = NO_ALIASES) -> di
     return {article_id: renamed(rows, called) for article_id, rows in mentions.items()}
 
 
-def renamed(rows: Mentions, called: Called) -> Mentions:
+def renamed(rows: Mentions, called: CanonicalNames) -> Mentions:
     """Return mentions by what they are ``called``; those of which nothing is said there stay as they are."""
     return tuple([tuple([_renamed(m, called.get((m.name, m.kind))) for m in row]) for row in rows])
 
@@ -67,7 +67,7 @@ def _renamed(mention: Mention, called: tuple[str, Kind] | None) -> Mention:
     return replace(mention, name=called[0], kind=called[1])
 
 
-def with_names(reading: Reading, called: Called) -> Reading:
+def with_names(reading: Reading, called: CanonicalNames) -> Reading:
     """Return a reading in which mentions go by what they are ``called``."""
     return with_mentions(reading, renamed(tuple(passage.mentions for passage in reading.passages), called))
 

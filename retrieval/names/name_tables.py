@@ -45,7 +45,7 @@ class NameTables(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class LookupKeys:
     """What leads to one entity; ``begun`` and ``within`` are what is typed with the spelling that it begins."""
 
     whole: frozenset[str]
@@ -55,13 +55,13 @@ class Ways:
     within: frozenset[tuple[str, str]]
 
 
-def ways(entity: Entity) -> Ways:
+def lookup_keys(entity: Entity) -> LookupKeys:
     """Return what leads to an entity by its spellings."""
     spelt = (entity.name, *entity.variants)
     spellings = {plain(name) for name in spelt}
     words = frozenset(word for spelling in spellings for word in spelling.split())
     each = [(spelling, plain(spelling).split()) for spelling in spelt]
-    return Ways(
+    return LookupKeys(
         whole=frozenset(spellings | _initials(entity)),
         words=words,
         sounds=frozenset(heard(word) for word in words),

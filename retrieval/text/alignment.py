@@ -25,7 +25,7 @@ class Stretch:
     after: range
 
 
-def aligned(before: Sequence[Hashable], after: Sequence[Hashable]) -> Iterator[Stretch]:
+def align(before: Sequence[Hashable], after: Sequence[Hashable]) -> Iterator[Stretch]:
     """Yield the stretches in order; all of both sequences is in them, and in each there is something.
 
     >>> [(s.same, [*s.before], [*s.after]) for s in aligned("ABC", "ADC")]

@@ -31,7 +31,7 @@ def read_only() -> Iterator[Path]:
         folder = Path(name)
         path = folder / "stet.sqlite"
         with Store(path) as store:
-            store.keep_fact("commands", "abc")
+            store.save_fact("commands", "abc")
         path.chmod(0o444)
         folder.chmod(0o555)
         root = os.geteuid() == 0

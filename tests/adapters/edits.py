@@ -20,9 +20,9 @@ from adapters.storage.answer_record import asked
 from adapters.storage.store import Store
 from adapters.stored_reply import finish_removals
 from bot.command import Holdings
-from bot.desk import Desk
 from bot.model import Asker, Place, Question
-from retrieval import Archive, Article, Fetcher, Follower, LastingArchive, read_one
+from bot.service import QuestionService
+from retrieval import Archive, Article, Fetcher, Follower, PersistentArchive, read_one
 
 ARTICLES, VERSIONS = 6, 5
 DIRECT = ARTICLES // 2  # from which number on an article comes by the folder
@@ -74,9 +74,9 @@ def settings(folder: Path) -> Settings:
 
 
 @contextmanager
-def opened(folder: Path, now: datetime) -> Iterator[LastingArchive]:
+def opened(folder: Path, now: datetime) -> Iterator[PersistentArchive]:
     """Open the archive as of a time."""
-    with closing(LastingArchive(folder / "kept" / "archive.sqlite", now=now.timestamp)) as archive:
+    with closing(PersistentArchive(folder / "kept" / "archive.sqlite", now=now.timestamp)) as archive:
         yield archive
 
 
@@ -108,12 +108,12 @@ def do(folder: Path, each: Step) -> None:
         note(keeping, archive, each.name)
 
 
-def note(keeping: Settings, archive: LastingArchive, name: str) -> None:
+def note(keeping: Settings, archive: PersistentArchive, name: str) -> None:
     """Ask about an article, and keep what was read in it, where it may be seen."""
     with suppress(KeyError):
         reading = archive.reading(name)
         question = Question("who said that the dam holds?", asker=Asker("page"), place=Place("page"))
-        reply = Desk(Holdings(archive)).answer(question)
+        reply = QuestionService(Holdings(archive)).answer(question)
         with Store(keeping.state, keeping.keep_days) as store:
             store.record_answer(asked(question, "what was said?", reply))
         asked_folder = Path(keeping.readings).with_name(f"readings-{'0' * 16}.sqlite")

@@ -15,8 +15,8 @@ from adapters.revising import Pace
 from adapters.settings import load
 from adapters.storage.store import Store
 from bot.command import Holdings
-from bot.desk import Desk
-from retrieval.archive.archive import LastingArchive
+from bot.service import QuestionService
+from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.adapters.discord import bench
@@ -206,7 +206,7 @@ class Archived:
     folder: Path
 
     def __post_init__(self) -> None:
-        self.held = LastingArchive(self.folder / "archive.sqlite")
+        self.held = PersistentArchive(self.folder / "archive.sqlite")
         for article in (QUAY, MILL):
             self.put(article)
 
@@ -218,10 +218,10 @@ class Archived:
         """Take an article down."""
         self.held.remove(article.id)
 
-    def desk(self, **settings: str) -> Desk:
+    def service(self, **settings: str) -> QuestionService:
         """Return a desk over the same file, opened anew."""
         channels = read_channels(load(settings, self.folder / "none"))
-        return Desk(Holdings(LastingArchive(self.held.path)), channels=channels)
+        return QuestionService(Holdings(PersistentArchive(self.held.path)), channels=channels)
 
     def kept(self) -> str:
         """Return all that the bot keeps, byte by byte."""
@@ -251,18 +251,18 @@ async def press_room(
 ) -> AsyncIterator[tuple[PressRoom, Archived]]:
     """Give a newsroom on a platform, and its archive; afterwards nothing was refused, and nobody pinged."""
     archived = Archived(folder)
-    desk = archived.desk(**more)
+    service = archived.service(**more)
     if platform == "slack":
         async with Slack() as slack:
             settings = office.settings_for(slack, folder, **more)
-            async with office.serving(slack, settings, desk, replace(office.QUICK, revising=pace)):
+            async with office.serving(slack, settings, service, replace(office.QUICK, revising=pace)):
                 yield SlackRoom(slack), archived
             assert slack.refused() == []
             assert [message["pinged"] for message in slack.web.messages if message["pinged"]] == []
         return
     before, delivery.EDITING = delivery.EDITING, pace
     try:
-        async with bench.newsroom(folder, desk, STET_STATE=str(archived.state), **more) as discord:
+        async with bench.newsroom(folder, service, STET_STATE=str(archived.state), **more) as discord:
             yield DiscordRoom(discord), archived
     finally:
         delivery.EDITING = before

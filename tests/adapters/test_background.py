@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from adapters.background import prepared_while_idle, sentences
 from bot.command import Holdings
-from bot.desk import Desk
+from bot.service import QuestionService
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_apart
+from retrieval.pipeline import read_separately
 from retrieval.search import Window
 
 TEXT = "The ferry sank off the harbour on Monday.\n\nRead | All our stories on the ferry\n\nDivers found the bell."
@@ -52,15 +52,15 @@ class Filling:
         return len(self.given)
 
 
-def desk(meaning: Filling | None) -> Desk:
+def service(meaning: Filling | None) -> QuestionService:
     """Return a desk over one article."""
-    return Desk(Holdings(open_archive(read_apart([Article("1.txt", TEXT)])), meaning=meaning))
+    return QuestionService(Holdings(open_archive(read_separately([Article("1.txt", TEXT)])), meaning=meaning))
 
 
 def test_every_sentence_that_may_answer_is_prepared_and_the_end_ends_it() -> None:
     """In a thread of its own, that is gone afterwards."""
     meaning = Filling()
-    with prepared_while_idle(desk(meaning)):
+    with prepared_while_idle(service(meaning)):
         assert meaning.done.wait(30)
     assert meaning.stopped
     assert meaning.given == ["The ferry sank off the harbour on Monday.", "Divers found the bell."]
@@ -72,7 +72,7 @@ def test_the_thread_gives_way_and_nobody_else_does() -> None:
     """The lowest priority there is; the asking threads keep theirs."""
     before = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
     meaning = Filling()
-    with prepared_while_idle(desk(meaning)):
+    with prepared_while_idle(service(meaning)):
         assert meaning.done.wait(30)
     assert meaning.priority == 19
     assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == before
@@ -81,17 +81,17 @@ def test_the_thread_gives_way_and_nobody_else_does() -> None:
 def test_what_breaks_is_logged_and_nothing_else_ends(caplog: pytest.LogCaptureFixture) -> None:
     """Answers do without."""
     meaning = Filling(breaks=True)
-    with prepared_while_idle(desk(meaning)):
+    with prepared_while_idle(service(meaning)):
         assert meaning.done.wait(30)
     assert "out of memory" in caplog.text
 
 
 def test_where_no_meanings_are_compared_nothing_is_prepared() -> None:
     """No thread is started."""
-    with prepared_while_idle(desk(None)):
+    with prepared_while_idle(service(None)):
         assert "prepare" not in [thread.name for thread in threading.enumerate()]
 
 
 def test_sentences_are_given_as_they_stand() -> None:
     """Boilerplate is not among them."""
-    assert list(sentences(desk(None).holdings.archive)) == [TEXT[:41], TEXT[-22:]]
+    assert list(sentences(service(None).holdings.archive)) == [TEXT[:41], TEXT[-22:]]

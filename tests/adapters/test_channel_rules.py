@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from adapters.channel_rules import ChannelRulesError, read_channels, unknown_sources
-from adapters.compose import open_desk
+from adapters.compose import open_service
 from adapters.settings import SettingsError, load
 from bot.channels import EVERYTHING, Channel, Channels, Since
 from bot.model import Asker, Listing, Message, Place, Question
-from retrieval.bounded import TABLE
+from retrieval.limits import TABLE
 
 WHOLE = """
 [default]
@@ -120,11 +120,11 @@ def test_the_desk_goes_by_the_file(folder: Path, tmp_path: Path, caplog: pytest.
     rules = tmp_path / "channels.toml"
     rules.write_text('[slack.C1]\nsources = ["The Sandholm Echo"]\n[slack.C2]\nsources = ["The Sandholm Eco"]\n')
     environment = {"STET_ARTICLES": str(folder), "STET_ENCODER": "none", "STET_CHANNELS": str(rules)}
-    desk = open_desk(load(environment, folder / ".env"))
+    service = open_service(load(environment, folder / ".env"))
     assert "No article held is of “The Sandholm Eco”. Did you mean “The Sandholm Echo”?" in caplog.text
 
     def held(channel: str) -> object:
-        return desk.command("sources", "", Question("", asker=Asker("U1"), place=Place("slack", "T1", channel)))
+        return service.command("sources", "", Question("", asker=Asker("U1"), place=Place("slack", "T1", channel)))
 
     seen, nothing, everything = held("C1"), held("C2"), held("C3")
     assert isinstance(seen, Listing)

@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 from adapters import cluster as archives
-from adapters.compose import open_desk, read_articles
+from adapters.compose import open_service, read_articles
 from adapters.lasting import opened_archive
 from adapters.settings import Settings, load
 from adapters.terminal import archiving
 from adapters.terminal.configuration_check import report
 from bot.model import Answer, NoAnswer, Question
-from retrieval.archive.archive import LastingArchive
+from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.errors import ArchiveError
 from retrieval.names.aliases import NO_ALIASES
@@ -58,7 +58,7 @@ def filled(told: Settings) -> str:
 def test_it_is_said_what_a_cluster_gets_none_of(tmp_path: Path) -> None:
     """What is under an embargo, and until when."""
     until = datetime(2999, 1, 1, 18, tzinfo=UTC)
-    with closing(LastingArchive(tmp_path / "archive.sqlite")) as archive:
+    with closing(PersistentArchive(tmp_path / "archive.sqlite")) as archive:
         archive.add([read_one(replace(FERRY, id=name, embargo=until)) for name in ("a", "b")])
         archive.add([read_one(FERRY)])
         (told,) = archives.left_out(archive)
@@ -73,9 +73,9 @@ def test_what_is_filled_is_what_is_asked(folder: Path, address: str) -> None:
     assert told == archives.report(held)
     assert told.startswith("Archive: 2 articles in OpenSearch, 127.0.0.1:")
     assert told in report(held)
-    answer = open_desk(held).answer(ASKED)
+    answer = open_service(held).answer(ASKED)
     assert isinstance(answer, Answer)
-    assert answer == open_desk(settings(folder, "", str(folder))).answer(ASKED)
+    assert answer == open_service(settings(folder, "", str(folder))).answer(ASKED)
     assert answer.extracts[0].citation.article_id == FERRY.id
 
 
@@ -131,7 +131,7 @@ def test_one_fills_and_another_asks(folder: Path, secured: Secured, secured_addr
     told = filled(filling)
     asking = settings(folder, address, told=secured.credentials(ASKS))
     assert told in report(asking)
-    answer = open_desk(asking).answer(ASKED)
+    answer = open_service(asking).answer(ASKED)
     assert isinstance(answer, Answer)
     assert answer.extracts[0].citation.article_id == FERRY.id
     with pytest.raises(ArchiveError, match="the user's role"):
@@ -145,7 +145,7 @@ def test_what_is_taken_out_is_asked_no_more(folder: Path, address: str, capsys: 
     held = settings(folder, address)
     archiving.remove(held, [FERRY.id])
     assert f"{FERRY.id} is removed, 1 version of it." in capsys.readouterr().out
-    assert isinstance(open_desk(held).answer(ASKED), NoAnswer)
+    assert isinstance(open_service(held).answer(ASKED), NoAnswer)
     with closing(archives.open_cluster_of(held)) as archive:
         assert FERRY.id not in {article.id for article in archive.articles()}
     with pytest.raises(archiving.NotHeldError, match="There is no article"):
@@ -156,7 +156,9 @@ def test_what_is_taken_out_is_asked_no_more(folder: Path, address: str, capsys: 
 
 def test_articles_that_are_named_are_asked_and_not_the_archive(folder: Path) -> None:
     """Where both are, nobody is asked who is not there."""
-    assert isinstance(open_desk(settings(folder, "opensearch+http://127.0.0.1:1", str(folder))).answer(ASKED), Answer)
+    assert isinstance(
+        open_service(settings(folder, "opensearch+http://127.0.0.1:1", str(folder))).answer(ASKED), Answer
+    )
 
 
 def test_a_cluster_that_is_away_is_said_to_be(folder: Path) -> None:
@@ -166,7 +168,7 @@ def test_a_cluster_that_is_away_is_said_to_be(folder: Path) -> None:
         away = settings(folder, f"opensearch+http://127.0.0.1:{held.getsockname()[1]}")
         assert "Archive: The archive does not answer: see whether its cluster runs." in report(away)
         with pytest.raises(ArchiveError, match="does not answer"):
-            open_desk(away)
+            open_service(away)
 
 
 def test_a_service_that_finds_the_cluster_away_is_started_again(
@@ -195,16 +197,16 @@ def test_whoever_serves_follows_the_cluster(folder: Path, address: str, caplog: 
     [host] = parse(address).hosts
     relay = Relay(host)
     serving = settings(folder, address.replace(f":{host[1]}", f":{relay.port}"))
-    desk = open_desk(serving)
+    service = open_service(serving)
     with archives.followed(serving):
-        assert isinstance(desk.answer(ASKED), Answer)
+        assert isinstance(service.answer(ASKED), Answer)
         relay.cut()
         until(lambda: "asked as they were in the cluster" in caplog.text)
-        assert isinstance(desk.answer(ASKED), Answer)
+        assert isinstance(service.answer(ASKED), Answer)
         (folder / FERRY.id).unlink()
         filled(filling)
         relay.mend()
-        until(lambda: isinstance(desk.answer(ASKED), NoAnswer))
+        until(lambda: isinstance(service.answer(ASKED), NoAnswer))
         until(lambda: "the cluster is followed again" in caplog.text)
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from bot.command import Argument, Holdings
 from bot.commands.completion import Suggestion
-from bot.desk import Desk
 from bot.model import Question
-from tests.adapters.discord.bench import UMBRELLAS, desk, newsroom
+from bot.service import QuestionService
+from tests.adapters.discord.bench import UMBRELLAS, newsroom, service
 from tests.adapters.slack import office
 from tests.emulators.discord import shown
 from tests.emulators.slack import Slack
@@ -17,7 +17,7 @@ from tests.emulators.slack import Slack
 LONGEST = 60  # seconds that completion hangs where a test does not end that
 
 
-class Hanging(Desk):
+class Hanging(QuestionService):
     """A desk whose completion hangs until it may go on."""
 
     def __init__(self, holdings: Holdings) -> None:
@@ -35,7 +35,7 @@ class Hanging(Desk):
 
 async def test_discord_goes_on_while_completion_hangs(tmp_path: Path) -> None:
     """A question is answered meanwhile, and the names come once they can."""
-    hanging = Hanging(desk().holdings)
+    hanging = Hanging(service().holdings)
     async with newsroom(tmp_path, hanging) as discord:
         hanging.may.clear()
         typed = await discord.complete("who", "name", "Wil")
@@ -49,7 +49,7 @@ async def test_slack_goes_on_while_completion_hangs(tmp_path: Path) -> None:
     """The same in the picker of names."""
     async with Slack() as slack:
         settings = office.settings_for(slack, tmp_path)
-        hanging = Hanging(office.desk_for(settings, tmp_path / "articles").holdings)
+        hanging = Hanging(office.service_for(settings, tmp_path / "articles").holdings)
         async with office.serving(slack, settings, hanging):
             await slack.command("/who")
             view = await slack.until(lambda: next(iter(slack.web.views.values()), None))

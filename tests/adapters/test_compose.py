@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.compose import open_desk
+from adapters.compose import open_service
 from adapters.settings import Settings, load
 from bot.model import Answer, Listing, NoAnswer, Question
 from retrieval import pipeline
@@ -43,14 +43,14 @@ def test_an_article_that_breaks_a_stage_is_named_and_the_others_answer(
     at = [each.name for each in PIPELINE].index(stage)
     stages = (*PIPELINE[:at], Stage(stage, _stumble), *PIPELINE[at:])
     monkeypatch.setattr(pipeline, "PIPELINE", stages)
-    desk = open_desk(_settings(folder))
-    answer = desk.answer(Question("how many people on board the ferry"))
+    service = open_service(_settings(folder))
+    answer = service.answer(Question("how many people on board the ferry"))
     assert isinstance(answer, Answer)
     assert answer.extracts[0].citation.article_id == FERRY.id
     [record] = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert record.getMessage().startswith(f"{folder / BRIDGE.id} is left out: Reading its {stage} failed (KeyError in ")
     assert BRIDGE.text[:20] not in caplog.text
-    [line] = _left_out(desk.answer(Question("/sources")))
+    [line] = _left_out(service.answer(Question("/sources")))
     assert line.startswith(f"{BRIDGE.id}: Reading its {stage} failed (KeyError in ")
 
 
@@ -59,9 +59,9 @@ def test_an_article_that_cannot_be_indexed_is_named_and_the_others_answer(
 ) -> None:
     """What no stage noticed is found when all are put together."""
     monkeypatch.setattr(pipeline, "PIPELINE", (*PIPELINE, Stage("index", _unindexable)))
-    desk = open_desk(_settings(folder))
-    assert isinstance(desk.answer(Question("how many people on board the ferry")), Answer)
-    [line] = _left_out(desk.answer(Question("/sources")))
+    service = open_service(_settings(folder))
+    assert isinstance(service.answer(Question("how many people on board the ferry")), Answer)
+    [line] = _left_out(service.answer(Question("/sources")))
     assert line.startswith(f"{BRIDGE.id}: Reading its ")
 
 
@@ -69,7 +69,7 @@ def test_what_is_left_out_is_told_in_chat_without_the_folders_of_this_machine(fo
     """Neither where it stands nor what it says may tell more than the file's name."""
     (folder / "broken.txt").write_bytes(b"\xff\xfe\xff")
     (folder / "ends\nin\x1b[31m.txt").write_bytes(b"")
-    lines = _left_out(open_desk(_settings(folder)).answer(Question("/sources")))
+    lines = _left_out(open_service(_settings(folder)).answer(Question("/sources")))
     assert lines == (
         "broken.txt: It is not in UTF-8: save it again as plain text in UTF-8.",
         "ends\\x0ain\\x1b[31m.txt: There is nothing in it but white space: put a text there, or take it away.",
@@ -80,15 +80,15 @@ def test_where_no_article_can_be_read_at_all_that_is_said(folder: Path, monkeypa
     """A desk without an article would answer every question with nothing."""
     monkeypatch.setattr(pipeline, "PIPELINE", (Stage("names", lambda found: found.article.text[10**6]),))
     with pytest.raises(NoArticlesError, match="Reading its names failed"):
-        open_desk(_settings(folder))
+        open_service(_settings(folder))
 
 
 def test_the_thresholds_of_the_settings_are_those_of_the_desk(folder: Path) -> None:
     """A newsroom that would rather be told of doubt gets it, and one that would rather see nothing gets nothing."""
     asked = Question("how many people on board the ferry")
     environment = {"STET_ARTICLES": str(folder), "STET_ENCODER": "none", "STET_SURE": "1"}
-    doubting = open_desk(load(environment, folder / ".env")).answer(asked)
+    doubting = open_service(load(environment, folder / ".env")).answer(asked)
     assert isinstance(doubting, Answer)
     assert not doubting.sure
-    silent = open_desk(load(environment | {"STET_SHOWN": "1"}, folder / ".env"))
+    silent = open_service(load(environment | {"STET_SHOWN": "1"}, folder / ".env"))
     assert isinstance(silent.answer(asked), NoAnswer)

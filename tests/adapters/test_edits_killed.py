@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from adapters.stored_reply import finish_removals
-from retrieval import Article, LastingArchive
+from retrieval import Article, PersistentArchive
 from tests.adapters.edits import ARTICLES, VERSIONS, opened, settings, step, text, word
 from tests.retrieval.archive.test_embargo import Model
 
@@ -37,7 +37,7 @@ def modelled(steps: int, now: datetime) -> list[Model]:
     return models
 
 
-def seen(archive: LastingArchive, article: int) -> list[str]:
+def seen(archive: PersistentArchive, article: int) -> list[str]:
     """Return the texts of an article that can be opened, the current last."""
     name = f"{article}.txt"
     digests = {Article(name, text(article, v)).digest: text(article, v) for v in range(VERSIONS)}

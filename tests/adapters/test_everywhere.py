@@ -18,9 +18,9 @@ from adapters.page import rendering
 from adapters.page.addresses import Links
 from adapters.page.reply_view import view
 from adapters.terminal.text import draw
-from bot.model import Answer, Extract, Listing, Notice, Question, Reply, Section, Why
+from bot.model import Answer, Extract, Listing, Notice, NoticeReason, Question, Reply, Section
 from bot.notices import notices
-from tests.adapters.discord.bench import FERRY, UMBRELLAS, desk, newsroom
+from tests.adapters.discord.bench import FERRY, UMBRELLAS, newsroom, service
 from tests.adapters.discord.replies import extract
 from tests.adapters.page.drawn import drawings
 from tests.adapters.slack import office as slack_office
@@ -38,14 +38,14 @@ def _plain(text: str) -> str:
 async def _in_the_terminal(question: str, _: Path) -> str:
     paper = StringIO()
     # one long line, so that no word is broken
-    Console(file=paper, width=10_000).print(draw(desk().answer(Question(question))))
+    Console(file=paper, width=10_000).print(draw(service().answer(Question(question))))
     return _plain(paper.getvalue())
 
 
 async def _in_slack(question: str, folder: Path) -> str:
     async with Slack() as slack:
         settings = slack_office.settings_for(slack, folder)
-        async with slack_office.serving(slack, settings, desk()):
+        async with slack_office.serving(slack, settings, service()):
             await slack.mention(question)
             await slack.until(lambda: slack.web.messages)
             return _plain(seen(slack.web.messages[-1]))
@@ -63,7 +63,7 @@ WIRES = {"terminal": _in_the_terminal, "slack": _in_slack, "discord": _in_discor
 
 @cache
 def _answer(question: str, *, brief: bool) -> Answer:
-    reply = desk().answer(Question(question, brief=brief))
+    reply = service().answer(Question(question, brief=brief))
     assert isinstance(reply, Answer)
     return reply
 
@@ -107,7 +107,7 @@ def test_a_caveat_that_an_extract_shows_is_not_told_again_as_a_notice(drawn: str
     """In an answer and in a listing; an extract that stands above it has it told all the same."""
     warned = extract("The crane fell.", caveat="The Post could not verify it.")
     (caveat,) = warned.caveats
-    notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation, Why.POSSIBLE)
+    notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation, NoticeReason.POSSIBLE)
     doubtful = replace(extract("Two men ran."), notices=(notice,))
     follows = replace(extract("It fell twice.", speaker="Ann Lee"), before=warned)
     for extracts, times in (

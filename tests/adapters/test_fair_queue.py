@@ -11,7 +11,7 @@ import pytest
 from adapters.fair_queue import EACH, LONG, PLACES, FairQueue
 
 
-class Desk:
+class QuestionService:
     """Questions that take as long as the test wants, and what became of them."""
 
     def __init__(self) -> None:
@@ -44,54 +44,54 @@ async def test_what_is_asked_comes_back() -> None:
 
 async def test_nobody_waits_for_a_strangers_slow_questions() -> None:
     """One person's endless questions hold up twenty others for less than a second, and his own third waits."""
-    turns, desk = FairQueue(), Desk()
-    slow = [asyncio.ensure_future(turns.run("mallory", lambda n=n: desk.slow(f"slow {n}"))) for n in range(5)]
+    turns, service = FairQueue(), QuestionService()
+    slow = [asyncio.ensure_future(turns.run("mallory", lambda n=n: service.slow(f"slow {n}"))) for n in range(5)]
     began = time.monotonic()
-    await asyncio.gather(*(turns.run(f"person {n}", lambda n=n: desk.quick(f"quick {n}")) for n in range(20)))
+    await asyncio.gather(*(turns.run(f"person {n}", lambda n=n: service.quick(f"quick {n}")) for n in range(20)))
     assert time.monotonic() - began < 1
-    assert sorted(name for name in desk.begun if name.startswith("slow")) == ["slow 0", "slow 1"]
-    desk.go_on.set()
+    assert sorted(name for name in service.begun if name.startswith("slow")) == ["slow 0", "slow 1"]
+    service.go_on.set()
     assert await asyncio.gather(*slow) == [f"slow {n}" for n in range(5)]
     turns.close()
 
 
 async def test_not_even_for_those_of_several_strangers() -> None:
     """Each slow question gives up its place after a moment."""
-    turns, desk = FairQueue(), Desk()
+    turns, service = FairQueue(), QuestionService()
     people = ("mallory", "trudy", "oscar")
-    slow = [asyncio.ensure_future(turns.run(who, lambda: desk.slow("slow"))) for who in people for _ in range(EACH)]
+    slow = [asyncio.ensure_future(turns.run(who, lambda: service.slow("slow"))) for who in people for _ in range(EACH)]
     began = time.monotonic()
-    assert await turns.run("ada", lambda: desk.quick("quick")) == "quick"
+    assert await turns.run("ada", lambda: service.quick("quick")) == "quick"
     assert time.monotonic() - began < LONG * len(slow) / PLACES + 0.5
-    desk.go_on.set()
+    service.go_on.set()
     await asyncio.gather(*slow)
     turns.close()
 
 
 async def test_people_take_turns_and_each_in_order() -> None:
     """Whoever asks ten things at once is no quicker with the second than another with the first."""
-    turns, desk = FairQueue(places=1, each=1, long=30), Desk()
-    first = asyncio.ensure_future(turns.run("eve", lambda: desk.slow("eve 0")))
+    turns, service = FairQueue(places=1, each=1, long=30), QuestionService()
+    first = asyncio.ensure_future(turns.run("eve", lambda: service.slow("eve 0")))
     await asyncio.sleep(0)
     asked = [("eve", n) for n in range(1, 4)] + [("ada", 1), ("ada", 2), ("bob", 1)]
-    rest = [asyncio.ensure_future(turns.run(who, lambda w=who, n=n: desk.quick(f"{w} {n}"))) for who, n in asked]
+    rest = [asyncio.ensure_future(turns.run(who, lambda w=who, n=n: service.quick(f"{w} {n}"))) for who, n in asked]
     await asyncio.sleep(0)
-    desk.go_on.set()
+    service.go_on.set()
     await asyncio.gather(first, *rest)
-    assert desk.begun == ["eve 0", "eve 1", "ada 1", "bob 1", "eve 2", "ada 2", "eve 3"]
+    assert service.begun == ["eve 0", "eve 1", "ada 1", "bob 1", "eve 2", "ada 2", "eve 3"]
     turns.close()
 
 
 async def test_who_no_longer_waits_is_passed_over() -> None:
     """What was given up before its turn is never begun, and what was given up later harms nobody."""
-    turns, desk = FairQueue(places=1, each=1, long=30), Desk()
-    first = asyncio.ensure_future(turns.run("eve", lambda: desk.slow("first")))
-    second = asyncio.ensure_future(turns.run("ada", lambda: desk.quick("second")))
+    turns, service = FairQueue(places=1, each=1, long=30), QuestionService()
+    first = asyncio.ensure_future(turns.run("eve", lambda: service.slow("first")))
+    second = asyncio.ensure_future(turns.run("ada", lambda: service.quick("second")))
     await asyncio.sleep(0)
     first.cancel()
     second.cancel()
     await asyncio.gather(first, second, return_exceptions=True)
-    desk.go_on.set()
-    assert await turns.run("eve", lambda: desk.quick("third")) == "third"
-    assert desk.begun == ["first", "third"]
+    service.go_on.set()
+    assert await turns.run("eve", lambda: service.quick("third")) == "third"
+    assert service.begun == ["first", "third"]
     turns.close()

@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from adapters.compose import open_desk
+from adapters.compose import open_service
 from adapters.keeping_up import kept_up
 from adapters.settings import Settings, load
-from bot.desk import Desk
-from retrieval.archive.archive import LastingArchive
+from bot.service import QuestionService
+from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.subscriptions import Subscription
 from tests.adapters.slack.office import environment
 from tests.emulators.slack import Slack
 from tests.retrieval.site import Answer, Site, served
-from tests.stock import desk
+from tests.stock import service
 
 pytestmark = pytest.mark.rest
 
@@ -61,7 +61,7 @@ def test_feeds_and_folders_that_a_setting_names_are_read(site: Site, tmp_path: P
     folder.mkdir()
     (folder / "mill.txt").write_text("The mill at Brackwater burned down.", encoding="utf-8")
     settings = settings_for(tmp_path, STET_FEEDS=f"{site.address}/feed, {folder}")
-    held = open_desk(settings)
+    held = open_service(settings)
     assert held.holdings.archive.articles() == ()
     with kept_up(held, settings):
         wait_until(lambda: len(held.holdings.archive.articles()) == 2)
@@ -74,10 +74,10 @@ def test_what_another_process_follows_is_kept_up_too(
     """Named while this one is at work; and trouble is named."""
     monkeypatch.setattr("adapters.keeping_up.LOOK", 0.05)
     settings = settings_for(tmp_path)
-    LastingArchive(Path(settings.archive)).close()
-    held = open_desk(settings)
+    PersistentArchive(Path(settings.archive)).close()
+    held = open_service(settings)
     with kept_up(held, settings):
-        other = LastingArchive(Path(settings.archive))
+        other = PersistentArchive(Path(settings.archive))
         other.subscriptions.put(Subscription(f"{site.address}/feed", 0.0))
         wait_until(held.holdings.archive.articles)
         other.subscriptions.put(Subscription(f"{site.address}/nothing", 0.0))
@@ -88,7 +88,7 @@ def test_what_another_process_follows_is_kept_up_too(
 def test_articles_in_memory_are_kept_up_with_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Which is said where feeds are named."""
     settings = settings_for(tmp_path, STET_FEEDS="https://bell.example/feed")
-    held: Desk = desk()
+    held: QuestionService = service()
     with kept_up(held, settings):
         pass
     assert "STET_FEEDS is of no use here" in caplog.text

@@ -12,8 +12,8 @@ import pytest
 
 from adapters import platforms
 from adapters.settings import Settings, load
-from bot.desk import Desk
-from tests.stock import desk
+from bot.service import QuestionService
+from tests.stock import service
 
 NOTHING = load({}, Path("no such file"))
 SLACK = replace(NOTHING, slack_bot_token="xoxb-1", slack_app_token="xapp-1")
@@ -62,7 +62,7 @@ class Wire:
         self.breaks = breaks
         self.served = False
 
-    async def serve(self, _: Desk, __: Settings, stop: asyncio.Event) -> None:
+    async def serve(self, _: QuestionService, __: Settings, stop: asyncio.Event) -> None:
         if self.breaks:
             raise ConnectionError("no way through")
         asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
@@ -77,18 +77,18 @@ class Patient(Wire):
         super().__init__()
         self._caplog = caplog
 
-    async def serve(self, desk: Desk, settings: Settings, stop: asyncio.Event) -> None:
+    async def serve(self, service: QuestionService, settings: Settings, stop: asyncio.Event) -> None:
         async with asyncio.timeout(5):
             while "no way through" not in self._caplog.text:  # noqa: ASYNC110  (a log has no event)
                 await asyncio.sleep(0)
-        await super().serve(desk, settings, stop)
+        await super().serve(service, settings, stop)
 
 
 def test_the_end_of_a_wire_is_said_at_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     """In one line, while the other goes on; nobody finds out a week later."""
     modules = {"a": Patient(caplog), "b": Wire(breaks=True)}
     monkeypatch.setattr("adapters.platforms.import_module", modules.__getitem__)
-    assert platforms.serve(("a", "b"), desk(), NOTHING) == 1
+    assert platforms.serve(("a", "b"), service(), NOTHING) == 1
     assert [record.exc_info for record in caplog.records if record.levelname == "ERROR"] == [False]
     assert modules["a"].served
 
@@ -100,7 +100,7 @@ def test_a_start_on_the_articles_to_try_it_says_so(
     """Where nothing is named and nothing was added; a newsroom would take them for its own."""
     monkeypatch.setattr("adapters.platforms.import_module", {"a": Wire()}.__getitem__)
     settings = load({"STET_ARCHIVE": str(tmp_path / "none.sqlite"), **more}, tmp_path / ".env")
-    assert platforms.serve(("a",), desk(), settings) == 0
+    assert platforms.serve(("a",), service(), settings) == 0
     assert [record.message for record in caplog.records if "stet add" in record.message] == (
         [] if more else [platforms.SEEDS_ALONE]
     )
@@ -114,6 +114,6 @@ def test_a_wire_that_breaks_does_not_end_the_others(
     sound, other = Wire(), Wire(breaks=breaks)
     modules = {"a": sound, "b": other}
     monkeypatch.setattr("adapters.platforms.import_module", modules.__getitem__)
-    assert platforms.serve(("a", "b"), desk(), NOTHING) == status
+    assert platforms.serve(("a", "b"), service(), NOTHING) == status
     assert sound.served
     assert ("no way through" in caplog.text) is breaks

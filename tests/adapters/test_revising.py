@@ -205,7 +205,7 @@ async def test_a_sentence_that_was_struck_out_is_said_to_be(platform: str, tmp_p
     async with press_room(platform, tmp_path) as (room, archived):
         asked = await room.ask(CRANE)
         archived.put(corrected(QUAY, "The crane was built in 1971, according to the port authority.", ""))
-        await room.until(lambda: messages.SAID_NO_MORE in room.text(asked))
+        await room.until(lambda: messages.NO_LONGER_SAID in room.text(asked))
         assert "1971" in room.text(asked)
 
 

@@ -13,12 +13,12 @@ import pytest
 from adapters import silence
 from adapters.operations import metrics
 from adapters.operations.health import told
-from adapters.operations.metrics import ArchiveLook
+from adapters.operations.metrics import ArchiveProbe
 from adapters.settings import Settings, load
 from adapters.silence import HOUR, SilenceWatch, silences
 from bot.command import Holdings
-from bot.desk import Desk
-from retrieval.archive.archive import LastingArchive
+from bot.service import QuestionService
+from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.subscriptions import Subscription
 from tests.adapters.press_room import Archived, DiscordRoom, SlackRoom, press_room
 
@@ -28,9 +28,9 @@ SHOWN = "https://…@quiet.example/feed"
 
 
 @pytest.fixture
-def archive(tmp_path: Path) -> Iterator[LastingArchive]:
+def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
     """Return an archive with a feed that has been silent for 30 hours, one for 2, and one that never brought any."""
-    lasting = LastingArchive(tmp_path / "archive.sqlite")
+    lasting = PersistentArchive(tmp_path / "archive.sqlite")
     for url, news in ((QUIET, NOW - 30 * HOUR), (LIVELY, NOW - 2 * HOUR), (NEW, None)):
         lasting.subscriptions.put(Subscription(url, NOW, news=news))
     yield lasting
@@ -45,7 +45,7 @@ def settings(tmp_path: Path) -> Settings:
     return replace(plain, state=str(tmp_path / "state.sqlite"), health="127.0.0.1:0")
 
 
-def test_a_feed_is_silent_after_so_many_hours(archive: LastingArchive, settings: Settings) -> None:
+def test_a_feed_is_silent_after_so_many_hours(archive: PersistentArchive, settings: Settings) -> None:
     """One that never brought anything is not, and none is where no limit is set; no password is told."""
     found = {each.feed: each for each in silences(archive.subscriptions, settings, NOW)}
     assert {feed: each.alarming for feed, each in found.items()} == {SHOWN: True, LIVELY: False}
@@ -55,13 +55,13 @@ def test_a_feed_is_silent_after_so_many_hours(archive: LastingArchive, settings:
 
 
 async def test_it_is_logged_once_and_stands_on_readyz_until_it_ends(
-    archive: LastingArchive, settings: Settings, caplog: pytest.LogCaptureFixture
+    archive: PersistentArchive, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     """And anew once it was lively in between."""
     moment = [NOW]
-    watch = SilenceWatch(Desk(Holdings(archive)), settings, lambda: moment[0])
+    watch = SilenceWatch(QuestionService(Holdings(archive)), settings, lambda: moment[0])
     addresses: list[str] = []
-    with told((), settings, ArchiveLook(archive), addresses.append):
+    with told((), settings, ArchiveProbe(archive), addresses.append):
         async with httpx.AsyncClient(base_url=addresses[0]) as health:
             for _ in range(3):
                 watch.look(archive.subscriptions)
@@ -114,10 +114,10 @@ async def test_a_channel_is_told_once(platform: str, tmp_path: Path, monkeypatch
 
 
 def test_the_log_says_nothing_while_all_is_well(
-    archive: LastingArchive, settings: Settings, caplog: pytest.LogCaptureFixture
+    archive: PersistentArchive, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A look is no line."""
     caplog.set_level(logging.DEBUG)
     archive.subscriptions.remove(QUIET)
-    SilenceWatch(Desk(Holdings(archive)), settings, lambda: NOW).look(archive.subscriptions)
+    SilenceWatch(QuestionService(Holdings(archive)), settings, lambda: NOW).look(archive.subscriptions)
     assert caplog.messages == []

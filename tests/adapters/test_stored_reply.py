@@ -14,11 +14,11 @@ from adapters import json_contract
 from adapters.stored_reply import redacted, reviewed, stands
 from bot import messages
 from bot.command import Holdings
-from bot.desk import Desk
 from bot.model import Answer, Card, Message, Question, Reply
-from bot.revision import Fate, Review, is_gone
+from bot.revision import Fate, Review, is_taken_down
+from bot.service import QuestionService
 from bot.state import address, encode
-from retrieval.archive.archive import LastingArchive
+from retrieval.archive.archive import PersistentArchive
 from retrieval.pipeline import read_one
 from tests.stock import BRIDGE, FERRY
 
@@ -39,62 +39,68 @@ ASKED = (
 
 
 @pytest.fixture
-def archive(tmp_path: Path) -> Iterator[LastingArchive]:
+def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
     """Return an archive with two articles."""
-    lasting = LastingArchive(tmp_path / "archive.sqlite")
+    lasting = PersistentArchive(tmp_path / "archive.sqlite")
     lasting.add([read_one(FERRY), read_one(BRIDGE)])
     yield lasting
     lasting.close()
 
 
 @pytest.fixture
-def desk(archive: LastingArchive) -> Desk:
+def service(archive: PersistentArchive) -> QuestionService:
     """Return a desk over them."""
-    return Desk(Holdings(archive))
+    return QuestionService(Holdings(archive))
 
 
-def ask(desk: Desk, question: str) -> dict[str, Any]:
+def ask(service: QuestionService, question: str) -> dict[str, Any]:
     """Return a reply as it is kept."""
-    found: dict[str, Any] = json.loads(json_contract.line(json_contract.reply(desk.answer(Question(question)))))
+    found: dict[str, Any] = json.loads(json_contract.line(json_contract.reply(service.answer(Question(question)))))
     return found
 
 
-def again(told: dict[str, Any], archive: LastingArchive) -> tuple[Reply | None, Review]:
+def again(told: dict[str, Any], archive: PersistentArchive) -> tuple[Reply | None, Review]:
     """Return it gone through again, and what was found."""
     review = Review(archive)
     return reviewed(told, review), review
 
 
 @pytest.mark.parametrize("question", ASKED)
-def test_a_reply_is_what_it_was_while_nothing_changed(question: str, desk: Desk, archive: LastingArchive) -> None:
+def test_a_reply_is_what_it_was_while_nothing_changed(
+    question: str, service: QuestionService, archive: PersistentArchive
+) -> None:
     """Of every kind, to the last byte of its JSON."""
-    told = ask(desk, question)
+    told = ask(service, question)
     reply, review = again(told, archive)
     assert reply is not None
     assert review.mark == ""
     assert review.digests
-    assert json.loads(json_contract.line(json_contract.reply(desk.complete_reply(reply)))) == told
+    assert json.loads(json_contract.line(json_contract.reply(service.add_page_links(reply)))) == told
     assert stands(told, archive)
 
 
 @pytest.mark.parametrize("question", ["/help", "who won the regatta of Umbrel?", "/who Nosuchname"])
-def test_what_cites_nothing_is_not_gone_through(question: str, desk: Desk, archive: LastingArchive) -> None:
+def test_what_cites_nothing_is_not_gone_through(
+    question: str, service: QuestionService, archive: PersistentArchive
+) -> None:
     """There is nothing in it that could be corrected."""
-    reply, review = again(ask(desk, question), archive)
+    reply, review = again(ask(service, question), archive)
     assert reply is None or review.notes == []
 
 
 @pytest.mark.parametrize("question", ASKED)
-def test_of_a_removed_article_nothing_is_left(question: str, desk: Desk, archive: LastingArchive) -> None:
+def test_of_a_removed_article_nothing_is_left(
+    question: str, service: QuestionService, archive: PersistentArchive
+) -> None:
     """In the reply as it is drawn then, and in what is kept of it; gone through once more, it comes out the same."""
-    told = ask(desk, question)
+    told = ask(service, question)
     for article in (FERRY, BRIDGE):
         archive.remove(article.id)
     assert not stands(told, archive)
     reply, review = again(told, archive)
     assert isinstance(reply, Message)
     assert reply.text == messages.WITHDRAWN
-    left = dict(redacted(told, lambda key: is_gone(archive, key)))
+    left = dict(redacted(told, lambda key: is_taken_down(archive, key)))
     same, once_more = again(left, archive)
     assert (same, once_more.mark) == (reply, review.mark)
     kept = json.dumps(left)
@@ -103,25 +109,27 @@ def test_of_a_removed_article_nothing_is_left(question: str, desk: Desk, archive
         assert words not in kept
 
 
-def test_a_card_loses_only_what_was_taken_down(desk: Desk, archive: LastingArchive) -> None:
+def test_a_card_loses_only_what_was_taken_down(service: QuestionService, archive: PersistentArchive) -> None:
     """Whoever is named elsewhere too keeps the rest."""
     other = replace(BRIDGE, id="other.txt", path="stock/other.txt", text="Marta Lindqvist teaches in Oxley, she said.")
     archive.add([read_one(other)])
-    told = ask(desk, "/who Marta Lindqvist")
+    told = ask(service, "/who Marta Lindqvist")
     archive.remove(FERRY.id)
     reply, review = again(told, archive)
     assert isinstance(reply, Card)
     assert [citation.article_id for citation in reply.articles] == ["other.txt"]
     assert Fate.WITHDRAWN in review.fates
-    assert "wheel" not in json.dumps(redacted(told, lambda key: is_gone(archive, key)))
+    assert "wheel" not in json.dumps(redacted(told, lambda key: is_taken_down(archive, key)))
 
 
-def test_an_extract_that_was_copied_is_shown_with_what_it_is_now(desk: Desk, archive: LastingArchive) -> None:
+def test_an_extract_that_was_copied_is_shown_with_what_it_is_now(
+    service: QuestionService, archive: PersistentArchive
+) -> None:
     """As an answer of one sentence."""
-    answer = desk.answer(Question(ASKED[0]))
+    answer = service.answer(Question(ASKED[0]))
     assert isinstance(answer, Answer)
     state = encode([address(answer.extracts[0].citation, answer.extracts[0].index)])
-    told = json.loads(json_contract.line(json_contract.reply(desk.command("copy", state, Question("")))))
+    told = json.loads(json_contract.line(json_contract.reply(service.command("copy", state, Question("")))))
     archive.add([read_one(replace(FERRY, text=FERRY.text.replace("at the wheel", "on the bridge")))])
     reply, _ = again(told, archive)
     assert isinstance(reply, Answer)
@@ -130,20 +138,22 @@ def test_an_extract_that_was_copied_is_shown_with_what_it_is_now(desk: Desk, arc
     assert "on the bridge" in extract.newest.text
 
 
-def test_what_another_archive_held_is_not_known_here(desk: Desk, tmp_path: Path) -> None:
+def test_what_another_archive_held_is_not_known_here(service: QuestionService, tmp_path: Path) -> None:
     """It was not taken down: nothing is said of it."""
-    told = ask(desk, ASKED[0])
-    other = LastingArchive(tmp_path / "other.sqlite")
+    told = ask(service, ASKED[0])
+    other = PersistentArchive(tmp_path / "other.sqlite")
     _, review = again(told, other)
     assert review.fates == {Fate.UNKNOWN}
     other.close()
 
 
-def test_what_was_taken_down_and_put_in_again_is_as_it_was(desk: Desk, archive: LastingArchive) -> None:
+def test_what_was_taken_down_and_put_in_again_is_as_it_was(
+    service: QuestionService, archive: PersistentArchive
+) -> None:
     """Nothing is withdrawn that can be read there."""
-    told = ask(desk, ASKED[0])
+    told = ask(service, ASKED[0])
     archive.remove(FERRY.id)
     archive.add([read_one(FERRY)])
     _, review = again(told, archive)
     assert review.mark == ""
-    assert redacted(told, lambda key: is_gone(archive, key)) == told
+    assert redacted(told, lambda key: is_taken_down(archive, key)) == told

@@ -13,7 +13,7 @@ from adapters import watcher
 from adapters.storage.records import Watch
 from adapters.storage.store import Store
 from bot import messages
-from retrieval.archive.archive import LastingArchive
+from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.adapters.press_room import Archived, DiscordRoom, PressRoom, SlackRoom, press_room
@@ -76,7 +76,7 @@ async def seen_to(archived: Archived, platform: str, *, told: bool = True) -> No
     with Store(archived.state) as store:
         async with asyncio.timeout(LONG):
             while await asyncio.to_thread(store.fact, fact) != last or (
-                told and await asyncio.to_thread(store.untold, platform)
+                told and await asyncio.to_thread(store.remaining, platform)
             ):
                 pass
 
@@ -154,9 +154,9 @@ async def test_news_that_another_process_took_is_not_looked_at_for_ever(platform
             claim = store.claim(platform, [f"news:{asked.id}:taken"])
             assert claim
             store.finish(claim)
-            store.note_news(asked.id, "taken", "mine.txt", "")
+            store.add_news(asked.id, "taken", "mine.txt", "")
             async with asyncio.timeout(LONG):
-                while await asyncio.to_thread(store.untold, platform):
+                while await asyncio.to_thread(store.remaining, platform):
                     pass
 
 
@@ -194,7 +194,7 @@ async def test_beyond_so_many_an_hour_the_rest_is_one_list(platform: str, tmp_pa
         archived.put(warden("late.txt", "It holds still"))
         await seen_to(archived, platform, told=False)
         with Store(archived.state) as store:
-            assert [news.article for news in store.untold(platform)] == ["late.txt"]
+            assert [news.article for news in store.remaining(platform)] == ["late.txt"]
         assert len(posted(room)) == 2
 
 
@@ -233,7 +233,7 @@ def test_a_channel_has_so_many_and_each_once(tmp_path: Path) -> None:
         assert [store.add_watch(each) for each in (every[0], *every)] == [True] * 21 + [False]
         assert [each.words for each in store.watches("slack", "C1")] == [each.words for each in every[:20]]
         assert store.watches("discord") == store.watches("slack", "C2") == ()
-        store.end_watch(store.watches()[0].id)
+        store.remove_watch(store.watches()[0].id)
         assert store.add_watch(every[20])
 
 
@@ -298,7 +298,7 @@ def told(slack: Slack) -> list[str]:
 
 def test_nobody_is_told_of_what_came_before(tmp_path: Path) -> None:
     """Who asks for something to be watched for is told of what comes after."""
-    archive = LastingArchive(tmp_path / "archive.sqlite")
+    archive = PersistentArchive(tmp_path / "archive.sqlite")
     archive.add([read_one(rescue(14))])
     assert archive.arrivals.after(archive.arrivals.last()) == ()
     archive.close()

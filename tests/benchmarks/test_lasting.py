@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from bot.command import Holdings
-from bot.desk import Desk
+from bot.service import QuestionService
 from retrieval.archive import scoring
-from retrieval.archive.archive import LastingArchive
+from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.fields import own
 from retrieval.pipeline import read_one
-from retrieval.processes import seldom_collected
+from retrieval.processes import rare_collection
 from retrieval.search import Query
 from retrieval.text.terms import terms
 from tests.benchmarks.engines import beside
@@ -49,11 +49,11 @@ def room() -> Newsroom:
 
 
 @pytest.fixture(scope="module")
-def archive(tmp_path_factory: pytest.TempPathFactory, room: Newsroom) -> Iterator[LastingArchive]:
+def archive(tmp_path_factory: pytest.TempPathFactory, room: Newsroom) -> Iterator[PersistentArchive]:
     """Return an archive of ``HELD`` articles: that in ``STET_BENCH_ARCHIVE``, made there where it is not yet."""
     made = os.environ.get("STET_BENCH_ARCHIVE")
-    lasting = LastingArchive(Path(made) if made else tmp_path_factory.mktemp("archive") / "archive.sqlite")
-    with seldom_collected():
+    lasting = PersistentArchive(Path(made) if made else tmp_path_factory.mktemp("archive") / "archive.sqlite")
+    with rare_collection():
         for start in range(sum(outlet.articles for outlet in lasting.outlets()), HELD, TOGETHER):
             lasting.add(list(room.variants(start, min(TOGETHER, HELD - start))))
     yield lasting
@@ -61,15 +61,15 @@ def archive(tmp_path_factory: pytest.TempPathFactory, room: Newsroom) -> Iterato
 
 
 @pytest.mark.bench
-def test_more_articles_take_little_more_than_reading_them(archive: LastingArchive, room: Newsroom) -> None:
+def test_more_articles_take_little_more_than_reading_them(archive: PersistentArchive, room: Newsroom) -> None:
     """Beside as many as there are; and one by itself is in at once. They are taken out again."""
     fresh = [reading.article for reading in room.variants(HELD, MORE + 1)]
     began = time.process_time()
-    with seldom_collected():
+    with rare_collection():
         own = [read_one(article) for article in fresh]
     reading = (time.process_time() - began) * MORE / (MORE + 1)
     began = time.process_time()
-    with seldom_collected():
+    with rare_collection():
         for start in range(0, MORE, TOGETHER):
             archive.add(own[start : min(start + TOGETHER, MORE)])
     adding = time.process_time() - began
@@ -87,7 +87,7 @@ def test_more_articles_take_little_more_than_reading_them(archive: LastingArchiv
 
 
 @pytest.mark.bench
-def test_candidates_are_found_in_milliseconds(archive: LastingArchive) -> None:
+def test_candidates_are_found_in_milliseconds(archive: PersistentArchive) -> None:
     """For questions of words that the articles have."""
     chance = random.Random(5)  # noqa: S311 - the same on every run
     asked = [each.question for shelf in (SEEDS, FIXTURES) for each in golden(shelf)]
@@ -101,7 +101,7 @@ def test_candidates_are_found_in_milliseconds(archive: LastingArchive) -> None:
 
 
 @pytest.mark.bench
-def test_candidates_beside_other_engines(archive: LastingArchive, room: Newsroom) -> None:
+def test_candidates_beside_other_engines(archive: PersistentArchive, room: Newsroom) -> None:
     """Over the same sentences by the same terms; what the memory is too small for is said."""
     asked = [terms(each.question) for shelf in (SEEDS, FIXTURES) for each in golden(shelf)]
     mine = [_taken(lambda words=words: _candidates(archive, words)) for words in asked]
@@ -121,17 +121,17 @@ def test_commands_look_at_what_has_the_name(
     request: pytest.FixtureRequest, room: Newsroom, tmp_path: Path, *, many: bool
 ) -> None:
     """In a running process: for names of every frequency, for what is misspelt, for words that many articles have."""
-    with closing(LastingArchive(tmp_path / "few.sqlite")) as few:
+    with closing(PersistentArchive(tmp_path / "few.sqlite")) as few:
         if not many:
             few.add(list(room.variants(0, REAL)))
         held = request.getfixturevalue("archive") if many else few
-        desk = Desk(Holdings(held))
+        service = QuestionService(Holdings(held))
         asked = [(command, name) for command in ("who", "said") for name in _names(held)]
         asked += [(command, words) for command in ("unverified", "disputed", "sources") for words in TOPICS]
         taken: dict[str, list[float]] = {}
         held.register().beginning("a")
         for command, words in asked:
-            act = _taken(lambda command=command, words=words: desk.whole(command, words))
+            act = _taken(lambda command=command, words=words: service.command_in_full(command, words))
             taken.setdefault(command, []).append(act)
         print(f"\n{sum(outlet.articles for outlet in held.outlets())} articles")  # noqa: T201 - as above
         for command, times in taken.items():
@@ -141,7 +141,7 @@ def test_commands_look_at_what_has_the_name(
             judge(statistics.median(times), COMMAND[many])
 
 
-def _names(archive: LastingArchive) -> list[str]:
+def _names(archive: PersistentArchive) -> list[str]:
     """Return names of every frequency, the most frequent first, and what is none."""
     often = sorted(archive.entities(), key=lambda entity: (-len(entity.articles), entity.name))
     places = (0, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000)
@@ -154,14 +154,16 @@ def _taken(act: Callable[[], object]) -> float:
     return 1000 * (time.thread_time() - began)
 
 
-def _candidates(archive: LastingArchive, asked: Sequence[str]) -> object:
+def _candidates(archive: PersistentArchive, asked: Sequence[str]) -> object:
     query = Query(tuple((term, 1.0) for term in dict.fromkeys(asked)))
     with archive._state() as (run, state):
         return scoring.ranked(run, state.layout, query, CANDIDATES)
 
 
 @pytest.mark.bench
-def test_an_answer_from_a_large_archive_is_soon_there(archive: LastingArchive, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_from_a_large_archive_is_soon_there(
+    archive: PersistentArchive, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """However much is held; also how much memory it takes."""
     monkeypatch.setenv("STET_ARCHIVE", str(archive.path))
     judge_kept(QUESTION, COMMAND_SECONDS)

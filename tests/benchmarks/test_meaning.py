@@ -13,7 +13,7 @@ import pytest
 
 from adapters.background import prepared_while_idle, sentences
 from bot.command import Holdings
-from bot.desk import Desk
+from bot.service import QuestionService
 from retrieval.archive.archive import open_archive
 from retrieval.cache.digest_store import DigestStore
 from retrieval.errors import NoEncoderError
@@ -23,7 +23,7 @@ from retrieval.meaning.e5 import E5
 from retrieval.meaning.encoder import Encoder, cosines, encodable, encoded
 from retrieval.meaning.similarity import Similarity
 from retrieval.model import Article
-from retrieval.pipeline import read_apart
+from retrieval.pipeline import read_separately
 
 ARTICLES = Path(__file__).parents[1] / "fixtures" / "articles"
 QUESTION = "who was taken to hospital after the storm?"
@@ -45,7 +45,7 @@ def encoder() -> Encoder:
 @pytest.fixture(scope="module")
 def candidates() -> list[str]:
     """Return sentences of news, of all lengths."""
-    given = list(sentences(open_archive(read_apart(load_articles([ARTICLES]).articles))))
+    given = list(sentences(open_archive(read_separately(load_articles([ARTICLES]).articles))))
     return random.Random(2).sample(given, CANDIDATES)  # noqa: S311 - the same on every run
 
 
@@ -99,7 +99,7 @@ def test_filling_delays_no_question(
     kept = DigestStore(tmp_path / "vectors.sqlite")
     similarity = Similarity(encoder, kept)
     similarity.similarities(QUESTION, candidates)
-    endless = Desk(Holdings(open_archive(read_apart([Article("1", news())])), meaning=similarity))
+    endless = QuestionService(Holdings(open_archive(read_separately([Article("1", news())])), meaning=similarity))
     alone = sorted(asked(similarity, candidates))
     with prepared_while_idle(endless):
         beside = sorted(asked(similarity, candidates))

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from bot import messages, verbatim
-from bot.model import Answer, Message, Notice, Question, Why
-from bot.notices import untold
-from retrieval.bounded import QUESTION
-from tests.stock import FERRY, desk, holdings
+from bot.model import Answer, Message, Notice, NoticeReason, Question
+from bot.notices import remaining
+from retrieval.limits import QUESTION
+from tests.stock import FERRY, holdings, service
 
 WHEEL = "was anybody at the wheel"
 CREW = tuple(f"Ada {name}son" for name in "Ab Bo Cor Dag Ed Fin Gus Han Iv Jon Kar Lar Max Nil Ol".split())
@@ -23,7 +23,7 @@ MANY = tuple(
 
 def test_a_question_is_as_long_as_it_may_be() -> None:
     """One character more is told to be too long, and is not explained either."""
-    asking = desk()
+    asking = service()
     fits = WHEEL.ljust(QUESTION, "?")
     assert isinstance(asking.answer(Question(fits)), Answer)
     assert asking.answer(Question(f"{fits}?")) == Message(messages.TOO_LONG)
@@ -35,7 +35,7 @@ def test_a_question_is_as_long_as_it_may_be() -> None:
 
 def test_twenty_five_names_are_offered_unless_another_number_is_asked_for() -> None:
     """As many as a list of choices takes."""
-    asking = desk(MANY)
+    asking = service(MANY)
     assert len(asking.names("Ada")) == 25
     assert len(asking.names("Ada", 26)) == 26
     assert len(asking.names("Ada", question=Question("Ada"))) == 25
@@ -50,8 +50,8 @@ def test_words_that_are_told_back_have_two_hundred_characters(length: int, *, cu
 
 def test_whoever_hands_a_question_on_is_named_where_the_name_is_known() -> None:
     """Somebody otherwise."""
-    assert messages.called("Ada").startswith("Ada asks")
-    assert messages.called("").startswith("Somebody asks")
+    assert messages.handover_request("Ada").startswith("Ada asks")
+    assert messages.handover_request("").startswith("Somebody asks")
 
 
 def test_a_notice_that_was_told_on_an_extract_is_told_no_more() -> None:
@@ -63,13 +63,13 @@ def test_a_notice_that_was_told_on_an_extract_is_told_no_more() -> None:
     assert first is not None
     (caveat,) = told.caveats
     first = replace(first, caveats=())
-    due = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation, Why.POSSIBLE)
+    due = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation, NoticeReason.POSSIBLE)
     needing = replace(first, notices=(due,))
-    assert untold([due], [told]) == []
-    assert untold([due], [first]) == [due]
-    assert untold([due], [told, needing]) == []
-    assert untold([due], [needing, told]) == [due]
-    assert untold([due], [replace(first, before=told)]) == []
+    assert remaining([due], [told]) == []
+    assert remaining([due], [first]) == [due]
+    assert remaining([due], [told, needing]) == []
+    assert remaining([due], [needing, told]) == [due]
+    assert remaining([due], [replace(first, before=told)]) == []
 
 
 def test_a_sentence_is_found_by_its_version_and_by_where_it_begins() -> None:

@@ -14,13 +14,13 @@ from bot import state
 from bot.channels import Channel, Channels, Policy
 from bot.command import Argument
 from bot.commands.table import TABLE
-from bot.desk import Desk
 from bot.model import Answer, Asker, Candidate, Card, Citation, Companion, Extract, Message, Place, Question, Reply
-from tests.shelf import FIXTURES, desk, readings
+from bot.service import QuestionService
+from tests.shelf import FIXTURES, readings, service
 
 HERE = Place("slack", "T1", "C1")
 ASKER = Asker("U1")
-WHOLE = desk(readings(FIXTURES))
+WHOLE = service(readings(FIXTURES))
 ARTICLES = WHOLE.holdings.archive.articles()
 SOURCES = sorted({article.source or "" for article in ARTICLES} - {""})
 NAMES = tuple(entity.name for entity in WHOLE.holdings.archive.entities())
@@ -30,10 +30,10 @@ TOPICS = tuple(
 )
 
 
-def restricted(sources: frozenset[str]) -> Desk:
+def restricted(sources: frozenset[str]) -> QuestionService:
     """Return a desk over all articles, of which only those of ``sources`` are seen in the channel."""
     channels = Channels(named={("slack", "C1"): Channel(sources)})
-    return Desk(WHOLE.holdings, Policy(), lambda citation, index: f"{citation.article_id} {index}", channels)
+    return QuestionService(WHOLE.holdings, Policy(), lambda citation, index: f"{citation.article_id} {index}", channels)
 
 
 def parts(value: object) -> Iterator[object]:
@@ -53,7 +53,7 @@ def states() -> Iterator[str]:
         yield state.encode([state.Address(state.key(article.id, article.digest), 1)])
 
 
-def asked(here: Desk) -> Iterator[Reply]:
+def asked(here: QuestionService) -> Iterator[Reply]:
     """Ask a desk all that can be asked in the channel: questions, and every command of the table."""
     place = Question("", asker=ASKER, place=HERE)
     for topic in TOPICS:
@@ -108,7 +108,7 @@ def test_nothing_is_completed_to_what_is_not_seen_there(sources: set[str]) -> No
     for typed in ("", *"aeious", *NAMES):
         named = here.complete(Argument.NAME, typed, 25, question)
         assert all(one.value in text and one.label in text for one in named)
-        assert all(name in text for name in here.names(typed, 25, question))
+        assert all(name in text for name in here.complete_names(typed, 25, question))
         offered = here.complete(Argument.ARTICLE, typed, 25, question)
         assert {one.value for one in offered} <= set(within)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.small_talk import told_in_its_language
+from bot.small_talk import other_language_reply
 
 TOLD = {
     "Wer hat den Vertrag unterschrieben?": "Ich lese nur Englisch",
@@ -38,7 +38,7 @@ ENGLISH = (
 @pytest.mark.parametrize("question", TOLD)
 def test_another_language_is_told_so(question: str) -> None:
     """By its words of grammar, one of which asks; with its accents or without."""
-    told = told_in_its_language(question)
+    told = other_language_reply(question)
     assert told
     assert told.startswith(TOLD[question])
 
@@ -46,4 +46,4 @@ def test_another_language_is_told_so(question: str) -> None:
 @pytest.mark.parametrize("question", ENGLISH)
 def test_english_is_not_taken_for_another_language(question: str) -> None:
     """Names hold words of grammar of other languages, and a word alone is too little."""
-    assert told_in_its_language(question) is None
+    assert other_language_reply(question) is None

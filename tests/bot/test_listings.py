@@ -12,9 +12,9 @@ from bot.command import Holdings
 from bot.commands.sources import article, sources
 from bot.commands.unverified import disputed, unverified
 from bot.model import Listing, Message, Section
-from retrieval.archive.archive import LastingArchive, open_archive
+from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_all, read_apart, read_one
+from retrieval.pipeline import read_all, read_one, read_separately
 from tests.retrieval.archive.test_near_duplicates import REORDERED, WIRE, reading
 from tests.stock import BRIDGE, FERRY, holdings
 
@@ -78,7 +78,7 @@ def test_what_a_caveat_may_cover_is_shown_where_nothing_is_sure() -> None:
 def test_a_word_on_a_thing_is_not_said_to_cover_the_article() -> None:
     """It is of the sentence in which it stands."""
     text = "The mayor left on Friday. The sharing of unverified information is a threat. It rained."
-    held = Holdings(open_archive(read_apart([Article("a", text)])))
+    held = Holdings(open_archive(read_separately([Article("a", text)])))
     (only,) = listing(unverified(held, "")).sections
     assert ([extract.index for extract in only.extracts], only.lines) == ([1], ())
 
@@ -138,7 +138,7 @@ def test_sources_are_listed_by_outlet() -> None:
 def test_sources_of_an_archive_that_grows_are_told_with_their_silence(tmp_path: Path) -> None:
     """From the first to the last, and for how long there has been none since; of what was only read, no silence."""
     week_ago = time.time() - 7 * 86_400
-    archive = LastingArchive(tmp_path / "archive.sqlite", now=lambda: week_ago)
+    archive = PersistentArchive(tmp_path / "archive.sqlite", now=lambda: week_ago)
     later = replace(FERRY, id="later.txt", published=date(2031, 5, 11), text="The ferry is afloat again.")
     undated = replace(FERRY, id="undated.txt", published=None, source="The Tollen Post")
     archive.add([read_one(each) for each in (FERRY, later, undated)])
@@ -155,7 +155,7 @@ def test_sources_of_an_archive_that_grows_are_told_with_their_silence(tmp_path: 
 
 def test_a_source_that_has_just_come_is_not_called_silent(tmp_path: Path) -> None:
     """However old its articles are: nobody has waited for more yet."""
-    archive = LastingArchive(tmp_path / "archive.sqlite")
+    archive = PersistentArchive(tmp_path / "archive.sqlite")
     archive.add([read_one(replace(FERRY, published=date(2001, 1, 1)))])
     assert "silent" not in listing(sources(Holdings(archive), "")).sections[0].heading
     archive.close()

@@ -9,10 +9,10 @@ import pytest
 
 from bot import state, verbatim
 from bot.command import Holdings
-from bot.desk import Desk
-from bot.model import Check, Clipping, Extract, Question, Reply, Revision, Why
-from bot.notices import notices, untold
+from bot.model import Check, Clipping, Extract, NoticeReason, Question, Reply, Revision
+from bot.notices import notices, remaining
 from bot.outline import outline
+from bot.service import QuestionService
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article, Caveat, CaveatKind, Reading
 from retrieval.pipeline import read_all
@@ -39,9 +39,9 @@ def doubtful() -> Reading:
     return replace(reading, passages=passages, caveats=(caveat,))
 
 
-def desk() -> Desk:
+def service() -> QuestionService:
     """Return a desk that holds the article."""
-    return Desk(Holdings(open_archive([doubtful()])))
+    return QuestionService(Holdings(open_archive([doubtful()])))
 
 
 def third() -> str:
@@ -75,16 +75,16 @@ ASKED = (
 @pytest.mark.parametrize("asked", ASKED)
 def test_a_caveat_that_may_cover_a_sentence_shown_is_told_once(asked: str) -> None:
     """Whatever the command, the outlet's words stand below what it shows."""
-    reply = desk().answer(Question(asked))
+    reply = service().answer(Question(asked))
     shown = (reply.extract,) if isinstance(reply, Clipping) else outline(reply).extracts
     places = {place for extract in shown for place in all_of(extract)}
     assert places & {*MAYBE}
-    assert [(notice.text, notice.why) for notice in notices(shown)] == [(CAVEAT, Why.POSSIBLE)]
+    assert [(notice.text, notice.why) for notice in notices(shown)] == [(CAVEAT, NoticeReason.POSSIBLE)]
 
 
 def test_a_sentence_that_no_caveat_may_cover_is_shown_without_one() -> None:
     """What has to do with the caveat is not told of the rest of the article."""
-    reply: Reply = desk().answer(Question("/verify The fence was mended on Monday"))
+    reply: Reply = service().answer(Question("/verify The fence was mended on Monday"))
     assert isinstance(reply, Check)
     assert [match.extract.index for match in reply.matches] == [3]
     assert notices(outline(reply).extracts) == ()
@@ -93,20 +93,20 @@ def test_a_sentence_that_no_caveat_may_cover_is_shown_without_one() -> None:
 @pytest.mark.parametrize("form", ["text", "markdown", "csv", "csl-json"])
 def test_what_is_copied_takes_the_caveat_along(form: str) -> None:
     """The words to paste hold it too."""
-    reply = desk().answer(Question(f"/copy {third()} {form}"))
+    reply = service().answer(Question(f"/copy {third()} {form}"))
     assert isinstance(reply, Clipping)
     assert CAVEAT.rstrip(".") in reply.text
 
 
 def test_a_caveat_on_what_stands_in_an_extracts_place_by_now_is_told_with_it() -> None:
     """An edited answer shows both; who reads on has read the caveat."""
-    warned = verbatim.extract(desk().holdings.archive, "port", 5)
-    doubtful = verbatim.extract(desk().holdings.archive, "port", 0)
+    warned = verbatim.extract(service().holdings.archive, "port", 5)
+    doubtful = verbatim.extract(service().holdings.archive, "port", 0)
     assert warned is not None
     assert doubtful is not None
     posted = replace(warned, caveats=(), revision=Revision(warned))
-    assert untold(doubtful.notices, (posted, doubtful)) == []
-    assert untold(doubtful.notices, (replace(posted, revision=None), doubtful)) == list(doubtful.notices)
+    assert remaining(doubtful.notices, (posted, doubtful)) == []
+    assert remaining(doubtful.notices, (replace(posted, revision=None), doubtful)) == list(doubtful.notices)
 
 
 def test_what_both_versions_of_an_article_say_is_told_once() -> None:

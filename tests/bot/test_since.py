@@ -9,12 +9,12 @@ import pytest
 from bot import state
 from bot.channels import Channel, Channels, Since, read_since
 from bot.command import Holdings
-from bot.desk import Desk
 from bot.errors import WrongSinceError
 from bot.model import Answer, Card, Listing, NoAnswer, Place, Question, Reply
+from bot.service import QuestionService
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_apart
+from retrieval.pipeline import read_separately
 
 TODAY = date(2021, 3, 31)
 
@@ -90,9 +90,11 @@ class Today:
         return self.day
 
 
-def over(today: Today, channels: Channels) -> Desk:
+def over(today: Today, channels: Channels) -> QuestionService:
     """Return a desk over an old article, a new one, and one that tells no day."""
-    return Desk(Holdings(open_archive(read_apart([OLD, NEW, DATELESS]))), channels=channels, today=today)
+    return QuestionService(
+        Holdings(open_archive(read_separately([OLD, NEW, DATELESS]))), channels=channels, today=today
+    )
 
 
 def shown(reply: Reply) -> set[str]:
@@ -109,14 +111,14 @@ def shown(reply: Reply) -> set[str]:
 
 def test_what_is_older_is_not_asked_in_that_channel() -> None:
     """By no question and no command; elsewhere it is; what tells no day is asked everywhere."""
-    desk = over(Today(), Channels(named={("slack", "C1"): Channel(since=Since(days=30))}))
+    service = over(Today(), Channels(named={("slack", "C1"): Channel(since=Since(days=30))}))
     asked = Question("how many boats were lost at Oxley?", place=HERE)
-    assert "old" not in shown(desk.answer(asked))
-    assert shown(desk.answer(asked)) >= {"new"}
-    assert shown(desk.command("who", "Ada Brandt", Question(""))) == {"old", "new"}
-    assert shown(desk.command("who", "Ada Brandt", asked)) == {"new"}
-    assert shown(desk.command("who", "Olof Roe", asked)) == {"none"}
-    sources = desk.command("sources", "", asked)
+    assert "old" not in shown(service.answer(asked))
+    assert shown(service.answer(asked)) >= {"new"}
+    assert shown(service.command("who", "Ada Brandt", Question(""))) == {"old", "new"}
+    assert shown(service.command("who", "Ada Brandt", asked)) == {"new"}
+    assert shown(service.command("who", "Olof Roe", asked)) == {"none"}
+    sources = service.command("sources", "", asked)
     assert isinstance(sources, Listing)
     assert sources.title == "2 articles"
     assert "published since 1 March 2021" in sources.sections[0].lines[0]
@@ -126,18 +128,18 @@ def test_what_is_older_is_not_asked_in_that_channel() -> None:
 def test_a_span_goes_on_with_the_days() -> None:
     """What was asked yesterday may be too old today."""
     today = Today()
-    desk = over(today, Channels(elsewhere=Channel(since=Since(days=30))))
-    assert "new" in shown(desk.answer(Question("how many boats were lost at Oxley?")))
-    assert "new" in shown(desk.whole("who", "Ada Brandt"))
+    service = over(today, Channels(elsewhere=Channel(since=Since(days=30))))
+    assert "new" in shown(service.answer(Question("how many boats were lost at Oxley?")))
+    assert "new" in shown(service.command_in_full("who", "Ada Brandt"))
     today.day = date(2021, 4, 20)
-    assert "new" not in shown(desk.answer(Question("how many boats were lost at Oxley?")))
-    assert shown(desk.whole("who", "Ada Brandt")) == set()
+    assert "new" not in shown(service.answer(Question("how many boats were lost at Oxley?")))
+    assert shown(service.command_in_full("who", "Ada Brandt")) == set()
 
 
 def test_where_nothing_is_found_it_is_said_since_when() -> None:
     """So that nobody takes a month for everything."""
-    desk = over(Today(), Channels(elsewhere=Channel(since=Since(date(2021, 3, 1)))))
-    reply = desk.answer(Question("who was elected chancellor of Vellmark?"))
+    service = over(Today(), Channels(elsewhere=Channel(since=Since(date(2021, 3, 1)))))
+    reply = service.answer(Question("who was elected chancellor of Vellmark?"))
     assert isinstance(reply, NoAnswer)
     assert "Searched 2 articles since 1 March 2021, the newest of 20 March 2021." in reply.message
 
@@ -145,11 +147,11 @@ def test_where_nothing_is_found_it_is_said_since_when() -> None:
 def test_what_was_shown_can_be_gone_on_with_however_old_it_is_by_then() -> None:
     """The buttons under a reply work, and do not take its article for another version's."""
     today = Today()
-    desk = over(today, Channels(elsewhere=Channel(since=Since(days=30))))
-    reply = desk.answer(Question("how many boats were lost at Oxley?"))
+    service = over(today, Channels(elsewhere=Channel(since=Since(days=30))))
+    reply = service.answer(Question("how many boats were lost at Oxley?"))
     assert isinstance(reply, Answer)
     today.day = date(2021, 6, 1)
     extract = reply.extracts[0]
-    gone_on = desk.command("context", state.encode([state.address(extract.citation, extract.index)]), Question(""))
+    gone_on = service.command("context", state.encode([state.address(extract.citation, extract.index)]), Question(""))
     assert isinstance(gone_on, Listing)
     assert not gone_on.sections[0].extracts[0].citation.superseded

@@ -13,9 +13,9 @@ import pytest
 
 from bot import messages, verbatim
 from bot.command import Holdings
-from bot.desk import Desk
 from bot.model import Answer, Card, Message, Question, Reply
-from retrieval.archive.archive import Archive, LastingArchive, open_archive
+from bot.service import QuestionService
+from retrieval.archive.archive import Archive, PersistentArchive, open_archive
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_one
 from retrieval.search import Query, Scope
@@ -66,7 +66,7 @@ def right_replies() -> dict[str, frozenset[Seen]]:
         held = [version(each, n) for each, n in zip(TEXTS, numbers, strict=True) if n != LEFT_OUT]
         with closing(open_archive(held)) as archive:
             for asked, replies in found.items():
-                replies.add(seen(Desk(Holdings(archive)).answer(Question(asked))))
+                replies.add(seen(QuestionService(Holdings(archive)).answer(Question(asked))))
     return {asked: frozenset(replies) for asked, replies in found.items()}
 
 
@@ -93,9 +93,9 @@ class Writer:
 
 def wrong_replies(archive: Archive, number: int) -> Iterator[tuple[str, Seen]]:
     """Yield the replies among ``number`` that are of no state that the archive was in."""
-    desk = Desk(Holdings(archive))
+    service = QuestionService(Holdings(archive))
     for asked in islice(cycle(ASKED), number):
-        reply = seen(desk.answer(Question(asked)))
+        reply = seen(service.answer(Question(asked)))
         if reply not in right_replies()[asked]:
             yield asked, reply
 
@@ -121,7 +121,7 @@ def test_every_reply_beside_three_writers_is_of_one_state(tmp_path: Path, number
         path = tmp_path / "archive.sqlite"
         archive = stack.enter_context(closing(Archive(None if in_memory else path)))
         archive.add([version(each, 0) for each in TEXTS])
-        own = [archive if in_memory else stack.enter_context(closing(LastingArchive(path))) for _ in TEXTS]
+        own = [archive if in_memory else stack.enter_context(closing(PersistentArchive(path))) for _ in TEXTS]
         writers = [Writer(each, article_id, stop) for each, article_id in zip(own, TEXTS, strict=True)]
         writing = in_threads(*writers)
         askers = in_threads(*[lambda: wrong.extend(wrong_replies(archive, number // 4))] * 4)
@@ -170,7 +170,7 @@ def test_of_another_version_than_the_one_it_was_found_in_nothing_is_quoted() -> 
 
 def test_searches_in_two_threads_run_at_once(tmp_path: Path) -> None:
     """Each waits inside its look for the other one to be there."""
-    with closing(LastingArchive(tmp_path / "archive.sqlite")) as archive:
+    with closing(PersistentArchive(tmp_path / "archive.sqlite")) as archive:
         archive.add([version("ferries.txt", 0)])
         both = threading.Barrier(2, timeout=10)
         found: list[int] = []

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bot import verbatim
-from bot.model import Why
+from bot.model import NoticeReason
 from retrieval.archive.archive import Archive, open_archive
 from retrieval.model import Article, Boilerplate, Caveat, CaveatKind, Passage, Reading, Sentence, Span
 from retrieval.pipeline import read_one
@@ -97,7 +97,7 @@ def test_a_caveat_on_the_whole_article_is_a_notice() -> None:
     assert extract is not None
     (notice,) = extract.notices
     assert notice.text == "Reports are hard to verify there."
-    assert notice.why is Why.ARTICLE
+    assert notice.why is NoticeReason.ARTICLE
 
 
 def test_a_caveat_that_may_cover_a_sentence_travels_with_it_as_a_notice() -> None:
@@ -114,7 +114,7 @@ def test_a_caveat_that_may_cover_a_sentence_travels_with_it_as_a_notice() -> Non
     assert noted is not None
     assert (bare.notices, noted.caveats) == ((), ())
     (notice,) = noted.notices
-    assert (notice.text, notice.why) == ("Nobody could verify that.", Why.POSSIBLE)
+    assert (notice.text, notice.why) == ("Nobody could verify that.", NoticeReason.POSSIBLE)
     assert notice.citation.span == spans[2]
 
 
@@ -130,7 +130,7 @@ def test_a_caveat_that_surely_covers_no_sentence_is_told_of_every_one() -> None:
     for index in (0, 1):
         extract = verbatim.extract(archive, "a", index)
         assert extract is not None
-        assert [notice.why for notice in extract.notices] == [Why.ARTICLE]
+        assert [notice.why for notice in extract.notices] == [NoticeReason.ARTICLE]
 
 
 def test_what_officials_have_not_confirmed_is_told_beside_what_it_may_be_about() -> None:
@@ -140,7 +140,7 @@ def test_what_officials_have_not_confirmed_is_told_beside_what_it_may_be_about()
     archive = open_archive([read_one(Article("a", f"{first}\n\n{said}\n\nFishing is the main trade there."))])
     extracts = [verbatim.extract(archive, "a", index) for index in (0, 2)]
     assert [[(n.text, n.why) for n in extract.notices] for extract in extracts if extract] == [
-        [(said, Why.POSSIBLE)],
+        [(said, NoticeReason.POSSIBLE)],
         [],
     ]
 

@@ -16,12 +16,12 @@ from typing import Any
 
 import pytest
 
-from retrieval.archive.archive import LastingArchive
-from retrieval.bounded import FILE
+from retrieval.archive.archive import PersistentArchive
 from retrieval.errors import ArticleError
 from retrieval.following import EVERY, NOTHING, OFTEN, Follower, Look
 from retrieval.intake import public_hosts
 from retrieval.intake.fetching import Fetcher
+from retrieval.limits import FILE
 from tests.retrieval.site import Answer, Site, served
 
 HARBOUR = "The harbour of Sandholm has been closed since the storm of Friday night, its master Ada Quill said."
@@ -84,9 +84,9 @@ def site() -> Iterator[Site]:
 
 
 @pytest.fixture
-def archive(tmp_path: Path) -> Iterator[LastingArchive]:
+def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
     """Return an empty archive."""
-    lasting = LastingArchive(tmp_path / "archive.sqlite")
+    lasting = PersistentArchive(tmp_path / "archive.sqlite")
     yield lasting
     lasting.close()
 
@@ -98,12 +98,12 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def follower(archive: LastingArchive, clock: Clock) -> Follower:
+def follower(archive: PersistentArchive, clock: Clock) -> Follower:
     """Return what follows feeds into the archive, and waits for nobody."""
     return Follower(archive, Fetcher(pause=lambda _: None), now=clock)
 
 
-def test_a_page_is_one_article(site: Site, archive: LastingArchive, follower: Follower) -> None:
+def test_a_page_is_one_article(site: Site, archive: PersistentArchive, follower: Follower) -> None:
     """By its address; a page without one is refused."""
     look = follower.add(f"{site.address}/harbour")
     assert look.taken.added == (f"{site.address}/harbour",)
@@ -117,7 +117,7 @@ def test_a_page_is_one_article(site: Site, archive: LastingArchive, follower: Fo
 
 
 def test_what_a_feed_names_is_taken_in_and_it_is_followed(
-    site: Site, archive: LastingArchive, follower: Follower, clock: Clock
+    site: Site, archive: PersistentArchive, follower: Follower, clock: Clock
 ) -> None:
     """Nothing is asked for before it is due, and no page again that has not changed."""
     assert len(follower.add(f"{site.address}/feed").taken.added) == 2
@@ -137,7 +137,7 @@ def test_what_a_feed_names_is_taken_in_and_it_is_followed(
     assert "Thursday" in archive.article(f"{site.address}/harbour").text
 
 
-def test_a_sitemap_is_read_and_one_of_sitemaps_too(site: Site, archive: LastingArchive, follower: Follower) -> None:
+def test_a_sitemap_is_read_and_one_of_sitemaps_too(site: Site, archive: PersistentArchive, follower: Follower) -> None:
     """And what one of them lacks is named."""
     head = "<?xml version='1.0'?>"
     urls = f"<url><loc>{site.address}/harbour</loc><lastmod>2024-03-01</lastmod></url>"
@@ -152,7 +152,7 @@ def test_a_sitemap_is_read_and_one_of_sitemaps_too(site: Site, archive: LastingA
     assert [feed.url for feed in archive.subscriptions.every()] == [f"{site.address}/sitemap.xml"]
 
 
-def test_a_sitemap_of_sitemaps_leads_to_fifty(site: Site, archive: LastingArchive, follower: Follower) -> None:
+def test_a_sitemap_of_sitemaps_leads_to_fifty(site: Site, archive: PersistentArchive, follower: Follower) -> None:
     """What is behind them is not asked for."""
     maps = "".join(f"<sitemap><loc>{site.address}/{n}.xml</loc></sitemap>" for n in range(51))
     site.answers["/sitemap.xml"] = Answer(f"<?xml version='1.0'?><sitemapindex>{maps}</sitemapindex>")
@@ -162,7 +162,7 @@ def test_a_sitemap_of_sitemaps_leads_to_fifty(site: Site, archive: LastingArchiv
 
 
 def test_a_feed_that_fails_is_named_and_tried_again_after_growing_pauses(
-    site: Site, archive: LastingArchive, follower: Follower, clock: Clock
+    site: Site, archive: PersistentArchive, follower: Follower, clock: Clock
 ) -> None:
     """And is as before once it works again."""
     follower.add(f"{site.address}/feed")
@@ -203,7 +203,7 @@ def test_a_feed_that_fails_for_good_is_tried_once_a_day(site: Site, follower: Fo
 
 
 def test_a_feed_that_is_gone_for_good_is_followed_no_longer(
-    site: Site, archive: LastingArchive, follower: Follower, clock: Clock
+    site: Site, archive: PersistentArchive, follower: Follower, clock: Clock
 ) -> None:
     """What it brought stays."""
     follower.add(f"{site.address}/feed")
@@ -215,7 +215,7 @@ def test_a_feed_that_is_gone_for_good_is_followed_no_longer(
     assert len(archive.articles()) == 2
 
 
-def test_one_bad_page_takes_no_other_with_it(site: Site, archive: LastingArchive, follower: Follower) -> None:
+def test_one_bad_page_takes_no_other_with_it(site: Site, archive: PersistentArchive, follower: Follower) -> None:
     """It is named, and looked at again the next time."""
     site.answers["/school"] = Answer(status=503)
     look = follower.add(f"{site.address}/feed")
@@ -239,7 +239,7 @@ ODD: tuple[bytes | str, ...] = (
 @pytest.mark.parametrize("body", ODD)
 @pytest.mark.parametrize("kind", ["application/rss+xml", "text/html", "image/png", ""])
 def test_what_is_neither_page_nor_feed_is_refused_or_names_nothing(
-    site: Site, archive: LastingArchive, follower: Follower, body: bytes | str, kind: str
+    site: Site, archive: PersistentArchive, follower: Follower, body: bytes | str, kind: str
 ) -> None:
     """Whatever it says that it is."""
     site.answers["/odd"] = Answer(body, headers={"Content-Type": kind})
@@ -249,7 +249,7 @@ def test_what_is_neither_page_nor_feed_is_refused_or_names_nothing(
 
 
 def test_a_feed_is_followed_by_the_address_that_was_given_wherever_it_leads(
-    site: Site, archive: LastingArchive, follower: Follower, clock: Clock
+    site: Site, archive: PersistentArchive, follower: Follower, clock: Clock
 ) -> None:
     """Through a redirect, and again the next time."""
     site.answers["/old"] = Answer(status=301, headers={"Location": "/feed"})
@@ -270,7 +270,7 @@ WRONG = {
 
 @pytest.mark.parametrize("trouble", WRONG, ids=["huge", "malformed", "another page", "in circles", "slow"])
 def test_whatever_becomes_of_a_feed_is_named_and_costs_nothing_that_it_brought(
-    site: Site, archive: LastingArchive, clock: Clock, trouble: str
+    site: Site, archive: PersistentArchive, clock: Clock, trouble: str
 ) -> None:
     """It is tried again after a pause, and is well once the feed is."""
     follower = Follower(archive, Fetcher(lambda _: None, longest=1.0), now=clock)
@@ -289,7 +289,7 @@ def test_whatever_becomes_of_a_feed_is_named_and_costs_nothing_that_it_brought(
 
 @pytest.mark.parametrize("kind", ["text/html", "text/plain", "image/png", "application/octet-stream", ""])
 def test_a_feed_is_known_by_what_it_is_and_not_by_what_it_says(
-    site: Site, archive: LastingArchive, follower: Follower, kind: str
+    site: Site, archive: PersistentArchive, follower: Follower, kind: str
 ) -> None:
     """And its pages are too."""
     for path in ("/feed", "/harbour", "/school"):
@@ -299,7 +299,7 @@ def test_a_feed_is_known_by_what_it_is_and_not_by_what_it_says(
     assert HARBOUR in archive.article(f"{site.address}/harbour").text
 
 
-def test_of_two_processes_one_looks_at_a_feed(site: Site, archive: LastingArchive, clock: Clock) -> None:
+def test_of_two_processes_one_looks_at_a_feed(site: Site, archive: PersistentArchive, clock: Clock) -> None:
     """Whoever comes second while it is looked at finds nothing due."""
     follower, other = (Follower(archive, Fetcher(pause=lambda _: None), now=clock) for _ in range(2))
     follower.add(f"{site.address}/feed")
@@ -311,7 +311,7 @@ def test_of_two_processes_one_looks_at_a_feed(site: Site, archive: LastingArchiv
 
 
 def test_a_look_whose_process_was_killed_is_begun_anew_at_once(
-    archive: LastingArchive, follower: Follower, clock: Clock, tmp_path: Path
+    archive: PersistentArchive, follower: Follower, clock: Clock, tmp_path: Path
 ) -> None:
     """And not before: for as long as that process is there, nobody else looks."""
     (tmp_path / "copy").mkdir()
@@ -328,7 +328,7 @@ def test_a_look_whose_process_was_killed_is_begun_anew_at_once(
     assert list(follower.look()) == []
 
 
-def test_a_folder_is_followed(archive: LastingArchive, follower: Follower, clock: Clock, tmp_path: Path) -> None:
+def test_a_folder_is_followed(archive: PersistentArchive, follower: Follower, clock: Clock, tmp_path: Path) -> None:
     """What is new or changed there is taken in; where nothing was touched, nothing is read; what is deleted stays."""
     folder = tmp_path / "copy"
     follower.follow(str(folder))
@@ -357,7 +357,7 @@ def test_a_folder_is_followed(archive: LastingArchive, follower: Follower, clock
 
 
 def test_an_empty_folder_is_looked_at_as_often_as_any_other(
-    archive: LastingArchive, follower: Follower, clock: Clock, tmp_path: Path
+    archive: PersistentArchive, follower: Follower, clock: Clock, tmp_path: Path
 ) -> None:
     """And what is wrong with it is told once."""
     folder = tmp_path / "copy"
@@ -378,7 +378,7 @@ HELD = "2096-03-01T18:00:00Z"
 
 
 def test_a_folder_whose_table_is_unsafe_stays_as_it_is(
-    archive: LastingArchive, follower: Follower, clock: Clock, tmp_path: Path
+    archive: PersistentArchive, follower: Follower, clock: Clock, tmp_path: Path
 ) -> None:
     """What waits goes on waiting, what is public stays, nothing is added; this is told once."""
     folder = tmp_path / "copy"
@@ -415,7 +415,7 @@ def test_a_folder_whose_table_is_unsafe_stays_as_it_is(
 
 
 def test_a_table_that_is_written_just_now_is_read_when_it_has_settled(
-    archive: LastingArchive, follower: Follower, clock: Clock, tmp_path: Path
+    archive: PersistentArchive, follower: Follower, clock: Clock, tmp_path: Path
 ) -> None:
     """Half of it may be a table as well."""
     folder = tmp_path / "copy"
@@ -451,7 +451,7 @@ def test_a_clock_that_is_set_back_costs_one_pause(
 
 
 def test_who_starts_after_a_clock_was_set_back_looks_at_once(
-    site: Site, archive: LastingArchive, follower: Follower, clock: Clock
+    site: Site, archive: PersistentArchive, follower: Follower, clock: Clock
 ) -> None:
     """As a timer starts `stet watch --once`."""
     follower.add(f"{site.address}/feed")
@@ -467,7 +467,7 @@ def _fail_for(path: Path, url: str) -> None:
 
 
 def test_an_archive_that_fails_for_one_feed_fails_for_no_other(
-    site: Site, archive: LastingArchive, follower: Follower
+    site: Site, archive: PersistentArchive, follower: Follower
 ) -> None:
     """It is told of that feed, which is due again soon and taken by nobody."""
     with served() as one, served() as other:
@@ -485,7 +485,7 @@ def test_an_archive_that_fails_for_one_feed_fails_for_no_other(
         assert follower.pause() == OFTEN
 
 
-def test_nothing_is_written_once_it_is_closed(site: Site, archive: LastingArchive, clock: Clock) -> None:
+def test_nothing_is_written_once_it_is_closed(site: Site, archive: PersistentArchive, clock: Clock) -> None:
     """What was begun is due at once, for whoever looks next."""
     waiting, going_on = threading.Event(), threading.Event()
 
@@ -522,7 +522,7 @@ def intranet(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
 
 
 def test_a_public_feed_leads_nowhere_private(
-    site: Site, intranet: Site, archive: LastingArchive, follower: Follower
+    site: Site, intranet: Site, archive: PersistentArchive, follower: Follower
 ) -> None:
     """Neither by an item nor by a redirect of the feed, of a page or of a sitemap: nothing is asked there."""
     lure = f"{intranet.address}/harbour"
@@ -545,7 +545,7 @@ def test_a_public_feed_leads_nowhere_private(
 
 
 def test_a_feed_in_a_private_network_may_lead_there(
-    site: Site, intranet: Site, archive: LastingArchive, follower: Follower
+    site: Site, intranet: Site, archive: PersistentArchive, follower: Follower
 ) -> None:
     """Whoever keeps the program named it himself."""
     intranet.answers["/feed"] = rss("", (f"{intranet.address}/harbour", FRIDAY), (f"{site.address}/school", FRIDAY))
@@ -588,7 +588,7 @@ def test_a_feed_that_has_not_changed_says_so_when_it_is_added_again(
     assert follower.add(feed).taken.unchanged == (f"{site.address}/harbour", f"{site.address}/school")
 
 
-def test_what_a_look_fetched_stays_though_it_is_killed(site: Site, archive: LastingArchive, clock: Clock) -> None:
+def test_what_a_look_fetched_stays_though_it_is_killed(site: Site, archive: PersistentArchive, clock: Clock) -> None:
     """And the next one asks for the rest alone."""
 
     class KilledError(BaseException):
@@ -608,7 +608,9 @@ def test_what_a_look_fetched_stays_though_it_is_killed(site: Site, archive: Last
     assert site.paths() == ["/feed", "/school"]
 
 
-def test_a_feed_with_a_thousand_pages_keeps_no_other_waiting(site: Site, archive: LastingArchive, clock: Clock) -> None:
+def test_a_feed_with_a_thousand_pages_keeps_no_other_waiting(
+    site: Site, archive: PersistentArchive, clock: Clock
+) -> None:
     """The other is told while it is under way, and what it has brought so far can be asked."""
     going_on = threading.Event()
     with served() as other:
@@ -627,7 +629,7 @@ def test_a_feed_with_a_thousand_pages_keeps_no_other_waiting(site: Site, archive
 
 @pytest.mark.parametrize("drips", ["head", "body"])
 def test_pages_that_drip_cost_their_feed_one_bound_and_no_other_anything(
-    site: Site, archive: LastingArchive, clock: Clock, drips: str
+    site: Site, archive: PersistentArchive, clock: Clock, drips: str
 ) -> None:
     """However many they are; a good page among them is read, and they are asked for again."""
     bound = 2.0
@@ -649,7 +651,7 @@ def test_pages_that_drip_cost_their_feed_one_bound_and_no_other_anything(
         assert feed.etag == ""
 
 
-def test_a_page_that_goes_back_and_forth_is_told_once(site: Site, archive: LastingArchive, clock: Clock) -> None:
+def test_a_page_that_goes_back_and_forth_is_told_once(site: Site, archive: PersistentArchive, clock: Clock) -> None:
     """Its text changes, and changes back; from then on, one that is there twice is taken."""
     follower = Follower(archive, Fetcher(lambda _: None), now=clock)
     place = f"{site.address}/harbour"
@@ -675,7 +677,7 @@ def test_a_page_that_goes_back_and_forth_is_told_once(site: Site, archive: Lasti
 
 
 def test_a_password_is_asked_by_and_stands_nowhere_else(
-    site: Site, archive: LastingArchive, follower: Follower, clock: Clock
+    site: Site, archive: PersistentArchive, follower: Follower, clock: Clock
 ) -> None:
     """Neither in what is said nor in the articles."""
     feed = f"{site.address}/feed".replace("http://", "http://ada:secret@")
@@ -692,7 +694,7 @@ def test_a_password_is_asked_by_and_stands_nowhere_else(
 
 
 def test_what_is_followed_no_longer_is_not_followed_again_by_a_look_that_ends(
-    site: Site, archive: LastingArchive, clock: Clock
+    site: Site, archive: PersistentArchive, clock: Clock
 ) -> None:
     """Though it began before."""
     feed = f"{site.address}/feed"

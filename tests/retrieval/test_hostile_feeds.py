@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.archive import LastingArchive
+from retrieval.archive.archive import PersistentArchive
 from retrieval.errors import UnreadArticleError
 from retrieval.following import EVERY, Follower
 from retrieval.intake.fetching import Fetcher
@@ -32,7 +32,7 @@ def faults_of(good: Site, sent: Iterable[Sent], folder: Path) -> Counter[str]:
 
     Whatever comes of the hostile one is told in words, and of the good one the newest text is there.
     """
-    archive, clock, faults = LastingArchive(folder / "archive.sqlite"), Clock(), Counter[str]()
+    archive, clock, faults = PersistentArchive(folder / "archive.sqlite"), Clock(), Counter[str]()
     with served() as bad:
         for n, answers in enumerate(sent):
             bad.answers.clear()

@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from retrieval import bounded as limits
-from retrieval.bounded import Limit, shown
 from retrieval.errors import ArticleError, TooLargeError
 from retrieval.intake.metadata import Draft, finish
+from retrieval.limits import Limit, shown
 
 TODAY = datetime.now(UTC).date()
 

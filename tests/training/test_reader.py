@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.ask.model import Asking
+from bot.ask.model import SearchContext
 from bot.ask.reading import WORDS
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_apart
+from retrieval.pipeline import read_separately
 from training.questions import QuestionSet
 from training.reading_lists import ReadingList, reading_lists, write
 
@@ -31,7 +31,7 @@ def lists(tmp_path: Path) -> tuple[ReadingList, ...]:
     file = tmp_path / "questions.jsonl"
     file.write_text(f"{json.dumps(ASKED)}\n{json.dumps(NOWHERE)}\n", encoding="utf-8")
     article = Article("ferry", f"{FERRY} {LATER}", title="Aground", source="The Courier")
-    asking = Asking(open_archive(read_apart([article])))
+    asking = SearchContext(open_archive(read_separately([article])))
     return tuple(reading_lists(QuestionSet("own", file, file), asking))
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from adapters.discord import service
 from adapters.settings import Settings, load
-from bot.desk import Desk
+from bot.service import QuestionService
 from retrieval.model import Article
 from tests import stock
 from tests.emulators.discord import DiscordEmulator
@@ -37,9 +37,9 @@ FERRY = "was nobody at the wheel of the ferry?"
 
 
 @cache
-def desk() -> Desk:
+def service() -> QuestionService:
     """Return a desk over a few made-up articles; read once for all tests."""
-    return stock.desk(ARTICLES)
+    return stock.service(ARTICLES)
 
 
 def settings_for(discord: DiscordEmulator, folder: Path, **more: str) -> Settings:
@@ -60,15 +60,15 @@ class Bot:
         await self.task
 
 
-def start(settings: Settings, over: Desk | None = None) -> Bot:
+def start(settings: Settings, over: QuestionService | None = None) -> Bot:
     """Start a bot in this loop."""
     stop = asyncio.Event()
-    return Bot(asyncio.create_task(service.serve(over or desk(), settings, stop)), stop)
+    return Bot(asyncio.create_task(service.serve(over or service(), settings, stop)), stop)
 
 
 @asynccontextmanager
 async def newsroom(
-    folder: Path, over: Desk | None = None, heartbeat: float = 41.25, world: World | None = None, **more: str
+    folder: Path, over: QuestionService | None = None, heartbeat: float = 41.25, world: World | None = None, **more: str
 ) -> AsyncIterator[DiscordEmulator]:
     """Give an emulator with a bot on it; afterwards nothing may be left that Discord does not allow."""
     async with DiscordEmulator(world, heartbeat) as discord:

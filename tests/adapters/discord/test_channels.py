@@ -8,15 +8,15 @@ import pytest
 
 from bot import messages
 from bot.channels import Channel, Channels
-from bot.desk import Desk
-from tests.adapters.discord.bench import FERRY, UMBRELLAS, desk, newsroom
+from bot.service import QuestionService
+from tests.adapters.discord.bench import FERRY, UMBRELLAS, newsroom, service
 from tests.emulators.discord import World, shown
 from tests.emulators.discord_payloads import EPHEMERAL
 
 
-def over(channel: Channel) -> Desk:
+def over(channel: Channel) -> QuestionService:
     """Return the desk with rules for the emulator's channel; its direct conversation has none."""
-    return Desk(desk().holdings, channels=Channels(named={("discord", World().channel): channel}))
+    return QuestionService(service().holdings, channels=Channels(named={("discord", World().channel): channel}))
 
 
 @pytest.mark.parametrize("private", [True, False])
@@ -47,7 +47,7 @@ async def test_without_follow_ups_only_what_names_the_bot_is_answered(tmp_path: 
     async with newsroom(tmp_path / "as a rule", over(Channel())) as discord:
         [first] = await discord.answers(await discord.mention(cost))
         await discord.say(long, to=first, ping=False)
-        await discord.rest.until(lambda: [shown(told) for told in discord.asides()] == [messages.UNSEEN])
+        await discord.rest.until(lambda: [shown(told) for told in discord.asides()] == [messages.DISCORD_HIDES_REPLY])
 
 
 async def test_a_channel_is_answered_from_its_sources_alone(tmp_path: Path) -> None:

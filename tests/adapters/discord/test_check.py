@@ -68,9 +68,9 @@ async def test_the_start_says_so_too(tmp_path: Path, caplog: pytest.LogCaptureFi
 
 async def test_the_check_says_where_the_bot_cannot_write(tmp_path: Path) -> None:
     """The desk's channel and the alarms'."""
-    desk, alarms = "900000000000000033", "900000000000000034"
+    service, alarms = "900000000000000033", "900000000000000034"
     async with DiscordEmulator() as discord:
-        settings = settings_for(discord, tmp_path, STET_DISCORD_DESK=desk, STET_ALARM_CHANNEL=alarms)
+        settings = settings_for(discord, tmp_path, STET_DISCORD_DESK=service, STET_ALARM_CHANNEL=alarms)
 
         async def told() -> list[str]:
             return [
@@ -78,10 +78,10 @@ async def test_the_check_says_where_the_bot_cannot_write(tmp_path: Path) -> None
             ]
 
         assert await told() == []
-        discord.rest.closed.add(desk)
+        discord.rest.closed.add(service)
         discord.fail(f"GET /channels/{alarms}", 403)
         assert await told() == [
-            f"Discord: STET_DISCORD_DESK: the channel {desk} does not let the bot write: allow it Send Messages there.",
+            f"Discord: STET_DISCORD_DESK: the channel {service} does not let the bot write: allow it Send Messages there.",
             f"Discord: STET_ALARM_CHANNEL: the channel {alarms} is not shown to the bot (403 Forbidden): on demand.",
         ]
 

@@ -16,13 +16,13 @@ from adapters.discord.gateway import LONGEST_WAIT, PatientBackoff
 from adapters.discord.slash_commands import Overtaken
 from adapters.storage.store import Store
 from bot import messages
-from bot.desk import Desk
 from bot.model import Question, Reply
-from tests.adapters.discord.bench import UMBRELLAS, desk, newsroom, settings_for, start
+from bot.service import QuestionService
+from tests.adapters.discord.bench import UMBRELLAS, newsroom, service, settings_for, start
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_payloads import Person
 from tests.emulators.discord_rest import CUT, UNRECEIPTED
-from tests.stock import SlowDesk
+from tests.stock import SlowService
 
 RIGHT = "**40** umbrellas"
 
@@ -146,7 +146,7 @@ async def test_a_receipt_that_is_not_understood_is_no_reason_to_send_again(part:
         assert RIGHT in shown(one.message or {})
 
 
-class _BrokenDesk(Desk):
+class _BrokenService(QuestionService):
     def answer(self, question: Question) -> Reply:
         """Fail as no desk should."""
         if question.text == UMBRELLAS:
@@ -160,7 +160,7 @@ async def test_a_fault_of_our_own_is_told_to_whoever_asked(
 ) -> None:
     """The asker gets a sentence, the log the rest; what was asked is there for debugging alone."""
     caplog.set_level(level)
-    broken = _BrokenDesk(desk().holdings)
+    broken = _BrokenService(service().holdings)
     async with DiscordEmulator() as discord:
         settings = settings_for(discord, tmp_path)
         bot = start(settings, broken)
@@ -345,7 +345,7 @@ async def test_a_store_that_another_process_holds_costs_no_answer(tmp_path: Path
 
 async def test_twenty_askers_do_not_wait_for_one(tmp_path: Path) -> None:
     """One person's endless questions are that person's to wait for: nobody else's answer is later than a second."""
-    slow = SlowDesk(desk().holdings)
+    slow = SlowService(service().holdings)
     async with newsroom(tmp_path, slow) as discord:
         await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         mallory = Person("900000000000000666", "mallory")

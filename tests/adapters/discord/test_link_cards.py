@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.channels import Allowed, Channel, Channels, Policy
-from bot.desk import Desk
-from tests.adapters.discord.bench import PINGS, desk, newsroom, settings_for, start
+from bot.service import QuestionService
+from tests.adapters.discord.bench import PINGS, newsroom, service, settings_for, start
 from tests.emulators.discord import DiscordEmulator
 from tests.emulators.discord_payloads import Payload, Person, World
 
@@ -20,7 +20,9 @@ TOLD = f"The Sandholm Echo · 9 May 2031\n{CAVEAT}"
 UNFURL = "echo.example,quill.example"
 
 
-def cards(folder: Path, over: Desk | None = None, **more: str) -> AbstractAsyncContextManager[DiscordEmulator]:
+def cards(
+    folder: Path, over: QuestionService | None = None, **more: str
+) -> AbstractAsyncContextManager[DiscordEmulator]:
     """Give an emulator with a bot that may read what is written in channels, and puts cards under links."""
     given = {"STET_UNFURL": UNFURL, "STET_DISCORD_CONTENT": "1", **more}
     return newsroom(folder, over, 41.25, World(content=True), **given)
@@ -70,10 +72,10 @@ async def test_a_link_gets_no_card_twice_in_an_hour_in_one_channel(tmp_path: Pat
 async def test_who_may_not_ask_gets_no_card(tmp_path: Path) -> None:
     """Nor a channel of other sources; nor a bot, nor a link to elsewhere."""
     elsewhere = Channels(named={("discord", World().channel): Channel(frozenset({"Daily Quill"}))})
-    async with cards(tmp_path, Desk(desk().holdings, channels=elsewhere)) as discord:
+    async with cards(tmp_path, QuestionService(service().holdings, channels=elsewhere)) as discord:
         assert await shown_at_last(discord, await discord.say(FERRY)) == []
     policy = Policy((("discord", Allowed(people=(World().reporter.id,))),))
-    async with cards(tmp_path / "people", Desk(desk().holdings, policy)) as discord:
+    async with cards(tmp_path / "people", QuestionService(service().holdings, policy)) as discord:
         stranger = await discord.say(FERRY, Person("900000000000000077", "sam"))
         other = await discord.say("https://other.example/ferry")
         assert await shown_at_last(discord, stranger, other) == []

@@ -6,10 +6,10 @@ import re
 import time
 
 import pytest
+from bot.escape_controls import escape_controls
 from hypothesis import given, settings
 
 from adapters.discord.markdown import escape, linked, quotation
-from bot.visible import visible
 from tests.adapters.discord.replies import texts
 
 
@@ -21,8 +21,8 @@ def _unescaped(text: str) -> str:
 @settings(deadline=None)
 def test_unescaping_a_quotation_gives_the_words_back(text: str) -> None:
     """Whatever an article holds, what is shown is its words and nothing else; what would be obeyed, as its code."""
-    assert _unescaped(escape(text)) == visible(text)
-    assert _unescaped(quotation(text).removeprefix("> ")) == visible(text)
+    assert _unescaped(escape(text)) == escape_controls(text)
+    assert _unescaped(quotation(text).removeprefix("> ")) == escape_controls(text)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 import pytest
+from bot.escape_controls import escape_controls
 from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
 from adapters.discord import components
@@ -33,7 +34,6 @@ from bot.model import (
 )
 from bot.notices import notices, parts, tells
 from bot.outline import outline
-from bot.visible import visible
 from retrieval.model import CaveatKind
 from tests.adapters.discord.replies import cited, extract, replies
 from tests.emulators import discord_rules as rules
@@ -95,17 +95,17 @@ def test_a_quotation_is_shown_whole_with_source_and_caveats_or_not_at_all(data: 
 def _assert_nothing_severed(text: str, shown: Extract | None) -> None:
     assert shown is not None
     lines = [_unescaped(line) for line in text.split("\n")]
-    assert f"> {visible(shown.text)}" in lines
-    assert visible(one_line(citing.source(shown.citation))) in _unescaped(text).replace("\u200b", "")
+    assert f"> {escape_controls(shown.text)}" in lines
+    assert escape_controls(one_line(citing.source(shown.citation))) in _unescaped(text).replace("\u200b", "")
     before = shown.before.caveats if shown.before else ()
     for caveat in (*before, *shown.caveats):
-        assert any(line.endswith(visible(caveat.text)) for line in lines)
+        assert any(line.endswith(escape_controls(caveat.text)) for line in lines)
 
 
 @pytest.mark.parametrize("text", ["", " \n "])
 def test_a_reply_without_words_says_so(text: str) -> None:
     """Discord takes no message that shows nothing."""
-    assert [panel.text for panel in arrange(Message(text), components.ROOM)] == [messages.SPEECHLESS]
+    assert [panel.text for panel in arrange(Message(text), components.ROOM)] == [messages.NOTHING_TO_SHOW]
 
 
 @given(reply=replies)

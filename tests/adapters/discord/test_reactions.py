@@ -8,8 +8,8 @@ import pytest
 
 from bot import messages
 from bot.channels import Allowed, Channel, Channels, Policy
-from bot.desk import Desk
-from tests.adapters.discord.bench import desk, newsroom, settings_for, start
+from bot.service import QuestionService
+from tests.adapters.discord.bench import newsroom, service, settings_for, start
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_payloads import Person, World
 
@@ -54,11 +54,13 @@ async def test_other_reactions_are_nobodys_questions(tmp_path: Path) -> None:
 async def test_who_may_not_ask_is_told_so_and_a_channel_keeps_its_sources(tmp_path: Path) -> None:
     """As with any question."""
     policy = Policy((("discord", Allowed(people=(COLLEAGUE.id,))),))
-    async with newsroom(tmp_path, Desk(desk().holdings, policy), 41.25, OPEN, **READING) as discord:
+    async with newsroom(tmp_path, QuestionService(service().holdings, policy), 41.25, OPEN, **READING) as discord:
         await discord.react(await discord.say(QUOTED, COLLEAGUE))
         assert messages.REFUSED in (await told(discord))[0]
     rules = Channels(named={("discord", OPEN.channel): Channel(frozenset({"Daily Quill"}))})
-    async with newsroom(tmp_path / "sources", Desk(desk().holdings, channels=rules), 41.25, OPEN, **READING) as discord:
+    async with newsroom(
+        tmp_path / "sources", QuestionService(service().holdings, channels=rules), 41.25, OPEN, **READING
+    ) as discord:
         await discord.react(await discord.say(QUOTED, COLLEAGUE))
         assert "said Marta Lindqvist" not in (await told(discord))[0]
 

@@ -19,10 +19,20 @@ from bot import messages
 from bot.channels import Allowed, Policy
 from bot.command import Argument, Command
 from bot.commands.table import TABLE as COMMAND_TABLE
-from bot.desk import Desk
 from bot.model import Message, Question, Reply
+from bot.service import QuestionService
 from tests import stock
-from tests.adapters.discord.bench import ARTICLES, FERRY, KIOSK, PINGS, UMBRELLAS, desk, newsroom, settings_for, start
+from tests.adapters.discord.bench import (
+    ARTICLES,
+    FERRY,
+    KIOSK,
+    PINGS,
+    UMBRELLAS,
+    newsroom,
+    service,
+    settings_for,
+    start,
+)
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import COMPONENTS_V2, EPHEMERAL, GUEST, Payload, Person, member
@@ -156,7 +166,7 @@ async def test_an_answer_to_the_bots_own_message_is_a_follow_up(tmp_path: Path) 
         [third] = await discord.answers(await discord.mention(UMBRELLAS))
         assert "**40** umbrellas" in shown(third)
         assert [discord.answers_to(said) for said in hidden] == [[], []]
-        await discord.rest.until(lambda: [shown(told) for told in discord.asides()] == [messages.UNSEEN])
+        await discord.rest.until(lambda: [shown(told) for told in discord.asides()] == [messages.DISCORD_HIDES_REPLY])
 
 
 @pytest.mark.parametrize(
@@ -308,13 +318,13 @@ async def test_a_keystroke_from_before_a_restart_is_not_answered(tmp_path: Path)
 
 async def test_a_question_without_an_answer_is_handed_to_people_once(tmp_path: Path) -> None:
     """With who asks and the way there; they mark it as done in its place."""
-    desk_channel = "900000000000000033"
-    async with newsroom(tmp_path, STET_DISCORD_DESK=desk_channel) as discord:
+    handover_channel = "900000000000000033"
+    async with newsroom(tmp_path, STET_DISCORD_DESK=handover_channel) as discord:
         one = await discord.answered(await discord.command("ask", {"question": "who won the chess final?"}))
         for _ in range(2):
             pressed = await discord.answered(await discord.click(one.message or {}, "Ask the desk"))
-            assert shown(pressed.message or {}) == messages.CALLED
-        [posted] = [m for m in discord.rest.messages.values() if m["channel_id"] == desk_channel]
+            assert shown(pressed.message or {}) == messages.HANDED_OVER
+        [posted] = [m for m in discord.rest.messages.values() if m["channel_id"] == handover_channel]
         assert "> who won the chess final?" in shown(posted)
         assert f"/{(one.message or {})['id']}" in shown(posted)
         done = await discord.answered(await discord.click(posted, "Done"))
@@ -326,9 +336,9 @@ async def test_a_question_without_an_answer_is_handed_to_people_once(tmp_path: P
 
 async def test_a_desk_that_cannot_be_asked_is_said_to_be_none(tmp_path: Path) -> None:
     """To everybody who presses, until it can be; then it is asked, once."""
-    desk_channel = "900000000000000033"
-    async with newsroom(tmp_path, STET_DISCORD_DESK=desk_channel) as discord:
-        discord.rest.closed.add(desk_channel)
+    handover_channel = "900000000000000033"
+    async with newsroom(tmp_path, STET_DISCORD_DESK=handover_channel) as discord:
+        discord.rest.closed.add(handover_channel)
         one = await discord.answered(await discord.command("ask", {"question": "who won the chess final?"}))
         told = []
         for who in (None, Person("900000000000000077")):
@@ -336,13 +346,17 @@ async def test_a_desk_that_cannot_be_asked_is_said_to_be_none(tmp_path: Path) ->
             told.append(shown(pressed.message or {}))
         discord.rest.closed.clear()
         pressed = await discord.answered(await discord.click(one.message or {}, "Ask the desk"))
-        assert [*told, shown(pressed.message or {})] == [messages.NOT_CALLED, messages.NOT_CALLED, messages.CALLED]
-        assert len([m for m in discord.rest.messages.values() if m["channel_id"] == desk_channel]) == 1
+        assert [*told, shown(pressed.message or {})] == [
+            messages.NOT_HANDED_OVER,
+            messages.NOT_HANDED_OVER,
+            messages.HANDED_OVER,
+        ]
+        assert len([m for m in discord.rest.messages.values() if m["channel_id"] == handover_channel]) == 1
 
 
 async def test_more_brings_the_next_extracts(tmp_path: Path) -> None:
     """The button is there when something is left, and shows it to whoever presses it."""
-    async with newsroom(tmp_path, stock.desk((*ARTICLES, *_crowd()))) as discord:
+    async with newsroom(tmp_path, stock.service((*ARTICLES, *_crowd()))) as discord:
         one = await discord.answered(await discord.command("ask", {"question": "how many swans were counted?"}))
         more = await discord.answered(await discord.click(one.message or {}, "More"))
         first, second = shown(one.message or {}), shown(more.message or {})
@@ -382,7 +396,7 @@ async def test_a_direct_message_counts_for_the_server_of_its_sender(
     """Where servers are listed, their members may write directly, and nobody else."""
     async with newsroom(
         tmp_path,
-        stock.desk(ARTICLES, Policy((("discord", Allowed(workspaces=(served,))),))),
+        stock.service(ARTICLES, Policy((("discord", Allowed(workspaces=(served,))),))),
         STET_DISCORD_GUILDS=served,
     ) as discord:
         [answer] = await discord.answers(await discord.say(UMBRELLAS, direct=True))
@@ -394,7 +408,7 @@ async def test_who_may_not_ask_is_told_so_everywhere(tmp_path: Path) -> None:
     reporters = Person("1").roles or ("900000000000000006",)
     policy = Policy((("discord", Allowed(groups=reporters)),))
     stranger = Person("900000000000000099", "stranger")
-    async with newsroom(tmp_path, stock.desk(ARTICLES, policy)) as discord:
+    async with newsroom(tmp_path, stock.service(ARTICLES, policy)) as discord:
         allowed = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         refused = [
             (await discord.answered(await discord.command("ask", {"question": UMBRELLAS}, stranger))).message,
@@ -413,7 +427,7 @@ async def test_who_may_not_ask_is_told_so_everywhere(tmp_path: Path) -> None:
 async def test_who_sees_answers_to_commands_is_a_setting(replies: str, tmp_path: Path) -> None:
     """To everybody or to the asker alone."""
     channels = read_channels(load({"STET_REPLIES": replies}, tmp_path / ".env"))
-    over = Desk(desk().holdings, channels=channels)
+    over = QuestionService(service().holdings, channels=channels)
     async with newsroom(tmp_path, over) as discord:
         one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         [mentioned] = await discord.answers(await discord.mention(UMBRELLAS))
@@ -477,7 +491,7 @@ async def test_a_command_with_an_optional_part_takes_it_as_an_option(tmp_path: P
         assert "We shouted" not in shown(narrow.message or {})
 
 
-class _Terse(Desk):
+class _Terse(QuestionService):
     def commands(self) -> tuple[Command, ...]:
         """Return a table of one command, which takes nothing."""
         return (
@@ -492,7 +506,7 @@ class _Terse(Desk):
 
 async def test_whatever_is_in_the_table_is_a_command(tmp_path: Path) -> None:
     """The adapter knows no command but ``/ask``; without "verify" there is no message command either."""
-    async with newsroom(tmp_path, _Terse(desk().holdings)) as discord:
+    async with newsroom(tmp_path, _Terse(service().holdings)) as discord:
         assert [command["name"] for command in discord.rest.commands] == ["ask", "hours"]
         one = await discord.answered(await discord.command("hours"))
         assert shown(one.message or {}) == "Always."

@@ -18,8 +18,8 @@ from adapters.mcp.tools import DATA
 from adapters.settings import Settings, load
 from adapters.terminal.stdout import plainly
 from adapters.terminal.text import draw
-from bot.desk import Desk
 from bot.model import Asker, Message, Place, Question, Reply
+from bot.service import QuestionService
 
 TOKEN = "a token of the tests; long enough"
 SETTINGS = replace(load({}, Path("no such file")), mcp_port=0, mcp_tokens=(f"research:{TOKEN}",))
@@ -42,12 +42,12 @@ CALLS = (
 )  # fmt: skip
 
 
-def typed(desk: Desk, tool: str, given: dict[str, str], line: str, place: Place) -> Reply:
+def typed(service: QuestionService, tool: str, given: dict[str, str], line: str, place: Place) -> Reply:
     """Return the reply to the same where it is typed."""
     question = Question("", asker=Asker(place.channel or place.platform), place=place)
     if tool == "ask":
-        return desk.answer(replace(question, text=line, previous=given.get("previous")))
-    return desk.command(tool, line, question)
+        return service.answer(replace(question, text=line, previous=given.get("previous")))
+    return service.command(tool, line, question)
 
 
 def texts(reply: Reply) -> list[str]:
@@ -57,11 +57,13 @@ def texts(reply: Reply) -> list[str]:
 
 
 @asynccontextmanager
-async def served(desk: Desk, state: Path, settings: Settings = SETTINGS) -> AsyncIterator[str]:
+async def served(service: QuestionService, state: Path, settings: Settings = SETTINGS) -> AsyncIterator[str]:
     """Serve, and give the address; stopped at the end."""
     stop = asyncio.Event()
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    serving = asyncio.ensure_future(service.serve(desk, replace(settings, state=str(state)), stop, address.set_result))
+    serving = asyncio.ensure_future(
+        service.serve(service, replace(settings, state=str(state)), stop, address.set_result)
+    )
     await asyncio.wait((serving, address), return_when=asyncio.FIRST_COMPLETED)
     try:
         yield address.result() if address.done() else await serving  # type: ignore[misc]  # it ended: let it say why
@@ -81,6 +83,6 @@ async def assistant(address: str, token: str = TOKEN, mode: str = "auto") -> Asy
         yield client
 
 
-def beside(desk: Desk) -> Client:
+def beside(service: QuestionService) -> Client:
     """Return the official client of a server in this process, as who started it."""
-    return Client(Assistants(desk, None).server())
+    return Client(Assistants(service, None).server())

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from bot.escape_controls import escape_controls
 from jsonschema import Draft202012Validator
 
 from bot.evaluation.golden import squash
 from bot.model import Card, Question
 from bot.notices import notices
-from bot.visible import visible
 from tests.adapters.mcp.serving import beside
-from tests.shelf import FIXTURES, SEEDS, Shelf, desk, golden, readings
+from tests.shelf import FIXTURES, SEEDS, Shelf, golden, readings, service
 
 pytestmark = pytest.mark.rest
 
@@ -38,8 +38,8 @@ def severed(told: object, text: str) -> list[str]:
         return []
     found = [words for part in told.values() for words in severed(part, text)]
     if told.get("caveats") and "citation" in told:
-        below = text.partition(visible(told["text"]))[2].split("\n\n")[0]
-        found += [told["text"] for each in told["caveats"] if visible(each["text"]) not in below]
+        below = text.partition(escape_controls(told["text"]))[2].split("\n\n")[0]
+        found += [told["text"] for each in told["caveats"] if escape_controls(each["text"]) not in below]
     return found
 
 
@@ -47,7 +47,7 @@ def severed(told: object, text: str) -> list[str]:
 async def test_the_text_of_an_answer_has_every_caveat_that_is_due(shelf: Shelf) -> None:
     """Those of the structure, each below its sentence; and the golden one, where its sentence is shown."""
     shown = 0
-    async with beside(desk(readings(shelf))) as client:
+    async with beside(service(readings(shelf))) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         fits = Draft202012Validator(tools["ask"].output_schema)
         for each in golden(shelf):
@@ -55,7 +55,7 @@ async def test_the_text_of_an_answer_has_every_caveat_that_is_due(shelf: Shelf) 
             result = await client.call_tool("ask", given)
             told, text = result.structured_content, result.content[0].text
             fits.validate(told)
-            assert all(visible(words) in text for words in caveats(told)), each.id
+            assert all(escape_controls(words) in text for words in caveats(told)), each.id
             assert not severed(told, text), each.id
             if each.caveat and _is_answered(each, told):
                 assert squash(each.caveat) in squash(text), each.id
@@ -70,7 +70,7 @@ def _is_answered(each: Any, told: dict[str, Any]) -> bool:  # noqa: ANN401  (a g
 @pytest.mark.parametrize("shelf", [SEEDS, FIXTURES], ids=["seeds", "fixtures"])
 async def test_the_text_of_a_list_has_every_caveat_that_is_due(shelf: Shelf) -> None:
     """What is unverified, what is disputed, every article, and everybody whom the articles name."""
-    answering = desk(readings(shelf))
+    answering = service(readings(shelf))
     calls = [("unverified", {}), ("sources", {})]
     calls += [("article", {"id": reading.article.id}) for reading in readings(shelf)]
     passages = [passage for reading in readings(shelf) for passage in reading.passages]
@@ -92,5 +92,5 @@ async def test_the_text_of_a_list_has_every_caveat_that_is_due(shelf: Shelf) -> 
                 card = answering.command("who", given["name"], Question(""))
                 assert isinstance(card, Card)
                 due = [notice.text for notice in notices((*card.said, *card.about))]
-            assert all(visible(words) in text for words in due), given
+            assert all(escape_controls(words) in text for words in due), given
     assert all(seen[tool] for tool in ("unverified", "article", "who", "said"))

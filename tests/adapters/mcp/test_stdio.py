@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 from mcp import Client, StdioServerParameters
 
 from adapters import json_contract
-from adapters.compose import open_desk
+from adapters.compose import open_service
 from adapters.settings import load
 from adapters.storage.store import Store
 from bot.model import Place
@@ -49,7 +49,7 @@ async def test_every_tool_gives_what_the_terminal_gives(
     """As JSON that fits what is declared, and as text; and it is kept for the audit."""
     monkeypatch.setenv("STET_ENCODER", "none")
     monkeypatch.setenv("STET_ARTICLES", str(folder))
-    answering = open_desk(load())
+    answering = open_service(load())
     async with started(folder, tmp_path, mode) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         for tool, given, line in CALLS:

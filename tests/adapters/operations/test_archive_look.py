@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from adapters.operations import metrics
-from adapters.operations.metrics import ArchiveLook, Held
-from retrieval.archive.archive import LastingArchive
+from adapters.operations.metrics import ArchiveProbe, Held
+from retrieval.archive.archive import PersistentArchive
 from retrieval.pipeline import read_all
 from tests.stock import BRIDGE, FERRY
 
@@ -19,9 +19,9 @@ def test_it_is_said_once_that_it_cannot_be_asked_and_once_that_it_can(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """And what it held last is told meanwhile."""
-    with closing(LastingArchive(tmp_path / "archive.sqlite")) as archive:
+    with closing(PersistentArchive(tmp_path / "archive.sqlite")) as archive:
         archive.add(read_all([FERRY, BRIDGE]))
-        look = ArchiveLook(archive)
+        look = ArchiveProbe(archive)
         assert look.answers()
         held = look.last
         assert held == Held(2, archive.size())

@@ -14,10 +14,10 @@ import pytest
 from adapters import platforms
 from adapters.operations.metrics import is_connected
 from adapters.settings import Settings, load
-from bot.desk import Desk
+from bot.service import QuestionService
 from tests.adapters.discord.bench import newsroom
 from tests.adapters.slack.office import at_work
-from tests.stock import desk
+from tests.stock import service
 
 NOTHING = load({}, Path("no such file"))
 
@@ -46,7 +46,7 @@ class Probed:
         self._capsys = capsys
         self.answers: list[str] = []
 
-    async def serve(self, _: Desk, settings: Settings, stop: asyncio.Event) -> None:
+    async def serve(self, _: QuestionService, settings: Settings, stop: asyncio.Event) -> None:
         """Ask, and end."""
         del settings
         address = self._capsys.readouterr().out.partition("stet: health ready (")[2].rstrip(")\n")
@@ -64,7 +64,7 @@ def test_whatever_is_served_tells_its_health(
     wire = Probed(capsys)
     monkeypatch.setattr("adapters.platforms.import_module", lambda _: wire)
     settings = replace(NOTHING, health="127.0.0.1:0", state=str(tmp_path / "state.sqlite"))
-    assert platforms.serve(("adapters.pigeon.service",), desk(), settings) == 0
+    assert platforms.serve(("adapters.pigeon.service",), service(), settings) == 0
     assert wire.answers[:2] == ["ok\n", "pigeon is not connected\n"]
     assert wire.answers[2].startswith("text/plain")
 
@@ -75,5 +75,5 @@ def test_an_address_that_cannot_be_had_ends_it_in_words(
     """Nobody serves unwatched who meant to be watched."""
     monkeypatch.setattr("adapters.platforms.import_module", lambda _: None)
     settings = replace(NOTHING, health="nowhere", state=str(tmp_path / "state.sqlite"))
-    assert platforms.serve(("adapters.pigeon.service",), desk(), settings) == 1
+    assert platforms.serve(("adapters.pigeon.service",), service(), settings) == 1
     assert "STET_HEALTH must be a host and a port" in caplog.text

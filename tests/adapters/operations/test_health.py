@@ -15,18 +15,18 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from adapters.operations import health, metrics
 from adapters.operations.health import HealthError, told
-from adapters.operations.metrics import ArchiveLook
+from adapters.operations.metrics import ArchiveProbe
 from adapters.page import service as page
 from adapters.settings import Settings, load
 from adapters.storage.store import Store
 from bot.command import Holdings
-from bot.desk import Desk
 from bot.model import Question
+from bot.service import QuestionService
 from retrieval.archive.archive import open_archive
 from retrieval.meaning.encoder_setting import MeaningOnDemand
-from retrieval.pipeline import read_all, read_apart
+from retrieval.pipeline import read_all, read_separately
 from tests.encoders import Letters
-from tests.stock import BRIDGE, FERRY, desk
+from tests.stock import BRIDGE, FERRY, service
 
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
 ASKED = "how many people on board the ferry"
@@ -39,14 +39,14 @@ def settings(tmp_path: Path) -> Settings:
     return replace(load({}, tmp_path / "none"), state=state, page_port=0, health="127.0.0.1:0")
 
 
-def empty() -> ArchiveLook:
+def empty() -> ArchiveProbe:
     """Return a look at no articles."""
-    return ArchiveLook(open_archive(()))
+    return ArchiveProbe(open_archive(()))
 
 
 @asynccontextmanager
 async def client(
-    settings: Settings, *platforms: str, look: ArchiveLook | None = None
+    settings: Settings, *platforms: str, look: ArchiveProbe | None = None
 ) -> AsyncIterator[httpx.AsyncClient]:
     """Serve the health of ``platforms`` over an archive, an empty one unless it is given, and give a client of it."""
     addresses: list[str] = []
@@ -141,10 +141,10 @@ def test_without_the_setting_nothing_listens(settings: Settings) -> None:
 
 async def test_questions_to_the_page_are_counted(settings: Settings) -> None:
     """By outcome, with the time that they took; what is scraped has no word of a question or an article."""
-    held = desk()
+    held = service()
     pages: asyncio.Queue[str] = asyncio.Queue()
     stop = asyncio.Event()
-    with metrics.observed(held, ArchiveLook(held.holdings.archive)):
+    with metrics.observed(held, ArchiveProbe(held.holdings.archive)):
         serving = asyncio.ensure_future(page.serve(held, settings, stop, pages.put_nowait))
         address = await pages.get()
         async with client(settings, "page") as of, httpx.AsyncClient(base_url=address) as browser:
@@ -176,8 +176,8 @@ def meaning(monkeypatch: pytest.MonkeyPatch) -> MeaningOnDemand:
 
 async def test_the_encoders_cache_is_told(settings: Settings, meaning: MeaningOnDemand) -> None:
     """Vectors that questions wanted: encoded the first time, at hand the second."""
-    held = Desk(Holdings(open_archive(read_apart([FERRY])), meaning=meaning))
-    with metrics.observed(held, ArchiveLook(held.holdings.archive)):
+    held = QuestionService(Holdings(open_archive(read_separately([FERRY])), meaning=meaning))
+    with metrics.observed(held, ArchiveProbe(held.holdings.archive)):
         async with client(settings) as of:
             held.answer(Question(ASKED))
             first = await figures(of)

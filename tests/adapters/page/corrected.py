@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.command import Holdings
-from bot.desk import Desk
-from retrieval.archive.archive import LastingArchive
+from bot.service import QuestionService
+from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 
@@ -49,10 +49,10 @@ class Days:
 
 
 @contextmanager
-def archive_of(versions: Sequence[Article], folder: Path) -> Iterator[tuple[LastingArchive, Days]]:
+def archive_of(versions: Sequence[Article], folder: Path) -> Iterator[tuple[PersistentArchive, Days]]:
     """Give an archive into which the versions were put, one a day, and its clock."""
     days = Days()
-    archive = LastingArchive(folder / "archive.sqlite", now=days)
+    archive = PersistentArchive(folder / "archive.sqlite", now=days)
     try:
         for number, article in enumerate(versions):
             days.passed = number
@@ -63,7 +63,7 @@ def archive_of(versions: Sequence[Article], folder: Path) -> Iterator[tuple[Last
 
 
 @contextmanager
-def corrected(folder: Path, versions: Sequence[Article] = VERSIONS) -> Iterator[Desk]:
+def corrected(folder: Path, versions: Sequence[Article] = VERSIONS) -> Iterator[QuestionService]:
     """Give a desk over that archive."""
     with archive_of(versions, folder) as (archive, _):
-        yield Desk(Holdings(archive))
+        yield QuestionService(Holdings(archive))

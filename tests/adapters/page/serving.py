@@ -18,7 +18,7 @@ from adapters.page.app import application
 from adapters.page.service import serve
 from adapters.settings import Settings, load
 from adapters.storage.store import Store
-from bot.desk import Desk
+from bot.service import QuestionService
 
 HERE = "http://127.0.0.1"
 SECRET = "a secret of the tests, long enough"
@@ -29,31 +29,31 @@ SETTINGS = replace(load({}, Path("no such file")), page_port=0)
 
 
 def browser(
-    desk: Desk, passes: Passes | None = None, root: str = "", host: str = HERE, store: Store | None = None
+    service: QuestionService, passes: Passes | None = None, root: str = "", host: str = HERE, store: Store | None = None
 ) -> httpx.AsyncClient:
-    """Return a client of the page over ``desk``."""
-    transport = httpx.ASGITransport(application(desk, passes, root, store))
+    """Return a client of the page over ``service``."""
+    transport = httpx.ASGITransport(application(service, passes, root, store))
     return httpx.AsyncClient(transport=transport, base_url=host)
 
 
 @contextmanager
-def served(desk: Desk, settings: Settings = SETTINGS) -> Iterator[str]:
+def served(service: QuestionService, settings: Settings = SETTINGS) -> Iterator[str]:
     """Serve, and give the address; stopped and joined at the end. Where the settings name no state, it is nobody's."""
     with TemporaryDirectory() as folder:
         state = settings.state or str(Path(folder) / "state.sqlite")
-        with _served(desk, replace(settings, state=state)) as address:
+        with _served(service, replace(settings, state=state)) as address:
             yield address
 
 
 @contextmanager
-def _served(desk: Desk, settings: Settings) -> Iterator[str]:
+def _served(service: QuestionService, settings: Settings) -> Iterator[str]:
     told: Queue[str] = Queue()
     stopping: Queue[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Queue()
 
     async def run() -> None:
         stop = asyncio.Event()
         stopping.put((asyncio.get_running_loop(), stop))
-        await serve(desk, settings, stop, told.put)
+        await serve(service, settings, stop, told.put)
 
     thread = Thread(target=asyncio.run, args=(run(),))
     thread.start()

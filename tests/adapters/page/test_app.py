@@ -23,18 +23,18 @@ from adapters.page.addresses import DAY, EVERYTHING, Links, Pages, Passes, artic
 from adapters.page.version_view import Versions
 from bot import messages, state
 from bot.command import Holdings
-from bot.desk import Desk
 from bot.model import Answer, Clipping, Question
-from retrieval.archive.archive import Archive, LastingArchive, open_archive
+from bot.service import QuestionService
+from retrieval.archive.archive import Archive, PersistentArchive, open_archive
 from retrieval.errors import ArchiveError
 from retrieval.model import Article, Reading
-from retrieval.pipeline import read_apart, read_one
+from retrieval.pipeline import read_one, read_separately
 from retrieval.search import Outlet, Synopsis
 from tests.adapters.page.drawn import squashed
 from tests.adapters.page.hostile import HOSTILE, MARKUP, SCRIPT
 from tests.adapters.page.serving import NOON, PASSES, SECRET, browser
-from tests.shelf import FIXTURES, desk as over, golden, readings
-from tests.stock import BRIDGE, FERRY, desk
+from tests.shelf import FIXTURES, golden, readings, service as over
+from tests.stock import BRIDGE, FERRY, service
 
 ASKED = "how many people on board the ferry"
 FERRY_PATH = article_path(FERRY.id, FERRY.digest)
@@ -114,7 +114,7 @@ async def test_a_question_has_the_same_reply_as_everywhere() -> None:
 )
 async def test_sure_unsure_and_nothing_found_are_told_apart(asked: str, kind: str, told: str, near: list[str]) -> None:
     """In a band by its words and its sign, with the reason, and names like those asked about that open cards."""
-    answering = desk()
+    answering = service()
     reply = answering.answer(Question(asked))
     async with browser(answering) as client:
         page = parsed(await client.get("/", params={"q": asked}))
@@ -127,7 +127,7 @@ async def test_sure_unsure_and_nothing_found_are_told_apart(asked: str, kind: st
 
 async def test_a_name_that_nobody_bears_has_the_band_of_what_is_not_found() -> None:
     """With the nearest names, as the bot tells them everywhere."""
-    async with browser(desk()) as client:
+    async with browser(service()) as client:
         page = parsed(await client.get("/who/Oxleigh"))
         (band,) = page.xpath("//div[@class='band nothing']")
         assert squashed(band) == "∅ “Oxleigh” is named in no article. The nearest names are:"
@@ -136,7 +136,7 @@ async def test_a_name_that_nobody_bears_has_the_band_of_what_is_not_found() -> N
 
 async def test_an_extract_leads_to_its_sentence() -> None:
     """From the reply to the page of the article, where that sentence has the place that the address names."""
-    async with browser(desk()) as client:
+    async with browser(service()) as client:
         page = parsed(await client.get("/", params={"q": ASKED}))
         address = page.xpath("//figcaption/a[text()='In the article']/@href")[0]
         path, _, place = address.partition("#")
@@ -150,7 +150,7 @@ async def test_the_commands_have_their_pages(caplog: pytest.LogCaptureFixture) -
 
     That most lines name no article is nothing to warn of.
     """
-    async with browser(desk()) as client:
+    async with browser(service()) as client:
         card = parsed(await client.get("/who/Marta%20Lindqvist"))
         assert squashed(card.xpath("//h1")[0]) == "Marta Lindqvist"
         unverified = parsed(await client.get("/unverified"))
@@ -165,7 +165,7 @@ async def test_the_commands_have_their_pages(caplog: pytest.LogCaptureFixture) -
 
 async def test_a_list_is_narrowed_to_an_outlet_and_to_days() -> None:
     """By its form; what is no outlet's and no day narrows nothing, and the day is said to be none."""
-    async with browser(desk()) as client:
+    async with browser(service()) as client:
 
         async def articles(**narrowed: str) -> list[str]:
             page = parsed(await client.get("/sources", params=narrowed))
@@ -188,7 +188,7 @@ async def test_a_list_is_narrowed_to_an_outlet_and_to_days() -> None:
 async def test_every_page_leads_to_every_view() -> None:
     """Each of which opens, and has a field for what is looked for in it."""
     views = ["/", "/who", "/said", "/unverified", "/disputed", "/sources", "/verify"]
-    async with browser(desk()) as client:
+    async with browser(service()) as client:
         for address in (*views, FERRY_PATH, "/?q=ferry"):
             assert parsed(await client.get(address)).xpath("//nav//li/a/@href") == views
         for view, words, shown in (
@@ -207,7 +207,7 @@ async def test_every_page_leads_to_every_view() -> None:
 
 async def test_the_first_page_says_what_is_held_and_what_may_be_asked() -> None:
     """One field; examples of the articles' own names, each of which finds something; what was lately unverified."""
-    async with browser(desk()) as client:
+    async with browser(service()) as client:
         page = parsed(await client.get("/"))
         (form,) = page.xpath("//form")
         assert (form.get("action"), list(form.fields)) == ("/", ["q"])
@@ -223,19 +223,19 @@ async def test_the_first_page_says_what_is_held_and_what_may_be_asked() -> None:
             assert parsed(await client.get(each.get("href"))).xpath("//blockquote")
         (recent,) = page.xpath("//section[@class='recent']")
         assert "The accounts could not be independently verified." in squashed(recent)
-    async with browser(desk([]), PASSES) as client:
+    async with browser(service([]), PASSES) as client:
         page = parsed(await client.get("/", params={"pass": PASSES.issue(EVERYTHING)}))
         assert page.xpath("//ul[@class='examples'] | //section") == []
 
 
 async def test_the_first_page_says_what_was_changed(tmp_path: Path) -> None:
     """The newest first, each article once, with its day; what was removed since is not there."""
-    archive = LastingArchive(tmp_path / "archive.sqlite", now=datetime(2031, 5, 12, 8, tzinfo=UTC).timestamp)
+    archive = PersistentArchive(tmp_path / "archive.sqlite", now=datetime(2031, 5, 12, 8, tzinfo=UTC).timestamp)
     for article in (FERRY, BRIDGE):
         archive.add([read_one(article)])
         archive.add([read_one(replace(article, text=f"{article.text} It rained."))])
         archive.add([read_one(replace(article, text=f"{article.text} It snowed."))])
-    async with browser(Desk(Holdings(archive))) as client:
+    async with browser(QuestionService(Holdings(archive))) as client:
         page = parsed(await client.get("/"))
         changed = page.xpath("//section[@aria-labelledby='changed']//li")
         assert [squashed(each) for each in changed] == ["bridge.txt 12 May 2031", f"{FERRY.title} 12 May 2031"]
@@ -257,12 +257,12 @@ class Away(Archive):
 
 async def test_an_archive_that_is_away_is_said_to_be() -> None:
     """In the views, in words; the first page is there without what is held."""
-    async with browser(Desk(Holdings(Away()))) as client:
+    async with browser(QuestionService(Holdings(Away()))) as client:
         first = await client.get("/")
         assert (first.status_code, first.text.count('class="examples"')) == (200, 0)
         for view in ("/sources", "/unverified", "/who"):
             assert (await client.get(view)).status_code == 200
-        assert messages.AWAY in squashed(parsed(await client.get("/unverified")))
+        assert messages.UNAVAILABLE in squashed(parsed(await client.get("/unverified")))
 
 
 async def test_candidates_can_be_picked() -> None:
@@ -271,14 +271,14 @@ async def test_candidates_can_be_picked() -> None:
         id="two.txt",
         text="Ada Brandt, a baker, said the oven was cold. Olof Brandt, a pilot, said the sky was clear.",
     )
-    async with browser(desk([two])) as client:
+    async with browser(service([two])) as client:
         page = parsed(await client.get("/who/Brandt"))
         assert page.xpath("//main//ul//a/@href") == ["/who/Ada%20Brandt", "/who/Olof%20Brandt"]
 
 
 async def test_what_is_copied_is_what_copy_gives() -> None:
     """In each form that the page offers."""
-    answering = desk()
+    answering = service()
     address = state.encode([state.Address(state.key(FERRY.id, FERRY.digest), 2)])
     async with browser(answering) as client:
         for form in Links().forms:
@@ -294,7 +294,7 @@ async def test_what_is_copied_is_what_copy_gives() -> None:
 )
 async def test_what_is_no_longer_there_is_said_to_be_gone(address: str) -> None:
     """A sentence that is not there, a version that is not held."""
-    async with browser(desk()) as client:
+    async with browser(service()) as client:
         response = await client.get(address)
         assert response.status_code == 410
         assert "changed or gone" in response.text
@@ -302,7 +302,7 @@ async def test_what_is_no_longer_there_is_said_to_be_gone(address: str) -> None:
 
 async def test_what_is_nowhere_is_said_to_be() -> None:
     """In words, with the way back."""
-    async with browser(desk()) as client:
+    async with browser(service()) as client:
         response = await client.get("/nowhere")
         assert response.status_code == 404
         assert "There is no such page." in response.text
@@ -311,7 +311,7 @@ async def test_what_is_nowhere_is_said_to_be() -> None:
 @pytest.mark.parametrize("address", EVERYWHERE)
 async def test_without_a_pass_nothing_is_open(address: str) -> None:
     """Where there is a secret: not a word of an article, whether or not there is such an article."""
-    async with browser(desk(), PASSES) as client:
+    async with browser(service(), PASSES) as client:
         response = await client.get(address)
         assert response.status_code == 403
         assert "opens from a link" in response.text
@@ -322,7 +322,7 @@ async def test_without_a_pass_nothing_is_open(address: str) -> None:
 async def test_a_pass_for_an_article_opens_that_article_alone() -> None:
     """Its page and its copies; no other article, no asking, no list, and no way to them."""
     given = {"pass": PASSES.issue(FERRY_SCOPE)}
-    async with browser(desk(), PASSES) as client:
+    async with browser(service(), PASSES) as client:
         page = parsed(await client.get(FERRY_PATH, params=given))
         assert page.xpath("//nav | //form") == []
         assert not [a for a in page.xpath("//a/@href") if "/who/" in a]
@@ -336,7 +336,7 @@ async def test_a_pass_for_an_article_opens_that_article_alone() -> None:
 async def test_a_pass_for_everything_opens_everything_and_is_carried_on() -> None:
     """Every address within the page holds it, and the form does."""
     given = {"pass": PASSES.issue(EVERYTHING)}
-    async with browser(desk(), PASSES) as client:
+    async with browser(service(), PASSES) as client:
         for address in (FERRY_PATH, "/unverified", "/sources", "/who/Marta%20Lindqvist"):
             page = parsed(await client.get(address, params=given))
             inner = [a for a in page.xpath("//a/@href") if a.startswith("/")]
@@ -370,7 +370,7 @@ async def test_of_a_thousand_forged_or_expired_passes_none_opens() -> None:
     """Through the page itself; the right one does open it."""
     passes = wrong_passes(random.Random(17))  # noqa: S311 - the same on every run
     tried = opened = 0
-    async with browser(desk(), PASSES) as client:
+    async with browser(service(), PASSES) as client:
         for _, given in zip(range(1_000), passes, strict=False):
             response = await client.get(FERRY_PATH, params={"pass": given})
             tried += 1
@@ -390,33 +390,33 @@ def test_a_pass_holds_for_its_days_and_no_more_than_one_longer() -> None:
 
 async def test_without_a_secret_only_this_machine_is_answered() -> None:
     """A name of somebody else's that leads here does not make a browser read articles out."""
-    async with browser(desk(), host="http://elsewhere.example") as client:
+    async with browser(service(), host="http://elsewhere.example") as client:
         for address in EVERYWHERE:
             response = await client.get(address)
             assert response.status_code == 400
             assert "ferry" not in response.text
-    async with browser(desk(), host="http://localhost:8070") as client:
+    async with browser(service(), host="http://localhost:8070") as client:
         assert (await client.get("/")).status_code == 200
 
 
 @pytest.mark.parametrize("host", ["localhost:8070", "127.0.0.1", "[::1]", "[::1]:8070"])
 async def test_this_machine_is_let_in_by_every_name_it_has(host: str) -> None:
     """IPv6 has colons inside the address."""
-    async with browser(desk(), host=f"http://{host}") as client:
+    async with browser(service(), host=f"http://{host}") as client:
         assert (await client.get("/style.css")).status_code == 200
 
 
 @pytest.mark.parametrize("host", ["elsewhere.example", "[::1].elsewhere.example", "127.0.0.1.elsewhere.example:80", ""])
 async def test_no_other_host_is_let_in(host: str) -> None:
     """A name of another's that leads to this machine must not make its browser read articles out."""
-    async with browser(desk()) as client:
+    async with browser(service()) as client:
         assert (await client.get("/", headers={"Host": host})).status_code == 400
 
 
 async def test_the_first_page_looks_through_the_archive_once_while_nothing_changes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    archive, looked = open_archive(read_apart((FERRY,))), Counter[str]()
+    archive, looked = open_archive(read_separately((FERRY,))), Counter[str]()
     listed = archive.listed
 
     def counted(newest: int | None = None) -> object:
@@ -424,10 +424,10 @@ async def test_the_first_page_looks_through_the_archive_once_while_nothing_chang
         return listed(newest=newest)
 
     monkeypatch.setattr(archive, "listed", counted)
-    async with browser(Desk(Holdings(archive))) as client:
+    async with browser(QuestionService(Holdings(archive))) as client:
         pages = {(await client.get("/")).text for _ in range(3)}
         assert (looked["listed"], len(pages)) == (1, 1)
-        archive.add(tuple(read_apart((BRIDGE,))))
+        archive.add(tuple(read_separately((BRIDGE,))))
         assert "2 articles" in (await client.get("/")).text
     assert looked["listed"] == 2
 
@@ -435,7 +435,7 @@ async def test_the_first_page_looks_through_the_archive_once_while_nothing_chang
 @pytest.mark.parametrize("look", ["revision", "history", "reading"])
 async def test_who_waits_for_the_archive_holds_up_nobody_else(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every platform is served in one loop: a long search must not keep it from a heartbeat."""
-    over, go_on = desk(), threading.Event()
+    over, go_on = service(), threading.Event()
     archive = over.holdings.archive
     real = getattr(archive, look)
 
@@ -459,7 +459,7 @@ async def test_who_waits_for_the_archive_holds_up_nobody_else(look: str, monkeyp
 async def test_every_response_keeps_the_browser_to_the_page() -> None:
     """Whatever its status; nothing inline is allowed, and nothing is kept."""
     assert "unsafe" not in HEADERS["content-security-policy"]
-    async with browser(desk()) as client:
+    async with browser(service()) as client:
         for address in (*EVERYWHERE, "/style.css", "/page.js", "/icon.svg", "/nowhere", "/a/x/y"):
             response = await client.get(address)
             assert {name: response.headers.get(name) for name in HEADERS} == HEADERS
@@ -467,7 +467,7 @@ async def test_every_response_keeps_the_browser_to_the_page() -> None:
 
 async def test_nothing_inline_stands_in_a_page() -> None:
     """No style, no handler, no script of its own: the policy would refuse them."""
-    async with browser(desk()) as client:
+    async with browser(service()) as client:
         for address in (FERRY_PATH, "/?q=ferry", "/sources"):
             page = parsed(await client.get(address))
             assert page.xpath("//style | //@style | //script[not(@src)] | //@*[starts-with(name(), 'on')]") == []
@@ -479,7 +479,7 @@ async def test_nothing_inline_stands_in_a_page() -> None:
 @pytest.mark.parametrize("article", HOSTILE, ids=lambda article: article.id)
 async def test_a_hostile_article_is_only_shown(article: Article) -> None:
     """On its own page and in a reply; its words are there, and nothing of them is markup."""
-    async with browser(desk([article])) as client:
+    async with browser(service([article])) as client:
         own = parsed(await client.get(article_path(article.id, article.digest)))
         asked = parsed(await client.get("/", params={"q": "what did the harbour master, the council or the clerk say"}))
         for page in (own, asked):
@@ -489,7 +489,7 @@ async def test_a_hostile_article_is_only_shown(article: Article) -> None:
 
 async def test_a_hostile_question_is_only_shown() -> None:
     """As the heading, and in the field; one that is too long is answered in words."""
-    async with browser(desk([MARKUP])) as client:
+    async with browser(service([MARKUP])) as client:
         page = parsed(await client.get("/", params={"q": f'"{SCRIPT}\u202e'}))
         assert page.xpath("//main//script") == []
         assert squashed(page.xpath("//h1")[0]) == f'"{SCRIPT}\\x202e'
@@ -510,7 +510,7 @@ async def test_many_who_ask_at_once_wait_for_one_drawing(monkeypatch: pytest.Mon
         return draw(reading, links, versions)
 
     monkeypatch.setattr(rendering, "article", counted)
-    async with browser(desk()) as client:
+    async with browser(service()) as client:
         with pytest.raises(MemoryError):
             await client.get(FERRY_PATH)
         responses = await asyncio.gather(*(client.get(FERRY_PATH) for _ in range(8)))
@@ -521,7 +521,7 @@ async def test_many_who_ask_at_once_wait_for_one_drawing(monkeypatch: pytest.Mon
 async def test_no_more_articles_are_at_hand_than_are_meant_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
     """The oldest makes room, and is drawn anew."""
     monkeypatch.setattr(app, "DRAWN", 1)
-    async with browser(desk()) as client:
+    async with browser(service()) as client:
         for article in (FERRY, BRIDGE, FERRY):
             response = await client.get(article_path(article.id, article.digest))
             assert article.text[:30] in response.text
@@ -529,7 +529,7 @@ async def test_no_more_articles_are_at_hand_than_are_meant_to_be(monkeypatch: py
 
 async def test_a_page_comes_packed_only_where_that_is_understood() -> None:
     """And is the same page."""
-    async with browser(desk()) as client:
+    async with browser(service()) as client:
         packed = await client.get(FERRY_PATH, headers={"Accept-Encoding": "gzip"})
         plain = await client.get(FERRY_PATH, headers={"Accept-Encoding": "identity"})
         assert packed.headers["content-encoding"] == "gzip"
@@ -539,7 +539,7 @@ async def test_a_page_comes_packed_only_where_that_is_understood() -> None:
 
 async def test_the_page_can_stand_under_a_path() -> None:
     """Then every address within it begins there."""
-    async with browser(desk(), root="/stet") as client:
+    async with browser(service(), root="/stet") as client:
         page = parsed(await client.get(FERRY_PATH))
         addresses = page.xpath("//a/@href | //link/@href | //script/@src | //form/@action")
         inner = [a for a in addresses if not a.startswith(("#", "https://echo.example"))]
@@ -550,7 +550,7 @@ async def test_the_page_can_stand_under_a_path() -> None:
 async def test_the_link_in_a_reply_opens_the_page() -> None:
     """The desk puts it on each extract; whoever has it reads that article."""
     pages = Pages("http://127.0.0.1", PASSES)
-    answering = Desk(Holdings(open_archive(read_apart((FERRY, BRIDGE)))), pages=pages)
+    answering = QuestionService(Holdings(open_archive(read_separately((FERRY, BRIDGE)))), pages=pages)
     reply = answering.answer(Question(ASKED))
     assert isinstance(reply, Answer)
     address = reply.extracts[0].page
@@ -562,7 +562,7 @@ async def test_the_link_in_a_reply_opens_the_page() -> None:
 
 async def test_a_question_goes_on_from_the_one_before_it() -> None:
     """Its form carries what was asked and what is shown; what no state is leads to nothing, and to no error."""
-    async with browser(desk()) as client:
+    async with browser(service()) as client:
         page = parsed(await client.get("/", params={"q": ASKED}))
         form = page.xpath("//form[@aria-label='Follow-up']")[0]
         carried = {each.name: each.value for each in form.xpath(".//input[@type='hidden']")}

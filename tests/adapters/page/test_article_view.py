@@ -9,12 +9,12 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from bot.escape_controls import escape_controls
 from lxml import html
 
 from adapters.page.article_view import proof
 from adapters.page.rendering import file
 from adapters.terminal import browsing
-from bot.visible import visible
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article, Caveat, CaveatKind, Reading
 from retrieval.pipeline import read_all
@@ -56,7 +56,9 @@ def test_the_words_shown_are_the_articles(reading: Reading) -> None:
     """Each sentence once, in order, to the character; what would be obeyed stands as its code."""
     shown = [(index(row), words(row)) for row in rows(drawn(reading))]
     text = reading.article.text
-    due_words = [(p.sentence.index, visible(" ".join(p.sentence.span.of(text).split()))) for p in reading.passages]
+    due_words = [
+        (p.sentence.index, escape_controls(" ".join(p.sentence.span.of(text).split()))) for p in reading.passages
+    ]
     assert shown == due_words
 
 

@@ -16,7 +16,7 @@ from bot import messages
 from tests.adapters.page.drawn import squashed
 from tests.adapters.page.serving import PASSES, browser
 from tests.adapters.page.test_app import ASKED, FERRY_SCOPE, parsed
-from tests.stock import desk
+from tests.stock import service
 
 
 def fields(response: httpx.Response) -> dict[str, str]:
@@ -34,7 +34,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 async def test_an_answer_is_judged_in_the_words_of_the_other_platforms(store: Store) -> None:
     """By a button; where it was not right, the reader is asked why, and what they write takes its place."""
-    async with browser(desk(), store=store) as client:
+    async with browser(service(), store=store) as client:
         answer = await client.get("/", params={"q": ASKED})
         (form,) = parsed(answer).xpath("//form[@method='post']")
         buttons = {button.get("value"): squashed(button) for button in form.xpath(".//button")}
@@ -64,7 +64,7 @@ async def test_an_answer_is_judged_in_the_words_of_the_other_platforms(store: St
 )
 async def test_a_speaker_or_a_caveat_that_is_wrong_can_be_ticked(store: Store, note: str, why: str) -> None:
     """With a note or without."""
-    async with browser(desk(), store=store) as client:
+    async with browser(service(), store=store) as client:
         sent = fields(await client.get("/", params={"q": ASKED}))
         (number, _), *_ = store.last_answers(1)
         asked = await client.post(feedback_path(number), data={**sent, "verdict": "wrong"})
@@ -76,10 +76,10 @@ async def test_a_speaker_or_a_caveat_that_is_wrong_can_be_ticked(store: Store, n
 
 async def test_what_is_no_answer_is_not_judged(store: Store) -> None:
     """As elsewhere: a list, nothing found, and the answers of a page that keeps none."""
-    async with browser(desk(), store=store) as client:
+    async with browser(service(), store=store) as client:
         for address in ("/unverified", "/?q=what+happened+at+Oxleigh", "/"):
             assert parsed(await client.get(address)).xpath("//form[@method='post']") == []
-    async with browser(desk()) as client:
+    async with browser(service()) as client:
         assert parsed(await client.get("/", params={"q": ASKED})).xpath("//form[@method='post']") == []
         assert (await client.post(feedback_path(1), data={"verdict": "right"})).status_code == 404
 
@@ -87,7 +87,7 @@ async def test_what_is_no_answer_is_not_judged(store: Store) -> None:
 async def test_a_form_that_another_site_sends_is_refused(store: Store) -> None:
     """Without the token of this very answer's form, or without a pass for everything; and a verdict that is none."""
     for passes, given in ((None, {}), (PASSES, {"pass": PASSES.issue(EVERYTHING)})):
-        async with browser(desk(), passes, store=store) as client:
+        async with browser(service(), passes, store=store) as client:
             sent = fields(await client.get("/", params={"q": ASKED, **given}))
             (number, _), *_ = store.last_answers(1)
             path = feedback_path(number)
@@ -112,7 +112,7 @@ async def test_what_cannot_be_kept_is_said(store: Store, monkeypatch: pytest.Mon
     def away(_: Opinion) -> NoReturn:
         raise StoreError("away")
 
-    async with browser(desk(), store=store) as client:
+    async with browser(service(), store=store) as client:
         sent = fields(await client.get("/", params={"q": ASKED}))
         (number, _), *_ = store.last_answers(1)
         monkeypatch.setattr(store, "record_opinion", away)

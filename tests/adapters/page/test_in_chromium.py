@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 import pytest
+from bot.escape_controls import escape_controls
 from playwright.sync_api import Browser, BrowserContext, Page, Response
 from pypdf import PdfReader
 
@@ -20,12 +21,11 @@ from adapters.slack.blocks import draw
 from adapters.storage.store import Store
 from bot import state
 from bot.command import Holdings
-from bot.desk import Desk
 from bot.model import Clipping, Question
-from bot.visible import visible
+from bot.service import QuestionService
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_all, read_apart
+from retrieval.pipeline import read_all, read_separately
 from tests.adapters.page.chromium import SIZES, chromium, violations
 from tests.adapters.page.hostile import HOSTILE, LONG, WORD
 from tests.adapters.page.serving import SECRET, SETTINGS, served
@@ -113,15 +113,15 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def desk() -> Desk:
+def service() -> QuestionService:
     """Return a desk over friendly and hostile articles."""
-    return Desk(Holdings(open_archive(read_apart(ARTICLES))))
+    return QuestionService(Holdings(open_archive(read_separately(ARTICLES))))
 
 
 @pytest.fixture(scope="module")
-def visit(browser: Browser, desk: Desk) -> Iterator[Visit]:
+def visit(browser: Browser, service: QuestionService) -> Iterator[Visit]:
     """Give the page, served for this machine."""
-    with served(desk) as address:
+    with served(service) as address:
         yield Visit(browser, address)
 
 
@@ -142,9 +142,9 @@ def page(context: BrowserContext) -> Page:
 def test_the_link_in_a_slack_reply_leads_to_the_marked_sentence(browser: Browser) -> None:
     """By a signed address, as Slack is given it; the sentence is in sight, and marked."""
     settings = replace(SETTINGS, page_secret=SECRET)
-    holdings = Holdings(open_archive(read_apart(ARTICLES)))
-    with served(Desk(holdings), settings) as address:
-        leading = Desk(holdings, pages=Pages(address, Passes(SECRET, settings.page_days)))
+    holdings = Holdings(open_archive(read_separately(ARTICLES)))
+    with served(QuestionService(holdings), settings) as address:
+        leading = QuestionService(holdings, pages=Pages(address, Passes(SECRET, settings.page_days)))
         reply = draw(leading.answer(Question(ASKED)))
         links = re.findall(rf"<({re.escape(address)}[^|]*)\|", json.dumps(reply.blocks, ensure_ascii=False))
         page = browser.new_page()
@@ -244,7 +244,7 @@ def test_the_words_in_the_browser_are_the_articles(page: Page, article: Article)
     """To the character, as the browser itself has them."""
     (reading,) = read_all([article])
     page.goto(article_path(article.id, article.digest))
-    due = [visible(" ".join(p.sentence.span.of(article.text).split())) for p in reading.passages]
+    due = [escape_controls(" ".join(p.sentence.span.of(article.text).split())) for p in reading.passages]
     assert page.locator(".sentence > .words").evaluate_all("all => all.map(e => e.textContent)") == due
 
 
@@ -291,7 +291,7 @@ def test_a_word_of_forty_thousand_characters_is_all_there(page: Page) -> None:
     assert WORD in page.locator("#s0 .words").inner_text()
 
 
-def test_copying_gives_what_copy_gives(page: Page, desk: Desk) -> None:
+def test_copying_gives_what_copy_gives(page: Page, service: QuestionService) -> None:
     """In the clipboard, and it is said; the address itself gives the same."""
     page.goto(f"{FERRY_PATH}#s2")
     link = page.locator("#s2 a.copy").first
@@ -299,7 +299,7 @@ def test_copying_gives_what_copy_gives(page: Page, desk: Desk) -> None:
     page.locator("#said", has_text="Copied, with its source.").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()")
     address = state.encode([state.Address(state.key(FERRY.id, FERRY.digest), 2)])
-    clipping = desk.command("copy", address, Question(""))
+    clipping = service.command("copy", address, Question(""))
     assert isinstance(clipping, Clipping)
     assert copied == clipping.text == page.request.get(str(link.get_attribute("href"))).text()
 
@@ -377,10 +377,12 @@ def test_without_script_everything_works(visit: Visit) -> None:
     context.close()
 
 
-def test_an_answer_is_judged_by_keyboard_and_without_script(browser: Browser, desk: Desk, tmp_path: Path) -> None:
+def test_an_answer_is_judged_by_keyboard_and_without_script(
+    browser: Browser, service: QuestionService, tmp_path: Path
+) -> None:
     """A reason ticked, sent by Enter, kept."""
     state = str(tmp_path / "state.sqlite")
-    with served(desk, replace(SETTINGS, state=state)) as address:
+    with served(service, replace(SETTINGS, state=state)) as address:
         context = browser.new_context(base_url=address, java_script_enabled=False)
         page = context.new_page()
         page.goto(UNSURE)
@@ -434,9 +436,9 @@ def test_a_page_in_a_file_is_drawn_like_the_one_served(browser: Browser, tmp_pat
     page.close()
 
 
-def test_a_pass_is_carried_from_page_to_page(browser: Browser, desk: Desk) -> None:
+def test_a_pass_is_carried_from_page_to_page(browser: Browser, service: QuestionService) -> None:
     """From the way in: asking, the article, somebody's card."""
-    with served(desk, replace(SETTINGS, page_secret=SECRET)) as address:
+    with served(service, replace(SETTINGS, page_secret=SECRET)) as address:
         page = browser.new_page()
         page.goto(f"{address}/?pass={Passes(SECRET, 7).issue(EVERYTHING)}")
         page.get_by_role("searchbox").fill("who was at the wheel")

@@ -14,15 +14,15 @@ from lxml import html
 from adapters.page.addresses import EVERYTHING
 from adapters.page.quotation_check import LABELS, MOST, proofread
 from adapters.storage.store import Store
-from bot.desk import Desk
 from bot.model import Question, Verdict
+from bot.service import QuestionService
 from retrieval import Kind
-from retrieval.bounded import MESSAGE
+from retrieval.limits import MESSAGE
 from tests.adapters.page.drawn import squashed
 from tests.adapters.page.serving import PASSES, browser
 from tests.adapters.page.test_app import FERRY_PATH, parsed
-from tests.shelf import FIXTURES, SEEDS, desk as over, readings
-from tests.stock import desk
+from tests.shelf import FIXTURES, SEEDS, readings, service as over
+from tests.stock import service
 
 QUOTED = re.compile(r"“([^“”]{40,400})[,.]”")
 TEXT = (
@@ -96,7 +96,7 @@ def test_of_two_hundred_made_quotations_every_verdict_is_right() -> None:
         assert "".join(p if isinstance(p, str) else p.pasted for p in found.pieces) == text
 
 
-async def posted(answering: Desk, text: str, store: Store | None = None) -> html.HtmlElement:
+async def posted(answering: QuestionService, text: str, store: Store | None = None) -> html.HtmlElement:
     """Return the page for a text as a browser sends it."""
     async with browser(answering, store=store) as client:
         return parsed(await client.post("/verify", data={"text": text.replace("\n", "\r\n")}))
@@ -105,7 +105,7 @@ async def posted(answering: Desk, text: str, store: Store | None = None) -> html
 async def test_a_text_is_shown_with_every_quotation_marked(tmp_path: Path) -> None:
     """As it was pasted, with the verdict at each that leads to what was found; it stays in the field. It is kept."""
     with Store(tmp_path / "state.sqlite") as store:
-        page = await posted(desk(), TEXT, store)
+        page = await posted(service(), TEXT, store)
         kept = [store.answer(number) for number in (1, 2, 3)]
     assert [given.question for given in kept if given] == [  # what is absent shows nothing of any article
         "/verify “Nobody was at the wheel,” — Marta Lindqvist",
@@ -130,7 +130,7 @@ async def test_a_text_is_shown_with_every_quotation_marked(tmp_path: Path) -> No
 
 async def test_a_quotation_that_is_checked_again_is_kept_once(tmp_path: Path) -> None:
     """However often it is in a text, and the text is pasted: fifty texts made five thousand rows."""
-    answering, text = desk(), "“Nobody was at the wheel,” he said.\n\n" * MOST
+    answering, text = service(), "“Nobody was at the wheel,” he said.\n\n" * MOST
     with Store(tmp_path / "state.sqlite") as store:
         async with browser(answering, store=store) as client:
             for _ in range(2):
@@ -141,7 +141,7 @@ async def test_a_quotation_that_is_checked_again_is_kept_once(tmp_path: Path) ->
 
 async def test_where_nothing_is_quoted_it_is_said() -> None:
     """With the text still in the field."""
-    page = await posted(desk(), "The ferry lay on the rocks.")
+    page = await posted(service(), "The ferry lay on the rocks.")
     assert page.xpath("//mark") == []
     assert "quotation marks" in squashed(page.xpath("//main/p[@class='message']")[0])
     assert page.xpath("//textarea")[0].value.removeprefix("\n") == "The ferry lay on the rocks."
@@ -149,7 +149,7 @@ async def test_where_nothing_is_quoted_it_is_said() -> None:
 
 async def test_what_is_too_long_is_refused() -> None:
     """A text longer than is looked through, and a body that is larger than any such text."""
-    async with browser(desk()) as client:
+    async with browser(service()) as client:
         for text in ("a" * (MESSAGE + 1), "“" * MESSAGE * 2):
             response = await client.post("/verify", data={"text": text})
             assert response.status_code == 413
@@ -159,13 +159,13 @@ async def test_what_is_too_long_is_refused() -> None:
 
 def test_what_is_beyond_the_most_is_told() -> None:
     """By its number."""
-    found = proofread(desk(), "“Nobody was at the wheel.” " * (MOST + 2), Question(""))
+    found = proofread(service(), "“Nobody was at the wheel.” " * (MOST + 2), Question(""))
     assert found.message == f"{MOST} quotations checked, each for itself, {MOST} exact, 2 not checked."
 
 
 async def test_it_takes_a_pass_for_everything() -> None:
     """Which the form carries on."""
-    async with browser(desk(), PASSES) as client:
+    async with browser(service(), PASSES) as client:
         assert (await client.post("/verify", data={"text": TEXT})).status_code == 403
         given = {"pass": PASSES.issue(EVERYTHING)}
         (address,) = parsed(await client.get("/verify", params=given)).xpath("//form[@method='post']/@action")

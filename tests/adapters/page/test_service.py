@@ -19,13 +19,13 @@ from adapters.page.service import PageError, check, serve
 from adapters.settings import Settings
 from adapters.terminal.configuration_check import report
 from bot.commands.table import TABLE
-from bot.desk import Desk
 from bot.model import Question
 from bot.outline import outline
+from bot.service import QuestionService
 from tests.adapters.page.drawn import drawings
 from tests.adapters.page.serving import PAGES, SECRET, SETTINGS, served
 from tests.adapters.terminal.test_cli import run
-from tests.stock import FERRY, desk, holdings
+from tests.stock import FERRY, holdings, service
 
 pytestmark = pytest.mark.rest
 
@@ -35,7 +35,7 @@ ASKED = "how many people on board the ferry"
 
 def test_it_is_served_until_it_is_stopped() -> None:
     """On a free port of this machine, and nothing of it stays."""
-    with served(desk()) as address:
+    with served(service()) as address:
         assert address.startswith("http://127.0.0.1:")
         assert FERRY.text[:40] in httpx.get(address + article_path(FERRY.id, FERRY.digest)).text
     with pytest.raises(httpx.ConnectError):
@@ -44,7 +44,7 @@ def test_it_is_served_until_it_is_stopped() -> None:
 
 def test_with_a_secret_it_takes_a_link() -> None:
     """Whatever name the browser has for it."""
-    with served(desk(), OPEN) as address:
+    with served(service(), OPEN) as address:
         assert httpx.get(address).status_code == 403
         given = Passes(SECRET, OPEN.page_days).issue(EVERYTHING)
         opened = httpx.get(address, params={"pass": given}, headers={"Host": "desk.example"})
@@ -63,7 +63,7 @@ HALVES = (
 def test_who_does_not_ask_in_time_is_let_go(half: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though a byte comes all the while; who asks is answered."""
     monkeypatch.setattr(http_server, "ASKED", 0.5)
-    with served(desk()) as address, socket.create_connection(place_of(address), 30) as slow:
+    with served(service()) as address, socket.create_connection(place_of(address), 30) as slow:
         slow.sendall(half)
         slow.settimeout(0.05)
         end = time.monotonic() + 30
@@ -78,7 +78,7 @@ def test_who_does_not_ask_in_time_is_let_go(half: bytes, monkeypatch: pytest.Mon
 def test_of_too_many_who_do_not_ask_the_first_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     """And whoever asks is answered."""
     monkeypatch.setattr(http_server, "WAITING", 5)
-    with served(desk()) as address, ExitStack() as held:
+    with served(service()) as address, ExitStack() as held:
         slow = [held.enter_context(socket.create_connection(place_of(address), 30)) for _ in range(50)]
         assert httpx.get(f"{address}/style.css").status_code == 200
         for each in slow[:40]:
@@ -113,7 +113,7 @@ def is_closed(held: socket.socket) -> bool:
 async def test_what_would_open_it_to_strangers_is_refused(settings: Settings, words: str) -> None:
     """Before anything listens."""
     with pytest.raises(PageError, match=words):
-        await serve(desk(), settings, asyncio.Event())
+        await serve(service(), settings, asyncio.Event())
 
 
 async def test_a_port_that_is_taken_is_told() -> None:
@@ -121,7 +121,7 @@ async def test_a_port_that_is_taken_is_told() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         taken = replace(SETTINGS, page_port=other.getsockname()[1])
         with pytest.raises(PortError, match="cannot be had"):
-            await serve(desk(), taken, asyncio.Event())
+            await serve(service(), taken, asyncio.Event())
 
 
 def test_it_is_run_with_the_platforms_where_it_has_an_address() -> None:
@@ -164,7 +164,7 @@ def test_the_way_in_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: 
 )
 def test_every_extract_leads_to_its_place(words: str) -> None:
     """In every kind of reply, by one address a day."""
-    reply = Desk(holdings(), pages=PAGES).answer(Question(words))
+    reply = QuestionService(holdings(), pages=PAGES).answer(Question(words))
     extracts = outline(reply).extracts
     assert extracts
     assert [e.page for e in extracts] == [PAGES(e.citation, e.index) for e in extracts]
@@ -173,7 +173,7 @@ def test_every_extract_leads_to_its_place(words: str) -> None:
 def test_without_a_page_no_reply_leads_there() -> None:
     """Nothing is drawn of it either."""
     assert pages(SETTINGS) is None
-    reply = desk().answer(Question(ASKED))
+    reply = service().answer(Question(ASKED))
     assert {e.page for e in outline(reply).extracts} == {None}
     assert all("In the article" not in text for text in drawings(reply))
 
@@ -188,7 +188,7 @@ PLATFORMS: tuple[Callable[[str], str], ...] = (
 @pytest.mark.parametrize("number", range(3), ids=["slack", "discord", "terminal"])
 def test_every_platform_draws_the_link(number: int) -> None:
     """Under each extract."""
-    reply = Desk(holdings(), pages=PAGES).answer(Question(ASKED))
+    reply = QuestionService(holdings(), pages=PAGES).answer(Question(ASKED))
     drawn = drawings(reply)[number]
     for extract in outline(reply).extracts:
         assert extract.page is not None

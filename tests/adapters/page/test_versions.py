@@ -16,8 +16,8 @@ from adapters.page import article_view
 from adapters.page.addresses import DAY, EVERYTHING, Passes, article_path, article_scope, version
 from adapters.page.version_view import Change, changes
 from bot.command import Holdings
-from bot.desk import Desk
 from bot.model import Answer, Question
+from bot.service import QuestionService
 from bot.verbatim import collapse
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_all, read_one
@@ -30,7 +30,7 @@ PATHS = [article_path(article.id, article.digest) for article in VERSIONS]
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def service(tmp_path: Path) -> Iterator[QuestionService]:
     """Return a desk over an article in three versions."""
     with corrected(tmp_path) as made:
         yield made
@@ -60,9 +60,9 @@ def compared(page: html.HtmlElement) -> list[tuple[str, str]]:
     ]
 
 
-async def test_each_version_shows_what_it_showed(desk: Desk) -> None:
+async def test_each_version_shows_what_it_showed(service: QuestionService) -> None:
     """Word for word; only what is no longer the newest says so, with the day and the way on."""
-    async with browser(desk) as client:
+    async with browser(service) as client:
         pages = [parsed(await client.get(path)) for path in PATHS]
     for article, page in zip(VERSIONS, pages, strict=True):
         assert [words(row) for row in rows(page)] == sentences(article)
@@ -72,9 +72,9 @@ async def test_each_version_shows_what_it_showed(desk: Desk) -> None:
         assert page.xpath("//p[@class='superseded']/a[1]/@href") == [PATHS[2]]
 
 
-async def test_every_version_is_listed_with_its_day(desk: Desk) -> None:
+async def test_every_version_is_listed_with_its_day(service: QuestionService) -> None:
     """The newest first; the one on the page is marked for who sees it and for who hears it."""
-    async with browser(desk) as client:
+    async with browser(service) as client:
         for path in PATHS:
             listed = parsed(await client.get(path)).xpath("//section[@class='versions']//a")
             assert [(squashed(a), a.get("href")) for a in listed] == [
@@ -85,9 +85,9 @@ async def test_every_version_is_listed_with_its_day(desk: Desk) -> None:
             assert [a.get("href") for a in listed if a.get("aria-current") == "page"] == [path]
 
 
-async def test_what_changed_is_told_sentence_by_sentence(desk: Desk) -> None:
+async def test_what_changed_is_told_sentence_by_sentence(service: QuestionService) -> None:
     """The newest tells it since the one before, an earlier one up to the newest; in words as well as by marks."""
-    async with browser(desk) as client:
+    async with browser(service) as client:
         first, second, third = [parsed(await client.get(path)) for path in PATHS]
     since_second = [
         ("Was, sentence 1", "“Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher."),
@@ -113,9 +113,9 @@ async def test_what_changed_is_told_sentence_by_sentence(desk: Desk) -> None:
     assert "Was" not in [squashed(mark) for mark in first.xpath("//del | //ins")]
 
 
-async def test_a_changed_sentence_keeps_its_speaker_and_its_caveat(desk: Desk) -> None:
+async def test_a_changed_sentence_keeps_its_speaker_and_its_caveat(service: QuestionService) -> None:
     """Of its own version each, with the way to its place there."""
-    async with browser(desk) as client:
+    async with browser(service) as client:
         page = parsed(await client.get(PATHS[2]))
     was, now = page.xpath("//div[@class='change'][1]/p[@class='label']")
     for label, path in ((was, PATHS[1]), (now, PATHS[2])):
@@ -179,10 +179,10 @@ def left(reading: Reading, taken: list[str]) -> list[str]:
     return sorted(kept)
 
 
-async def test_a_link_to_an_old_version_still_opens_it(desk: Desk) -> None:
+async def test_a_link_to_an_old_version_still_opens_it(service: QuestionService) -> None:
     """By its pass, and the others of its source with it, whose links end no later; what is copied too."""
     given = pass_for(FIRST)
-    async with browser(desk, PASSES) as client:
+    async with browser(service, PASSES) as client:
         page = parsed(await client.get(PATHS[0], params=given))
         newest = page.xpath("//p[@class='superseded']/a[1]/@href")[0]
         assert newest.startswith(PATHS[2])
@@ -198,7 +198,7 @@ async def test_a_link_to_an_old_version_still_opens_it(desk: Desk) -> None:
 async def test_the_link_in_an_old_reply_opens_what_it_showed(tmp_path: Path, number: int) -> None:
     """Asked, answered, then corrected: the sentence that was quoted stands at its place, marked as superseded."""
     with archive_of(VERSIONS[:1], tmp_path) as (archive, days):
-        leading = Desk(Holdings(archive), pages=PAGES)
+        leading = QuestionService(Holdings(archive), pages=PAGES)
         reply = leading.answer(Question("how many people were on board the ferry?"))
         assert isinstance(reply, Answer)
         quoted = reply.extracts[0].text
@@ -214,20 +214,20 @@ async def test_the_link_in_an_old_reply_opens_what_it_showed(tmp_path: Path, num
     assert squashed(page.xpath("//p[@class='superseded']/strong")[0]) == "Superseded on 10 May 2031."
 
 
-async def test_passes_of_other_versions_are_worth_no_more_than_the_one_they_come_from(desk: Desk) -> None:
+async def test_passes_of_other_versions_are_worth_no_more_than_the_one_they_come_from(service: QuestionService) -> None:
     """Out of its time, none of them opens anything."""
     given = pass_for(FIRST)
-    async with browser(desk, PASSES) as client:
+    async with browser(service, PASSES) as client:
         newest = parsed(await client.get(PATHS[0], params=given)).xpath("//p[@class='superseded']/a[1]/@href")[0]
     later = Passes(SECRET, 7, lambda: NOON + 9 * DAY)
-    async with browser(desk, later) as client:
+    async with browser(service, later) as client:
         assert (await client.get(newest)).status_code == 403
 
 
 async def test_a_removed_article_is_gone_in_every_version(tmp_path: Path) -> None:
     """Though its page was drawn a moment ago."""
     with archive_of(VERSIONS, tmp_path) as (archive, _):
-        async with browser(Desk(Holdings(archive))) as client:
+        async with browser(QuestionService(Holdings(archive))) as client:
             for path in PATHS:
                 assert (await client.get(path)).status_code == 200
             archive.remove(FIRST.id)
@@ -238,7 +238,7 @@ async def test_a_removed_article_is_gone_in_every_version(tmp_path: Path) -> Non
 async def test_a_new_version_is_told_of_on_the_pages_that_were_drawn(tmp_path: Path) -> None:
     """The one that was the newest is marked superseded as soon as it is."""
     with archive_of(VERSIONS[:1], tmp_path) as (archive, days):
-        async with browser(Desk(Holdings(archive))) as client:
+        async with browser(QuestionService(Holdings(archive))) as client:
             assert not parsed(await client.get(PATHS[0])).xpath("//p[@class='superseded'] | //section")
             days.passed = 1
             archive.add([read_one(SECOND)])
@@ -249,7 +249,7 @@ async def test_a_version_under_an_embargo_is_not_to_be_seen_before_its_time(tmp_
     """By no address, in no list, in no comparison."""
     held_back = replace(THIRD, embargo=MORNING + timedelta(days=30))
     with archive_of((FIRST, SECOND, held_back), tmp_path) as (archive, days):
-        async with browser(Desk(Holdings(archive)), PASSES) as client:
+        async with browser(QuestionService(Holdings(archive)), PASSES) as client:
             everything = {"pass": PASSES.issue(EVERYTHING)}
             assert (await client.get(PATHS[2], params=everything)).status_code == 410
             page = parsed(await client.get(PATHS[1], params=everything))
@@ -265,8 +265,8 @@ async def test_a_version_under_an_embargo_is_not_to_be_seen_before_its_time(tmp_
 async def test_a_version_of_another_source_is_not_seen_by_a_link_to_this_one(tmp_path: Path) -> None:
     """Channels see sources: nothing of it is told but that it is there; who may see everything sees it."""
     moved = replace(THIRD, source="The Farrowgate Chronicle")
-    with corrected(tmp_path, (FIRST, SECOND, moved)) as desk:
-        async with browser(desk, PASSES) as client:
+    with corrected(tmp_path, (FIRST, SECOND, moved)) as service:
+        async with browser(service, PASSES) as client:
             page = parsed(await client.get(PATHS[1], params=pass_for(SECOND)))
             assert squashed(page.xpath("//p[@class='superseded']")[0]) == "Superseded on 11 May 2031."
             assert "A boy was at the wheel" not in page.text_content()
@@ -277,8 +277,8 @@ async def test_a_version_of_another_source_is_not_seen_by_a_link_to_this_one(tmp
 
 async def test_a_text_that_came_back_is_the_newest_again(tmp_path: Path) -> None:
     """Its address is the one it had; it is not superseded."""
-    with corrected(tmp_path, (FIRST, SECOND, FIRST)) as desk:
-        async with browser(desk) as client:
+    with corrected(tmp_path, (FIRST, SECOND, FIRST)) as service:
+        async with browser(service) as client:
             page = parsed(await client.get(PATHS[0]))
             assert not page.xpath("//p[@class='superseded']")
             assert [squashed(a) for a in page.xpath("//section[@class='versions']//a[@aria-current]")] == [
@@ -293,8 +293,8 @@ async def test_markup_in_what_changed_is_only_shown(tmp_path: Path) -> None:
         folder = tmp_path / str(number)
         folder.mkdir()
         versions = (replace(FIRST, id=article.id), article)
-        with corrected(folder, versions) as desk:
-            async with browser(desk) as client:
+        with corrected(folder, versions) as service:
+            async with browser(service) as client:
                 for each in versions:
                     page = parsed(await client.get(article_path(each.id, each.digest)))
                     assert page.xpath("//main//script | //main//img | //@onerror | //@onmouseover") == []

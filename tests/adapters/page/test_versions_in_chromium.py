@@ -27,7 +27,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Give the page over an article in three versions."""
-    with corrected(tmp_path_factory.mktemp("versions")) as desk, served(desk) as found:
+    with corrected(tmp_path_factory.mktemp("versions")) as service, served(service) as found:
         yield found
 
 

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from adapters.channel_rules import read_channels
-from adapters.compose import open_desk, policy
+from adapters.compose import open_service, policy
 from adapters.settings import Settings, load
 from adapters.slack import service
 from adapters.slack.socket_mode import Patience
-from bot.desk import Desk
+from bot.service import QuestionService
 from tests.adapters.slack.replies import HOSTILE
 from tests.emulators.slack import Slack
 from tests.emulators.slack_wire import Delivery
@@ -86,13 +86,13 @@ def environment(slack: Slack, folder: Path, **more: str) -> dict[str, str]:
 
 
 @cache
-def _desk(folder: Path) -> Desk:
-    return open_desk(load({"STET_ARTICLES": str(write_articles(folder))}, folder / "no.env"))
+def _service(folder: Path) -> QuestionService:
+    return open_service(load({"STET_ARTICLES": str(write_articles(folder))}, folder / "no.env"))
 
 
-def desk_for(settings: Settings, shared: Path) -> Desk:
+def service_for(settings: Settings, shared: Path) -> QuestionService:
     """Return a desk under these settings' rules; the articles are read once for all tests."""
-    return Desk(_desk(shared).holdings, policy(settings), channels=read_channels(settings))
+    return QuestionService(_service(shared).holdings, policy(settings), channels=read_channels(settings))
 
 
 @asynccontextmanager
@@ -100,18 +100,18 @@ async def at_work(mode: str, folder: Path, shared: Path, **more: str) -> AsyncIt
     """Give a workspace in which the bot is connected, by "socket" or by "http"."""
     async with Slack() as slack:
         settings = settings_for(slack, folder, STET_SLACK_MODE=mode, STET_SLACK_PORT="0", **more)
-        async with serving(slack, settings, desk_for(settings, shared)):
+        async with serving(slack, settings, service_for(settings, shared)):
             yield slack
 
 
 @asynccontextmanager
 async def serving(
-    slack: Slack, settings: Settings, desk: Desk, patience: Patience = QUICK, within: float = 10
+    slack: Slack, settings: Settings, service: QuestionService, patience: Patience = QUICK, within: float = 10
 ) -> AsyncIterator[asyncio.Task[None]]:
     """Run the bot inside the test, until the block ends; it is there ``within`` so many seconds, or not yet."""
     stop = asyncio.Event()
     ports: asyncio.Queue[str] = asyncio.Queue()
-    task = asyncio.ensure_future(service.serve(desk, settings, stop, patience, ports.put_nowait))
+    task = asyncio.ensure_future(service.serve(service, settings, stop, patience, ports.put_nowait))
     how = asyncio.ensure_future(ports.get())
     try:
         await asyncio.wait((task, how), timeout=within, return_when=asyncio.FIRST_COMPLETED)

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from bot.escape_controls import escape_controls
 from hypothesis import HealthCheck, given, settings
 
 from adapters.slack.blocks import Buttons, draw
@@ -32,7 +33,6 @@ from bot.model import (
     Verdict,
 )
 from bot.outline import outline
-from bot.visible import visible
 from retrieval.model import CaveatKind, Kind
 from tests.adapters.slack.replies import CAVEAT, CITATION, EXTRACT, HOSTILE, replies
 from tests.emulators.slack_reading import buttons, pinged, quotations, seen
@@ -92,13 +92,16 @@ def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> N
     sent = payload(drawing)
     assert list(refuse_message(sent)) == []
     assert pinged(sent) == ()
-    due = [(visible(e.text), [visible(marked(caveat.text)) for caveat in e.caveats]) for e in extracts_of(reply)]
+    due = [
+        (escape_controls(e.text), [escape_controls(marked(caveat.text)) for caveat in e.caveats])
+        for e in extracts_of(reply)
+    ]
     told = unescape(drawing.text)
     for quotation, caveats in governed(drawing):
         assert (quotation, caveats) in due
         assert all(words in told for words in (quotation, *caveats))
     if isinstance(reply, Answer):
-        source = visible(citing.source(reply.extracts[0].citation).strip()[:200].strip())
+        source = escape_controls(citing.source(reply.extracts[0].citation).strip()[:200].strip())
         assert source in seen(sent)
         assert source in told
 
@@ -174,7 +177,7 @@ def test_a_notice_stands_with_the_first_extract_of_its_article() -> None:
 @pytest.mark.parametrize("text", ["", " \n "])
 def test_a_reply_without_words_says_so(text: str) -> None:
     """Slack takes no message that shows nothing."""
-    assert draw(Message(text)).text == messages.SPEECHLESS
+    assert draw(Message(text)).text == messages.NOTHING_TO_SHOW
 
 
 def test_hostile_words_arrive_as_they_are() -> None:

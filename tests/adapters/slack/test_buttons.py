@@ -117,7 +117,7 @@ async def test_more_is_not_taken_off_while_somebody_edits_the_message(slack: Sla
         await slack.answers(3)
         assert slack.called("chat.update") == []
         assert slack.called("conversations.replies") == []
-        other.end_edit(editing)
+        other.delete_claim(editing)
         again = other.claim_edit("slack", "C1", answer["ts"])
         assert again is not None
 
@@ -155,7 +155,9 @@ async def test_a_question_without_an_answer_is_handed_to_people_once(mode: str, 
         assert place(posted) == ("C2", None, False)
         assert "what did the zeppelin cost?" in quotations(posted)
         assert f"https://news.slack.example/C1/p{answer['thread_ts']}" in seen(posted)
-        await slack.until(lambda: [m["text"] for m in slack.web.messages if m["ephemeral"]] == [messages.CALLED] * 2)
+        await slack.until(
+            lambda: [m["text"] for m in slack.web.messages if m["ephemeral"]] == [messages.HANDED_OVER] * 2
+        )
         await slack.click(posted["ts"], "Done", user="U5")
         await slack.until(lambda: "Done, says ada" in seen(posted))
         assert list(buttons(posted)) == []
@@ -176,11 +178,11 @@ async def test_a_desk_that_cannot_be_asked_is_said_to_be_none(
         answer = (await slack.answers(1))[0]
         for count, user in enumerate(("U1", "U2"), 2):
             await slack.click(answer["ts"], "Ask the desk", user=user)
-            assert (await slack.answers(count))[-1]["text"] == messages.NOT_CALLED
+            assert (await slack.answers(count))[-1]["text"] == messages.NOT_HANDED_OVER
         slack.web.channels[channel] = {"id": channel, "is_member": True}
         await slack.click(answer["ts"], "Ask the desk")
         posted, told = (await slack.answers(5))[3:]
-        assert (posted["channel"], told["text"]) == (channel, messages.CALLED)
+        assert (posted["channel"], told["text"]) == (channel, messages.HANDED_OVER)
     logged = [record.message for record in caplog.records if record.levelname == "WARNING"]
     assert logged == [f"an answer in C1 could not be delivered: STET_SLACK_DESK cannot be posted in: {why}"] * 2
 

@@ -19,15 +19,15 @@ from adapters.settings import Settings
 from adapters.slack.rich_text import unescape
 from adapters.slack.service import SlackError
 from adapters.storage.database import Run
-from adapters.storage.records import Given
+from adapters.storage.records import AnswerRecord
 from adapters.storage.sqlite import SqliteDatabase
 from adapters.storage.store import Store
 from adapters.transport import Recent
 from bot import messages
-from tests.adapters.slack.office import QUESTION, QUICK, SAID, at_work, desk_for, serving, settings_for
+from tests.adapters.slack.office import QUESTION, QUICK, SAID, at_work, service_for, serving, settings_for
 from tests.emulators.slack import Slack
 from tests.emulators.slack_web import CUT, HANGING, LOST
-from tests.stock import SlowDesk
+from tests.stock import SlowService
 
 MODES = pytest.mark.parametrize("mode", ["socket", "http"])
 
@@ -41,7 +41,7 @@ def warnings(caplog: pytest.LogCaptureFixture, words: str = "") -> list[str]:
 
 async def until_it_ends(slack: Slack, settings: Settings, shared: Path, act: Callable[[], Awaitable[object]]) -> None:
     """Run the bot, do something, and wait for the bot's own end."""
-    async with serving(slack, settings, desk_for(settings, shared)) as bot:
+    async with serving(slack, settings, service_for(settings, shared)) as bot:
         await act()
         await asyncio.wait((bot,), timeout=10)
         assert bot.done()
@@ -55,7 +55,7 @@ async def test_a_post_that_breaks_off_is_made_once(
     """Refused, cut before or after it was done, or never answered: there is one answer in the end."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path, STET_SLACK_MODE=mode, STET_SLACK_PORT="0")
-        async with serving(slack, settings, desk_for(settings, shared), replace(QUICK, call=0.5)):
+        async with serving(slack, settings, service_for(settings, shared), replace(QUICK, call=0.5)):
             await slack.fail(fault, "chat.postMessage", times=2)
             first = await slack.mention(QUESTION)
             second = await slack.mention(QUESTION, channel="C2")
@@ -112,7 +112,7 @@ async def test_a_revoked_token_ends_slack_with_one_line(
         with pytest.raises(SlackError, match=r"does not accept SLACK_BOT_TOKEN \(token_revoked\)"):
             await until_it_ends(slack, settings, shared, revoke)
         slack.web.revoked = False
-        async with serving(slack, settings, desk_for(settings, shared)):
+        async with serving(slack, settings, service_for(settings, shared)):
             assert SAID in unescape((await slack.answers(1))[0]["text"])
         assert len(slack.web.messages) == 1
     assert len(warnings(caplog)) <= 1
@@ -150,10 +150,10 @@ async def test_readiness_is_what_slack_and_the_store_say(tmp_path: Path, shared:
             async with session.get(slack.requests.url.replace("/slack/events", "/readyz")) as answer:
                 return answer.status
 
-        async with serving(slack, settings, desk_for(settings, shared)):
+        async with serving(slack, settings, service_for(settings, shared)):
             await slack.fail(HANGING, "auth.test", times=1)
             assert await ready() == 503
-        async with serving(slack, settings, desk_for(settings, shared)):
+        async with serving(slack, settings, service_for(settings, shared)):
             assert await ready() == 200
 
 
@@ -167,7 +167,7 @@ async def test_slack_may_be_away_at_the_start(
         await slack.fail(502, "auth.test", times=1)
         await slack.fail(CUT, "auth.test", times=1)
         await slack.fail(HANGING, "auth.test", times=1)
-        async with serving(slack, settings, desk_for(settings, shared), replace(QUICK, call=0.5)):
+        async with serving(slack, settings, service_for(settings, shared), replace(QUICK, call=0.5)):
             await slack.mention(QUESTION)
             assert len(await slack.answers(1)) == 1
             assert len(slack.called("auth.test")) == 4
@@ -180,7 +180,7 @@ async def test_an_address_where_nobody_is_is_tried_until_the_end(
     """No number of attempts is the last; told to end, it ends."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path, SLACK_API_URL="http://127.0.0.1:9/api/")
-        async with serving(slack, settings, desk_for(settings, shared), within=1.0) as bot:
+        async with serving(slack, settings, service_for(settings, shared), within=1.0) as bot:
             assert not bot.done()
     assert len(warnings(caplog, "Slack cannot be reached")) == 1
 
@@ -208,8 +208,8 @@ async def test_twenty_askers_do_not_wait_for_one(mode: str, tmp_path: Path, shar
     """One person's endless questions are that person's to wait for: nobody else's answer is later than a second."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path, STET_SLACK_MODE=mode, STET_SLACK_PORT="0")
-        desk = SlowDesk(desk_for(settings, shared).holdings)
-        async with serving(slack, settings, desk):
+        service = SlowService(service_for(settings, shared).holdings)
+        async with serving(slack, settings, service):
             await slack.mention(QUESTION)
             await slack.answers(1)
             for _ in range(5):
@@ -218,7 +218,7 @@ async def test_twenty_askers_do_not_wait_for_one(mode: str, tmp_path: Path, shar
             answers = (await slack.answers(21))[1:]
             sent = {delivery.payload["event"]["ts"]: delivery.sent for delivery in asked}
             delays = [answer["at"] - sent[answer["thread_ts"]] for answer in answers]
-            desk.go_on.set()
+            service.go_on.set()
             await slack.answers(26)
     # a second by itself; here the platform's other end and the tracing of coverage run on the same core, and without
     # the queue no answer comes at all
@@ -263,7 +263,9 @@ async def test_what_asks_is_acknowledged_in_time_though_the_store_is_slow(
         thread = (await slack.say("Good morning.")).payload["event"]["ts"]
         with Store(tmp_path / "state.sqlite", clock=lambda: time.time() - 7200) as store:
             store.remember_question("slack", "C1", thread, QUESTION)
-            store.record_answer(Given("slack", "U1", QUESTION, '{"kind": "message"}', channel="C1", thread=thread))
+            store.record_answer(
+                AnswerRecord("slack", "U1", QUESTION, '{"kind": "message"}', channel="C1", thread=thread)
+            )
         for name in ("transaction", "reading"):
             monkeypatch.setattr(SqliteDatabase, name, slow(getattr(SqliteDatabase, name)))
         await slack.fail(HANGING, "conversations.replies")

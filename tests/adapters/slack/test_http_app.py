@@ -15,7 +15,7 @@ from slack_bolt.app.async_app import AsyncApp
 
 from adapters.slack.http_app import listening, of_slack
 from adapters.slack.service import SlackError
-from tests.adapters.slack.office import QUESTION, at_work, desk_for, serving, settings_for
+from tests.adapters.slack.office import QUESTION, at_work, service_for, serving, settings_for
 from tests.emulators import slack_payloads as payloads
 from tests.emulators.slack import Slack
 from tests.emulators.slack_wire import sign
@@ -180,7 +180,7 @@ async def test_a_port_that_is_taken_is_named(slack: Slack, tmp_path: Path, share
     port = slack.requests.url.split(":")[2].partition("/")[0]
     settings = settings_for(slack, tmp_path, STET_SLACK_MODE="http", STET_SLACK_PORT=port)
     with pytest.raises(SlackError, match=f"port {port} of 127.0.0.1 cannot be had"):
-        async with serving(slack, settings, desk_for(settings, shared)):
+        async with serving(slack, settings, service_for(settings, shared)):
             pass
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.adapters.slack.office import CAVEAT, QUESTION, at_work, desk_for, serving, settings_for
+from tests.adapters.slack.office import CAVEAT, QUESTION, at_work, service_for, serving, settings_for
 from tests.emulators.slack import Slack
 from tests.emulators.slack_wire import Delivery
 
@@ -101,8 +101,8 @@ async def test_of_two_replicas_one_shows_the_card(tmp_path: Path, shared: Path) 
     """Whichever is told, and both are of the same link."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path, STET_UNFURL="quay.example")
-        desk = desk_for(settings, shared)
-        async with serving(slack, settings, desk), serving(slack, settings, desk):
+        service = service_for(settings, shared)
+        async with serving(slack, settings, service), serving(slack, settings, service):
             await slack.until(lambda: len(slack.socket.connections) == 2)
             posted = [await slack.link(FERRY) for _ in range(4)]
             assert len(await shown(slack, *posted)) == 1

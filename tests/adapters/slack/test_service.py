@@ -10,14 +10,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from bot.escape_controls import escape_controls
 
 from adapters.slack.rich_text import unescape
 from adapters.slack.token_check import SCOPES
 from adapters.slack.views import PROMPTS
 from bot import messages
-from bot.desk import Desk
 from bot.model import Question, Reply
-from bot.visible import visible
+from bot.service import QuestionService
 from tests.adapters.slack.office import (
     CAVEAT,
     CLAIM,
@@ -27,8 +27,8 @@ from tests.adapters.slack.office import (
     SAID,
     answer_to,
     at_work,
-    desk_for,
     place,
+    service_for,
     serving,
     settings_for,
 )
@@ -85,7 +85,7 @@ async def test_what_nothing_answers_gets_no_quotation(slack: Slack) -> None:
     assert quotations(answer) == ()
 
 
-class NotedDesk(Desk):
+class NotedService(QuestionService):
     """A desk that notes what it is asked."""
 
     def answer(self, question: Question) -> Reply:
@@ -98,9 +98,9 @@ async def test_the_desk_is_warm_before_anybody_asks(tmp_path: Path, shared: Path
     """What is prepared once is prepared by a question of the bot's own, before it is ready."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path)
-        desk = NotedDesk(desk_for(settings, shared).holdings)
-        async with serving(slack, settings, desk):
-            assert len(desk.asked) == 1
+        service = NotedService(service_for(settings, shared).holdings)
+        async with serving(slack, settings, service):
+            assert len(service.asked) == 1
 
 
 async def test_a_follow_up_in_a_thread_needs_no_mention(slack: Slack) -> None:
@@ -401,7 +401,7 @@ async def test_a_button_that_is_stale_says_so_in_words(slack: Slack) -> None:
     answer = (await slack.answers(1))[0]
     stale = json.loads(json.dumps(answer).replace('"context:', '"context:ffffffff.1-'))
     told = await answer_to(slack, await slack.press(stale, "Context"), 2)
-    assert told["text"] in (messages.STALE, messages.CHANGED)
+    assert told["text"] in (messages.EXPIRED, messages.CHANGED)
 
 
 @pytest.mark.parametrize(("name", "text"), [("/who", ""), ("/stet", "who")])
@@ -460,10 +460,10 @@ async def test_the_messages_tab_suggests_questions(slack: Slack) -> None:
 async def test_hostile_words_are_quoted_as_they_are(slack: Slack) -> None:
     """In the question, the title and the article: nobody is pinged, nothing interpreted, no direction turned."""
     answer = await answer_to(slack, await slack.mention(f"what did the pilot Nils Berg write on the chart? {HOSTILE}"))
-    expected = visible(" ".join(HOSTILE_SENTENCE.split()))
+    expected = escape_controls(" ".join(HOSTILE_SENTENCE.split()))
     assert expected in quotations(answer)
     assert expected in unescape(answer["text"])
-    assert visible(HOSTILE) in seen(answer)
+    assert escape_controls(HOSTILE) in seen(answer)
 
 
 @pytest.mark.parametrize("text", [HOSTILE, "a" * 40_000, "<@U2> who? " * 100, "&amp;c", "*a", "\u202etxet"])

@@ -12,7 +12,7 @@ from adapters.slack.requests import Request
 from adapters.slack.rich_text import unescape
 from adapters.slack.service import SlackError
 from adapters.storage.store import Store
-from tests.adapters.slack.office import QUESTION, QUICK, SAID, at_work, desk_for, serving, settings_for
+from tests.adapters.slack.office import QUESTION, QUICK, SAID, at_work, service_for, serving, settings_for
 from tests.emulators.slack import Slack
 
 
@@ -43,7 +43,7 @@ async def test_a_connection_without_a_sign_of_life_is_replaced(tmp_path: Path, s
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path)
         patience = replace(QUICK, ping=30, silence=0.3)
-        async with serving(slack, settings, desk_for(settings, shared), patience):
+        async with serving(slack, settings, service_for(settings, shared), patience):
             await slack.fail(500, "auth.test", times=1)
             await slack.until(lambda: slack.socket.connected > 2)
             await slack.mention(QUESTION)
@@ -57,7 +57,7 @@ async def test_slack_may_give_no_connection_for_a_while(tmp_path: Path, shared: 
         settings = settings_for(slack, tmp_path)
         patience = replace(QUICK, connecting=0.3)
         await slack.fail(200, "apps.connections.open", error="internal_error", times=3)
-        async with serving(slack, settings, desk_for(settings, shared), patience):
+        async with serving(slack, settings, service_for(settings, shared), patience):
             await slack.mention(QUESTION)
             assert len(await slack.answers(1)) == 1
 
@@ -97,7 +97,7 @@ async def test_slack_need_not_say_who_the_bot_is(tmp_path: Path, shared: Path) -
     async with Slack() as slack:
         await slack.fail(200, "auth.test", error="unknown_method")
         settings = settings_for(slack, tmp_path)
-        async with serving(slack, settings, desk_for(settings, shared)):
+        async with serving(slack, settings, service_for(settings, shared)):
             await slack.mention(QUESTION)
             assert SAID in unescape((await slack.answers(1))[0]["text"])
 
@@ -154,7 +154,7 @@ async def test_what_was_left_unfinished_is_answered_on_the_next_start(tmp_path: 
         left = Request(QUESTION, "U1", "C1", "T0NEWS", thread="1700000000.000001")
         with Store(settings.state) as store:
             store.claim("slack", ("Ev1", "C1:1700000000.000001"), left.as_json())
-        async with serving(slack, settings, desk_for(settings, shared)):
+        async with serving(slack, settings, service_for(settings, shared)):
             answer = (await slack.answers(1))[0]
             assert (answer["channel"], answer["thread_ts"]) == ("C1", "1700000000.000001")
             assert SAID in unescape(answer["text"])
@@ -215,5 +215,5 @@ async def test_a_token_that_will_not_do_is_named(
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path, **changed)
         with pytest.raises(SlackError, match=told):
-            async with serving(slack, settings, desk_for(settings, shared)):
+            async with serving(slack, settings, service_for(settings, shared)):
                 pass

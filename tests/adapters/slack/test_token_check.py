@@ -11,7 +11,7 @@ from adapters.settings import Fault
 from adapters.slack import token_check
 from adapters.slack.token_check import check
 from adapters.terminal.configuration_check import report
-from tests.adapters.slack.office import desk_for, serving, settings_for
+from tests.adapters.slack.office import service_for, serving, settings_for
 from tests.emulators.slack import Slack
 from tests.emulators.slack_web import SCOPES
 
@@ -120,7 +120,7 @@ async def test_another_process_is_noticed(tmp_path: Path, tmp_path_factory: pyte
     """Two on one token each get a part of the questions."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path)
-        async with serving(slack, settings, desk_for(settings, tmp_path_factory.mktemp("articles"))):
+        async with serving(slack, settings, service_for(settings, tmp_path_factory.mktemp("articles"))):
             assert (await checked(slack, tmp_path))[1] == (
                 "Slack: Socket Mode works, but 1 more connected with this token:"
                 " each gets only a part of the questions."

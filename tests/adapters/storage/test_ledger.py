@@ -91,7 +91,7 @@ async def test_an_answer_does_not_wait_for_its_claim_for_ever(
 
 async def test_reads_do_not_queue_behind_a_claim(store: SlowStore) -> None:
     """One that waits for another process must not hold up everybody's threads."""
-    store.keep_fact("commands", "abc")
+    store.save_fact("commands", "abc")
     ledger = Ledger("slack", store)
     claiming = asyncio.ensure_future(ledger.claim(["Ev1"]))
     await asyncio.sleep(0)

@@ -67,15 +67,15 @@ def test_another_programs_tables_are_left_alone(address: str) -> None:
 def test_a_restart_of_the_server_is_survived(own: Cluster) -> None:
     """What was begun is undone, what was done is there, and the store goes on by itself."""
     with Store(own.database()) as store:
-        store.keep_fact("kept", "yes")
+        store.save_fact("kept", "yes")
         own.stop("immediate")
         with pytest.raises(StoreError, match="cannot use postgresql://"):
-            store.keep_fact("kept", "no")
+            store.save_fact("kept", "no")
         own.start()
         assert store.fact("kept") == "yes"
         own.stop("fast")
         own.start()  # nobody asked meanwhile: the connection is found to be lost when it is wanted
-        store.keep_fact("kept", "again")
+        store.save_fact("kept", "again")
         assert store.fact("kept") == "again"
 
 
@@ -86,10 +86,10 @@ def test_what_fails_is_undone(address: str) -> None:
             half_done(store)
         assert store.fact("half") is None
         with pytest.raises(StoreError, match="cannot hold what it was given"):
-            store.keep_fact("x", "a\0b")
+            store.save_fact("x", "a\0b")
         with pytest.raises(StoreError, match="cannot hold what it was given"):
-            store.keep_fact("x", "\ud800")
-        store.keep_fact("x", "sound")
+            store.save_fact("x", "\ud800")
+        store.save_fact("x", "sound")
         assert store.fact("x") == "sound"
 
 

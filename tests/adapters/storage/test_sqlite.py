@@ -59,16 +59,16 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
 
 def test_words_no_file_can_hold_are_an_error_of_the_stores_own(store: Store) -> None:
     """Half a character, a number of forty digits: whoever asks gets an answer all the same."""
-    for use in (lambda: store.keep_fact("x", "\ud800"), lambda: store.answer(10**40)):
+    for use in (lambda: store.save_fact("x", "\ud800"), lambda: store.answer(10**40)):
         with pytest.raises(StoreError, match="cannot hold what it was given"):
             use()
-    store.keep_fact("x", "sound")
+    store.save_fact("x", "sound")
     assert store.fact("x") == "sound"
 
 
 def test_file_and_folder_are_for_nobody_else(store: Store, path: Path) -> None:
     """Whoever else works on the machine reads no questions; the files beside it are as the file is."""
-    store.keep_fact("x", "y")
+    store.save_fact("x", "y")
     modes = {place.name: stat.S_IMODE(place.stat().st_mode) for place in (path.parent, *path.parent.iterdir())}
     assert modes.pop("state") == 0o700
     assert set(modes.values()) == {0o600}
@@ -109,7 +109,7 @@ def test_a_damaged_file_is_noticed_on_opening(path: Path) -> None:
     """Pages overwritten in the middle: the sentence says what to do."""
     with Store(path) as store:
         for number in range(2000):
-            store.keep_fact(f"fact {number}", "x" * 200)
+            store.save_fact(f"fact {number}", "x" * 200)
     whole = path.read_bytes()
     middle = len(whole) // 2
     path.write_bytes(whole[:middle] + os.urandom(20_000) + whole[middle + 20_000 :])
@@ -122,7 +122,7 @@ def test_a_read_only_state_can_be_read(read_only: Path) -> None:
     with Store(read_only, read_only=True) as store:
         assert store.fact("commands") == "abc"
         with pytest.raises(StoreError, match="read-only"):
-            store.keep_fact("commands", "abd")
+            store.save_fact("commands", "abd")
     with pytest.raises(StoreError, match="must be writable"):
         Store(read_only)
 
@@ -137,7 +137,7 @@ def test_an_old_read_only_state_says_what_to_do(read_only: Path, monkeypatch: py
 def test_a_state_that_can_be_written_is_opened_as_ever(path: Path) -> None:
     """Commands that read may open it so, and still end a standing question."""
     with Store(path, read_only=True) as store:
-        store.keep_fact("commands", "abc")
+        store.save_fact("commands", "abc")
         assert store.fact("commands") == "abc"
 
 

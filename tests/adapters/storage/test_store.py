@@ -14,9 +14,9 @@ import pytest
 
 from adapters.storage.claims import ABANDONED_AFTER, ATTEMPTS, SILENT_AFTER
 from adapters.storage.keeper import DAY, SWEEP_EVERY
-from adapters.storage.store import Claim, Given, Opinion, Store, StoreError, open_database
+from adapters.storage.store import AnswerRecord, Claim, Opinion, Store, StoreError, open_database
 
-GIVEN = Given(
+GIVEN = AnswerRecord(
     platform="slack",
     asker="U1",
     question="how many boats came in?",
@@ -184,7 +184,7 @@ def test_an_edit_that_could_not_be_ended_is_not_under_way_for_ever(place: str, c
         clock.now += 2
         again = store.claim_edit("slack", "C1", "1.0")
         assert again is not None
-        store.end_edit(again)
+        store.delete_claim(again)
         assert store.claim_edit("slack", "C1", "1.0") is not None
 
 
@@ -197,7 +197,7 @@ def test_of_many_at_once_one_gets_the_claim(place: str, clock: Clock) -> None:
 
 def test_reads_do_not_wait_for_who_writes(store: Store, place: str) -> None:
     """A copy of the file being made must not hold up every thread."""
-    store.keep_fact("commands", "abc")
+    store.save_fact("commands", "abc")
     store.remember_question("slack", "C1", "17.5", "first?")
     with closing(open_database(place)) as other, other.transaction() as run:
         run("UPDATE facts SET value = 'not yet'")
@@ -213,7 +213,7 @@ def test_nobody_who_writes_waits_for_reads(store: Store, place: str) -> None:
     """A read sees one state from its first statement to its last."""
     with closing(open_database(place)) as other, other.reading() as run:
         assert run("SELECT count(*) FROM facts").fetchone() == (0,)
-        store.keep_fact("commands", "abc")
+        store.save_fact("commands", "abc")
         assert run("SELECT count(*) FROM facts").fetchone() == (0,)
 
 
@@ -253,8 +253,8 @@ def test_an_answer_is_kept_as_given(store: Store) -> None:
 
 def test_an_answer_without_a_time_gets_the_moments(store: Store, clock: Clock) -> None:
     """Recording is dating."""
-    number = store.record_answer(Given("discord", "U2", "?", "{}"))
-    assert store.answer(number) == Given("discord", "U2", "?", "{}", at=clock.now)
+    number = store.record_answer(AnswerRecord("discord", "U2", "?", "{}"))
+    assert store.answer(number) == AnswerRecord("discord", "U2", "?", "{}", at=clock.now)
 
 
 def test_the_last_opinion_of_a_person_counts(store: Store) -> None:
@@ -272,8 +272,8 @@ def test_the_last_opinion_of_a_person_counts(store: Store) -> None:
 def test_a_fact_is_kept_under_its_name(store: Store) -> None:
     """The later value takes the earlier one's place."""
     assert store.fact("commands") is None
-    store.keep_fact("commands", "abc")
-    store.keep_fact("commands", "def")
+    store.save_fact("commands", "abc")
+    store.save_fact("commands", "def")
     assert store.fact("commands") == "def"
 
 
@@ -285,7 +285,7 @@ def fill(store: Store) -> int:
     store.remember_question("slack", "C1", "17.5", "first?")
     number = store.record_answer(GIVEN)
     store.record_opinion(Opinion(number, "U1", right=True))
-    store.keep_fact("commands", "abc")
+    store.save_fact("commands", "abc")
     return number
 
 

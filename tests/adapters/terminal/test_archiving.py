@@ -17,9 +17,9 @@ import pytest
 from adapters.storage.store import Store, default_path
 from bot import messages
 from bot.command import Holdings
-from bot.desk import Desk
 from bot.messages import NO_ARTICLE_YET
-from retrieval import LastingArchive
+from bot.service import QuestionService
+from retrieval import PersistentArchive
 from retrieval.archive.subscriptions import Subscription
 from tests.adapters.page.serving import browser
 from tests.adapters.terminal.test_cli import PROJECT, STET, run
@@ -143,7 +143,7 @@ def _held(archive: Path) -> int:
 
 def test_a_new_empty_archive_is_of_this_version(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Nothing was indexed, by whomever."""
-    LastingArchive(tmp_path / "data" / "stet" / "archive.sqlite").close()
+    PersistentArchive(tmp_path / "data" / "stet" / "archive.sqlite").close()
     out = run(capsys, "check")[1]
     assert "the file is whole." in out
     assert "another version" not in out
@@ -215,8 +215,8 @@ async def test_no_answer_that_is_kept_has_a_removed_articles_words(
     monkeypatch.setenv("STET_ENCODER", "none")
     run(capsys, "add", str(copy_folder))
     with Store(default_path()) as store:
-        archive = LastingArchive(tmp_path / "data" / "stet" / "archive.sqlite")
-        async with browser(Desk(Holdings(archive)), store=store) as client:
+        archive = PersistentArchive(tmp_path / "data" / "stet" / "archive.sqlite")
+        async with browser(QuestionService(Holdings(archive)), store=store) as client:
             assert "12 boats" in (await client.get("/", params={"q": "what did Ada Quill say"})).text
         archive.close()
         assert {"stet.sqlite-wal", "archive.sqlite"} <= words_of_the_harbour(tmp_path)
@@ -232,7 +232,7 @@ def test_a_removal_that_was_killed_half_way_is_finished_when_it_is_run_again(
     """By whatever name; and by whoever adds something meanwhile."""
     run(capsys, "add", str(copy_folder))
     run(capsys, "ask", "how many boats were lost", "--articles", str(copy_folder))
-    archive = LastingArchive(tmp_path / "data" / "stet" / "archive.sqlite")
+    archive = PersistentArchive(tmp_path / "data" / "stet" / "archive.sqlite")
     archive.remove("harbour.txt")  # as far as it came
     archive.close()
     assert words_of_the_harbour(tmp_path)
@@ -247,7 +247,7 @@ def test_nothing_is_removed_where_one_name_is_wrong(
 ) -> None:
     """Neither an article nor a feed: all are looked up first."""
     run(capsys, "add", str(copy_folder))
-    archive = LastingArchive(tmp_path / "data" / "stet" / "archive.sqlite")
+    archive = PersistentArchive(tmp_path / "data" / "stet" / "archive.sqlite")
     archive.subscriptions.put(Subscription("https://bell.example/feed", 0.0))
     for named in (("https://bell.example/feed", "typo"), ("harbour.txt", "typo")):
         status, out, err = run(capsys, "remove", *named)
@@ -414,5 +414,5 @@ def test_one_slip_in_a_table_releases_no_embargo(
             status, out, _ = run(capsys, "check")
             assert out.count(" is held until ") == 2
             assert f"Feed {folder}: {table}" in out
-            with closing(LastingArchive(tmp_path / "data" / "stet" / "archive.sqlite")) as archive:
+            with closing(PersistentArchive(tmp_path / "data" / "stet" / "archive.sqlite")) as archive:
                 archive.subscriptions.remove(str(folder))

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from adapters import json_contract
-from adapters.compose import open_desk
+from adapters.compose import open_service
 from adapters.settings import load
 from adapters.storage.answer_record import asked, cited
-from adapters.storage.store import Given, Store
-from bot.desk import Desk
+from adapters.storage.store import AnswerRecord, Store
 from bot.model import Answer, Asker, Place, Question
+from bot.service import QuestionService
 from tests import stock
 from tests.adapters.page.serving import browser
 from tests.adapters.terminal.test_cli import run
@@ -33,19 +33,19 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return place
 
 
-def record(desk: Desk, store: Store, *questions: Question) -> None:
+def record(service: QuestionService, store: Store, *questions: Question) -> None:
     """Ask, and keep the answers, as a platform does."""
     for question in questions:
-        store.record_answer(asked(question, question.text, desk.answer(question)))
+        store.record_answer(asked(question, question.text, service.answer(question)))
 
 
 def test_what_is_kept_says_where_each_word_stood(path: Path) -> None:
     """Article, digest and offsets of everything shown, its caveats' articles among them."""
-    desk = stock.desk()
+    service = stock.service()
     with Store(path) as store:
-        record(desk, store, Question(QUESTION, "who was on board?", Asker("U1"), PLACE))
+        record(service, store, Question(QUESTION, "who was on board?", Asker("U1"), PLACE))
         [(_, given)] = store.last_answers(1)
-    reply = desk.answer(Question(QUESTION, "who was on board?"))
+    reply = service.answer(Question(QUESTION, "who was on board?"))
     assert isinstance(reply, Answer)
     places = list(cited(json.loads(given.reply)))
     assert [(e.citation.article_id, e.citation.digest) for e in reply.extracts] == [
@@ -58,8 +58,8 @@ def test_what_is_kept_says_where_each_word_stood(path: Path) -> None:
 def test_answers_are_listed(capsys: pytest.CaptureFixture[str], path: Path, folder: Path) -> None:
     """With their places; as JSON too."""
     with Store(path) as store:
-        desk = open_desk(load({"STET_ARTICLES": str(folder)}, path.with_name("none")))
-        record(desk, store, Question(QUESTION, asker=Asker("U1"), place=PLACE))
+        service = open_service(load({"STET_ARTICLES": str(folder)}, path.with_name("none")))
+        record(service, store, Question(QUESTION, asker=Asker("U1"), place=PLACE))
     status, out, _ = run(capsys, "audit")
     assert status == 0
     assert f"slack T1 C1  U1  {QUESTION}" in out
@@ -81,7 +81,7 @@ def test_the_log_says_of_which_articles_it_was_asked(capsys: pytest.CaptureFixtu
 async def test_a_filter_of_the_page_is_in_the_log(path: Path) -> None:
     """The same list without it would be another answer."""
     with Store(path) as store:
-        async with browser(stock.desk(), store=store) as client:
+        async with browser(stock.service(), store=store) as client:
             await client.get("/sources", params={"outlet": FERRY.source, "since": "2001-02-03"})
             await client.get("/sources")
         every, filtered = (given for _, given in store.last_answers(9))
@@ -93,7 +93,7 @@ def test_news_are_told_in_words(capsys: pytest.CaptureFixture[str], path: Path) 
     """Nobody asked for them in so many words."""
     asked_for = json.dumps([["was the ferry lost", "aa.1"], ["Marta Lindqvist", "bb.2"]])
     with Store(path) as store:
-        store.record_answer(Given("slack", "U1", f"/watched {asked_for}", "{}"))
+        store.record_answer(AnswerRecord("slack", "U1", f"/watched {asked_for}", "{}"))
     assert "news on “was the ferry lost”, “Marta Lindqvist”" in run(capsys, "audit")[1]
     assert json.loads(run(capsys, "audit", "--json")[1])["question"].startswith("news on “was the ferry lost”")
 
@@ -137,9 +137,9 @@ def test_an_answer_is_given_where_it_cannot_be_kept(
 
 async def test_what_the_page_answers_is_kept_too(path: Path) -> None:
     """Questions and commands; what is only said to a reader is not."""
-    desk = stock.desk()
+    service = stock.service()
     with Store(path) as store:
-        async with browser(desk, store=store) as client:
+        async with browser(service, store=store) as client:
             await client.get("/", params={"q": QUESTION})
             await client.get("/who/Marta%20Lindqvist")
             await client.get("/", params={"q": "/nosuchthing"})
@@ -148,4 +148,4 @@ async def test_what_the_page_answers_is_kept_too(path: Path) -> None:
         ("page", "/who Marta Lindqvist"),
         ("page", QUESTION),
     ]
-    assert kept[1].reply == json_contract.line(json_contract.reply(desk.answer(Question(QUESTION))))
+    assert kept[1].reply == json_contract.line(json_contract.reply(service.answer(Question(QUESTION))))

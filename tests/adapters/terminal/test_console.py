@@ -14,9 +14,9 @@ from prompt_toolkit.output import DummyOutput
 from adapters.settings import load
 from adapters.terminal import console
 from bot import messages
-from tests.stock import desk
+from tests.stock import service
 
-DESK = desk()
+SERVICE = service()
 
 
 class Terminal:
@@ -31,7 +31,7 @@ def typed(keys: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     monkeypatch.setattr("sys.stdin", Terminal())
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
         pipe.send_text(keys)
-        console.converse(DESK, load({}, Path("none")))
+        console.converse(SERVICE, load({}, Path("none")))
     return capsys.readouterr().out
 
 
@@ -65,7 +65,7 @@ def test_what_was_asked_is_remembered(
 )
 def test_commands_and_names_are_completed(line: str, offered: list[str]) -> None:
     """Commands at the start of a line, names anywhere."""
-    completer = console.NameCompleter(DESK)
+    completer = console.NameCompleter(SERVICE)
     found = [c.text for c in completer.get_completions(Document(line), CompleteEvent())]
     assert sorted(found) == sorted(offered)
 

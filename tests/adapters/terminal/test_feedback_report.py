@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from adapters import json_contract
-from adapters.storage.records import Given, Opinion
+from adapters.storage.records import AnswerRecord, Opinion
 from adapters.storage.store import Store
 from adapters.terminal.cli import cli
 from bot.evaluation.golden import load
 from bot.model import Question
-from tests.stock import BRIDGE, FERRY, desk
+from tests.stock import BRIDGE, FERRY, service
 
 QUESTIONS = ("was anybody at the wheel?", "what will repairs of the old bridge cost?")
 
@@ -23,11 +23,11 @@ QUESTIONS = ("was anybody at the wheel?", "what will repairs of the old bridge c
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a store in which two answers were judged, one of them by two people."""
     path = tmp_path / "state.sqlite"
-    held = desk((FERRY, BRIDGE))
+    held = service((FERRY, BRIDGE))
     with Store(path) as store:
         for question in QUESTIONS:
             told = json_contract.line(json_contract.reply(held.answer(Question(question))))
-            store.record_answer(Given("slack", "U1", question, told, channel="C1"))
+            store.record_answer(AnswerRecord("slack", "U1", question, told, channel="C1"))
         store.record_opinion(Opinion(1, "U1", right=True))
         store.record_opinion(Opinion(2, "U1", right=True))
         store.record_opinion(Opinion(2, "U2", right=False, why="the wrong bridge\x1b[31m"))

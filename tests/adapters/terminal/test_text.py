@@ -13,7 +13,7 @@ from adapters.terminal.stdout import has_hyperlinks, plainly
 from adapters.terminal.text import draw, plain
 from bot.model import Answer, Clipping, Message, Question
 from tests.replies import replies
-from tests.stock import desk
+from tests.stock import service
 
 REPLIES = replies()
 
@@ -27,7 +27,7 @@ def printed(content: RenderableType, width: int = 100) -> str:
 
 def test_a_quotation_has_its_caveat_its_speaker_its_source_and_its_link() -> None:
     """In that order, and the caveat cannot be overlooked."""
-    answer = desk().answer(Question("was anybody at the wheel"))
+    answer = service().answer(Question("was anybody at the wheel"))
     assert isinstance(answer, Answer)
     first = replace(answer, extracts=answer.extracts[:1], message=None)
     assert printed(draw(first)) == (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ask.understand import boilerplate_asked
+from bot.ask.understand import boilerplate_kinds
 from retrieval.model import Boilerplate
 
 WRITTEN = frozenset({Boilerplate.CREDIT, Boilerplate.BYLINE})
@@ -29,7 +29,7 @@ DATED = frozenset({Boilerplate.DATELINE})
 )
 def test_what_stands_around_the_report_answers_where_it_is_asked_for(asked: str, kinds: frozenset[Boilerplate]) -> None:
     """The credit, the by-line, the picture, the date."""
-    assert boilerplate_asked(asked) == kinds
+    assert boilerplate_kinds(asked) == kinds
 
 
 @pytest.mark.parametrize(
@@ -38,4 +38,4 @@ def test_what_stands_around_the_report_answers_where_it_is_asked_for(asked: str,
 )
 def test_nothing_of_it_answers_any_other_question(asked: str) -> None:
     """It is no part of the report."""
-    assert boilerplate_asked(asked) == frozenset()
+    assert boilerplate_kinds(asked) == frozenset()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ask.choose import MOST, consider
-from bot.ask.model import Asking, Band, Choice, Thresholds
+from bot.ask.choose import MOST, choose_answer
+from bot.ask.model import Band, Choice, SearchContext, Thresholds
 from bot.model import Question
 from retrieval.archive.archive import Archive, open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_apart
+from retrieval.pipeline import read_separately
 from retrieval.search import Meaning
 from tests.encoders import Fixed
 
@@ -18,7 +18,7 @@ SURE, UNSURE = Thresholds(0.0, 0.0), Thresholds(1.1, 0.0)
 
 def choose(archive: Archive, question: str, meaning: Meaning | None = None, thresholds: Thresholds = SURE) -> Choice:
     """Return what is shown for ``question``, as a sure answer unless the thresholds say otherwise."""
-    return consider(Question(question), Asking(archive, meaning, thresholds=thresholds))
+    return choose_answer(Question(question), SearchContext(archive, meaning, thresholds=thresholds))
 
 
 def texts(archive: Archive, question: str) -> list[str]:
@@ -29,7 +29,7 @@ def texts(archive: Archive, question: str) -> list[str]:
 
 def shelf(*articles: str) -> Archive:
     """Return an archive of texts, called by the letters of the alphabet."""
-    return open_archive(read_apart([Article(chr(ord("a") + n), text) for n, text in enumerate(articles)]))
+    return open_archive(read_separately([Article(chr(ord("a") + n), text) for n, text in enumerate(articles)]))
 
 
 def test_what_says_the_same_is_shown_once() -> None:
@@ -198,9 +198,9 @@ def test_together_they_fill_the_room_to_its_last_character(length: int) -> None:
 
 def test_what_adds_no_word_of_its_own_is_never_surely_answered() -> None:
     """It asks about what was shown ("and where?"): another sentence is at most the nearest."""
-    asking = Asking(shelf("The lighthouse at Oxley burned. The keeper wept at the lighthouse."), thresholds=SURE)
+    asking = SearchContext(shelf("The lighthouse at Oxley burned. The keeper wept at the lighthouse."), thresholds=SURE)
     bands = [
-        consider(Question(text, "did the lighthouse burn?"), asking).band
+        choose_answer(Question(text, "did the lighthouse burn?"), asking).band
         for text in ("and where?", "how many of them?", "and the keeper?")
     ]
     assert bands == [Band.UNSURE, Band.UNSURE, Band.SURE]

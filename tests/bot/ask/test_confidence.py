@@ -7,17 +7,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ask.choose import consider, understood
+from bot.ask.choose import choose_answer, understood
 from bot.ask.confidence import confidence_features
 from bot.ask.features import Asked
-from bot.ask.model import Asking, Band, Candidate, Thresholds
+from bot.ask.model import Band, Candidate, SearchContext, Thresholds
 from bot.ask.rank import weights
 from bot.model import Question
 from retrieval.model import Article
 from retrieval.search import Hit
-from tests.stock import desk
+from tests.stock import service
 
-ASKING = Asking(desk().holdings.archive)
+ASKING = SearchContext(service().holdings.archive)
 
 
 @pytest.mark.parametrize(
@@ -31,14 +31,14 @@ def test_a_threshold_belongs_to_the_better_band(confidence: float, band: Band) -
 
 def test_what_the_archive_lacks_lowers_the_confidence() -> None:
     """A question of which every word is met is surer than one whose rare words are not."""
-    met = consider(Question("who was at the wheel"), ASKING).confidence
-    lacking = consider(Question("who was at the wheel of the zeppelin over patagonia"), ASKING).confidence
+    met = choose_answer(Question("who was at the wheel"), ASKING).confidence
+    lacking = choose_answer(Question("who was at the wheel of the zeppelin over patagonia"), ASKING).confidence
     assert met > lacking
 
 
 def test_the_parts_add_up_to_the_log_odds() -> None:
     """So that ``--explain`` tells the truth."""
-    choice = consider(Question("who was at the wheel"), ASKING)
+    choice = choose_answer(Question("who was at the wheel"), ASKING)
     model = weights("confidence", ())
     asked = Asked.of(understood(Question("who was at the wheel"), ASKING), ASKING.archive)
     values = confidence_features(choice.candidates, asked, ASKING.archive)
@@ -48,7 +48,7 @@ def test_the_parts_add_up_to_the_log_odds() -> None:
 
 def test_every_feature_has_a_weight_and_every_weight_a_feature() -> None:
     """A feature that nobody weighs, or a weight that nothing feeds, is a mistake."""
-    choice = consider(Question("who was at the wheel"), ASKING)
+    choice = choose_answer(Question("who was at the wheel"), ASKING)
     asked = Asked.of(understood(Question("who was at the wheel"), ASKING), ASKING.archive)
     names = confidence_features(choice.candidates, asked, ASKING.archive).keys()
     assert names == weights("confidence", ()).weights.keys()
@@ -61,16 +61,16 @@ def test_the_bands_are_what_the_reply_says() -> None:
     """Nothing is shown below the lower threshold, and all else is told apart by ``sure``."""
     question = Question("who was at the wheel")
     for sure, shown, band in ((0.0, 0.0, Band.SURE), (1.1, 0.0, Band.UNSURE), (1.1, 1.1, Band.NOTHING)):
-        choice = consider(question, Asking(ASKING.archive, thresholds=Thresholds(sure, shown)))
+        choice = choose_answer(question, SearchContext(ASKING.archive, thresholds=Thresholds(sure, shown)))
         assert choice.band is band
         assert bool(choice.chosen) is (band is not Band.NOTHING)
 
 
 def test_a_single_candidate_has_the_whole_margin_and_agrees_with_itself() -> None:
     """So that a small archive is no edge."""
-    archive = desk([Article("a", "The lighthouse burned.")]).holdings.archive
-    asking = Asking(archive)
-    choice = consider(Question("lighthouse"), asking)
+    archive = service([Article("a", "The lighthouse burned.")]).holdings.archive
+    asking = SearchContext(archive)
+    choice = choose_answer(Question("lighthouse"), asking)
     values = confidence_features(
         choice.candidates, Asked.of(understood(Question("lighthouse"), asking), archive), archive
     )
@@ -80,14 +80,14 @@ def test_a_single_candidate_has_the_whole_margin_and_agrees_with_itself() -> Non
 @pytest.mark.parametrize("question", ["", "the of and", "zeppelin", "?" * 500])
 def test_without_a_candidate_there_is_no_confidence(question: str) -> None:
     """And nothing is shown, whatever the threshold."""
-    choice = consider(Question(question), Asking(ASKING.archive, thresholds=Thresholds(0.0, 0.0)))
+    choice = choose_answer(Question(question), SearchContext(ASKING.archive, thresholds=Thresholds(0.0, 0.0)))
     assert (choice.confidence, choice.parts, choice.chosen) == (0.0, (), ())
 
 
 @pytest.mark.parametrize("question", ["ferry " * 300, "who was at the wheel " * 50, "a b c d e f g h i j k l m n o p"])
 def test_a_confidence_is_a_probability_whatever_is_asked(question: str) -> None:
     """Never below nothing, never above certainty."""
-    assert 0.0 <= consider(Question(question), ASKING).confidence <= 1.0
+    assert 0.0 <= choose_answer(Question(question), ASKING).confidence <= 1.0
 
 
 def candidate(article_id: str, score: float, **values: float) -> Candidate:
@@ -103,7 +103,7 @@ def values(*candidates: Candidate) -> dict[str, float]:
     return confidence_features(candidates, ASKED, LETTERS)
 
 
-LETTERS = desk(
+LETTERS = service(
     [Article(each, f"The ferry {each} sank. Its wheel was lost. Nobody was hurt.") for each in "abcde"]
 ).holdings.archive
 ASKED = Asked.of(understood(Question("ferry wheel zeppelin"), ASKING), ASKING.archive)

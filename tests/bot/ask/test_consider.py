@@ -7,12 +7,12 @@ from datetime import date
 
 import pytest
 
-from bot.ask.choose import consider, proposed, understood
-from bot.ask.model import Asking, Band, Choice, Thresholds
+from bot.ask.choose import choose_answer, propose, understood
+from bot.ask.model import Band, Choice, SearchContext, Thresholds
 from bot.model import Question
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_all, read_apart
+from retrieval.pipeline import read_all, read_separately
 
 FERRY = Article(
     id="ferry",
@@ -44,8 +44,8 @@ QUILL = Article(
         "The company was founded in 1974 and runs nine ships."
     ),
 )
-ARCHIVE = open_archive(read_apart([FERRY, QUILL]))
-ASKING = Asking(ARCHIVE)
+ARCHIVE = open_archive(read_separately([FERRY, QUILL]))
+ASKING = SearchContext(ARCHIVE)
 
 
 def shown(choice: Choice) -> list[str]:
@@ -55,7 +55,7 @@ def shown(choice: Choice) -> list[str]:
 
 def ask(question: str, previous: str | None = None) -> list[str]:
     """Return what is shown for ``question``."""
-    return shown(consider(Question(question, previous=previous), ASKING))
+    return shown(choose_answer(Question(question, previous=previous), ASKING))
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_the_sentence_that_answers_is_among_the_three(question: str, answer: str
 )
 def test_what_the_articles_know_nothing_of_is_not_answered(question: str) -> None:
     """Off topic, or nothing at all: nothing is shown."""
-    choice = consider(Question(question), ASKING)
+    choice = choose_answer(Question(question), ASKING)
     assert choice.chosen == ()
     assert choice.band is Band.NOTHING
 
@@ -126,12 +126,12 @@ def test_what_the_articles_know_nothing_of_is_not_answered(question: str) -> Non
 )
 def test_a_near_miss_is_never_answered_surely(question: str) -> None:
     """Everything is there but the fact: the nearest sentences, if any, and doubt said first."""
-    assert consider(Question(question), ASKING).band is not Band.SURE
+    assert choose_answer(Question(question), ASKING).band is not Band.SURE
 
 
 def test_what_was_looked_for_and_not_found_is_said_in_the_askers_words() -> None:
     """As typed, folded; the framing of the question is not counted as missing."""
-    choice = consider(Question("quote from macdougal about the ferry pls"), ASKING)
+    choice = choose_answer(Question("quote from macdougal about the ferry pls"), ASKING)
     assert "macdougal" in choice.looked_for
     assert choice.not_found == ("macdougal",)
 
@@ -158,7 +158,7 @@ def test_a_question_that_stands_alone_is_not_bent(question: str) -> None:
 
 def test_figures_that_differ_come_from_both_articles() -> None:
     """Where two articles give two numbers, one extract of each is shown first."""
-    choice = consider(Question("do both stories give the same number on board the ferry"), ASKING)
+    choice = choose_answer(Question("do both stories give the same number on board the ferry"), ASKING)
     assert {c.article_id for c in choice.chosen[:2]} == {"ferry", "quill"}
 
 
@@ -171,7 +171,7 @@ def test_a_verification_question_is_answered_with_the_caveat_first() -> None:
 
 def test_a_sentence_that_leans_is_shown_with_the_one_before() -> None:
     """It is the sentence right before it in the article."""
-    choice = consider(Question("how long did the captain serve"), ASKING)
+    choice = choose_answer(Question("how long did the captain serve"), ASKING)
     first = choice.chosen[0]
     assert first.before is not None
     assert first.before.sentence.index == first.passage.sentence.index - 1
@@ -179,7 +179,7 @@ def test_a_sentence_that_leans_is_shown_with_the_one_before() -> None:
 
 def test_the_parts_of_a_candidate_add_up_to_its_score() -> None:
     """So that ``--explain`` tells the truth; best first, ties by article and place."""
-    choice = consider(Question("how many were on the ferry"), ASKING)
+    choice = choose_answer(Question("how many were on the ferry"), ASKING)
     assert choice.candidates
     for candidate in choice.candidates:
         assert sum(value for _, value in candidate.parts) == pytest.approx(candidate.score)
@@ -189,9 +189,9 @@ def test_the_parts_of_a_candidate_add_up_to_its_score() -> None:
 
 def test_a_question_has_one_answer_whatever_the_order_of_loading() -> None:
     """The same choice, part for part, on every run."""
-    other = open_archive(read_apart([QUILL, FERRY]))
+    other = open_archive(read_separately([QUILL, FERRY]))
     for question in ("how many were on the ferry", "norfar", "pm on the old ferries", "who won the cup"):
-        assert consider(Question(question), Asking(other)) == consider(Question(question), ASKING)
+        assert choose_answer(Question(question), SearchContext(other)) == choose_answer(Question(question), ASKING)
 
 
 def test_extracts_are_at_most_three_and_twelve_hundred_characters() -> None:
@@ -200,7 +200,9 @@ def test_extracts_are_at_most_three_and_twelve_hundred_characters() -> None:
     archive = open_archive(
         read_all([Article(f"{n}", f"{long} The ferry {n} burned at the quay {n}.") for n in range(4)])
     )
-    choice = consider(Question("ferry burned at the quay"), Asking(archive, thresholds=Thresholds(0.0, 0.0)))
+    choice = choose_answer(
+        Question("ferry burned at the quay"), SearchContext(archive, thresholds=Thresholds(0.0, 0.0))
+    )
     texts = [c.passage.sentence.span.of(archive.article(c.article_id).text) for c in choice.chosen]
     assert 0 < len(texts) <= 3
     assert sum(map(len, texts)) <= 1200
@@ -208,7 +210,7 @@ def test_extracts_are_at_most_three_and_twelve_hundred_characters() -> None:
 
 def test_an_empty_archive_answers_nothing() -> None:
     """And says so by its rule."""
-    assert consider(Question("ferry"), Asking(open_archive())).band is Band.NOTHING
+    assert choose_answer(Question("ferry"), SearchContext(open_archive())).band is Band.NOTHING
 
 
 @pytest.mark.parametrize(
@@ -225,12 +227,12 @@ def test_an_empty_archive_answers_nothing() -> None:
 )
 def test_a_hostile_question_has_an_ordinary_answer(question: str) -> None:
     """Whatever is typed: a choice, and no more words looked for than anybody asks with."""
-    assert len(consider(Question(question), ASKING).analysis.words) <= 40
+    assert len(choose_answer(Question(question), ASKING).analysis.words) <= 40
 
 
 def test_a_follow_up_to_nothing_found_is_a_question_of_its_own() -> None:
     """What was too unsure to be shown says where to look, and no more."""
-    choice = consider(Question("and how many drowned?", previous="who won the cup final"), ASKING)
+    choice = choose_answer(Question("and how many drowned?", previous="who won the cup final"), ASKING)
     assert all(c.passage.sentence.index >= 0 for c in choice.chosen)
 
 
@@ -254,7 +256,7 @@ def test_a_follow_up_that_names_somebody_else_is_answered_with_them(name: str) -
 def after(question: str, near: tuple[str, int]) -> list[tuple[str, int]]:
     """Return the places that are proposed for ``question`` after the answer at ``near``."""
     analysis = replace(understood(Question(question), ASKING), near=(near,))
-    return [(hit.article_id, hit.passage.sentence.index) for hit in proposed(analysis, ARCHIVE)]
+    return [(hit.article_id, hit.passage.sentence.index) for hit in propose(analysis, ARCHIVE)]
 
 
 def test_the_two_sentences_after_an_answer_are_proposed_whatever_they_say() -> None:
@@ -274,16 +276,16 @@ def test_a_credit_after_an_answer_is_proposed_where_it_is_asked_for() -> None:
 
 def test_the_archive_proposes_thirty() -> None:
     """More were measured to hold the answer no more often."""
-    archive = open_archive(read_apart([Article("a", " ".join(f"The ferry sank on day {n}." for n in range(60)))]))
-    assert len(proposed(understood(Question("ferry"), Asking(archive)), archive)) == 30
+    archive = open_archive(read_separately([Article("a", " ".join(f"The ferry sank on day {n}." for n in range(60)))]))
+    assert len(propose(understood(Question("ferry"), SearchContext(archive)), archive)) == 30
 
 
 @pytest.mark.parametrize("threshold", [0.0, 1.1])
 def test_what_was_too_unsure_to_be_shown_still_says_where_to_look(threshold: float) -> None:
     """What was shown does so in its own order: a caveat that went first, and then what it is on."""
-    asking = Asking(ARCHIVE, thresholds=Thresholds(threshold, threshold))
+    asking = SearchContext(ARCHIVE, thresholds=Thresholds(threshold, threshold))
     before = "did the echo stand up what lindqvist said about the wheel"
-    choice = consider(Question(before), asking)
+    choice = choose_answer(Question(before), asking)
     ranked = tuple(candidate.place for candidate in choice.candidates[:3])
     shown = tuple((chosen.article_id, chosen.passage.sentence.index) for chosen in choice.chosen)
     assert (shown == ()) is bool(threshold)

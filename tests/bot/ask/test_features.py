@@ -15,14 +15,14 @@ from bot.ask.understand import understand
 from bot.model import Question
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_apart
+from retrieval.pipeline import read_separately
 from retrieval.search import K1, idf
 
 TEXT = (
     "The lighthouse burned on Monday. Nine keepers fled. The cause is not known.\n\n"
     "A tram hit a bus in Oxley. Nobody was hurt."
 )
-ARCHIVE = open_archive(read_apart([Article("coast", TEXT)]))
+ARCHIVE = open_archive(read_separately([Article("coast", TEXT)]))
 SIZE = 5
 
 
@@ -112,9 +112,9 @@ def test_what_an_article_says_first_leads() -> None:
 
 def test_shorthand_is_nowhere_only_where_neither_it_nor_its_long_form_is() -> None:
     """Articles that have the short form are not denied for want of the long one."""
-    short = open_archive(read_apart([Article("a", "The FBI searched the harbour office.")]))
-    long = open_archive(read_apart([Article("a", "The Federal Bureau of Investigation searched the office.")]))
-    neither = open_archive(read_apart([Article("a", "The harbour office was searched.")]))
+    short = open_archive(read_separately([Article("a", "The FBI searched the harbour office.")]))
+    long = open_archive(read_separately([Article("a", "The Federal Bureau of Investigation searched the office.")]))
+    neither = open_archive(read_separately([Article("a", "The harbour office was searched.")]))
     for archive, nowhere in ((short, ()), (long, ()), (neither, ("fbi",))):
         asked = understand(Question("what did the fbi search"), archive)
         assert Asked.of(asked, archive).nowhere == nowhere
@@ -126,7 +126,7 @@ def test_shorthand_is_nowhere_only_where_neither_it_nor_its_long_form_is() -> No
 def test_nearness_falls_by_a_tenth_a_sentence_and_never_below_that_of_the_same_article(place: int, near: float) -> None:
     """What comes after an answer is nearer than what comes before it; a later answer's nearness is six tenths of it."""
     archive = open_archive(
-        read_apart([Article("a", " ".join(f"The lighthouse burned on day {n}." for n in range(30)))])
+        read_separately([Article("a", " ".join(f"The lighthouse burned on day {n}." for n in range(30)))])
     )
     asked = replace(understand(Question("lighthouse"), archive), near=(("a", 12),))
     (hit,) = (hit for hit in archive.search(asked.query, 30) if hit.passage.sentence.index == 12 + place)
@@ -139,7 +139,7 @@ def test_nearness_falls_by_a_tenth_a_sentence_and_never_below_that_of_the_same_a
 def test_a_sentence_that_asks_is_told_from_one_that_answers() -> None:
     """A headline or a reader's question repeats the words of the asker's."""
     text = "Did the lighthouse burn? The lighthouse burned. “Who burned the lighthouse?” The keeper asked who? Nobody."
-    archive = open_archive(read_apart([Article("a", text)]))
+    archive = open_archive(read_separately([Article("a", text)]))
     hits = archive.search(understand(Question("lighthouse burned"), archive).query, CANDIDATES)
     asked = Asked.of(understand(Question("lighthouse burned"), archive), archive)
     found = zip(hits, features(hits, asked, archive), strict=True)
@@ -159,7 +159,7 @@ def test_a_sentence_is_read_as_far_as_it_could_be_shown(at: int, there: float) -
     opening = "The lighthouse burned"
     text = f"{opening}{' and on'.ljust(at - len(opening) - 1, 'x')} 7 times"
     assert text[at] == "7"
-    archive = open_archive(read_apart([Article("a", text)]))
+    archive = open_archive(read_separately([Article("a", text)]))
     asked = understand(Question("how many lighthouse"), archive)
     (found,) = features(archive.search(asked.query, 1), Asked.of(asked, archive), archive)
     assert found["type"] == there

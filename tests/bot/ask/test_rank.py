@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ask.choose import proposed
+from bot.ask.choose import propose
 from bot.ask.features import Asked
 from bot.ask.model import Candidate
 from bot.ask.rank import cosines, rank
@@ -12,20 +12,20 @@ from bot.ask.understand import understand
 from bot.model import Question
 from retrieval.archive.archive import Archive, open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_apart
+from retrieval.pipeline import read_separately
 from retrieval.search import Meaning
 from tests.encoders import Fixed
 
 TWIN = "The lighthouse of Oxley burned. Keepers fled to the quay. A tram passed."
-ARCHIVE = open_archive(read_apart([Article(name, TWIN) for name in ("b", "a")]))
+ARCHIVE = open_archive(read_separately([Article(name, TWIN) for name in ("b", "a")]))
 ANALYSIS = understand(Question("lighthouse"), ARCHIVE)
-HITS = proposed(ANALYSIS, ARCHIVE)
+HITS = propose(ANALYSIS, ARCHIVE)
 
 
 def ranked(question: str, meaning: Meaning | None = None, archive: Archive = ARCHIVE) -> tuple[Candidate, ...]:
     """Return the candidates for ``question``, best first."""
     analysis = understand(Question(question), archive)
-    return rank(proposed(analysis, archive), Asked.of(analysis, archive), archive, meaning)
+    return rank(propose(analysis, archive), Asked.of(analysis, archive), archive, meaning)
 
 
 def test_the_sentence_with_the_words_comes_first_and_ties_go_by_article_and_place() -> None:

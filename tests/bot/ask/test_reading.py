@@ -8,14 +8,14 @@ from datetime import date
 from bot.ask.reading import READ, UNREAD, WORDS, read, window, windows
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_apart, read_one
+from retrieval.pipeline import read_one, read_separately
 from retrieval.search import Hit, Window
 
 FERRY = "The ferry Odette ran aground off Lisewood on Monday. Lifeboats took 48 passengers ashore."
 LATER = " ".join(f"The mayor of Lisewood spoke of pier number {number} at some length." for number in range(80))
 ARTICLE = Article("ferry", f"{FERRY} {LATER}", title="Aground", source="The Courier", published=date(2026, 3, 2))
 READING = read_one(ARTICLE)
-ARCHIVE = open_archive(read_apart([ARTICLE]))
+ARCHIVE = open_archive(read_separately([ARTICLE]))
 
 
 def hits(*indexes: int) -> list[Hit]:

@@ -9,14 +9,14 @@ from bot.ask.understand import MOST, understand
 from bot.model import Question
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article, Boilerplate
-from retrieval.pipeline import read_apart
+from retrieval.pipeline import read_separately
 from retrieval.text.terms import terms
 
 TEXT = (
     "The ferry to Lisbon sank before COP27 opened. Harbour master Ines Lindqvist asked for an inquiry. "
     "Fires burn in New York. F-16 jets flew over. Some wore T-shirts."
 )
-ARCHIVE = open_archive(read_apart([Article("a", TEXT)]))
+ARCHIVE = open_archive(read_separately([Article("a", TEXT)]))
 
 
 def asked(question: str) -> Analysis:
@@ -40,7 +40,7 @@ def test_a_noun_that_names_the_type_of_answer_is_not_missed(question: str) -> No
     found = asked(question)
     assert [word for word, _ in found.words] == ["lindqvist"]
     assert [word for word, _ in asked("what is the length of the ferry").words] == ["length", "ferry"]
-    held = open_archive(read_apart([Article("a", "The reason for the delay is not known.")]))
+    held = open_archive(read_separately([Article("a", "The reason for the delay is not known.")]))
     assert [word for word, _ in understand(Question("reason for the delay"), held).words] == ["reason", "delay"]
 
 
@@ -104,7 +104,7 @@ def test_a_word_counts_by_how_surely_it_is_the_articles(question: str, name: str
 
 def test_furniture_that_articles_have_counts_for_a_fifth() -> None:
     """It may be what is meant, and mostly is not."""
-    archive = open_archive(read_apart([Article("a", "The statement names a ferry.")]))
+    archive = open_archive(read_separately([Article("a", "The statement names a ferry.")]))
     assert dict(understand(Question("statement on the ferry"), archive).query.terms) == {"statement": 0.2, "ferri": 1.0}
 
 
@@ -119,21 +119,21 @@ def test_furniture_that_articles_have_counts_for_a_fifth() -> None:
 )
 def test_an_english_word_is_taken_for_another_with_doubt_only(asked_for: str, found: dict[str, float]) -> None:
     """It may well be what is meant; what is no word of English must be meant for another."""
-    archive = open_archive(read_apart([Article("a", "The liner sank off the harbour. The quay burned.")]))
+    archive = open_archive(read_separately([Article("a", "The liner sank off the harbour. The quay burned.")]))
     assert dict(understand(Question(asked_for), archive).query.terms) == found
 
 
 @pytest.mark.parametrize(("asked_for", "found"), [("xxharbour", True), ("xxliner", True), ("xxquay", False)])
 def test_a_word_written_to_another_is_found_by_its_end(asked_for: str, found: bool) -> None:  # noqa: FBT001
     """Where the end is five letters long at least: more words than are meant end in four that are a word."""
-    archive = open_archive(read_apart([Article("a", "The liner sank off the harbour. The quay burned.")]))
+    archive = open_archive(read_separately([Article("a", "The liner sank off the harbour. The quay burned.")]))
     assert (len(dict(understand(Question(asked_for), archive).query.terms)) > 1) is found
 
 
 @pytest.mark.parametrize("measure", "many much old long far big large high tall fast often few".split())
 def test_every_measure_behind_how_is_no_word_to_find(measure: str) -> None:
     """And stands for itself elsewhere."""
-    archive = open_archive(read_apart([Article("a", f"The ferry and the {measure} quay burned.")]))
+    archive = open_archive(read_separately([Article("a", f"The ferry and the {measure} quay burned.")]))
     behind = dict(understand(Question(f"how {measure} ferry"), archive).query.terms)
     alone = dict(understand(Question(f"ferry {measure} quay"), archive).query.terms)
     assert behind == {"ferri": 1.0}
@@ -143,5 +143,5 @@ def test_every_measure_behind_how_is_no_word_to_find(measure: str) -> None:
 @pytest.mark.parametrize(("heard", "found"), [("filip", {"philip"}), ("jonsen", {"johnsen"})])
 def test_a_name_that_sounds_alike_is_looked_for_by_the_word_that_does(heard: str, found: set[str]) -> None:
     """And not by the name's other words, which are spelt otherwise altogether."""
-    archive = open_archive(read_apart([Article("a", "Philip Okoye met Ines Johnsen, the mayor of Oxley.")]))
+    archive = open_archive(read_separately([Article("a", "Philip Okoye met Ines Johnsen, the mayor of Oxley.")]))
     assert dict(understand(Question(heard), archive).query.terms).keys() - {heard} == found

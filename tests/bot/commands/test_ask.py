@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot import messages, state, verbatim
-from bot.ask.choose import MOST, consider
+from bot.ask.choose import MOST, choose_answer
 from bot.ask.model import Thresholds
 from bot.commands.ask import Page, _remark, answer, fill
-from bot.desk import Desk
 from bot.model import Answer, Extract, NoAnswer, Question
-from tests.stock import FERRY, desk, holdings
+from bot.service import QuestionService
+from tests.stock import FERRY, holdings, service
 
 PLACES = ("Oxley", "Sandholm", "Varde", "Lisbon", "Grebe")
 
@@ -21,17 +21,17 @@ ASKED = Question("harbour committee of sandholm berths")
 def test_a_sentence_too_long_to_show_is_left_out_and_said_so() -> None:
     """Never cut."""
     text = LONG + " The harbour committee meets in Sandholm."
-    reply = desk([replace(FERRY, id="long.txt", text=text)]).answer(ASKED)
+    reply = service([replace(FERRY, id="long.txt", text=text)]).answer(ASKED)
     assert isinstance(reply, Answer)
     assert [extract.text for extract in reply.extracts] == ["The harbour committee meets in Sandholm."]
-    assert reply.message == messages.LEFT_OUT
+    assert reply.message == messages.SENTENCE_TOO_LONG
 
 
 def test_where_only_a_sentence_too_long_answers_nothing_is_shown_and_that_is_said() -> None:
     """It was found: "nothing found" would be untrue."""
-    reply = desk([replace(FERRY, id="long.txt", text=LONG)]).answer(ASKED)
+    reply = service([replace(FERRY, id="long.txt", text=LONG)]).answer(ASKED)
     assert isinstance(reply, NoAnswer)
-    assert reply.message == messages.LEFT_OUT_ALONE
+    assert reply.message == messages.ONLY_SENTENCE_TOO_LONG
 
 
 def _extract(length: int) -> Extract:
@@ -55,7 +55,7 @@ def test_a_page_is_full_to_the_last_character() -> None:
 def test_more_brings_what_was_not_shown_and_nothing_twice() -> None:
     """Every candidate is on one page."""
     held = holdings(replace(FERRY, id=f"{place}.txt", text=f"The lighthouse at {place} burned.") for place in PLACES)
-    asking = Desk(replace(held, thresholds=Thresholds(sure=0.0, shown=0.0)))
+    asking = QuestionService(replace(held, thresholds=Thresholds(sure=0.0, shown=0.0)))
     reply = asking.answer(Question("lighthouse burned"))
     assert isinstance(reply, Answer)
     rest = asking.command("more", reply.more, Question(""))
@@ -68,7 +68,7 @@ def test_what_follows_an_answer_that_is_not_sure_says_so_too() -> None:
     """By the state that it carries."""
     held = holdings(replace(FERRY, id=f"{place}.txt", text=f"The lighthouse at {place} burned.") for place in PLACES)
     for shown_from, sure in ((0.0, True), (1.0, False)):
-        asking = Desk(replace(held, thresholds=Thresholds(sure=shown_from, shown=0.0)))
+        asking = QuestionService(replace(held, thresholds=Thresholds(sure=shown_from, shown=0.0)))
         reply = asking.answer(Question("lighthouse burned"))
         assert isinstance(reply, Answer)
         rest = asking.command("more", reply.more, Question(""))
@@ -80,7 +80,7 @@ def test_what_no_article_has_is_said_above_what_may_not_answer() -> None:
     """And nothing of what some article has."""
     held = holdings([replace(FERRY, text="The lighthouse burned.")])
     for asked, lacking in (("lighthouse burned Zanzibar", ", as no article has “zanzibar”"), ("lighthouse burned", "")):
-        reply = Desk(replace(held, thresholds=Thresholds(sure=1.0, shown=0.0))).answer(Question(asked))
+        reply = QuestionService(replace(held, thresholds=Thresholds(sure=1.0, shown=0.0))).answer(Question(asked))
         assert isinstance(reply, Answer)
         assert reply.message == f"Not sure that this answers it{lacking}; nearest:"
 
@@ -88,7 +88,7 @@ def test_what_no_article_has_is_said_above_what_may_not_answer() -> None:
 def test_a_caveat_on_the_sentence_before_is_one_that_was_told() -> None:
     """Then it is not said that there is none."""
     held = holdings([replace(FERRY, id="mast.txt", text="The mast fell, an unverified video showed. It fell at noon.")])
-    choice = consider(Question("was it verified that it fell at noon?"), held.asking)
+    choice = choose_answer(Question("was it verified that it fell at noon?"), held.asking)
     for shown, remark in ((True, None), (False, messages.NO_CAVEAT)):
         extract = verbatim.extract(held.archive, "mast.txt", 1, before=shown)
         assert extract is not None
@@ -100,7 +100,7 @@ def test_a_caveat_on_the_sentence_before_is_one_that_was_told() -> None:
 
 def test_a_question_without_a_word_to_look_for_is_told_so() -> None:
     """Signs and emoji are no words."""
-    reply = desk().answer(Question("???"))
+    reply = service().answer(Question("???"))
     assert isinstance(reply, NoAnswer)
     assert reply.message.startswith(f"Nothing found. {messages.NO_WORD}")
 
@@ -116,7 +116,7 @@ def test_a_confidence_has_four_decimals() -> None:
 def _both(question: str, *texts: str) -> tuple[Answer, Answer]:
     """Return what a desk that is always sure answers as a whole, and in brief."""
     held = holdings(replace(FERRY, id=f"{number}.txt", text=text) for number, text in enumerate(texts))
-    asking = Desk(replace(held, thresholds=Thresholds(sure=0.0, shown=0.0)))
+    asking = QuestionService(replace(held, thresholds=Thresholds(sure=0.0, shown=0.0)))
     whole, brief = (asking.answer(Question(question, brief=brief)) for brief in (False, True))
     assert isinstance(whole, Answer)
     assert isinstance(brief, Answer)
@@ -154,6 +154,6 @@ def test_a_brief_answer_has_both_sides_of_what_one_caveat_is_about() -> None:
 
 def test_what_is_not_sure_is_shown_as_a_whole() -> None:
     """Nobody knows which of the nearest it is."""
-    unsure = Desk(replace(holdings(), thresholds=Thresholds(sure=1.0, shown=0.0)))
+    unsure = QuestionService(replace(holdings(), thresholds=Thresholds(sure=1.0, shown=0.0)))
     question = Question("who was at the wheel")
     assert unsure.answer(replace(question, brief=True)) == unsure.answer(question)

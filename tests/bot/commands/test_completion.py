@@ -21,12 +21,12 @@ ARTICLES = (
     stock.Article(id="undated.txt", title="A weir of old", text="Rupert Vane remembered another weir.\n"),
     stock.FERRY,
 )
-DESK = stock.desk(ARTICLES)
+SERVICE = stock.service(ARTICLES)
 
 
 def values(argument: Argument, typed: str) -> list[str]:
     """Return what is offered."""
-    return [one.value for one in DESK.complete(argument, typed, 25)]
+    return [one.value for one in SERVICE.complete(argument, typed, 25)]
 
 
 def test_of_nothing_typed_the_people_in_most_articles_are_offered() -> None:
@@ -37,12 +37,12 @@ def test_of_nothing_typed_the_people_in_most_articles_are_offered() -> None:
 
 def test_who_was_in_a_removed_article_alone_is_offered_no_more() -> None:
     """And who came with another is, in a process that goes on."""
-    desk = stock.desk(ARTICLES)
-    desk.complete(Argument.NAME, "", 25)
-    desk.holdings.archive.remove("weir.txt")
-    assert "Agata Lindholm" not in [one.value for one in desk.complete(Argument.NAME, "", 25)]
-    desk.holdings.archive.add([read_one(ARTICLES[0])])
-    assert "Agata Lindholm" in [one.value for one in desk.complete(Argument.NAME, "", 25)]
+    service = stock.service(ARTICLES)
+    service.complete(Argument.NAME, "", 25)
+    service.holdings.archive.remove("weir.txt")
+    assert "Agata Lindholm" not in [one.value for one in service.complete(Argument.NAME, "", 25)]
+    service.holdings.archive.add([read_one(ARTICLES[0])])
+    assert "Agata Lindholm" in [one.value for one in service.complete(Argument.NAME, "", 25)]
 
 
 def test_each_bearer_of_a_name_is_offered_once() -> None:
@@ -55,13 +55,13 @@ def test_articles_are_offered_by_title_newest_first() -> None:
     """With a label that says which, and the id behind it."""
     assert values(Argument.ARTICLE, "weir") == ["weir.txt", "undated.txt"]
     assert values(Argument.ARTICLE, "")[-1] == "undated.txt"
-    [one] = DESK.complete(Argument.ARTICLE, "of old", 25)
+    [one] = SERVICE.complete(Argument.ARTICLE, "of old", 25)
     assert one.label.startswith("A weir of old")
 
 
 def test_nothing_else_is_completed_and_nobody_refused_is_offered_anything() -> None:
     """What is known is known to those who may ask."""
-    assert DESK.complete(Argument.WORDS, "weir", 25) == ()
-    closed = stock.desk(ARTICLES, Policy((("slack", Allowed(people=("U1",))),)))
+    assert SERVICE.complete(Argument.WORDS, "weir", 25) == ()
+    closed = stock.service(ARTICLES, Policy((("slack", Allowed(people=("U1",))),)))
     stranger = Question("", None, Asker("U2"), Place("slack"))
     assert closed.complete(Argument.ARTICLE, "", 25, stranger) == ()

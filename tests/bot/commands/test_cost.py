@@ -11,13 +11,13 @@ import pytest
 
 from bot.command import Holdings
 from bot.commands.who import SHOWN
-from bot.desk import Desk
 from bot.model import Card
+from bot.service import QuestionService
 from retrieval.archive import versions
-from retrieval.archive.archive import LastingArchive, open_archive
+from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.cache import reading_codec
 from retrieval.model import Article, Reading
-from retrieval.pipeline import read_apart
+from retrieval.pipeline import read_separately
 
 OTHERS = 30
 FEW = (
@@ -56,15 +56,15 @@ NOBODY = (
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the file of an archive of a few articles among many."""
     path = tmp_path_factory.mktemp("archive") / "archive.sqlite"
-    with closing(LastingArchive(path)) as fresh:
-        fresh.add(tuple(read_apart(ARTICLES)))
+    with closing(PersistentArchive(path)) as fresh:
+        fresh.add(tuple(read_separately(ARTICLES)))
     return path
 
 
 @pytest.fixture
-def archive(file: Path) -> Iterator[LastingArchive]:
+def archive(file: Path) -> Iterator[PersistentArchive]:
     """Return that archive, with nothing in its caches."""
-    with closing(LastingArchive(file)) as opened:
+    with closing(PersistentArchive(file)) as opened:
         yield opened
 
 
@@ -83,38 +83,38 @@ def decoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.parametrize(("command", "words"), ASKED)
 def test_only_what_is_shown_is_decoded_and_only_once(
-    archive: LastingArchive, decoded: list[str], command: str, words: str
+    archive: PersistentArchive, decoded: list[str], command: str, words: str
 ) -> None:
     """However often the command goes through what has the name."""
-    Desk(Holdings(archive)).whole(command, words)
+    QuestionService(Holdings(archive)).whole(command, words)
     assert set(decoded) <= {"00.txt", "01.txt", "02.txt"}
     assert len(decoded) == len(set(decoded))
 
 
 @pytest.mark.parametrize(("command", "words"), NOBODY)
 def test_for_what_is_not_there_nothing_is_decoded(
-    archive: LastingArchive, decoded: list[str], command: str, words: str
+    archive: PersistentArchive, decoded: list[str], command: str, words: str
 ) -> None:
     """A misspelt name, a number, or words of no article."""
-    Desk(Holdings(archive)).whole(command, words)
+    QuestionService(Holdings(archive)).whole(command, words)
     assert decoded == []
 
 
 @pytest.mark.parametrize(("command", "words"), [*ASKED, *NOBODY])
-def test_what_is_said_is_what_is_said_of_all_in_memory(archive: LastingArchive, command: str, words: str) -> None:
+def test_what_is_said_is_what_is_said_of_all_in_memory(archive: PersistentArchive, command: str, words: str) -> None:
     """By the same articles, all of which are looked at there."""
-    in_memory = Desk(Holdings(open_archive(read_apart(ARTICLES))))
-    told, held = Desk(Holdings(archive)).whole(command, words), in_memory.whole(command, words)
+    in_memory = QuestionService(Holdings(open_archive(read_separately(ARTICLES))))
+    told, held = QuestionService(Holdings(archive)).whole(command, words), in_memory.whole(command, words)
     assert command == "sources" or told == held
 
 
 def test_articles_without_a_title_are_not_decoded_to_be_named(tmp_path: Path, decoded: list[str]) -> None:
     """A card lists every article by its opening words, and decodes those alone whose sentences it shows."""
     berths = [Article(f"{number:02}.txt", f"Ada Roe opened berth {number} on Friday.") for number in range(OTHERS)]
-    with closing(LastingArchive(tmp_path / "archive.sqlite")) as held:
-        held.add(tuple(read_apart(berths)))
+    with closing(PersistentArchive(tmp_path / "archive.sqlite")) as held:
+        held.add(tuple(read_separately(berths)))
         decoded.clear()
-        card = Desk(Holdings(held)).whole("who", "ada roe")
+        card = QuestionService(Holdings(held)).whole("who", "ada roe")
         assert isinstance(card, Card)
         assert [each.opening for each in card.articles] == [each.text for each in berths]
         assert len(decoded) == SHOWN

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.commands.pasted_quotes import check
-from bot.desk import Desk
 from bot.model import Check, Listing, Message, Question, Verdict
-from retrieval.bounded import MESSAGE, QUESTION
+from bot.service import QuestionService
+from retrieval.limits import MESSAGE, QUESTION
 from tests import stock
 
 ARTICLE = stock.Article(
@@ -22,7 +22,7 @@ ARTICLE = stock.Article(
 )
 QUAY = "The quay will stand for another hundred years"
 RAILINGS = "Nobody has painted the railings since the great storm of the spring"
-HOLDINGS = stock.desk((ARTICLE,)).holdings
+HOLDINGS = stock.service((ARTICLE,)).holdings
 
 
 def checked(text: str) -> Check:
@@ -75,7 +75,7 @@ def test_marks_of_emphasis_and_lists_are_no_words(text: str) -> None:
 def test_marks_that_the_article_has_are_words() -> None:
     """They are compared as they stand there first."""
     article = stock.Article("a.txt", "The sign read: *no mooring* after nine.")
-    found = check(stock.desk((article,)).holdings, "The sign read: *no mooring* after nine")
+    found = check(stock.service((article,)).holdings, "The sign read: *no mooring* after nine")
     assert isinstance(found, Check)
     assert (found.verdict, found.punctuation) == (Verdict.EXACT, False)
 
@@ -125,14 +125,14 @@ def test_what_is_absent_is_named() -> None:
 
 def test_a_long_message_is_looked_through_for_its_quotations() -> None:
     """Whatever its length; without marks it is too long to check."""
-    desk = Desk(HOLDINGS)
+    service = QuestionService(HOLDINGS)
     long = "We had a long talk about harbours. " * (QUESTION // 20)
-    found = desk.command("verify", f"{long} “{QUAY}” {long}", Question(""))
+    found = service.command("verify", f"{long} “{QUAY}” {long}", Question(""))
     assert isinstance(found, Check)
     assert found.verdict is Verdict.EXACT
-    assert isinstance(desk.answer(Question(f"verify {long} “{QUAY}”")), Check)
-    assert isinstance(desk.command("verify", long, Question("")), Message)
-    assert isinstance(desk.command("verify", "x" * (MESSAGE + 1), Question("")), Message)
+    assert isinstance(service.answer(Question(f"verify {long} “{QUAY}”")), Check)
+    assert isinstance(service.command("verify", long, Question("")), Message)
+    assert isinstance(service.command("verify", "x" * (MESSAGE + 1), Question("")), Message)
 
 
 def test_many_quotations_are_counted() -> None:
@@ -174,10 +174,10 @@ def test_the_sixty_characters_end_with_the_name(before: int) -> None:
 
 def test_a_message_may_have_forty_thousand_characters_and_a_question_two_thousand() -> None:
     """One more is refused."""
-    desk = Desk(HOLDINGS)
+    service = QuestionService(HOLDINGS)
     fits = f"“{QUAY}”".ljust(40_000, ".")
-    assert isinstance(desk.command("verify", fits, Question("")), Check)
-    assert isinstance(desk.command("verify", f"{fits}.", Question("")), Message)
+    assert isinstance(service.command("verify", fits, Question("")), Check)
+    assert isinstance(service.command("verify", f"{fits}.", Question("")), Message)
     asked = "who keeps the lighthouse".ljust(2_000, "?")
-    assert not isinstance(desk.answer(Question(asked)), Message)
-    assert isinstance(desk.answer(Question(f"{asked}?")), Message)
+    assert not isinstance(service.answer(Question(asked)), Message)
+    assert isinstance(service.answer(Question(f"{asked}?")), Message)

@@ -9,13 +9,13 @@ import pytest
 
 from bot.command import Holdings
 from bot.commands.who import LOOKED, is_name, who
-from bot.desk import Desk
 from bot.model import Answer, Candidates, Card, Message, NoAnswer, Question
 from bot.outline import outline
+from bot.service import QuestionService
 from retrieval.archive.archive import Archive
 from retrieval.model import Article, Kind, Reading
-from retrieval.pipeline import read_apart
-from tests.stock import BRIDGE, FERRY, desk, holdings
+from retrieval.pipeline import read_separately
+from tests.stock import BRIDGE, FERRY, holdings, service
 
 MINISTERS = Article(
     id="ministers.txt",
@@ -27,7 +27,7 @@ MINISTERS = Article(
     ),
 )
 HOLDINGS = holdings([FERRY, BRIDGE, MINISTERS])
-DESK = Desk(HOLDINGS)
+SERVICE = QuestionService(HOLDINGS)
 
 
 @pytest.mark.parametrize("name", ["Marta Lindqvist", "lindqvist", "marta lindquist", "lindqvists", "MARTA LINDQVIST"])
@@ -68,7 +68,7 @@ def test_a_name_in_no_article_gives_the_nearest() -> None:
 
 def test_said_is_only_what_that_one_said() -> None:
     """Every extract is attributed to the name, and the deputy's words are not among them."""
-    found = DESK.whole("said", "halvorsen")
+    found = SERVICE.command_in_full("said", "halvorsen")
     assert isinstance(found, Answer)
     assert len(found.extracts) == 2
     assert {extract.speaker for extract in found.extracts} == {"Viktor Halvorsen"}
@@ -76,17 +76,17 @@ def test_said_is_only_what_that_one_said() -> None:
 
 def test_said_about_nothing_yet_is_all_that_was_said() -> None:
     """Who stops at "about" is not told that the word is part of a name."""
-    assert DESK.whole("said", "halvorsen about") == DESK.whole("said", "halvorsen")
-    assert isinstance(DESK.whole("said", "halvorsen about"), Answer)
+    assert SERVICE.command_in_full("said", "halvorsen about") == SERVICE.command_in_full("said", "halvorsen")
+    assert isinstance(SERVICE.command_in_full("said", "halvorsen about"), Answer)
 
 
 def test_said_about_something() -> None:
     """Only the sentences that hold the words; none is a sentence that says so."""
-    found = DESK.whole("said", "halvorsen about dredgers")
+    found = SERVICE.command_in_full("said", "halvorsen about dredgers")
     assert isinstance(found, Answer)
     (extract,) = found.extracts
     assert "dredgers" in extract.text
-    nothing = DESK.whole("said", "halvorsen about chess")
+    nothing = SERVICE.command_in_full("said", "halvorsen about chess")
     assert isinstance(nothing, NoAnswer)
     assert "Viktor Halvorsen" in nothing.message
 
@@ -94,13 +94,13 @@ def test_said_about_something() -> None:
 @pytest.mark.parametrize("command", ["who", "said"])
 def test_a_name_is_asked_for(command: str) -> None:
     """Where none is given."""
-    assert isinstance(desk().command(command, "", Question("")), Message)
+    assert isinstance(service().command(command, "", Question("")), Message)
 
 
 def test_what_many_said_is_shown_three_at_a_time_in_chat_and_whole_in_the_terminal() -> None:
     """The rest is a "more" away."""
     talk = " ".join(f"“Point number {n} is settled,” Ola Brekke said." for n in range(7))
-    office = desk([replace(FERRY, id="talk.txt", text=talk)])
+    office = service([replace(FERRY, id="talk.txt", text=talk)])
     page = office.command("said", "brekke", Question(""))
     assert isinstance(page, Answer)
     assert len(page.extracts) == 3
@@ -116,15 +116,15 @@ def test_a_page_of_what_was_said_looks_no_further_than_it_shows() -> None:
     """However much was said: the articles after those that are shown, or named for "more", are not opened."""
     opened: list[str] = []
 
-    class Opened(Archive):
+    class OpenedVersion(Archive):
         def reading(self, article_id: str) -> Reading:
             opened.append(article_id)
             return super().reading(article_id)
 
     text = "“It is settled,” Ola Brekke said."
-    archive = Opened()
-    archive.add(tuple(read_apart([replace(FERRY, id=f"{n}.txt", text=text) for n in range(50)])))
-    page = Desk(Holdings(archive)).command("said", "brekke", Question(""))
+    archive = OpenedVersion()
+    archive.add(tuple(read_separately([replace(FERRY, id=f"{n}.txt", text=text) for n in range(50)])))
+    page = QuestionService(Holdings(archive)).command("said", "brekke", Question(""))
     assert isinstance(page, Answer)
     assert page.more
     assert len(set(opened)) < 15
@@ -132,15 +132,15 @@ def test_a_page_of_what_was_said_looks_no_further_than_it_shows() -> None:
 
 def test_a_question_that_begins_with_who_is_a_question() -> None:
     """The command is "who lindqvist"; "who was at the wheel" is not."""
-    assert isinstance(desk().answer(Question("who lindqvist")), Card)
-    assert isinstance(desk().answer(Question("who was at the wheel")), Answer)
+    assert isinstance(service().answer(Question("who lindqvist")), Card)
+    assert isinstance(service().answer(Question("who was at the wheel")), Answer)
     assert is_name(HOLDINGS.archive, "lindqvist")
     assert not is_name(HOLDINGS.archive, "was at the wheel")
 
 
 def test_a_source_without_a_name_of_its_own_is_found_by_its_words() -> None:
     """Who speaks is to be found, named or not."""
-    found = DESK.whole("said", "two passengers")
+    found = SERVICE.command_in_full("said", "two passengers")
     assert isinstance(found, Answer)
     assert {extract.speaker for extract in found.extracts} == {"Two passengers"}
 

@@ -14,10 +14,10 @@ from bot.evaluation.grade import grade
 from bot.evaluation.scores import Bands, Fault, Point, Scores, Share, tenths
 from bot.model import Answer, Message, NoAnswer, Notice, Question, Reply
 from retrieval.model import CaveatKind
-from tests.stock import FERRY, desk
+from tests.stock import FERRY, service
 
-DESK = desk()
-ARCHIVE = DESK.holdings.archive
+SERVICE = service()
+ARCHIVE = SERVICE.holdings.archive
 CAVEAT = "The accounts could not be independently verified."
 SILENT = NoAnswer((), (), "Nothing found.")
 
@@ -34,7 +34,7 @@ CHESS = Golden("chess", "who won the chess olympiad", None, (), (), None, uncave
 
 
 def _reply() -> Answer:
-    reply = DESK.answer(Question(WHEEL.question))
+    reply = SERVICE.answer(Question(WHEEL.question))
     assert isinstance(reply, Answer)
     return replace(reply, extracts=reply.extracts[:1])
 
@@ -48,7 +48,7 @@ def test_a_right_reply_is_without_fault() -> None:
 
 def _late(reply: Answer) -> Answer:
     first = reply.extracts[0]
-    ahead = DESK.answer(Question("what will the bridge repairs cost"))
+    ahead = SERVICE.answer(Question("what will the bridge repairs cost"))
     assert isinstance(ahead, Answer)
     return replace(reply, extracts=(ahead.extracts[0], first))
 
@@ -92,7 +92,7 @@ def _uncited(reply: Answer) -> Answer:
     [
         (WHEEL, SILENT, (Fault.REFUSED,)),
         (WHEEL, Message("Hello."), (Fault.REFUSED,)),
-        (WHEEL, DESK.answer(Question("what will the bridge repairs cost")), (Fault.MISSED,)),
+        (WHEEL, SERVICE.answer(Question("what will the bridge repairs cost")), (Fault.MISSED,)),
         (WHEEL, _late(_reply()), (Fault.LATE,)),
         (WHEEL, _severed(_reply()), (Fault.SEVERED,)),
         (replace(WHEEL, caveat=None, uncaveated=True), _reply(), (Fault.BORROWED,)),
@@ -169,7 +169,7 @@ def test_nothing_has_no_share() -> None:
 
 def test_the_desk_is_scored_as_it_answers() -> None:
     """Golden questions in, scores out; the one that nothing answers is told so."""
-    scores = evaluate(DESK, (WHEEL, CHESS))
+    scores = evaluate(SERVICE, (WHEEL, CHESS))
     assert (scores.first, scores.caveats, scores.misses) == (Share(1, 1), Share(1, 1), ())
     assert scores.bands == Bands(Share(1, 1), Share(1, 1), Share(0, 1))
 
@@ -178,7 +178,7 @@ def test_an_answer_in_an_article_that_is_not_held_is_a_slip() -> None:
     """It could never be right, and would pass for a miss."""
     astray = replace(WHEEL, answers=(*WHEEL.answers, Wanted("train.txt", "x")))
     with pytest.raises(GoldenError, match=r"^wheel: its answer is in train\.txt, which is not among the articles\.$"):
-        evaluate(DESK, (astray,))
+        evaluate(SERVICE, (astray,))
 
 
 def test_the_curve_goes_from_the_surest_to_the_least_sure() -> None:
@@ -193,11 +193,13 @@ def test_the_curve_goes_from_the_surest_to_the_least_sure() -> None:
 
 def test_the_best_sentence_is_judged_whether_or_not_it_is_shown() -> None:
     """Otherwise nothing could be said about a lower threshold; without any candidate there is nothing to judge."""
-    judged = judge(DESK.holdings, (WHEEL, replace(WHEEL, question="was the captain at the chess olympiad in Sandholm")))
+    judged = judge(
+        SERVICE.holdings, (WHEEL, replace(WHEEL, question="was the captain at the chess olympiad in Sandholm"))
+    )
     assert len(judged) == 2
     assert judged[0][1]
     assert judged[0][0] > judged[1][0]
-    assert judge(DESK.holdings, (replace(CHESS, question="zebedee quux"),)) == ()
+    assert judge(SERVICE.holdings, (replace(CHESS, question="zebedee quux"),)) == ()
 
 
 def test_the_curve_is_told_in_tenths() -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.archive import Archive, LastingArchive, open_archive
+from retrieval.archive.archive import Archive, PersistentArchive, open_archive
 from retrieval.archive.synopses import said_by
 from retrieval.model import Article, Boilerplate
-from retrieval.pipeline import read_all, read_apart, read_one
+from retrieval.pipeline import read_all, read_one, read_separately
 from retrieval.search import ARTICLE, EVERYTHING, PARAGRAPH, Outlet, Query, Scope
 from retrieval.text.terms import terms
 
@@ -53,13 +53,13 @@ Open = Callable[..., Archive]
 @pytest.fixture(params=["memory", "lasting"])
 def archive(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
     """Return what opens an archive of texts, those of these names or others: in memory, or in a file."""
-    opened: list[LastingArchive] = []
+    opened: list[PersistentArchive] = []
 
     def open_one(*names: str, articles: Sequence[Article] = ()) -> Archive:
         held = [*articles, *(Article(name, TEXTS[name]) for name in names)]
         if request.param == "memory":
-            return open_archive(read_apart(held))
-        lasting = LastingArchive(tmp_path / f"{len(opened)}.sqlite")
+            return open_archive(read_separately(held))
+        lasting = PersistentArchive(tmp_path / f"{len(opened)}.sqlite")
         opened.append(lasting)
         for article in held:
             lasting.add([read_one(article)])

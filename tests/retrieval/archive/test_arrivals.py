@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from retrieval.archive.archive import LastingArchive
+from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 
@@ -17,7 +17,7 @@ NOON = datetime(2031, 5, 9, 12, tzinfo=UTC)
 
 def test_each_version_arrives_once(tmp_path: Path) -> None:
     """The same text again does not, nor with another title; of what was removed nothing is told."""
-    archive = LastingArchive(tmp_path / "archive.sqlite")
+    archive = PersistentArchive(tmp_path / "archive.sqlite")
     assert (archive.arrivals.last(), archive.arrivals.after(0)) == (0, ())
     archive.add([read_one(FERRY), read_one(QUAY)])
     first = archive.arrivals.after(0)
@@ -37,7 +37,7 @@ def test_each_version_arrives_once(tmp_path: Path) -> None:
 def test_what_waits_arrives_when_its_time_has_come(tmp_path: Path) -> None:
     """After what came in meanwhile, though it was put in before; a draft that was replaced never does."""
     now = NOON.timestamp()
-    archive = LastingArchive(tmp_path / "archive.sqlite", now=lambda: now)
+    archive = PersistentArchive(tmp_path / "archive.sqlite", now=lambda: now)
     archive.add([read_one(replace(FERRY, embargo=NOON.replace(hour=18)))])
     archive.add([read_one(replace(FERRY, text="A draft no more.", embargo=NOON.replace(hour=18)))])
     archive.add([read_one(QUAY)])

@@ -16,9 +16,9 @@ import pytest
 
 from bot import messages, verbatim
 from bot.command import Holdings
-from bot.desk import Desk
 from bot.model import Message, Question
-from retrieval.archive.archive import LastingArchive
+from bot.service import QuestionService
+from retrieval.archive.archive import PersistentArchive
 from retrieval.cache.reading_codec import CHECKSUM
 from retrieval.errors import ArchiveError
 from retrieval.ingest import read_anew
@@ -33,9 +33,9 @@ BOATS = Query((("boat", 1.0),))
 
 
 @pytest.fixture
-def archive(tmp_path: Path) -> Iterator[LastingArchive]:
+def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
     """Return an archive that reads anew what is damaged."""
-    lasting = LastingArchive(tmp_path / "archive.sqlite", read=read_one)
+    lasting = PersistentArchive(tmp_path / "archive.sqlite", read=read_one)
     lasting.add([read_one(FERRY), read_one(STORM)])
     yield lasting
     lasting.close()
@@ -63,7 +63,9 @@ def disk(tmp_path: Path) -> Iterator[Path]:
     unmount(place)
 
 
-def damage(archive: LastingArchive, column: str, change: Callable[[bytes], bytes], article_id: str = "ferry") -> None:
+def damage(
+    archive: PersistentArchive, column: str, change: Callable[[bytes], bytes], article_id: str = "ferry"
+) -> None:
     """Change what is held of an article."""
     with sqlite3.connect(archive.path) as file:
         [[held]] = file.execute(f"SELECT CAST({column} AS BLOB) FROM versions WHERE id = ?", (article_id,))  # noqa: S608
@@ -91,11 +93,11 @@ def wrong_figure(text: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("how", [zeroed, uncovered])
-def test_a_damaged_reading_is_read_anew_and_told(archive: LastingArchive, how: Callable[[bytes], bytes]) -> None:
+def test_a_damaged_reading_is_read_anew_and_told(archive: PersistentArchive, how: Callable[[bytes], bytes]) -> None:
     """Each time until `stet reindex` has kept it; with its caveat."""
     whole = archive.search(BOATS, 5)
     damage(archive, "reading", how)
-    other = LastingArchive(archive.path, read=read_one)
+    other = PersistentArchive(archive.path, read=read_one)
     assert other.search(BOATS, 5) == whole
     assert other.fault() == ""
     assert other.damaged() == ("What was read in “ferry” is damaged: `stet reindex` reads it anew.",)
@@ -109,11 +111,11 @@ def test_a_damaged_reading_is_read_anew_and_told(archive: LastingArchive, how: C
 
 @pytest.mark.parametrize(("column", "how"), [("reading", zeroed), ("text", wrong_figure)])
 def test_what_is_damaged_is_removed_with_every_word(
-    archive: LastingArchive, column: str, how: Callable[[bytes], bytes]
+    archive: PersistentArchive, column: str, how: Callable[[bytes], bytes]
 ) -> None:
     """And replaced by another version, and the others are found as before."""
     damage(archive, column, how)
-    other = LastingArchive(archive.path, read=read_one)
+    other = PersistentArchive(archive.path, read=read_one)
     other.remove("ferry")
     assert other.search(BOATS, 5) == ()
     assert [entity.articles for entity in other.entities() if entity.name == "Ada Quill"] == [("storm",)]
@@ -127,7 +129,7 @@ def test_what_is_damaged_is_removed_with_every_word(
     other.close()
 
 
-def test_removing_a_damaged_reading_leaves_the_index_of_the_others(archive: LastingArchive) -> None:
+def test_removing_a_damaged_reading_leaves_the_index_of_the_others(archive: PersistentArchive) -> None:
     """It is read anew to just the same, so that it is known which terms and names go; the rest is not built anew."""
     archive.add([read_one(FOG)])
     segment = "SELECT m.segment FROM members AS m JOIN versions AS v ON v.number = m.version WHERE v.id = 'fog'"
@@ -136,17 +138,17 @@ def test_removing_a_damaged_reading_leaves_the_index_of_the_others(archive: Last
         damage(archive, "reading", zeroed)
         archive.remove("ferry")
         assert file.execute(segment).fetchall() == before
-    with closing(LastingArchive(archive.path.parent / "fresh.sqlite")) as fresh:
+    with closing(PersistentArchive(archive.path.parent / "fresh.sqlite")) as fresh:
         fresh.add([read_one(STORM), read_one(FOG)])
         assert archive.entities() == fresh.entities()
         assert archive.search(BOATS, 5) == fresh.search(BOATS, 5)
 
 
-def test_a_damaged_text_is_not_quoted(archive: LastingArchive) -> None:
+def test_a_damaged_text_is_not_quoted(archive: PersistentArchive) -> None:
     """It is said what to do about it; what else is held is found."""
     archive.add([read_one(FOG)])
     damage(archive, "text", wrong_figure)
-    other = LastingArchive(archive.path, read=read_one)
+    other = PersistentArchive(archive.path, read=read_one)
     with pytest.raises(ArchiveError, match=r"The text of “ferry” is damaged: `stet remove` it, and add it again."):
         other.reading("ferry")
     assert [hit.article_id for hit in other.search(BOATS, 5)] == ["fog"]
@@ -156,22 +158,22 @@ def test_a_damaged_text_is_not_quoted(archive: LastingArchive) -> None:
 
 def test_a_reading_that_waits_is_read_anew_too(tmp_path: Path) -> None:
     """An earlier program's, without a checksum, is taken as it is."""
-    archive = LastingArchive(tmp_path / "archive.sqlite")
+    archive = PersistentArchive(tmp_path / "archive.sqlite")
     archive.add([read_one(FERRY)])
     damage(archive, "reading", lambda code: code[CHECKSUM:])
-    other = LastingArchive(archive.path)
+    other = PersistentArchive(archive.path)
     assert other.damaged() == ()
     assert other.reading("ferry") == read_one(FERRY)
     damage(archive, "reading", zeroed)
     with pytest.raises(ArchiveError, match=r"What was read in “ferry” is damaged: `stet reindex` reads it anew."):
-        LastingArchive(archive.path).reading("ferry")
+        PersistentArchive(archive.path).reading("ferry")
     other.close()
     archive.close()
 
 
 def test_a_full_disk_is_said_in_words_and_nothing_is_lost(disk: Path) -> None:
     """With the cause; and when there is room, it goes on."""
-    archive = LastingArchive(disk / "archive.sqlite")
+    archive = PersistentArchive(disk / "archive.sqlite")
     archive.add([read_one(FERRY)])
     ballast = disk / "ballast"
     ballast.write_bytes(bytes(shutil.disk_usage(disk).free))
@@ -187,7 +189,7 @@ def test_a_full_disk_is_said_in_words_and_nothing_is_lost(disk: Path) -> None:
 @pytest.mark.parametrize("closed", [True, False])
 def test_an_archive_that_cannot_be_written_can_be_asked(disk: Path, *, closed: bool) -> None:
     """Closed, or in use where it can be; what would write is refused in words."""
-    archive = LastingArchive(disk / "archive.sqlite")
+    archive = PersistentArchive(disk / "archive.sqlite")
     archive.add([read_one(FERRY)])
     found = archive.search(BOATS, 5)
     if closed:
@@ -196,7 +198,7 @@ def test_an_archive_that_cannot_be_written_can_be_asked(disk: Path, *, closed: b
     view.mkdir()
     assert mounts("--bind", disk, view)
     assert mounts("-o", "remount,ro,bind", view)
-    reader = LastingArchive(view / "archive.sqlite")
+    reader = PersistentArchive(view / "archive.sqlite")
     assert reader.search(BOATS, 5) == found
     assert reader.fault() == ""
     with pytest.raises(ArchiveError, match=r"archive\.sqlite cannot be written: its file system or its permissions"):
@@ -218,17 +220,17 @@ def no_json(metadata: bytes) -> bytes:
 
 @pytest.mark.parametrize(("column", "how"), [("text", not_utf8), ("metadata", no_json)])
 def test_a_damaged_article_is_named_and_removed_and_the_others_answer(
-    archive: LastingArchive, column: str, how: Callable[[bytes], bytes]
+    archive: PersistentArchive, column: str, how: Callable[[bytes], bytes]
 ) -> None:
     """Whatever is asked; and the index can be built anew beside it."""
     lost = replace(FERRY, id="lost", title="The lost boats", text=FERRY.text.replace("boats", "gulls"))
     archive.add([read_one(FOG), read_one(lost)])
     damage(archive, column, how, "lost")
-    with closing(LastingArchive(archive.path, read=read_one)) as other:
-        desk = Desk(Holdings(other))
+    with closing(PersistentArchive(archive.path, read=read_one)) as other:
+        service = QuestionService(Holdings(other))
         assert other.damaged() == ("The text of “lost” is damaged: `stet remove` it, and add it again.",)
         for command in ("who ada quill", "said ada quill", "sources", "unverified", "article ferry"):
-            reply = desk.answer(Question(f"/{command}"))
+            reply = service.answer(Question(f"/{command}"))
             assert not isinstance(reply, Message), command
         assert [bool(verbatim.reading(other, each.id)) for each in other.listed()].count(True) >= 3
         other.reindex()
@@ -245,7 +247,7 @@ def test_of_bits_flipped_in_texts_each_is_named_and_none_is_quoted(tmp_path: Pat
     path, broken = tmp_path / "archive.sqlite", tmp_path / "broken.sqlite"
     lines = " ".join(f"Harbour {n} was closed, Omar Diaz said." for n in range(200))
     texts = {f"{n}.txt": f"Number {n}: Ada Quill said that {n} boats were lost. {lines}" for n in range(3)}
-    with closing(LastingArchive(path, read=read_one)) as whole:
+    with closing(PersistentArchive(path, read=read_one)) as whole:
         whole.add([read_one(Article(name, text, source="The Gull")) for name, text in texts.items()])
     content, chance = path.read_bytes(), random.Random(7)  # noqa: S311 - the same each time
     places = [match.start() for match in re.finditer(rb"Harbour \d+ was closed, Omar Diaz said", content)]
@@ -253,12 +255,12 @@ def test_of_bits_flipped_in_texts_each_is_named_and_none_is_quoted(tmp_path: Pat
         changed = bytearray(content)
         changed[place + chance.randrange(30)] ^= 1 << chance.choice((0, 5, 7))
         broken.write_bytes(changed)
-        with closing(LastingArchive(broken, read=read_one)) as archive:
-            desk = Desk(Holdings(archive))
+        with closing(PersistentArchive(broken, read=read_one)) as archive:
+            service = QuestionService(Holdings(archive))
             [named] = archive.damaged()
             for line in ("sources", "unverified", "who omar diaz", "said omar diaz", "said omar diaz about harbour"):
-                reply = desk.answer(Question(f"/{line}"))
-                assert reply not in (Message(messages.FAILED), Message(messages.AWAY)), line
+                reply = service.answer(Question(f"/{line}"))
+                assert reply not in (Message(messages.FAILED), Message(messages.UNAVAILABLE)), line
                 for each in getattr(reply, "extracts", ()):
                     assert each.text in texts[each.citation.article_id]
             archive.reindex()

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.archive import Archive, LastingArchive, open_archive
+from retrieval.archive.archive import Archive, PersistentArchive, open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_apart, read_one
+from retrieval.pipeline import read_one, read_separately
 from retrieval.search import Scope
 
 GULL, DAY = "The Gull", date(2031, 5, 9)
@@ -38,12 +38,12 @@ def _check(archive: Archive) -> None:
 @pytest.mark.parametrize("view", VIEWS, ids=["all", "some sources", "some days"])
 def test_twenty_five_names_and_three_spellings_are_told(view: Callable[[Archive], Archive]) -> None:
     """Of an archive in memory, and of what is seen of it."""
-    _check(view(open_archive(read_apart(ARTICLES))))
+    _check(view(open_archive(read_separately(ARTICLES))))
 
 
 def test_an_archive_that_lasts_tells_as_many(tmp_path: Path) -> None:
     """As the one in memory."""
-    with closing(LastingArchive(tmp_path / "archive.sqlite")) as lasting:
+    with closing(PersistentArchive(tmp_path / "archive.sqlite")) as lasting:
         for article in ARTICLES:
             lasting.add([read_one(article)])
         _check(lasting)

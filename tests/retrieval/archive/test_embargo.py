@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from retrieval.archive.archive import LastingArchive
+from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.schema import MIGRATIONS, WAITING
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_one
@@ -28,9 +28,9 @@ HOUR = timedelta(hours=1)
 
 
 @pytest.fixture
-def archive(tmp_path: Path, clock: Clock) -> Iterator[LastingArchive]:
+def archive(tmp_path: Path, clock: Clock) -> Iterator[PersistentArchive]:
     """Return an empty archive that goes by the clock."""
-    lasting = LastingArchive(tmp_path / "archive.sqlite", now=clock)
+    lasting = PersistentArchive(tmp_path / "archive.sqlite", now=clock)
     yield lasting
     lasting.close()
 
@@ -47,7 +47,7 @@ def left(folder: Path) -> set[str]:
     return {word for word in WORDS if word.encode() in held}
 
 
-def found(archive: LastingArchive) -> list[str]:
+def found(archive: PersistentArchive) -> list[str]:
     """Return the words by which the article is found."""
     return [word for word in WORDS if archive.search(Query(((word, 1.0),)), 5)]
 
@@ -111,7 +111,7 @@ def test_whatever_is_edited_embargoed_and_released_what_is_seen_is_what_may_be(
     """And no word of anything else stands in any file."""
     clock, model = Clock(), Model()
     with tempfile.TemporaryDirectory() as folder:
-        archive = LastingArchive(Path(folder) / "archive.sqlite", now=clock)
+        archive = PersistentArchive(Path(folder) / "archive.sqlite", now=clock)
         for step in steps:
             if isinstance(step, int):
                 clock.moment += step * HOUR
@@ -133,7 +133,7 @@ def test_whatever_is_edited_embargoed_and_released_what_is_seen_is_what_may_be(
         archive.close()
 
 
-def test_a_draft_that_was_replaced_is_never_released(archive: LastingArchive, clock: Clock) -> None:
+def test_a_draft_that_was_replaced_is_never_released(archive: PersistentArchive, clock: Clock) -> None:
     """Neither over the correction that is public, nor before the newest draft's own time."""
     archive.add([read(TEXTS[0], MORNING + HOUR)])
     archive.add([read(TEXTS[1])])
@@ -150,7 +150,7 @@ def test_a_draft_that_was_replaced_is_never_released(archive: LastingArchive, cl
 
 @pytest.mark.parametrize(("before", "after"), [(1, 9), (9, 1), (9, None), (None, 9)])
 def test_another_embargo_on_the_same_words_is_a_change(
-    archive: LastingArchive, before: int | None, after: int | None
+    archive: PersistentArchive, before: int | None, after: int | None
 ) -> None:
     """Later, earlier, lifted and added: it counts from now on."""
     first, second = (hours and MORNING + hours * HOUR for hours in (before, after))
@@ -162,7 +162,7 @@ def test_another_embargo_on_the_same_words_is_a_change(
     assert [article.embargo for article in archive.waiting()] == ([second] if second else [])
 
 
-def test_an_embargo_that_has_ended_is_no_change(archive: LastingArchive, clock: Clock) -> None:
+def test_an_embargo_that_has_ended_is_no_change(archive: PersistentArchive, clock: Clock) -> None:
     """Be it released or not, and be it said any longer or not."""
     until = MORNING + HOUR
     archive.add([read(TEXTS[0], until)])
@@ -172,7 +172,7 @@ def test_an_embargo_that_has_ended_is_no_change(archive: LastingArchive, clock: 
     assert archive.known([Article("dam", TEXTS[0], embargo=until), Article("dam", TEXTS[0])]) == (True, True)
 
 
-def test_a_correction_is_told_after_an_embargo_that_came_in_between(archive: LastingArchive, clock: Clock) -> None:
+def test_a_correction_is_told_after_an_embargo_that_came_in_between(archive: PersistentArchive, clock: Clock) -> None:
     """The sentence was changed on the day on which it was."""
     archive.add([read(TEXTS[0])])
     archive.add([read(TEXTS[1])])
@@ -185,7 +185,7 @@ def test_a_correction_is_told_after_an_embargo_that_came_in_between(archive: Las
 def test_drafts_of_an_earlier_program_that_were_replaced_are_gone(tmp_path: Path) -> None:
     """Those that wait and those that it let out; what waits still is told with its time."""
     path, until = tmp_path / "archive.sqlite", MORNING + HOUR
-    LastingArchive(path).close()
+    PersistentArchive(path).close()
     row = (
         "INSERT INTO versions (id, state, digest, key, path, taken, embargo, reader, corrections, metadata, text,"
         " reading) VALUES ('dam', ?, ?, ?, '', ?, ?, '', '{}', '[\"\", null, null, null, null, null, null]', ?, '')"
@@ -202,13 +202,13 @@ def test_drafts_of_an_earlier_program_that_were_replaced_are_gone(tmp_path: Path
             ends = until.timestamp() + 3600 * max(0, number - 1)
             file.execute(row, (state, text, text, MORNING.timestamp() - 9, ends, text))
     file.close()
-    archive = LastingArchive(path, now=Clock())
+    archive = PersistentArchive(path, now=Clock())
     assert [(each.text, each.embargo) for each in archive.waiting()] == [(TEXTS[3], until + 2 * HOUR)]
     archive.close()
     assert left(tmp_path) == {"zelbrin", "mirqual"}
 
 
-LOOKS: dict[str, Callable[[LastingArchive], object]] = {
+LOOKS: dict[str, Callable[[PersistentArchive], object]] = {
     "article": lambda archive: archive.article("dam").id,
     "reading": lambda archive: archive.reading("dam").article.id,
     "addressed": lambda archive: archive.addressed(read(TEXTS[0]).article.key),
@@ -228,7 +228,7 @@ LOOKS: dict[str, Callable[[LastingArchive], object]] = {
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_whoever_looks_first_after_an_embargo_sees_the_article(
-    archive: LastingArchive, clock: Clock, look: str
+    archive: PersistentArchive, clock: Clock, look: str
 ) -> None:
     """By whatever method, and within some sources too; nothing has to be searched before."""
     archive.add([read(TEXTS[0], MORNING + HOUR)])
@@ -238,7 +238,7 @@ def test_whoever_looks_first_after_an_embargo_sees_the_article(
 
 
 def test_a_look_waits_for_no_writer_and_publishes_a_second_later(
-    archive: LastingArchive, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    archive: PersistentArchive, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another process may write for long."""
     archive.add([read(TEXTS[0], MORNING + HOUR)])
@@ -257,11 +257,11 @@ def test_an_archive_that_cannot_be_written_withholds_what_is_due_and_says_so(
 ) -> None:
     """In every look alike."""
     path = tmp_path / "archive.sqlite"
-    with closing(LastingArchive(path, now=clock)) as archive:
+    with closing(PersistentArchive(path, now=clock)) as archive:
         archive.add([read(TEXTS[0], MORNING + HOUR)])
     clock.moment = MORNING + HOUR
     monkeypatch.setattr(os, "access", lambda *_: False)
-    with closing(LastingArchive(path, now=clock)) as reader:
+    with closing(PersistentArchive(path, now=clock)) as reader:
         assert found(reader) == []
         assert reader.listed() == reader.entities() == reader.outlets() == ()
         assert reader.overdue().startswith("1 article stays unpublished after the embargo")

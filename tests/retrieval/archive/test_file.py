@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.archive import LastingArchive, open_archive
+from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.archive.database import ArchiveFile
 from retrieval.archive.schema import MIGRATIONS
 from retrieval.archive.synopses import CAVEAT, DENIAL, said_by
@@ -53,9 +53,9 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def archive(path: Path) -> Iterator[LastingArchive]:
+def archive(path: Path) -> Iterator[PersistentArchive]:
     """Return an empty archive."""
-    lasting = LastingArchive(path)
+    lasting = PersistentArchive(path)
     yield lasting
     lasting.close()
 
@@ -83,7 +83,7 @@ def test_who_is_killed_has_lost_nothing_that_was_said_to_be_in(path: Path) -> No
     for _ in range(KILLS):
         reported, program = killed(path, reported, chance.randint(1, 4))
         programs.add(program)
-        lasting = LastingArchive(path)
+        lasting = PersistentArchive(path)
         held = lasting.articles()
         assert {str(number) for number in range(reported)} <= {article.id for article in held}
         assert len(held) <= reported + 1
@@ -92,7 +92,7 @@ def test_who_is_killed_has_lost_nothing_that_was_said_to_be_in(path: Path) -> No
         assert lasting.fits() is (len(programs) == 1)
         assert lasting.size() == sum(len(lasting.reading(article.id).passages) for article in held)
         lasting.close()
-    lasting = LastingArchive(path)
+    lasting = PersistentArchive(path)
     own = [read_one(Article(article.id, article.text)) for article in lasting.articles()]
     memory = open_archive(join_names(own, NO_ALIASES, raise_error))
     assert lasting.entities() == memory.entities()
@@ -101,9 +101,9 @@ def test_who_is_killed_has_lost_nothing_that_was_said_to_be_in(path: Path) -> No
     lasting.close()
 
 
-def test_what_one_process_puts_in_another_sees(archive: LastingArchive, path: Path) -> None:
+def test_what_one_process_puts_in_another_sees(archive: PersistentArchive, path: Path) -> None:
     """As soon as it is in, with the archive open all the while."""
-    reader = LastingArchive(path)
+    reader = PersistentArchive(path)
     assert reader.size() == 0
     archive.add([read_one(Article("ferry", "The ferry sank."))])
     assert reader.size() == 1
@@ -138,7 +138,7 @@ def fail_half_way(file: ArchiveFile) -> None:
         raise ZeroDivisionError
 
 
-def test_who_reads_does_not_wait_for_another_who_reads(archive: LastingArchive, path: Path) -> None:
+def test_who_reads_does_not_wait_for_another_who_reads(archive: PersistentArchive, path: Path) -> None:
     """In one process, as long as either likes; and each sees the state that it began with."""
     archive.add([read_one(Article("a", "The harbour was closed on Friday."))])
     with closing(ArchiveFile(path, MIGRATIONS)) as file, ThreadPoolExecutor(1) as threads:
@@ -166,7 +166,7 @@ def test_an_archive_that_is_closed_is_closed_to_all_who_read(path: Path) -> None
     assert not path.with_name(f"{path.name}-wal").exists()  # the last connection takes it along
 
 
-def test_a_synopsis_that_told_what_is_denied_is_read_still(archive: LastingArchive, path: Path) -> None:
+def test_a_synopsis_that_told_what_is_denied_is_read_still(archive: PersistentArchive, path: Path) -> None:
     """As earlier programs kept it: that is passed over."""
     archive.add(
         [read_one(Article("a", "A shell hit the quay. Norland denied firing it. Sudland denied the claim too."))]
@@ -175,12 +175,14 @@ def test_a_synopsis_that_told_what_is_denied_is_read_still(archive: LastingArchi
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE synopses SET synopsis = json_set(synopsis, '$[3]', json('[[1,0],[2,null]]'))")
         connection.commit()
-    with closing(LastingArchive(path)) as lasting:
+    with closing(PersistentArchive(path)) as lasting:
         assert list(lasting.synopses(["a"])) == held
         assert held[0].denials == (1, 2)
 
 
-def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(archive: LastingArchive, path: Path) -> None:
+def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(
+    archive: PersistentArchive, path: Path
+) -> None:
     """Once; then everything is found as in a file of this program."""
     said = "Ada Bell, the mayor, said the harbour was closed. It could not be verified."
     denied = "A clerk denied that the quay was closed."
@@ -198,7 +200,7 @@ def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(archiv
         ):
             connection.execute(statement)
         connection.commit()
-    with closing(LastingArchive(path)) as lasting:
+    with closing(PersistentArchive(path)) as lasting:
         assert list(lasting.synopses(["a"])) == list(lasting.synopses(facets=[CAVEAT])) == held
         assert [found.article_id for found in lasting.synopses(facets=[said_by("ada bell")])] == ["a"]
         assert [each.id for each in lasting.listed((), [DENIAL])] == ["a", "copy"]
@@ -216,7 +218,7 @@ def test_what_fails_half_way_is_undone(path: Path) -> None:
     file.close()
 
 
-def test_nobody_else_may_read_the_file(archive: LastingArchive, path: Path) -> None:
+def test_nobody_else_may_read_the_file(archive: PersistentArchive, path: Path) -> None:
     """Nor enter its folder."""
     assert archive.path == path
     assert (path.stat().st_mode & 0o777, path.parent.stat().st_mode & 0o777) == (0o600, 0o700)
@@ -228,7 +230,7 @@ def test_a_file_that_is_no_archive_is_refused_and_left_as_it_is(tmp_path: Path, 
     file = tmp_path / "notes.sqlite"
     file.write_bytes(content)
     with pytest.raises(ArchiveError, match=r"notes\.sqlite"):
-        LastingArchive(file)
+        PersistentArchive(file)
     assert file.read_bytes() == content
 
 
@@ -239,17 +241,17 @@ def test_another_programs_database_is_refused(tmp_path: Path) -> None:
     connection.execute("CREATE TABLE recipes (name TEXT)")
     connection.close()
     with pytest.raises(ArchiveError, match="is no archive: name another file in STET_ARCHIVE"):
-        LastingArchive(file)
+        PersistentArchive(file)
     newer = tmp_path / "newer.sqlite"
-    LastingArchive(newer).close()
+    PersistentArchive(newer).close()
     connection = sqlite3.connect(newer)
     connection.execute("PRAGMA user_version=99")
     connection.close()
     with pytest.raises(ArchiveError, match="newer version of stet"):
-        LastingArchive(newer)
+        PersistentArchive(newer)
 
 
-def test_half_a_character_is_refused_in_words(archive: LastingArchive) -> None:
+def test_half_a_character_is_refused_in_words(archive: PersistentArchive) -> None:
     """And nothing of its article is kept."""
     with pytest.raises(ArchiveError, match="Half a character"):
         archive.add([read_one(Article("\ud800", "The ferry sank."))])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive import compaction, fields, indexing
-from retrieval.archive.archive import LastingArchive
+from retrieval.archive.archive import PersistentArchive
 from retrieval.cache.fingerprint import program_version
 from retrieval.ingest import read_anew, take_in
 from retrieval.model import Article
@@ -44,9 +44,9 @@ SECRET = "quandrelbosky"
 
 
 @pytest.fixture
-def archive(tmp_path: Path) -> Iterator[LastingArchive]:
+def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
     """Return an empty archive."""
-    lasting = LastingArchive(tmp_path / "held" / "archive.sqlite")
+    lasting = PersistentArchive(tmp_path / "held" / "archive.sqlite")
     yield lasting
     lasting.close()
 
@@ -58,7 +58,7 @@ def told(number: int, chance: random.Random) -> Article:
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_who_is_who_is_the_same_whatever_came_and_went(archive: LastingArchive, order: int) -> None:
+def test_who_is_who_is_the_same_whatever_came_and_went(archive: PersistentArchive, order: int) -> None:
     """Versions come, are superseded and go in any order, one by one or several at once."""
     chance = random.Random(order)  # noqa: S311 - the same on every run
     held: dict[str, Article] = {}
@@ -78,7 +78,7 @@ def test_who_is_who_is_the_same_whatever_came_and_went(archive: LastingArchive, 
 
 
 def test_small_segments_are_put_together_and_the_largest_are_left(
-    archive: LastingArchive, monkeypatch: pytest.MonkeyPatch
+    archive: PersistentArchive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And all that was put in is found, whatever segment it is in."""
     monkeypatch.setattr(compaction, "LARGEST", 8)
@@ -91,7 +91,7 @@ def test_small_segments_are_put_together_and_the_largest_are_left(
     assert [hit.article_id for hit in archive.search(Query((("33", 1.0),)), 5)] == ["33"]
 
 
-def test_of_what_is_taken_down_no_byte_is_left(archive: LastingArchive) -> None:
+def test_of_what_is_taken_down_no_byte_is_left(archive: PersistentArchive) -> None:
     """Neither of its words nor of its names: in the file, in its journal and in whatever else stands beside it."""
     others = [
         read_one(Article(f"{number}", f"Harbour {number} closed, Ada Bell{number} said.")) for number in range(80)
@@ -110,7 +110,7 @@ def test_of_what_is_taken_down_no_byte_is_left(archive: LastingArchive) -> None:
 
 
 def test_what_another_program_has_indexed_is_taken_out_too(
-    archive: LastingArchive, monkeypatch: pytest.MonkeyPatch
+    archive: PersistentArchive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """That found other terms in it: a takedown and a correction do not wait for an index that is built anew."""
     others = [read_one(Article(f"{number}", f"Harbour {number} closed on Friday.")) for number in range(3)]
@@ -141,7 +141,7 @@ def test_what_another_program_has_indexed_is_taken_out_too(
     assert archive.fits()
 
 
-def test_what_another_program_has_read_is_read_anew(archive: LastingArchive) -> None:
+def test_what_another_program_has_read_is_read_anew(archive: PersistentArchive) -> None:
     """In its place: it is no new version, keeps the days of its corrections, and is found by what is read in it now."""
     first = Article("mill", "The mill burned. Mayor Ada Quill said so on Friday.")
     take_in(archive, [first], lambda: None, raise_error)

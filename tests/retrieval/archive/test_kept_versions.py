@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.archive import LastingArchive
+from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from retrieval.search import Query, Scope
@@ -29,31 +29,31 @@ STORM = Article("storm", "A storm is coming. The port is closed.")
 
 
 @pytest.fixture
-def archive(tmp_path: Path, clock: Clock) -> Iterator[LastingArchive]:
+def archive(tmp_path: Path, clock: Clock) -> Iterator[PersistentArchive]:
     """Return an empty archive that goes by the clock."""
-    with closing(LastingArchive(tmp_path / "archive.sqlite", now=clock)) as lasting:
+    with closing(PersistentArchive(tmp_path / "archive.sqlite", now=clock)) as lasting:
         yield lasting
 
 
-def put(archive: LastingArchive, clock: Clock, *versions: Article) -> None:
+def put(archive: PersistentArchive, clock: Clock, *versions: Article) -> None:
     """Put in versions, one each day from the morning on."""
     for version in versions:
         archive.add([read_one(version)])
         clock.moment += timedelta(days=1)
 
 
-def asked(archive: LastingArchive, words: str) -> list[str]:
+def asked(archive: PersistentArchive, words: str) -> list[str]:
     """Return the sentences found for ``words``, best first."""
     hits = archive.search(Query(tuple((term, 1.0) for term in terms(words))), 10)
     return [hit.passage.sentence.span.of(archive.article(hit.article_id).text) for hit in hits]
 
 
-def told(archive: LastingArchive) -> list[tuple[str, date | None]]:
+def told(archive: PersistentArchive) -> list[tuple[str, date | None]]:
     """Return what the history of the article says of each version."""
     return [(version.digest, version.since) for version in archive.history("ferry")]
 
 
-def test_the_newest_version_is_the_one_that_is_found(archive: LastingArchive, clock: Clock) -> None:
+def test_the_newest_version_is_the_one_that_is_found(archive: PersistentArchive, clock: Clock) -> None:
     """And no word of the one before; it is counted once, among the articles and their sources."""
     put(archive, clock, FERRY, CORRECTED)
     assert "14 people" in asked(archive, "people board")[0]
@@ -64,7 +64,9 @@ def test_the_newest_version_is_the_one_that_is_found(archive: LastingArchive, cl
     assert archive.spellings("inquirx") == ("inquiry",)
 
 
-def test_a_changed_sentence_is_corrected_and_one_that_was_added_is_not(archive: LastingArchive, clock: Clock) -> None:
+def test_a_changed_sentence_is_corrected_and_one_that_was_added_is_not(
+    archive: PersistentArchive, clock: Clock
+) -> None:
     """On the day on which the version that changed it came, whatever came after."""
     put(archive, clock, FERRY)
     assert archive.corrected("ferry", 1) is None
@@ -72,7 +74,7 @@ def test_a_changed_sentence_is_corrected_and_one_that_was_added_is_not(archive: 
     assert [archive.corrected("ferry", index) for index in range(4)] == [None, date(2024, 3, 2), None, None]
 
 
-def test_a_superseded_version_can_still_be_opened_by_its_key(archive: LastingArchive, clock: Clock) -> None:
+def test_a_superseded_version_can_still_be_opened_by_its_key(archive: PersistentArchive, clock: Clock) -> None:
     """As it was read; its article is the newer one, and its address leads to that."""
     put(archive, clock, FERRY, replace(CORRECTED, url="https://bell.example/moved"))
     assert archive.addressed(FERRY.key) == read_one(FERRY)
@@ -80,7 +82,7 @@ def test_a_superseded_version_can_still_be_opened_by_its_key(archive: LastingArc
     assert archive.meant("https://bell.example/ferry") == archive.meant("https://bell.example/moved") == ("ferry",)
 
 
-def test_the_history_tells_each_version_with_its_first_day(archive: LastingArchive, clock: Clock) -> None:
+def test_the_history_tells_each_version_with_its_first_day(archive: PersistentArchive, clock: Clock) -> None:
     """The current one last, be its text one that there was before."""
     put(archive, clock, FERRY, CORRECTED, FERRY)
     days = [date(2024, 3, day) for day in (1, 2, 3)]
@@ -91,7 +93,7 @@ def test_the_history_tells_each_version_with_its_first_day(archive: LastingArchi
         archive.history("storm")
 
 
-def test_other_particulars_of_the_same_text_are_no_new_version(archive: LastingArchive, clock: Clock) -> None:
+def test_other_particulars_of_the_same_text_are_no_new_version(archive: PersistentArchive, clock: Clock) -> None:
     """The sentence was not corrected, and there is nothing to open but what is there."""
     put(archive, clock, FERRY, replace(FERRY, title="The ferry"))
     assert archive.article("ferry").title == "The ferry"
@@ -100,7 +102,9 @@ def test_other_particulars_of_the_same_text_are_no_new_version(archive: LastingA
     assert len(archive.history("ferry")) == 1
 
 
-def test_an_article_without_a_date_is_of_the_day_on_which_it_first_came(archive: LastingArchive, clock: Clock) -> None:
+def test_an_article_without_a_date_is_of_the_day_on_which_it_first_came(
+    archive: PersistentArchive, clock: Clock
+) -> None:
     """Whatever its versions, and what else is told of the same text; one with a date is of that day."""
     first, later = date(2024, 3, 1), date(2024, 3, 2)
     put(archive, clock, FERRY, replace(FERRY, title="The ferry"), CORRECTED, replace(CORRECTED, title="The ferry"))
@@ -114,7 +118,7 @@ def test_an_article_without_a_date_is_of_the_day_on_which_it_first_came(archive:
     assert days_of(archive, later) == ["storm"]
 
 
-def days_of(archive: LastingArchive, day: date) -> list[str]:
+def days_of(archive: PersistentArchive, day: date) -> list[str]:
     """Return the ids of what is of ``day`` or later, by whatever door it is asked."""
     scope = Scope(since=day)
     ids = [article.id for article in archive.articles(scope)]
@@ -124,7 +128,7 @@ def days_of(archive: LastingArchive, day: date) -> list[str]:
     return ids
 
 
-def test_an_article_is_found_by_the_source_that_it_has_now(archive: LastingArchive, clock: Clock) -> None:
+def test_an_article_is_found_by_the_source_that_it_has_now(archive: PersistentArchive, clock: Clock) -> None:
     """With a new text, and with the old one."""
     gull, heron = (replace(FERRY, source=source) for source in ("The Gull", "The Heron"))
     put(archive, clock, FERRY, gull)
@@ -135,7 +139,7 @@ def test_an_article_is_found_by_the_source_that_it_has_now(archive: LastingArchi
         assert len(archive.search(replace(query, scope=Scope(frozenset([source]))), 20)) == found
 
 
-def test_an_article_is_removed_with_every_version(archive: LastingArchive, clock: Clock) -> None:
+def test_an_article_is_removed_with_every_version(archive: PersistentArchive, clock: Clock) -> None:
     """None of them can be opened, and none comes back with the next one."""
     put(archive, clock, FERRY, CORRECTED, STORM)
     archive.remove("ferry")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.archive import Archive, LastingArchive, open_archive
+from retrieval.archive.archive import Archive, PersistentArchive, open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_apart, read_one
+from retrieval.pipeline import read_one, read_separately
 from retrieval.search import Outlet, Query, Scope
 from retrieval.text.terms import terms
 
@@ -28,7 +28,7 @@ LAMP = Query(tuple((each, 1.0) for each in terms("lamp")))
 @pytest.fixture
 def whole() -> Archive:
     """Return an archive of every article."""
-    return open_archive(read_apart(ARTICLES))
+    return open_archive(read_separately(ARTICLES))
 
 
 def test_only_what_is_of_these_days_is_listed_and_found(whole: Archive) -> None:
@@ -94,28 +94,28 @@ def test_it_can_be_bounded_by_sources_too(whole: Archive) -> None:
 
 def test_without_a_date_an_article_is_within_where_nothing_else_is_known() -> None:
     """Nobody knows that it is older."""
-    view = open_archive(read_apart([Article("a", "The lamp burns.")])).scoped(Scope(since=FIRST))
+    view = open_archive(read_separately([Article("a", "The lamp burns.")])).scoped(Scope(since=FIRST))
     assert [article.id for article in view.articles()] == ["a"]
 
 
 @pytest.fixture
-def lasting(tmp_path: Path) -> Iterator[LastingArchive]:
+def lasting(tmp_path: Path) -> Iterator[PersistentArchive]:
     """Return a lasting archive that was filled on the second of March."""
     moment = datetime(2021, 3, 2, 12, tzinfo=UTC).timestamp()
-    with closing(LastingArchive(tmp_path / "archive.sqlite", now=lambda: moment)) as archive:
+    with closing(PersistentArchive(tmp_path / "archive.sqlite", now=lambda: moment)) as archive:
         archive.add([read_one(Article("a", "The lamp burns."))])
         archive.add([read_one(Article("a", "The lamp burns brightly."))])
         yield archive
 
 
-def test_without_a_date_an_article_goes_by_the_day_on_which_it_came(lasting: LastingArchive) -> None:
+def test_without_a_date_an_article_goes_by_the_day_on_which_it_came(lasting: PersistentArchive) -> None:
     """Its first version, whatever came after."""
     assert [article.id for article in lasting.scoped(Scope(since=date(2021, 3, 2))).articles()] == ["a"]
     assert lasting.scoped(Scope(since=date(2021, 3, 3))).articles() == ()
     assert lasting.scoped(Scope(since=date(2021, 3, 3))).search(LAMP, 9) == ()
 
 
-def test_what_is_removed_meanwhile_is_not_within(lasting: LastingArchive) -> None:
+def test_what_is_removed_meanwhile_is_not_within(lasting: PersistentArchive) -> None:
     """Whoever had found it before."""
     view = lasting.scoped(Scope(since=date(2021, 3, 2)))
     assert view.search(LAMP, 9)

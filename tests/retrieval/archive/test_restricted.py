@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.archive import Archive, LastingArchive, open_archive
+from retrieval.archive.archive import Archive, PersistentArchive, open_archive
 from retrieval.archive.schema import MIGRATIONS, SPELLINGS
 from retrieval.model import Article
-from retrieval.pipeline import read_all, read_apart, read_one
+from retrieval.pipeline import read_all, read_one, read_separately
 from retrieval.search import Query, Scope
 from retrieval.text.terms import terms
 
@@ -31,7 +31,7 @@ ARTICLES = (
 @pytest.fixture
 def whole() -> Archive:
     """Return an archive of every article."""
-    return open_archive(read_apart(ARTICLES))
+    return open_archive(read_separately(ARTICLES))
 
 
 def test_only_articles_of_the_sources_are_there(whole: Archive) -> None:
@@ -58,7 +58,7 @@ def test_what_is_outside_is_a_key_error(call: str, whole: Archive) -> None:
 def test_hits_are_those_of_the_whole_without_the_others(whole: Archive) -> None:
     """In the same order with the same scores, as many as are asked for, however many others stand before them."""
     articles = [*ARTICLES, *(replace(ARTICLES[1], id=f"heron {n}.txt", text="The lamp, the lamp.") for n in range(40))]
-    whole = open_archive(read_apart(articles))
+    whole = open_archive(read_separately(articles))
     query = Query(terms=tuple((name, 1.0) for name in terms("lamp lighthouse")))
     every = whole.search(query, whole.size())
     within = tuple(hit for hit in every if hit.article_id == "gull.txt")
@@ -108,7 +108,7 @@ def test_people_are_called_as_they_are_spelt_within(whole: Archive) -> None:
 def test_of_an_articles_versions_those_of_the_sources_are_there(tmp_path: Path) -> None:
     """And an article is not there at all for what it was before."""
     gull, heron = (replace(article, id="a") for article in ARTICLES[:2])
-    with closing(LastingArchive(tmp_path / "archive.sqlite")) as whole:
+    with closing(PersistentArchive(tmp_path / "archive.sqlite")) as whole:
         for article in (gull, heron):
             whole.add([read_one(article)])
         assert len(whole.history("a")) == 2
@@ -153,7 +153,7 @@ def test_as_many_names_and_words_are_offered_as_of_the_whole() -> None:
         f"Viktor {first}{last} left." for first in "BDFGKLM" for last in ("ander", "orsen", "ilmer", "ucek")
     )
     text = f"{names} The harbor, a harber, the harbur and a harbir burned."
-    view = open_archive(read_apart([Article("a", text, source=GULL)])).scoped(Scope(frozenset({GULL})))
+    view = open_archive(read_separately([Article("a", text, source=GULL)])).scoped(Scope(frozenset({GULL})))
     assert len(view.register().beginning("viktor")) == 25
     assert len(view.spellings("harbar")) == 3
 
@@ -175,7 +175,7 @@ def test_what_comes_and_goes_elsewhere_changes_nothing_within(whole: Archive) ->
 def test_a_file_of_an_earlier_program_is_bounded_too(tmp_path: Path) -> None:
     """How each article spells a name is written when it is opened."""
     path = tmp_path / "archive.sqlite"
-    with closing(LastingArchive(path)) as archive:
+    with closing(PersistentArchive(path)) as archive:
         archive.add([read_one(article) for article in ARTICLES])
         told = archive.scoped(Scope(frozenset({GULL}))).entities()
     with closing(sqlite3.connect(path)) as file:
@@ -183,5 +183,5 @@ def test_a_file_of_an_earlier_program_is_bounded_too(tmp_path: Path) -> None:
         file.execute("DELETE FROM facts WHERE name = 'spellings'")
         file.execute(f"PRAGMA user_version = {MIGRATIONS.index(SPELLINGS)}")
         file.commit()
-    with closing(LastingArchive(path)) as archive:
+    with closing(PersistentArchive(path)) as archive:
         assert archive.scoped(Scope(frozenset({GULL}))).entities() == told

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive import retirement
-from retrieval.archive.archive import LastingArchive
+from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.versions import counterpart
 from retrieval.model import Article
 from retrieval.pipeline import read_one
@@ -19,20 +19,20 @@ CORRECTED = FERRY.replace("12 people", "14 people")
 
 
 @pytest.fixture
-def archive(tmp_path: Path) -> Iterator[LastingArchive]:
+def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
     """Return an archive with a ferry."""
-    lasting = LastingArchive(tmp_path / "archive.sqlite")
+    lasting = PersistentArchive(tmp_path / "archive.sqlite")
     lasting.add([read_one(Article("ferry", FERRY))])
     yield lasting
     lasting.close()
 
 
-def told(archive: LastingArchive, after: int = 0) -> list[tuple[str, bool]]:
+def told(archive: PersistentArchive, after: int = 0) -> list[tuple[str, bool]]:
     """Return the keys that are told after a number, and whether each was removed."""
     return [(each.key, each.removed) for each in archive.retirements.after(after)]
 
 
-def test_a_version_is_retired_by_the_next_and_with_its_article(archive: LastingArchive, tmp_path: Path) -> None:
+def test_a_version_is_retired_by_the_next_and_with_its_article(archive: PersistentArchive, tmp_path: Path) -> None:
     """In that order, and each is told once to who says how far he has read; another process sees the same."""
     old, new = Article("ferry", FERRY), Article("ferry", CORRECTED)
     assert told(archive) == []
@@ -42,20 +42,20 @@ def test_a_version_is_retired_by_the_next_and_with_its_article(archive: LastingA
     assert (first.digest, told(archive, first.number)) == (old.digest, [])
     archive.remove("ferry")
     assert told(archive, first.number) == [(old.key, True), (new.key, True)]
-    other = LastingArchive(tmp_path / "archive.sqlite")
+    other = PersistentArchive(tmp_path / "archive.sqlite")
     assert told(other, first.number) == told(archive, first.number)
     assert other.retirements.identity() == archive.retirements.identity() != ""
     other.close()
 
 
-def test_the_same_text_again_retires_nothing(archive: LastingArchive) -> None:
+def test_the_same_text_again_retires_nothing(archive: PersistentArchive) -> None:
     """With other particulars too."""
     archive.add([read_one(Article("ferry", FERRY))])
     archive.add([read_one(Article("ferry", FERRY, title="A ferry"))])
     assert told(archive) == []
 
 
-def test_what_was_removed_is_known_by_its_key(archive: LastingArchive) -> None:
+def test_what_was_removed_is_known_by_its_key(archive: PersistentArchive) -> None:
     """Though it is back; what was superseded, or never there, is not."""
     old, new = Article("ferry", FERRY), Article("ferry", CORRECTED)
     archive.add([read_one(new)])
@@ -65,13 +65,13 @@ def test_what_was_removed_is_known_by_its_key(archive: LastingArchive) -> None:
     assert [archive.retirements.is_removed(each.key) for each in (old, new, Article("x", "x"))] == [True, True, False]
 
 
-def test_who_has_read_further_than_there_is_begins_anew(archive: LastingArchive) -> None:
+def test_who_has_read_further_than_there_is_begins_anew(archive: PersistentArchive) -> None:
     """For then the file was put back to an earlier state of itself."""
     archive.add([read_one(Article("ferry", CORRECTED))])
     assert told(archive, 500) == told(archive, 0) != []
 
 
-def test_much_is_told_in_several_parts(archive: LastingArchive, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_much_is_told_in_several_parts(archive: PersistentArchive, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is left out, and nothing told twice."""
     for number in range(3):
         archive.add([read_one(Article("ferry", f"{FERRY} {number}."))])
@@ -101,10 +101,10 @@ def test_a_sentence_has_its_counterpart_in_another_version(text: str, found: tup
     assert tuple(counterpart(before, index, after) for index in range(3)) == found
 
 
-def test_of_a_finished_removal_not_even_the_address_is_left(archive: LastingArchive) -> None:
+def test_of_a_finished_removal_not_even_the_address_is_left(archive: PersistentArchive) -> None:
     """While the file is open elsewhere, in whatever table or journal."""
     archive.add([read_one(Article("gull", "A gull was seen.", url="https://echo.example/gull-over-zanzibar"))])
-    with closing(LastingArchive(archive.path)) as service:
+    with closing(PersistentArchive(archive.path)) as service:
         assert service.size() == archive.size()
         archive.remove("gull")
         archive.retirements.finish(archive.retirements.unfinished())

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.archive import Archive, LastingArchive, open_archive
+from retrieval.archive.archive import Archive, PersistentArchive, open_archive
 from retrieval.archive.synopses import CAVEAT, DENIAL, said_by
 from retrieval.model import Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
@@ -31,9 +31,9 @@ def own() -> tuple[Reading, ...]:
 
 
 @pytest.fixture
-def lasting(tmp_path: Path) -> Iterator[LastingArchive]:
+def lasting(tmp_path: Path) -> Iterator[PersistentArchive]:
     """Return an empty archive."""
-    archive = LastingArchive(tmp_path / "archive.sqlite")
+    archive = PersistentArchive(tmp_path / "archive.sqlite")
     yield archive
     archive.close()
 
@@ -79,7 +79,7 @@ def compare_asked(one: Archive, other: Archive, question: str) -> None:
         assert one.register().beginning(word[:3]) == other.register().beginning(word[:3])
 
 
-def test_both_find_the_same_within_a_scope(own: tuple[Reading, ...], lasting: LastingArchive) -> None:
+def test_both_find_the_same_within_a_scope(own: tuple[Reading, ...], lasting: PersistentArchive) -> None:
     """To the last bit, of a source, of some days, and of both."""
     sourced = [
         replace(reading, article=replace(reading.article, source=f"S{n % 3}", published=date(2024, 1, 1 + n % 28)))
@@ -100,7 +100,7 @@ def test_both_find_the_same_within_a_scope(own: tuple[Reading, ...], lasting: La
             assert lasting.frequencies(terms(question), scope) == memory.frequencies(terms(question), scope)
 
 
-def test_both_archives_say_the_same(own: tuple[Reading, ...], lasting: LastingArchive) -> None:
+def test_both_archives_say_the_same(own: tuple[Reading, ...], lasting: PersistentArchive) -> None:
     """Where every article was added by itself."""
     for reading in own:
         lasting.add([reading])
@@ -109,7 +109,7 @@ def test_both_archives_say_the_same(own: tuple[Reading, ...], lasting: LastingAr
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_who_is_who_does_not_depend_on_the_order_of_arrival(
-    own: tuple[Reading, ...], lasting: LastingArchive, order: int
+    own: tuple[Reading, ...], lasting: PersistentArchive, order: int
 ) -> None:
     """Nor on how many came at once; and an article's own names over all are the same."""
     chance = random.Random(order)  # noqa: S311
@@ -124,7 +124,7 @@ def test_who_is_who_does_not_depend_on_the_order_of_arrival(
 
 
 def test_what_is_left_after_removals_is_as_if_the_others_had_never_come(
-    own: tuple[Reading, ...], lasting: LastingArchive
+    own: tuple[Reading, ...], lasting: PersistentArchive
 ) -> None:
     """In the index and in who is who."""
     lasting.add(own)
@@ -133,7 +133,7 @@ def test_what_is_left_after_removals_is_as_if_the_others_had_never_come(
     compare(held(own[1::2]), lasting)
 
 
-def test_an_index_that_is_built_anew_is_the_same(own: tuple[Reading, ...], lasting: LastingArchive) -> None:
+def test_an_index_that_is_built_anew_is_the_same(own: tuple[Reading, ...], lasting: PersistentArchive) -> None:
     """From the readings that are kept."""
     for reading in own:
         lasting.add([reading])
@@ -145,7 +145,7 @@ def test_names_that_are_joined_or_kept_apart_by_hand_are_so_in_both(own: tuple[R
     """By what ``names.toml`` says."""
     names = [entity.name for entity in held(own).entities()]
     aliases = Aliases(same=(tuple(names[:2]), tuple(names[10:13])), different=(tuple(names[20:22]),))
-    lasting = LastingArchive(tmp_path / "archive.sqlite", aliases)
+    lasting = PersistentArchive(tmp_path / "archive.sqlite", aliases)
     for reading in reversed(own):
         lasting.add([reading])
     assert lasting.entities() == held(own, aliases).entities()

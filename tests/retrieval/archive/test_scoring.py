@@ -13,7 +13,7 @@ from rank_bm25 import BM25Okapi
 from retrieval.archive.archive import Archive, open_archive
 from retrieval.archive.fields import paragraphs, whole
 from retrieval.model import Article
-from retrieval.pipeline import read_apart
+from retrieval.pipeline import read_separately
 from retrieval.search import ARTICLE, K1, PARAGRAPH, B, Query, idf
 from retrieval.text.terms import terms
 from tests.shelf import FIXTURES, golden, readings
@@ -75,7 +75,7 @@ def check(archive: Archive, reference: Reference, asked: Sequence[str], limit: i
 @given(texts=TEXTS, asked=st.lists(WORDS, min_size=1, max_size=4, unique=True), limit=st.integers(1, 40))
 def test_the_scores_are_rank_bm25s_own(texts: list[str], asked: list[str], limit: int) -> None:
     """To 1e-9, in archives of every small size, of words that occur everywhere or nowhere."""
-    archive = open_archive(read_apart([Article(f"{n:02}", text) for n, text in enumerate(texts)]))
+    archive = open_archive(read_separately([Article(f"{n:02}", text) for n, text in enumerate(texts)]))
     check(archive, Reference(archive), [term for word in asked for term in terms(word)], limit)
 
 
@@ -106,7 +106,7 @@ def test_nothing_is_found_in_nothing() -> None:
 def test_a_terms_weight_counts() -> None:
     """A term of half the weight adds half the score; an article without the term gets nothing."""
     archive = open_archive(
-        read_apart([Article("a", "Ferry and dam."), Article("b", "The pier."), Article("c", "Pier.")])
+        read_separately([Article("a", "Ferry and dam."), Article("b", "The pier."), Article("c", "Pier.")])
     )
     [whole_weight], [half] = (archive.search(Query((("ferri", weight),)), 30) for weight in (1.0, 0.5))
     assert half.score == pytest.approx(whole_weight.score / 2)

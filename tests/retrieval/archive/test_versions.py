@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.archive import LastingArchive
+from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from retrieval.search import Query
@@ -21,20 +21,20 @@ LONGER = CORRECTED + " Nobody was hurt."
 
 
 @pytest.fixture
-def archive(tmp_path: Path, clock: Clock) -> Iterator[LastingArchive]:
+def archive(tmp_path: Path, clock: Clock) -> Iterator[PersistentArchive]:
     """Return an empty archive that goes by the clock."""
-    lasting = LastingArchive(tmp_path / "held" / "archive.sqlite", now=clock)
+    lasting = PersistentArchive(tmp_path / "held" / "archive.sqlite", now=clock)
     yield lasting
     lasting.close()
 
 
-def asked(archive: LastingArchive, words: str) -> list[str]:
+def asked(archive: PersistentArchive, words: str) -> list[str]:
     """Return the sentences found for ``words``, best first."""
     hits = archive.search(Query(tuple((term, 1.0) for term in terms(words))), 10)
     return [hit.passage.sentence.span.of(archive.article(hit.article_id).text) for hit in hits]
 
 
-def test_the_history_tells_each_version_with_its_first_day(archive: LastingArchive, clock: Clock) -> None:
+def test_the_history_tells_each_version_with_its_first_day(archive: PersistentArchive, clock: Clock) -> None:
     """The current one last; one under an embargo is told of from its time on."""
     until = MORNING + timedelta(days=5)
     for day, text, embargo in ((0, FERRY, None), (1, LONGER, None), (2, CORRECTED, until)):
@@ -50,7 +50,7 @@ def test_the_history_tells_each_version_with_its_first_day(archive: LastingArchi
     assert told == [(first, date(2024, 3, 1)), (second, date(2024, 3, 2)), (third, date(2024, 3, 6))]
 
 
-def test_what_is_held_is_known_again_by_its_address_and_its_file(archive: LastingArchive) -> None:
+def test_what_is_held_is_known_again_by_its_address_and_its_file(archive: PersistentArchive) -> None:
     """And two files of one name in two folders are two articles."""
     archive.add([read_one(Article("a", FERRY, url="https://bell.example/ferry"))])
     archive.add([read_one(Article("one.txt", FERRY, path="/north/one.txt"))])
@@ -72,7 +72,7 @@ def test_what_is_held_is_known_again_by_its_address_and_its_file(archive: Lastin
     ]
 
 
-def test_of_a_removed_article_no_word_is_left_in_the_file(archive: LastingArchive) -> None:
+def test_of_a_removed_article_no_word_is_left_in_the_file(archive: PersistentArchive) -> None:
     """Of no version, in no table, not even in bytes that nothing uses any more."""
     archive.add([read_one(Article("other", "A storm is coming. Ines Roe warned everybody."))])
     archive.add([read_one(Article("ferry", FERRY))])
@@ -85,7 +85,7 @@ def test_of_a_removed_article_no_word_is_left_in_the_file(archive: LastingArchiv
     assert b"storm" in left
 
 
-def test_a_copy_of_an_article_is_found(archive: LastingArchive) -> None:
+def test_a_copy_of_an_article_is_found(archive: PersistentArchive) -> None:
     """One that was trimmed too, and nothing else."""
     archive.add([read_one(Article("ferry", FERRY))])
     archive.add([read_one(Article("copy", FERRY.rpartition(" An inquiry")[0]))])
@@ -95,7 +95,7 @@ def test_a_copy_of_an_article_is_found(archive: LastingArchive) -> None:
 
 
 def test_what_is_embargoed_is_not_found_not_counted_and_not_named_before_its_time(
-    archive: LastingArchive, clock: Clock
+    archive: PersistentArchive, clock: Clock
 ) -> None:
     """And is, to whoever asks first, from then on."""
     embargoed = Article("ferry", FERRY, source="The Bell", embargo=MORNING + timedelta(hours=2))
@@ -118,7 +118,7 @@ def test_what_is_embargoed_is_not_found_not_counted_and_not_named_before_its_tim
     assert all(each() for each in silent)
 
 
-def test_an_embargoed_version_leaves_the_one_before_it_as_it_is(archive: LastingArchive, clock: Clock) -> None:
+def test_an_embargoed_version_leaves_the_one_before_it_as_it_is(archive: PersistentArchive, clock: Clock) -> None:
     """Until its time."""
     archive.add([read_one(Article("ferry", FERRY))])
     archive.add([read_one(Article("ferry", CORRECTED, embargo=MORNING + timedelta(hours=2)))])

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.bounded import ELEMENTS, EXPORT
 from retrieval.errors import (
     ArticleError,
     EmptyArticleError,
@@ -20,6 +19,7 @@ from retrieval.errors import (
 )
 from retrieval.intake.articles import Loaded, load_articles
 from retrieval.intake.markup import text_of
+from retrieval.limits import ELEMENTS, EXPORT
 from retrieval.model import Article
 from tests.retrieval.intake.exports import FOOT, GOOD, HEAD, post
 

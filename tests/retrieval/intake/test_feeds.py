@@ -6,11 +6,11 @@ import time
 
 import pytest
 
-from retrieval.bounded import ATTRIBUTES
 from retrieval.errors import TooLargeError
 from retrieval.intake.feeds import read_feed
 from retrieval.intake.fetching import Fetched
 from retrieval.intake.markup import web_page
+from retrieval.limits import ATTRIBUTES
 
 PAGE = "https://bell.example/"
 

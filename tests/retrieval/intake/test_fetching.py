@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from retrieval.bounded import FILE
 from retrieval.errors import FetchError, SlowError, TooLargeError
 from retrieval.intake.fetching import Fetcher
+from retrieval.limits import FILE
 from tests.retrieval.site import Answer, Site, served
 
 

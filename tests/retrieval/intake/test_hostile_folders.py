@@ -16,9 +16,9 @@ import pytest
 from pypdf import PdfWriter
 from pypdf.generic import EncodedStreamObject, NameObject
 
-from retrieval.bounded import ARTICLE, FILE, ID, METADATA, PAGES
 from retrieval.errors import ArticleError, NoArticlesError
 from retrieval.intake.articles import load_articles
+from retrieval.limits import ARTICLE, FILE, ID, METADATA, PAGES
 
 SUNK = "The ferry sank off Port Ellis."
 PROJECT = Path(__file__).parents[3]

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
 
 from retrieval.model import Entity
-from retrieval.names.name_tables import LAST, ways
+from retrieval.names.name_tables import LAST, lookup_keys
 from retrieval.text.terms import fold
 
 
@@ -21,7 +21,7 @@ class HeldTables:
         begun: set[tuple[str, str]] = set()
         within: set[tuple[str, str]] = set()
         for number, entity in enumerate(self._entities):
-            found = ways(entity)
+            found = lookup_keys(entity)
             tables = ((self._whole, found.whole), (self._by_word, found.words), (self._by_sound, found.sounds))
             for table, keys in tables:
                 for key in keys:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from retrieval.archive.archive import LastingArchive
+from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article, Kind
 from retrieval.names.mentions import find_names
 from retrieval.pipeline import read_all, read_one
@@ -85,6 +85,6 @@ def test_a_word_of_many_parts_is_no_name(joined: str) -> None:
 def test_one_long_run_of_names_fills_no_archive(tmp_path: Path, unit: str) -> None:
     """An article of 32 KB takes less than 1 MB."""
     path = tmp_path / "archive.sqlite"
-    with closing(LastingArchive(path)) as archive:
+    with closing(PersistentArchive(path)) as archive:
         archive.add((read_one(Article("a", (unit * 8_000)[:32_000])),))
     assert path.stat().st_size < 1_000_000

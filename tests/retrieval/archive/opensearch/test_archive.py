@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive import indexing
-from retrieval.archive.archive import LastingArchive
+from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.opensearch import archive as following
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.archive.opensearch.archive import ClusterArchive, open_cluster, open_log
@@ -45,9 +45,9 @@ Copy = Callable[[], ClusterArchive]
 
 
 @pytest.fixture
-def file(tmp_path: Path, clock: Clock) -> Iterator[LastingArchive]:
+def file(tmp_path: Path, clock: Clock) -> Iterator[PersistentArchive]:
     """Return an archive in a file, with an article in three versions, each of its day."""
-    archive = LastingArchive(tmp_path / "archive.sqlite", now=clock)
+    archive = PersistentArchive(tmp_path / "archive.sqlite", now=clock)
     for version in (FERRY, CORRECTED, LONGER):
         archive.add([read_one(version)])
         clock.moment += timedelta(days=1)
@@ -76,7 +76,7 @@ def copy(log: Log, tmp_path: Path) -> Iterator[Copy]:
         each.close()
 
 
-def fill(log: Log, file: LastingArchive, *, aliases: Aliases = NO_ALIASES, keep: bool = False) -> None:
+def fill(log: Log, file: PersistentArchive, *, aliases: Aliases = NO_ALIASES, keep: bool = False) -> None:
     """Have what a file holds in the cluster."""
     with closing(file.contents()) as contents:
         log.fill(contents, aliases, keep=keep)
@@ -89,7 +89,7 @@ def entries(log: Log) -> list[Entry]:
     return [*log.entries(head)]
 
 
-def compare(held: ClusterArchive, file: LastingArchive) -> None:
+def compare(held: ClusterArchive, file: PersistentArchive) -> None:
     """Fail where the two hold or tell anything otherwise."""
     assert held.articles() == file.articles()
     assert held.size() == file.size()
@@ -106,7 +106,7 @@ def compare(held: ClusterArchive, file: LastingArchive) -> None:
             assert held.addressed(version.article.key) == file.addressed(version.article.key)
 
 
-def test_every_version_is_told_as_the_file_tells_it(log: Log, file: LastingArchive, copy: Copy) -> None:
+def test_every_version_is_told_as_the_file_tells_it(log: Log, file: PersistentArchive, copy: Copy) -> None:
     """When each came, what was corrected, and how names are joined."""
     fill(log, file)
     held = copy()
@@ -115,7 +115,7 @@ def test_every_version_is_told_as_the_file_tells_it(log: Log, file: LastingArchi
     assert [held.corrected("ferry", index) for index in range(4)] == [None, None, date(2024, 3, 2), None]
 
 
-def test_the_same_is_found_with_the_same_scores(log: Log, file: LastingArchive, copy: Copy) -> None:
+def test_the_same_is_found_with_the_same_scores(log: Log, file: PersistentArchive, copy: Copy) -> None:
     """Over a shelf of articles, of which the cluster got some before, and some that are others by now."""
     fill(log, file)
     early = copy()
@@ -134,7 +134,7 @@ def test_the_same_is_found_with_the_same_scores(log: Log, file: LastingArchive, 
             assert held.search(query, 30) == file.search(query, 30)
 
 
-def test_what_is_there_already_is_not_sent_again(log: Log, file: LastingArchive) -> None:
+def test_what_is_there_already_is_not_sent_again(log: Log, file: PersistentArchive) -> None:
     """One entry for each version that is new; and what is filled with nothing new tells nothing."""
     fill(log, file)
     before = entries(log)
@@ -146,7 +146,7 @@ def test_what_is_there_already_is_not_sent_again(log: Log, file: LastingArchive)
     assert log.articles() == 2
 
 
-def test_an_article_that_is_read_anew_takes_the_place_of_itself(log: Log, file: LastingArchive, copy: Copy) -> None:
+def test_an_article_that_is_read_anew_takes_the_place_of_itself(log: Log, file: PersistentArchive, copy: Copy) -> None:
     """With other particulars, too: it is no new version."""
     fill(log, file)
     held = copy()
@@ -158,7 +158,7 @@ def test_an_article_that_is_read_anew_takes_the_place_of_itself(log: Log, file: 
     assert len(held.history("storm")) == 1
 
 
-def test_numbers_are_the_same_in_every_copy(log: Log, file: LastingArchive, copy: Copy) -> None:
+def test_numbers_are_the_same_in_every_copy(log: Log, file: PersistentArchive, copy: Copy) -> None:
     """Whenever it was made: who has told people of what arrived goes on in another copy."""
     fill(log, file)
     early = copy()
@@ -175,7 +175,7 @@ def test_numbers_are_the_same_in_every_copy(log: Log, file: LastingArchive, copy
 
 
 def test_what_is_under_an_embargo_stays_out_until_its_hour(
-    log: Log, file: LastingArchive, copy: Copy, clock: Clock
+    log: Log, file: PersistentArchive, copy: Copy, clock: Clock
 ) -> None:
     """The version before it is asked until then, and is opened after."""
     until = MORNING + timedelta(days=5)
@@ -193,7 +193,7 @@ def test_what_is_under_an_embargo_stays_out_until_its_hour(
     assert held.history("ferry")[-1].since == until.date()
 
 
-def test_what_the_file_holds_no_more_is_gone(log: Log, file: LastingArchive, copy: Copy, address: str) -> None:
+def test_what_the_file_holds_no_more_is_gone(log: Log, file: PersistentArchive, copy: Copy, address: str) -> None:
     """With every version, from the copies and from the cluster; who was shown it is told, in a new copy too."""
     fill(log, file)
     held = copy()
@@ -221,7 +221,7 @@ def everything(address: str) -> str:
 
 
 def test_a_version_that_was_taken_out_of_the_file_takes_its_article_with_it(
-    log: Log, file: LastingArchive, copy: Copy
+    log: Log, file: PersistentArchive, copy: Copy
 ) -> None:
     """And the article comes back with those that are there."""
     fill(log, file)
@@ -236,14 +236,14 @@ def test_a_version_that_was_taken_out_of_the_file_takes_its_article_with_it(
 
 
 def test_an_article_may_keep_the_versions_that_the_cluster_has(
-    log: Log, file: LastingArchive, copy: Copy, tmp_path: Path, clock: Clock
+    log: Log, file: PersistentArchive, copy: Copy, tmp_path: Path, clock: Clock
 ) -> None:
     """As where it is filled from a folder, of which no version but the last is there; what is left out goes."""
     fill(log, file)
     held = copy()
     newer = replace(LONGER, text=LONGER.text + " Nobody was hurt.")
     clock.moment += timedelta(days=1)
-    with closing(LastingArchive(tmp_path / "folder.sqlite", now=clock)) as folder:
+    with closing(PersistentArchive(tmp_path / "folder.sqlite", now=clock)) as folder:
         folder.add([read_one(newer)])
         fill(log, folder, keep=True)
     for each in (held, copy()):
@@ -254,7 +254,7 @@ def test_an_article_may_keep_the_versions_that_the_cluster_has(
         ]
 
 
-def test_what_is_said_of_names_goes_along(log: Log, file: LastingArchive, copy: Copy) -> None:
+def test_what_is_said_of_names_goes_along(log: Log, file: PersistentArchive, copy: Copy) -> None:
     """And holds in a copy that was made before."""
     file.add([read_one(Article("mill", "The mill at Oxley burned down, said Tomas Brandt."))])
     fill(log, file)
@@ -268,7 +268,7 @@ def test_what_is_said_of_names_goes_along(log: Log, file: LastingArchive, copy: 
         assert "Tomas Brandt" not in names
 
 
-def test_who_is_killed_while_filling_leaves_it_as_it_was(log: Log, file: LastingArchive, copy: Copy) -> None:
+def test_who_is_killed_while_filling_leaves_it_as_it_was(log: Log, file: PersistentArchive, copy: Copy) -> None:
     """Nobody sees what was written by then, and the next to fill takes it out."""
     fill(log, file)
     held = copy()
@@ -289,7 +289,7 @@ def test_who_is_killed_while_filling_leaves_it_as_it_was(log: Log, file: Lasting
     compare(held, file)
 
 
-def test_of_two_who_fill_at_once_one_is_refused(log: Log, file: LastingArchive, copy: Copy, address: str) -> None:
+def test_of_two_who_fill_at_once_one_is_refused(log: Log, file: PersistentArchive, copy: Copy, address: str) -> None:
     """The one that began first; nothing of its is seen."""
     fill(log, file)
     held = copy()
@@ -308,7 +308,7 @@ def test_of_two_who_fill_at_once_one_is_refused(log: Log, file: LastingArchive, 
 
 
 def test_who_is_killed_while_following_goes_on(
-    log: Log, file: LastingArchive, copy: Copy, monkeypatch: pytest.MonkeyPatch
+    log: Log, file: PersistentArchive, copy: Copy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From the last entries that were taken in whole."""
     fill(log, file)
@@ -332,7 +332,7 @@ def test_who_is_killed_while_following_goes_on(
     compare(held, file)
 
 
-def test_a_cluster_that_was_emptied_is_another(log: Log, file: LastingArchive, tmp_path: Path) -> None:
+def test_a_cluster_that_was_emptied_is_another(log: Log, file: PersistentArchive, tmp_path: Path) -> None:
     """A copy is asked until it is filled again; of what it held then, nothing stays, and nothing counts as removed."""
     fill(log, file)
     held = open_cluster(log, tmp_path / "copy.sqlite")
@@ -355,7 +355,7 @@ def test_a_cluster_that_was_emptied_is_another(log: Log, file: LastingArchive, t
 
 
 def test_what_is_of_a_newer_program_is_said_to_be(
-    log: Log, file: LastingArchive, monkeypatch: pytest.MonkeyPatch
+    log: Log, file: PersistentArchive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And left as it is."""
     fill(log, file)
@@ -364,7 +364,7 @@ def test_what_is_of_a_newer_program_is_said_to_be(
         log.head()
 
 
-def spoil(file: LastingArchive, state: str) -> None:
+def spoil(file: PersistentArchive, state: str) -> None:
     """Make what was read in the versions of an article in a state unreadable."""
     with closing(sqlite3.connect(file.path)) as connection:
         connection.execute(
@@ -373,7 +373,7 @@ def spoil(file: LastingArchive, state: str) -> None:
         connection.commit()
 
 
-def test_what_cannot_be_read_ends_it_in_words(log: Log, file: LastingArchive, copy: Copy) -> None:
+def test_what_cannot_be_read_ends_it_in_words(log: Log, file: PersistentArchive, copy: Copy) -> None:
     """And what the cluster held before is asked."""
     fill(log, file)
     spoil(file, "current")
@@ -383,7 +383,7 @@ def test_what_cannot_be_read_ends_it_in_words(log: Log, file: LastingArchive, co
 
 
 def test_an_earlier_version_that_cannot_be_read_is_left_out(
-    log: Log, file: LastingArchive, copy: Copy, caplog: pytest.LogCaptureFixture
+    log: Log, file: PersistentArchive, copy: Copy, caplog: pytest.LogCaptureFixture
 ) -> None:
     """And named in the log; the others go along."""
     spoil(file, "superseded")
@@ -396,16 +396,19 @@ def test_an_earlier_version_that_cannot_be_read_is_left_out(
     ]
 
 
-def test_a_file_without_an_article_fills_nothing(log: Log, file: LastingArchive, tmp_path: Path) -> None:
+def test_a_file_without_an_article_fills_nothing(log: Log, file: PersistentArchive, tmp_path: Path) -> None:
     """It is more likely to be the wrong one, and what the cluster held stays."""
     fill(log, file)
-    with closing(LastingArchive(tmp_path / "other.sqlite")) as empty, pytest.raises(NoArticlesError, match=r"other\."):
+    with (
+        closing(PersistentArchive(tmp_path / "other.sqlite")) as empty,
+        pytest.raises(NoArticlesError, match=r"other\."),
+    ):
         fill(log, empty)
     assert log.articles() == 2
 
 
 def test_who_is_away_from_the_cluster_asks_the_copy(
-    log: Log, file: LastingArchive, address: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    log: Log, file: PersistentArchive, address: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """As it was when it was followed last; where nothing of it is held, it is said to be away."""
     fill(log, file)

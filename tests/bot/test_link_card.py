@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.command import Holdings
-from bot.linked import CAVEATS, LONGEST, is_within, linked
-from retrieval.archive.archive import LastingArchive
+from bot.link_card import CAVEATS, LONGEST, is_within, linked
+from retrieval.archive.archive import PersistentArchive
 from retrieval.pipeline import read_one
 from retrieval.search import Scope
 from tests.stock import BRIDGE, FERRY, holdings
@@ -54,7 +54,7 @@ def test_a_query_that_is_the_articles_own_tells_it_from_others() -> None:
 def test_the_newest_version_is_told_with_its_day(tmp_path: Path) -> None:
     """The caveat that is gone is not told; what is under an embargo or taken out is not there."""
     now = datetime(2031, 5, 12, 8, tzinfo=UTC).timestamp()
-    archive = LastingArchive(tmp_path / "archive.sqlite", now=lambda: now)
+    archive = PersistentArchive(tmp_path / "archive.sqlite", now=lambda: now)
     archive.add([read_one(FERRY)])
     first, _, rest = FERRY.text.partition("The accounts could not be independently verified.\n\n")
     archive.add([read_one(replace(FERRY, text=first + rest))])

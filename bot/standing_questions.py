@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from bot import messages, state, verbatim
-from bot.ask.choose import alike, consider
+from bot.ask.choose import alike, choose_answer
 from bot.ask.confidence import SHOWN
 from bot.ask.model import Band
 from bot.command import Holdings
@@ -17,7 +17,7 @@ from bot.commands.who import is_followed, said_in
 from bot.model import Answer, Extract, Listing, Message, Question, Section
 from retrieval import Archive, version_key
 
-WATCHED = "watched"  # the command by which a platform's own letter asks what is told
+NEWS_COMMAND = "watched"  # the command by which a platform's own letter asks what is told
 
 
 def due(holdings: Holdings, words: str, article_ids: Collection[str]) -> Mapping[str, tuple[Extract, ...]]:
@@ -35,7 +35,7 @@ def due(holdings: Holdings, words: str, article_ids: Collection[str]) -> Mapping
     return {article_id: tuple(extracts[:SHOWN]) for article_id, extracts in every.items()}
 
 
-def announcement(holdings: Holdings, every: Iterable[tuple[str, str]]) -> Answer | Listing | Message:
+def news_reply(holdings: Holdings, every: Iterable[tuple[str, str]]) -> Answer | Listing | Message:
     """Return what is told of news, each the words of a standing question and the state of what was found on it.
 
     One is told in full, of several the first sentence each. What was removed or changed since is left out: of what
@@ -43,11 +43,13 @@ def announcement(holdings: Holdings, every: Iterable[tuple[str, str]]) -> Answer
     """
     found = [(words, extracts) for words, places in every if (extracts := tuple(_current(holdings.archive, places)))]
     if not found:
-        return Message(messages.SPEECHLESS)
+        return Message(messages.NOTHING_TO_SHOW)
     if len(found) == 1:
         words, extracts = found[0]
         return Answer(extracts, message=messages.news_on(words))
-    return Listing(messages.NEWS, tuple(Section(messages.listed((words,)), extracts[:1]) for words, extracts in found))
+    return Listing(
+        messages.NEWS, tuple(Section(messages.quoted_list((words,)), extracts[:1]) for words, extracts in found)
+    )
 
 
 def _current(archive: Archive, places: str) -> Iterator[Extract]:
@@ -59,7 +61,7 @@ def _current(archive: Archive, places: str) -> Iterator[Extract]:
 
 def _answering(holdings: Holdings, words: str) -> Iterator[Extract]:
     """Yield what answers a question surely: the best sentence, and what says the same with other figures."""
-    archive, choice = holdings.archive, consider(Question(words), holdings.asking)
+    archive, choice = holdings.archive, choose_answer(Question(words), holdings.asking)
     for candidate in choice.candidates if choice.band is Band.SURE else ():
         if alike(candidate.hit, choice.candidates[0].hit, archive):
             extract = verbatim.extract(archive, *candidate.place)

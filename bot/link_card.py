@@ -11,7 +11,7 @@ from urllib.parse import urlsplit, urlunsplit
 from bot import citing, messages, verbatim
 from bot.command import Holdings
 from bot.model import Citation, Extract, Listing, Section
-from bot.shown import extracts
+from bot.references import extracts
 from retrieval import EVERYTHING
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ LONGEST = 600  # characters of a sentence that is shown; a longer one is counted
 
 
 @dataclass(frozen=True, slots=True)
-class Linked:
+class LinkCard:
     """The newest version of the article at an address.
 
     ``versions`` are how many can be opened, ``since`` is the day of the newest where that is not the first; ``caveats``
@@ -44,7 +44,7 @@ class Linked:
         told = (
             " · ".join(filter(None, facts)),
             messages.newest_version(self.versions, self.since) if self.versions > 1 else "",
-            *(messages.unverified_there(each.text) for each in shown),
+            *(messages.outlet_could_not_verify(each.text) for each in shown),
             messages.and_more(left, "caveat") if left else "",
         )
         return tuple(filter(None, told))
@@ -60,7 +60,7 @@ class Linked:
         return Listing(self.title, (Section("", lines=self.lines, cited=(self.citation,)),))
 
 
-def linked(holdings: Holdings, address: str) -> Linked | None:
+def linked(holdings: Holdings, address: str) -> LinkCard | None:
     """Return what is to be known of the article at ``address``; None where none is held, or seen from here."""
     archive = holdings.archive
     for spelt in dict.fromkeys(_spellings(address)):
@@ -79,7 +79,7 @@ def is_within(address: str, domains: Collection[str]) -> bool:
     return any(f".{host}".endswith(f".{domain.lower()}") for domain in domains)
 
 
-def article_card(archive: Archive, citation: Citation) -> Linked | None:
+def article_card(archive: Archive, citation: Citation) -> LinkCard | None:
     """Return what is to be known of an article; None where it cannot be read."""
     reading = verbatim.reading(archive, citation.article_id)
     if reading is None:
@@ -87,7 +87,7 @@ def article_card(archive: Archive, citation: Citation) -> Linked | None:
     history = archive.history(citation.article_id)
     indexes = dict.fromkeys(caveat.sentence for caveat in reading.caveats)
     since = history[-1].since if len(history) > 1 else None
-    return Linked(citation, len(history), since, extracts(archive, citation.article_id, indexes))
+    return LinkCard(citation, len(history), since, extracts(archive, citation.article_id, indexes))
 
 
 def _spellings(address: str) -> Iterator[str]:

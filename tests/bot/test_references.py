@@ -6,18 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from bot import messages, shown
-from bot.desk import Desk
+from bot import messages, references
 from bot.model import Answer, Card, Check, Clipping, Listing, Message, Question
 from bot.outline import outline
+from bot.service import QuestionService
 from tests import stock
 
-DESK = stock.desk()
+SERVICE = stock.service()
 
 
-def on_screen(desk: Desk, line: str) -> str:
+def on_screen(service: QuestionService, line: str) -> str:
     """Return the state of what a line shows."""
-    return shown.kept(desk.answer(Question(line)))
+    return references.state_of(service.answer(Question(line)))
 
 
 @pytest.mark.parametrize(
@@ -31,14 +31,14 @@ def on_screen(desk: Desk, line: str) -> str:
 )
 def test_every_extract_of_every_reply_has_a_number(line: str, kind: type) -> None:
     """In the order in which it is drawn; and by it, it is copied."""
-    reply = DESK.answer(Question(line))
+    reply = SERVICE.answer(Question(line))
     assert isinstance(reply, kind)
-    state = shown.kept(reply)
+    state = references.state_of(reply)
     for number, extract in enumerate(outline(reply).extracts, 1):
-        copied = DESK.answer(Question(f"copy {number}", shown=state))
+        copied = SERVICE.answer(Question(f"copy {number}", shown=state))
         assert isinstance(copied, Clipping)
         assert copied.extract.text == extract.text
-    beyond = DESK.answer(Question(f"copy {number + 1}", shown=state))
+    beyond = SERVICE.answer(Question(f"copy {number + 1}", shown=state))
     assert beyond == Message(messages.NO_SUCH_EXTRACT)
 
 
@@ -62,7 +62,9 @@ def test_every_extract_of_every_reply_has_a_number(line: str, kind: type) -> Non
 )
 def test_what_is_asked_of_that_is_told_of_what_is_shown(asked: str, told: str) -> None:
     """With the extract, so that everybody sees what it is told of."""
-    reply = DESK.answer(Question(asked, "how many on board", shown=on_screen(DESK, "/verify Nobody was at the wheel")))
+    reply = SERVICE.answer(
+        Question(asked, "how many on board", shown=on_screen(SERVICE, "/verify Nobody was at the wheel"))
+    )
     assert isinstance(reply, Answer)
     assert reply.message == told
     assert [extract.speaker for extract in reply.extracts] == ["Marta Lindqvist"]
@@ -71,9 +73,9 @@ def test_what_is_asked_of_that_is_told_of_what_is_shown(asked: str, told: str) -
 def test_several_are_told_by_their_numbers() -> None:
     """And what is not known is said."""
     undated = replace(stock.FERRY, published=None)
-    desk = stock.desk([undated, stock.BRIDGE])
-    state = on_screen(desk, "/verify We shouted and nobody came. Repairs will cost 4.5 million crowns.")
-    day, caveat = (desk.answer(Question(asked, shown=state)) for asked in ("when was that", "is it verified"))
+    service = stock.service([undated, stock.BRIDGE])
+    state = on_screen(service, "/verify We shouted and nobody came. Repairs will cost 4.5 million crowns.")
+    day, caveat = (service.answer(Question(asked, shown=state)) for asked in ("when was that", "is it verified"))
     assert isinstance(day, Answer)
     assert day.message == "[1] The article bears no date.\n[2] The article is of 10 May 2031."
     assert isinstance(caveat, Answer)
@@ -83,13 +85,13 @@ def test_several_are_told_by_their_numbers() -> None:
 @pytest.mark.parametrize("line", ["who said the bridge would close", "when was the bridge closed", "is that so"])
 def test_another_question_is_asked_of_the_articles(line: str) -> None:
     """As if nothing had been shown."""
-    state = on_screen(DESK, "/verify Nobody was at the wheel")
-    assert DESK.answer(Question(line, shown=state)) == DESK.answer(Question(line))
-    assert not shown.refers(line)
+    state = on_screen(SERVICE, "/verify Nobody was at the wheel")
+    assert SERVICE.answer(Question(line, shown=state)) == SERVICE.answer(Question(line))
+    assert not references.is_reference(line)
 
 
 def test_an_article_that_has_changed_since_is_said_to_have() -> None:
     """Its old words are not told as if they stood."""
-    state = on_screen(DESK, "/verify Nobody was at the wheel")
-    later = stock.desk([replace(stock.FERRY, text=stock.FERRY.text.replace("wheel", "helm"))])
+    state = on_screen(SERVICE, "/verify Nobody was at the wheel")
+    later = stock.service([replace(stock.FERRY, text=stock.FERRY.text.replace("wheel", "helm"))])
     assert later.answer(Question("says who?", shown=state)) == Message(messages.CHANGED)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import chain, islice, tee
 from typing import Any
 
-from bot import messages, shown, state
+from bot import messages, references, state
 from bot.ask.confidence import SHOWN
 from bot.channels import Channels, Policy
 from bot.command import Argument, Command, Found, Holdings
@@ -18,11 +18,11 @@ from bot.commands.ask import answer, explain, fill
 from bot.commands.completion import Completion, Suggestion
 from bot.commands.table import TABLE, find, longest, spoken
 from bot.errors import BrokenStateError, UnknownCommandError
-from bot.linked import Linked, linked
+from bot.escape_controls import without_marks
+from bot.link_card import LinkCard, linked
 from bot.model import Answer, Citation, Extract, Match, Message, Question, Reply, Revision, Section
-from bot.small_talk import rejoinder
-from bot.visible import without_marks
-from bot.watching import announcement
+from bot.small_talk import small_talk_reply
+from bot.standing_questions import news_reply
 from retrieval import QUESTION, ArchiveError, Scope
 
 Pages = Callable[[Citation, int], str]
@@ -54,7 +54,7 @@ class View:
     completion: Completion
 
 
-class Desk:
+class QuestionService:
     """Answers questions from what is held. Synchronous, and safe to call from several threads at once.
 
     ``pages`` gives the address where an extract is shown in its article, where there is a page that shows it.
@@ -112,9 +112,9 @@ class Desk:
 
     def news(self, every: Iterable[tuple[str, str]], question: Question) -> Reply:
         """Return what is told of news (``watching.announcement``) where ``question`` asks. Never raises."""
-        return self._guarded(question, lambda: announcement(self._view(question).holdings, every), words="")
+        return self._guarded(question, lambda: news_reply(self._view(question).holdings, every), words="")
 
-    def linked(self, address: str, question: Question) -> Linked | None:
+    def linked(self, address: str, question: Question) -> LinkCard | None:
         """Return what is to be known of the article at an address that was posted; ``question`` says by whom and where.
 
         None where there is none, where it is not seen there, and where whoever posted it may not ask. Never raises.
@@ -181,14 +181,14 @@ class Desk:
         question = replace(
             question, text=without_marks(question.text), previous=without_marks(question.previous or "") or None
         )
-        about = shown.told(holdings.archive, question.text, question.shown)
+        about = references.answer_about(holdings.archive, question.text, question.shown)
         if about:
             return about
-        line = shown.numbered(question.text, question.shown)
+        line = references.numbered_command(question.text, question.shown)
         command = spoken(holdings, line)
         if command:
             return _page(command.run(holdings))
-        said = rejoinder(question.text)
+        said = small_talk_reply(question.text)
         return Message(said) if said else answer(holdings, question)
 
     def complete_reply(self, reply: Reply) -> Reply:
@@ -206,7 +206,7 @@ class Desk:
             if len(asked) > (most or longest(asked)):
                 return Message(messages.TOO_LONG)
             if _too_long(question.previous or ""):
-                return Message(messages.TOO_LONG_BEFORE)
+                return Message(messages.PREVIOUS_TOO_LONG)
             with self.holdings.archive.snapshot():  # whatever is added and removed meanwhile
                 return self.complete_reply(make())
         except UnknownCommandError as error:
@@ -215,7 +215,7 @@ class Desk:
             return Message(messages.NO_SUCH_EXTRACT)
         except ArchiveError as error:
             log.error("a question was not answered: %s", error)  # noqa: TRY400 - it says itself what to do
-            return Message(messages.AWAY)
+            return Message(messages.UNAVAILABLE)
         except Exception:
             log.exception("a question was not answered")
             return Message(messages.FAILED)
@@ -243,7 +243,7 @@ def _page(reply: Reply | Found) -> Reply:
     shown, all_of_them = tee(chain(first, reply.extracts))
     page = fill(shown)
     if not page.extracts:
-        return Message(messages.LEFT_OUT)
+        return Message(messages.SENTENCE_TOO_LONG)
     rest = (state.address(extract.citation, extract.index) for extract in islice(all_of_them, page.taken, None))
-    message = messages.LEFT_OUT if page.left_out else None
+    message = messages.SENTENCE_TOO_LONG if page.left_out else None
     return Answer(page.extracts, message=message, more=state.encode(rest), looked_for=reply.looked_for)

@@ -13,9 +13,9 @@ from bot.command import Argument
 from bot.commands.table import TABLE, find
 from bot.errors import UnknownCommandError
 from bot.model import Answer, Asker, Check, Listing, Message, NoAnswer, Place, Question
-from tests.stock import desk
+from tests.stock import service
 
-DESK = desk()
+SERVICE = service()
 ASKED = Question("")
 
 
@@ -30,12 +30,12 @@ ASKED = Question("")
 )
 def test_what_is_no_question_gets_a_sentence(text: str, words: str) -> None:
     """Nothing asked, far too much, and what is not in English."""
-    assert DESK.answer(Question(text)) == Message(words)
+    assert SERVICE.answer(Question(text)) == Message(words)
 
 
 def test_a_refused_asker_gets_a_polite_sentence_at_every_door() -> None:
     """Questions and commands alike."""
-    closed = desk(policy=Policy((("slack", Allowed(channels=("C1",))),)))
+    closed = service(policy=Policy((("slack", Allowed(channels=("C1",))),)))
     asked = Question("who was at the wheel", asker=Asker("U1"), place=Place("slack", "W1", "C2"))
     assert closed.answer(asked) == Message(messages.REFUSED)
     assert closed.command("sources", "", asked) == Message(messages.REFUSED)
@@ -48,7 +48,7 @@ def test_a_refused_asker_gets_a_polite_sentence_at_every_door() -> None:
 def test_every_command_answers_anything_in_words(command: str, argument: str, caplog: pytest.LogCaptureFixture) -> None:
     """No argument, a huge one, markup, a name in no article, what is no text: a reply, and nothing in the log."""
     with caplog.at_level(logging.ERROR):
-        reply = DESK.command(command, argument, ASKED)
+        reply = SERVICE.command(command, argument, ASKED)
     assert reply != Message(messages.FAILED)
     assert caplog.text == ""
 
@@ -69,34 +69,34 @@ def test_every_command_answers_anything_in_words(command: str, argument: str, ca
 )
 def test_a_command_is_known_with_a_slash_and_where_it_can_be_nothing_else(text: str, kind: type) -> None:
     """By name, in any case, with a colon."""
-    assert isinstance(DESK.answer(Question(text)), kind)
+    assert isinstance(SERVICE.answer(Question(text)), kind)
 
 
 def test_an_unknown_command_names_the_nearest() -> None:
     """In a sentence."""
-    assert DESK.answer(Question("/verfy x")) == Message(messages.unknown_command("verify"))
+    assert SERVICE.answer(Question("/verfy x")) == Message(messages.unknown_command("verify"))
     with pytest.raises(UnknownCommandError, match="sources"):
         find("sorces")
 
 
 def test_a_command_like_none_names_none() -> None:
     """A guess that is far off does not help."""
-    reply = DESK.answer(Question("/balderdash"))
+    reply = SERVICE.answer(Question("/balderdash"))
     assert reply == Message("There is no such command. /help lists them all.")
 
 
 def test_help_is_written_from_the_table() -> None:
     """All that people type, or one command; what takes a state is a button's."""
-    reply = DESK.answer(Question("help"))
+    reply = SERVICE.answer(Question("help"))
     assert isinstance(reply, Message)
     for row in TABLE:
         assert (f"/{row.usage}: {row.help}" in reply.text) is (row.argument is not Argument.STATE)
-    assert DESK.answer(Question("/help who")) == Message(messages.help_on(find("who")))
+    assert SERVICE.answer(Question("/help who")) == Message(messages.help_on(find("who")))
 
 
 def test_what_breaks_is_logged_and_answered(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     """The asker gets a sentence, the log the traceback."""
-    broken = desk()
+    broken = service()
     monkeypatch.setattr(type(broken.holdings.archive), "search", lambda *_: 1 / 0)
     assert broken.answer(Question("was anybody at the wheel")) == Message(messages.FAILED)
     assert "ZeroDivisionError" in caplog.text
@@ -105,7 +105,7 @@ def test_what_breaks_is_logged_and_answered(monkeypatch: pytest.MonkeyPatch, cap
 def test_twenty_threads_get_the_same_reply() -> None:
     """The desk may be asked by many at once."""
     asked = Question("was anybody at the wheel")
-    fresh = desk()
+    fresh = service()
     with ThreadPoolExecutor(20) as pool:
         replies = list(pool.map(fresh.answer, [asked] * 60))
     assert all(reply == replies[0] for reply in replies)
@@ -113,7 +113,7 @@ def test_twenty_threads_get_the_same_reply() -> None:
 
 def test_a_question_in_italics_is_the_same_question() -> None:
     """Marks of emphasis and lists are no words."""
-    office = desk()
+    office = service()
     plain = office.answer(Question("what did lindqvist say"))
     for typed in ("_what did lindqvist say_", "*what* did lindqvist say", "- what did lindqvist say"):
         assert office.answer(Question(typed)) == plain

@@ -10,9 +10,9 @@ import pytest
 
 from bot.command import Holdings
 from bot.model import Answer, Listing, Message
+from bot.standing_questions import due, news_reply
 from bot.state import address, encode
-from bot.watching import announcement, due
-from retrieval.archive.archive import LastingArchive
+from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.stock import BRIDGE, FERRY
@@ -24,7 +24,7 @@ LEVY = "The council of Oxley voted on Tuesday to end the levy on river boats."
 
 def came_in(tmp_path: Path, *articles: Article) -> Holdings:
     """Return an archive that held a ferry and a bridge, and into which these came."""
-    archive = LastingArchive(tmp_path / "archive.sqlite")
+    archive = PersistentArchive(tmp_path / "archive.sqlite")
     for article in (FERRY, BRIDGE, *articles):
         archive.add([read_one(article)])
     return Holdings(archive)
@@ -126,19 +126,19 @@ def test_what_is_told_carries_its_caveat_and_its_article(tmp_path: Path) -> None
     miners, levy = "how many miners were brought out of the corrow mine", "what did oxley council vote to end"
     one = (miners, found(holdings, miners, "new.txt"))
     other = (levy, found(holdings, levy, "levy.txt"))
-    reply = announcement(holdings, [one])
+    reply = news_reply(holdings, [one])
     assert isinstance(reply, Answer)
     assert reply.message == f"New on “{miners}”:"
     assert [(e.text, e.citation.article_id, bool(e.caveats)) for e in reply.extracts] == [(MINE, "new.txt", True)]
-    several = announcement(holdings, [one, other])
+    several = news_reply(holdings, [one, other])
     assert isinstance(several, Listing)
     assert [[e.text for e in section.extracts] for section in several.sections] == [[MINE], [LEVY]]
     archive = holdings.archive
-    assert isinstance(archive, LastingArchive)
+    assert isinstance(archive, PersistentArchive)
     archive.add([read_one(new(MINE.replace("14", "17")))])
-    assert isinstance(announcement(holdings, [one, other]), Answer)
+    assert isinstance(news_reply(holdings, [one, other]), Answer)
     archive.remove("levy.txt")
-    assert isinstance(announcement(holdings, [one, other]), Message)
+    assert isinstance(news_reply(holdings, [one, other]), Message)
 
 
 def found(holdings: Holdings, words: str, article_id: str) -> str:

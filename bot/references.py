@@ -103,7 +103,7 @@ def _speaker(extract: Extract) -> str:
 
 
 def _day(extract: Extract) -> str:
-    return messages.published(extract.citation.published)
+    return messages.publication(extract.citation.published)
 
 
 def _caveat(extract: Extract) -> str:

@@ -19,14 +19,14 @@ _OBEYED = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud
 _BREAKS = re.compile(r"[\n\u2028\u2029]")
 
 
-def visible(text: str) -> str:
+def escape_controls(text: str) -> str:
     """Return ``text`` with what would be obeyed shown as its code; line feeds stay."""
     return _OBEYED.sub(_code, text)
 
 
-def visible_line(text: str) -> str:
+def escape_line(text: str) -> str:
     """Return ``text`` on one line: what would break it is shown as its code too."""
-    return _BREAKS.sub(_code, visible(text))
+    return _BREAKS.sub(_code, escape_controls(text))
 
 
 def _code(match: re.Match[str]) -> str:
