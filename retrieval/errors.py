@@ -1,27 +1,28 @@
-"""What can go wrong on the side of the articles.
+"""What can go wrong with articles and the archive.
 
     RetrievalError
-    ├── ArticleError           one article cannot be taken; the others can
-    │   ├── UnreadableArticleError      not there, not text, no text layer, not UTF-8
-    │   ├── EmptyArticleError           nothing in it but white space
-    │   ├── BrokenFrontMatterError      the head of the file is not YAML, or a key in it is wrong
-    │   ├── TooLargeError               more than the table of limits allows
-    │   ├── UnusedEntryError            a line of articles.toml that says nothing of any article
-    │   ├── UnsafeTableError            an articles.toml whose embargoes may be missed: its folder is left as it is
+    ├── ArticleError           one article cannot be read; the others can
+    │   ├── UnreadableArticleError      missing, not text, no text layer, not UTF-8
+    │   ├── EmptyArticleError           only white space
+    │   ├── BrokenFrontMatterError      the front matter is not YAML, or a key in it is wrong
+    │   ├── TooLargeError               more than the limits in ``retrieval.limits`` allow
+    │   ├── UnusedEntryError            an entry of articles.toml with no such file, or a key that nothing reads
+    │   ├── UnsafeTableError            an articles.toml whose embargoes may be missed: its folder is left as it was
     │   ├── DuplicateArticleError       another article has the same id
-    │   ├── UnpublishedError            an editing system's export holds it, and its readers never saw it
-    │   ├── FetchError                  what stands at an address on the web cannot be had
-    │   │   └── SlowError                   it did not come in time
+    │   ├── UnpublishedError            a draft, or a scheduled or private article, in an export of an editing system
+    │   ├── FetchError                  a web address gives no usable answer
+    │   │   └── SlowError                   it did not answer in time
     │   └── UnreadArticleError          a stage of reading failed on it: a fault of this program
     ├── NoArticlesError             a folder or file with no article at all
     ├── BrokenNamesError            names.toml beside the articles cannot be used
     ├── NoSuchModelError            a model of spaCy's is not installed
-    ├── NoEncoderError              there is nothing to compare meanings by; words are left
-    ├── StaleIndexError             what is indexed is not what is stored
+    ├── NoEncoderError              no encoder: STET_ENCODER names none that works here; search goes by words
+    ├── StaleIndexError             the index and the stored articles differ
     └── ArchiveError                the archive cannot be used
-        ├── BusyArchiveError            it is busy with others for longer than is waited
-        ├── UnreachableArchiveError     the cluster that holds it does not answer, or a part of it
-        └── RefusedArchiveError         the cluster that holds it wants other credentials
+        ├── DamagedArticleError         a bad disk has changed an article: it cannot be quoted
+        ├── BusyArchiveError            others keep it busy for longer than this program waits
+        ├── UnreachableArchiveError     its cluster, or a part of it, does not answer
+        └── RefusedArchiveError         its cluster wants other credentials
 
 Third parties' exceptions are translated where they arise, with ``raise … from``.
 The message is a sentence that says what is wrong and what to do; it may be shown to a person as it is.
@@ -31,66 +32,52 @@ import traceback
 from pathlib import Path
 
 
-class RetrievalError(Exception):
-    """The root of this package's errors."""
+class RetrievalError(Exception): ...
 
 
-class ArticleError(RetrievalError):
-    """One article cannot be taken."""
+class ArticleError(RetrievalError): ...
 
 
-class UnreadableArticleError(ArticleError):
-    """The file is missing, is not text, or holds none."""
+class UnreadableArticleError(ArticleError): ...
 
 
-class EmptyArticleError(ArticleError):
-    """Nothing in it but white space."""
+class EmptyArticleError(ArticleError): ...
 
 
-class BrokenFrontMatterError(ArticleError):
-    """The head of the file is not YAML, or one of its keys is wrong."""
+class BrokenFrontMatterError(ArticleError): ...
 
 
-class DuplicateArticleError(ArticleError):
-    """Another article of the same load has this id."""
+class DuplicateArticleError(ArticleError): ...
 
 
-class TooLargeError(ArticleError):
-    """It has more of something than ``retrieval.limits`` allows."""
+class TooLargeError(ArticleError): ...
 
 
-class UnusedEntryError(ArticleError):
-    """What stands in ``articles.toml`` is of no file there, or under a key that nothing reads."""
+class UnusedEntryError(ArticleError): ...
 
 
-class UnsafeTableError(ArticleError):
-    """Embargoes in an ``articles.toml`` may be missed, so that its folder has to stay as it was read before."""
+class UnsafeTableError(ArticleError): ...
 
 
-class UnpublishedError(ArticleError):
-    """A draft, or what waits for its time or is for some alone, in an editing system's export."""
+class UnpublishedError(ArticleError): ...
 
 
 class FetchError(ArticleError):
-    """What stands at an address cannot be had; ``status`` is the server's, 0 where it did not answer.
-
-    ``after`` is in how many seconds it asks to be asked again, 0 where it says nothing of that.
-    """
+    """``status`` is the server's, 0 where it did not answer; ``after`` the seconds it asks to wait, 0 for none."""
 
     def __init__(self, message: str, status: int = 0, after: float = 0.0) -> None:
         super().__init__(message)
         self.status, self.after = status, after
 
 
-class SlowError(FetchError):
-    """What stands at an address does not come in time."""
+class SlowError(FetchError): ...
 
 
 class UnreadArticleError(ArticleError):
-    """A stage of reading raised on this article; it is left out, the others are read.
+    """Made of strings alone, so that it survives the way back from another process.
 
-    Made of strings alone, so that it comes back whole from another process: ``article`` is the id, ``path`` where it
-    came from, ``stage`` what failed, ``fault`` the exception's kind and the rule it arose in, ``trace`` its traceback.
+    ``article`` is the id, ``path`` where it came from, ``stage`` what failed, ``fault`` the exception's type and where
+    it arose, ``trace`` its traceback.
     """
 
     def __init__(self, article: str, path: str, stage: str, fault: str, trace: str = "") -> None:
@@ -102,50 +89,40 @@ class UnreadArticleError(ArticleError):
 
 
 def fault_of(error: BaseException) -> tuple[str, str]:
-    """Return an exception's kind with the function and the line it arose in, and its whole traceback.
+    """Return an exception's type with the function and line it arose in, and its traceback.
 
-    What it says is not in the first: it may be made of the article's words.
+    The first leaves the message out, which may contain words of the article.
     """
     frame = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{type(error).__name__} in {frame.name}, {Path(frame.filename).name} line {frame.lineno}"
     return where, "".join(traceback.format_exception(error))
 
 
-class NoArticlesError(RetrievalError):
-    """A folder or a file in which there is no article at all."""
+class NoArticlesError(RetrievalError): ...
 
 
-class BrokenNamesError(RetrievalError):
-    """The hand-written ``names.toml`` cannot be used."""
+class BrokenNamesError(RetrievalError): ...
 
 
-class NoSuchModelError(RetrievalError):
-    """A model of spaCy's is not installed."""
+class NoSuchModelError(RetrievalError): ...
 
 
-class NoEncoderError(RetrievalError):
-    """STET_ENCODER names no encoder that works here, or wants none: words alone are left."""
+class NoEncoderError(RetrievalError): ...
 
 
-class StaleIndexError(RetrievalError):
-    """What the index says is not what the archive holds."""
+class StaleIndexError(RetrievalError): ...
 
 
-class ArchiveError(RetrievalError):
-    """The archive cannot be used."""
+class ArchiveError(RetrievalError): ...
 
 
-class DamagedArticleError(ArchiveError):
-    """An article that a bad disk has changed: what it says cannot be quoted."""
+class DamagedArticleError(ArchiveError): ...
 
 
-class BusyArchiveError(ArchiveError):
-    """The archive is busy with others for longer than this program waits."""
+class BusyArchiveError(ArchiveError): ...
 
 
-class UnreachableArchiveError(ArchiveError):
-    """The cluster that holds the archive does not answer, or a part of it does not."""
+class UnreachableArchiveError(ArchiveError): ...
 
 
-class RefusedArchiveError(ArchiveError):
-    """The cluster that holds the archive wants other credentials."""
+class RefusedArchiveError(ArchiveError): ...

@@ -1,4 +1,4 @@
-"""A logistic model over named features, read from a small file that people can read too.
+"""A logistic model over named features, from a small TOML file.
 
 The models are trained by `make weights` (see ``training/``); here they are only applied.
 """
@@ -14,15 +14,15 @@ from importlib.resources.abc import Traversable
 
 @dataclass(frozen=True, slots=True)
 class Logistic:
-    """``sigmoid(intercept + sum of weight * value)``; a feature that is not given counts as 0."""
+    """``sigmoid(intercept + sum of weight * value)``; a missing feature counts as 0."""
 
     intercept: float
     weights: Mapping[str, float]
 
     def parts(self, features: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
         """Return what each feature adds to the score, in the order of the weights, zeros left out."""
-        added = [(name, weight * features[name]) for name, weight in self.weights.items() if name in features]
-        return tuple([(name, value) for name, value in added if value])
+        parts = ((name, weight * features.get(name, 0.0)) for name, weight in self.weights.items())
+        return tuple([(name, value) for name, value in parts if value])
 
     def score(self, features: Mapping[str, float]) -> float:
         """Return the log-odds."""
@@ -31,12 +31,11 @@ class Logistic:
         return math.fsum([self.intercept, *(known[name] * value for name, value in features.items() if name in known)])
 
     def probability(self, features: Mapping[str, float]) -> float:
-        """Return the probability, 0 to 1."""
         return sigmoid(self.score(features))
 
 
 def sigmoid(score: float) -> float:
-    """Return the probability of log-odds ``score``, whatever their size."""
+    """Turn log-odds of any size into a probability."""
     if score < 0:
         odds = math.exp(score)
         return odds / (1 + odds)
@@ -44,6 +43,6 @@ def sigmoid(score: float) -> float:
 
 
 def read_logistic(file: Traversable) -> Logistic:
-    """Return the model that a TOML file holds: ``intercept``, and a table ``weights`` of feature -> weight."""
-    held = tomllib.loads(file.read_text(encoding="utf-8"))
-    return Logistic(float(held["intercept"]), {name: float(value) for name, value in held["weights"].items()})
+    """Read a model from TOML: ``intercept``, and a table ``weights`` of feature -> weight."""
+    table = tomllib.loads(file.read_text(encoding="utf-8"))
+    return Logistic(float(table["intercept"]), {name: float(value) for name, value in table["weights"].items()})

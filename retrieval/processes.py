@@ -1,7 +1,7 @@
-"""Processes: whether one of this machine is still at work, and how seldom the collector of this one passes.
+"""Processes: whether another one is alive, and how often this one collects garbage.
 
-Articles, readings and indexes are trees that only grow. Measured over news articles, in CPU time: passes every
-``ALLOCATIONS`` objects instead of Python's 700 take 18 % off the reading of 300 articles and 25 % off 140 questions
+Articles, readings and indexes are trees that only grow. Measured over news articles, in CPU time: a collection every
+``ALLOCATIONS`` objects instead of Python's 700 takes 18 % off the reading of 300 articles and 25 % off 140 questions
 over 2,000; 200,000 or a million take no more off.
 """
 
@@ -13,17 +13,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-ALLOCATIONS = 50_000  # objects between two passes
+ALLOCATIONS = 50_000  # objects between two collections
 
 
 def collect_rarely() -> None:
-    """Have the collector pass seldom in this process from here on."""
     gc.set_threshold(ALLOCATIONS)
 
 
 @contextmanager
 def rare_collection() -> Iterator[None]:
-    """Have the collector pass seldom for as long as this lasts."""
     before = gc.get_threshold()
     collect_rarely()
     try:
@@ -33,13 +31,13 @@ def rare_collection() -> Iterator[None]:
 
 
 def freeze_loaded() -> None:
-    """Have the collector leave alone all that is loaded by now."""
+    """Exempt everything that is loaded by now from garbage collection."""
     gc.collect()
     gc.freeze()
 
 
 def runs(process: int) -> bool:
-    """Return whether a process of this machine is alive; where that cannot be asked, it is taken to be."""
+    """Whether a process of this machine is alive; also True where the system does not say."""
     if process <= 0:
         return False
     if os.name != "posix":  # elsewhere signal 0 would end it
@@ -54,7 +52,7 @@ def runs(process: int) -> bool:
 
 
 def _is_zombie(process: int) -> bool:
-    """Return whether a process has ended and only its parent does not know yet; Linux says so."""
+    """Whether a process has ended and only its parent does not know yet; Linux says so."""
     try:
         status = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:

@@ -1,7 +1,7 @@
 """Who is who over all articles of an archive, kept up to date as versions come and go.
 
 What versions change of their names is counted in and out; which names are one entity is then decided anew for those
-alone that the rules could decide otherwise (see ``names.blocking``). Most of what an article names is only used more
+alone that the rules could decide otherwise (see ``entity_resolution``). Most of what an article names is only used more
 by it, and that decides nothing anew but where two names meet in it that never met before. What comes of it is a
 function of the names that are there, so that the order in which articles arrived makes no difference.
 """
@@ -17,9 +17,20 @@ from retrieval.archive.name_lookups import refresh
 from retrieval.archive.name_uses import Changes, Names
 from retrieval.model import Kind, Reading
 from retrieval.names.aliases import Aliases
-from retrieval.names.blocking import FIRST, NATION, WITHIN_ARTICLE, index_keys, query_keys, rules_by, surname_key
 from retrieval.names.entities import CanonicalNames, Name, canonical
-from retrieval.names.entity_resolution import RULES, Join, Node, joins_by
+from retrieval.names.entity_resolution import (
+    FIRST,
+    NATION,
+    RULES,
+    WITHIN_ARTICLE,
+    Join,
+    Node,
+    index_keys,
+    joins_by,
+    query_keys,
+    rules_by,
+    surname_key,
+)
 
 Keys = dict[str, set[str]]  # of a key, the names that offer it, or seek it
 Decided = dict[int, set[str]]  # of a rule, the names for which it is asked anew

@@ -132,7 +132,10 @@ def _articles(laid: Laid, zone: tzinfo | None) -> Iterator[Finished]:
     except ArticleError as error:
         yield legible(file), error
     except Exception as fault:  # noqa: BLE001 - whatever a file makes a library stumble over, the others are read
-        yield legible(file), UnreadArticleError(legible(file.name), legible(file), "file", *fault_of(fault))
+        yield (
+            legible(file),
+            UnreadArticleError(legible(file.name), legible(file), "file", *fault_of(fault)),
+        )
 
 
 def _article(draft: Draft, known: Keys, zone: tzinfo | None) -> Finished:

@@ -1,6 +1,6 @@
-"""The reporting verbs of English: ``VERBS`` maps every inflected form to its ``Verb``; read from the TOML file beside.
+"""The reporting verbs of English, from the TOML file beside: ``VERBS`` maps every inflected form to its ``Verb``.
 
-What stands in which frame (before its subject, with a particle, as a noun as well) are sets of lemmas and of forms.
+The frames of verbs (before the subject, with a particle, as a noun as well) are sets of lemmas and of forms.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _FILE = files("retrieval.lexicon") / "reporting_verbs.toml"
 
 
 class Force(Enum):
-    """What a reporting verb must have beside it before it is believed to report."""
+    """What a reporting verb needs beside it to report."""
 
     SAYING = auto()  # nothing: it means speech wherever it is a verb
     ACT = auto()  # an object or a preposition: to condemn, to call for
@@ -24,7 +24,7 @@ class Force(Enum):
 
 
 class Form(Enum):
-    """The shape a verb stands in; a past form may be the participle too, where no ``PARTICIPLE`` is told apart."""
+    """A verb's form; ``PAST`` may be the participle too, where that has no form of its own."""
 
     BASE = auto()
     THIRD = auto()
@@ -53,17 +53,16 @@ class _Row:
 
 
 def _rows() -> tuple[_Row, ...]:
-    held = tomllib.loads(_FILE.read_text(encoding="utf-8"))
-    return tuple(_row(lemma, force, text) for force, verbs in held.items() for lemma, text in verbs.items())
+    rows = []
+    for force, verbs in tomllib.loads(_FILE.read_text(encoding="utf-8")).items():
+        for lemma, text in verbs.items():
+            forms, _, frame = text.partition(",")
+            rows.append(_Row(lemma, Force[force.upper()], _forms_of(lemma, forms.split()), tuple(frame.split())))
+    return tuple(rows)
 
 
-def _row(lemma: str, force: str, text: str) -> _Row:
-    forms, _, frame = text.partition(",")
-    return _Row(lemma, Force[force.upper()], _shapes(lemma, forms.split()), tuple(frame.split()))
-
-
-def _shapes(lemma: str, forms: list[str]) -> dict[str, Form]:
-    """Return the forms of one verb; what is base and past ("put") is taken for the past, where there is no other."""
+def _forms_of(lemma: str, forms: list[str]) -> dict[str, Form]:
+    """Map the forms of one verb; what is both base and past ("put") counts as the past, if there is no other past."""
     third, past, participle, ing = (form.split("/") if form != "-" else [] for form in forms)
     return {
         lemma: Form.BASE,
@@ -79,21 +78,20 @@ def _lemmas(frame: str) -> frozenset[str]:
 
 
 def _forms(frame: str, *forms: Form) -> Iterator[str]:
-    """Yield these forms of the verbs that have ``frame``."""
     yield from (word for row in _ROWS if frame in row.frame for word, form in row.forms.items() if form in forms)
 
 
 _ROWS = _rows()
-# Of two verbs with one form the first in the file counts.
+# Where two verbs share a form, the first in the file counts.
 VERBS = {word: Verb(row.lemma, form, row.force) for row in reversed(_ROWS) for word, form in row.forms.items()}
-# Lemmas of what stands before its subject; of what a thing that is written may do.
+# Lemmas that may come before their subject; that a text may have for its subject.
 INVERTING = _lemmas("inverts")
 FINDING = _lemmas("finds")
-# Lemmas of what has a source for its subject, beside the verbs of saying.
+# Lemmas that have a source for their subject, beside the verbs of saying.
 SOURCED = _lemmas("source")
-# Pasts by which nobody is made to say it: it is said to be.
+# Past forms that name no speaker: it is said to be.
 HEARSAY = frozenset(_forms("hearsay", Form.PAST, Form.PARTICIPLE))
-# Lemmas with the words that belong to them, and lemmas that report with such a word alone.
+# Lemmas with the particles that belong to them, and lemmas that report only with a particle.
 PARTICLES = frozenset((row.lemma, word[1:]) for row in _ROWS for word in row.frame if word[0] == "+")
 PARTICLED = _lemmas("only")
 # Forms that are nouns as well.

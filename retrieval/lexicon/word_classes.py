@@ -1,8 +1,8 @@
-"""The names of classes of words -> their words, as the TOML files beside this module hold them.
+"""The classes of words in the TOML files beside this module.
 
-A file holds parts (its TOML tables), a part holds classes (a name and its words, parted by white space; names of
-several words are parted by commas). The classes of a part are disjoint, and a part or class is named once in all
-files: the table that a rule needs is a union of them, and no word is typed a second time.
+A file has parts (its TOML tables), a part has classes (a name and its words, separated by white space, or by commas
+where names of several words are among them). The classes of a part are disjoint, and no two parts or classes of all
+files have one name.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 
 _FOLDER = files("retrieval.lexicon")
-_OF_ITS_OWN_FORM = "reporting_verbs.toml"  # each verb with its forms: read elsewhere
+_REPORTING_VERBS = "reporting_verbs.toml"  # has a form of its own
 _IRREGULAR_PLURALS = (
     ("person", "people"),
     ("child", "children"),
@@ -25,22 +25,21 @@ _SIBILANTS = ("s", "x", "z", "ch", "sh")
 
 
 class LexiconError(Exception):
-    """A class is not in the lexicon, is named twice, or holds a word that another of its part holds."""
+    """A class is unknown, is named twice, or has a word of another class of its part."""
 
 
 @cache
 def word_classes() -> dict[str, tuple[str, ...]]:
-    """Return every class and every part of the lexicon with its words in order."""
-    found: dict[str, tuple[str, ...]] = {}
+    """Read every class and every part, each with its words in order."""
+    known: dict[str, tuple[str, ...]] = {}
     for file in sorted(_FOLDER.iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".toml") and file.name != _OF_ITS_OWN_FORM:
-            for part, held in tomllib.loads(file.read_text(encoding="utf-8")).items():
-                _put(found, part, {name: _words(text) for name, text in held.items()})
-    return found
+        if file.name.endswith(".toml") and file.name != _REPORTING_VERBS:
+            for part, rows in tomllib.loads(file.read_text(encoding="utf-8")).items():
+                _put(known, part, {name: _words(text) for name, text in rows.items()})
+    return known
 
 
 def _put(known: dict[str, tuple[str, ...]], part: str, classes: dict[str, tuple[str, ...]]) -> None:
-    """Put a part and its classes to those known; refuse a name that is, and a word that stands twice in the part."""
     again = known.keys() & {part, *classes}
     if again:
         raise LexiconError(f"named twice: {', '.join(sorted(again))}")
@@ -58,7 +57,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def ordered(name: str) -> tuple[str, ...]:
-    """Return the words of one class in the file's order."""
+    """Return the words of a class or part in the order of the file."""
     try:
         return word_classes()[name]
     except KeyError:
@@ -76,12 +75,11 @@ def capitalized(*names: str) -> frozenset[str]:
 
 
 def nouns(*names: str) -> frozenset[str]:
-    """Return the nouns of all these classes in the singular and in the plural."""
+    """Return the nouns of all these classes in singular and plural."""
     return frozenset(form for word in classes(*names) for form in (word, plural(word)))
 
 
 def plural(noun: str) -> str:
-    """Return the plural of a noun."""
     for ending, instead in _IRREGULAR_PLURALS:
         if noun.endswith(ending):
             return noun.removesuffix(ending) + instead

@@ -1,9 +1,9 @@
-"""``names.toml``: what an editor says of names that the rules got wrong.
+"""``names.toml``: an editor's corrections of names that the rules got wrong.
 
 same = [["Kyiv", "Kiev"], ["Jane Roe", "Mrs Doe"]]     joined; the first is the name shown
-different = [["Jan Kask", "Jaan Kask"]]                kept apart, each from every other
+different = [["Jan Kask", "Jaan Kask"]]                separated, each from every other
 
-[shorthand]                                            what the desk types for short
+[shorthand]                                            what the newsroom types for short
 mod = "Ministry of Defence"
 """
 
@@ -20,7 +20,7 @@ ALIASES_FILE = "names.toml"
 
 @dataclass(frozen=True, slots=True)
 class Aliases:
-    """What ``names.toml`` says: names to join, names to keep apart, and desk shorthand."""
+    """Names to join, names to separate, and shorthand."""
 
     same: tuple[tuple[str, ...], ...] = ()
     different: tuple[tuple[str, ...], ...] = ()
@@ -31,47 +31,43 @@ NO_ALIASES = Aliases()
 
 
 def read_aliases(path: Path) -> Aliases:
-    """Return what the file says, nothing where there is none; ``BrokenNamesError`` where it cannot be used."""
+    """Read the file, which need not exist; ``BrokenNamesError`` where it cannot be used."""
     if not path.exists():
         return NO_ALIASES
     try:
-        told = read_toml(decode(read_bytes(path, TABLE)))
+        table = read_toml(decode(read_bytes(path, TABLE)))
     except ArticleError as error:
-        raise BrokenNamesError(f"{path} cannot be read. {error} Or take it away.") from error
-    unknown = sorted(told.keys() - {"same", "different", "shorthand"})
+        raise BrokenNamesError(f"{path} cannot be read. {error} Or remove it.") from error
+    unknown = sorted(table.keys() - {"same", "different", "shorthand"})
     if unknown:
         raise BrokenNamesError(f"{path}: no such key as {shown(unknown[0])}; there are same, different and shorthand.")
     return Aliases(
-        same=_groups(told.get("same", []), "same", path),
-        different=_groups(told.get("different", []), "different", path),
-        shorthand=_pairs(told.get("shorthand", {}), path),
+        same=_groups(table.get("same", []), "same", path),
+        different=_groups(table.get("different", []), "different", path),
+        shorthand=_shorthand(table.get("shorthand", {}), path),
     )
 
 
-def _groups(told: object, key: str, path: Path) -> tuple[tuple[str, ...], ...]:
-    if not isinstance(told, list):
-        raise _broken(path, key)
-    return tuple(_group(group, key, path) for group in told)
+def _groups(rows: object, key: str, path: Path) -> tuple[tuple[str, ...], ...]:
+    groups = [_group(row) for row in rows] if isinstance(rows, list) else [()]
+    if not all(groups):
+        example = f'{key} = [["One Name", "Another Name"]]'
+        raise BrokenNamesError(f"{path}: {key} takes lists of at least two different names, such as {example}.")
+    return tuple(groups)
 
 
-def _group(told: object, key: str, path: Path) -> tuple[str, ...]:
-    if not isinstance(told, list) or len(told) < 2:  # noqa: PLR2004 - one name alone says nothing
-        raise _broken(path, key)
-    names = tuple(" ".join(name.split()) if isinstance(name, str) else "" for name in told)
-    if not all(names) or len(set(names)) < len(names):
-        raise _broken(path, key)
-    return names
+def _group(row: object) -> tuple[str, ...]:
+    """Return the names of a row; () where it is none."""
+    if not isinstance(row, list):
+        return ()
+    names = tuple(" ".join(name.split()) if isinstance(name, str) else "" for name in row)
+    return names if len(names) > 1 and all(names) and len(set(names)) == len(names) else ()
 
 
-def _broken(path: Path, key: str) -> BrokenNamesError:
-    example = f'{key} = [["One Name", "Another Name"]]'
-    return BrokenNamesError(f"{path}: {key} takes lists of at least two different names, such as {example}.")
-
-
-def _pairs(told: object, path: Path) -> tuple[tuple[str, str], ...]:
-    if not isinstance(told, dict):
+def _shorthand(table: object, path: Path) -> tuple[tuple[str, str], ...]:
+    if not isinstance(table, dict):
         raise BrokenNamesError(f'{path}: [shorthand] is a table, such as mod = "Ministry of Defence".')
-    for short, meant in told.items():
+    for short, meant in table.items():
         if not isinstance(meant, str) or not meant.strip() or not short.strip():
             raise BrokenNamesError(f"{path}: what {shown(short)} is short for must be words in quotation marks.")
-    return tuple(sorted((short.strip().lower(), " ".join(meant.split())) for short, meant in told.items()))
+    return tuple(sorted((short.strip().lower(), " ".join(meant.split())) for short, meant in table.items()))

@@ -1,4 +1,4 @@
-"""What a piece is the name of, judged by its own words and its neighbours.
+"""A candidate -> what it is the name of, judged by its own words and its neighbours.
 
 ``RULES_FOR_ONE`` word or ``RULES_FOR_MORE`` are asked in order; the first that has an opinion decides.
 A verdict that is not ``sure`` gives way to what the rest of the article shows.
@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import NamedTuple
 
 from retrieval.lexicon.reporting_verbs import NOUNS_TOO, VERBS, Force, Form
 from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind
-from retrieval.names.candidates import Candidate, Verdict
 from retrieval.names.gazetteer import (
     is_abbreviated_state,
     is_first_name,
@@ -23,7 +23,8 @@ from retrieval.names.gazetteer import (
     is_region,
     is_word,
 )
-from retrieval.names.name_parts import is_opener, is_role
+from retrieval.names.name_parts import NamePart, is_opener, is_role
+from retrieval.names.runs import Word
 from retrieval.names.titles import (
     BODIES,
     BODILY,
@@ -44,20 +45,15 @@ from retrieval.names.titles import (
 from retrieval.press import outlets
 
 _SURELY_LOCATIVES = frozenset(("in", "near"))
-_LOCATIVES = (
-    (classes("local_prepositions") - {"beside", "beneath", "underneath"})
-    | {"in", "at", "from"}
-    | {"toward", "towards"}
-    | {"leaving", "reached"}
-)
-_TERRITORIES = classes("territories") | {"state", "port"}
-_SPEAKING = {
+_LOCATIVES = classes("locatives")
+_TERRITORIES = classes("territories", "other_territories")
+_SPEAKING = classes("speaking_words") | {
     word
     for word, verb in VERBS.items()
     if verb.force is Force.SAYING and verb.form in (Form.PAST, Form.THIRD) and word not in NOUNS_TOO
-} | {"who", "whose", "added", "wrote", "warned", "noted"}
-_OWNERS = frozenset("owner maker parent rival giant operator partner star host reader player leader".split())
-_JOINERS = classes("name_joiners") | {"to", "in", "at"} | {"the"}
+}
+_OWNERS = classes("owners")
+_JOINERS = classes("joiners_of_no_person")
 _GENERIC = BODIES | SITES | EVENTS | LAWS | CRAFT | DIRECTIONS | NAMELESS
 _DESIGNATION = re.compile(r"[DRI]-[A-Z].*|.*-\d.*|\d.*|.*(?:ism|phobia)|.*[<>@/\\$].*")  # "R-Ohio", "STS-1", "Marxism"
 _LONGEST_PERSON = 5  # words
@@ -65,17 +61,64 @@ _SHORTEST_PLURAL = 4  # letters
 _LONGEST_ACRONYM = 4  # letters of one that may also be a place in capitals
 
 
-def judge(found: Candidate) -> tuple[Verdict, str]:
-    """Return what the piece is the name of, and the rule that says so."""
-    for rule in RULES_FOR_ONE if found.single else RULES_FOR_MORE:
-        verdict = rule(found)
+class Verdict(NamedTuple):
+    """A kind, None for what is no name; ``sure`` where nothing else in the article can change it."""
+
+    kind: Kind | None
+    sure: bool = True
+
+
+class Candidate(NamedTuple):
+    """A part of a run of capital words, with its neighbours.
+
+    ``name`` is its words as one string, ``single`` where it is one word; ``before`` and ``after`` are its neighbours,
+    ``earlier`` and ``beyond`` theirs. ``opens`` where it opens a sentence, a quotation or a line; ``lower`` and
+    ``capital`` are the words that the article has in lower case, and in upper case within a sentence.
+    """
+
+    part: NamePart
+    texts: tuple[str, ...]
+    name: str
+    single: bool
+    earlier: str
+    before: str
+    after: str
+    beyond: str
+    opens: bool
+    lower: frozenset[str]
+    capital: frozenset[str]
+
+
+def candidate(words: list[Word], part: NamePart, lower: frozenset[str], capital: frozenset[str]) -> Candidate:
+    texts = tuple([w.text for w in words[part.first : part.last + 1]])
+    before = words[part.first - 1].text if part.first else ""
+    following = words[part.last + 1 : part.last + 3]
+    return Candidate(
+        part,
+        texts,
+        name=" ".join(texts),
+        single=len(texts) == 1,
+        earlier=words[part.first - 2].text if part.first > 1 else "",
+        before=before,
+        after=following[0].text if following else "",
+        beyond=following[1].text if len(following) > 1 else "",
+        opens=not before[-1:].isalnum(),
+        lower=lower,
+        capital=capital,
+    )
+
+
+def judge(c: Candidate) -> tuple[Verdict, str]:
+    """Return what the candidate is the name of, and the name of the rule."""
+    for rule in RULES_FOR_ONE if c.single else RULES_FOR_MORE:
+        verdict = rule(c)
         if verdict is not None:
             return verdict, rule.__name__.strip("_").replace("_", " ")
-    raise AssertionError("the last rule always speaks")
+    raise AssertionError("the last rule always answers")
 
 
 def _nameless(c: Candidate) -> Verdict | None:
-    if c.piece.titled:
+    if c.part.titled:
         return None
     if c.name in STANDING_BODIES:
         return Verdict(Kind.ORG)
@@ -100,13 +143,13 @@ def _newsroom(c: Candidate) -> Verdict | None:
     if c.single and c.before in ("the", "The"):
         titled = c.after == "of" or c.earlier[:1].isupper()  # "the Age of …", "Face the Nation"
         return Verdict(Kind.ORG) if c.name in outlets.SHORT and not titled and not is_listed_people(c.name) else None
-    known = c.name in outlets.NAMES and not (c.single and (c.piece.titled or is_word(c.name.lower())))
+    known = c.name in outlets.NAMES and not (c.single and (c.part.titled or is_word(c.name.lower())))
     return Verdict(Kind.ORG, sure=not c.single) if known else None
 
 
 def _everyday_word(c: Candidate) -> Verdict | None:
     """Doubt a capital word that opens a sentence and is an everyday word."""
-    if c.piece.titled or not c.opens or c.name in c.capital or c.name.isupper():
+    if c.part.titled or not c.opens or c.name in c.capital or c.name.isupper():
         return None
     return Verdict(None, sure=False) if c.name.lower() in c.lower or is_word(c.name) else None
 
@@ -137,7 +180,7 @@ def _regal(c: Candidate) -> Verdict | None:
 
 
 def _titled(c: Candidate) -> Verdict | None:
-    return Verdict(Kind.PERSON) if c.piece.titled else None
+    return Verdict(Kind.PERSON) if c.part.titled else None
 
 
 def _shouted_place(c: Candidate) -> Verdict | None:
@@ -190,15 +233,15 @@ def _person(c: Candidate) -> Verdict | None:
         return None
     if any(is_opener(text) for text in capital) or is_listed_people(c.texts[-1]):
         return None
-    if c.texts[0] == "Al":  # Gore or Jazeera: a surname standing alone must tell
+    if c.texts[0] == "Al":  # Gore or Jazeera: a surname without it decides
         return Verdict(Kind.ORG, sure=False)
     if is_first_name(c.texts[0]):
-        return Verdict(Kind.PERSON, sure=not c.piece.holder)
+        return Verdict(Kind.PERSON, sure=not c.part.before_title)
     if c.texts[0] in DIRECTIONS or is_region(c.texts[0]) or all(is_word(text) for text in capital):
         return None
     if any(is_region(part) or is_large_place(part) for text in capital if "-" in text for part in text.split("-")):
         return None
-    return Verdict(Kind.ORG if c.piece.holder else Kind.PERSON, sure=not c.piece.holder)
+    return Verdict(Kind.ORG if c.part.before_title else Kind.PERSON, sure=not c.part.before_title)
 
 
 def _described(c: Candidate) -> Verdict | None:
@@ -227,46 +270,20 @@ def _speaks(c: Candidate) -> Verdict | None:
         return None
     if len(c.texts) == 2:  # noqa: PLR2004 - first name and surname
         return Verdict(Kind.PERSON) if c.after in _SPEAKING else None
-    told = c.single and (c.after in _SPEAKING or is_first_name(c.name))
-    return Verdict(Kind.PERSON, sure=False) if told else None
+    speaks = c.single and (c.after in _SPEAKING or is_first_name(c.name))
+    return Verdict(Kind.PERSON, sure=False) if speaks else None
 
 
 def _rest(c: Candidate) -> Verdict | None:  # noqa: ARG001 - the last rule takes all
     return Verdict(Kind.ORG, sure=False)
 
 
-Rule = Callable[[Candidate], Verdict | None]
-RULES_FOR_ONE: tuple[Rule, ...] = (
-    _newsroom,
-    _nameless,
-    _region,
-    _people,
-    _everyday_word,
-    _titled,
-    _shouted_place,
-    _acronym,
-    _described,
-    _place,
-    _territory,
-    _speaks,
-    _rest,
+_Rule = Callable[[Candidate], Verdict | None]
+RULES_FOR_ONE: tuple[_Rule, ...] = (
+    *(_newsroom, _nameless, _region, _people, _everyday_word, _titled, _shouted_place, _acronym, _described),
+    *(_place, _territory, _speaks, _rest),
 )
-RULES_FOR_MORE: tuple[Rule, ...] = (
-    _newsroom,
-    _region,
-    _people,
-    _ware,
-    _event,
-    _head,
-    _regal,
-    _titled,
-    _shouted_place,
-    _directed,
-    _described,
-    _place,
-    _firm,
-    _person,
-    _territory,
-    _speaks,
-    _rest,
+RULES_FOR_MORE: tuple[_Rule, ...] = (
+    *(_newsroom, _region, _people, _ware, _event, _head, _regal, _titled, _shouted_place, _directed, _described),
+    *(_place, _firm, _person, _territory, _speaks, _rest),
 )

@@ -1,7 +1,11 @@
-"""Names of all articles -> pairs of names that are one entity.
+"""Names of all articles -> pairs of names that are one entity, and the keys by which the rules find them.
 
 Each rule takes all names and gives pairs, by keys rather than by comparing each with each, so that a hundred
 thousand names take no longer than their number. An ambiguous name is in no pair.
+
+Whether a rule joins ``other`` to ``one`` depends only on the names of which an index key is a query key of ``other``.
+So where a name is added, removed or used more, only the names that query its keys are decided anew, and an archive that
+grows keeps up without looking at all its names (record linkage calls it blocking).
 """
 
 from __future__ import annotations
@@ -13,7 +17,6 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind
 from retrieval.names.gazetteer import (
     BODIES_OF_STATES,
@@ -30,12 +33,15 @@ from retrieval.press import outlets
 from retrieval.text.terms import fold, one_spelling
 
 SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
+BODY_KINDS = (Kind.ORG, Kind.EVENT)
+_JOINERS = frozenset(("of", "for", "and", "&", "the"))
 _MANY = 64  # different first names with one surname: beyond, only equal keys join
+_SHORTEST_PLACE = 5  # letters: "Bari" is not "Pari"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Node:
-    """A name of a kind: how often it stands, in which articles, whether its kind is sure anywhere.
+    """A name of a kind: how often it occurs, in which articles, whether its kind is sure anywhere.
 
     There is one of each, so that nothing but itself is equal to it.
     ``articles`` are their ids, or their numbers where they have some.
@@ -54,14 +60,22 @@ class Node:
         """Whether it is one word."""
         return " " not in self.name
 
+    @property
+    def is_full_name(self) -> bool:
+        return self.kind is Kind.PERSON and not self.single
+
+    @property
+    def is_guess(self) -> bool:
+        return self.kind is Kind.ORG and not self.sure and self.single
+
 
 Pair = tuple[Node, Node]
 
 
 class Join(NamedTuple):
-    """That ``other`` is one with ``one``, by the rule with that number.
+    """``other`` is one with ``one``, by the rule with that number.
 
-    It depends on what ``other`` seeks (see ``blocking``): where nothing of that changes, neither does the join.
+    It depends on the query keys of ``other`` alone: while the names behind them stay the same, so does the join.
     """
 
     rule: int
@@ -70,7 +84,7 @@ class Join(NamedTuple):
 
     @property
     def order(self) -> tuple[int, str, Kind, str, Kind]:
-        """What joins are ordered by, in whatever order they were found."""
+        """What joins are sorted by, in whatever order the rules made them."""
         return self.rule, self.one.name, self.one.kind, self.other.name, self.other.kind
 
 
@@ -82,7 +96,7 @@ def joins(nodes: tuple[Node, ...]) -> Iterator[Join]:
 
 def joins_by(number: int, nodes: tuple[Node, ...]) -> Iterator[Join]:
     """Yield what joins names by one rule; ``nodes`` are in alphabetical order."""
-    return (Join(number, one, other) for one, other in RULES[number](nodes))
+    return (Join(number, one, other) for one, other in RULES[number][0](nodes))
 
 
 def _of(kind: Kind, nodes: Iterable[Node]) -> list[Node]:
@@ -90,15 +104,16 @@ def _of(kind: Kind, nodes: Iterable[Node]) -> list[Node]:
 
 
 def _by(key: Callable[[Node], str], nodes: Iterable[Node]) -> dict[str, list[Node]]:
-    found: dict[str, list[Node]] = {}
+    groups: dict[str, list[Node]] = {}
     for node in nodes:
-        found.setdefault(key(node), []).append(node)
-    return found
+        groups.setdefault(key(node), []).append(node)
+    return groups
 
 
-def _shared(key: Callable[[Node], str], nodes: Iterable[Node]) -> list[list[Node]]:
-    """Return the nodes that share their key with others, together."""
-    return [alike for alike in _by(key, nodes).values() if len(alike) > 1]
+def _pairs(key: Callable[[Node], str], nodes: Iterable[Node]) -> Iterator[Pair]:
+    """Join the first of the nodes with a key to each other one."""
+    for first, *others in _by(key, nodes).values():
+        yield from ((first, other) for other in others)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -108,41 +123,48 @@ def parts(name: str) -> tuple[str, str]:
     return words[0].rstrip("."), words[-1]
 
 
+def _first_sound(node: Node) -> str:
+    return sound(parts(node.name)[0])
+
+
+def _surname_sound(node: Node) -> str:
+    return sound(parts(node.name)[1])
+
+
 def _people_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join full names with one surname whose first names are one: spelt otherwise, short forms, slips."""
-    full = [node for node in _of(Kind.PERSON, nodes) if not node.single]
-    for bearers in _shared(lambda n: sound(parts(n.name)[1]), full):
-        same_first = [_parted(alike) for alike in _by(lambda n: sound(parts(n.name)[0]), bearers).values()]
-        for alike in (alike for parted in same_first for alike in parted):
-            yield from ((alike[0], other) for other in alike[1:])
-        if len(same_first) <= _MANY:
-            heads = [parted[0][0] for parted in same_first if len(parted) == 1]
+    for bearers in _by(_surname_sound, [node for node in nodes if node.is_full_name]).values():
+        namesakes = [_distinct_people(alike) for alike in _by(_first_sound, bearers).values()]
+        for first, *others in (person for people in namesakes for person in people):
+            yield from ((first, other) for other in others)
+        if len(namesakes) <= _MANY:
+            heads = [people[0][0] for people in namesakes if len(people) == 1]
             yield from ((a, b) for a, b in combinations(heads, 2) if _one_first_name(a, b))
 
 
-def _parted(alike: list[Node]) -> list[list[Node]]:
-    """Return people of one first name and surname, those together whom neither "Jr." nor a middle name parts.
+def _distinct_people(alike: list[Node]) -> list[list[Node]]:
+    """Group people of one first name and surname, unless "Jr." or a middle name tells them apart.
 
-    Where some differ in their middle names, who is named without any may be either, and stands alone.
+    Where some differ in their middle names, who is named without any may be either, and is in a group of its own.
     """
-    found: list[list[Node]] = []
-    for namesakes in _of_one_generation(alike):
+    people: list[list[Node]] = []
+    for namesakes in _generations(alike):
         by_middle = _by(lambda n: _marks(n.name)[0], namesakes)
         one = all(a.startswith(b) or b.startswith(a) for a, b in combinations(by_middle, 2))
-        found += [namesakes] if one else by_middle.values()
-    return found
+        people += [namesakes] if one else by_middle.values()
+    return people
 
 
-def _of_one_generation(alike: list[Node]) -> list[list[Node]]:
-    """Return namesakes as one where no article has both one with "Jr." or the like and one without."""
+def _generations(alike: list[Node]) -> list[list[Node]]:
+    """Separate namesakes by "Jr." or the like where some article names one with it and one without."""
     by_suffix = list(_by(lambda n: _marks(n.name)[1], alike).values())
-    apart = any(a.articles & b.articles for one, other in combinations(by_suffix, 2) for a in one for b in other)
-    return by_suffix if apart else [alike]
+    differ = any(a.articles & b.articles for one, other in combinations(by_suffix, 2) for a in one for b in other)
+    return by_suffix if differ else [alike]
 
 
 @lru_cache(maxsize=1 << 16)
 def _marks(name: str) -> tuple[str, str]:
-    """Return the initials between a first name and a surname, and what stands behind both: "J", "jr"."""
+    """Return the initials between a first name and a surname, and what comes behind both: "J", "jr"."""
     words = name.replace(".", ". ").split()
     behind = next((word for word in map(_bare, words) if word in SUFFIXES), "")
     between = [word for word in words if word[0].isupper() and _bare(word) not in SUFFIXES][1:-1]
@@ -163,90 +185,79 @@ def _one_first_name(one: Node, other: Node) -> bool:
 
 
 def _people_misprinted(nodes: tuple[Node, ...]) -> Iterator[Pair]:
-    """Join a full name that stands once with one of its own article that differs by a slip in the surname."""
-    full = [node for node in _of(Kind.PERSON, nodes) if not node.single]
-    often: dict[tuple[str, str], set[Node]] = {}
+    """Join a full name that occurs once with one of its own article that differs by a slip in the surname."""
+    full = [node for node in nodes if node.is_full_name]
+    frequent: dict[tuple[str, str], set[Node]] = {}
     for node in full:
         if node.count > 1:
-            for key in slips(node):
-                often.setdefault(key, set()).add(node)
+            for key in _slips(node):
+                frequent.setdefault(key, set()).add(node)
     for node in (node for node in full if node.count == 1):
-        meant = {other for key in slips(node) for other in often.get(key, ()) if other.articles & node.articles}
-        meant = {other for other in meant if misprinted(parts(other.name)[1], parts(node.name)[1])}
+        near = {other for key in _slips(node) for other in frequent.get(key, ()) if other.articles & node.articles}
+        meant = [other for other in near if misprinted(parts(other.name)[1], parts(node.name)[1])]
         if len(meant) == 1:
-            yield meant.pop(), node
+            yield meant[0], node
 
 
-def slips(node: Node) -> set[tuple[str, str]]:
-    """Return keys of which two names share one where a letter more, less or other parts their surnames."""
-    first, last = (sound(part) for part in parts(node.name))
+def _slips(node: Node) -> set[tuple[str, str]]:
+    """Make keys of which two names share one if their surnames differ by a letter more, less or other."""
+    first, last = _first_sound(node), _surname_sound(node)
     return {(first, last)} | {(first, last[:i] + last[i + 1 :]) for i in range(len(last))}
 
 
 def _surnames(nodes: tuple[Node, ...]) -> Iterator[Pair]:
-    """Join a bare surname with the one person who bears it; two bearers leave it ambiguous."""
-    people = _of(Kind.PERSON, nodes)
-    full = _by(lambda n: sound(parts(n.name)[1]), (n for n in people if not n.single))
-    first_names = {parts(n.name)[0] for n in people if not n.single}
-    for node in people:
+    """Join a bare surname with the one person who has it; two people leave it ambiguous."""
+    full = [node for node in nodes if node.is_full_name]
+    by_surname = _by(_surname_sound, full)
+    first_names = {parts(node.name)[0] for node in full}
+    for node in _of(Kind.PERSON, nodes):
         if node.single and node.name not in first_names:
-            bearers = full.get(sound(node.name), [])
+            bearers = by_surname.get(sound(node.name), [])
             if bearers and all(_same_person(bearers[0], other) for other in bearers[1:]):
                 yield bearers[0], node
 
 
 def _same_person(one: Node, other: Node) -> bool:
-    left, right = parts(one.name)[0], parts(other.name)[0]
-    if sound(left) == sound(right):
-        return len(_parted([one, other])) == 1
+    if _first_sound(one) == _first_sound(other):
+        return len(_distinct_people([one, other])) == 1
     return _one_first_name(one, other)
 
 
 def _places(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join the names the gazetteer gives one place: Kiev and Kyiv, Britain and the United Kingdom."""
-    for alike in _by(lambda n: place_meant(n.name), _of(Kind.PLACE, nodes)).values():
-        yield from ((alike[0], other) for other in alike[1:])
+    return _pairs(lambda n: place_meant(n.name), _of(Kind.PLACE, nodes))
 
 
 def _places_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join a place no gazetteer has, and a doubtful name, with the one place that sounds like it."""
-    sounding = _by(lambda n: sound(n.name), (n for n in _of(Kind.PLACE, nodes) if len(n.name) >= 5))  # noqa: PLR2004 - "Bari" is not "Pari"
+    sounding = _by(lambda n: sound(n.name), (n for n in _of(Kind.PLACE, nodes) if len(n.name) >= _SHORTEST_PLACE))
     for node in nodes:
-        unknown = node.kind is Kind.PLACE or (node.kind is Kind.ORG and not node.sure and node.single)
-        if not unknown or place_meant(node.name) != fold(node.name):
-            continue
-        alike = {place_meant(other.name): other for other in sounding.get(sound(node.name), []) if other != node}
-        if len(alike) == 1:
-            yield next(iter(alike.values())), node
-
-
-BODY_KINDS = (Kind.ORG, Kind.EVENT)
-_LINKS = (classes("name_joiners") - {"on"}) | {"the"}
+        if (node.kind is Kind.PLACE or node.is_guess) and place_meant(node.name) == fold(node.name):
+            alike = {place_meant(other.name): other for other in sounding.get(sound(node.name), []) if other != node}
+            if len(alike) == 1:
+                yield next(iter(alike.values())), node
 
 
 @lru_cache(maxsize=1 << 16)
 def body(name: str) -> str:
-    """Return the key of a body's name, however it is written."""
+    """Make the key of a body's name: "Ministry of Defence" and "Defense Ministry" are one."""
     key = re.sub(r"[.,'’]|-", "", fold(name))
-    # "Ministry of Defence" and "Defense Ministry" are one
-    return " ".join(sorted(one_spelling(word) for word in key.split() if word not in _LINKS))
+    return " ".join(sorted(one_spelling(word) for word in key.split() if word not in _JOINERS))
 
 
 def _bodies_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join what differs in case, full stops, "the", and British or American spelling."""
     for kind in BODY_KINDS:
-        for alike in _by(lambda n: body(n.name), _of(kind, nodes)).values():
-            yield from ((alike[0], other) for other in alike[1:])
+        yield from _pairs(lambda n: body(n.name), _of(kind, nodes))
 
 
 def _peoples_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join a people's adjective and its noun: Estonian, Estonians."""
-    for alike in _by(lambda n: adjective(n.name), _of(Kind.GROUP, nodes)).values():
-        yield from ((alike[0], other) for other in alike[1:])
+    return _pairs(lambda n: adjective(n.name), _of(Kind.GROUP, nodes))
 
 
 def adjective(people: str) -> str:
-    """Return what a people's noun and its adjective share: Tories and Tory, Democrats and Democratic."""
+    """Make the key that a people's noun and its adjective share: Tories and Tory, Democrats and Democratic."""
     return re.sub(r"cratic$", "crat", re.sub(r"ies$", "y", fold(people)).removesuffix("s"))
 
 
@@ -254,19 +265,19 @@ def _bodies_of_nations(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join "Estonian Ministry of Culture" with the bare "Ministry of Culture" of the same article."""
     bodies = [node for node in _of(Kind.ORG, nodes) if not node.single]
     bare = _by(lambda n: body(n.name), bodies)
-    meant: dict[Node, list[Node]] = {}
+    full_names: dict[Node, list[Node]] = {}
     for node in bodies:
-        rest = of_nation(node.name)
+        rest = _without_nation(node.name)
         for short in bare.get(body(rest), ()) if rest else ():
-            meant.setdefault(short, []).append(node)
-    for short, full in meant.items():
-        here = [node for node in full if node.articles >= short.articles]
-        if len(here) == 1:
-            yield here[0], short
+            full_names.setdefault(short, []).append(node)
+    for short, full in full_names.items():
+        beside = [node for node in full if node.articles >= short.articles]
+        if len(beside) == 1:
+            yield beside[0], short
 
 
-def of_nation(name: str) -> str:
-    """Return a body's name without the nation before it; empty where there is none, or one word would be left."""
+def _without_nation(name: str) -> str:
+    """Return a body's name without the nation before it; "" where there is none, or one word would be left."""
     first, _, rest = name.partition(" ")
     return rest if " " in rest and (is_people(first) or is_region(first)) else ""
 
@@ -274,36 +285,93 @@ def of_nation(name: str) -> str:
 def _acronyms(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join an acronym with the one body whose initials it is, where an article introduces it."""
     bodies = _of(Kind.ORG, nodes)
-    full = _by(lambda n: short_for(n.name), (n for n in bodies if not n.single))
+    full = _by(lambda n: _acronym(n.name), (n for n in bodies if not n.single))
     for node in bodies:
         short = letters(node.name)
         meant = full.get(short, []) if is_acronym(node.name) else []
         known = [n for n in meant if _is_known_as(short, n.name)]
         meant = known or meant
-        told = known or short in BODIES_OF_STATES or any(n.introduced for n in (node, *meant))
-        if told and len({body(n.name) for n in meant}) == 1:
+        is_explained = known or short in BODIES_OF_STATES or any(n.introduced for n in (node, *meant))
+        if is_explained and len({body(n.name) for n in meant}) == 1:
             yield meant[0], node
 
 
-def short_for(name: str) -> str:
-    """Return the letters by which a body goes for short."""
+def _acronym(name: str) -> str:
     return NICKNAMED.get(name) or initials(name)
 
 
 def _is_known_as(short: str, name: str) -> bool:
-    """Return whether all know a body by these letters: a union of states, a party, an agency."""
+    """Whether everybody knows a body by these letters: a union of states, a party, an agency."""
     known = BODIES_OF_STATES.get(short) == name or NICKNAMED.get(name) == short
     return known or {short, name} <= outlets.AGENCIES
 
 
-RULES: tuple[Callable[[tuple[Node, ...]], Iterator[Pair]], ...] = (
-    _people_alike,
-    _people_misprinted,
-    _surnames,
-    _places,
-    _places_alike,
-    _bodies_alike,
-    _peoples_alike,
-    _bodies_of_nations,
-    _acronyms,
+FIRST = "first "  # one name with such a key says as much as a thousand: that it is a first name
+NATION = "nation "  # by such a key it matters whether a name occurs in no article without the other's
+WITHIN_ARTICLE = 1  # the number of the rule that finds a name's others in its own article alone
+
+# Each rule, with the beginnings of the keys by which it finds a name's others.
+RULES: tuple[tuple[Callable[[tuple[Node, ...]], Iterator[Pair]], tuple[str, ...]], ...] = (
+    (_people_alike, ("surname ",)),
+    (_people_misprinted, ()),
+    (_surnames, ("surname ", FIRST)),
+    (_places, ("place ",)),
+    (_places_alike, ("heard ",)),
+    (_bodies_alike, tuple(f"{kind} " for kind in BODY_KINDS)),
+    (_peoples_alike, ("people ",)),
+    (_bodies_of_nations, (NATION,)),
+    (_acronyms, ("initials ",)),
 )
+
+
+@lru_cache(maxsize=1 << 5)
+def _rules_by_beginning(beginning: str) -> tuple[int, ...]:
+    return tuple(number for number, (_, beginnings) in enumerate(RULES) if beginning in beginnings)
+
+
+def rules_by(key: str) -> tuple[int, ...]:
+    """Return the numbers of the rules that find names by such a key."""
+    return _rules_by_beginning(key[: key.index(" ") + 1])
+
+
+def _shared_keys(node: Node) -> Iterator[str]:
+    """Yield the keys by which a name both is found and finds others."""
+    if node.is_full_name:
+        yield f"surname {_surname_sound(node)}"
+    if node.kind is Kind.PLACE:
+        yield f"place {place_meant(node.name)}"
+        yield f"heard {sound(node.name)}"
+    if node.kind in BODY_KINDS:
+        yield f"{node.kind} {body(node.name)}"
+    if node.kind is Kind.GROUP:
+        yield f"people {adjective(node.name)}"
+
+
+def index_keys(node: Node) -> Iterator[str]:
+    """Yield the keys by which other names find this one."""
+    yield from _shared_keys(node)
+    if node.is_full_name:
+        yield f"{FIRST}{parts(node.name)[0]}"
+    if node.kind is Kind.ORG and not node.single:
+        yield f"initials {_acronym(node.name)}"
+        if rest := _without_nation(node.name):
+            yield f"{NATION}{body(rest)}"
+
+
+def query_keys(node: Node) -> Iterator[str]:
+    """Yield the keys that decide what this name is one with."""
+    yield from _shared_keys(node)
+    if node.kind is Kind.PERSON and node.single:
+        yield f"surname {sound(node.name)}"
+        yield f"{FIRST}{node.name}"
+    if node.is_guess:
+        yield f"heard {sound(node.name)}"
+    if node.kind is Kind.ORG:
+        yield f"initials {letters(node.name)}" if node.single else f"{NATION}{body(node.name)}"
+
+
+def surname_key(node: Node) -> str:
+    """Return the key that a person shares with those of whom it matters whether an article has both; else ""."""
+    if node.kind is not Kind.PERSON:
+        return ""
+    return f"surname {sound(node.name) if node.single else _surname_sound(node)}"

@@ -31,8 +31,6 @@ _EVERYDAY = {
     "Washington": "District of Columbia, D.C., DC, Washington D.C., Washington DC",  # GeoNames: one place
 }
 EVERYDAY = {name: state for state, names in _EVERYDAY.items() for name in names.split(", ")}
-# What no table of states has.
-PARTS_OF_THE_WORLD = classes("parts_of_the_world")
 
 # Peoples whose noun no suffix gives, faiths and creeds.
 PEOPLES = classes("peoples", "creeds")
@@ -59,30 +57,29 @@ def _pairs(table: str) -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def regions() -> frozenset[str]:
-    """Return the names of every state, part of a state and part of the world."""
-    return frozenset(_lines("regions")) | PARTS_OF_THE_WORLD | EVERYDAY.keys() | classes("states_of_the_past")
+    return frozenset(_lines("regions")) | EVERYDAY.keys() | classes("parts_of_the_world", "states_of_the_past")
 
 
 @lru_cache(maxsize=1)
 def us_states() -> dict[str, str]:
-    """Return the names of the states of the United States by their postal codes."""
+    """Map postal codes to the states of the United States."""
     return _pairs("states")
 
 
 @lru_cache(maxsize=1)
 def cities() -> dict[str, int]:
-    """Return the residents of the largest city of each name."""
+    """Map each name to the residents of the largest city of that name."""
     return {name: int(residents) for name, residents in _pairs("cities").items()}
 
 
 @lru_cache(maxsize=1)
 def _spellings() -> list[str]:
-    """Return sorted lines of a spelling and the city it is a spelling of: a tenth of a mapping's memory."""
+    """Return sorted lines of a spelling and its city: a tenth of a mapping's memory."""
     return _lines("spellings")
 
 
 def city_meant(name: str) -> str:
-    """Return the name of the city that ``name`` is a spelling of, ``name`` itself where it is none."""
+    """Return the city that ``name`` is a spelling of, or ``name`` itself."""
     lines = _spellings()
     at = bisect_left(lines, name + "\t")
     spelling, _, city = lines[at].partition("\t") if at < len(lines) else ("", "", "")
@@ -91,56 +88,47 @@ def city_meant(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def peoples() -> frozenset[str]:
-    """Return adjectives and nouns of nationality, faith and creed, singular."""
+    """Return nouns and adjectives of nationality, faith and creed, singular."""
     return frozenset(_lines("peoples")) | PEOPLES
 
 
 @lru_cache(maxsize=1)
 def words() -> frozenset[str]:
-    """Return the plain words of English, lower-case."""
     return frozenset(_lines("words"))
+
+
+_ENDINGS = (
+    *(("ies", "y"), ("es", ""), ("s", ""), ("ied", "y"), ("ed", ""), ("ed", "e"), ("d", "")),
+    *(("ing", ""), ("ing", "e")),
+)
 
 
 @lru_cache(maxsize=1 << 16)
 def is_word(word: str) -> bool:
-    """Return whether ``word`` (any case) is a plain English word or an inflection of one."""
+    """Whether ``word`` (any case) is a plain English word or an inflection of one."""
     low = word.lower()
     known = words()
-    return low in known or any(stem in known for stem in _stems(low))
-
-
-def _stems(low: str) -> list[str]:
-    found = []
-    for ending, instead in (
-        ("ies", "y"),
-        ("es", ""),
-        ("s", ""),
-        ("ied", "y"),
-        ("ed", ""),
-        ("ed", "e"),
-        ("d", ""),
-        ("ing", ""),
-        ("ing", "e"),
-    ):
-        # "using" is a form of "use"; "wing" is one of nothing
-        if low.endswith(ending) and len(low) > len(ending) + (1 if instead else 2):
-            found.append(low[: -len(ending)] + instead)
-    return found
+    # "using" is a form of "use"; "wing" is one of nothing
+    return low in known or any(
+        low[: -len(ending)] + instead in known
+        for ending, instead in _ENDINGS
+        if low.endswith(ending) and len(low) > len(ending) + (1 if instead else 2)
+    )
 
 
 @lru_cache(maxsize=1 << 16)
 def is_people(word: str) -> bool:
-    """Return whether ``word`` names a people, a faith or a creed ("Ukrainians", "Texan", "Tories")."""
-    return is_listed_people(word) or any(_stands_for_place(word, ending) for ending in _OF_PLACES)
+    """Whether ``word`` names a people, a faith or a creed ("Ukrainians", "Texan", "Tories")."""
+    return is_listed_people(word) or any(_is_from_place(word, ending) for ending in _OF_PLACES)
 
 
 def is_listed_people(word: str) -> bool:
-    """Return whether a table has ``word`` as the name of a people, a faith or a creed, in either number."""
+    """Whether a table has ``word`` as the name of a people, a faith or a creed, in either number."""
     singular = word[:-3] + "y" if word.endswith("ies") else word.removesuffix("s")
     return word in peoples() or singular in peoples()
 
 
-def _stands_for_place(word: str, ending: str) -> bool:
+def _is_from_place(word: str, ending: str) -> bool:
     stem = word.removesuffix(ending)
     if stem == word or len(stem) < _SHORTEST_STEM or ("r" in ending and is_word(word)):
         return False
@@ -155,7 +143,7 @@ def _stands_for_place(word: str, ending: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _short_forms() -> dict[str, set[str]]:
-    """Return English first names with their short forms, lower-case."""
+    """Map English first names to their short forms, lower-case."""
     return NickNamer.default_lookup()
 
 
@@ -165,26 +153,26 @@ def _first_names() -> frozenset[str]:
 
 
 def is_first_name(word: str) -> bool:
-    """Return whether ``word`` is a first name or a short form of one."""
+    """Whether ``word`` is a first name or a short form of one."""
     return word.lower() in _first_names()
 
 
 def same_first_name(one: str, other: str) -> bool:
-    """Return whether one of two first names is a short form of the other."""
+    """Whether one of two first names is a short form of the other."""
     left, right = one.lower(), other.lower()
     return left == right or right in _short_forms().get(left, ()) or left in _short_forms().get(right, ())
 
 
 @lru_cache(maxsize=1 << 16)
 def place_meant(name: str) -> str:
-    """Return a key that the names of one place share: Kiev and Kyiv, Britain and the United Kingdom."""
+    """Make a key that the names of one place share: Kiev and Kyiv, Britain and the United Kingdom."""
     bare = name.removeprefix("the ").removeprefix("The ")
     return fold(EVERYDAY.get(bare) or (bare if bare in regions() else city_meant(bare)))
 
 
 @lru_cache(maxsize=1 << 10)
 def is_abbreviated_state(word: str) -> bool:
-    """Return whether ``word`` is an American state cut short as papers do: "Calif.", "N.C.", "Va."."""
+    """Whether ``word`` is an American state cut short as papers do: "Calif.", "N.C.", "Va."."""
     stem = word.replace(".", "")
     if not word.endswith(".") or len(stem) < len("Va"):
         return False
@@ -192,13 +180,13 @@ def is_abbreviated_state(word: str) -> bool:
 
 
 def is_region(name: str) -> bool:
-    """Return whether ``name`` is a state, a part of one, or a part of the world."""
+    """Whether ``name`` is a state, a part of one, or a part of the world."""
     return name in regions()
 
 
 @lru_cache(maxsize=1 << 16)
 def is_large_place(name: str) -> bool:
-    """Return whether ``name`` is a city too large to be taken for anything else."""
+    """Whether ``name`` is a city too large to be mistaken for anything else."""
     if " " not in name and is_word(name):
         return False
     known = cities()
@@ -206,5 +194,5 @@ def is_large_place(name: str) -> bool:
 
 
 def is_place(name: str) -> bool:
-    """Return whether some state, part of one, or city is called so."""
+    """Whether some state, part of one, or city is called so."""
     return name in regions() or name in cities()

@@ -9,22 +9,22 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from retrieval.model import Kind, Mention, Span
-from retrieval.names.candidates import Candidate, Verdict
+from retrieval.names.entity_kinds import Candidate, Verdict
 from retrieval.names.gazetteer import is_large_place, is_people, is_region, is_word
 from retrieval.names.name_parts import initials, is_acronym, letters
 from retrieval.names.runs import Word
 from retrieval.names.sounds import misprinted, sound
 
 _SURE = 4  # a sure verdict outweighs this many doubtful ones
-_SHORTEST_HEARD = 4  # letters of a surname that may be romanised otherwise
-_MANY = 500  # surnames in one article, beyond which none is held against each for a slip
+_SHORTEST_SOUND = 4  # letters of a surname that may be romanised otherwise
+_MANY = 500  # surnames in one article, beyond which none is searched for a slip
 _FULL_NAME = 2  # words: first name and surname
 _SHORTEST_INITIALS = 3  # letters that need no name that is surely a body's
 _LISTING = frozenset((",", "and", "or", "&"))
 _COINED = re.compile(r"(\w+?)(?i:care|gate|nomics|mania)")
 
 
-class Judged(NamedTuple):
+class Judgement(NamedTuple):
     """A candidate with what its own words and neighbours say of it."""
 
     candidate: Candidate
@@ -34,14 +34,15 @@ class Judged(NamedTuple):
     name: str
 
 
-class Known(NamedTuple):
+class KnownNames(NamedTuple):
     """What an article shows.
 
     ``surnames`` are full names by their last word, ``kinds`` what each name mostly is, ``nameless`` the last words
-    of what is no name of ours, ``inside`` the names met elsewhere than at the head of a sentence, ``acronyms`` what
-    acronyms stand for where brackets introduce them: the name and its kind, ``spelt_out`` those that stand behind the
-    one body whose initials they are, ``sure`` the names whose kind is sure somewhere, ``sounds`` the surnames of full
-    names by their sound, ``times`` how often each name stands, ``first_names`` those of the people named in full.
+    of what is no name of ours, ``inside`` the names that occur elsewhere than at the head of a sentence, ``acronyms``
+    what acronyms are short for where brackets introduce them: the name and its kind, ``spelt_out`` those that come
+    behind the one body whose initials they are, ``sure`` the names whose kind is sure somewhere, ``sounds`` the
+    surnames of full names by their sound, ``times`` how often each name occurs, ``first_names`` those of the people
+    who have a full name.
     """
 
     surnames: dict[str, frozenset[str]]
@@ -56,13 +57,12 @@ class Known(NamedTuple):
     first_names: frozenset[str]
 
     def has_beside(self, full: str, name: str) -> bool:
-        """Return whether ``name`` is one by itself, or somebody's surname without ``full``'s being one."""
+        """Whether ``name`` is one by itself, or somebody's surname without ``full``'s being one."""
         if name in self.surnames:
             return bool(self.surnames[name] - {full})
         return name in self.kinds or is_region(name) or is_people(name)
 
     def kind(self, name: str) -> Kind | None:
-        """Return the kind of a name, none where it is unknown."""
         if name in self.surnames:
             return Kind.PERSON
         if name in self.kinds:
@@ -78,60 +78,46 @@ class Known(NamedTuple):
         return max(full, key=lambda each: (self.times[each], each)) if one else name
 
 
-def gather(rows: Sequence[Sequence[Judged]]) -> Known:
-    """Return what the candidates of an article, by sentence, show together."""
+def collect_known(rows: Sequence[Sequence[Judgement]]) -> KnownNames:
+    """Collect what the candidates of an article, by sentence, show together."""
+    every = [j for row in rows for j in row]
+    names = [j for j in every if j.verdict.kind is not None]
     surnames: dict[str, set[str]] = {}
     votes: dict[str, dict[Kind, int]] = {}
-    for j in (j for row in rows for j in row):
+    for j in every:
         kind, sure = j.verdict
         if kind is not None:
             cast = votes.setdefault(j.name, {})
             cast[kind] = cast.get(kind, 0) + (_SURE if sure else 1)
-        if kind is Kind.PERSON and (j.candidate.piece.titled or _has_surname(j)):
+        has_surname = j.candidate.part.titled or not (j.candidate.single or is_region(j.candidate.texts[-1]))
+        if kind is Kind.PERSON and has_surname:
             surnames.setdefault(j.candidate.texts[-1], set()).add(j.name)
-    named = [j for row in rows for j in row if j.verdict.kind is not None]
     kinds = {name: min(cast.items(), key=lambda item: (-item[1], item[0]))[0] for name, cast in votes.items()}
-    surely = frozenset(j.name for j in named if j.verdict.sure)
-    return Known(
-        surnames=_people_only(surnames),
+    sure_names = frozenset(j.name for j in names if j.verdict.sure)
+    sounds: dict[str, set[str]] = {}
+    for surname in (s for s, full in surnames.items() if any(" " in name for name in full)):
+        sounds.setdefault(sound(surname), set()).add(surname)
+    return KnownNames(
+        # the bare surname is left out where full names have it
+        surnames={s: frozenset(full - {s} if len(full) > 1 else full) for s, full in surnames.items()},
         kinds=kinds,
-        nameless=frozenset(_last_words_of_wares(rows)),
-        inside=frozenset(j.name for j in named if not j.candidate.opens),
+        nameless=frozenset(
+            j.candidate.texts[-1] for j in every if j.verdict == Verdict(None) and not j.candidate.single
+        ),
+        inside=frozenset(j.name for j in names if not j.candidate.opens),
         acronyms=_acronyms(rows),
-        spelt_out=frozenset(_spelt_out([j for j in named if kinds[j.name] is Kind.ORG], surely)),
-        sure=surely,
-        sounds=_by_sound(surnames),
-        times=Counter(j.name for j in named),
-        first_names=frozenset(name.split()[0] for names in surnames.values() for name in names if " " in name),
+        spelt_out=frozenset(_spelt_out([j for j in names if kinds[j.name] is Kind.ORG], sure_names)),
+        sure=sure_names,
+        sounds={key: frozenset(alike) for key, alike in sounds.items()},
+        times=Counter(j.name for j in names),
+        first_names=frozenset(name.split()[0] for full in surnames.values() for name in full if " " in name),
     )
 
 
-def _has_surname(j: Judged) -> bool:
-    return not j.candidate.single and not is_region(j.candidate.texts[-1])
+def _spelt_out(bodies: Iterable[Judgement], sure: AbstractSet[str]) -> Iterator[str]:
+    """Yield the acronyms that occur first behind the one body whose initials they are.
 
-
-def _last_words_of_wares(rows: Sequence[Sequence[Judged]]) -> Iterator[str]:
-    for j in (j for row in rows for j in row):
-        if j.verdict == Verdict(None) and not j.candidate.single:
-            yield j.candidate.texts[-1]
-
-
-def _by_sound(surnames: dict[str, set[str]]) -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
-    for surname in (s for s, names in surnames.items() if any(" " in name for name in names)):
-        found.setdefault(sound(surname), set()).add(surname)
-    return {key: frozenset(alike) for key, alike in found.items()}
-
-
-def _people_only(surnames: dict[str, set[str]]) -> dict[str, frozenset[str]]:
-    """Leave the bare surname out where full names bear it."""
-    return {surname: frozenset(names - {surname} if len(names) > 1 else names) for surname, names in surnames.items()}
-
-
-def _spelt_out(bodies: Iterable[Judged], sure: AbstractSet[str]) -> Iterator[str]:
-    """Yield the acronyms that are met first behind the one body whose initials they are.
-
-    Whoever writes a name out behind the acronym plays with it as often as not. Two letters meet some name's initials
+    Whoever writes a name out behind the acronym plays with it as often as not. Two letters fit some name's initials
     by chance, so that it must surely be a body's.
     """
     full: dict[str, set[str]] = {}
@@ -147,62 +133,58 @@ def _spelt_out(bodies: Iterable[Judged], sure: AbstractSet[str]) -> Iterator[str
                 yield j.name
 
 
-def _acronyms(rows: Sequence[Sequence[Judged]]) -> dict[str, tuple[str, Kind | None]]:
-    """Return what stands before brackets that hold its initials: "World Chess Union (WCU)"."""
-    found: dict[str, tuple[str, Kind | None]] = {}
+def _acronyms(rows: Sequence[Sequence[Judgement]]) -> dict[str, tuple[str, Kind | None]]:
+    """Map acronyms in brackets to the name before them: "World Chess Union (WCU)"."""
+    names: dict[str, tuple[str, Kind | None]] = {}
     for row in rows:
         for full, short in pairwise(row):
-            opened = short.candidate.before == "(" and short.candidate.piece.first == full.candidate.piece.last + 2
-            if opened and _initials_fit(short.name, full.candidate.texts):
-                found.setdefault(short.name, (full.name, full.verdict.kind))
-    return found
-
-
-def _initials_fit(acronym: str, texts: tuple[str, ...]) -> bool:
-    return len(acronym) > 1 and letters(acronym) == initials(" ".join(texts))
-
-
-def listed_together(judged: list[Judged], words: list[Word], known: Known) -> list[Judged]:
-    """Return the candidates of a sentence, doubtful ones being what the sure ones beside them in a list are."""
-    found = [_as_known(j, known) for j in judged]
-    for order in (range(1, len(found)), range(len(found) - 2, -1, -1)):
-        for i in order:
-            neighbour = i + (1 if order.step < 0 else -1)
-            left, right = sorted((i, neighbour))
             if (
-                found[neighbour].verdict.sure
-                and _may_follow(found[i], found[neighbour])
-                and _adjoin(found[left], found[right], words)
+                short.candidate.before == "("
+                and short.candidate.part.first == full.candidate.part.last + 2
+                and len(short.name) > 1
+                and letters(short.name) == initials(" ".join(full.candidate.texts))
             ):
-                found[i] = found[i]._replace(verdict=found[neighbour].verdict, rule="list")
-    return found
+                names.setdefault(short.name, (full.name, full.verdict.kind))
+    return names
 
 
-def _as_known(j: Judged, known: Known) -> Judged:
+def listed_together(row: list[Judgement], words: list[Word], known: KnownNames) -> list[Judgement]:
+    """Make the doubtful candidates of a sentence what their sure neighbours in a list are."""
+    row = [_as_elsewhere(j, known) for j in row]
+    for order in (range(1, len(row)), range(len(row) - 2, -1, -1)):
+        for i in order:
+            neighbour = row[i + (1 if order.step < 0 else -1)]
+            left, right = (row[i], neighbour) if order.step < 0 else (neighbour, row[i])
+            if neighbour.verdict.sure and _may_follow(row[i], neighbour) and _adjoin(left, right, words):
+                row[i] = row[i]._replace(verdict=neighbour.verdict, rule="list")
+    return row
+
+
+def _as_elsewhere(j: Judgement, known: KnownNames) -> Judgement:
     """Make a doubtful candidate what it surely is elsewhere, and a large city a city."""
     if j.verdict.sure or j.verdict.kind is None:
         return j
     if len(j.candidate.texts) == _FULL_NAME and known.kinds.get(j.candidate.texts[-1]) is Kind.PERSON:
         return j._replace(verdict=Verdict(Kind.PERSON), rule="surname elsewhere")
     if j.name in known.sure or j.rule == "place":
-        # what an opener was taken off has a name that nobody has counted yet
+        # what lost its opener has a new name, which is not counted yet
         return j._replace(verdict=Verdict(known.kinds.get(j.name, j.verdict.kind)))
     return j
 
 
-def _may_follow(doubtful: Judged, neighbour: Judged) -> bool:
+def _may_follow(doubtful: Judgement, neighbour: Judgement) -> bool:
     if doubtful.verdict.sure or doubtful.verdict.kind is None or not doubtful.candidate.single:
         return False
     return neighbour.verdict.kind in (Kind.PLACE, Kind.ORG)
 
 
-def _adjoin(left: Judged, right: Judged, words: list[Word]) -> bool:
-    between = words[left.candidate.piece.last + 1 : right.candidate.piece.first]
+def _adjoin(left: Judgement, right: Judgement, words: list[Word]) -> bool:
+    between = words[left.candidate.part.last + 1 : right.candidate.part.first]
     return 0 < len(between) <= 2 and all(word.text in _LISTING for word in between)  # noqa: PLR2004 - ", and"
 
 
-def settle(j: Judged, known: Known) -> Mention | None:
-    """Return the mention that a candidate is in the light of the whole article."""
+def resolve_mention(j: Judgement, known: KnownNames) -> Mention | None:
+    """Decide which mention a candidate is in the light of the whole article, if any."""
     if j.name in known.acronyms:
         name, kind = known.acronyms[j.name]
         return Mention(kind, name, j.span, None, "introduced") if kind is not None else None
@@ -213,9 +195,8 @@ def settle(j: Judged, known: Known) -> Mention | None:
         # "Martin" may be Ada Martin, or Martin Quill by his first name
         name = j.name if surname in known.first_names else known.fullest(surname)
         return Mention(Kind.PERSON, name, j.span, None, "surname")
-    if j.name in known.nameless and j.rule not in ("region", "titled"):
-        return None
-    if _is_mere_word(j, known) or _is_coined(j, known):
+    is_nameless = j.name in known.nameless and j.rule not in ("region", "titled")
+    if is_nameless or _is_mere_word(j, known) or _is_coined(j, known):
         return None
     if j.rule == "rest" and j.name in known.first_names:
         return Mention(Kind.PERSON, j.name, j.span, None, "first name")
@@ -226,27 +207,27 @@ def settle(j: Judged, known: Known) -> Mention | None:
     return Mention(kind, j.name, j.span, None, rule) if kind is not None else None
 
 
-def _is_mere_word(j: Judged, known: Known) -> bool:
-    """Return whether everyday words with capitals name nothing: once only, or only where a sentence opens."""
+def _is_mere_word(j: Judgement, known: KnownNames) -> bool:
+    """Whether everyday words with capitals name nothing: once only, or only where a sentence opens."""
     if j.rule != "rest" or not all(is_word(text) for text in j.candidate.texts):
         return False
     return known.times[j.name] == 1 if j.candidate.single else j.name not in known.inside
 
 
-def _is_family(j: Judged, known: Known) -> bool:
-    """Return whether a word is the plural of a surname, and so several people: "the Kasks"."""
+def _is_family(j: Judgement, known: KnownNames) -> bool:
+    """Whether a word is the plural of a surname, and so several people: "the Kasks"."""
     surname = j.name.removesuffix("s")
     plural = j.candidate.single and surname != j.name and j.name not in known.surnames and surname in known.surnames
     return plural and j.candidate.before in ("the", "The") and not is_people(j.name)
 
 
-def _is_coined(j: Judged, known: Known) -> bool:
-    """Return whether a word is a scheme or an affair called after somebody: "Kaskcare", "Kasknomics"."""
+def _is_coined(j: Judgement, known: KnownNames) -> bool:
+    """Whether a word is a scheme or an affair called after somebody: "Kaskcare", "Kasknomics"."""
     coined = _COINED.fullmatch(j.name)
     return coined is not None and (coined[1] in known.surnames or known.kinds.get(coined[1]) is Kind.PERSON)
 
 
-def _surname(j: Judged, known: Known) -> str | None:
+def _surname(j: Judgement, known: KnownNames) -> str | None:
     """Return the surname that one word is: as spelt, in capitals, romanised otherwise or with a slip."""
     if j.rule in ("region", "nameless"):
         return None
@@ -256,18 +237,14 @@ def _surname(j: Judged, known: Known) -> str | None:
         return j.name.title() if j.name.title() in known.surnames else None
     if j.verdict.kind is not Kind.PERSON and (j.verdict.sure or j.verdict.kind is None):
         return None
-    alike = _alike(j.name, known) if len(j.name) >= _SHORTEST_HEARD else frozenset()
+    alike = _alike(j.name, known) if len(j.name) >= _SHORTEST_SOUND else frozenset()
     if len(alike) == 1:
         return next(iter(alike))
     return j.name if j.name in known.surnames else None
 
 
-def _alike(name: str, known: Known) -> frozenset[str]:
-    heard = known.sounds.get(sound(name))
-    if heard or len(known.surnames) > _MANY:
-        return heard or frozenset()
-    return frozenset(surname for surname in known.surnames if _misprinted(name, surname))
-
-
-def _misprinted(name: str, surname: str) -> bool:
-    return name[0] == surname[0] and misprinted(name, surname)
+def _alike(name: str, known: KnownNames) -> frozenset[str]:
+    same_sound = known.sounds.get(sound(name), frozenset())
+    if same_sound or len(known.surnames) > _MANY:
+        return same_sound
+    return frozenset(surname for surname in known.surnames if name[0] == surname[0] and misprinted(name, surname))

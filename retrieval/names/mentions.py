@@ -4,25 +4,25 @@ Theory of operation
 -------------------
 
 News introduces somebody once, in full and with an office, and writes the surname from then on; a headline may come
-before the introduction, and a body is spelt out before its initials stand alone. So no sentence can be judged by
-itself, and none has to be: every doubtful word is judged twice, first alone and then by what the article shows.
+before the introduction, and a body is spelt out before its initials are used. So no sentence can be judged by itself,
+and none has to be: every doubtful word is judged twice, first by itself and then by what the article shows.
 
-Alone. ``runs`` takes the words with a capital, and what joins them ("of", "&", "von der"). ``name_parts`` cuts a run
-where two names meet: days go out, a title comes off the front and is kept as such, a people is parted from the name
-behind it. Each part becomes a ``Candidate``, with its neighbours, and ``entity_kinds`` asks its rules in order: the
-first that has an opinion gives the kind, and says whether it is sure. What all rules pass over has a capital and
-nothing else to show ("rest"): it is called a body, unsurely, as bodies have the least form of all names.
+By itself. ``runs`` takes the words with a capital, and what joins them ("of", "&", "von der"). ``name_parts`` cuts a
+run where two names meet: days are removed, a title is cut off the front, a people is separated from the name behind it.
+Each part becomes a ``Candidate``, with its neighbours, and ``entity_kinds`` asks its rules in order: the first that has
+an opinion gives the kind, and says whether it is sure. Where no rule has one, the name has a capital and nothing else
+("rest"): it is called a body, unsurely, as bodies have the least form of all names.
 
-Together. ``linking.gather`` collects what the candidates show: which surnames people bear, what kind each name was
-given and how surely (a sure verdict counts four times an unsure one), which acronyms brackets introduced, which names
-stand elsewhere than at the head of a sentence. Then ``settle`` judges each again. A single word that is a surname is
-the person who bears it, also spelt or romanised otherwise; an unsure kind yields to a sure one; an everyday word met
-once, or several that only ever open sentences, name nothing. Between the two steps an everyday word is taken off a name
-it only opens the sentence of, and an unsure name in a list becomes what its sure neighbours are. In a headline, where
-every word has a capital, nothing is judged: only names known from the prose are looked up.
+Together. ``linking.collect_known`` collects what the candidates show: which surnames people have, what kind each name
+got and how surely (a sure verdict counts four times an unsure one), which acronyms brackets introduced, which names
+occur elsewhere than at the head of a sentence. Then ``resolve_mention`` judges each again. A single word that is a
+surname is the person who has it, also spelt or romanised otherwise; an unsure kind yields to a sure one; an everyday
+word that occurs once, or several that only ever open sentences, name nothing. Between the two steps an everyday word is
+taken off a name it only opens the sentence of, and an unsure name in a list becomes what its sure neighbours are. In a
+headline, where every word has a capital, nothing is judged: only names known from the prose are looked up.
 
-A name over all articles is another question, for ``entities``. Where two bear a surname, both here and there, the bare
-surname is left as it is: a wrong person costs more than none.
+A name over all articles is another question, for ``entities``. Where two people have one surname, in an article or over
+all of them, the bare surname is left as it is: a wrong person costs more than none.
 
 Rules and gazetteers do this rather than a trained pipeline for what they cost: on held-out articles they reached an F1
 of .88 where spaCy's small pipeline had .87 and its middle one .90, at a fortieth of the time.
@@ -44,9 +44,9 @@ An example
     ...     "Describing Finch as stubborn, Kasck left Lisewood.",
     ... )
 
-Alone, the first and the third sentence are clear: a first name, a place behind "in", a title, the head word of a body.
-Of the others little can be said. "Finch" and "Describing Finch" are everyday words at the head of a sentence, and no
-names at all; what the rest may be is anybody's guess, so they are unsure bodies:
+By themselves, the first and the third sentence are clear: a first name, a place behind "in", a title, the head word of
+a body. Of the others little can be said. "Finch" and "Describing Finch" are everyday words at the head of a sentence,
+and no names at all; what the rest may be is anybody's guess, so they are unsure bodies:
 
     >>> for sentence in (sentences[1], sentences[3], sentences[4]):
     ...     trace(sentence)
@@ -56,7 +56,7 @@ names at all; what the rest may be is anybody's guess, so they are unsure bodies
     Lisewood | ORG | Lisewood | rest
 
 Together, the article answers every one of these. "Finch" is the mayor, though she is introduced only later, and so
-"Describing" merely opens its sentence; "Kasck" sounds like one surname and no other; "LPA" stood in brackets behind its
+"Describing" merely opens its sentence; "Kasck" sounds like one surname and no other; "LPA" was in brackets behind its
 initials; "Lisewood" was surely a place once, and is one throughout:
 
     >>> trace(" ".join(sentences))
@@ -86,13 +86,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
-from operator import or_
 
 from retrieval.model import Boilerplate, Kind, Mention, Sentence, Span
-from retrieval.names.candidates import candidate
-from retrieval.names.entity_kinds import judge
+from retrieval.names.entity_kinds import candidate, judge
 from retrieval.names.gazetteer import is_first_name, is_word
-from retrieval.names.linking import Judged, Known, gather, listed_together, settle
+from retrieval.names.linking import Judgement, KnownNames, collect_known, listed_together, resolve_mention
 from retrieval.names.name_parts import NamePart, name_parts_of
 from retrieval.names.roles import role_of
 from retrieval.names.runs import Word, is_too_long, runs_of, span_of, words_of
@@ -101,149 +99,131 @@ from retrieval.text.blocks import Layout
 
 Words = list[Word]
 
-# Who is named in these alone is nobody in the article; a caption, a credit and a by-line are about the report.
+# A name only in one of these is nobody in the article; a caption, a credit and a by-line are about the report.
 _FURNITURE = frozenset((Boilerplate.ADVERTISEMENT, Boilerplate.LINK, Boilerplate.CALL))
 _LONGEST_DATELINE = 80  # characters; in what is longer, other things are run together with it
 
+# A heading, where every word has a capital: only names known from the article's prose count there.
+_LONGEST_NAME = 6  # words
+_FEWEST_LONG_WORDS = 4  # by which a line in capitals can be recognised
+_CAPITAL_SHARE = 0.9  # of the longer words
+_LONGEST_SMALL_WORD = 4  # letters: "of", "the", "from" stay small
+
 
 def find_names(layout: Layout) -> tuple[tuple[Mention, ...], ...]:
-    """Return the mentions of each sentence, in order; ``name`` is the fullest form in this article."""
-    article = _Reading(layout)
-    judged = [article.judged(i) for i in range(len(layout.sentences))]
-    known = gather(judged)
-    stripped = [[article.without_opener(j, known) for j in row] for row in judged]
+    """Find the mentions of each sentence, in order; ``name`` is the fullest form in this article."""
+    article = _NamesInArticle(layout)
+    rows = [article.judge_all(i) for i in range(len(layout.sentences))]
+    known = collect_known(rows)
+    stripped = [[article.without_opener(j, known) for j in row] for row in rows]
     together = [listed_together(row, words, known) for row, words in zip(stripped, article.words, strict=True)]
-    if together != judged:
-        judged, known = together, gather(together)
-    return tuple(article.mentions(i, row, known) for i, row in enumerate(judged))
+    if together != rows:
+        rows, known = together, collect_known(together)
+    return tuple(article.mentions(i, row, known) for i, row in enumerate(rows))
 
 
-class _Reading:
+class _NamesInArticle:
     """The words of an article's sentences, and what they show together."""
 
     def __init__(self, layout: Layout) -> None:
         self.text = layout.article.text
         self.words = words_of(layout.tokens)
-        furniture = list(map(_is_furniture, layout.sentences))
-        headings = [
-            _may_be_heading(s) and _is_heading(w, self.text) for s, w in zip(layout.sentences, self.words, strict=True)
+        unread = [
+            _is_furniture(sentence) or _is_heading(sentence, words, self.text)
+            for sentence, words in zip(layout.sentences, self.words, strict=True)
         ]
-        told = all(map(or_, furniture, headings))
-        # where nothing else stands, the names stand there
-        self.headings = [False] * len(headings) if told else list(map(or_, furniture, headings))
-        self.lower, self.capital = _vocabulary(w for w, h in zip(self.words, self.headings, strict=True) if not h)
+        # where there is nothing else, they are read all the same
+        self.unread = [False] * len(unread) if all(unread) else unread
+        prose = [words for words, skip in zip(self.words, self.unread, strict=True) if not skip]
+        self.lower, self.capital = _vocabulary(prose)
 
-    def judged(self, i: int) -> list[Judged]:
-        """Return the candidates of sentence ``i``, each judged by itself; none in a heading or in furniture."""
-        if self.headings[i]:
+    def judge_all(self, i: int) -> list[Judgement]:
+        """Judge the candidates of sentence ``i``, each by itself; there are none in a heading or in furniture."""
+        if self.unread[i]:
             return []
         words = self.words[i]
-        pieces = (piece for run in runs_of(words, self.text) for piece in name_parts_of(i, run))
-        return [self.judge(i, piece) for piece in pieces if not is_too_long(words[piece.first : piece.last + 1])]
+        parts = (part for run in runs_of(words, self.text) for part in name_parts_of(i, run))
+        return [self.judge(i, part) for part in parts if not is_too_long(words[part.first : part.last + 1])]
 
-    def judge(self, i: int, piece: NamePart) -> Judged:
-        """Return what a piece of sentence ``i`` is by itself."""
+    def judge(self, i: int, part: NamePart) -> Judgement:
         words = self.words[i]
-        found = candidate(words, piece, self.lower, self.capital)
-        verdict, rule = judge(found)
-        span = span_of(words, piece.first, piece.last)
-        return Judged(found, verdict, rule, span, " ".join(span.of(self.text).split()))
+        one = candidate(words, part, self.lower, self.capital)
+        verdict, rule = judge(one)
+        span = span_of(words, part.first, part.last)
+        return Judgement(one, verdict, rule, span, " ".join(span.of(self.text).split()))
 
-    def mentions(self, i: int, judged: list[Judged], known: Known) -> tuple[Mention, ...]:
-        """Return the mentions of sentence ``i``."""
+    def mentions(self, i: int, row: list[Judgement], known: KnownNames) -> tuple[Mention, ...]:
         words = self.words[i]
-        if self.headings[i]:
+        if self.unread[i]:
             return tuple(_known_in(words, known))
-        settled = ((j, settle(j, known)) for j in judged)
-        return tuple(_with_role(words, j, mention) for j, mention in settled if mention is not None)
+        mentions = ((j, resolve_mention(j, known)) for j in row)
+        return tuple(_with_role(words, j, mention) for j, mention in mentions if mention is not None)
 
-    def without_opener(self, j: Judged, known: Known) -> Judged:
-        """Return the candidate without an everyday word that only opens the sentence: "Describing | Estonia"."""
-        if not j.candidate.opens or j.candidate.single or j.candidate.piece.titled or j.name in known.inside:
+    def without_opener(self, j: Judgement, known: KnownNames) -> Judgement:
+        """Cut off an everyday word that only opens the sentence: "Describing | Estonia"."""
+        if not j.candidate.opens or j.candidate.single or j.candidate.part.titled or j.name in known.inside:
             return j
-        first = j.candidate.texts[0]
-        if not is_word(first) or is_first_name(first) or not known.has_beside(j.name, " ".join(j.candidate.texts[1:])):
+        first, *others = j.candidate.texts
+        if not is_word(first) or is_first_name(first) or not known.has_beside(j.name, " ".join(others)):
             return j
-        piece = j.candidate.piece
-        return self.judge(piece.sentence, piece._replace(first=piece.first + 1))
+        part = j.candidate.part
+        return self.judge(part.sentence, part._replace(first=part.first + 1))
 
 
-def _with_role(words: Words, j: Judged, mention: Mention) -> Mention:
+def _with_role(words: Words, j: Judgement, mention: Mention) -> Mention:
     if mention.kind is not Kind.PERSON:
         return mention
-    piece = j.candidate.piece
-    first = piece.first
+    part = j.candidate.part
+    first = part.first
     # "bin Laden", where the full name has the particle too
     while mention.rule == "surname" and first and words[first - 1].text in PARTICLES.intersection(mention.name.split()):
         first -= 1
-    role = role_of(words, (piece.first, piece.last), piece.role)
+    role = role_of(words, (part.first, part.last), part.role)
     return replace(mention, span=Span(words[first].start, mention.span.end), role=role)
 
 
 def _is_furniture(sentence: Sentence) -> bool:
-    """Return whether names in a sentence are none of the article's, unless the report has them too."""
+    """Whether names in a sentence are none of the article's, unless the report has them too."""
     if sentence.boilerplate is Boilerplate.DATELINE:
         return sentence.span.end - sentence.span.start > _LONGEST_DATELINE
     return sentence.boilerplate in _FURNITURE or sentence.rule == "gallery"
 
 
-def _may_be_heading(sentence: Sentence) -> bool:
-    return sentence.boilerplate in (None, Boilerplate.HEADING, Boilerplate.TITLE)
-
-
 def _vocabulary(sentences: Iterable[Words]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the words that stand in lower case, and those that stand in upper case after one in lower case."""
+    """Return the words in lower case, and those in upper case after one in lower case."""
     lower: set[str] = set()
     capital: set[str] = set()
     for words in sentences:
         lower.update([word.text for word in words if not word.capital])
-        capital.update([w.text for before, w in pairwise(words) if w.capital and _is_lower(before)])
+        capital.update(
+            [w.text for before, w in pairwise(words) if w.capital and not before.capital and before.text[-1].isalpha()]
+        )
     return frozenset(lower), frozenset(capital)
 
 
-def _is_lower(word: Word) -> bool:
-    return not word.capital and word.text[-1].isalpha()
-
-
-# Headings, where every word has a capital: only names known from the article's prose count there.
-_LONGEST_NAME = 6  # words
-_FEWEST = 4  # words by which a line in capitals can be told
-_SHARE = 0.9  # of the longer words have a capital in a heading
-_SHORT = 4  # letters: "of", "the", "from" stay small
-
-
-def _is_heading(words: list[Word], text: str) -> bool:
-    """Return whether a sentence stands on lines of its own, and nearly every longer word has a capital."""
-    if not words or not _stands_alone(words, text):
+def _is_heading(sentence: Sentence, words: Words, text: str) -> bool:
+    """Whether a sentence has lines of its own, and nearly every longer word has a capital."""
+    if sentence.boilerplate not in (None, Boilerplate.HEADING, Boilerplate.TITLE) or not words:
         return False
-    longer = [word for word in words if len(word.text) > _SHORT and word.text[0].isalpha()]
-    if len(longer) < _FEWEST:
-        return False
-    return sum(word.capital for word in longer) >= len(longer) * _SHARE
-
-
-def _stands_alone(words: list[Word], text: str) -> bool:
     before, after = text[max(words[0].start - 2, 0) : words[0].start], text[words[-1].end : words[-1].end + 2]
-    return before.rstrip(" ")[-1:] in ("", "\n") and after.lstrip(" ")[:1] in ("", "\n")
+    if before.rstrip(" ")[-1:] not in ("", "\n") or after.lstrip(" ")[:1] not in ("", "\n"):
+        return False
+    longer = [word for word in words if len(word.text) > _LONGEST_SMALL_WORD and word.text[0].isalpha()]
+    capitals = sum(word.capital for word in longer)
+    return len(longer) >= _FEWEST_LONG_WORDS and capitals >= len(longer) * _CAPITAL_SHARE
 
 
-def _known_in(words: list[Word], known: Known) -> Iterator[Mention]:
+def _known_in(words: Words, known: KnownNames) -> Iterator[Mention]:
     """Yield the known names in a heading, the longest first at each place."""
     i = 0
     while i < len(words):
-        end = _longest(words, i, known) if words[i].capital else None
-        if end is None:
+        ends = range(min(i + _LONGEST_NAME, len(words)), i, -1) if words[i].capital else ()
+        for end in ends:
+            name = " ".join(word.text for word in words[i:end])
+            kind = known.kind(name)
+            if kind is not None:
+                yield Mention(kind, known.fullest(name), Span(words[i].start, words[end - 1].end), None, "heading")
+                i = end
+                break
+        else:
             i += 1
-            continue
-        name = " ".join(word.text for word in words[i:end])
-        kind = known.kind(name)
-        if kind is not None:
-            yield Mention(kind, known.fullest(name), Span(words[i].start, words[end - 1].end), None, "heading")
-        i = end
-
-
-def _longest(words: list[Word], first: int, known: Known) -> int | None:
-    for end in range(min(first + _LONGEST_NAME, len(words)), first, -1):
-        if known.kind(" ".join(word.text for word in words[first:end])) is not None:
-            return end
-    return None

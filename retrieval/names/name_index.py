@@ -1,6 +1,6 @@
-"""Tables of names -> a register in which one is found however it is typed: in lower case, misspelt, half, or begun.
+"""Tables of names -> an index in which one is found however it is typed: in lower case, misspelt, half, or begun.
 
-And two ways of naming a person -> whether they may name one: fuller or shorter, by initials, by a nickname.
+And two names of a person -> whether they may be one: fuller or shorter, by initials, by a nickname.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from retrieval.model import Entity, Kind
 from retrieval.names.entity_resolution import SUFFIXES
 from retrieval.names.gazetteer import same_first_name
 from retrieval.names.name_parts import is_role
-from retrieval.names.name_tables import NameTables, heard, plain
+from retrieval.names.name_tables import NameTables, plain, sound_key
 from retrieval.names.sounds import sound
 from retrieval.names.titles import HONORIFICS
 from retrieval.text.edit_distance import SHORTEST, near
@@ -26,16 +26,16 @@ from retrieval.text.terms import fold
 _WHOLE = 1.0
 _ONE_WORD = 0.9
 _FIRST_NAME = 0.85
-_MOST_WORDS = 40  # of what may be a name: an entity is spelt in several ways, each of a dozen words at most
 _SOUND = 0.95
 _SLIP = 0.8
 _TWO_SLIPS = 0.65
 _PART = 0.7
 _CLEAR = 0.1  # by how much the best must be more certain than the next not to be one of several
 _LEAST = 0.6  # certainty below which one name is no answer
+_MOST_WORDS = 40  # of what may be a name: an entity is spelt in several ways, each of a dozen words at most
 _ALIKE = (90, 75, 60)  # per cent of likeness; below the last a name is not worth naming
 
-_HONORIFICS = frozenset(fold(word).rstrip(".") for word in HONORIFICS)
+_BEFORE_NAMES = frozenset(fold(word).rstrip(".") for word in HONORIFICS) | frozenset(("the",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,27 +47,31 @@ class Match:
 
 
 class NameIndex:
-    """Everyone and everything named, to be looked up."""
+    """Everyone and everything with a name, to be looked up."""
 
     def __init__(self, tables: NameTables) -> None:
         self._tables = tables
 
     def find(self, text: str) -> tuple[Match, ...]:
-        """Return the entities that ``text`` may be a name of, most certain first; every word of it must fit.
+        """Find the entities that ``text`` may be a name of, most certain first; every word of it must fit.
 
-        Those that are in none of the articles that are asked are none of them.
+        Entities without articles are left out.
         """
-        asked = untitled(plain(text).split())
-        whole = self._tables.whole(" ".join(asked))
-        found = {number: self._certainty_of_whole(number, asked) for number in whole}
-        for number, certainty in self._by_words(asked):
-            found[number] = max(certainty, found.get(number, 0.0))
-        entities = {number: entity for number in found if (entity := self._tables.entity(number)).articles}
-        ordered = sorted(entities, key=lambda number: (-found[number], entities[number].name, entities[number].kind))
-        return tuple(Match(entities[number], round(found[number], 3)) for number in ordered)
+        typed = untitled(plain(text).split())
+        certainties = {
+            number: self._certainty_of_full_name(self._tables.entity(number), typed)
+            for number in self._tables.whole(" ".join(typed))
+        }
+        for number, certainty in self._by_words(typed):
+            certainties[number] = max(certainty, certainties.get(number, 0.0))
+        entities = {number: entity for number in certainties if (entity := self._tables.entity(number)).articles}
+        ranked = sorted(
+            entities, key=lambda number: (-certainties[number], entities[number].name, entities[number].kind)
+        )
+        return tuple(Match(entities[number], round(certainties[number], 3)) for number in ranked)
 
     def meant(self, text: str) -> Entity | None:
-        """Return the one entity that ``text`` is a name of; none where there is none or several may be meant."""
+        """Return the one entity that ``text`` is a name of; None where there is none or several may be meant."""
         best = self.find(text)[:2]
         if not best or best[0].certainty < _LEAST:
             return None
@@ -79,89 +83,88 @@ class NameIndex:
         begun = plain(prefix)
         if not begun:
             return ()
-        found = (name for within in (False, True) for name in self._tables.beginning(begun, within=within))
-        return tuple(islice(dict.fromkeys(islice(found, limit * 4)), limit))
+        names = (name for within in (False, True) for name in self._tables.beginning(begun, within=within))
+        return tuple(islice(dict.fromkeys(islice(names, limit * 4)), limit))
 
     def nearest(self, text: str) -> Iterator[Entity]:
         """Yield the entities whose names are spelt most like ``text``, most alike first."""
-        named = self._tables.names()
-        # most that ask want few, and a high bar is soon looked through
+        names = self._tables.names()
+        # most callers want few, and a high bar is soon searched
         for bar, below in zip(_ALIKE, (inf, *_ALIKE), strict=False):
-            for _, likeness, number in process.extract(fold(text), named, limit=None, score_cutoff=bar):
+            for _, likeness, number in process.extract(fold(text), names, limit=None, score_cutoff=bar):
                 if likeness < below and (entity := self._tables.entity(number)).articles:
                     yield entity
 
-    def _certainty_of_whole(self, number: int, asked: list[str]) -> float:
-        return _WHOLE if len(asked) > 1 or self._tables.entity(number).kind is not Kind.PERSON else _ONE_WORD
+    @staticmethod
+    def _certainty_of_full_name(entity: Entity, typed: list[str]) -> float:
+        return _WHOLE if len(typed) > 1 or entity.kind is not Kind.PERSON else _ONE_WORD
 
-    def _by_words(self, asked: list[str]) -> Iterator[tuple[int, float]]:
-        if not asked or len(asked) > _MOST_WORDS:
+    def _by_words(self, typed: list[str]) -> Iterator[tuple[int, float]]:
+        if not typed or len(typed) > _MOST_WORDS:
             return
-        fit_of = {word: self._fits(word) for word in dict.fromkeys(asked)}
-        fits = [fit_of[word] for word in asked]
-        rarest = min(fits, key=len)
-        for number in rarest:
+        by_word = {word: self._entities_with(word) for word in dict.fromkeys(typed)}
+        fits = [by_word[word] for word in typed]
+        for number in min(fits, key=len):
             if all(number in fit for fit in fits):
-                certain = sum(fit[number] for fit in fits) / len(fits)
-                yield number, certain * self._share(number, asked)
+                certainty = sum(fit[number] for fit in fits) / len(fits)
+                yield number, certainty * self._share(self._tables.entity(number), typed)
 
-    def _fits(self, word: str) -> dict[int, float]:
+    def _entities_with(self, word: str) -> dict[int, float]:
         """Return the entities with a word that ``word`` may be, with how certain that is."""
-        found: dict[int, float] = {}
-        for spelt, certainty in self._meant_words(word):
-            for number in spelt:
-                found[number] = max(certainty, found.get(number, 0.0))
-        return found
+        certainties: dict[int, float] = {}
+        for numbers, certainty in self._readings_of(word):
+            for number in numbers:
+                certainties[number] = max(certainty, certainties.get(number, 0.0))
+        return certainties
 
-    def _meant_words(self, word: str) -> Iterator[tuple[AbstractSet[int], float]]:
+    def _readings_of(self, word: str) -> Iterator[tuple[AbstractSet[int], float]]:
         tables = self._tables
-        yield (known := tables.having(word)), 1.0
+        yield (exact := tables.having(word)), 1.0
         if len(word) >= SHORTEST and word.endswith("s"):
             yield tables.having(word[:-1]), _SOUND
-            yield tables.sounding(heard(word[:-1])), _SOUND * _SOUND
-        yield tables.sounding(heard(word)), _SOUND
-        if not known:
+            yield tables.sounding(sound_key(word[:-1])), _SOUND * _SOUND
+        yield tables.sounding(sound_key(word)), _SOUND
+        if not exact:
             for spelt, slips in near(word, tables.words):
                 yield tables.having(spelt), _SLIP if slips == 1 else _TWO_SLIPS
 
-    def _share(self, number: int, asked: list[str]) -> float:
-        """Return how well some words of a name stand for it: a surname well, a first name less, a part of it least."""
-        entity = self._tables.entity(number)
+    def _share(self, entity: Entity, typed: list[str]) -> float:
+        """Rate how well some words of a name identify it: a surname well, a first name less, a part of it least."""
         name = plain(entity.name).split()
-        if len(asked) >= len(name):
-            return _WHOLE if len(asked) > 1 or entity.kind is not Kind.PERSON else _ONE_WORD
+        if len(typed) >= len(name):
+            return self._certainty_of_full_name(entity, typed)
         if entity.kind is not Kind.PERSON:
-            return _PART + (_ONE_WORD - _PART) * len(asked) / len(name)
-        if len(asked) > 1:
+            return _PART + (_ONE_WORD - _PART) * len(typed) / len(name)
+        if len(typed) > 1:
             return _SOUND
-        return _ONE_WORD if heard(asked[0]) in (heard(name[-1]), heard(name[-1] + "s")) else _FIRST_NAME
+        surname = sound_key(typed[0]) in (sound_key(name[-1]), sound_key(name[-1] + "s"))
+        return _ONE_WORD if surname else _FIRST_NAME
 
 
 def untitled(words: list[str]) -> list[str]:
-    """Return the words without an article or titles before them: "the kremlin", "president tamm", "mr tamm"."""
-    ahead = _HONORIFICS | {"the"}
-    first = next((i for i, word in enumerate(words) if not (is_role(word) or word in ahead)), 0)
+    """Drop an article or titles at the front: "the kremlin", "president tamm", "mr tamm"."""
+    first = next((i for i, word in enumerate(words) if not (is_role(word) or word in _BEFORE_NAMES)), 0)
     return words[first:]
 
 
 def titleless(text: str) -> tuple[str, ...]:
-    """Return the words of a name in small letters, without titles before it."""
+    """Split a name into words in small letters, without titles before it."""
     return tuple(untitled(plain(text).split()))
 
 
 def bare_name(text: str) -> tuple[str, ...]:
-    """Return the same without "Jr." behind it."""
+    """Split a name likewise, also without "Jr." behind it."""
     return tuple(word for word in titleless(text) if word not in SUFFIXES)
 
 
 def may_be_one(one: str, other: str) -> bool:
-    """Return whether two names may be one person's; what only the one has parts nobody."""
+    """Whether two names may be one person's; what only one of them has separates nobody."""
     (*first, last), (*others_first, others_last) = bare_name(one) or ("",), bare_name(other) or ("",)
     if not first or not others_first:
         return sound(last) == sound(others_last) or last in others_first or others_last in first
-    return sound(last) == sound(others_last) and any(_one(a, b) for a in first for b in others_first)
+    return sound(last) == sound(others_last) and any(_alike(a, b) for a in first for b in others_first)
 
 
-def _one(name: str, other: str) -> bool:
+def _alike(name: str, other: str) -> bool:
     initial = len(min(name, other, key=len)) == 1 and name[0] == other[0]
     return initial or sound(name) == sound(other) or same_first_name(name, other)

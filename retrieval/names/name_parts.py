@@ -1,4 +1,4 @@
-"""Runs of capital words -> pieces that each may be one name: days cut out, titles taken off, peoples parted.
+"""Runs of capital words -> parts that each may be one name, without days, titles, and peoples before a name.
 
 Also whether a name is an acronym, its letters, and the initials by which a full name is found for it.
 """
@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from retrieval.lexicon.word_classes import classes
 from retrieval.names.gazetteer import (
     is_abbreviated_state,
     is_first_name,
@@ -35,17 +36,16 @@ from retrieval.names.titles import (
 from retrieval.press import outlets
 
 _HEADS = BODIES | SITES | EVENTS
-_NUMBERED = frozenset("Division Brigade Regiment Battalion Squadron Corps Fleet Wing Circuit Infantry".split())
+_NUMBERED = classes("numbered_bodies")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")
 _LONGEST_STATE = 6  # words
-# What follows a name without a full stop begins with these: no name ends so.
-_BEGINNING = frozenset(("The", "An", "It", "This", "He", "She", "They", "We", "In"))
+_SENTENCE_OPENERS = classes("sentence_openers")
 
 
 class NamePart(NamedTuple):
-    """Words ``first`` to ``last`` of sentence ``sentence``; ``titled`` where a title stands before it.
+    """Words ``first`` to ``last`` of sentence ``sentence``; ``titled`` where a title comes before it.
 
-    ``role`` are the words of the title, first and last; ``holder`` where a title follows: "Acme | Chairman …".
+    ``role`` are the words of the title, first and last; ``before_title`` where one follows: "Acme | Chairman …".
     """
 
     sentence: int
@@ -53,60 +53,60 @@ class NamePart(NamedTuple):
     last: int
     titled: bool = False
     role: tuple[int, int] | None = None
-    holder: bool = False
+    before_title: bool = False
 
 
 def name_parts_of(sentence: int, run: Run) -> list[NamePart]:
-    """Return the pieces of a run, in order."""
+    """Cut a run into parts, in order."""
     words = run.words
-    found: list[NamePart] = []
-    for piece in _between_days(words, NamePart(sentence, run.first, run.last)):
-        if _is_paper(words, piece):
-            found.append(piece._replace(first=piece.last))
+    parts: list[NamePart] = []
+    for part in _between_days(words, NamePart(sentence, run.first, run.last)):
+        if _is_paper(words, part):
+            parts.append(part._replace(first=part.last))
             continue
-        trimmed = _trimmed(words, piece)
+        trimmed = _trimmed(words, part)
         if trimmed is not None:
-            found += _untitled(words, trimmed)
-    return [p for piece in found for p in _unmixed(words, piece)]
+            parts += _untitled(words, trimmed)
+    return [p for part in parts for p in _unmixed(words, part)]
 
 
-def _is_paper(words: list[Word], piece: NamePart) -> bool:
-    """Return whether the piece is a paper's short name with its article: "the Guardian", which is no guardian."""
-    last = piece.last
-    alone = piece.first == last or (piece.first == last - 1 and words[piece.first].text == "The")
-    return alone and words[last].text in outlets.SHORT and last > 0 and words[last - 1].text in ("the", "The")
+def _is_paper(words: list[Word], part: NamePart) -> bool:
+    """Whether the part is a paper's short name with its article: "the Guardian", which is no guardian."""
+    last = part.last
+    short = part.first == last or (part.first == last - 1 and words[part.first].text == "The")
+    return short and words[last].text in outlets.SHORT and last > 0 and words[last - 1].text in ("the", "The")
 
 
-def _between_days(words: list[Word], piece: NamePart) -> list[NamePart]:
-    if CALENDAR.isdisjoint([word.text for word in words[piece.first : piece.last + 1]]):
-        return [piece]
-    found, first = [], piece.first
-    for i in range(piece.first, piece.last + 1):
+def _between_days(words: list[Word], part: NamePart) -> list[NamePart]:
+    if CALENDAR.isdisjoint([word.text for word in words[part.first : part.last + 1]]):
+        return [part]
+    parts, first = [], part.first
+    for i in range(part.first, part.last + 1):
         # "Sunday Times" is no Sunday, and "Theresa May" no month
-        longer = i < piece.last and words[i + 1].text in BODIES
-        if words[i].text not in CALENDAR or longer or (i == piece.last > piece.first and words[i].text == "May"):
+        longer = i < part.last and words[i + 1].text in BODIES
+        if words[i].text not in CALENDAR or longer or (i == part.last > part.first and words[i].text == "May"):
             continue
         if i > first:
-            found.append(piece._replace(first=first, last=i - 1))
+            parts.append(part._replace(first=first, last=i - 1))
         first = i + 1
-    if first <= piece.last:
-        found.append(piece._replace(first=first))
-    return found
+    if first <= part.last:
+        parts.append(part._replace(first=first))
+    return parts
 
 
 @lru_cache(maxsize=1 << 16)
 def is_opener(text: str) -> bool:
-    """Return whether a capital word only opens a sentence (or a title in capitals)."""
+    """Whether a capital word only opens a sentence (or a title in capitals)."""
     return text.lower().replace("’", "'") in OPENERS and (len(text) == 1 or not text.isupper())
 
 
-def _trimmed(words: list[Word], piece: NamePart) -> NamePart | None:
-    first, last = piece.first, piece.last
+def _trimmed(words: list[Word], part: NamePart) -> NamePart | None:
+    first, last = part.first, part.last
     while first <= last and (not words[first].capital or is_opener(words[first].text) or words[first].text in NAMELESS):
         if first < last and (words[first].text == "New" or is_place(f"{words[first].text} {words[first + 1].text}")):
             break
         first += 1
-    while last >= first and (not words[last].capital or (last > first and words[last].text in _BEGINNING)):
+    while last >= first and (not words[last].capital or (last > first and words[last].text in _SENTENCE_OPENERS)):
         last -= 1
     texts = [word.text for word in words[first : last + 1]]
     half = len(texts) // 2
@@ -114,83 +114,85 @@ def _trimmed(words: list[Word], piece: NamePart) -> NamePart | None:
         first += half
     if 0 < first <= last and words[last].text in _NUMBERED and _ORDINAL.fullmatch(words[first - 1].text):
         first -= 1  # "the 130th Engineer Brigade"
-    if (first, last) == (piece.first, piece.last):
-        return piece
-    return piece._replace(first=first, last=last) if first <= last else None
+    if (first, last) == (part.first, part.last):
+        return part
+    return part._replace(first=first, last=last) if first <= last else None
 
 
 @lru_cache(maxsize=1 << 16)
 def is_title(text: str) -> bool:
-    """Return whether a word may stand before a name to say what its bearer is."""
+    """Whether a word before a name may say what the person is."""
     return text in HONORIFICS or text in ABBREVIATED_TITLES or is_role(text)
 
 
 @lru_cache(maxsize=1 << 16)
 def is_role(text: str) -> bool:
-    """Return whether a word, in any case, singular or plural, says what a person is."""
+    """Whether a word, in any case, singular or plural, says what a person is."""
     low = text.lower()
     return low in ROLES or (low.endswith("s") and low[:-1] in ROLES)
 
 
-def _untitled(words: list[Word], piece: NamePart) -> list[NamePart]:
-    """Return the parts without a title at the front: what it is of, and the name behind it."""
-    at = _title_with_of(words, piece)
+def _untitled(words: list[Word], part: NamePart) -> list[NamePart]:
+    """Cut off a title at the front, and separate what it is of from the name behind it."""
+    at = _title_with_of(words, part)
     if at is None:
-        at = _last_title(words, piece)
+        at = _last_title(words, part)
     if at is None:
-        return [piece]
+        return [part]
     begin = at
-    while begin > piece.first and (words[begin - 1].text.lower() in ROLE_MODIFIERS or is_title(words[begin - 1].text)):
+    while begin > part.first and (words[begin - 1].text.lower() in ROLE_MODIFIERS or is_title(words[begin - 1].text)):
         begin -= 1
-    found = [piece._replace(last=begin - 1, holder=True)] if begin > piece.first and words[begin - 1].capital else []
-    complement, end = _complement(words, at, piece.last)
+    parts = (
+        [part._replace(last=begin - 1, before_title=True)] if begin > part.first and words[begin - 1].capital else []
+    )
+    complement, end = _complement(words, at, part.last)
     if complement is not None:
-        found.append(piece._replace(first=complement, last=end))
-    if end < piece.last:
-        start = piece.first if is_role(words[at].text) else begin
+        parts.append(part._replace(first=complement, last=end))
+    if end < part.last:
+        start = part.first if is_role(words[at].text) else begin
         role = None if words[at].text in HONORIFICS else (start, end)
-        found.append(piece._replace(first=end + 1, titled=True, role=role))
-    return found
+        parts.append(part._replace(first=end + 1, titled=True, role=role))
+    return parts
 
 
-def _title_with_of(words: list[Word], piece: NamePart) -> int | None:
-    """Return the place of a title that says what it is of: "Minister of Defence", "President of Estonia"."""
-    for i in range(piece.first, piece.last):
+def _title_with_of(words: list[Word], part: NamePart) -> int | None:
+    """Find a title that says what it is of: "Minister of Defence", "President of Estonia"."""
+    for i in range(part.first, part.last):
         if words[i + 1].text in ("of", "for") and is_title(words[i].text):
             return i
     return None
 
 
-def _last_title(words: list[Word], piece: NamePart) -> int | None:
-    """Return the place of the title a name follows; none in a body's name ("General Motors", "Writers Guild")."""
-    if words[piece.last].text in _HEADS and words[piece.first].text not in HONORIFICS:
+def _last_title(words: list[Word], part: NamePart) -> int | None:
+    """Find the last title before a name; none in a body's name ("General Motors", "Writers Guild")."""
+    if words[part.last].text in _HEADS and words[part.first].text not in HONORIFICS:
         return None
-    for i in range(piece.last, piece.first - 1, -1):
+    for i in range(part.last, part.first - 1, -1):
         text = words[i].text
-        if not is_title(text) or (text in REGAL and _is_called(words, i, piece.last)):
+        if not is_title(text) or (text in REGAL and _is_called(words, i, part.last)):
             continue
-        following = words[i + 1].text if i < piece.last else ""
-        if following in _HEADS or (i == piece.last and i > piece.first and not _all_titles(words, piece)):
+        following = words[i + 1].text if i < part.last else ""
+        if following in _HEADS or (i == part.last and i > part.first and not _all_titles(words, part)):
             return None if following in _HEADS else _lone_title(words, i)
         return i
     return None
 
 
 def _is_called(words: list[Word], at: int, last: int) -> bool:
-    """Return whether a title is part of what its bearer is called: "Pope Francis", "Queen Margrethe II"."""
+    """Whether a title is part of a name: "Pope Francis", "Queen Margrethe II"."""
     names = [word.text for word in words[at + 1 : last + 1] if not set(word.text) <= set("IVX")]
     return len(names) == 1
 
 
-def _all_titles(words: list[Word], piece: NamePart) -> bool:
+def _all_titles(words: list[Word], part: NamePart) -> bool:
     return all(
         is_title(words[i].text) or words[i].text.lower() in ROLE_MODIFIERS or not words[i].capital
-        for i in range(piece.first, piece.last + 1)
+        for i in range(part.first, part.last + 1)
     )
 
 
 def _lone_title(words: list[Word], at: int) -> int | None:
-    """Return a title that no name follows where it stands behind what it is of: "Ukrainian President"."""
+    """Return a title that no name follows if it comes behind what it is of: "Ukrainian President"."""
     before = words[at - 1].text
     known = (
         words[at].text in ABBREVIATED_TITLES
@@ -203,10 +205,10 @@ def _lone_title(words: list[Word], at: int) -> int | None:
 
 
 def _complement(words: list[Word], at: int, last: int) -> tuple[int | None, int]:
-    """Return where a name begins that a title is of, if any, and where the title ends.
+    """Find the beginning of the name that a title is of, if any, and the end of the title.
 
-    An office is part of the title ("Secretary of State"), a state is named behind it, and a name may follow both;
-    anything else it is of takes the words up to a first name, or all that are left.
+    An office is part of the title ("Secretary of State"), a state is a name of its own, and a name may follow both;
+    anything else it is of takes the words up to a first name, or to the end.
     """
     if at + 2 > last or words[at + 1].text not in ("of", "for"):
         return None, at
@@ -226,7 +228,7 @@ def _complement(words: list[Word], at: int, last: int) -> tuple[int | None, int]
 
 
 def _person_behind(words: list[Word], first: int, last: int) -> int | None:
-    """Return where a person's name begins behind what a title is of: "National Intelligence | James R. Clapper"."""
+    """Find a person's name behind what a title is of: "National Intelligence | James R. Clapper"."""
     if is_first_name(words[first].text):
         return None
     for i in range(first + 1, last):
@@ -235,29 +237,29 @@ def _person_behind(words: list[Word], first: int, last: int) -> int | None:
     return None
 
 
-def _unmixed(words: list[Word], piece: NamePart) -> list[NamePart]:
-    """Part a people, a country or a department from the name behind it: "Russian | Vladimir Putin"."""
-    texts = [w.text for w in words[piece.first : piece.last + 1]]
-    if piece.titled or len(texts) == 1 or texts[-1] in _HEADS or texts[0] in REGAL:
-        return [piece]
-    if any(not w.capital for w in words[piece.first : piece.last + 1]) or is_region(" ".join(texts)):
-        return [piece]
-    # an acronym stands before a full name in a picture's credit
+def _unmixed(words: list[Word], part: NamePart) -> list[NamePart]:
+    """Separate a people, a country or a department from the name behind it: "Russian | Vladimir Putin"."""
+    texts = [w.text for w in words[part.first : part.last + 1]]
+    if part.titled or len(texts) == 1 or texts[-1] in _HEADS or texts[0] in REGAL:
+        return [part]
+    if any(not w.capital for w in words[part.first : part.last + 1]) or is_region(" ".join(texts)):
+        return [part]
+    # an acronym comes before a full name in a picture's credit
     body = len(texts) > 2 and len(texts[0]) > 2 and texts[0].isupper() and is_first_name(texts[1])  # noqa: PLR2004
     if (is_people(texts[0]) or body) and not (_HEADS.intersection(texts) or all(is_people(text) for text in texts)):
-        return [piece._replace(last=piece.first), piece._replace(first=piece.first + 1)]
-    behind = _person_behind(words, piece.first, piece.last)
-    before = texts[: behind - piece.first] if behind else []  # one word alone may be a first name that is not listed
+        return [part._replace(last=part.first), part._replace(first=part.first + 1)]
+    behind = _person_behind(words, part.first, part.last)
+    before = texts[: behind - part.first] if behind else []  # one word alone may be a first name that is not listed
     if behind and len(before) > 1 and all(map(is_word, before)) and not is_word(texts[-1]):
-        return [piece._replace(last=behind - 1), piece._replace(first=behind)]
-    return [piece]
+        return [part._replace(last=behind - 1), part._replace(first=behind)]
+    return [part]
 
 
 _ABBREVIATED = re.compile(r"(?:[A-Z]\.){2,}")
 
 
 def is_acronym(name: str) -> bool:
-    """Return whether one word may be a body's acronym: in capitals, or said as a word that is no other (Unesco).
+    """Whether one word may be a body's acronym: in capitals, or said as a word that is no other (Unesco).
 
     >>> [is_acronym(word) for word in ("WCU", "U.N.", "Unesco", "Care", "N.J.", "Lisewood Port")]
     [True, True, True, False, False, False]
@@ -266,7 +268,6 @@ def is_acronym(name: str) -> bool:
 
 
 def letters(acronym: str) -> str:
-    """Return an acronym without its stops."""
     return acronym.replace(".", "").upper()
 
 

@@ -1,11 +1,10 @@
-"""The words beside a person's name that say what its bearer is, at their place: "Estonia's foreign minister".
+"""The words beside a person's name that say what the person is: "Estonia's foreign minister".
 
-They stand right before the name, with or without a comma, or behind it between commas.
+They are right before the name, with or without a comma, or behind it between commas.
 """
 
 from __future__ import annotations
 
-from retrieval.lexicon.word_classes import classes
 from retrieval.model import Span
 from retrieval.names.name_parts import is_opener, is_role, is_title
 from retrieval.names.runs import Word
@@ -13,20 +12,20 @@ from retrieval.names.titles import BODIES, HONORIFICS, REGAL, ROLE_MODIFIERS
 
 _POSSESSIVES = frozenset(("'s", "’s", "'", "’"))
 _HYPHENS = frozenset("-‐‑–")
-_LINKS = classes("basic_prepositions") - {"by"}
-_WITHIN = classes("possessives") | {"the", "and", "&", "a"}
+_LINKS = frozenset("of in on at for from with to".split())
+_WITHIN = frozenset("his her its their the a and &".split())
 _ADJECTIVAL = ("al", "ian", "ic", "ive", "ary", "ese", "ish", "ist", "time", "term", "based", "born")
 _FARTHEST = 12  # words between a role and the name it is the role of
 _WIDEST = 8  # words before the role that belong to it
-_LEADING = _POSSESSIVES | _HYPHENS | {"a", "an"}  # these lead up to a role, beside capital words
+_LEADING = _POSSESSIVES | _HYPHENS | frozenset(("a", "an"))  # these lead up to a role, beside capital words
 
 Place = tuple[int, int]
 
 
 def role_of(words: list[Word], name: Place, title: Place | None) -> Span | None:
-    """Return the place of the role beside the name at words ``name``; ``title`` is one in capitals before it."""
-    found = _titled(words, title) if title else _before(words, name[0]) or _behind(words, name[1])
-    return Span(words[found[0]].start, words[found[1]].end) if found else None
+    """Find the role beside the name at words ``name``; ``title`` is one in capitals before it."""
+    role = _titled(words, title) if title else _before(words, name[0]) or _behind(words, name[1])
+    return Span(words[role[0]].start, words[role[1]].end) if role else None
 
 
 def _titled(words: list[Word], title: Place) -> Place:
@@ -47,7 +46,7 @@ def _says_what(text: str) -> bool:
 
 
 def _with_complement(words: list[Word], last: int) -> Place | None:
-    """Return the place of "<role> of <body>," before a name: "the head of the Harbour Board, Aino Kask"."""
+    """Find "<role> of <body>," before a name: "the head of the Harbour Board, Aino Kask"."""
     for i in range(last - 1, max(last - _FARTHEST, -1), -1):
         text = words[i].text
         if text in _LINKS and _says_what(words[i - 1].text):
@@ -58,7 +57,7 @@ def _with_complement(words: list[Word], last: int) -> Place | None:
 
 
 def _start(words: list[Word], role: int) -> int:
-    """Return where the words begin that narrow a role: "Estonia's acting foreign | minister"."""
+    """Find the first of the words that narrow a role: "Estonia's acting foreign | minister"."""
     first = role
     while first > 0 and role - first < _WIDEST and _narrows(words, first - 1):
         first -= 1
@@ -79,31 +78,27 @@ def _narrows(words: list[Word], i: int) -> bool:
 
 
 def _behind(words: list[Word], last: int) -> Place | None:
-    """Return the place of a role behind a name and its comma: ", 61, an adviser to the harbour master"."""
+    """Find a role behind a name and its comma: ", 61, an adviser to the harbour master"."""
     i = last + 1
-    if not _is(words, i, ","):
+    if i >= len(words) or words[i].text != ",":
         return None
     if i + 2 < len(words) and words[i + 1].text.isdigit() and words[i + 2].text == ",":
         i += 2
-    first = i + 1 + _is(words, i + 1, "the")
+    first = i + 1 + (i + 1 < len(words) and words[i + 1].text == "the")
     role = _role_from(words, first)
     return (first, _end(words, role)) if role is not None else None
 
 
-def _is(words: list[Word], i: int, text: str) -> bool:
-    return i < len(words) and words[i].text == text
-
-
 def _role_from(words: list[Word], first: int) -> int | None:
-    """Return the place of the role that the words from ``first`` lead up to."""
-    found = None
+    """Find the role that the words from ``first`` lead up to."""
+    role = None
     for i in range(first, min(first + _WIDEST, len(words))):
         text = words[i].text
         if _says_what(text):
-            found = i
-        elif found is not None or not (words[i].capital or text in _LEADING or _qualifies(text)):
+            role = i
+        elif role is not None or not (words[i].capital or text in _LEADING or _qualifies(text)):
             break
-    return found
+    return role
 
 
 def _qualifies(text: str) -> bool:
@@ -111,7 +106,7 @@ def _qualifies(text: str) -> bool:
 
 
 def _end(words: list[Word], role: int) -> int:
-    """Return where a role ends: "editor | at the Harbour Gazette"."""
+    """Find the last word of a role: "editor | at the Harbour Gazette"."""
     last = role
     if role + 1 >= len(words) or words[role + 1].text not in _LINKS:
         return last
@@ -125,7 +120,7 @@ def _end(words: list[Word], role: int) -> int:
 
 
 def _belongs(words: list[Word], i: int) -> bool:
-    """Return whether a word without a capital may stand within what a role is of."""
+    """Whether a word without a capital may be part of what a role is of."""
     text = words[i].text
     if text in _HYPHENS:
         return words[i].start == words[i - 1].end

@@ -1,4 +1,4 @@
-"""A sentence's tokens -> its runs of capital words, which names are made of.
+"""A sentence's tokens -> its runs of capital words, of which names consist.
 
 A word here is a token, or several that hyphens join to a name: "Le-Drian" is one, "Ukraine's" is "Ukraine" and "'s".
 """
@@ -28,8 +28,8 @@ from retrieval.text.tokens import Tokens
 
 _HYPHENS = frozenset("-‐‑–")
 _POSSESSIVES = frozenset(("'s", "’s", "'", "’", "'S", "’S", "‘s"))
-_PREFIXES = classes("prefixes") | {"un", "quasi", "neo", "inter", "trans"} | {"all"}
-# What is longer is a list without commas, a headline or no writing at all. The archive keeps a name once for each of
+_PREFIXES = classes("prefixes", "rarer_prefixes")
+# What is longer is a list without commas, a headline or no writing at all. The archive stores a name once for each of
 # its words, so that without a limit one long run would fill a disk.
 _MOST_WORDS = 12  # of a name, hyphenated words counted one by one
 _MOST_CHARACTERS = 200
@@ -41,7 +41,7 @@ _JOINING = PARTICLES | _POSSESSIVES | _OPENING_MARKS | classes("name_joiners")
 
 
 class Word(NamedTuple):
-    """A word at its place; ``capital`` tells whether it may be part of a name."""
+    """A word with its offsets; ``capital`` where it may be part of a name."""
 
     text: str
     start: int
@@ -58,14 +58,14 @@ class Run(NamedTuple):
     last: int
 
     def adjacent(self, left: int) -> bool:
-        """Return whether white space alone parts word ``left`` from the next."""
+        """Whether only white space separates word ``left`` from the next."""
         following = left + 1
         return following < len(self.words) and self.text[self.words[left].end : self.words[following].start].isspace()
 
 
 @lru_cache(maxsize=1 << 16)
 def is_capital(text: str) -> bool:
-    """Return whether a word begins as a name does: "Amr", "al-Amr", "d'Ivoire", "deLuca"."""
+    """Whether a word begins as a name does: "Amr", "al-Amr", "d'Ivoire", "deLuca"."""
     if text[0].isupper() or (text[:2] in PARTICLES and text[2:3].isupper() and text[3:].islower()):
         return True
     head, mark, tail = text.replace("’", "'").replace("'", "-").partition("-")
@@ -73,26 +73,22 @@ def is_capital(text: str) -> bool:
 
 
 def words_of(tokens: Tokens) -> list[list[Word]]:
-    """Return the words of each sentence; hyphenated names are one, other compounds are taken apart."""
+    """Return the words of each sentence; hyphenated names are one word, other compounds several."""
     # a thousand words an article: making them step by step in Python would take twice as long
     word = partial(tuple.__new__, Word)
     every = list(map(word, zip(tokens.words, tokens.starts, tokens.ends, map(is_capital, tokens.words), strict=True)))
+    # without a hyphen that nothing follows: "Chinese- and Korean-born"
     for i in [i for i, text in enumerate(tokens.words) if text[-1] in _HYPHENS and text[0].isalpha()]:
-        every[i] = _without_hyphen(every[i])
+        text = every[i].text.rstrip("".join(_HYPHENS))
+        every[i] = every[i]._replace(text=text, end=every[i].start + len(text))
     lines = [slice(line.start, line.stop) for line in tokens.sentences]
     return [
         every[line] if _HYPHENS.isdisjoint(tokens.words[line]) else list(_hyphenated(every[line])) for line in lines
     ]
 
 
-def _without_hyphen(word: Word) -> Word:
-    """Return a word without a hyphen that nothing follows: "Chinese- and Korean-born"."""
-    text = word.text.rstrip("".join(_HYPHENS))
-    return word._replace(text=text, end=word.start + len(text))
-
-
 def _hyphenated(words: list[Word]) -> Iterator[Word]:
-    """Yield the words, those joined that hyphens make one name."""
+    """Join the words that hyphens make one name."""
     i = 0
     while i < len(words):
         j = i + 1
@@ -104,7 +100,7 @@ def _hyphenated(words: list[Word]) -> Iterator[Word]:
 
 
 def _joins(words: list[Word], i: int) -> bool:
-    """Return whether word ``i`` is a hyphen within a name."""
+    """Whether word ``i`` is a hyphen within a name."""
     if i + 1 >= len(words) or words[i].text not in _HYPHENS:
         return False
     left, hyphen, right = words[i - 1 : i + 2]
@@ -115,7 +111,7 @@ def _joins(words: list[Word], i: int) -> bool:
 
 
 def _heads_a_body(words: list[Word], i: int) -> bool:
-    """Return whether the capital words from ``i`` on end in what a body is called: "Anti-Defamation | League"."""
+    """Whether the capital words from ``i`` on end in what a body is called: "Anti-Defamation | League"."""
     end = i
     while end < len(words) and words[end].capital:
         end += 1
@@ -123,7 +119,7 @@ def _heads_a_body(words: list[Word], i: int) -> bool:
 
 
 def _one_name(left: str, right: str) -> bool:
-    """Return whether a hyphen joins two parts of a name: "Jean-Yves", "al-Amr", "Geun-hye"; not "Kyiv-based"."""
+    """Whether a hyphen joins two parts of a name: "Jean-Yves", "al-Amr", "Geun-hye"; not "Kyiv-based"."""
     if left.lower() in _PREFIXES:
         return False
     if right[0].isdigit():
@@ -134,20 +130,20 @@ def _one_name(left: str, right: str) -> bool:
 
 
 def runs_of(words: list[Word], text: str) -> list[Run]:
-    """Return the longest runs of capital words, in order."""
-    found: list[Run] = []
+    """Find the longest runs of capital words, in order."""
+    runs: list[Run] = []
     for i in [i for i, word in enumerate(words) if word.capital]:
-        if found and i <= found[-1].last:
+        if runs and i <= runs[-1].last:
             continue
         run = Run(words, text, i, i)
-        while (following := _joined(run)) is not None:
+        while (following := _next_in_run(run)) is not None:
             run = Run(words, text, i, following)
-        found.append(run)
-    return found
+        runs.append(run)
+    return runs
 
 
-def _joined(run: Run) -> int | None:
-    """Return the index of the capital word that goes on from a run, none where it ends."""
+def _next_in_run(run: Run) -> int | None:
+    """Return the index of the next capital word of a run; None where it ends."""
     following = run.last + 1
     if following >= len(run.words):
         return None
@@ -155,11 +151,7 @@ def _joined(run: Run) -> int | None:
         return following if run.adjacent(run.last) else None
     if run.words[following].text not in _JOINING:
         return None
-    for rule in RULES:
-        found = rule(run)
-        if found is not None:
-            return found
-    return None
+    return next((i for i in (rule(run) for rule in RULES) if i is not None), None)
 
 
 def _after_particle(run: Run) -> int | None:
@@ -186,22 +178,14 @@ def _after_of(run: Run) -> int | None:
     joiner, head = run.words[i].text, run.words[run.last].text
     if joiner not in ("of", "for", "on") or not run.adjacent(run.last):
         return None
-    if (
-        head not in BODIES
-        and head not in LINKING_HEADS
-        and head not in PUBLIC
-        and (joiner != "of" or not _may_have_of(run, head))
-    ):
+    # "Port of Spain", "Battle of Narva", "Centre for the Study of …"
+    any_joiner = head in BODIES or head in LINKING_HEADS or head in PUBLIC
+    if not any_joiner and (joiner != "of" or not (head in SITES or head in EVENTS or _has_complement(run))):
         return None
     i += 1
     if i < len(run.words) and run.words[i].text == "the":
         i += 1
     return i if _is_capital_at(run, i) and run.words[i].text not in CALENDAR else None
-
-
-def _may_have_of(run: Run, head: str) -> bool:
-    """Return whether "of" belongs to the name: "Port of Spain", "Battle of Narva", "Centre for the Study of …"."""
-    return head in SITES or head in EVENTS or _has_complement(run)
 
 
 def _after_and(run: Run) -> int | None:
@@ -213,7 +197,7 @@ def _after_and(run: Run) -> int | None:
 
 
 def _has_complement(run: Run) -> bool:
-    """Return whether the run is "<body> of|for|on <one or two words>", which "and" may add to."""
+    """Whether the run is "<body> of|for|on <one or two words>", which "and" may add to."""
     return any(
         run.words[i].text in ("of", "for", "on") and run.words[i - 1].text in PUBLIC
         for i in range(max(run.first + 1, run.last - _LONGEST_MATTER), run.last)
@@ -221,10 +205,10 @@ def _has_complement(run: Run) -> bool:
 
 
 def _shares_its_head(run: Run, i: int) -> bool:
-    """Return whether what follows "and" ends in a body's head that what stands before it lacks."""
+    """Whether what follows "and" ends in a body's head that what precedes it lacks."""
     before = run.words[run.last].text
-    alone = run.last == run.first
-    if (before in BODIES and not (alone and before in PUBLIC)) or before in SITES or before.lower() in OPENERS:
+    one_word = run.last == run.first
+    if (before in BODIES and not (one_word and before in PUBLIC)) or before in SITES or before.lower() in OPENERS:
         return False
     if before.isupper() or is_region(before):
         return False
@@ -232,7 +216,7 @@ def _shares_its_head(run: Run, i: int) -> bool:
     while _is_capital_at(run, end + 1):
         end += 1
     head, public = run.words[end].text, run.words[run.first].text in PUBLIC
-    return end > i and ((head in BODIES and (alone or public)) or (head in SITES and public))
+    return end > i and ((head in BODIES and (one_word or public)) or (head in SITES and public))
 
 
 def _after_possessor(run: Run) -> int | None:
@@ -259,12 +243,11 @@ RULES = (_after_particle, _after_ampersand, _after_of, _after_and, _after_posses
 
 
 def is_too_long(words: Sequence[Word]) -> bool:
-    """Return whether words that could be one name are more than a name has."""
+    """Whether words that could be one name are more than a name has."""
     if words[-1].end - words[0].start > _MOST_CHARACTERS:
         return True
     return len(words) > _MOST_WORDS or sum(len(_PART.findall(word.text)) for word in words) > _MOST_WORDS
 
 
 def span_of(words: list[Word], first: int, last: int) -> Span:
-    """Return the place of words ``first`` to ``last``."""
     return Span(words[first].start, words[last].end)

@@ -1,4 +1,4 @@
-"""Spellings of one name -> one key: what differs only by how it was put into Latin letters comes out the same.
+"""Spellings of one name -> one key: romanisations of one name have the same.
 
 The classes are those of the usual romanisations of Cyrillic, Arabic and Greek and of their French and German kin;
 a key is for comparing, never for showing.
@@ -53,7 +53,7 @@ _FAIRLY_LONG = 6
 
 @lru_cache(maxsize=1 << 16)
 def sound(word: str) -> str:
-    """Return the key of one word of a name; equal for its romanisations."""
+    """Make the key of one word of a name; equal for its romanisations."""
     key = _MARKS.sub("", _ARTICLE.sub("", fold(word)))
     for letters, instead in _CLASSES:
         key = key.replace(letters, instead)
@@ -62,19 +62,19 @@ def sound(word: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def loose(word: str) -> str:
-    """Return a key that leaves open which vowel was heard: Mohammed, Muhammad."""
+    """Make a key that ignores which vowel was heard: Mohammed, Muhammad."""
     key = sound(word)
     return key.translate(_VOWELS) if len(key) >= _SHORTEST else key
 
 
 def swapped(one: str, other: str) -> bool:
-    """Return whether two words are one with two letters changed about: Dymtro, Dmytro."""
+    """Whether two words are one with two letters changed about: Dymtro, Dmytro."""
     left, right = sound(one), sound(other)
     return sorted(left) == sorted(right) and OSA.distance(left, right, score_cutoff=1) <= 1
 
 
 def misprinted(one: str, other: str) -> bool:
-    """Return whether two long surnames differ by one slip of the pen."""
+    """Whether two long surnames differ by one slip of the pen."""
     left, right = sound(one), sound(other)
     if min(len(one), len(other)) < _FAIRLY_LONG or left[0] != right[0]:
         return False

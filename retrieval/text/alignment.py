@@ -1,6 +1,6 @@
-"""Two sequences -> the stretches of the one that stand in the other, and those that stand in their place.
+"""Two sequences -> their common stretches, and what was replaced between them.
 
-As much as can be is kept in order, whatever repeats itself: the time that it takes is bounded by the two lengths.
+As much as possible is matched in order (a longest common subsequence), in time bounded by the two lengths.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from itertools import takewhile
 
 from rapidfuzz.distance import Indel
 
-# Pairs of items, a bit of memory each, beyond which all between the beginning and the end that are kept is taken for
+# Pairs of items, a bit of memory each, beyond which everything between the common beginning and end counts as
 # replaced: 20,000 sentences on either side, far more than an article has.
-MOST = 400_000_000
+MAX_PAIRS = 400_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Items of the one sequence, and of the other, by their places: the ``same`` ones, or what came in their place."""
+    """Items of the first and of the second sequence, by index: the ``same`` ones, or a replacement."""
 
     same: bool
     before: range
@@ -26,28 +26,28 @@ class Stretch:
 
 
 def align(before: Sequence[Hashable], after: Sequence[Hashable]) -> Iterator[Stretch]:
-    """Yield the stretches in order; all of both sequences is in them, and in each there is something.
+    """Yield the stretches in order; together they are both sequences, and none is empty.
 
-    >>> [(s.same, [*s.before], [*s.after]) for s in aligned("ABC", "ADC")]
+    >>> [(s.same, [*s.before], [*s.after]) for s in align("ABC", "ADC")]
     [(True, [0], [0]), (False, [1], [1]), (True, [2], [2])]
     """
-    at, there = 0, 0
-    for start, place, size in (*_kept(before, after), (len(before), len(after), 0)):
-        if start > at or place > there:
-            yield Stretch(False, range(at, start), range(there, place))  # noqa: FBT003 - the field's name says which
-        at, there = start + size, place + size
+    left, right = 0, 0
+    for start, other_start, size in (*_common_blocks(before, after), (len(before), len(after), 0)):
+        if start > left or other_start > right:
+            yield Stretch(same=False, before=range(left, start), after=range(right, other_start))
+        left, right = start + size, other_start + size
         if size:
-            yield Stretch(True, range(start, at), range(place, there))  # noqa: FBT003 - as above
+            yield Stretch(same=True, before=range(start, left), after=range(other_start, right))
 
 
-def _kept(before: Sequence[Hashable], after: Sequence[Hashable]) -> Iterator[tuple[int, int, int]]:
-    """Yield where a stretch of both begins in each, and how many items it has."""
-    head = _alike(before, after)
-    tail = _alike(before[head:][::-1], after[head:][::-1])
+def _common_blocks(before: Sequence[Hashable], after: Sequence[Hashable]) -> Iterator[tuple[int, int, int]]:
+    """Yield the start of each common block in both sequences, and its length."""
+    head = _common_prefix(before, after)
+    tail = _common_prefix(before[head:][::-1], after[head:][::-1])
     one, other = before[head : len(before) - tail], after[head : len(after) - tail]
     if head:
         yield 0, 0, head
-    if one and other and len(one) * len(other) <= MOST:
+    if one and other and len(one) * len(other) <= MAX_PAIRS:
         for block in Indel.opcodes(one, other).as_matching_blocks():
             if block.size:
                 yield head + block.a, head + block.b, block.size
@@ -55,6 +55,5 @@ def _kept(before: Sequence[Hashable], after: Sequence[Hashable]) -> Iterator[tup
         yield len(before) - tail, len(after) - tail, tail
 
 
-def _alike(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
-    """Return how many items at the beginning are the same in both."""
+def _common_prefix(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

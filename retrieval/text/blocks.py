@@ -1,9 +1,9 @@
-"""A text -> its blocks: paragraphs, headings, captions, whatever stands on lines of its own.
+"""A text -> its blocks: paragraphs, headings, captions, whatever has lines of its own.
 
-A blank line parts blocks, and so does a literal backslash-n, which belongs to none of them.
-A single line break parts them only where the line was ended on purpose, not because it was full.
+Blocks are separated by a blank line or a literal backslash-n, which belongs to none of them.
+A single line break separates them only where the writer ended the line, not where it was full.
 
-And what the sentence stage hands on: an article with its tokens, quotations and sentences.
+Also ``Layout``, what the sentence stage hands on: an article with its tokens, quotations and sentences.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from retrieval.text.tokens import Tokens
 _GAP = re.compile(r"\n[^\S\n]*\n|\\n")
 _LINE = re.compile(r"\S[^\n]*")
 
-# A copy is wrapped by hand where this share of its inner line breaks stands before a lower-case letter.
+# A copy is wrapped by hand where this share of its inner line breaks come before a lower-case letter.
 _WRAPPED_SHARE = 0.15
-_WRAPPED_LEAST = 2
-# A line that would still have had room for the next word within this share of the width was ended on purpose.
-_FULL = 0.75
+_FEWEST_WRAPPED = 2
+# A line that still had room for the next word within this share of the width was ended on purpose.
+_FULL_SHARE = 0.75
 
 # A line that ends so cannot be the end of a block.
 _UNFINISHED = re.compile(
@@ -32,12 +32,12 @@ _UNFINISHED = re.compile(
 
 # A quotation signed on its last line: “It was old.” — Ann Bell
 _SIGNED = re.compile(r"[\"”’'] ?(?:--|[–—―-]) ?[A-Z][\w.’' -]+$")
-_SIGNATURE = 60
+_LONGEST_SIGNATURE = 60  # characters
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line without the white space around it, and whether a blank line (or the start) comes before it."""
+    """A line without the white space around it; ``first`` where a blank line (or the start) comes before it."""
 
     span: Span
     text: str
@@ -45,16 +45,16 @@ class _Line:
 
 
 def find_blocks(text: str) -> tuple[Span, ...]:
-    """Return the blocks of ``text`` in order, white space at both ends excluded."""
+    """Find the blocks in order, white space at both ends excluded."""
     lines = tuple(_lines(text))
     width = _width(lines)
-    found: list[Span] = []
+    blocks: list[Span] = []
     for i, line in enumerate(lines):
-        if line.first or _ended_on_purpose(lines[i - 1], line, width):
-            found.append(line.span)
+        if line.first or _is_end_of_block(lines[i - 1], line, width):
+            blocks.append(line.span)
         else:
-            found[-1] = Span(found[-1].start, line.span.end)
-    return tuple(found)
+            blocks[-1] = Span(blocks[-1].start, line.span.end)
+    return tuple(blocks)
 
 
 def _lines(text: str) -> Iterator[_Line]:
@@ -69,21 +69,19 @@ def _lines(text: str) -> Iterator[_Line]:
 
 
 def _width(lines: tuple[_Line, ...]) -> int:
-    """Return how many characters a full line holds, 0 where the copy is not wrapped by hand."""
+    """Count the characters of a full line; 0 where the copy is not wrapped by hand."""
     inner = [(a, b) for a, b in pairwise(lines) if not b.first]
     wrapped = [len(a.text) for a, b in inner if b.text[0].islower()]
-    if len(wrapped) < max(_WRAPPED_LEAST, _WRAPPED_SHARE * len(inner)):
-        return 0
-    return max(wrapped)
+    return max(wrapped) if len(wrapped) >= max(_FEWEST_WRAPPED, _WRAPPED_SHARE * len(inner)) else 0
 
 
-def _ended_on_purpose(line: _Line, following: _Line, width: int) -> bool:
-    if _SIGNED.search(line.text[-_SIGNATURE:]):
+def _is_end_of_block(line: _Line, following: _Line, width: int) -> bool:
+    if _SIGNED.search(line.text[-_LONGEST_SIGNATURE:]):
         return True
     if following.text[0].islower() or _UNFINISHED.search(line.text[-12:]):
         return False
     word = following.text[: width + 1].split(maxsplit=1)[0] if width else ""
-    return not width or len(line.text) + 1 + len(word) <= _FULL * width
+    return not width or len(line.text) + 1 + len(word) <= _FULL_SHARE * width
 
 
 Mentions = tuple[tuple[Mention, ...], ...]
@@ -94,7 +92,7 @@ class Layout:
     """An article laid out: every later stage reads this, and none changes it.
 
     ``sentences`` are in order and never overlap; ``quotations`` are in order of where they open. ``mentions`` are the
-    names of each sentence, once they are found.
+    names of each sentence, once they are known.
     """
 
     article: Article
@@ -104,11 +102,10 @@ class Layout:
     mentions: Mentions = ()
 
     def text(self, sentence: Sentence) -> str:
-        """Return the sentence's words, as they stand."""
         return sentence.span.of(self.article.text)
 
     def with_names(self, mentions: Mentions) -> Layout:
-        """Return the layout with the names of each sentence, and its tokens with the names told."""
+        """Add the names of each sentence, and mark them in the tokens."""
         tokens = self.tokens.with_names(chain.from_iterable(mentions))
         return replace(self, tokens=tokens, mentions=mentions)
 
@@ -116,6 +113,6 @@ class Layout:
 def layout_of(
     article: Article, tokens: Tokens, quotations: Sequence[Quotation], sentences: Sequence[Sentence]
 ) -> Layout:
-    """Return an article's layout, its tokens cut and marked at the sentences and quotations."""
+    """Build a layout, its tokens cut and marked at the sentences and quotations."""
     marked = tokens.at_sentences([s.span for s in sentences], [q.span for q in quotations])
     return Layout(article, marked, tuple(quotations), tuple(sentences))

@@ -1,7 +1,7 @@
-"""A sentence -> why it is no part of the report, or nothing.
+"""A sentence -> why it is not part of the report, or nothing.
 
-What is said between quotation marks is never boilerplate, unless it is a heading ('Nobody came').
-A rule looks at one sentence and its place; the first that speaks is believed.
+Words in quotation marks are never boilerplate, unless they are a heading ('Nobody came').
+A rule looks at one sentence and its surroundings; the first that applies decides.
 """
 
 from __future__ import annotations
@@ -19,147 +19,111 @@ _CAPTION_SENTENCES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a sentence stands.
+class Surroundings:
+    """Where a sentence is in its article.
 
     ``block`` counts the blocks of the article from 0, ``blocks`` is how many there are.
-    ``alone`` tells whether it is its block's only sentence, ``siblings`` how many the block has.
-    ``rule`` is the rule that cut the sentence off, ``credited`` whether the block holds a picture credit, ``gallery``
-    whether it is a row of pictures, ``signs`` whether a quotation ends right before the sentence.
+    ``sentences`` is how many sentences the block has, ``rule`` what cut this one off.
+    ``has_credit`` where the block holds a picture credit, ``is_gallery`` where it is a row of pictures,
+    ``after_quotation`` where a quotation ends right before the sentence.
     """
 
     block: int
     blocks: int
-    siblings: int
+    sentences: int
     rule: str
     title: str | None = None
-    credited: bool = False
-    gallery: bool = False
-    signs: bool = False
+    has_credit: bool = False
+    is_gallery: bool = False
+    after_quotation: bool = False
 
     @property
-    def alone(self) -> bool:
-        """Whether nothing else stands in the block."""
-        return self.siblings == 1
+    def is_only_sentence(self) -> bool:
+        return self.sentences == 1
 
 
-Rule = Callable[[str, Place], Boilerplate | None]
-
-
-def classify(words: str, place: Place, *, quoted: bool) -> tuple[Boilerplate | None, str]:
-    """Return the kind of boilerplate that ``words`` are, and the rule that said so.
-
-    White space in ``words`` is collapsed; no words are no boilerplate.
-    """
-    for name, rule in () if not words else _RULES[-1:] if quoted else _RULES:
-        kind = rule(words, place)
-        if kind:
+def classify(words: str, place: Surroundings, *, quoted: bool) -> tuple[Boilerplate | None, str]:
+    """Return the kind of boilerplate that ``words`` (white space collapsed) are, and the name of the rule."""
+    for kind, name, applies in () if not words else _RULES[-1:] if quoted else _RULES:
+        if applies(words, place):
             return kind, name
     return None, ""
 
 
-def is_picture_credit(words: str) -> bool:
-    """Return whether ``words`` say who took a picture."""
-    return patterns.PICTURE.match(words) is not None
-
-
-def begins_with_credit(block: str) -> bool:
-    """Return whether a picture credit is run into the head of a block."""
-    return patterns.PHOTOGRAPH_AT.match(block) is not None
-
-
-def opens_comments(words: str) -> bool:
-    """Return whether ``words`` say that what follows is by readers."""
-    return patterns.COMMENTS.match(words) is not None
-
-
-def is_gallery(block: str) -> bool:
-    """Return whether a block is a row of pictures, each with its number and how many there are."""
-    return "of" in block and patterns.GALLERY.search(block) is not None
-
-
-def _advertisement(words: str, place: Place) -> Boilerplate | None:  # noqa: ARG001 - one signature for every rule
-    return Boilerplate.ADVERTISEMENT if patterns.ADVERTISEMENT.match(words) else None
-
-
-def _link(words: str, place: Place) -> Boilerplate | None:
+def _is_link(words: str, place: Surroundings) -> bool:
     # titles of other pages, one after the other, below the report
     row = place.block == place.blocks - 1 and not _FULL_STOP.search(words) and patterns.HEADLINE_END.search(words)
-    return Boilerplate.LINK if row or patterns.LINK.match(words) else None
+    return bool(row or patterns.LINK.match(words))
 
 
-def _call(words: str, place: Place) -> Boilerplate | None:  # noqa: ARG001
-    return Boilerplate.CALL if patterns.CALL.match(words) or patterns.TO_THE_READER.search(words) else None
+def _is_call(words: str, _: Surroundings) -> bool:
+    return bool(patterns.CALL.match(words) or patterns.TO_THE_READER.search(words))
 
 
-def _credit(words: str, place: Place) -> Boilerplate | None:
+def _is_credit(words: str, place: Surroundings) -> bool:
     if patterns.REPORTERS.match(words) or ("contributed" in words and patterns.CONTRIBUTORS.match(words)):
-        return Boilerplate.CREDIT
-    credit = place.rule == "run-in credit" or (place.siblings <= _CAPTION_SENTENCES and patterns.PICTURE.match(words))
-    return Boilerplate.CREDIT if credit else None
+        return True
+    short = place.sentences <= _CAPTION_SENTENCES
+    return place.rule == "run-in credit" or bool(short and patterns.PICTURE.match(words))
 
 
-def _byline(words: str, place: Place) -> Boilerplate | None:
-    signed = patterns.POSTED.match(words) or (place.signs and patterns.SIGNATURE.match(words))
-    return Boilerplate.BYLINE if signed or (place.alone and patterns.BYLINE.match(words)) else None
+def _is_byline(words: str, place: Surroundings) -> bool:
+    if patterns.POSTED.match(words) or (place.after_quotation and patterns.SIGNATURE.match(words)):
+        return True
+    return bool(place.is_only_sentence and patterns.BYLINE.match(words))
 
 
-def _dateline(words: str, place: Place) -> Boilerplate | None:
+def _is_dateline(words: str, place: Surroundings) -> bool:
     if place.rule == "dateline" or patterns.UPDATED.match(words):
-        return Boilerplate.DATELINE
-    return Boilerplate.DATELINE if place.alone and patterns.DATELINE.match(words) else None
+        return True
+    return bool(place.is_only_sentence and patterns.DATELINE.match(words))
 
 
-def _title(words: str, place: Place) -> Boilerplate | None:
+def _is_title(words: str, place: Surroundings) -> bool:
     if place.rule == "run-in title":
-        return Boilerplate.TITLE
-    if place.block or place.blocks == 1 or not place.alone:
-        return None
+        return True
+    if place.block or place.blocks == 1 or not place.is_only_sentence:
+        return False
     if place.title and _plain(words) == _plain(place.title):
-        return Boilerplate.TITLE
-    headline = not _FULL_STOP.search(words) and words[-1] not in ":,;"
-    return Boilerplate.TITLE if headline or _in_title_case(words) else None
+        return True
+    return (not _FULL_STOP.search(words) and words[-1] not in ":,;") or _is_in_title_case(words)
 
 
-def _gallery(words: str, place: Place) -> Boilerplate | None:  # noqa: ARG001
-    return Boilerplate.CAPTION if place.gallery else None
+def _is_caption(words: str, place: Surroundings) -> bool:
+    return bool((place.has_credit and place.sentences <= _CAPTION_SENTENCES) or patterns.SHOWN.match(words))
 
 
-def _caption(words: str, place: Place) -> Boilerplate | None:
-    if place.credited and place.siblings <= _CAPTION_SENTENCES:
-        return Boilerplate.CAPTION
-    return Boilerplate.CAPTION if patterns.SHOWN.match(words) else None
-
-
-def _heading(words: str, place: Place) -> Boilerplate | None:
-    if place.rule == "run-in heading" or (not place.block and place.alone and words[-1] == ":" and words.isupper()):
-        return Boilerplate.HEADING
-    if not place.alone or place.block == place.blocks - 1 or words[-1] in ":,;–—-":
-        return None
+def _is_heading(words: str, place: Surroundings) -> bool:
+    capitals = words.isupper()
+    only = place.is_only_sentence
+    if place.rule == "run-in heading" or (not place.block and only and words[-1] == ":" and capitals):
+        return True
+    if not only or place.block == place.blocks - 1 or words[-1] in ":,;–—-":
+        return False
     short = len(words.split()) <= _HEADING_WORDS and not words[0].islower()
-    stopped = _FULL_STOP.search(words)
-    return Boilerplate.HEADING if (words.isupper() and (short or not stopped)) or (short and not stopped) else None
+    stopped = _FULL_STOP.search(words) is not None
+    return (capitals and (short or not stopped)) or (short and not stopped)
 
 
 def _plain(words: str) -> str:
     return " ".join(words.rstrip(".").casefold().split())
 
 
-def _in_title_case(words: str) -> bool:
-    """Return whether every long word begins with a capital, as in American headlines."""
+def _is_in_title_case(words: str) -> bool:
+    """Whether every long word begins with a capital, as in American headlines."""
     long = [word for word in words.split() if len(word) > 4]  # noqa: PLR2004 - "with", "from", "over" stay small
     return len(long) > 2 and all(not word.lstrip("\"“‘'([")[:1].islower() for word in long)  # noqa: PLR2004
 
 
-_RULES: tuple[tuple[str, Rule], ...] = (
-    ("gallery", _gallery),
-    ("advertisement", _advertisement),
-    ("link", _link),
-    ("call", _call),
-    ("credit", _credit),
-    ("by-line", _byline),
-    ("dateline", _dateline),
-    ("title", _title),
-    ("caption", _caption),
-    ("heading", _heading),
+_RULES: tuple[tuple[Boilerplate, str, Callable[[str, Surroundings], bool]], ...] = (
+    (Boilerplate.CAPTION, "gallery", lambda _, place: place.is_gallery),
+    (Boilerplate.ADVERTISEMENT, "advertisement", lambda words, _: bool(patterns.ADVERTISEMENT.match(words))),
+    (Boilerplate.LINK, "link", _is_link),
+    (Boilerplate.CALL, "call", _is_call),
+    (Boilerplate.CREDIT, "credit", _is_credit),
+    (Boilerplate.BYLINE, "by-line", _is_byline),
+    (Boilerplate.DATELINE, "dateline", _is_dateline),
+    (Boilerplate.TITLE, "title", _is_title),
+    (Boilerplate.CAPTION, "caption", _is_caption),
+    (Boilerplate.HEADING, "heading", _is_heading),
 )

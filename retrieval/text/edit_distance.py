@@ -11,40 +11,33 @@ SHORTEST = 5  # letters; a shorter word has too many neighbours for one of them 
 _LONG = 8  # letters of a word that may have two slips
 
 
-def slips_in(word: str) -> int:
-    """Return how many slips ``word`` may have: 0 where it is too short to be misspelt."""
-    if len(word) < SHORTEST:
-        return 0
-    return 1 if len(word) < _LONG else 2
-
-
 def near(word: str, of_length: Callable[[int], Iterable[str]]) -> Iterator[tuple[str, int]]:
     """Yield the words that ``word`` may be meant for, each with the number of slips: one, two in a long word.
 
-    ``of_length`` gives the words that there are of a length.
+    ``of_length`` lists the known words of a length.
     """
-    slips = slips_in(word)
-    if not slips:
+    if len(word) < SHORTEST:
         return
+    slips = 1 if len(word) < _LONG else 2
     candidates = [w for n in range(len(word) - slips, len(word) + slips + 1) for w in of_length(n)]
     for spelt, distance, _ in process.extract_iter(word, candidates, scorer=OSA.distance, score_cutoff=slips):
         yield spelt, int(distance)
 
 
 def counted(word: str) -> bool:
-    """Return whether a misspelt word may be meant for ``word``."""
+    """Whether a misspelt word may be meant for ``word``."""
     return len(word) >= SHORTEST - 1 and word.isalpha()
 
 
 def spellings(word: str, of_length: Callable[[int], Mapping[str, int]], limit: int) -> tuple[str, ...]:
     """Return the folded words that ``word`` may be meant for: one slip, or two in a long word; nearest first.
 
-    ``of_length`` gives those that there are of a length, each with its frequency. Nearest is fewest slips, then the
-    same first letter, then the more frequent.
+    ``of_length`` maps the known words of a length to their frequency. Nearest is fewest slips, then the same first
+    letter, then the more frequent.
     """
     if not word.isalpha() or word in of_length(len(word)):
         return ()
-    found = (
+    ranked = sorted(
         (slips, spelt[0] != word[0], -of_length(len(spelt))[spelt], spelt) for spelt, slips in near(word, of_length)
     )
-    return tuple(spelt for *_, spelt in sorted(found)[:limit])
+    return tuple(spelt for *_, spelt in ranked[:limit])

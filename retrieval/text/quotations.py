@@ -1,31 +1,38 @@
-"""A text -> what stands between quotation marks, and the part each mark plays.
+"""A text -> its quotations, and the part each quotation mark plays.
 
 Copy comes with marks that are missing, doubled, glued to the next word or the wrong way round,
-so a mark is judged by what stands around it; which way it leans decides only where that is open.
+so a mark is judged by its neighbours; which way it leans decides only where they leave it open.
 An apostrophe is no quotation mark.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from retrieval.model import Quotation, Span
-from retrieval.text.single_marks import find_single
 
 _DOUBLE = re.compile(r"''|``|[\"“”„‟«»]")
-_LEANS_OPEN = frozenset("“„‟«") | {"``"}
+_LEANS_OPEN = frozenset(("“", "„", "‟", "«", "``"))
 _LEANS_CLOSED = frozenset("”»")
 _OPENS_AFTER = frozenset("([{—–-‘'/")
 _CLOSES_BEFORE = frozenset(".,;:!?)]}—–…’'\"“”")
 _STOP = re.compile(r"[.!?…](?=\s|$)")
+
+_SINGLE = re.compile(r"[‘’'‹›]")
+# Words that English writes with an apostrophe at the front.
+_ELISION = re.compile(r"(?:\d0s|\d\d|tis|twas|em|cause|til|till|n|bout|round|cos)\b", re.IGNORECASE)
+_SINGLE_OPENS_AFTER = frozenset('([{—–-"“”/|')
+_STRONG_BEFORE = frozenset(".,!?…)]%")
+# A shorter word before a capital is a name: O'Brien, D'Souza, L'Oréal.
+_PREFIX = re.compile(r"\b\w{1,2}$")
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
     """The quotations of a text, none inside another, and where marks open and close (by their first character).
 
-    ``ends`` maps the place of a closing mark to the place after it; a stray closing mark is among them.
+    ``ends`` maps the start of a closing mark to its end; a stray closing mark is among them.
     """
 
     quotations: tuple[Quotation, ...]
@@ -33,96 +40,134 @@ class Marks:
     ends: dict[int, int]
 
 
-@dataclass(slots=True)
-class _Pass:
-    """One walk over the double marks: the quotation now open (-1 for none) and what was found before it."""
-
-    text: str
-    spans: list[Span] = field(default_factory=list)
-    opens: set[int] = field(default_factory=set)
-    ends: dict[int, int] = field(default_factory=dict)
-    opened: int = -1
-
-
 def find_marks(text: str, blocks: tuple[Span, ...]) -> Marks:
-    """Return the quotations of ``text``; one may run on where the next block opens with a mark again."""
-    walk = _Pass(text)
+    """Find the quotations; one may continue where the next block opens with a mark again."""
+    double = _DoubleMarks(text)
     for i, block in enumerate(blocks):
         for match in _DOUBLE.finditer(text, block.start, block.end):
-            _take(walk, match.group(), match.start(), match.end(), block)
-        if walk.opened >= 0 and not (i + 1 < len(blocks) and _opens(text, blocks[i + 1])):
-            _give_up(walk, block.end, at_block_start=_starts_block(walk, block))
-    singles = find_single(text, blocks)
-    walk.opens.update(span.start for span in singles)
-    walk.ends.update((span.end - 1, span.end) for span in singles)
-    return Marks(_outermost(text, [*walk.spans, *singles]), frozenset(walk.opens), walk.ends)
+            double.add(match.group(), match.start(), match.end(), block)
+        if double.open_at >= 0 and not (i + 1 < len(blocks) and _begins_with_mark(text, blocks[i + 1])):
+            double.close_unclosed(block)
+    singles = [span for block in blocks for span in _single_quotations(text, block)]
+    opens = double.opens.union(span.start for span in singles)
+    ends = double.ends | {span.end - 1: span.end for span in singles}
+    return Marks(_outermost(text, [*double.spans, *singles]), frozenset(opens), ends)
 
 
-def _take(walk: _Pass, mark: str, start: int, end: int, block: Span) -> None:
-    """Record the part that a mark plays, given whether a quotation is open."""
-    opening = _is_opening(walk, mark, start, end, block)
-    if not opening:
-        walk.ends[start] = end
-        if walk.opened >= 0:
-            walk.spans.append(Span(walk.opened, end))
-            walk.opened = -1
-        return
-    walk.opens.add(start)
-    if walk.opened >= 0 and not _may_reopen(walk.text, start, block):
-        _take_back(walk, start)
-    if walk.opened < 0:
-        walk.opened = start
+class _DoubleMarks:
+    """One walk over the double marks: the quotation now open (-1 for none) and those before it."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.spans: list[Span] = []
+        self.opens: set[int] = set()
+        self.ends: dict[int, int] = {}
+        self.open_at = -1
+
+    def add(self, mark: str, start: int, end: int, block: Span) -> None:
+        if not self._is_opening(mark, start, end, block):
+            self.ends[start] = end
+            if self.open_at >= 0:
+                self.spans.append(Span(self.open_at, end))
+                self.open_at = -1
+            return
+        self.opens.add(start)
+        if self.open_at >= 0:
+            before = self._text[max(block.start, start - 4) : start].rstrip()
+            if before and before[-1] not in ".!?…":  # else a new paragraph of the same quotation
+                # the other quotation ends with its sentence; it is dropped where that has no end
+                if stop := _STOP.search(self._text, self.open_at, start):
+                    self.spans.append(Span(self.open_at, stop.end()))
+                self.open_at = -1
+        if self.open_at < 0:
+            self.open_at = start
+
+    def _is_opening(self, mark: str, start: int, end: int, block: Span) -> bool:
+        before = self._text[start - 1] if start > block.start else " "
+        after = self._text[end] if end < block.end else " "
+        # what a mark straight after an opening one does depends on the state alone
+        may_open = (before.isspace() or before in _OPENS_AFTER) and not after.isspace() and after not in ".,;:!?)]}"
+        may_close = not before.isspace() and (after.isspace() or after in _CLOSES_BEFORE)
+        if may_open != may_close:
+            return may_open
+        if mark in _LEANS_OPEN or mark in _LEANS_CLOSED:
+            return mark in _LEANS_OPEN
+        return self.open_at < 0
+
+    def close_unclosed(self, block: Span) -> None:
+        """Close the open quotation: at the end of its block if it opens the block, else of its sentence."""
+        stop = None if self.open_at <= block.start else _STOP.search(self._text, self.open_at, block.end)
+        end = stop.end() if stop else self.open_at + len(self._text[self.open_at : block.end].rstrip())
+        self.spans.append(Span(self.open_at, end))
+        self.open_at = -1
 
 
-def _is_opening(walk: _Pass, mark: str, start: int, end: int, block: Span) -> bool:
-    before = walk.text[start - 1] if start > block.start else " "
-    after = walk.text[end] if end < block.end else " "
-    # a mark straight after another that opened is told by the state alone
-    may_open = (before.isspace() or before in _OPENS_AFTER) and not after.isspace() and after not in ".,;:!?)]}"
-    may_close = not before.isspace() and (after.isspace() or after in _CLOSES_BEFORE)
-    if may_open != may_close:
-        return may_open
-    if mark in _LEANS_OPEN or mark in _LEANS_CLOSED:
-        return mark in _LEANS_OPEN
-    return walk.opened < 0
-
-
-def _may_reopen(text: str, start: int, block: Span) -> bool:
-    """Return whether a mark inside an open quotation begins a new paragraph of it."""
-    before = text[max(block.start, start - 4) : start].rstrip()
-    return not before or before[-1] in ".!?…"
-
-
-def _opens(text: str, block: Span) -> bool:
+def _begins_with_mark(text: str, block: Span) -> bool:
     match = _DOUBLE.match(text, block.start, block.end)
     return match is not None and match.end() < block.end and not text[match.end()].isspace()
 
 
-def _starts_block(walk: _Pass, block: Span) -> bool:
-    return walk.opened <= block.start
-
-
-def _give_up(walk: _Pass, limit: int, *, at_block_start: bool) -> None:
-    """Close an unclosed quotation: at the end of its block if it opens the block, else of its sentence."""
-    stop = None if at_block_start else _STOP.search(walk.text, walk.opened, limit)
-    end = stop.end() if stop else walk.opened + len(walk.text[walk.opened : limit].rstrip())
-    walk.spans.append(Span(walk.opened, end))
-    walk.opened = -1
-
-
-def _take_back(walk: _Pass, limit: int) -> None:
-    """Close a quotation in which another opens at the end of its sentence; drop it where that has not ended."""
-    stop = _STOP.search(walk.text, walk.opened, limit)
-    if stop:
-        walk.spans.append(Span(walk.opened, stop.end()))
-    walk.opened = -1
-
-
 def _outermost(text: str, spans: list[Span]) -> tuple[Quotation, ...]:
-    found: list[Quotation] = []
+    quotations: list[Quotation] = []
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
-        if found and span.start < found[-1].span.end:
+        if quotations and span.start < quotations[-1].span.end:
             continue
         if any(map(str.isalnum, span.of(text))):
-            found.append(Quotation(len(found), span))
-    return tuple(found)
+            quotations.append(Quotation(len(quotations), span))
+    return tuple(quotations)
+
+
+@dataclass(frozen=True, slots=True)
+class _SingleMark:
+    """A mark that opens or closes; not ``sure`` where a closing mark may be a plural's apostrophe."""
+
+    at: int
+    opens: bool
+    sure: bool = True
+
+
+def _single_quotations(text: str, block: Span) -> list[Span]:
+    """Pair every opening mark with the first that surely closes it, else with the first that may."""
+    candidates = (_single_mark(text, match.start(), block) for match in _SINGLE.finditer(text, block.start, block.end))
+    marks = [mark for mark in candidates if mark]
+    sure, possible = _next_closing(marks, sure=True), _next_closing(marks, sure=False)
+    spans: list[Span] = []
+    i = 0
+    while i < len(marks):
+        close = _choose(marks, sure[i], possible[i]) if marks[i].opens else -1
+        if close >= 0:
+            spans.append(Span(marks[i].at, marks[close].at + 1))
+            i = close
+        i += 1
+    return spans
+
+
+def _single_mark(text: str, at: int, block: Span) -> _SingleMark | None:
+    before = text[at - 1] if at > block.start else " "
+    after = text[at + 1] if at + 1 < block.end else " "
+    if (before.isspace() or before in _SINGLE_OPENS_AFTER) and (after.isalnum() or after in "[($£€#@.…"):
+        return None if _ELISION.match(text, at + 1) else _SingleMark(at, opens=True)
+    if before.isspace() or "'" in (before, after):
+        return None
+    if after.isalnum():
+        glued = before.islower() and after.isupper() and not _PREFIX.search(text[max(0, at - 3) : at])
+        return _SingleMark(at, opens=False) if glued else None
+    plural = before == "s" and after.isspace() and text[at + 2 : at + 3].islower()
+    return _SingleMark(at, opens=False, sure=before in _STRONG_BEFORE or not plural)
+
+
+def _choose(marks: list[_SingleMark], sure: int, possible: int) -> int:
+    """Choose the sure closing mark, unless another quotation opens between the possible one and it."""
+    if possible < 0 or sure < 0:
+        return possible
+    return possible if possible != sure and marks[possible + 1].opens else sure
+
+
+def _next_closing(marks: list[_SingleMark], *, sure: bool) -> list[int]:
+    """For each mark the index of the next closing one after it, -1 where there is none."""
+    indices, latest = [-1] * len(marks), -1
+    for i in range(len(marks) - 1, -1, -1):
+        indices[i] = latest
+        if not marks[i].opens and (marks[i].sure or not sure):
+            latest = i
+    return indices

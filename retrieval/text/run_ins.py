@@ -1,8 +1,7 @@
 """A block -> the places where something that is not prose was run into it.
 
-Web copy loses its line breaks: an advertisement, a link to another story or a heading then stands
-in the middle of a paragraph, often with no space on either side.
-A dateline stands at the head of one.
+Web copy loses its line breaks: an advertisement, a link to another story or a heading is then in the middle of a
+paragraph, often with no space on either side. A dateline is at the head of one.
 """
 
 from __future__ import annotations
@@ -32,8 +31,8 @@ _SEAM_REACH = 300
 _HEADING = re.compile(
     r"(?:(?<=[.!?…\"”’')]\s)|(?<!.))(?=[A-Z])(?:The )?(?P<owner>\w+)['’]s(?: [a-z][\w-]*){1,3}:\s+(?=[A-Z])"
 )
-# How far into a block a dateline is looked for.
-_HEAD_REACH = 150
+# Characters of a block in which a dateline is looked for.
+_HEAD_OF_BLOCK = 150
 
 _PLACE = r"[A-Z][A-Z.'’-]{2,}(?:[ /-][A-Z][A-Z.'’-]+){0,2}"
 _REST = r"(?:, (?:[A-Z][\w.'’-]*)(?: [A-Z0-9][\w.'’-]*)*){0,3}"
@@ -47,52 +46,43 @@ _DATELINE = re.compile(
 )
 
 
-# How far into a text its head may go: headline, date and caption run into the first sentence.
-_TOP = 500
-_HEADLINE_LEAST = 25  # characters of a headline
+# Characters of a text's head: headline, date and caption run into the first sentence.
+_HEAD_OF_TEXT = 500
+_SHORTEST_HEADLINE = 25  # characters
 _CREDIT = re.compile(
     rf"(?<![\w(]){patterns.PHOTOGRAPH}|(?:Image|Media|Video) copyright [^\n]{{0,40}}?(?=Image caption)"
 )
 _SIGNATURE = re.compile(patterns.HANDLE)
-_ASIDE = re.compile(rf"{patterns.OPEN}(?:[Rr]eporting|[Ee]diting|[Ww]riting) by [^()\n]{{0,200}}?{patterns.CLOSE} ?")
+_STAFF_CREDIT = re.compile(
+    rf"{patterns.OPEN}(?:[Rr]eporting|[Ee]diting|[Ww]riting) by [^()\n]{{0,200}}?{patterns.CLOSE} ?"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A place where a sentence must end, whatever stands there, and the rule that found it."""
+    """A place where a sentence must end, and the rule that found it."""
 
     at: int
     rule: str
 
 
 def find_cuts(text: str, block: Span) -> tuple[Cut, ...]:
-    """Return the cuts inside ``block`` in order, one a place; where two rules speak of one, the later is believed."""
-    # most blocks hold none of the marks, and to look for them costs far less than the patterns
-    rules = [rule for marks, rule in _RULES if any(text.find(mark, block.start, block.end) >= 0 for mark in marks)]
-    found = {cut.at: cut for rule in rules for cut in rule(text, block) if block.start < cut.at < block.end}
-    return tuple(found[at] for at in sorted(found))
-
-
-def _advertisements(text: str, block: Span) -> Iterator[Cut]:
-    for match in _ADVERTISEMENT.finditer(text, block.start, block.end):
-        yield Cut(match.start(), "run-in advertisement")
-        yield Cut(match.end(), "run-in advertisement")
+    """Find the cuts inside ``block`` in order, one a place; where two rules cut at one place, the later names it."""
+    # most blocks hold none of the signs, and to look for them costs far less than the patterns
+    rules = [rule for signs, rule in _RULES if any(text.find(sign, block.start, block.end) >= 0 for sign in signs)]
+    cuts = {cut.at: cut for rule in rules for cut in rule(text, block) if block.start < cut.at < block.end}
+    return tuple(cuts[at] for at in sorted(cuts))
 
 
 def _links(text: str, block: Span) -> Iterator[Cut]:
     for match in _LINK.finditer(text, block.start, block.end):
-        seam = _seam(text, match.end(), block.end)
+        # the headline ends where the prose goes on with no space, if no sentence ends before
+        limit = min(block.end, match.end() + _SEAM_REACH)
+        stop = _SENTENCE_END.search(text, match.end(), limit)
+        seam = _SEAM.search(text, match.end(), stop.start() if stop else limit)
         if seam:
             yield Cut(match.start(), "run-in link")
-            yield Cut(seam, "run-in link")
-
-
-def _seam(text: str, start: int, end: int) -> int | None:
-    """Return where a link's headline ends and the prose goes on with no space, if no sentence ends before."""
-    limit = min(end, start + _SEAM_REACH)
-    stop = _SENTENCE_END.search(text, start, limit)
-    match = _SEAM.search(text, start, stop.start() if stop else limit)
-    return match.start() if match else None
+            yield Cut(seam.start(), "run-in link")
 
 
 def _headings(text: str, block: Span) -> Iterator[Cut]:
@@ -103,18 +93,18 @@ def _headings(text: str, block: Span) -> Iterator[Cut]:
 
 
 def _datelines(text: str, block: Span) -> Iterator[Cut]:
-    match = _DATELINE.match(text, block.start, min(block.end, block.start + _HEAD_REACH))
+    match = _DATELINE.match(text, block.start, min(block.end, block.start + _HEAD_OF_BLOCK))
     if match:
         yield Cut(match.end(), "dateline")
 
 
 def _tops(text: str, block: Span) -> Iterator[Cut]:
-    """Yield where what was run together at the head of the text ends: a headline, then the date, then the agency."""
-    if block.start >= _TOP:
+    """Cut behind what was run together at the head of the text: a headline, then the date, then the agency."""
+    if block.start >= _HEAD_OF_TEXT:
         return
-    limit = min(block.end, block.start + _TOP)
+    limit = min(block.end, block.start + _HEAD_OF_TEXT)
     if not text[: block.start].strip():
-        headline = patterns.HEADLINE_END.search(text, block.start + _HEADLINE_LEAST, limit)
+        headline = patterns.HEADLINE_END.search(text, block.start + _SHORTEST_HEADLINE, limit)
         stop = _SENTENCE_END.search(text, block.start, limit)
         if headline and not (stop and stop.start() < headline.start()):
             yield Cut(headline.start(), "run-in title")
@@ -124,25 +114,28 @@ def _tops(text: str, block: Span) -> Iterator[Cut]:
             yield Cut(match.end(), "dateline")
 
 
-def _marked_off(pattern: re.Pattern[str], rule: str) -> Callable[[str, Span], Iterator[Cut]]:
-    """Return the rule that cuts out whatever ``pattern`` finds."""
+def _cut_out(pattern: re.Pattern[str], before: str, after: str) -> Callable[[str, Span], Iterator[Cut]]:
+    """Make the rule that cuts before and after every match."""
 
-    def rule_of(text: str, block: Span) -> Iterator[Cut]:
+    def rule(text: str, block: Span) -> Iterator[Cut]:
         for match in pattern.finditer(text, block.start, block.end):
-            yield Cut(match.start(), f"before a {rule}")
-            yield Cut(match.end(), f"run-in {rule}")
+            yield Cut(match.start(), before)
+            yield Cut(match.end(), after)
 
-    return rule_of
+    return rule
 
 
-# Each with marks of which one must stand in the block.
+# Each rule, with signs of which the block must have one.
 _RULES: tuple[tuple[tuple[str, ...], Callable[[str, Span], Iterator[Cut]]], ...] = (
-    (("DVERTISEMENT", "dvertisement"), _advertisements),
+    (
+        ("DVERTISEMENT", "dvertisement"),
+        _cut_out(_ADVERTISEMENT, "run-in advertisement", "run-in advertisement"),
+    ),
     (("|", ": "), _links),
     (("’s ", "'s "), _headings),
-    (("(@",), _marked_off(_SIGNATURE, "by-line")),
-    (("Photo", "photo", "Image"), _marked_off(_CREDIT, "credit")),
-    (("diting by", "eporting by", "riting by"), _marked_off(_ASIDE, "credit")),
+    (("(@",), _cut_out(_SIGNATURE, "before a by-line", "run-in by-line")),
+    (("Photo", "photo", "Image"), _cut_out(_CREDIT, "before a credit", "run-in credit")),
+    (("diting by", "eporting by", "riting by"), _cut_out(_STAFF_CREDIT, "before a credit", "run-in credit")),
     (("",), _tops),
     (("",), _datelines),
 )

@@ -1,36 +1,35 @@
-"""A stop with what stands around it -> whether it ends a sentence, and the rule that says so.
+"""A text -> its stops, and whether each ends a sentence, with the rule that decides.
 
 Theory of operation
 -------------------
 
 A text is cut in three steps, from the surest sign to the least sure: lines and blank lines (``blocks``), what was run
-into the prose (``run_ins``), and last the stops. Where blocks end, a sentence ends, stop or none; so all that is left
+into the prose (``run_ins``), and last the stops. Where a block ends, a sentence ends, stop or none; so all that is left
 to judge here is a full stop, a question or exclamation mark or an ellipsis in the middle of a block.
 
-``stops`` finds each one and collects what an editor would look at: the word before it, the one before that, whether
-white space follows, whether a quotation mark closes behind it, and the first word that comes next. It looks past
-closing marks and brackets, opening marks and dashes, since “Stay!” and (Stay.) end like Stay. What is quoted has been
-found before by ``quotations``; spaCy's own sentence boundaries go wrong at just these marks and take white space into a
-sentence, where every offset here has to be exact.
+``find_stops`` collects for each what an editor would look at: the word before it, the one before that, whether white
+space follows, whether a quotation mark closes behind it, and the first word that comes next. It looks past closing
+marks and brackets, opening marks and dashes, since “Stay!” and (Stay.) end like Stay. The quotations are known by then
+(``quotations``); spaCy's own sentence boundaries go wrong at just these marks and take white space into a sentence,
+where every offset here has to be exact.
 
-A rule is a function of one stop that answers yes, no or nothing. ``RULES`` is asked in order, and the first answer
+A rule is a function of one stop that answers yes, no or nothing. ``RULES`` are asked in order, and the first answer
 counts, so a rule may rely on all those before it having had nothing to say: ``abbreviation`` never sees the stop in a
-number, and ``stop``, the last, may say yes to whatever is left. The order runs by and large from form to words: first
+number, and ``stop``, the last, may say yes to the rest. The order is by and large from form to words: first
 what the characters alone decide (a lower-case letter follows: the same clause), then closed classes of words
-(``abbreviations``), last the general case. A rule that has an opinion on everything would hide those behind it.
+(abbreviations), last the general case. A rule that has an opinion on everything would hide those behind it.
 
 The one real ambiguity is a short word with a stop that may be its own and the sentence's at once: Corp., U.S., p.m.
 Case cannot decide, because a name after it has a capital as well. The next word can: The, He, In and their like begin
-sentences and hardly ever follow an abbreviation within one. They are listed (``STARTERS``), and anything else is taken
-to go on. The error this makes is two sentences kept together, which can still be quoted; the other error would be half
-a sentence.
+sentences and hardly ever follow an abbreviation within one. They are listed (``STARTERS``), and behind anything else
+the sentence goes on. The error this makes is two sentences in one, which can still be quoted; the other error would be
+half a sentence.
 
 An example
 ----------
 
     >>> from retrieval.text.blocks import find_blocks
     >>> from retrieval.text.quotations import find_marks
-    >>> from retrieval.text.stops import find_stops
     >>> def trace(text):
     ...     for stop in find_stops(text, 0, len(text), find_marks(text, find_blocks(text))):
     ...         ends, rule = judge(stop)
@@ -67,36 +66,37 @@ A name that begins a sentence right after an abbreviation is taken to belong to 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from retrieval.lexicon.reporting_verbs import INVERTING, VERBS, Force, Form
 from retrieval.lexicon.word_classes import capitalized, classes
-from retrieval.text.stops import Stop
+from retrieval.text.quotations import Marks
+
+# A delegate's title, and a state.
+_DELAWARE = frozenset(("Del",))
 
 # A stop after one of these never ends a sentence: a name follows.
-TITLES = (classes("courtesy_titles", "cut_titles", "other_cut_titles") - {"Del"}) | {"Sir"}
+TITLES = (classes("courtesy_titles", "cut_titles", "other_cut_titles") | {"Sir"}) - _DELAWARE
 
 # A stop after one of these ends a sentence only before a word that begins sentences.
-SHORTENED = (capitalized("short_months", "house_months") - {"May"}) | classes("cut_words") | {"Del"}
+SHORTENED = capitalized("short_months", "house_months") | classes("cut_words") | _DELAWARE
 
 # The same, but only after a comma: "Salem, Mass. police", for most of them are words as well.
 STATES = classes("cut_states")
 
-# What is told apart by letters, so that the letter is no initial: "vitamin C. Doctors say".
+# A single letter behind one of these is no initial: "vitamin C. Doctors say".
 LETTERED = classes("lettered")
 
 # A stop after one of these does not end a sentence before a figure.
 NUMBERING = classes("numbering")
 
 # Words that begin sentences, and seldom follow an abbreviation inside one.
-STARTERS = (
-    (
-        classes("determiners", "pronouns", "clause_words", "auxiliaries", "negation", "prepositions", "conjunctions")
-        - {"via"}
-    )
-    | classes("connective_adverbs", "day_adverbs", "time_adverbs", "then", "focus_adverbs", "additive_adverbs", "there")
-    | {"asked", "speaking", "let"}
-)
+STARTERS = classes(
+    *("determiners", "pronouns", "clause_words", "auxiliaries", "negation", "prepositions", "conjunctions"),
+    *("connective_adverbs", "day_adverbs", "time_adverbs", "then", "focus_adverbs", "additive_adverbs", "there"),
+    "other_starters",
+) - {"via"}
 
 # What may follow "6 p.m." within the sentence.
 AFTER_THE_HOUR = classes(
@@ -113,6 +113,13 @@ ASKING = "|".join(
     )
 )
 
+_STOPS = re.compile(r"[.!?…。！？؟۔।]+(?:\s+[.…]{2,})?")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_DASH = re.compile(r"(?:--|[–—―-]|[•*·])\s*")
+_CLOSING_BRACKETS = frozenset(")]}")
+OPENING = frozenset("([{\"“”„«‘’'`¿¡<")
+# "later.Mr", where two sentences are glued, ends in the word "Mr"; "D.C" stays as it is
+_LAST_WORD = re.compile(r"(?:(?<![^\W_])[^\W\d_]\.)*[^.]*$")
 
 _DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 _INITIAL = re.compile(r"(?:^|[\W_])[^\W\d_]$")
@@ -126,21 +133,107 @@ _CLAUSE = re.compile(
     r"(?:[.,:]|$| (?:in|on|at|to|during|after|before|by|from|as|when|while|with)\b)"
 )
 
-# How far behind a stop the clause is looked for that names a speaker, in code points.
-_CLAUSE_LENGTH = 160
+# Code points around a stop in which its words are, and behind it the clause that names a speaker.
+_REACH = 40
+_CLAUSE_REACH = 160
 
-Rule = Callable[[Stop], bool | None]
+
+class Stop(NamedTuple):
+    """A stop and its surroundings.
+
+    ``start`` to ``end`` is the stop, ``close`` the place after the marks and brackets that close behind it,
+    ``then`` the place of what comes next; ``word`` is before the stop, ``before`` before that,
+    ``token`` is everything between white space and the stop.
+    ``gap`` where white space comes next, ``quoted`` where a quotation mark closes behind the stop.
+    ``first`` is the next character, past opening marks and dashes; ``next_word`` the word that it begins.
+    ``marked`` where such an opening mark comes next.
+    """
+
+    text: str
+    start: int
+    end: int
+    close: int
+    then: int
+    gap: bool
+    quoted: bool
+    marked: bool
+    token: str
+    word: str
+    before: str
+    first: str
+    next_word: str
+
+    @property
+    def sign(self) -> str:
+        return self.text[self.start : self.end]
+
+
+def find_stops(text: str, start: int, end: int, marks: Marks) -> Iterator[Stop]:
+    """Yield every stop between ``start`` and ``end`` that something follows."""
+    for match in _STOPS.finditer(text, start, end):
+        close, quoted = _closing(text, match.end(), end, marks)
+        then = close
+        while then < end and text[then].isspace():
+            then += 1
+        if then >= end:
+            return
+        first, marked = _first(text, then, end, marks)
+        following = _WORD.match(text, first, min(end, first + _REACH))
+        words = text[max(start, match.start() - _REACH) : match.start()].split()
+        is_apart = match.start() > start and text[match.start() - 1].isspace()
+        token = "" if is_apart or not words else words[-1].lstrip("([{\"“”„«‘’'—–-")
+        last_word = _LAST_WORD.search(token)
+        yield Stop(
+            text=text,
+            start=match.start(),
+            end=match.end(),
+            close=close,
+            then=then,
+            gap=then > close,
+            quoted=quoted,
+            marked=marked,
+            token=token,
+            word=last_word.group() if last_word else "",
+            before=words[-2] if len(words) > 1 else "",
+            first=text[first] if first < end else "",
+            next_word=following.group() if following else "",
+        )
+
+
+def _closing(text: str, at: int, end: int, marks: Marks) -> tuple[int, bool]:
+    """Return the place after everything that closes at ``at``, and whether a quotation mark is among it."""
+    quoted = False
+    while at < end:
+        stray = text[at] in "'’" and at not in marks.opens and not text[at + 1 : at + 2].isalnum()
+        if at in marks.ends:
+            at, quoted = marks.ends[at], True
+        elif text[at] in _CLOSING_BRACKETS or stray:
+            at += 1
+        else:
+            break
+    return at, quoted
+
+
+def _first(text: str, then: int, end: int, marks: Marks) -> tuple[int, bool]:
+    """Return the place of the first character that is no opening mark, bracket or dash, and whether a mark opens."""
+    dash = _DASH.match(text, then, end)
+    at = dash.end() if dash else then
+    marked = False
+    while at < end and at - then < _REACH and (text[at] in OPENING or at in marks.opens):
+        marked = marked or at in marks.opens
+        at += 1
+    return at, marked
 
 
 # 3.5, example.org, p.m
-def _a_stop_in_a_number_or_name(stop: Stop) -> bool | None:
+def _inside_number_or_name(stop: Stop) -> bool | None:
     if stop.gap or stop.quoted or stop.close > stop.end:
         return None
     return False if stop.first.islower() or (stop.word[-1:].isdigit() and stop.first.isdigit()) else None
 
 
 # “Why?” she asked; a broken sentence stays one
-def _more_of_the_same_clause(stop: Stop) -> bool | None:
+def _same_clause(stop: Stop) -> bool | None:
     if stop.text[stop.then] in ",;:.!?)]}/%" or not stop.first:
         return False
     if not stop.first.islower():
@@ -149,73 +242,68 @@ def _more_of_the_same_clause(stop: Stop) -> bool | None:
 
 
 # “Why?” Ms Bell asked.
-def _a_clause_that_names_the_speaker(stop: Stop) -> bool | None:
+def _clause_with_speaker(stop: Stop) -> bool | None:
     if not stop.quoted or stop.marked or stop.text[stop.end - 1] not in "?!":
         return None
-    return False if _CLAUSE.match(stop.text[stop.then : stop.then + _CLAUSE_LENGTH]) else None
+    return False if _CLAUSE.match(stop.text[stop.then : stop.then + _CLAUSE_REACH]) else None
 
 
 # “We waited... and waited.”
-def _an_ellipsis(stop: Stop) -> bool | None:
-    mark = stop.text[stop.start : stop.end]
-    if "…" not in mark and ".." not in mark:
-        return None
-    if stop.quoted:
+def _ellipsis(stop: Stop) -> bool | None:
+    if stop.quoted or ("…" not in stop.sign and ".." not in stop.sign):
         return None
     return stop.first.isupper() and not stop.next_word.startswith(("I’", "I'")) and stop.next_word != "I"
 
 
 # 1. First, …
-def _a_list_number(stop: Stop) -> bool | None:
+def _list_number(stop: Stop) -> bool | None:
     begins = stop.start - len(stop.word)
-    at_the_head = begins == 0 or stop.text[begins - 1] == "\n"
-    return False if at_the_head and stop.gap and _NUMBER.fullmatch(stop.word) else None
+    opens_line = begins == 0 or stop.text[begins - 1] == "\n"
+    return False if opens_line and stop.gap and _NUMBER.fullmatch(stop.word) else None
 
 
 # Mr. Bell, Gen. Ruiz
-def _a_title(stop: Stop) -> bool | None:
-    return False if stop.word in TITLES and _single(stop) else None
+def _title(stop: Stop) -> bool | None:
+    return False if stop.word in TITLES and stop.sign == "." else None
 
 
 # No. 5, p. 3
-def _a_number_that_follows(stop: Stop) -> bool | None:
-    return False if stop.word in NUMBERING and stop.first.isdigit() and _single(stop) else None
+def _number_follows(stop: Stop) -> bool | None:
+    return False if stop.word in NUMBERING and stop.first.isdigit() and stop.sign == "." else None
 
 
 # Ann Bell (D-Mass.) Tuesday asked; but: voted with Ann Bell (D-N.C.) The …
-def _a_party_and_its_state(stop: Stop) -> bool | None:
-    if not _PARTY.match(stop.token) or not _single(stop):
+def _party_and_state(stop: Stop) -> bool | None:
+    if not _PARTY.match(stop.token) or stop.sign != ".":
         return None
     return stop.gap and (stop.marked or stop.next_word.lower() in STARTERS)
 
 
 # 6 p.m. Monday; but: 6 p.m. The …
-def _the_hour(stop: Stop) -> bool | None:
-    if not _HOUR.fullmatch(stop.word.lstrip("0123456789:.")) or not _single(stop):
+def _hour(stop: Stop) -> bool | None:
+    if not _HOUR.fullmatch(stop.word.lstrip("0123456789:.")) or stop.sign != ".":
         return None
     following = stop.next_word.lower()
     return following not in AFTER_THE_HOUR if stop.gap else following in STARTERS
 
 
 # the U.S. Senate, Acme Inc. shares; but: in the U.S. The …
-def _an_abbreviation(stop: Stop) -> bool | None:
+def _abbreviation(stop: Stop) -> bool | None:
     state = stop.word in STATES and stop.before.endswith(",")
-    if not _single(stop) or not (state or stop.word in SHORTENED or _DOTTED.fullmatch(stop.word)):
+    if stop.sign != "." or not (state or stop.word in SHORTENED or _DOTTED.fullmatch(stop.word)):
         return None
     return stop.gap and (stop.marked or stop.close > stop.end or stop.next_word.lower() in STARTERS)
 
 
 # J. K. Bell; but: vitamin C. Doctors …
-def _an_initial(stop: Stop) -> bool | None:
-    if len(stop.word) != 1 or not stop.word.isupper() or not _single(stop):
+def _initial(stop: Stop) -> bool | None:
+    if len(stop.word) != 1 or not stop.word.isupper() or stop.sign != ".":
         return None
-    if stop.next_word.lower() in STARTERS:
-        return stop.gap
-    return stop.gap and stop.before.lower() in LETTERED
+    return stop.gap and (stop.next_word.lower() in STARTERS or stop.before.lower() in LETTERED)
 
 
 # One sentence ends.The next has no space before it.
-def _glued(stop: Stop) -> bool | None:
+def _glued_stop(stop: Stop) -> bool | None:
     if stop.gap or stop.quoted or stop.close > stop.end:
         return None
     if _ADDRESS.search(stop.token):
@@ -229,35 +317,27 @@ def _glued(stop: Stop) -> bool | None:
     return stop.first.isupper() or not stop.first.isascii()
 
 
-def _anything_else(stop: Stop) -> bool | None:
-    return stop.first.isalnum() or stop.gap
-
-
-def _single(stop: Stop) -> bool:
-    return stop.text[stop.start : stop.end] == "."
-
-
-RULES: tuple[tuple[str, Rule], ...] = (
-    ("inside a number or name", _a_stop_in_a_number_or_name),
-    ("the same clause", _more_of_the_same_clause),
-    ("clause that names the speaker", _a_clause_that_names_the_speaker),
-    ("ellipsis", _an_ellipsis),
-    ("list number", _a_list_number),
-    ("title", _a_title),
-    ("number follows", _a_number_that_follows),
-    ("party and state", _a_party_and_its_state),
-    ("hour", _the_hour),
-    ("abbreviation", _an_abbreviation),
-    ("initial", _an_initial),
-    ("glued stop", _glued),
-    ("stop", _anything_else),
+RULES: tuple[tuple[str, Callable[[Stop], bool | None]], ...] = (
+    ("inside a number or name", _inside_number_or_name),
+    ("the same clause", _same_clause),
+    ("clause that names the speaker", _clause_with_speaker),
+    ("ellipsis", _ellipsis),
+    ("list number", _list_number),
+    ("title", _title),
+    ("number follows", _number_follows),
+    ("party and state", _party_and_state),
+    ("hour", _hour),
+    ("abbreviation", _abbreviation),
+    ("initial", _initial),
+    ("glued stop", _glued_stop),
+    ("stop", lambda stop: stop.first.isalnum() or stop.gap),
 )
 
 
 def judge(stop: Stop) -> tuple[bool, str]:
-    """Return whether the stop ends a sentence, and the rule that said so."""
+    """Decide whether the stop ends a sentence, and name the rule."""
     for name, rule in RULES:
         ends = rule(stop)
         if ends is not None:
             return ends, name
-    raise AssertionError("the last rule always speaks")
+    raise AssertionError("the last rule always answers")

@@ -1,8 +1,8 @@
 """A text or a question -> its search terms.
 
 A term is a word as it is compared: without case, accents, apostrophes and endings, one spelling for all countries.
-This is analysis, as search engines have it, and no tokenization of copy: a question has words and no places, and what
-an article and a question are compared by must be cut alike ("don't" is one word, "U.S." and "1,000" too).
+This is analysis, as search engines have it, and no tokenization of copy: a question has words and no offsets, and
+articles and questions must be cut alike ("don't" is one word, "U.S." and "1,000" too).
 
 Search terms are cut by Snowball, which keeps a people apart from its country; the sentences of one article, which deny
 one another or go on from one another, are compared by roots: the beginnings of long words, by which "Russia" and
@@ -20,27 +20,14 @@ from threading import Lock
 
 import snowballstemmer
 
-from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.lexicon.word_classes import classes, ordered
 from retrieval.text.bare_text import without_marks
 
-# Words that say nothing of what a sentence is about. Negations are kept out of it: they are read elsewhere.
-STOPWORDS = (
-    classes("articles", "demonstratives", "possessives", "own_possessives", "quantifiers", "distributives", "duals")
-    | classes("alternatives", "third_persons", "first_persons", "second_persons", "object_pronouns", "reflexives")
-    | classes("possessive_pronouns", "clause_words", "auxiliaries", "basic_prepositions", "particle_prepositions")
-    | classes("other_prepositions", "conjunctions", "focus_adverbs", "additive_adverbs", "there")
-    | {word.replace("'", "") for word in classes("negative_contractions", "subject_contractions")}
-    | classes("then")
-    | {word for word, verb in VERBS.items() if verb.lemma in ("say", "tell")}
-    | frozenset("very own doing done having again ever still mr mrs ms s t d ll m o re ve".split())
-    | {"no", "not", "more"}
-    | {"one", "others"}
-) - frozenset("another either every get gets got many neither several since".split())  # they tell sentences apart
-_held = tomllib.loads((files("retrieval.text") / "irregulars.toml").read_text(encoding="utf-8"))
+STOPWORDS = classes("stopwords")
+_FORMS = tomllib.loads((files("retrieval.text") / "irregulars.toml").read_text(encoding="utf-8"))
 # One country's spelling -> the other's; an irregular form -> its word.
-_SPELLINGS = {other: one for one, other in (pair.split("/") for pair in _held["spellings"].split())}
-_IRREGULAR = {form: line.split()[0] for line in _held["forms"].splitlines() for form in line.split()[1:]}
+_SPELLINGS = {other: one for one, other in (pair.split("/") for pair in _FORMS["spellings"].split())}
+_IRREGULAR = {form: line.split()[0] for line in _FORMS["forms"].splitlines() for form in line.split()[1:]}
 _NUMBER_WORDS = {word: str(number) for number, word in enumerate(ordered("units"), start=1) if number > 1} | {
     word: str(number * 10) for number, word in enumerate(ordered("tens"), start=2)
 }
@@ -51,21 +38,21 @@ _WORD = re.compile(r"\d+(?:[.,]\d+)*|(?:[^\W\d_]\.){2,}|[^\W\d_]+(?:\d[^\W_]*|(?
 _ENDING = re.compile(r"is(e|ed|es|ing|er|ers|ation|ations|able)$")
 _SUFFIXED = re.compile(r"['’ʼ`´](?:s|re|ve|ll|d|m)$")
 _APOSTROPHES = str.maketrans("", "", "'’ʼ`´.")
-_LONGEST = 64
-# Letters that no decomposition takes apart.
+_LONGEST = 64  # letters
+# Letters that Unicode does not decompose.
 _LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ə": "e"}
 )
-# Told from the pronoun by its capitals only, so before they go.
+# Only capitals distinguish it from the pronoun, so it is recognised before they go.
 _AMERICA = frozenset({"US", "U.S", "U.S.", "USA", "U.S.A.", "u.s."})
 
-# A stemmer works on its own attributes: two threads at once get errors from it, or wrong stems, to be kept for good.
+# A stemmer works on its own attributes: two threads at once get errors or wrong stems, which would be cached.
 _stemmer = snowballstemmer.stemmer("english")
 _stemming = Lock()
 
 
 def fold(text: str) -> str:
-    """Return ``text`` without case and accents, and in the letters of English: "Łódź" is "lodz"."""
+    """Remove case and accents, and write the letters of English: "Łódź" becomes "lodz"."""
     if text.isascii():
         return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
@@ -73,7 +60,7 @@ def fold(text: str) -> str:
 
 
 def words(text: str) -> tuple[str, ...]:
-    """Return the words of ``text`` in order, folded, a possessive's ending and the apostrophes gone."""
+    """Split ``text`` into folded words, without a possessive's ending and apostrophes."""
     return tuple(map(_bare, _WORD.findall(without_marks(text))))
 
 
@@ -89,7 +76,7 @@ def _bare(word: str) -> str:
 
 @lru_cache(maxsize=200_000)
 def term(word: str) -> str:
-    """Return the term that a folded word is searched by; empty for a stopword."""
+    """Return the search term of a folded word; empty for a stopword."""
     if word in STOPWORDS:
         return ""
     if word in _NUMBER_WORDS:
@@ -103,7 +90,7 @@ def term(word: str) -> str:
 
 
 def one_spelling(word: str) -> str:
-    """Return a folded word as one country spells it: "defense" for "defence", "organize" for "organise"."""
+    """Spell a folded word as one country does: "defense" for "defence", "organize" for "organise"."""
     bare = word if word in _SPELLINGS else word.removesuffix("s")
     known = _SPELLINGS.get(bare, bare) + word[len(bare) :]
     # "rise" and "wise" are no verbs in -ise
@@ -111,8 +98,8 @@ def one_spelling(word: str) -> str:
 
 
 def terms(text: str) -> tuple[str, ...]:
-    """Return the search terms of ``text`` in order, stopwords left out."""
-    return tuple(found for word in words(text) if (found := term(word)))
+    """Split ``text`` into search terms, stopwords left out."""
+    return tuple(each for word in words(text) if (each := term(word)))
 
 
 _ROOT = 5
@@ -120,7 +107,6 @@ _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 
 
 def root(word: str) -> str:
-    """Return the beginning of ``word``, in small letters."""
     return word[:_ROOT].lower()
 
 

@@ -2,8 +2,8 @@
 
 ``AUX* not|never LINK{0,8}`` is a row of tokens: each item is a word, or several between ``|``, or a class in capitals,
 with ``?``, ``*``, ``+`` or ``{m,n}`` behind it as in regular expressions. ``ANY`` is any token, ``PLAIN`` any that
-parts no two clauses, ``BREAK`` one that does, or the sentence's start. ``(name … )`` names a part, ``(?= … )`` looks
-ahead. What stands before ``~`` must be there and is no part of the match. A pattern becomes one regular expression
+separates no two clauses, ``BREAK`` one that does, or the sentence's start. ``(name … )`` names a part, ``(?= … )``
+looks ahead. What is before ``~`` must precede the match and is no part of it. A pattern becomes one regular expression
 over the sentence's words, so that a look at a token costs no call.
 """
 
@@ -17,32 +17,31 @@ from itertools import accumulate
 
 from retrieval.text.tokens import FARTHEST, Tokens
 
-_BREAKING = "\N{BROKEN BAR}"  # stands before a token that parts two clauses
+_BREAKING = "\N{BROKEN BAR}"  # precedes a token that separates two clauses
 _CLASSES = {"ANY": rf"{_BREAKING}?\S+", "PLAIN": rf"(?!{_BREAKING})\S+"}
-_OFTEN = re.compile(r"(?:[*+?]|\{\d+,\d+\})\??$")  # how often an item stands
+_OFTEN = re.compile(r"(?:[*+?]|\{\d+,\d+\})\??$")  # how often an item occurs
 
 
 def one_of(words: Iterable[str], *endings: str) -> str:
-    """Return the class of ``words`` and of all words that end so, for patterns."""
+    """Make a class, for patterns, of ``words`` and of all words with these endings."""
     return "|".join([*map(re.escape, sorted(words)), *(rf"\S*{ending}" for ending in endings)])
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence as patterns read it: its words, and where each begins among them."""
+    """A sentence as patterns read it: its words, and where each begins in ``text``."""
 
     text: str
     places: tuple[int, ...]
 
 
 def line_of(tokens: Tokens) -> Line:
-    """Return a sentence for patterns to read."""
     words = [f"{_BREAKING * tokens.breaks(i)}{word} " for i, word in enumerate(tokens.lower)]
     return Line("".join(words), tuple(accumulate(map(len, words), initial=0)))
 
 
 class TokenPattern:
-    """A pattern, to be held against the tokens before a place or from it on."""
+    """A pattern that can be matched before a token or from it on."""
 
     def __init__(self, notation: str, classes: Mapping[str, str]) -> None:
         known = {**_CLASSES, **classes}
@@ -52,18 +51,15 @@ class TokenPattern:
         self._at_end = re.compile(rf"{self._regex.pattern}\Z")
 
     def before(self, line: Line, i: int) -> dict[str, range] | None:
-        """Return the parts of the longest match that ends right before token ``i``; the whole is called ``match``."""
-        found = self._at_end.search(line.text, line.places[max(0, i - FARTHEST)], line.places[i])
-        return _parts(line, found) if found else None
+        """Return the parts of the longest match that ends right before token ``i``; all of it is called ``match``."""
+        return _parts(line, self._at_end.search(line.text, line.places[max(0, i - FARTHEST)], line.places[i]))
 
     def after(self, line: Line, i: int) -> dict[str, range] | None:
         """Return the parts of the match that begins with token ``i``."""
-        found = self._regex.match(line.text, line.places[i])
-        return _parts(line, found) if found else None
+        return _parts(line, self._regex.match(line.text, line.places[i]))
 
 
 def _compiled(item: str, classes: Mapping[str, str]) -> str:
-    """Return the regular expression of one item of a pattern."""
     if item[0] in "()":
         return f"(?P<{item[1:]}>" if item[1:].isalpha() else item
     if item == "BREAK":
@@ -75,9 +71,10 @@ def _compiled(item: str, classes: Mapping[str, str]) -> str:
     return f"(?:{mark}(?:{meant}) ){often}"
 
 
-def _parts(line: Line, found: re.Match[str]) -> dict[str, range]:
-    """Return the tokens of each part."""
-    spans = {name: found.span(name) for name, part in found.groupdict().items() if part is not None}
+def _parts(line: Line, match: re.Match[str] | None) -> dict[str, range] | None:
+    if match is None:
+        return None
+    spans = {name: match.span(name) for name, part in match.groupdict().items() if part is not None}
     return {
         name: range(bisect_left(line.places, start), bisect_left(line.places, end))
         for name, (start, end) in spans.items()

@@ -1,7 +1,7 @@
-"""A text -> its tokens: words at their places, and what later stages mark them with.
+"""A text -> its tokens: words with their offsets, and what later stages mark them with.
 
-``parse`` cuts the text by spaCy. ``Tokens`` are plain tuples, so that no rule pays for spaCy's objects; the rules of
-names, speech and caveats all read them, an article's or a sentence's.
+``parse`` splits the text with spaCy. ``Tokens`` are plain tuples, so that no rule pays for spaCy's objects; the rules
+of names, speech and caveats all read them, an article's or a sentence's.
 """
 
 from __future__ import annotations
@@ -21,31 +21,26 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 UNBROKEN = 500  # characters without a white space: no word, and no address, is as long
-PIECE = 50  # characters of such a run that are cut into tokens at once
+PIECE = 50  # characters of such a run that are split into tokens at once
 _UNBROKEN = re.compile(rf"\S{{{UNBROKEN},}}")
 
-GLUE = "\N{HYPHEN}"  # what a hyphen inside a word is in ``lower``: it parts nothing
-FARTHEST = 60  # tokens that are looked through for the end of a clause; more are no clause, and cost time
+GLUE = "\N{HYPHEN}"  # what a hyphen inside a word is in ``lower``: it separates nothing
+FARTHEST = 60  # tokens searched for the end of a clause; more are no clause, and cost time
 _STOPS = frozenset((",", ";", ":", "(", ")", "[", "]", "…", "...", ".", "!", "?", "—"))
-_CONJUNCTIONS = (
-    (classes("concessives", "causal_conjunctions", "as_conjunctions", "so", "relatives") - {"whereas", "whose"})
-    | {"and", "but", "since"}
-    | {"if", "that"}
-)
+_CONJUNCTIONS = classes("clause_openers")
 _MARKS = frozenset(("-", "–", "--", "'", "‘", "’", '"', "“", "”"))
-_APOSTROPHES = frozenset("'’")
-_CLOSING_MARKS = ".,;:!?)]\"”'’"
+_CLOSING_MARKS = ".,;:!?)]\"”’'"
 
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The tokens of a text, or of a part of it: ``words[i]`` stands at ``starts[i]`` to ``ends[i]``.
+    """The tokens of a text, or of a part of it: ``words[i]`` is at ``starts[i]`` to ``ends[i]``.
 
-    ``lower`` are the words in lower case. White space is no token. All places are code points of ``text``.
+    ``lower`` are the words in lower case. White space is no token. All offsets are code points of ``text``.
 
     ``sentences`` are the tokens of each sentence, and ``quoted`` is 1 inside quotation marks, the marks included, once
-    ``at_sentences`` has laid the text out. ``named`` is 1 inside a name, ``opening`` and ``ending`` find a mention and
-    its other end by its first and its last token, once ``with_names`` has marked them.
+    ``at_sentences`` has laid the text out. ``named`` is 1 inside a name; ``opening`` and ``ending`` map the first and
+    the last token of a mention to its other end and to the mention, once ``with_names`` has marked them.
     """
 
     text: str
@@ -63,15 +58,14 @@ class Tokens:
         return len(self.words)
 
     def word(self, i: int) -> str:
-        """Return token ``i`` in lower case; nothing before the first and after the last."""
+        """Token ``i`` in lower case; "" before the first and after the last."""
         return self.lower[i] if 0 <= i < len(self.lower) else ""
 
     def is_quoted(self, i: int) -> bool:
-        """Return whether token ``i`` stands in quotation marks; none before the first and after the last does."""
         return 0 <= i < len(self.quoted) and bool(self.quoted[i])
 
     def span(self, first: int, stop: int) -> Span:
-        """Return the place in the text of the tokens from ``first`` to before ``stop``."""
+        """Return the offsets of the tokens from ``first`` to before ``stop``."""
         return Span(self.starts[first], self.ends[stop - 1])
 
     def spelt(self, first: int, stop: int) -> str:
@@ -104,74 +98,61 @@ class Tokens:
         return range(i + 1, min(len(self), i + 1 + reach))
 
     def back_over(self, i: int, passes: Callable[[str], bool]) -> int:
-        """Return where the unbroken run of words that ``passes`` accepts, and that ends before ``i``, begins."""
-        for j in self.before(i, FARTHEST):
-            if not passes(self.lower[j]):
-                return j + 1
-        return max(0, i - FARTHEST)
+        """Find the beginning of the unbroken run of words that ``passes`` accepts and that ends before ``i``."""
+        return next((j + 1 for j in self.before(i, FARTHEST) if not passes(self.lower[j])), max(0, i - FARTHEST))
 
     def breaks(self, i: int) -> bool:
-        """Return whether token ``i`` parts two clauses: a stop, a dash that joins no word, a conjunction."""
+        """Whether token ``i`` separates two clauses: a stop, a dash that joins no word, a conjunction."""
         word = self.lower[i]
         if word in _STOPS or word in _CONJUNCTIONS:
             return True
-        return word in _MARKS and not self._joins(i)
-
-    def _joins(self, i: int) -> bool:
-        tight_before = i > 0 and self.ends[i - 1] == self.starts[i]
-        if tight_before and self.words[i] in _APOSTROPHES and self.lower[i - 1].endswith("s"):
-            return True
-        return tight_before and i + 1 < len(self) and self.ends[i] == self.starts[i + 1]
+        if word not in _MARKS:
+            return False
+        is_tight = i > 0 and self.ends[i - 1] == self.starts[i]
+        possessive = self.words[i] in "'’" and self.lower[i - 1].endswith("s")
+        joins = is_tight and (possessive or (i + 1 < len(self) and self.ends[i] == self.starts[i + 1]))
+        return not joins
 
     def clause_start(self, end: int) -> int:
-        """Return where the clause that ends before ``end`` begins, back to the nearest break."""
-        for i in self.before(end, FARTHEST):
-            if self.breaks(i):
-                return i + 1
-        return max(0, end - FARTHEST)
+        """Find the beginning of the clause that ends before ``end``, back to the nearest break."""
+        return next((i + 1 for i in self.before(end, FARTHEST) if self.breaks(i)), max(0, end - FARTHEST))
 
     def clause_end(self, start: int) -> int:
-        """Return where the clause from ``start`` ends, at the nearest break."""
-        for i in self.after(start - 1, FARTHEST):
-            if self.breaks(i):
-                return i
-        return min(len(self), start + FARTHEST)
+        """Find the end of the clause from ``start``, at the nearest break."""
+        return next((i for i in self.after(start - 1, FARTHEST) if self.breaks(i)), min(len(self), start + FARTHEST))
 
-    def without(self, asides: Sequence[Span]) -> Tokens:
-        """Return the tokens without those at ``asides``, which no stage is to read."""
-        if not asides:
+    def without(self, unread: Sequence[Span]) -> Tokens:
+        """Drop the tokens in these spans, which no stage is to read."""
+        if not unread:
             return self
-        tokens = self._cut({edge for span in asides for edge in (span.start, span.end)})
-        dropped = {i for span in asides for i in tokens.within(span)}
-        kept = [(tokens.starts[i], tokens.ends[i]) for i in range(len(tokens)) if i not in dropped]
-        return tokens_at(self.text, kept)
+        tokens = self._cut({edge for span in unread for edge in (span.start, span.end)})
+        dropped = {i for span in unread for i in tokens.within(span)}
+        return tokens_at(
+            self.text, [(tokens.starts[i], tokens.ends[i]) for i in range(len(tokens)) if i not in dropped]
+        )
 
     def at_sentences(self, sentences: Iterable[Span], quotations: Iterable[Span]) -> Tokens:
-        """Return the tokens with the sentences and quotation marks told.
-
-        A token that runs over the edge of a sentence ("church.About") is cut there.
-        """
+        """Mark sentences and quotations. A token that runs over the edge of a sentence ("church.About") is cut."""
         spans = tuple(sentences)
         tokens = self._cut({edge for span in spans for edge in (span.start, span.end)})
-        within = [tokens.within(span) for span in quotations]
         return replace(
             tokens,
             sentences=tuple([tokens.within(span) for span in spans]),
-            quoted=_flags(len(tokens), within),
+            quoted=_flags(len(tokens), [tokens.within(span) for span in quotations]),
         )
 
     def with_names(self, mentions: Iterable[Mention]) -> Tokens:
-        """Return the tokens with the names told."""
-        found = [(tokens, mention) for mention in mentions if (tokens := self.within(mention.span))]
+        """Mark the names."""
+        names = [(tokens, mention) for mention in mentions if (tokens := self.within(mention.span))]
         return replace(
             self,
-            named=_flags(len(self), [tokens for tokens, _ in found]),
-            opening={tokens[0]: (tokens[-1], mention) for tokens, mention in found},
-            ending={tokens[-1]: (tokens[0], mention) for tokens, mention in found},
+            named=_flags(len(self), [tokens for tokens, _ in names]),
+            opening={tokens[0]: (tokens[-1], mention) for tokens, mention in names},
+            ending={tokens[-1]: (tokens[0], mention) for tokens, mention in names},
         )
 
     def _cut(self, edges: set[int]) -> Tokens:
-        """Return the tokens, those cut that run over one of ``edges``; marks that close the part before it go too."""
+        """Cut the tokens that run over one of ``edges``; the marks that close the part before it are cut off too."""
         inside = set(self._inside(edges))
         if not inside:
             return self
@@ -179,7 +160,7 @@ class Tokens:
         return tokens_at(self.text, list(zip(starts, sorted(inside.union(self.ends)), strict=True)))
 
     def _inside(self, edges: set[int]) -> Iterator[int]:
-        """Yield the places in tokens that are an edge, or before one and parted from it by closing marks alone."""
+        """Yield the edges inside tokens, and the offsets before one with closing marks alone in between."""
         for edge in edges.difference(self.starts, self.ends):
             i = bisect_left(self.starts, edge) - 1
             if i >= 0 and edge < self.ends[i]:
@@ -188,7 +169,7 @@ class Tokens:
 
 
 def tokens_at(text: str, places: Sequence[tuple[int, int]]) -> Tokens:
-    """Return the tokens of ``text`` that begin and end there."""
+    """Build the tokens of ``text`` from their starts and ends."""
     words = tuple([text[start:end] for start, end in places])
     starts, ends = tuple([start for start, _ in places]), tuple([end for _, end in places])
     lower = [word.lower() for word in words]
@@ -200,7 +181,7 @@ def tokens_at(text: str, places: Sequence[tuple[int, int]]) -> Tokens:
 
 
 def _flags(length: int, marked: Iterable[range]) -> bytes:
-    """Return 1 for each of ``length`` tokens that is in one of the ranges ``marked``, else 0."""
+    """Return a byte for each of ``length`` tokens: 1 in one of the ranges ``marked``, else 0."""
     flags = bytearray(length)
     for tokens in marked:
         flags[tokens.start : tokens.stop] = b"\x01" * len(tokens)
@@ -208,28 +189,30 @@ def _flags(length: int, marked: Iterable[range]) -> bytes:
 
 
 def parse(text: str) -> Tokens:
-    """Return the tokens of ``text``."""
+    """Split ``text`` into tokens."""
     nlp = tokenizer()
     runs = [Span(*run.span()) for run in _UNBROKEN.finditer(text)]
-    if runs:
-        places = lru_cache(lambda piece: _places(nlp.make_doc(piece)))  # such a run often repeats itself
-        shifted = (
+    if not runs:
+        return tokens_at(text, _places(nlp.make_doc(text)))
+    places = lru_cache(lambda piece: _places(nlp.make_doc(piece)))  # such a run often repeats itself
+    return tokens_at(
+        text,
+        [
             (piece.start + start, piece.start + end)
             for piece in _pieces(text, runs)
             for start, end in places(piece.of(text))
-        )
-        return tokens_at(text, list(shifted))
-    return tokens_at(text, _places(nlp.make_doc(text)))
+        ],
+    )
 
 
 def _places(doc: Doc) -> list[tuple[int, int]]:
-    """Return where the tokens of a text begin and end, white space left out; by one call, not an object for each."""
+    """Return the start and end of each token but white space; by one call, not an object for each."""
     text, rows = doc.text, doc.to_array(["IDX", "LENGTH"]).tolist()
-    return [(at, at + long) for at, long in rows if not text[at : at + long].isspace()]
+    return [(start, start + length) for start, length in rows if not text[start : start + length].isspace()]
 
 
 def _pieces(text: str, runs: list[Span]) -> Iterator[Span]:
-    """Yield the text between the runs whole, and each run in pieces: spaCy's time grows as the square of a run."""
+    """Yield the text between the runs undivided, and each run in pieces: spaCy's time is quadratic in a run."""
     done = 0
     for run in runs:
         if run.start > done:

@@ -18,7 +18,7 @@ from retrieval.pipeline import read_separately
 from tests.adapters.discord.bench import newsroom
 from tests.benchmarks.sizes import judge, sized
 from tests.emulators.discord_interactions import Interaction
-from tests.retrieval.names.held_tables import HeldTables
+from tests.retrieval.names.memory_tables import MemoryTables
 
 ARTICLES = sized(300, 20)
 NAMES = sized(100_000, 100)
@@ -33,7 +33,7 @@ class _Crowded(Archive):
         texts = (f"{_name(n)} said that pier {n} of the harbour would open on Monday.\n" * 10 for n in range(ARTICLES))
         super().__init__()
         self.add(tuple(read_separately([Article(f"a{n}", text) for n, text in enumerate(texts)])))
-        self._crowd = NameIndex(HeldTables(Entity(_name(n), Kind.PERSON, (_name(n),), ("a0",)) for n in range(NAMES)))
+        self._crowd = NameIndex(MemoryTables(Entity(_name(n), Kind.PERSON, (_name(n),), ("a0",)) for n in range(NAMES)))
 
     def register(self) -> NameIndex:
         """Return the names of all of them."""

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from retrieval import bounded as limits
+from retrieval import limits
 from retrieval.errors import ArticleError, TooLargeError
 from retrieval.intake.metadata import Draft, finish
 from retrieval.limits import Limit, shown
@@ -18,7 +18,7 @@ TODAY = datetime.now(UTC).date()
     ("limit", "most", "words"),
     [
         (limits.FILE, 20_000_000, "20,000,000 bytes: save"),
-        (limits.TEXT, 4_000_000, "4,000,000 bytes: part"),
+        (limits.TEXT, 4_000_000, "4,000,000 bytes: split"),
         (limits.LINE, 4_000_000, "4,000,000 bytes in one line"),
         (limits.TABLE, 1_000_000, "1,000,000 bytes"),
         (limits.ARTICLE, 500_000, "500,000 characters of text"),
@@ -33,7 +33,6 @@ TODAY = datetime.now(UTC).date()
     ],
 )
 def test_what_is_at_a_limit_is_within_it(limit: Limit, most: int, words: str) -> None:
-    """One more is refused, with the limit and what to do."""
     limit.check(most)
     with pytest.raises(TooLargeError, match=f"more than {words}"):
         limit.check(most + 1)
@@ -45,14 +44,12 @@ def published(day: date) -> date | None:
 
 
 @pytest.mark.parametrize("day", [date(1600, 1, 1), TODAY, TODAY + timedelta(days=364)])
-def test_an_article_may_be_as_old_as_newspapers_and_held_back_for_a_year(day: date) -> None:
-    """Such a day is its own."""
+def test_an_article_may_be_as_old_as_newspapers_or_embargoed_for_a_year(day: date) -> None:
     assert published(day) == day
 
 
 @pytest.mark.parametrize("day", [date(1599, 12, 31), TODAY + timedelta(days=368)])
 def test_a_day_on_which_nothing_was_published_is_refused(day: date) -> None:
-    """It is a slip."""
     with pytest.raises(ArticleError, match="no day of an article"):
         published(day)
 
@@ -61,7 +58,6 @@ def test_a_day_on_which_nothing_was_published_is_refused(day: date) -> None:
     ("figure", "known"), [(10**300 - 1, True), (10**300, False), (1984, True), (-(10**300), False)]
 )
 def test_a_figure_is_an_id_as_long_as_one_in_words(figure: int, known: bool) -> None:  # noqa: FBT001
-    """A longer one is refused before it is written out."""
     draft = Draft("a", "A ferry sank.", {"id": figure}, "a.txt")
     if known:
         assert finish(draft, {}).id == str(figure)
@@ -79,6 +75,5 @@ def test_a_figure_is_an_id_as_long_as_one_in_words(figure: int, known: bool) -> 
         ("x" + " " * 239 + "y", "“x…”"),
     ],
 )
-def test_of_what_comes_in_sixty_characters_are_told_back(value: str, told: str) -> None:
-    """Of the first few lines of it, however much white space is in them."""
+def test_messages_quote_sixty_characters_of_input(value: str, told: str) -> None:
     assert shown(value) == told

@@ -14,10 +14,10 @@ from retrieval.cache.fingerprint import program_version
 from retrieval.ingest import read_anew, take_in
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES
-from retrieval.names.entities import entities
 from retrieval.pipeline import join_names, raise_error, read_one
 from retrieval.search import Query
 from retrieval.text.terms import words
+from tests.retrieval.names.memory_tables import entities
 
 # people with one surname, with a slip in it and with a first name in short; bodies with and without their nation,
 # spelt out and by their initials; a place under two names

@@ -11,14 +11,12 @@ from retrieval.names.aliases import NO_ALIASES, Aliases, read_aliases
 
 
 def written(folder: Path, text: str) -> Path:
-    """Return a names.toml of this text."""
     path = folder / "names.toml"
     path.write_text(text, encoding="utf-8")
     return path
 
 
-def test_names_to_join_and_to_part_and_shorthand_are_read(tmp_path: Path) -> None:
-    """White space is collapsed, shorthand is in small letters and in order."""
+def test_same_different_and_shorthand_are_read(tmp_path: Path) -> None:
     groups = 'same = [["Arvo  Tamm", "A. Tamm"]]\ndifferent = [["Jan Kask", "Jaan Kask"]]\n'
     text = groups + '[shorthand]\nMOF = "Ministry of  Fisheries"\n'
     assert read_aliases(written(tmp_path, text)) == Aliases(
@@ -28,8 +26,7 @@ def test_names_to_join_and_to_part_and_shorthand_are_read(tmp_path: Path) -> Non
     )
 
 
-def test_no_file_says_nothing(tmp_path: Path) -> None:
-    """The file is optional."""
+def test_the_file_need_not_exist(tmp_path: Path) -> None:
     assert read_aliases(tmp_path / "names.toml") == NO_ALIASES
 
 
@@ -48,7 +45,6 @@ def test_no_file_says_nothing(tmp_path: Path) -> None:
     ],
 )
 def test_a_broken_file_is_refused_with_what_to_do(tmp_path: Path, text: str, said: str) -> None:
-    """The message names the file and the key."""
     with pytest.raises(BrokenNamesError) as caught:
         read_aliases(written(tmp_path, text))
     assert said in str(caught.value)
@@ -56,7 +52,6 @@ def test_a_broken_file_is_refused_with_what_to_do(tmp_path: Path, text: str, sai
 
 
 def test_a_folder_in_its_place_is_refused(tmp_path: Path) -> None:
-    """What cannot be opened is said, not raised through."""
     (tmp_path / "names.toml").mkdir()
     with pytest.raises(BrokenNamesError):
         read_aliases(tmp_path / "names.toml")

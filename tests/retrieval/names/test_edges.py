@@ -47,7 +47,6 @@ def _last(text: str) -> tuple[str, Kind]:
     ],
 )
 def test_a_name_is_read_otherwise_beyond_the_edge(text: str, name: str, kind: Kind) -> None:
-    """The last name of each text is in full what the other side of the edge would not make of it."""
     assert _last(text) == (name, kind)
 
 
@@ -58,8 +57,7 @@ def test_a_name_is_read_otherwise_beyond_the_edge(text: str, name: str, kind: Ki
         pytest.param("Owners Face Port Ellis", ["Face Port Ellis"], id="two long words are no headline"),
     ],
 )
-def test_a_headline_is_told_by_four_long_words(headline: str, found: list[str]) -> None:
-    """In a headline only names known from the prose are found."""
+def test_a_headline_has_four_long_words_at_least(headline: str, found: list[str]) -> None:
     text = f"{headline}\n\nThe inquiry in Port Ellis began."
     mentions = read_one(Article("a", text)).passages[0].mentions
     assert [mention.span.of(text) for mention in mentions] == found

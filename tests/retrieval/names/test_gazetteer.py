@@ -33,18 +33,15 @@ from retrieval.names.gazetteer import (
     ],
 )
 def test_states_and_parts_of_the_world_are_known(name: str) -> None:
-    """From the tables, and by their everyday names."""
     assert is_region(name)
 
 
 @pytest.mark.parametrize("name", ["European Union", "United Nations", "Harvest", "Vladimir", "Jewish", "Prague 12"])
 def test_bodies_words_and_what_is_called_like_its_city_are_no_regions(name: str) -> None:
-    """Nor adjectives and numbered districts."""
     assert not is_region(name)
 
 
 def test_a_large_city_is_known_by_its_name_alone() -> None:
-    """Under any of its spellings, save where the name is an everyday word."""
     assert is_large_place("Oslo")
     assert is_large_place("Peking")
     assert not is_large_place("Reading")
@@ -62,7 +59,6 @@ def test_a_large_city_is_known_by_its_name_alone() -> None:
     ],
 )
 def test_names_of_one_place_share_a_key(one: str, other: str) -> None:
-    """Exonyms come from GeoNames."""
     assert place_meant(one) == place_meant(other)
 
 
@@ -70,7 +66,6 @@ def test_names_of_one_place_share_a_key(one: str, other: str) -> None:
     ("one", "other"), [("Salisbury", "Harare"), ("Victoria", "Hong Kong"), ("Oslo", "Bergen"), ("Stalin", "Donetsk")]
 )
 def test_a_city_of_its_own_is_not_taken_for_another(one: str, other: str) -> None:
-    """An old name of one city that is another's own today stays with the other, and so does a person's."""
     assert place_meant(one) != place_meant(other)
 
 
@@ -78,25 +73,21 @@ def test_a_city_of_its_own_is_not_taken_for_another(one: str, other: str) -> Non
     "word", ["Estonian", "Estonians", "Tories", "Texan", "Virginians", "Muslims", "Kurdish", "Dane"]
 )
 def test_peoples_are_known_in_both_numbers(word: str) -> None:
-    """By the tables, or by the place they are of."""
     assert is_people(word)
 
 
 @pytest.mark.parametrize("word", ["Texas", "Tamm", "Window", "Human"])
 def test_other_words_are_no_peoples(word: str) -> None:
-    """A suffix alone makes no people."""
     assert not is_people(word)
 
 
 @pytest.mark.parametrize("word", ["harvest", "Harvests", "denied", "watching", "using", "cities"])
 def test_inflections_are_plain_words(word: str) -> None:
-    """Plural, past and participle are the word they come from."""
     assert is_word(word)
     assert not is_word("Tallinn")
 
 
 def test_states_cut_short_are_known() -> None:
-    """As papers and as the post write them, with the full stop."""
     assert is_abbreviated_state("Calif.")
     assert is_abbreviated_state("N.C.")
     assert not is_abbreviated_state("Mr.")
@@ -104,7 +95,6 @@ def test_states_cut_short_are_known() -> None:
 
 
 def test_short_forms_of_first_names_are_one() -> None:
-    """Either way round."""
     assert is_first_name("Robert")
     assert is_first_name("bob")
     assert same_first_name("Bob", "Robert")

@@ -16,6 +16,5 @@ def _mentions(reading: Reading) -> str:
 
 
 @pytest.mark.parametrize("told", told_in(__file__), ids=lambda told: told.says)
-def test_names_are_read_by_the_rule_that_is_due(told: Told) -> None:
-    """And by no other, in no sentence of the row."""
+def test_names_are_read_by_the_expected_rule(told: Told) -> None:
     assert told.otherwise(_mentions) == {}

@@ -16,13 +16,11 @@ PERSON, ORG, PLACE, GROUP, EVENT = Kind.PERSON, Kind.ORG, Kind.PLACE, Kind.GROUP
 
 
 def read(text: str) -> list[Mention]:
-    """Return the mentions of an article of this text."""
     article = Article("a", text)
     return [mention for row in find_names(lay_out(article, parse(text))) for mention in row]
 
 
 def spelt(text: str) -> list[tuple[str, Kind]]:
-    """Return each mention's words as they stand, and its kind."""
     return [(mention.span.of(text), mention.kind) for mention in read(text)]
 
 
@@ -55,7 +53,6 @@ def spelt(text: str) -> list[tuple[str, Kind]]:
     ],
 )
 def test_people_are_found_without_titles_or_possessives(text: str, expected: list[tuple[str, Kind]]) -> None:
-    """The span is the bare name; days, laws, craft and words that only open a sentence are none."""
     assert spelt(text) == expected
 
 
@@ -114,8 +111,7 @@ def test_people_are_found_without_titles_or_possessives(text: str, expected: lis
         ("Russian-backed and pro-European forces met.", [("Russian", GROUP), ("European", GROUP)]),
     ],
 )
-def test_bodies_places_peoples_and_events_are_told_apart(text: str, expected: list[tuple[str, Kind]]) -> None:
-    """Head words, gazetteers and neighbours say what a name is the name of."""
+def test_bodies_places_peoples_and_events_are_distinguished(text: str, expected: list[tuple[str, Kind]]) -> None:
     assert spelt(text) == expected
 
 
@@ -129,20 +125,17 @@ def test_bodies_places_peoples_and_events_are_told_apart(text: str, expected: li
     ],
 )
 def test_furniture_has_no_names_but_those_of_the_report(furniture: str) -> None:
-    """Nobody is in an article because the page around it names him, and no name is made of a button's words."""
     names = {mention.name for mention in read(f"{furniture}\n\nNurse Ada Quill left.\n\nThey saw rain.")}
     assert names == {"Ada Quill"}
 
 
 def test_a_list_of_links_is_no_part_of_a_name() -> None:
-    """It stands behind the name, glued to it, in the middle of a sentence."""
     text = "Sen. Ada Quill Ada Ruth QuillRain stuns Liis Ilves MORE (D-Mass.) said it rained."
     assert spelt(text)[0] == ("Ada Quill", PERSON)
     assert "Liis" not in " ".join(name for name, _ in spelt(text))
 
 
 def test_a_dateline_in_capitals_is_a_place() -> None:
-    """Capitals do not hide what they spell."""
     assert spelt("TALLINN - The ferry sank, they said.")[0] == ("TALLINN", PLACE)
 
 
@@ -160,7 +153,6 @@ def test_a_dateline_in_capitals_is_a_place() -> None:
     ],
 )
 def test_a_short_form_carries_the_full_name_where_only_one_is_meant(text: str, names: list[str]) -> None:
-    """Surnames and introduced acronyms are resolved within the article; what may be two people stays as it is."""
     assert [mention.name for mention in read(text)] == names
 
 
@@ -177,31 +169,26 @@ def test_a_short_form_carries_the_full_name_where_only_one_is_meant(text: str, n
     ],
 )
 def test_an_acronym_is_spelt_out_by_the_one_name_before_it(text: str, told: bool) -> None:  # noqa: FBT001
-    """Not by one behind it, nor by one of two; and two letters take a name that is surely a body's."""
     assert ("spelt out" in [mention.rule for mention in read(text)]) is told
 
 
 def test_an_everyday_word_that_opens_a_sentence_gives_way_to_the_name_behind_it() -> None:
-    """A capital that the sentence's start explains is no part of a name known from elsewhere."""
     text = "They saw Ada Quill in Estonia. Describing Estonia, Quill wept."
     assert spelt(text)[2:] == [("Estonia", PLACE), ("Quill", PERSON)]
 
 
-def test_a_first_name_that_is_a_word_stays_where_a_sentence_opens_with_it() -> None:
-    """Only a surname of somebody else shows that the word before it is none of the name."""
+def test_a_first_name_that_is_a_word_may_open_a_sentence() -> None:
     assert [m.name for m in read("Rush Tamberg spoke. Then Tamberg left.")] == ["Rush Tamberg"] * 2
     told = read("They heard Ada Quill. Describing Quill, they wept.")
     assert [m.name for m in told] == ["Ada Quill", "Ada Quill"]
 
 
-def test_a_heading_holds_only_names_known_from_the_prose() -> None:
-    """Where every word has a capital, a capital says nothing."""
+def test_a_heading_has_only_names_known_from_the_prose() -> None:
     text = "Harbour Chief Ada Quill Walks Out Of Estonia Talks\n\nAda Quill left the talks in Estonia on Monday.\n"
     assert [(m.span.of(text), m.rule) for m in read(text)][:2] == [("Ada Quill", "heading"), ("Estonia", "heading")]
 
 
-def test_a_doubtful_word_is_what_it_surely_is_elsewhere() -> None:
-    """One clear use decides the others."""
+def test_a_doubtful_name_is_what_it_surely_is_elsewhere() -> None:
     text = "Kaldu was quiet. They slept in Kaldu. Then Kaldu burned."
     assert {mention.kind for mention in read(text)} == {PLACE}
 
@@ -210,7 +197,6 @@ def test_a_doubtful_word_is_what_it_surely_is_elsewhere() -> None:
     "text", ["", " \n ", "“" * 500, "A" * 5000, "Ab " * 3000, "\u202eشمس\u202c Ab.", "\x00\x07 Ab", "'s 's of of The"]
 )
 def test_hostile_text_is_read_without_an_exception(text: str) -> None:
-    """Whatever the text, mentions lie in it, in order, and do not overlap."""
     spans = [mention.span for mention in read(text)]
     assert all(one.end <= other.start for one, other in pairwise(spans))
     assert all(span.of(text).strip() for span in spans)
@@ -227,7 +213,6 @@ def test_hostile_text_is_read_without_an_exception(text: str) -> None:
     ],
 )
 def test_a_newsroom_is_known_by_its_name_and_by_the_short_one_with_an_article(text: str, named: list[str]) -> None:
-    """A paper called after a common word is a paper where the article stands before it."""
     reading = read_one(Article("a", text))
     found = [m for passage in reading.passages for m in passage.mentions]
     assert [m.span.of(text) for m in found] == named

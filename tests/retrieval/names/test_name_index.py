@@ -9,7 +9,7 @@ import pytest
 from retrieval.model import Entity, Kind
 from retrieval.names.name_index import Match, NameIndex
 from retrieval.names.name_tables import plain
-from tests.retrieval.names.held_tables import HeldTables
+from tests.retrieval.names.memory_tables import MemoryTables
 
 KOVALSKY = Entity("Serhiy Kovalsky", Kind.PERSON, ("Kovalsky", "Serhiy Kovalskyy"), ("a",))
 RESIDENT = Entity("Serhiy", Kind.PERSON, ("Serhiy",), ("a",))
@@ -18,7 +18,7 @@ LIIS = Entity("Liis Tamm", Kind.PERSON, ("Liis Tamm",), ("a",))
 MEER = Entity("Ursula van der Meer", Kind.PERSON, ("Ursula van der Meer",), ("a",))
 UNION = Entity("World Chess Union", Kind.ORG, ("World Chess Union",), ("a",))
 KYIV = Entity("Kyiv", Kind.PLACE, ("Kiev", "Kyiv"), ("a",))
-REGISTER = NameIndex(HeldTables((KOVALSKY, RESIDENT, TAMM, LIIS, MEER, UNION, KYIV)))
+REGISTER = NameIndex(MemoryTables((KOVALSKY, RESIDENT, TAMM, LIIS, MEER, UNION, KYIV)))
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,6 @@ REGISTER = NameIndex(HeldTables((KOVALSKY, RESIDENT, TAMM, LIIS, MEER, UNION, KY
     ],
 )
 def test_a_name_is_found_however_it_is_typed(typed: str, expected: Entity) -> None:
-    """Small letters, no apostrophe, a title, another romanisation, a slip, a part, initials."""
     assert REGISTER.meant(typed) == expected
 
 
@@ -56,13 +55,11 @@ def test_a_name_is_found_however_it_is_typed(typed: str, expected: Entity) -> No
     ],
 )
 def test_an_ambiguous_or_unknown_name_is_never_guessed(typed: str, candidates: list[Entity]) -> None:
-    """Who may be meant is listed, most certain first."""
     assert REGISTER.meant(typed) is None
     assert [match.entity for match in REGISTER.find(typed)] == candidates
 
 
 def test_a_match_says_how_certain_it_is() -> None:
-    """A whole name is certain; a surname is less so, and a first name least."""
     assert REGISTER.find("kyiv") == (Match(KYIV, 1.0),)
     assert REGISTER.find("arvo")[0].certainty < REGISTER.find("kovalsky")[0].certainty < 1.0
 
@@ -85,7 +82,6 @@ def test_a_match_says_how_certain_it_is() -> None:
     ],
 )
 def test_a_name_is_as_certain_as_how_it_was_typed(typed: str, certainty: float) -> None:
-    """In full, by a surname, by a first name, in part, as it is heard, with one slip and with two."""
     assert REGISTER.find(typed)[0].certainty == certainty
 
 
@@ -101,16 +97,14 @@ def test_a_name_is_as_certain_as_how_it_was_typed(typed: str, certainty: float) 
     ],
 )
 def test_a_beginning_is_completed(prefix: str, limit: int, expected: tuple[str, ...]) -> None:
-    """Spellings that begin so come before those one of whose words does."""
     assert REGISTER.beginning(prefix, limit) == expected
 
 
 def test_names_are_compared_without_marks() -> None:
-    """Possessives, full stops, hyphens and diacritics make no difference."""
     assert plain("  Saint-Élie’s U.S.  ") == "saint elie us"
 
 
-class _Counted(HeldTables):
+class _Counted(MemoryTables):
     """Tables that count how often a word is looked up."""
 
     looked_up = 0
@@ -122,7 +116,6 @@ class _Counted(HeldTables):
 
 @pytest.mark.parametrize("typed", ["Tamm " * 400, "Tamm " * 30, " ".join(f"Tamm{number}" for number in range(400))])
 def test_a_long_row_of_words_costs_no_more_than_a_name(typed: str) -> None:
-    """A word is looked up once, and what is longer than any name is none."""
     tables = _Counted((TAMM, LIIS))
     NameIndex(tables).find(typed)
     assert tables.looked_up < 10

@@ -35,7 +35,6 @@ many = settings(deadline=None, max_examples=300, suppress_health_check=[HealthCh
 @given(text=TEXTS)
 @many
 def test_every_mention_is_words_of_its_sentence(text: str) -> None:
-    """Nothing raises; a name stands where it is said to stand, and none overlaps another."""
     layout = lay_out(Article("a", text), parse(text))
     for sentence, mentions in zip(layout.sentences, find_names(layout), strict=True):
         ends = [0]
@@ -48,8 +47,7 @@ def test_every_mention_is_words_of_its_sentence(text: str) -> None:
 
 @given(texts=st.lists(TEXTS | st.text(min_size=1, max_size=80).filter(str.strip), min_size=1, max_size=4))
 @settings(many, max_examples=100)
-def test_articles_are_read_and_joined_whatever_they_hold(texts: list[str]) -> None:
-    """No stage raises, and the order of the articles changes nothing."""
+def test_any_articles_are_read_and_joined(texts: list[str]) -> None:
     articles = [Article(f"{number}", text) for number, text in enumerate(texts)]
     assert read_all(articles) == read_all(articles[::-1])[::-1]
 
@@ -57,7 +55,6 @@ def test_articles_are_read_and_joined_whatever_they_hold(texts: list[str]) -> No
 @pytest.mark.parametrize("opener", ["Thanking", "Calling", "Visiting"])
 @pytest.mark.parametrize("surname", ["Bergen", "Leon"])
 def test_a_city_behind_a_word_that_only_opens_the_sentence_is_read(opener: str, surname: str) -> None:
-    """What is left when the opener is taken off may be a name that the article has nowhere by itself."""
     text = f"Marta {surname} spoke on Monday. {opener} {surname}, the council adjourned."
     (reading,) = read_all([Article("a", text)])
     found = [(mention.name, mention.kind) for passage in reading.passages for mention in passage.mentions]
@@ -66,14 +63,12 @@ def test_a_city_behind_a_word_that_only_opens_the_sentence_is_read(opener: str, 
 
 @pytest.mark.parametrize(("words", "names"), [(12, 1), (13, 0)])
 def test_a_name_has_twelve_words_at_most(words: int, names: int) -> None:
-    """What is longer is a list without commas or a headline."""
     text = f"They met {' '.join((['Qorla', 'Quist'] * 7)[:words])} on a boat."
     assert sum(len(passage.mentions) for passage in read_one(Article("a", text)).passages) == names
 
 
 @pytest.mark.parametrize("joined", ["Ann-", "Ann_", "ANN-"])
 def test_a_word_of_many_parts_is_no_name(joined: str) -> None:
-    """A name is kept with each of its parts, hyphenated ones too."""
     reading = read_one(Article("a", f"They met {joined * 100}Ann on a boat."))
     assert not any(passage.mentions for passage in reading.passages)
 
@@ -83,7 +78,6 @@ def test_a_word_of_many_parts_is_no_name(joined: str) -> None:
     ["Bank of ", "Bank of the ", "Church for ", "Ann von ", "\u0130stanbul \u0130 ", "Ann Smith ", "Ann-", "A & "],
 )
 def test_one_long_run_of_names_fills_no_archive(tmp_path: Path, unit: str) -> None:
-    """An article of 32 KB takes less than 1 MB."""
     path = tmp_path / "archive.sqlite"
     with closing(PersistentArchive(path)) as archive:
         archive.add((read_one(Article("a", (unit * 8_000)[:32_000])),))

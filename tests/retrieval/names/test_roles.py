@@ -11,7 +11,6 @@ from retrieval.text.tokens import parse
 
 
 def roles(text: str) -> list[tuple[str, str | None]]:
-    """Return each person's name and role, as they stand."""
     found = find_names(lay_out(Article("a", text), parse(text)))
     people = (mention for row in found for mention in row if mention.kind is Kind.PERSON)
     return [(person.span.of(text), person.role.of(text) if person.role else None) for person in people]
@@ -46,6 +45,5 @@ def roles(text: str) -> list[tuple[str, str | None]]:
         ("Arvo Tamm left.", "Arvo Tamm", None),
     ],
 )
-def test_a_role_is_kept_as_quoted(text: str, name: str, role: str | None) -> None:
-    """The role's words stand right beside the name; an age or a form of address is none."""
+def test_a_role_is_the_words_beside_the_name(text: str, name: str, role: str | None) -> None:
     assert roles(text) == [(name, role)]

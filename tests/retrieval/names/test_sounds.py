@@ -25,7 +25,6 @@ from retrieval.names.sounds import loose, misprinted, sound, swapped
     ],
 )
 def test_romanisations_of_one_name_sound_alike(one: str, other: str) -> None:
-    """Diacritics, apostrophes and the usual classes of letters make no difference."""
     assert sound(one) == sound(other)
 
 
@@ -67,7 +66,6 @@ def test_romanisations_of_one_name_sound_alike(one: str, other: str) -> None:
     ],
 )
 def test_letters_of_one_sound_are_one_in_every_name(letters: str, one: str, other: str) -> None:
-    """Each by itself, in a name whose spellings differ in these letters alone."""
     assert letters in one.lower()
     assert sound(one) == sound(other)
 
@@ -77,12 +75,10 @@ def test_letters_of_one_sound_are_one_in_every_name(letters: str, one: str, othe
     [("Tamm", "Tomm"), ("Hassan", "Hussein"), ("Maria", "Mario"), ("Boris", "Borys Ko"), ("Ilves", "Ilvas")],
 )
 def test_other_names_sound_different(one: str, other: str) -> None:
-    """What differs by more than romanisation keeps its own key."""
     assert sound(one) != sound(other)
 
 
 def test_vowels_are_left_open_in_longer_words_only() -> None:
-    """Mohammed and Muhammad are heard alike; Ben and Ban are not."""
     assert loose("Mohammed") == loose("Muhammad")
     assert loose("Hamid") == loose("Hemid")
     assert loose("Omar") != loose("Omer")
@@ -102,12 +98,10 @@ def test_vowels_are_left_open_in_longer_words_only() -> None:
     ],
 )
 def test_a_slip_is_forgiven_in_a_long_surname(one: str, other: str, *, expected: bool) -> None:
-    """One letter in six or more may be wrong, not the first."""
     assert misprinted(one, other) is expected
 
 
 def test_two_letters_changed_about_are_one_slip() -> None:
-    """Letters in the wrong order, and nothing else."""
     assert swapped("Dymtri", "Dmytri")
     assert not swapped("Dymtri", "Dmytir")
     assert not swapped("Ivana", "Ivanka")

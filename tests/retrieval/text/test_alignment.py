@@ -14,8 +14,7 @@ FEW = st.lists(st.sampled_from("abc"), max_size=12)
 
 
 @given(FEW, FEW)
-def test_the_stretches_are_all_of_both_in_order(before: list[str], after: list[str]) -> None:
-    """None is empty, same ones are the same, and no two of a kind follow one another."""
+def test_the_stretches_are_both_sequences_in_order(before: list[str], after: list[str]) -> None:
     found = list(align(before, after))
     assert [place for stretch in found for place in stretch.before] == list(range(len(before)))
     assert [place for stretch in found for place in stretch.after] == list(range(len(after)))
@@ -28,8 +27,7 @@ def test_the_stretches_are_all_of_both_in_order(before: list[str], after: list[s
 
 
 @given(FEW, FEW)
-def test_as_much_is_kept_as_can_be(before: list[str], after: list[str]) -> None:
-    """The longest common subsequence, found here the slow way."""
+def test_the_longest_common_subsequence_is_matched(before: list[str], after: list[str]) -> None:
     longest = [[0] * (len(after) + 1) for _ in range(len(before) + 1)]
     for i, one in enumerate(before):
         for j, other in enumerate(after):
@@ -37,9 +35,8 @@ def test_as_much_is_kept_as_can_be(before: list[str], after: list[str]) -> None:
     assert sum(len(stretch.before) for stretch in align(before, after) if stretch.same) == longest[-1][-1]
 
 
-def test_beyond_the_limit_only_beginning_and_end_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever sends an article of a hundred thousand sentences waits for nothing."""
-    monkeypatch.setattr(alignment, "MOST", 3)
+def test_beyond_the_limit_only_the_common_beginning_and_end_are_matched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alignment, "MAX_PAIRS", 3)
     assert list(align("axbyc", "apbqc")) == [
         Stretch(same=True, before=range(1), after=range(1)),
         Stretch(same=False, before=range(1, 4), after=range(1, 4)),
@@ -47,7 +44,6 @@ def test_beyond_the_limit_only_beginning_and_end_are_kept(monkeypatch: pytest.Mo
     ]
 
 
-def test_what_repeats_itself_a_thousand_times_is_aligned_all_the_same() -> None:
-    """One sentence in two is in both, and all of those are kept."""
+def test_a_sequence_that_repeats_itself_is_aligned() -> None:
     found = list(align(["x"] * 2_000, ["x", "y"] * 2_000))
     assert sum(len(stretch.before) for stretch in found if stretch.same) == 2_000

@@ -40,20 +40,17 @@ def _shape(reading: Reading) -> list[tuple[object, ...]]:
     "text", ["They reject\u00adion the plan.", "They reject\u200b the plan.", "They denied\u0301 it."]
 )
 def test_a_mark_after_a_verb_of_denial_leaves_no_article_out(text: str) -> None:
-    """The sentence shown is the article's, with its marks."""
     (passage,) = read_one(Article("a", text)).passages
     assert passage.sentence.span.of(text) == text
 
 
 @pytest.mark.parametrize("sign", ["°", "\u00a7", "\ue000", "\x00", "\U0001f600"])
 def test_a_sign_that_is_glued_to_a_verb_of_denial_leaves_no_article_out(sign: str) -> None:
-    """The token is the verb and the sign, and in no list of verbs."""
     assert read_one(Article("a", f"They reject{sign} the plan.")).passages
 
 
 @pytest.mark.parametrize("word", ["den\u0131ed", "di\u017fmissed"])
 def test_a_verb_of_denial_in_letters_of_another_language_is_none(word: str) -> None:
-    """A pattern that knows no case takes a dotless i for an i, and a long s for an s."""
     assert read_one(Article("a", f"They {word} it, or deny it.")).passages[0].denial is None
 
 
@@ -65,7 +62,6 @@ def test_a_verb_of_denial_in_letters_of_another_language_is_none(word: str) -> N
 def test_marks_anywhere_leave_no_article_out_and_every_place_within_it(
     sentences: list[str], marks: list[tuple[int, str]]
 ) -> None:
-    """Whatever is found stands in its sentence, which begins and ends with no white space."""
     text = "".join(sentences)
     for at, mark in marks:
         text = text[: at % (len(text) + 1)] + mark + text[at % (len(text) + 1) :]
@@ -79,7 +75,6 @@ def test_marks_anywhere_leave_no_article_out_and_every_place_within_it(
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(at=st.integers(0, 400), mark=st.sampled_from(IGNORED))
 def test_an_article_with_marks_is_read_as_it_is_without(at: int, mark: str) -> None:
-    """Names, speakers, denials and caveats are the same."""
     text = "".join(SENTENCES)
     marked = text[:at] + mark + text[at:]
     plain, found = read_one(Article("a", text)), read_one(Article("a", marked))
@@ -90,7 +85,6 @@ def test_an_article_with_marks_is_read_as_it_is_without(at: int, mark: str) -> N
 
 @given(st.text(st.sampled_from("ae n.\n" + "".join(IGNORED + COMBINING)), max_size=20))
 def test_a_bare_text_has_a_place_in_the_text_for_each_character(text: str) -> None:
-    """They are in order and within the text."""
     bare = bare_text(text)
     if bare is None:
         assert not any(unicodedata.category(c) in ("Cf", "Mn", "Mc", "Me") for c in text)
@@ -101,7 +95,6 @@ def test_a_bare_text_has_a_place_in_the_text_for_each_character(text: str) -> No
 
 
 def test_an_accent_that_is_a_character_of_its_own_is_one_with_its_letter() -> None:
-    """The name is spelt in one way, and stands where it stood."""
     text = "Mayor Jose\u0301 Lund spoke."
     assert without_marks(text) == "Mayor Jos\u00e9 Lund spoke."
     (mention,) = read_one(Article("a", text)).passages[0].mentions
@@ -109,10 +102,8 @@ def test_an_accent_that_is_a_character_of_its_own_is_one_with_its_letter() -> No
 
 
 def test_marks_that_make_another_word_of_a_script_stay() -> None:
-    """In Devanagari they are its vowels."""
     assert without_marks("हिन्दी") == "हिन्दी"
 
 
 def test_a_word_with_a_mark_in_it_is_searched_for_by_its_letters() -> None:
-    """In a question and in an article."""
     assert terms("re\u00adjected ne\u0301e") == terms("rejected née")

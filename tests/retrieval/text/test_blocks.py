@@ -25,5 +25,4 @@ WRAPPED = (
     ],
 )
 def test_a_block_ends_where_its_writer_ended_it(text: str, blocks: list[str]) -> None:
-    """A blank line or a literal backslash-n parts blocks; a line break only where the line was not full."""
     assert [block.of(text) for block in find_blocks(text)] == blocks

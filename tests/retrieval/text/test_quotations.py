@@ -59,7 +59,6 @@ FOUND = {
 
 @pytest.mark.parametrize(("text", "found"), FOUND.values(), ids=FOUND.keys())
 def test_a_quotation_is_what_stands_between_its_marks(text: str, found: list[str]) -> None:
-    """The marks are included, apostrophes are none, and no quotation lies inside another."""
     assert _quotations(text) == found
 
 
@@ -75,7 +74,6 @@ def test_a_quotation_is_what_stands_between_its_marks(text: str, found: list[str
     ],
 )
 def test_sentences_of_one_quotation_share_its_number(text: str, numbers: list[int | None]) -> None:
-    """So does a sentence that stands in a quotation alone; a few quoted words give none."""
     layout = lay_out(Article("a.txt", text), parse(text))
     assert [sentence.quotation for sentence in layout.sentences] == numbers
     for sentence in layout.sentences:

@@ -81,7 +81,6 @@ CUT = {
 
 @pytest.mark.parametrize("barred", CUT.values(), ids=CUT.keys())
 def test_a_sentence_ends_where_an_editor_would_end_it(barred: str) -> None:
-    """The text without its bars is cut exactly at the bars."""
     pieces = [" ".join(piece.split()) for piece in barred.split("|")]
     assert _sentences(barred.replace("|", "")) == pieces
 
@@ -152,7 +151,6 @@ MARKED = [
 
 @pytest.mark.parametrize(("barred", "kind"), MARKED)
 def test_what_is_no_part_of_the_report_is_marked(barred: str, kind: Boilerplate) -> None:
-    """The words between the bars are a sentence of their own and marked; the report itself is not."""
     before, words, after = barred.replace("{HARBOUR}", HARBOUR).split("¦")
     found = _kinds(before + words + after)
     assert (words.strip(), kind) in found
@@ -174,14 +172,12 @@ NO_BOILERPLATE = [
 
 @pytest.mark.parametrize("text", NO_BOILERPLATE)
 def test_the_report_itself_is_never_boilerplate(text: str) -> None:
-    """What looks a little like a call, a link, a credit or a heading is the report all the same."""
     assert [kind for _, kind in _kinds(f"{HARBOUR} It was old.\n\n{text}")] == [None] * len(_sentences(text)) + [
         None
     ] * 2
 
 
 def test_behind_a_credit_the_prose_goes_on() -> None:
-    """A credit that was run into the head of a paragraph makes it no caption."""
     found = _kinds(f"{HARBOUR}\n\nPhotograph: Ann Bell/AP The sea was calm on Friday.\n\nIt was old.")
     assert found[1:] == [
         ("Photograph: Ann Bell/AP", Boilerplate.CREDIT),
@@ -191,7 +187,6 @@ def test_behind_a_credit_the_prose_goes_on() -> None:
 
 
 def test_links_inside_a_sentence_are_read_by_no_stage() -> None:
-    """They stay in the sentence's words, and no stop in them ends it."""
     text = (
         "Sen. Ann Bell Ann Ruth BellDivers find the wreck? Mayor quits MORE (D-Mass.) said the ferry leaked. It rained."
     )
@@ -200,14 +195,12 @@ def test_links_inside_a_sentence_are_read_by_no_stage() -> None:
     assert layout.tokens.words[:8] == ("Sen.", "Ann", "Bell", "(", "D", "-", "Mass.", ")")
 
 
-def test_a_title_is_told_by_what_the_article_is_called() -> None:
-    """A first line that is the article's title is no sentence of the report, even with a stop and small letters."""
+def test_a_first_line_that_is_the_articles_title_is_one() -> None:
     layout = _laid_out(f"Ferry lost off port.\n\n{HARBOUR}", title="Ferry lost off port")
     assert [sentence.boilerplate for sentence in layout.sentences] == [Boilerplate.TITLE, None]
     assert [sentence.paragraph for sentence in layout.sentences] == [0, 1]
 
 
 def test_every_sentence_names_the_rule_that_made_it() -> None:
-    """`--explain` has a word for each."""
     layout = _laid_out("It sank.Nobody saw. Salem’s answer: The ferry was old.")
     assert [sentence.rule for sentence in layout.sentences] == ["glued stop", "stop", "heading", "end of block"]

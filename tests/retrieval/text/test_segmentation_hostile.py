@@ -31,8 +31,7 @@ PARTS = st.sampled_from([*MARKS, *WORDS, *SPACES, *LABELS, "date 2019-05-06 "])
 
 @settings(max_examples=400, deadline=None)
 @given(st.one_of(st.lists(PARTS, max_size=40).map("".join), st.text(max_size=200)))
-def test_sentences_are_in_order_and_hold_every_letter(text: str) -> None:
-    """They never overlap, never leave the text, begin and end with no space, and only a literal "\\n" is left out."""  # noqa: D301 - the backslash is what it is about
+def test_sentences_are_in_order_and_have_every_letter(text: str) -> None:
     layout = _laid_out(text)
     end = 0
     for index, sentence in enumerate(layout.sentences):
@@ -49,8 +48,7 @@ def test_sentences_are_in_order_and_hold_every_letter(text: str) -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(PARTS, max_size=40).map("".join))
-def test_quotations_are_in_order_and_hold_letters(text: str) -> None:
-    """They never overlap and never leave the text, whatever marks there are; every number is a quotation's."""
+def test_quotations_are_in_order_and_have_letters(text: str) -> None:
     layout = _laid_out(text)
     end = 0
     for number, quotation in enumerate(layout.quotations):
@@ -92,7 +90,6 @@ UNITS = {
 
 @pytest.mark.parametrize("unit", UNITS.values(), ids=UNITS.keys())
 def test_time_grows_with_the_length_and_no_faster(unit: str) -> None:
-    """Eight times the text takes far less than the sixty-four times that a quadratic rule would take."""
     short, long = (unit * (size // len(unit)) for size in (6_000, 48_000))
     assert _seconds(long) < 32 * max(_seconds(short), 0.002)
 
@@ -107,7 +104,6 @@ def _seconds(text: str) -> float:
     return min(runs)
 
 
-def test_a_megabyte_of_quotation_marks_holds_no_sentence() -> None:
-    """It is read to its end, and there is nothing in it."""
+def test_a_megabyte_of_quotation_marks_has_no_sentence() -> None:
     layout = _laid_out('"' * 1_000_000)
     assert (layout.sentences, layout.quotations) == ((), ())

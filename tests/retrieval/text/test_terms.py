@@ -1,11 +1,15 @@
-"""Text -> search terms."""
-
 from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from retrieval.text.terms import fold, term, terms, words
+from retrieval.text.terms import fold, long_words, root, term, terms, words
 from training.irregulars import TABLE, rewritten
+
+ENDINGS = ("ations", "fulness", "ingly", "ements", "ously", "izers")
 
 
 @pytest.mark.parametrize(
@@ -24,7 +28,6 @@ from training.irregulars import TABLE, rewritten
     ],
 )
 def test_words_are_folded_in_order(text: str, expected: tuple[str, ...]) -> None:
-    """Case, accents, apostrophes and the separators of numbers are gone; marks are no words."""
     assert words(text) == expected
 
 
@@ -48,7 +51,6 @@ def test_words_are_folded_in_order(text: str, expected: tuple[str, ...]) -> None
     ],
 )
 def test_forms_of_one_word_are_one_term(one: str, other: str) -> None:
-    """Endings, irregular forms, countries' spellings and number words are the same."""
     assert term(one) == term(other) != ""
 
 
@@ -56,34 +58,56 @@ def test_forms_of_one_word_are_one_term(one: str, other: str) -> None:
     ("one", "other"), [("ferris", "ferry"), ("harris", "harry"), ("leaves", "leaf"), ("wound", "wind")]
 )
 def test_words_of_their_own_are_no_forms_of_others(one: str, other: str) -> None:
-    """What only looks like another word's plural or past is a term by itself."""
     assert term(one) != term(other)
 
 
-def test_every_irregular_form_is_the_librarys() -> None:
-    """The table of forms is what `python -m training.irregulars` writes from lemminflect's dictionary."""
+def test_irregular_forms_are_those_of_lemminflect() -> None:
     table = TABLE.read_text(encoding="utf-8")
     assert rewritten(table) == table
 
 
 @pytest.mark.parametrize("word", ["the", "said", "werent", "whos", "it"])
 def test_words_that_say_nothing_have_no_term(word: str) -> None:
-    """Stopwords, said and its forms, and contractions without their apostrophe."""
     assert term(word) == ""
 
 
 def test_terms_leave_the_stopwords_out() -> None:
-    """What is left is in order."""
     assert terms("The ferry ran aground off the island") == ("ferri", "run", "aground", "island")
 
 
-def test_a_long_word_is_cut_and_not_a_burden() -> None:
-    """Hostile text costs no more than its length."""
+def test_a_long_word_is_cut() -> None:
     assert len(words("x" * 100_000)[0]) < 100
     assert fold("ABC") == "abc"
 
 
 def test_folding_leaves_small_letters_without_marks() -> None:
-    """Letters that do not decompose are spelt out, and a name typed without them is found."""
     assert fold("Ærø Łódź Straße") == "aero lodz strasse"
     assert terms("Łódź") == terms("Lodz")
+
+
+def test_words_that_share_five_letters_share_a_root() -> None:
+    assert root("Norland") == root("Norlanders") == "norla"
+    assert root("sinking") == root("sinkings") != root("sink")
+
+
+def test_a_word_of_three_letters_has_no_root() -> None:
+    assert long_words("The tall quay of 1902 fell") == ["tall", "quay", "fell"]
+
+
+@pytest.fixture
+def _hasty() -> Iterator[None]:
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.usefixtures("_hasty")
+def test_threads_get_the_same_stems_as_one_alone() -> None:
+    made = [f"{stem}{vowel}r{ending}" for stem in ("gl", "pr", "st", "tr") for vowel in "aeiou" for ending in ENDINGS]
+    term.cache_clear()
+    alone = [term(word) for word in made]
+    for _ in range(20):
+        term.cache_clear()
+        with ThreadPoolExecutor(4) as threads:
+            assert list(threads.map(term, made * 4)) == alone * 4

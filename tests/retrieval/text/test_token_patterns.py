@@ -22,14 +22,12 @@ TEXT = "The paper could really not see it, but nobody has seen the well-kept pie
     ],
 )
 def test_a_pattern_matches_what_ends_before_a_token(pattern: str, before: str, found: str | None) -> None:
-    """The longest row of tokens counts; what stands before the tilde is no part of it; clauses part at "but"."""
     tokens = parse(TEXT)
     match = TokenPattern(pattern, CLASSES).before(line_of(tokens), tokens.words.index(before))
     assert (match and tokens.spelt(match["match"].start, match["match"].stop)) == found
 
 
 def test_a_pattern_matches_what_begins_with_a_token() -> None:
-    """A named part is told by its tokens, and what is only looked at is in no part."""
     tokens = parse(TEXT)
     pattern = TokenPattern("nobody (did AUX see|seen ) (?= the )", CLASSES)
     match = pattern.after(line_of(tokens), tokens.words.index("nobody"))
