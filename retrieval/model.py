@@ -1,4 +1,4 @@
-"""The nouns of reading, frozen: plain data, checked when it is made.
+"""The data of reading: frozen, and validated on construction.
 
 All offsets are half-open and count Unicode code points of ``Article.text``.
 """
@@ -10,44 +10,39 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
 
-KEY = 8  # hexadecimal digits of a key: two of 10,000 articles share them once in a hundred archives
+KEY = 8  # hexadecimal; two of 10,000 articles share a key in one archive of a hundred
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A place in a text: ``start`` inclusive, ``end`` exclusive, in code points.
-
-    Raises ``ValueError`` where it is empty or begins before the text.
-    """
+    """``start`` inclusive, ``end`` exclusive, in code points; ``ValueError`` where it is empty or negative."""
 
     start: int
     end: int
 
     def __post_init__(self) -> None:
         if self.start < 0 or self.end <= self.start:
-            raise ValueError(f"no place in a text: {self.start} to {self.end}")
+            raise ValueError(f"not a span: {self.start} to {self.end}")
 
     def of(self, text: str) -> str:
-        """Return the words at this place; ``ValueError`` where the text ends before it."""
+        """Return the text of this span; ``ValueError`` where ``text`` ends before it."""
         if self.end > len(text):
             raise ValueError(f"the text ends at {len(text)}, before {self.end}")
         return text[self.start : self.end]
 
     def overlaps(self, other: Span) -> bool:
-        """Return whether the two share a character."""
         return self.start < other.end and other.start < self.end
 
     def contains(self, other: Span) -> bool:
-        """Return whether ``other`` lies wholly inside."""
         return self.start <= other.start and other.end <= self.end
 
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """One article as loaded; its ``text`` never changes after that moment.
+    """One article as loaded.
 
-    ``path`` is where it came from, as people are shown it; ``wire`` the agency it was taken from; ``embargo`` the
-    moment before which nobody is to be shown any of it.
+    ``path`` is where it came from, for people to read; ``wire`` the agency it was taken from; ``embargo`` the moment
+    before which nobody may see it.
     """
 
     id: str
@@ -71,12 +66,11 @@ class Article:
 
     @property
     def key(self) -> str:
-        """What stands for the article as it is now; of one text under two names, each has its own."""
+        """A short key of this version of the article; the same text under two ids has two keys."""
         return version_key(self.id, self.digest)
 
 
 def version_key(article_id: str, digest: str) -> str:
-    """Return what stands for one version of an article wherever there is little room."""
     return hashlib.sha256(f"{digest} {article_id}".encode("utf-8", "surrogatepass")).hexdigest()[:KEY]
 
 
@@ -96,10 +90,7 @@ class Boilerplate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """What stands between two quotation marks, the marks included.
-
-    It may run over several sentences, and over paragraphs that each open with a mark of their own.
-    """
+    """A quotation with its marks; it may run over several sentences and paragraphs."""
 
     number: int
     span: Span
@@ -107,11 +98,11 @@ class Quotation:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence at its place, white space at both ends excluded.
+    """One sentence, white space at both ends excluded.
 
     ``paragraph`` counts the blocks of the article from 0.
-    ``quotation`` is the number of the quotation it shares with its neighbours, or that it stands in.
-    ``rule`` names the rule that cut it off (or marked it as boilerplate), for ``--explain``.
+    ``quotation`` is the number of the quotation that it shares with its neighbours, or is part of.
+    ``rule`` names the rule that ended it (or marked it as boilerplate), for ``--explain``.
     """
 
     article_id: str
@@ -124,8 +115,6 @@ class Sentence:
 
 
 class Kind(StrEnum):
-    """What a name is the name of."""
-
     PERSON = "PERSON"
     ORG = "ORG"
     PLACE = "PLACE"
@@ -135,10 +124,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A name where it stands.
+    """A name in a sentence.
 
-    ``name`` is the canonical form: the fullest in the article, or over all articles once they are united; ``role``
-    the place of the words beside it that say what its bearer is ("Ukraine's foreign minister").
+    ``name`` is the canonical form: the fullest in the article, or over all articles once they are joined. ``role`` is
+    the span of the words beside it that describe its bearer ("Ukraine's foreign minister").
     """
 
     kind: Kind
@@ -149,19 +138,19 @@ class Mention:
 
 
 class Voice(StrEnum):
-    """Whose words or eyes a sentence rests on: of those that fit, the first."""
+    """Whose words or eyes a sentence rests on: the first that fits."""
 
-    OBSERVED = "observed"  # the outlet's or an agency's own reporters saw it
+    OBSERVED = "observed"  # reporters of the outlet or of an agency saw it
     NAMED = "named"  # a name says it, or a pronoun that stands for one
     UNNAMED = "unnamed"  # officials, witnesses, a source: no name
     MEDIA = "media"  # another outlet, an agency, state television
     IMPERSONAL = "impersonal"  # "reportedly", "is believed to": no source at all
-    UNRESOLVED = "unresolved"  # in quotation marks, and nobody found to say it
+    UNRESOLVED = "unresolved"  # in quotation marks, by an unknown speaker
     OUTLET = "outlet"  # none of these: the outlet's own words
 
 
 class Manner(StrEnum):
-    """Whether the speaker's own words stand there or the outlet's account of them."""
+    """Whether a sentence has the speaker's own words or the outlet's account of them."""
 
     QUOTED = "quoted"
     PARAPHRASED = "paraphrased"
@@ -169,11 +158,11 @@ class Manner(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
-    """Who says a sentence. The voice is never ``OUTLET``: that is told by there being no attribution.
+    """Who says a sentence. The voice is never ``OUTLET``: such a sentence has no attribution.
 
-    ``speaker`` is the fullest form of the name in the article (or the unnamed source's noun phrase), as spelt there.
-    ``span`` is the place of the cue ("said"), or none where the cue stands in another sentence. ``sure`` tells whether
-    the speaker can be named beside the sentence; one who is only likely helps to judge what else is read there.
+    ``speaker`` is the fullest form of the name in the article, or the noun phrase of an unnamed source. ``span`` is
+    that of the cue ("said"), None where the cue is in another sentence. Only a ``sure`` speaker may be shown; a likely
+    one helps to find denials and caveats.
     """
 
     speaker: str | None
@@ -190,8 +179,8 @@ class Attribution:
             raise ValueError(f"a sentence in the {self.voice} voice has no speaker")
 
     @property
-    def shown(self) -> Attribution | None:
-        """What of it is shown: all where the speaker is sure; else that whoever is quoted is open, or nothing."""
+    def displayable(self) -> Attribution | None:
+        """All of it where the speaker is sure; else an unknown speaker for a quotation, and None for a paraphrase."""
         if self.sure:
             return self
         if self.manner is Manner.PARAPHRASED:
@@ -201,7 +190,7 @@ class Attribution:
 
 @dataclass(frozen=True, slots=True)
 class Denial:
-    """That a sentence denies something, and who does: ``speaker``, where that is told."""
+    """A sentence's denial, and who denies; ``speaker`` is None where that is unknown."""
 
     speaker: str | None
     rule: str = ""
@@ -217,7 +206,7 @@ class CaveatKind(StrEnum):
     STANDING = "standing"  # reporting restrictions in general
     PENDING = "pending"  # "is working to verify"
     PHOTO = "photo"  # a picture credit
-    OFFICIALS = "officials"  # no inability of an outlet: those whom it asked or cites had not confirmed it
+    OFFICIALS = "officials"  # not the outlet: its sources had not confirmed it
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,10 +222,10 @@ class Judgement:
 class Caveat:
     """An outlet's own caveat.
 
-    ``sentence`` is the index of the sentence that holds it, ``span`` the place of the very words in it. ``covers`` are
-    those surely in its scope, in order (none: a notice on the article), ``possible`` those that may be, ``judged`` how
-    each one near was judged: known while an article is read, and not kept. ``verifier`` is the outlet that could not,
-    where named.
+    ``sentence`` is the index of the sentence that states it, ``span`` that of its words. ``covers`` are the indexes of
+    the sentences surely in its scope, in order (none: a notice on the article), ``possible`` of those that may be.
+    ``judged`` has the judgement of each sentence near it, and is not stored. ``verifier`` is the outlet that could not
+    verify, where named.
     """
 
     kind: CaveatKind
@@ -254,25 +243,24 @@ class Caveat:
 
     @property
     def by_outlet(self) -> bool:
-        """Whether an outlet could not: where officials had not confirmed it, nobody tried and failed."""
+        """False where officials had not confirmed it: then no outlet tried and failed."""
         return self.kind is not CaveatKind.OFFICIALS
 
     @property
     def is_notice(self) -> bool:
-        """Whether it belongs to the article as a whole: there is no sentence that it can safely be pinned to.
+        """Whether it belongs to the article as a whole, as no sentence is surely covered.
 
-        What is a word or a clause on a thing named in its own sentence ("the unverified file") is read there, and what
-        others had not confirmed only beside what it may be about.
+        An inline caveat ("the unverified file") is read in its own sentence, and what officials had not confirmed only
+        beside what it may be about.
         """
         return self.by_outlet and not self.covers and self.kind is not CaveatKind.INLINE
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A sentence with all that was read into it: the unit that is indexed and shown.
+    """A sentence with its annotations: the unit that is indexed and shown.
 
-    ``caveats`` are those that surely cover it, ``possible_caveats`` those that may. The ``attribution`` is what can be
-    shown: its speaker is sure.
+    ``caveats`` surely cover it, ``possible_caveats`` may. The ``attribution`` may be shown: its speaker is sure.
     """
 
     sentence: Sentence
@@ -285,18 +273,16 @@ class Passage:
 
     @property
     def speaker(self) -> str | None:
-        """Who says it, if anybody is known to."""
         return self.attribution.speaker if self.attribution else None
 
     @property
     def voice(self) -> Voice:
-        """In what voice it stands."""
         return self.attribution.voice if self.attribution else Voice.OUTLET
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """An article read: its passages, one a sentence and in order, and all its caveats."""
+    """An article's passages, one for each sentence in order, and all its caveats."""
 
     article: Article
     passages: tuple[Passage, ...]
@@ -304,15 +290,14 @@ class Reading:
 
     @property
     def notices(self) -> tuple[Caveat, ...]:
-        """The caveats that no sentence can safely be pinned to."""
         return tuple(c for c in self.caveats if c.is_notice)
 
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """One person, body, place, group or event over all articles, the same in whatever order they were read.
+    """One person, body, place, group or event over all articles, whatever order they were read in.
 
-    ``variants`` are the spellings met, ``name`` the one chosen to stand for them.
+    ``variants`` are its spellings, ``name`` the one that is displayed.
     """
 
     name: str

@@ -1,8 +1,7 @@
-"""The stages in their order, each article guarded by itself: articles -> readings.
+"""Articles -> readings, by stages.
 
-A stage takes what the stages before it have found in one article and adds what it finds itself. What raises in one
-costs that article and no other: it is handed on as an ``UnreadArticleError``, as spaCy hands a document that fails to
-the pipeline's error handler.
+Each stage reads the annotations of the stages before it and adds its own. An exception in one article becomes an
+``UnreadArticleError`` for that article alone.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -33,18 +32,17 @@ from retrieval.text.tokens import Tokens, parse
 
 log = logging.getLogger(__name__)
 
-MANY = 300  # articles from which a second core earns what it takes to start it
-MOST_CORES = 8
-SHARE = 8  # articles read by one process at a time
-KEPT = 8  # articles read between two times that readings are kept: a start that is killed has not read for nothing
-MANY_KEPT = 64  # the same, where it costs less to keep many at once: half a second's reading
-AHEAD = 2  # shares that each process has before it
-TOGETHER = "names over all articles"  # the stage that is no article's own
+PARALLEL_FROM = 300  # articles: fewer are read sooner than a second process starts
+MAX_CORES = 8
+SHARE_ARTICLES = 8  # that a process reads at a time
+SHARES_AHEAD = 2  # that wait for each process
+BATCH_ARTICLES = 64  # saved together: half a second's reading, which is lost where the process is killed
+JOINING_STAGE = "names over all articles"
 
 
 @dataclass(slots=True)
 class Annotations:
-    """What the stages have found in one article so far; each fills in a field and reads those before it."""
+    """What the stages know of one article; each sets one field."""
 
     article: Article
     tokens: Tokens = field(init=False)
@@ -56,8 +54,6 @@ class Annotations:
 
 
 class Stage(NamedTuple):
-    """A step of reading: its name, as a person is told it, and what it does to an article's annotations."""
-
     name: str
     run: Callable[[Annotations], None]
 
@@ -66,91 +62,88 @@ Stages = tuple[Stage, ...]
 Outcome = Reading | UnreadArticleError
 Advance = Callable[[], None]
 OnError = Callable[[UnreadArticleError], None]
-Keep = Callable[[Sequence[Reading]], None]
+Save = Callable[[Sequence[Reading]], None]
 
 
-def _words(found: Annotations) -> None:
-    found.tokens = parse(found.article.text)
+def _tokenize(annotations: Annotations) -> None:
+    annotations.tokens = parse(annotations.article.text)
 
 
-def _sentences(found: Annotations) -> None:
-    found.layout = lay_out(found.article, found.tokens)
+def _split(annotations: Annotations) -> None:
+    annotations.layout = lay_out(annotations.article, annotations.tokens)
 
 
-def _names(found: Annotations) -> None:
-    found.layout = found.layout.with_names(find_names(found.layout))
+def _find_names(annotations: Annotations) -> None:
+    annotations.layout = annotations.layout.with_names(find_names(annotations.layout))
 
 
-def _speakers(found: Annotations) -> None:
-    found.attributions = attribute(found.layout)
+def _attribute(annotations: Annotations) -> None:
+    annotations.attributions = attribute(annotations.layout)
 
 
-def _denials(found: Annotations) -> None:
-    found.denials = find_denials(found.layout, found.attributions)
+def _find_denials(annotations: Annotations) -> None:
+    annotations.denials = find_denials(annotations.layout, annotations.attributions)
 
 
-def _by_sentence(pairs: Iterable[tuple[int, Caveat]]) -> dict[int, list[Caveat]]:
-    found: dict[int, list[Caveat]] = {}
-    for index, caveat in pairs:
-        found.setdefault(index, []).append(caveat)
-    return found
+def _find_caveats(annotations: Annotations) -> None:
+    annotations.caveats = find_caveats(annotations.layout, annotations.attributions, annotations.denials)
 
 
-def _caveats(found: Annotations) -> None:
-    found.caveats = find_caveats(found.layout, found.attributions, found.denials)
-
-
-def _passages(found: Annotations) -> None:
-    holding = {caveat.sentence for caveat in found.caveats if caveat.by_outlet}
-    surely = _by_sentence((index, caveat) for caveat in found.caveats for index in caveat.covers)
-    possibly = _by_sentence((index, caveat) for caveat in found.caveats for index in caveat.possible)
-    found.passages = tuple(
+def _make_passages(annotations: Annotations) -> None:
+    caveat_sentences = {caveat.sentence for caveat in annotations.caveats if caveat.by_outlet}
+    sure: defaultdict[int, list[Caveat]] = defaultdict(list)
+    possible: defaultdict[int, list[Caveat]] = defaultdict(list)
+    for caveat in annotations.caveats:
+        for i in caveat.covers:
+            sure[i].append(caveat)
+        for i in caveat.possible:
+            possible[i].append(caveat)
+    annotations.passages = tuple(
         Passage(
             sentence=sentence,
-            mentions=found.layout.mentions[i],
-            attribution=told.shown if (told := found.attributions[i]) else None,
-            caveats=tuple(surely.get(i, ())),
-            denial=found.denials[i],
-            is_caveat=i in holding,
-            possible_caveats=tuple(possibly.get(i, ())),
+            mentions=annotations.layout.mentions[i],
+            attribution=attribution.displayable if (attribution := annotations.attributions[i]) else None,
+            caveats=tuple(sure[i]),
+            denial=annotations.denials[i],
+            is_caveat=i in caveat_sentences,
+            possible_caveats=tuple(possible[i]),
         )
-        for i, sentence in enumerate(found.layout.sentences)
+        for i, sentence in enumerate(annotations.layout.sentences)
     )
 
 
 PIPELINE: Stages = (
-    Stage("words", _words),
-    Stage("sentences", _sentences),
-    Stage("names", _names),
-    Stage("speakers", _speakers),
-    Stage("denials", _denials),
-    Stage("caveats", _caveats),
-    Stage("passages", _passages),
+    Stage("words", _tokenize),
+    Stage("sentences", _split),
+    Stage("names", _find_names),
+    Stage("speakers", _attribute),
+    Stage("denials", _find_denials),
+    Stage("caveats", _find_caveats),
+    Stage("passages", _make_passages),
 )
 
 
 def read_one(article: Article, stages: Stages = PIPELINE) -> Reading:
     """Read one article; names are as full as this article has them.
 
-    Raises ``UnreadArticleError`` where a stage failed on it, and the error itself where a setting is wrong.
+    Raises ``UnreadArticleError`` where a stage failed, and a ``RetrievalError`` as it is: a setting is wrong.
     """
     bare = bare_text(article.text)
     title = without_marks(article.title) if article.title else article.title
-    found = Annotations(replace(article, text=bare.text, title=title) if bare else article)
+    annotations = Annotations(replace(article, text=bare.text, title=title) if bare else article)
     for stage in stages:
         try:
-            stage.run(found)
+            stage.run(annotations)
         except RetrievalError:
             raise
         except Exception as fault:
             raise UnreadArticleError(article.id, article.path, stage.name, *fault_of(fault)) from fault
     if bare is None:
-        return Reading(article, found.passages, found.caveats)
-    return Reading(article, *bare.restored((found.passages, found.caveats)))
+        return Reading(article, annotations.passages, annotations.caveats)
+    return Reading(article, *bare.restored((annotations.passages, annotations.caveats)))
 
 
 def raise_error(error: UnreadArticleError) -> None:
-    """Raise ``error``: the default, which stops at the first article that cannot be read."""
     raise error
 
 
@@ -164,7 +157,7 @@ def read_all(
     """Read articles together: every name in its canonical form over all of them, in any order of reading.
 
     ``advance`` is called after each article, ``on_error`` with each that could not be read, in the order of the
-    articles; it is left out. From ``MANY`` articles on, every core reads.
+    articles; it is left out. From ``PARALLEL_FROM`` articles on, every core reads.
     """
     with rare_collection():
         return join_names(tuple(read_separately(articles, advance, on_error, stages)), aliases, on_error)
@@ -175,53 +168,40 @@ def read_separately(
     advance: Advance = lambda: None,
     on_error: OnError = raise_error,
     stages: Stages = PIPELINE,
-    keep: Keep = lambda _: None,
 ) -> Iterator[Reading]:
-    """Read each article by itself, as no other article changes it; the rest is as in ``read_all``.
-
-    ``keep`` is handed the readings a few at a time, as they get ready.
-    """
-    read = dict(_handed_on(articles, advance, stages, keep, KEPT))
-    yield from _kept((read[place] for place in range(len(articles))), on_error)
+    """Read each article as if it were the only one; the rest is as in ``read_all``."""
+    outcomes: dict[int, Outcome] = {}
+    for place, outcome in _read_each(articles, stages):
+        advance()
+        outcomes[place] = outcome
+    yield from _readings((outcomes[place] for place in range(len(articles))), on_error)
 
 
 def read_in_batches(
-    articles: Sequence[Article], keep: Keep, advance: Advance, on_error: OnError, stages: Stages
+    articles: Sequence[Article], save: Save, advance: Advance, on_error: OnError, stages: Stages
 ) -> None:
-    """Read each article as ``read_separately`` does, and hold no reading once ``keep`` was handed it."""
-    failed = {
-        place: outcome
-        for place, outcome in _handed_on(articles, advance, stages, keep, MANY_KEPT)
-        if isinstance(outcome, UnreadArticleError)
-    }
+    """Read as ``read_separately`` does, but give the readings to ``save`` and keep none; an interrupt saves, too."""
+    failed: dict[int, UnreadArticleError] = {}
+    batch: list[Reading] = []
+    try:
+        for place, outcome in _read_each(articles, stages):
+            advance()
+            if isinstance(outcome, UnreadArticleError):
+                failed[place] = outcome
+                continue
+            batch.append(outcome)
+            if len(batch) == BATCH_ARTICLES:
+                save(batch)
+                batch = []
+    except KeyboardInterrupt:
+        save(batch)
+        raise
+    save(batch)
     for place in sorted(failed):
         on_error(failed[place])
 
 
-def _handed_on(
-    articles: Sequence[Article], advance: Advance, stages: Stages, keep: Keep, together: int
-) -> Iterator[tuple[int, Outcome]]:
-    """Yield each article's place and its reading, as they get ready; hand ``keep`` so many readings at a time.
-
-    Who interrupts it has what was read until then kept too.
-    """
-    fresh: list[Reading] = []
-    try:
-        for place, outcome in _read_each(articles, stages):
-            advance()
-            if isinstance(outcome, Reading):
-                fresh.append(outcome)
-            if len(fresh) == together:
-                keep(fresh)
-                fresh = []
-            yield place, outcome
-    except KeyboardInterrupt:
-        keep(fresh)
-        raise
-    keep(fresh)
-
-
-def _kept(outcomes: Iterator[Outcome], on_error: OnError) -> Iterator[Reading]:
+def _readings(outcomes: Iterable[Outcome], on_error: OnError) -> Iterator[Reading]:
     for outcome in outcomes:
         if isinstance(outcome, Reading):
             yield outcome
@@ -230,50 +210,50 @@ def _kept(outcomes: Iterator[Outcome], on_error: OnError) -> Iterator[Reading]:
 
 
 def _read_each(articles: Sequence[Article], stages: Stages) -> Iterator[tuple[int, Outcome]]:
-    """Yield each article's place and its reading, as they get ready."""
-    others = min(os.cpu_count() or 1, MOST_CORES) - 1
-    if len(articles) < MANY or not others:
-        yield from ((place, _guarded(article, stages)) for place, article in enumerate(articles))
+    """Yield the index and the outcome of each article, in the order in which they are ready."""
+    workers = min(os.cpu_count() or 1, MAX_CORES) - 1
+    if len(articles) < PARALLEL_FROM or not workers:
+        yield from ((place, _read_or_error(article, stages)) for place, article in enumerate(articles))
         return
     # spawned, not forked: a chat client's threads may be running
-    with ProcessPoolExecutor(others, get_context("spawn"), initializer=_begin_helping) as pool:
-        yield from _read_together(pool, articles, stages, others * AHEAD)
+    with ProcessPoolExecutor(workers, get_context("spawn"), initializer=_start_worker) as pool:
+        yield from _read_with_pool(pool, articles, stages, workers * SHARES_AHEAD)
 
 
-def _begin_helping() -> None:
-    """Leave it to the process that is helped to be interrupted: a terminal interrupts both."""
+def _start_worker() -> None:
+    """Ignore interrupts: a terminal sends them to the main process as well, and that one handles them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     collect_rarely()
 
 
-def _read_together(
-    pool: Executor, articles: Sequence[Article], stages: Stages, most: int
+def _read_with_pool(
+    pool: Executor, articles: Sequence[Article], stages: Stages, max_shares: int
 ) -> Iterator[tuple[int, Outcome]]:
-    """Share the articles out: the pool takes them from the front, ``most`` shares at once, this process from the back.
+    """Let the pool read from the front, ``max_shares`` shares at once, while this process reads from the back.
 
-    What is handed out is never called back: a pool that breaks stumbles over that, and leaves the rest for ever undone.
+    No submitted share is cancelled: a broken pool would stumble over that, and never finish the rest.
     """
-    left = deque(range(len(articles))[first : first + SHARE] for first in range(0, len(articles), SHARE))
-    out: deque[tuple[range, Future[tuple[Outcome, ...]] | None]] = deque()
-    while left or out:
-        while left and len(out) < most:
+    left = deque(range(len(articles))[i : i + SHARE_ARTICLES] for i in range(0, len(articles), SHARE_ARTICLES))
+    submitted: deque[tuple[range, Future[tuple[Outcome, ...]] | None]] = deque()
+    while left or submitted:
+        while left and len(submitted) < max_shares:
             share = left.popleft()
-            out.append((share, _handed_out(pool, articles[share.start : share.stop], stages)))
-        ready = out[0][1] is None or out[0][1].done()
-        share, future = out.popleft() if ready or not left else (left.pop(), None)
-        yield from zip(share, _outcomes(future) or _read_share(articles[share.start : share.stop], stages), strict=True)
+            submitted.append((share, _submit(pool, articles[share.start : share.stop], stages)))
+        ready = submitted[0][1] is None or submitted[0][1].done()
+        share, future = submitted.popleft() if ready or not left else (left.pop(), None)
+        outcomes = _result(future) or _read_share(articles[share.start : share.stop], stages)
+        yield from zip(share, outcomes, strict=True)
 
 
-def _handed_out(pool: Executor, articles: Sequence[Article], stages: Stages) -> Future[tuple[Outcome, ...]] | None:
-    """Return the future of a share that is handed to the pool; None where the pool is broken."""
+def _submit(pool: Executor, articles: Sequence[Article], stages: Stages) -> Future[tuple[Outcome, ...]] | None:
     try:
         return pool.submit(_read_share, articles, stages)
     except BrokenExecutor:
         return None
 
 
-def _outcomes(future: Future[tuple[Outcome, ...]] | None) -> tuple[Outcome, ...] | None:
-    """Return what another process read; None where none was asked, or where it died first."""
+def _result(future: Future[tuple[Outcome, ...]] | None) -> tuple[Outcome, ...] | None:
+    """Return None where the share was not submitted, or where its process died."""
     try:
         return future.result() if future else None
     except BrokenExecutor:
@@ -281,10 +261,10 @@ def _outcomes(future: Future[tuple[Outcome, ...]] | None) -> tuple[Outcome, ...]
 
 
 def _read_share(articles: Sequence[Article], stages: Stages) -> tuple[Outcome, ...]:
-    return tuple(_guarded(article, stages) for article in articles)
+    return tuple(_read_or_error(article, stages) for article in articles)
 
 
-def _guarded(article: Article, stages: Stages) -> Outcome:
+def _read_or_error(article: Article, stages: Stages) -> Outcome:
     try:
         return read_one(article, stages)
     except UnreadArticleError as error:
@@ -292,30 +272,30 @@ def _guarded(article: Article, stages: Stages) -> Outcome:
 
 
 def join_names(readings: Sequence[Reading], aliases: Aliases, on_error: OnError) -> tuple[Reading, ...]:
-    """Return the readings with every name in its canonical form.
+    """Give every name its canonical form over all readings.
 
     Where that fails, the articles on which it fails by themselves are left out. Where it fails on none of them, names
-    stay as each article has them: less is found under one name then, and no article is lost.
+    stay as each article has them: fewer are joined, and no article is lost.
     """
     try:
-        return _renamed(readings, aliases)
+        return _join(readings, aliases)
     except Exception as fault:
-        kept = list(_kept((_alone(reading) for reading in readings), on_error))
-        if len(kept) < len(readings):
-            return join_names(kept, aliases, on_error)
+        joinable = list(_readings((_try_to_join(reading) for reading in readings), on_error))
+        if len(joinable) < len(readings):
+            return join_names(joinable, aliases, on_error)
         log.error("names are not joined over the articles: %s", fault_of(fault)[0])  # noqa: TRY400 - no traceback unless STET_DEBUG
         log.debug("", exc_info=fault)
         return tuple(readings)
 
 
-def _alone(reading: Reading) -> Outcome:
+def _try_to_join(reading: Reading) -> Outcome:
     try:
-        _renamed([reading], NO_ALIASES)
+        _join([reading], NO_ALIASES)
     except Exception as fault:  # noqa: BLE001 - as above
-        return UnreadArticleError(reading.article.id, reading.article.path, TOGETHER, *fault_of(fault))
+        return UnreadArticleError(reading.article.id, reading.article.path, JOINING_STAGE, *fault_of(fault))
     return reading
 
 
-def _renamed(readings: Sequence[Reading], aliases: Aliases) -> tuple[Reading, ...]:
+def _join(readings: Sequence[Reading], aliases: Aliases) -> tuple[Reading, ...]:
     united = unite({r.article.id: tuple(p.mentions for p in r.passages) for r in readings}, aliases)
     return tuple(with_mentions(reading, united[reading.article.id]) for reading in readings)

@@ -27,9 +27,16 @@ from retrieval.intake.articles import load_articles
 from retrieval.logistic import Logistic
 from retrieval.model import Article, Denial
 from retrieval.names.mentions import find_names
-from retrieval.speech import denial_features
 from retrieval.speech.attribution import attribute
-from retrieval.speech.denials import IS_ONE, Page, denier, find_denials, find_trigger, signs
+from retrieval.speech.denials import (
+    DENIAL_THRESHOLD,
+    WEIGHTS,
+    DenialContext,
+    denier,
+    find_denials,
+    find_denying_verb,
+    signs,
+)
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
 from tests.retrieval.denial_passages import PASSAGES
@@ -48,7 +55,7 @@ class Case:
     """A sentence that may deny: ``at`` in its article, with what was judged of it."""
 
     group: str
-    page: Page
+    context: DenialContext
     at: int
     denial: bool
     denier: str = ""
@@ -61,14 +68,14 @@ class Case:
     @property
     def signs(self) -> Features | None:
         """What speaks for and against its denying; none where nothing does."""
-        trigger = find_trigger(self.page, self.at)
-        return signs(self.page, self.at, trigger) if trigger else None
+        trigger = find_denying_verb(self.context, self.at)
+        return signs(self.context, self.at, trigger) if trigger else None
 
     @property
     def speaker(self) -> str | None:
         """Who denies, as read."""
-        trigger = find_trigger(self.page, self.at)
-        return denier(self.page, self.at, trigger) if trigger else None
+        trigger = find_denying_verb(self.context, self.at)
+        return denier(self.context, self.at, trigger) if trigger else None
 
 
 def main(shared: Path) -> None:
@@ -84,35 +91,35 @@ def judged(shared: Path, half: int) -> Iterator[Case]:
     rows = [row for row in held if row["half"] == half]
     wanted = {row["article"] for row in rows}
     corpus = load_articles([shared / "data" / "corpus" / "news_2000.jsonl"]).articles
-    pages = {article.id: page_of(article) for article in corpus if article.id in wanted}
+    contexts = {article.id: context_of(article) for article in corpus if article.id in wanted}
     for row in rows:
-        page = pages[row["article"]]
+        context = contexts[row["article"]]
         place = row["denier"]
-        name = page.layout.article.text[slice(*place)] if place else ""
-        yield Case(row["article"], page, _at(page, row["start"]), row["denial"], name)
+        name = context.layout.article.text[slice(*place)] if place else ""
+        yield Case(row["article"], context, _at(context, row["start"]), row["denial"], name)
 
 
-def page_of(article: Article) -> Page:
+def context_of(article: Article) -> DenialContext:
     """Return an article as denials are sought in it."""
     layout = lay_out(article, parse(article.text))
     layout = layout.with_names(find_names(layout))
-    return Page(layout, attribute(layout))
+    return DenialContext(layout, attribute(layout))
 
 
-def _at(page: Page, place: int) -> int:
+def _at(context: DenialContext, place: int) -> int:
     """Return the sentence that begins at a place, or holds it: where sentences end may have been mended since."""
-    return max((s.index for s in page.layout.sentences if s.span.start <= place), default=0)
+    return max((s.index for s in context.layout.sentences if s.span.start <= place), default=0)
 
 
 def own_passages() -> Iterator[Case]:
     """Yield the denials of the passages that were written for the tests."""
     for name, passage in PASSAGES.items():
         lines = dedent(passage).strip("\n").splitlines()
-        page = page_of(Article(name, " ".join(line[2:] for line in lines)))
-        if len(page.layout.sentences) != len(lines):
+        context = context_of(Article(name, " ".join(line[2:] for line in lines)))
+        if len(context.layout.sentences) != len(lines):
             raise ValueError(f"a sentence a line is wanted in {name!r}")
         at = next(i for i, line in enumerate(lines) if line[0] == "=")
-        yield Case(name, page, at, denial=True)
+        yield Case(name, context, at, denial=True)
 
 
 def learn(cases: Sequence[Case]) -> Logistic:
@@ -131,10 +138,10 @@ def learn(cases: Sequence[Case]) -> Logistic:
 
 def save(model: Logistic) -> None:
     """Write the model beside the module that uses it."""
-    comment = "Written by `make weights` (training/denials.py); what the features mean stands in denial_features.py."
+    comment = "Written by `make weights` (training/denials.py); what the features mean stands in denials.py."
     names = [f'"{name}"' for name in model.weights]
     weights = np.array(list(model.weights.values()))
-    write(Path(str(denial_features.WEIGHTS)), comment, model.intercept, names, weights)
+    write(Path(str(WEIGHTS)), comment, model.intercept, names, weights)
 
 
 def _held_out(cases: Sequence[Case], number: int) -> list[tuple[Case, Denial | None]]:
@@ -149,7 +156,7 @@ def _fold(case: Case) -> int:
 
 def _found(case: Case, model: Logistic) -> Denial | None:
     signs = case.signs
-    return Denial(case.speaker) if signs is not None and model.probability(signs) >= IS_ONE else None
+    return Denial(case.speaker) if signs is not None and model.probability(signs) >= DENIAL_THRESHOLD else None
 
 
 def report(found: Sequence[tuple[Case, Denial | None]]) -> None:
@@ -177,7 +184,12 @@ def say(what: str, part: int, whole: int) -> None:
 
 def measure(shared: Path) -> None:
     """Print what the weights as they are find in the half that was kept aside."""
-    report([(case, find_denials(case.page.layout, case.page.attributions)[case.at]) for case in judged(shared, _KEPT)])
+    report(
+        [
+            (case, find_denials(case.context.layout, case.context.attributions)[case.at])
+            for case in judged(shared, _KEPT)
+        ]
+    )
 
 
 if __name__ == "__main__":

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from textwrap import dedent
 
 from retrieval.caveats.context import CaveatContext
-from retrieval.caveats.detection import Found
+from retrieval.caveats.detection import CaveatCandidate
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
 from tests.gold import FIXTURES, GoldSentence, load_gold
 from tests.retrieval.caveat_passages import PASSAGES
 from training.passages import Row, judged_rows, scenes_in, squash
 
-Pair = tuple[Found, CaveatContext]
+Pair = tuple[CaveatCandidate, CaveatContext]
 
 
 def own_copy() -> tuple[Row, ...]:

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from retrieval.caveats.context import CaveatContext
-from retrieval.caveats.detection import Found, contexts, kind_of
+from retrieval.caveats.detection import CaveatCandidate, contexts, kind_of
 from retrieval.caveats.scope import eligible
 from retrieval.caveats.scope_features import features
 from retrieval.model import Article, CaveatKind
@@ -35,7 +35,7 @@ WINDOWS = Path(__file__).parent / "window_labels.jsonl"
 REAL = frozenset(("own", "relayed", "inline", "partial", "standing"))  # kinds that tell of a failed check
 WINDOW = 0.3  # what a sentence of a window counts for: most are far from the caveat, and tell one thing over and over
 _SHORTEST = 12  # characters from which two strings that hold one another are one sentence
-Pair = tuple[Found, CaveatContext]
+Pair = tuple[CaveatCandidate, CaveatContext]
 _JUDGED_OTHERWISE = (CaveatKind.PHOTO, CaveatKind.STANDING)
 
 
@@ -176,7 +176,7 @@ def judged_rows(group: str, name: str, pair: Pair | None, told: Iterable[tuple[i
     """Give a row for each sentence of which it is told whether the caveat covers it, and that can be judged at all."""
     if pair and kind_of(pair[0]) not in _JUDGED_OTHERWISE:
         found, context = pair
-        beside = found.stands_alone
+        beside = found.has_own_claim
         mine = ((i, label) for i, label in told if eligible(context, i))
         yield from (
             Row(group, name, context.object.kind, features(context, i), label, told=beside) for i, label in mine

@@ -109,9 +109,9 @@ def say(name: str, figure: float) -> None:
     sys.stdout.write(f"{name} {figure:.3f}\n")
 
 
-def write(to: Path, model: tuple[DictVectorizer, LogisticRegression], sure: float, possible: float) -> None:
+def write(to: Path, load_model: tuple[DictVectorizer, LogisticRegression], sure: float, possible: float) -> None:
     """Write the weights, the strongest first."""
-    vectors, regression = model
+    vectors, regression = load_model
     weights = zip(vectors.feature_names_, regression.coef_[0], strict=True)
     ordered = sorted(((round(float(w), 2), name) for name, w in weights), key=lambda each: (-abs(each[0]), each[1]))
     lines = [

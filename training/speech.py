@@ -30,7 +30,7 @@ from retrieval.press.outlets import press_of
 from retrieval.speech.cue_matching import candidates
 from retrieval.speech.cues import Shape, Speech
 from retrieval.speech.speech_features import SURE, WEIGHTS, features
-from retrieval.speech.syntax import made_whole, parsed
+from retrieval.speech.syntax import parse_sentences, with_full_phrase
 from retrieval.text.blocks import Layout
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
@@ -133,9 +133,9 @@ def _candidates(article: Article, judge: Judge, copy: str) -> Iterator[Candidate
         and (found := [each for each in candidates(tokens, line, press) if each.source and not each.observed])
         and any(judge(layout, sentence, each) is not None for each in found)
     ]
-    trees = parsed(tokens, [line for _, line, _ in held])
+    trees = parse_sentences(tokens, [line for _, line, _ in held])
     for (sentence, line, found), tree in zip(held, trees, strict=True):
-        for speech in (made_whole(tokens, tree, each) for each in found):
+        for speech in (with_full_phrase(tokens, tree, each) for each in found):
             right = judge(layout, sentence, speech)
             if right is not None:
                 yield Candidate(article.id, features(tokens, line, speech, tree), right, copy)

@@ -40,7 +40,7 @@ An example
     >>> from bot.model import Question
     >>> from retrieval.archive.archive import open_archive
     >>> from retrieval.model import Article
-    >>> from retrieval.pipeline import read_all, read_apart
+    >>> from retrieval.pipeline import read_all, read_separately
     >>> ferry = (
     ...     "The ferry Odette ran aground off Lisewood on Monday.",
     ...     "Lifeboats took 48 passengers ashore, the coastguard said.",
@@ -52,7 +52,7 @@ An example
     ...     "The council said 900 people a day take it.",
     ... )
     >>> articles = [Article("ferry", " ".join(ferry)), Article("quay", " ".join(quay))]
-    >>> asking = Asking(open_archive(read_apart(articles)))
+    >>> asking = Asking(open_archive(read_separately(articles)))
     >>> choice = consider(Question("how many passengers were taken off the ferry"), asking)
     >>> choice.analysis.types[0].value, [word for word, _ in choice.analysis.words]
     ('number', ['passengers', 'taken', 'ferry'])

@@ -1,37 +1,134 @@
-"""What could not be verified -> its kind, whose it is and what it is about: what the features of scope ask of it."""
+"""What could not be verified: the phrase for it (``ObjectPhrase``), its kind, whose it is and what it is about."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 
-from retrieval.caveats import nouns, patterns
-from retrieval.caveats.claim_status import named, stems
-from retrieval.caveats.inability import Trigger
-from retrieval.caveats.object_phrase import ObjectPhrase
-from retrieval.lexicon.word_classes import classes
+from retrieval.caveats import patterns
+from retrieval.caveats.claim_status import families_in, stems
+from retrieval.caveats.cues import FAMILIES, SPEECH_ENDINGS, cues
+from retrieval.caveats.triggers import Trigger, Wording
 from retrieval.text.terms import root
-from retrieval.text.tokens import Tokens
+from retrieval.text.tokens import FARTHEST, Tokens
 
-_NAMES = frozenset((*nouns.CLAIMS, *nouns.CLAIM, *nouns.ACCOUNTS, *nouns.FIGURES, *nouns.REPORTS)) | {
-    form for family in nouns.FAMILIES for noun in family for form in (noun, f"{noun}s")
+_IMPLIED = {"filmed": "video", "photographed": "photo", "recorded": "recording"}
+_NOUN_PHRASE_WORDS = 6  # words of a noun phrase
+_NAMES = frozenset((*cues.claims, *cues.claim, *cues.accounts, *cues.figures, *cues.reports)) | {
+    form for family in FAMILIES for noun in family for form in (noun, f"{noun}s")
 }
 _NAME_STEMS = frozenset(map(root, _NAMES))
-_ENDING_OWNER = classes("basic_prepositions", "particle_prepositions", "relatives") | {"that", "as", "during"}
-_LEADING_OWNER = classes("articles", "quantifiers", "distributives", "duals") | {"one", "two", "of"}
-_STOPPING_OWNER = classes("basic_prepositions", "coordinators") | {"that", "against"}
 _MOST_POSSESSIVES = 2
-_REACH = 8  # words behind "by" that may be the name of an owner
-_BASE = 3  # words before a trigger that tell its tense
+_OWNER_WORDS = 8  # words behind "by" that may be the name of an owner
+_TENSE_WORDS = 3  # before a trigger, which show its tense
 
 
-class Kind(StrEnum):
+@dataclass(frozen=True, slots=True)
+class ObjectPhrase:
+    """What could not be verified, in lower case and as ``spelt``; no words where it has none of its own.
+
+    ``start`` is the index of its first word. ``within``: it is in the same sentence ("a claim CNN could not verify",
+    "unverified footage"). ``origin``: it is where a thing comes from, or whether it is genuine; the words for that
+    thing, named before in the sentence, then follow.
+    """
+
+    words: tuple[str, ...]
+    spelt: tuple[str, ...]
+    start: int
+    within: bool = False
+    origin: bool = False
+
+    def speaks_of(self, nouns: frozenset[str]) -> bool:
+        return not nouns.isdisjoint(self.words)
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        empty = cues.origin if self.origin else cues.empty_of_thing
+        return tuple(word for word in self.words if word.isalpha() and word not in empty)
+
+
+def object_phrase_of(line: Tokens, trigger: Trigger) -> ObjectPhrase:
+    start, end, within = _place(line, trigger)
+    words, lower = line.words[start:end], line.lower[start:end]
+    if within or not _asks_after_origin(lower):
+        return ObjectPhrase(lower, words, start, within)
+    implied = (_IMPLIED[word] for word in lower if word in _IMPLIED)
+    added = (*_named_before(line, trigger), *implied)
+    return ObjectPhrase((*lower, *added), (*words, *added), start, origin=True)
+
+
+def named_thing(line: Tokens, trigger: Trigger, things: frozenset[str]) -> int | None:
+    """Return the place of the last of ``things`` in the noun phrase behind "unverified"."""
+    found = None
+    for i in range(trigger.end, min(len(line), trigger.end + _NOUN_PHRASE_WORDS)):
+        word = line.lower[i]
+        if word in cues.after_noun_phrases or (i > trigger.end and line.breaks(i) and word not in cues.coordinators):
+            break
+        if word in things:
+            found = i
+    return found
+
+
+def _asks_after_origin(words: tuple[str, ...]) -> bool:
+    """Match "that it is genuine", "when it was filmed", "where the data came from"."""
+    return bool(words) and words[0] in cues.questions and cues.origin.issuperset(words)
+
+
+def _named_before(line: Tokens, trigger: Trigger) -> tuple[str, ...]:
+    """Return the thing named before: "has seen the email but could not verify that it …"."""
+    things = (line.lower[i] for i in line.before(trigger.start, FARTHEST))
+    return tuple(islice((word for word in things if word in cues.pictures or word in cues.samples), 1))
+
+
+def _place(line: Tokens, trigger: Trigger) -> tuple[int, int, bool]:
+    if trigger.form is Wording.ATTRIBUTIVE:
+        return trigger.end, min(trigger.end + 3, len(line)), True
+    if trigger.form is Wording.PASSIVE or trigger.rule == "negative subject":
+        return _subject(line, trigger)
+    start, end = trigger.end, _phrase_end(line, trigger.end)
+    if start < end:
+        return start, end, False
+    return _subject(line, trigger) if trigger.form is Wording.IMPERSONAL else _antecedent(line, trigger)
+
+
+def _phrase_end(line: Tokens, start: int) -> int:
+    """Return where an object ends; it goes on behind "that" and "who"."""
+    end = line.clause_end(start)
+    while end < len(line) and line.lower[end] in cues.object_clause_openers:
+        end = line.clause_end(end + 1)
+    return end
+
+
+def _subject(line: Tokens, trigger: Trigger) -> tuple[int, int, bool]:
+    start, end = line.clause_start(trigger.start), trigger.start
+    opener = line.lower[start - 1] if start else ""
+    if start < end:
+        return start, end, line.lower[start] == "whose" or (opener == "that" and start > 1)
+    if opener == "," and trigger.rule != "unverified" and line.lower[trigger.start] != "not":
+        comma = max((i for i in range(start - 1) if line.lower[i] == ","), default=start - 1)
+        return line.clause_start(comma), comma, False
+    return _antecedent(line, trigger)
+
+
+def _antecedent(line: Tokens, trigger: Trigger) -> tuple[int, int, bool]:
+    """Return the words before the relative clause, or the apposition, of the trigger."""
+    end = line.clause_start(trigger.start)
+    while end > 0 and (line.breaks(end - 1) or line.lower[end - 1] in cues.relatives):
+        end -= 1
+    start = line.clause_start(end)
+    if start < end:
+        return start, end, True
+    return line.clause_start(trigger.start), trigger.start, trigger.end < len(line) - 1
+
+
+class ObjectKind(StrEnum):
     """What kind of thing could not be verified: each has weights of its own."""
 
-    WITHIN = "within"  # what the same sentence tells
+    WITHIN = "within"  # what the same sentence says
     FIGURE = "figure"
     THING = "thing"  # a video, a letter, a set of data
-    PEOPLE = "people"  # what people tell of themselves
+    PEOPLE = "people"  # what people say of themselves
     CLAIMS = "claims"
     CLAIM = "claim"
     POINT = "point"  # "this", "it", and no noun
@@ -39,15 +136,15 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Object:
+class CaveatObject:
     """What could not be verified.
 
-    ``owner`` and ``topic`` are stems: of the name of whose it is, of what it is about; ``families`` the numbers of
-    the ``FAMILIES`` of things it names. ``inside`` tells that the caveat's own sentence tells the claim.
-    ``often``, ``kept_out``, ``hard``, ``past`` and ``definite`` tell a general remark from a failure.
+    ``owner`` and ``topic`` are stems: of the owner's name, of what it is about; ``families`` the numbers of the
+    ``FAMILIES`` of things it names. ``inside``: the caveat's own sentence makes the claim. ``often``,
+    ``access_restricted``, ``hard``, ``past`` and ``definite`` tell a general remark from a failure.
     """
 
-    kind: Kind
+    kind: ObjectKind
     words: tuple[str, ...]
     owner: frozenset[str]
     topic: frozenset[str]
@@ -55,51 +152,46 @@ class Object:
     families: frozenset[int]
     inside: bool
     often: bool
-    kept_out: bool
+    access_restricted: bool
     hard: bool
     past: bool
 
     @property
     def plural(self) -> bool:
-        """Whether the claims of several may be meant: not "her claims", nor "the ministry's figures"."""
-        if self.owner or (self.words[:1] and self.words[0] in nouns.POSSESSIVES):
+        """Whether the claims of several people may be meant."""
+        if self.owner or (self.words[:1] and self.words[0] in cues.possessives):
             return False
-        several = self.kind in (Kind.CLAIMS, Kind.PEOPLE) or any(w.endswith("s") for w in self.words if w in _NAMES)
-        return several or not nouns.SEVERAL.isdisjoint(self.words)
+        several = any(word.endswith("s") for word in self.words if word in _NAMES)
+        of_several = self.kind in (ObjectKind.CLAIMS, ObjectKind.PEOPLE)
+        return several or of_several or not cues.several.isdisjoint(self.words)
 
     @property
     def pointing(self) -> bool:
-        """Whether it begins with "this" or "those"."""
-        return self.words[:1] != () and self.words[0] in nouns.POINTERS
+        return self.words[:1] != () and self.words[0] in cues.pointers
 
     @property
     def sides(self) -> bool:
-        """Whether it speaks of both, either or two."""
-        return not nouns.SIDES.isdisjoint(self.words)
+        return not cues.sides.isdisjoint(self.words)
 
     @property
     def charges(self) -> bool:
-        """Whether it is an allegation against somebody."""
-        return not nouns.CHARGES.isdisjoint(self.words)
+        return not cues.charges.isdisjoint(self.words)
 
     @property
     def definite(self) -> bool:
-        """Whether certain claims are meant, and not claims in general."""
-        return bool(self.words) and (self.words[0] in nouns.DEFINITE or not {"'s", "’s"}.isdisjoint(self.words))
+        return bool(self.words) and (self.words[0] in cues.definite or not {"'s", "’s"}.isdisjoint(self.words))
 
     @property
     def echo(self) -> frozenset[str]:
-        """The stems of its nouns: who makes a claim is said to claim."""
-        return frozenset(root(word) for word in self.words if word in _NAMES and not named((word,)))
+        return frozenset(root(word) for word in self.words if word in _NAMES and not families_in((word,)))
 
 
-def object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase, *, inside: bool) -> Object:
-    """Return the object of a caveat."""
+def caveat_object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase, *, inside: bool) -> CaveatObject:
     text = " ".join(line.words)
-    said = line.lower[max(0, trigger.start - _BASE) : trigger.end + 1]
-    owner, topic = _parted(phrase.spelt, phrase.words)
-    families = named(phrase.words)
-    return Object(
+    said = line.lower[max(0, trigger.start - _TENSE_WORDS) : trigger.end + 1]
+    owner, topic = _owner_and_topic(phrase.spelt, phrase.words)
+    families = families_in(phrase.words)
+    return CaveatObject(
         kind=_kind(phrase, families),
         words=phrase.words,
         owner=owner,
@@ -107,61 +199,60 @@ def object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase, *, inside: b
         sentence=stems(text),
         families=families,
         inside=inside,
-        often=not nouns.OFTEN.isdisjoint((*phrase.words, *said)),
-        kept_out=patterns.KEPT_OUT.search(text) is not None and patterns.KEEPING_OUT.search(text) is not None,
-        hard=not nouns.HARD.isdisjoint(said),
+        often=not cues.often.isdisjoint((*phrase.words, *said)),
+        access_restricted=all(each.search(text) for each in (patterns.PRESS_ACCESS, patterns.RESTRICTING)),
+        hard=not cues.hard.isdisjoint(said),
         past=not {"could", "was", "has", "have"}.isdisjoint(said),
     )
 
 
-def _kind(phrase: ObjectPhrase, families: frozenset[int]) -> Kind:
-    """Return the class of the nouns; the class of the head noun's ending where no noun is known."""
+def _kind(phrase: ObjectPhrase, families: frozenset[int]) -> ObjectKind:
     if phrase.within:
-        return Kind.WITHIN
+        return ObjectKind.WITHIN
     words = frozenset(phrase.words)
-    if words & nouns.FIGURES and not words & {"detail", "details"}:
-        return Kind.FIGURE
-    if families and not words & (nouns.CLAIMS | nouns.CLAIM | nouns.ACCOUNTS):
-        return Kind.THING
-    for kind, members in ((Kind.PEOPLE, nouns.ACCOUNTS), (Kind.CLAIMS, nouns.CLAIMS), (Kind.CLAIM, nouns.CLAIM)):
-        if words & members:
-            return kind
+    if words & cues.figures and not words & {"detail", "details"}:
+        return ObjectKind.FIGURE
+    if families and not words & (cues.claims | cues.claim | cues.accounts):
+        return ObjectKind.THING
+    if words & cues.accounts:
+        return ObjectKind.PEOPLE
+    if words & (cues.claims | cues.claim):
+        return ObjectKind.CLAIMS if words & cues.claims else ObjectKind.CLAIM
     if not phrase.content:
-        return Kind.POINT
+        return ObjectKind.POINT
     head = _head(phrase.words)
-    if head.endswith(nouns.TOLD):
-        return Kind.CLAIM
-    return Kind.CLAIMS if head.endswith(tuple(f"{ending}s" for ending in nouns.TOLD)) else Kind.FACT
+    if head.endswith(SPEECH_ENDINGS):
+        return ObjectKind.CLAIM
+    return ObjectKind.CLAIMS if head.endswith(tuple(f"{ending}s" for ending in SPEECH_ENDINGS)) else ObjectKind.FACT
 
 
 def _head(words: tuple[str, ...]) -> str:
-    """Return the last noun before "of", "by", "that": the one that the phrase is about."""
     head = ""
     for word in words:
-        if word in nouns.PREPOSITIONS and head:
+        if word in cues.prepositions and head:
             break
-        if word.isalpha() and word not in nouns.EMPTY:
+        if word.isalpha() and word not in cues.empty:
             head = word
     return head
 
 
-def _parted(spelt: tuple[str, ...], words: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
+def _owner_and_topic(spelt: tuple[str, ...], words: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
     """Return the stems of the owner and those of the topic."""
-    owning = _possessors(words) or _behind(spelt, words) or _modifiers(spelt, words)
-    owner = " ".join(spelt[i] for i in sorted(owning) if words[i] not in nouns.ANYBODY)
+    owning = _possessors(words) or _behind_preposition(spelt, words) or _modifiers(spelt, words)
+    owner = " ".join(spelt[i] for i in sorted(owning) if words[i] not in cues.anybody)
     rest = (i for i in range(len(words)) if i not in owning)
-    topic = " ".join(spelt[i] for i in rest if words[i] not in nouns.EMPTY | _NAMES and words[i].isalpha())
+    topic = " ".join(spelt[i] for i in rest if words[i] not in cues.empty | _NAMES and words[i].isalpha())
     return stems(owner) - _NAME_STEMS, stems(topic)
 
 
 def _possessors(words: tuple[str, ...]) -> frozenset[int]:
-    """Return where "the ministry" stands in "the ministry's figures", and both in "A's and B's accounts"."""
+    """Return the places of the owners in "the ministry's figures", "A's and B's accounts"."""
     found: set[int] = set()
     for mark in [i for i, word in enumerate(words) if _is_possessive(words, i)][:_MOST_POSSESSIVES]:
         for i in range(mark - 1, -1, -1):
             if words[i] in {"and", "or"} and i != mark - 1:
                 continue
-            if words[i] in _STOPPING_OWNER or words[i] in _NAMES:
+            if words[i] in cues.possessor_stops or words[i] in _NAMES:
                 break
             found.add(i)
     return frozenset(found)
@@ -171,16 +262,16 @@ def _is_possessive(words: tuple[str, ...], i: int) -> bool:
     return words[i] in {"'s", "’s"} or (words[i] in {"'", "’"} and i > 0 and words[i - 1].endswith("s"))
 
 
-def _behind(spelt: tuple[str, ...], words: tuple[str, ...]) -> frozenset[int]:
-    """Return where the owner stands behind "by" and "from", and behind "of" where that is a name or a body."""
+def _behind_preposition(spelt: tuple[str, ...], words: tuple[str, ...]) -> frozenset[int]:
+    """Return the places of the owner behind "by", "from" and "of"."""
     found: set[int] = set()
     for at, word in enumerate(words[1:], 1):
         if word not in {"by", "from", "of", "between"}:
             continue
-        places = [i for i in range(at + 1, min(len(words), at + _REACH)) if words[i] not in _LEADING_OWNER]
+        places = [i for i in range(at + 1, min(len(words), at + _OWNER_WORDS)) if words[i] not in cues.owner_openers]
         if not places or not _is_owner(spelt, words, places[0], at):
             continue
-        end = next((n for n, i in enumerate(places) if words[i] in _ENDING_OWNER), len(places))
+        end = next((n for n, i in enumerate(places) if words[i] in cues.owner_ends), len(places))
         found.update(places[:end])
     return frozenset(found)
 
@@ -189,11 +280,11 @@ def _is_owner(spelt: tuple[str, ...], words: tuple[str, ...], i: int, at: int) -
     """Tell "by the rebels", "of the group" from "of fighting", and "accounts from Ann Lee" from "events in Libya"."""
     is_name = spelt[i][0].isupper()
     if words[at] == "of":
-        return is_name or words[i] in nouns.BODIES
-    return words[at] != "from" or not is_name or words[i] in nouns.BODIES or not _NAMES.isdisjoint(words[:at])
+        return is_name or words[i] in cues.bodies
+    return words[at] != "from" or not is_name or words[i] in cues.bodies or not _NAMES.isdisjoint(words[:at])
 
 
 def _modifiers(spelt: tuple[str, ...], words: tuple[str, ...]) -> frozenset[int]:
-    """Return where the name stands in "the Russian claim", "the Lantern report"."""
-    near = (i for i, word in enumerate(spelt[:-1]) if word[0].isupper() and words[i] not in nouns.EMPTY)
+    """Return the place of the name in "the Russian claim", "the Lantern report"."""
+    near = (i for i, word in enumerate(spelt[:-1]) if word[0].isupper() and words[i] not in cues.empty)
     return frozenset(i for i in near if not _NAMES.isdisjoint(words[i + 1 : i + 4]))

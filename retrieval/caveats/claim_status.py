@@ -5,34 +5,21 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from retrieval.caveats import patterns
-from retrieval.caveats.nouns import FAMILIES
+from retrieval.caveats.cues import FAMILIES, cues
 from retrieval.lexicon.reporting_verbs import VERBS, Force, Form
-from retrieval.lexicon.word_classes import classes
 from retrieval.model import Attribution, Boilerplate, Denial, Sentence, Span, Voice
 from retrieval.text.blocks import Layout
 from retrieval.text.terms import long_words, root
 
-_COMMON = (
-    classes("determiners", "pronouns", "clause_words", "auxiliaries", "prepositions", "conjunctions", "there")
-    | classes("additive_adverbs", "focus_adverbs")
-    | {"said", "says"}
-    | {"told", "saying"}
-)
 _CLAIMANTS = frozenset({Voice.NAMED, Voice.UNNAMED, Voice.MEDIA, Voice.IMPERSONAL, Voice.UNRESOLVED})
-_NAME_STEM = 4  # letters: "Iran" and "Iranian" are one
-_BARE = 3  # words in "the former driver"
-_NEAR = 2  # sentences within which "the group" is the one just named
-_POINTING = (classes("possessives") - {"their"}) | {"the"}
-# What somebody with a name is called the next time.
-_AGAIN = (
-    classes("spokespeople", "women", "men", "onlookers", "partisans", "writers", "outlets", "reports", "organizations")
-    | {"group", "activists", "official"}
-    | {"ministry", "agency"}
-    | {"statement", "post"}
-)
+_NAME_STEM_LETTERS = 4  # letters: "Iran" and "Iranian" are one
+_BARE_WORDS = 3  # words in "the former driver"
+_NEAR_SENTENCES = 2  # sentences within which "the group" is the one just named
+Attributions = tuple[Attribution | None, ...]
+Denials = tuple[Denial | None, ...]
 _REPORTS = frozenset({Force.SAYING, Force.CLAUSE})
 
 
@@ -40,10 +27,9 @@ _REPORTS = frozenset({Force.SAYING, Force.CLAUSE})
 class ClaimStatus:
     """What one sentence rests on.
 
-    ``claim``: somebody asserts it; ``reports``: its verbs tell of saying, whoever speaks; ``reacts``: it answers a
-    claim, ``denies`` by denying; ``office``: its speaker holds one. ``aside``: boilerplate that a reader passes over.
-    ``families`` are the numbers of the ``FAMILIES`` of things it names. ``chain`` numbers the runs of sentences in
-    which one speaker goes on.
+    ``is_claim``: somebody asserts it. ``reports_speech``: it has a verb of saying, whoever speaks. ``reacts``: it
+    answers a claim. ``has_office``: its speaker holds an office. ``families``: the numbers of the ``FAMILIES`` of
+    things it names. ``chain``: the number of the run of sentences in which one speaker goes on.
     """
 
     index: int
@@ -52,95 +38,85 @@ class ClaimStatus:
     voice: Voice
     speaker: str | None
     quotation: int | None
-    claim: bool
-    reports: bool
-    hearsay: bool
+    is_claim: bool
+    reports_speech: bool
+    is_hearsay: bool
     denies: bool
     reacts: bool
-    aside: bool
-    heading: bool
+    is_boilerplate: bool
+    is_heading: bool
     holds_caveat: bool
-    office: bool
+    has_office: bool
     stems: frozenset[str]
     families: frozenset[int]
     chain: int = 0
 
     @property
-    def observed(self) -> bool:
-        """Whether it rests on a reporter's own eyes."""
+    def is_observed(self) -> bool:
         return self.voice is Voice.OBSERVED
 
     @property
     def party(self) -> frozenset[str]:
-        """The beginnings of the words that tell its speaker's party: the country of a ministry and of its officials."""
+        """The stems of its speaker's party: a ministry and its officials share their country."""
         words = (self.speaker or "").split()
         return stems(" ".join(w for w in words if not (patterns.OFFICE.match(w) or patterns.ANYBODY.match(w))))
 
     def is_said_by(self, owner: frozenset[str]) -> bool:
-        """Return whether its speaker is the one whose name has the stems ``owner``."""
         return not owner.isdisjoint(stems(self.speaker or "") | self.party)
 
     def goes_on_from(self, other: ClaimStatus) -> bool:
-        """Return whether both have one speaker, or speak for one party."""
         if self.speaker and self.speaker == other.speaker:
             return True
         return bool(self.party & other.party) or _is_again(self, other) or _is_again(other, self)
 
 
 def _is_again(one: ClaimStatus, other: ClaimStatus) -> bool:
-    """Tell that "the drivers" of ``one`` are the "two drivers", and "the group" the one just named, of ``other``."""
+    """Match "the drivers" after "two drivers", and "the group" right after its name."""
     words, before = (one.speaker or "").lower().split(), (other.speaker or "").lower().split()
-    if not before or not words or words[0] not in _POINTING or len(words) > _BARE:
+    if not before or not words or words[0] not in cues.pointing or len(words) > _BARE_WORDS:
         return False
     if words[-1].rstrip("s") in {word.rstrip("s") for word in before}:
         return True
-    return words[:-1] == ["the"] and words[-1] in _AGAIN and 0 < one.index - other.index <= _NEAR
+    return (
+        words[:-1] == ["the"] and words[-1] in cues.second_mentions and 0 < one.index - other.index <= _NEAR_SENTENCES
+    )
 
 
 def stems(text: str) -> frozenset[str]:
-    """Return the beginnings of the words of ``text``, in small letters."""
-    words = [word for word in long_words(text) if word.lower() not in _COMMON]
-    names = (word[:_NAME_STEM].lower() for word in words if word[0].isupper())
+    """Return the first letters of the words of ``text``, in lower case."""
+    words = [word for word in long_words(text) if word.lower() not in cues.common_words]
+    names = (word[:_NAME_STEM_LETTERS].lower() for word in words if word[0].isupper())
     return frozenset((*map(root, words), *names))
 
 
 def claim_statuses(
-    layout: Layout,
-    attributions: tuple[Attribution | None, ...],
-    denials: tuple[Denial | None, ...],
-    holding: frozenset[int],
+    layout: Layout, attributions: Attributions, denials: Denials, holding: frozenset[int]
 ) -> tuple[ClaimStatus, ...]:
-    """Return what each sentence of an article rests on, in order; ``holding`` are those that hold a caveat."""
-    alone = [_status_of(layout, s, attributions[s.index], denials[s.index], holding) for s in layout.sentences]
+    """Return the status of each sentence; ``holding`` are the indexes of those with a caveat."""
+    statuses = [_status_of(layout, s, attributions[s.index], denials[s.index], holding) for s in layout.sentences]
     holders = _office_holders(layout)
-    return tuple(_chained([replace(f, office=f.office or f.speaker in holders) for f in alone]))
+    return tuple(_chained([replace(f, has_office=f.has_office or f.speaker in holders) for f in statuses]))
 
 
 def _office_holders(layout: Layout) -> frozenset[str]:
-    """Return the names of those whom the article gives an office."""
     text = layout.article.text
-    given = (mention for found in layout.mentions for mention in found if mention.role)
-    return frozenset(m.name for m in given if m.role and patterns.OFFICE.search(m.role.of(text)))
+    mentions = chain.from_iterable(layout.mentions)
+    return frozenset(m.name for m in mentions if m.role and patterns.OFFICE.search(m.role.of(text)))
 
 
 def is_quoted(layout: Layout, span: Span) -> bool:
-    """Return whether all of ``span`` stands in quotation marks."""
     opened = bisect_right(layout.quotations, span.start, key=lambda quotation: quotation.span.start)
     return opened > 0 and layout.quotations[opened - 1].span.contains(span)
 
 
-def named(words: tuple[str, ...]) -> frozenset[int]:
-    """Return the numbers of the families of things that are among ``words``."""
+def families_in(words: tuple[str, ...]) -> frozenset[int]:
+    """Return the numbers of the families of things among ``words``."""
     singular = {word for each in words for word in (each, each.removesuffix("s"))}
     return frozenset(number for number, family in enumerate(FAMILIES) if not singular.isdisjoint(family))
 
 
 def _status_of(
-    layout: Layout,
-    sentence: Sentence,
-    attribution: Attribution | None,
-    denial: Denial | None,
-    holding: frozenset[int],
+    layout: Layout, sentence: Sentence, attribution: Attribution | None, denial: Denial | None, holding: frozenset[int]
 ) -> ClaimStatus:
     text = layout.text(sentence)
     line = layout.tokens.sentences[sentence.index]
@@ -156,41 +132,41 @@ def _status_of(
         voice=voice,
         speaker=attribution.speaker if attribution else None,
         quotation=sentence.quotation,
-        claim=(voice in _CLAIMANTS or claiming or quoted) and voice is not Voice.OBSERVED,
-        reports=_reports(own_words),
-        hearsay=patterns.HEARSAY.search(own_words) is not None,
+        is_claim=(voice in _CLAIMANTS or claiming or quoted) and voice is not Voice.OBSERVED,
+        reports_speech=_reports(own_words),
+        is_hearsay=patterns.HEARSAY.search(own_words) is not None,
         denies=denial is not None,
         reacts=denial is not None or (not claiming and patterns.REACTING.search(own_words) is not None),
-        aside=sentence.boilerplate is not None,
-        heading=sentence.boilerplate is Boilerplate.HEADING,
+        is_boilerplate=sentence.boilerplate is not None,
+        is_heading=sentence.boilerplate is Boilerplate.HEADING,
         holds_caveat=sentence.index in holding,
-        office=attribution is not None and patterns.OFFICE.search(attribution.speaker or "") is not None,
+        has_office=attribution is not None and patterns.OFFICE.search(attribution.speaker or "") is not None,
         stems=stems(text),
-        families=named(lower),
+        families=families_in(lower),
     )
 
 
 def _reports(own_words: str) -> bool:
-    """Return whether a verb of saying stands in the outlet's own words, whoever its subject is."""
+    """Return whether the outlet's own words have a verb of saying."""
     lower = own_words.lower()
     found = (VERBS.get(word) for word in re.findall(r"[a-z]+", lower))
     said = any(verb.force in _REPORTS and verb.form is not Form.BASE for verb in found if verb)
     return said or " according to " in lower
 
 
-def _chained(alone: list[ClaimStatus]) -> list[ClaimStatus]:
-    """Return the sentences with their chains: a speaker goes on where a quotation, or "he", follows with no other."""
-    spoken = [status for status in alone if not status.aside]
+def _chained(statuses: list[ClaimStatus]) -> list[ClaimStatus]:
+    """Set the chains: a speaker goes on where a quotation, or "he", follows."""
+    spoken = [status for status in statuses if not status.is_boilerplate]
     starts = {b.index for a, b in pairwise(spoken) if not (b.goes_on_from(a) or _follows(a, b))}
     numbered, number = [], 0
-    for status in alone:
+    for status in statuses:
         number += status.index in starts
         numbered.append(replace(status, chain=number))
     return numbered
 
 
 def _follows(before: ClaimStatus, after: ClaimStatus) -> bool:
-    if not before.claim or after.denies or after.speaker is not None:
+    if not before.is_claim or after.denies or after.speaker is not None:
         return False
     if after.voice is Voice.UNRESOLVED:
         return True

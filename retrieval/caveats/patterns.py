@@ -6,11 +6,11 @@ import re
 
 
 def _pattern(words: str) -> re.Pattern[str]:
-    """Return the verbose pattern: white space in it counts for nothing, ``_`` stands for any."""
+    """Compile a verbose pattern in which ``_`` is white space."""
     return re.compile(words.replace("_", r"\s+"), re.IGNORECASE | re.VERBOSE)
 
 
-# Where nobody was found to speak, these words tell that somebody does.
+# Signs that somebody speaks, where no speaker was found.
 CLAIMING = _pattern(
     r"""\b(?: sa(?:ys?|id|ying) | claim(?:ed|ing) | claims(?= _(?:to|that|it|he|she|they|the)\b)
         | (?-i:claims(?= _[A-Z])) | alleged(?:ly)? _ (?:that|to) | allegedly | accus(?:e[sd]?|ing) | purport\w*
@@ -68,8 +68,10 @@ ANYBODY = _pattern(
     r"""(?: leader | member | source | people | resident | witness | group | another | other | former | senior | local
         | some | many | several | most | staff | men | women | activist | expert | report | media | news )"""
 )
-KEPT_OUT = _pattern(r"\b(?: journalists? | media | reporters? | press | correspondents? | access | communications )\b")
-KEEPING_OUT = _pattern(
+PRESS_ACCESS = _pattern(
+    r"\b(?: journalists? | media | reporters? | press | correspondents? | access | communications )\b"
+)
+RESTRICTING = _pattern(
     r"""\b(?: restrict\w* | barr(?:ed|ing) | bann?(?:ed|s)? | prevent\w* | expel\w* | not_allow\w* | limit\w*
         | block\w* | curb\w* | report_freely )\b"""
 )
@@ -92,7 +94,7 @@ QUOTED = re.compile(r"“[^”]*(?:”|\Z)|\"[^\"]*(?:\"|\Z)")
 
 
 def asserts(text: str) -> bool:
-    """Return whether somebody is made to claim something in ``text``, and not merely to answer a claim."""
+    """Return whether somebody claims something in ``text``, and does not only answer a claim."""
     claiming = CLAIMING.search(text)
     if claiming is None:
         return False

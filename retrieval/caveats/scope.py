@@ -1,33 +1,27 @@
-"""A caveat among its sentences -> those it surely covers and those it may, each judged by a score from named features.
+"""A caveat and the sentences near it -> those it surely covers and those it may, by scores from named features.
 
 Theory of operation
 -------------------
 
-That a caveat is there, and whose inability it tells of, is known before (``detection``, ``caveat_source``). What it
-covers follows from its object, not from its distance: "these accounts" are the witnesses' sentences back to where they
-were brought on, "the footage" is whatever describes it before and after, "the claims" are one party's, however far
-apart they stand. So ``caveat_object`` reads the noun phrase that could not be verified, and ``CaveatContext`` works out
-once what every judgement asks: the ``anchor`` (the nearest sentence before that says such a thing), the ``side`` (all
-claims of the anchor's party), where people or a video were brought on.
+What a caveat covers follows from its object, not from its distance: "these accounts" are the witnesses' sentences back
+to the first of them, "the footage" is whatever describes it before and after, "the claims" are one party's, however
+far apart. ``caveat_object`` reads the noun phrase that could not be verified, and ``CaveatContext`` works out once what
+every judgement needs: the ``anchor`` (the nearest sentence before that makes such a claim), the ``side`` (all claims of
+the anchor's party), where a video was first named.
 
-Rules made from that, one for each kind of object, were written first. On 201 passages of real copy they covered .53 of
-what they should and .07 of what they should not, no better than "the two sentences before" (.56 and .08): real copy
-breaks each rule in its own way, and a rule can only be kept or broken. So what the rules looked at became features
-(``scope_features``), and their weights are learned. A logistic regression, for three reasons: the labels are few, and a
-larger model would learn them by heart; a person can read its weights; its probability can be cut twice. Cross-validated
-by article it covers .74 at .05 wrongly; a careful reader, .93 at .005.
+Rules for each kind of object covered .53 of what they should and .07 of what they should not, on 201 passages of real
+copy: no better than "the two sentences before" (.56 and .08). So what the rules looked at became features
+(``scope_features``) of a logistic regression: the labels are few, a person can read its weights, and its probability
+can be cut twice. Cross-validated by article it covers .74 at .05 wrongly; a careful reader, .93 at .005.
 
-Two cuts, because the two errors differ. From ``sure`` on the caveat stands on the sentence; that cut lets by one in
-twenty sentences that it must not touch, since a caveat that is not the outlet's own there is a falsehood of ours. From
-``possible`` on it is told beside the reply, and that cut keeps 97 in a hundred of the sentences that it must reach,
-since nothing unverified may be shown bare.
+From ``sure`` on, the caveat is put on the sentence; one in twenty sentences that it must not touch passes, as a caveat
+that is not the outlet's would be a falsehood of ours. From ``possible`` on, it is put beside the reply; 97 in a hundred
+sentences that it must reach pass, as nothing unverified may be shown bare.
 
-Before any score: a sentence that a reporter saw, boilerplate and the caveat's own sentence are not eligible. The last
-is covered by what ``detection`` saw in it ("…, but the claim could not be verified"), not by a score; the others are
-then possible at most, since the claim meant stands beside the caveat (accounts excepted, which run on). A caption's
-caveat covers its caption, an epithet ("unconfirmed reports of a blast") its own sentence or none, a remark on reporting
-in general covers no sentence: they are asked no score. What covers nothing becomes a notice on the article, an epithet
-excepted.
+Observed sentences, boilerplate and the caveat's own sentence get no score. ``detection`` decides about the last; where
+that holds the claim ("…, but the claim could not be verified"), the others are possible at most, accounts excepted. A
+caption's caveat covers its caption, an epithet ("unconfirmed reports of a blast") its own sentence or none, a remark on
+reporting in general no sentence. A caveat that covers nothing becomes a notice on the article, an epithet excepted.
 
 An example
 ----------
@@ -43,8 +37,8 @@ An example
     >>> caveat.sentence, caveat.rule
     (4, 'denied verb, claims')
 
-The object is "the claims", of nobody in particular. The nearest claim before that is no denial is 1: the anchor. Its
-speaker, "They", is the activists, so 0 is of the anchor's side:
+The nearest claim before that is no denial is 1: the anchor. Its speaker, "They", is the activists, so 0 is of the
+anchor's side:
 
     >>> for judged in caveat.judged:
     ...     strongest = sorted(judged.parts, key=lambda part: -abs(part[1]))[:3]
@@ -58,17 +52,14 @@ speaker, "They", is the activists, so 0 is of the anchor's side:
     >>> caveat.covers, caveat.possible
     ((0, 1), (2, 3))
 
-Both claims are covered, the farther one too, across a sentence of the outlet's own. That sentence (2) stands between
-the anchor and the caveat, which makes it a little suspect: a caveat beside a reply that shows it does no harm. The
-denial (3) is the nearest sentence of all and only possible, since it is a side of its own; were the object "both sides'
-claims", it would be covered as well. What comes after "the claims" (5) is the article going on.
+Sentence 2 is between the anchor and the caveat, which makes it a little suspect. The denial (3) is a side of its
+own; were the object "both sides' claims", it would be covered as well.
 
 What it cannot do
 -----------------
 
-It sees the sentences that a caveat is near to, up to ``FARTHEST``, and a claim that the article never made ("his death
-could not be confirmed") has no sentence to be found: such a caveat is a notice. A bare fact, and what stands within a
-caveat's own sentence, are learned from few labels, and less than half of what they cover is sure.
+A claim that the article never made ("his death could not be confirmed") has no sentence: such a caveat is a notice. A
+bare fact, and what a caveat's own sentence says, are learned from few labels; less than half of that is sure.
 """
 
 from __future__ import annotations
@@ -88,8 +79,8 @@ WEIGHTS = files(__package__) / "scope.toml"
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
-    """The judgement: covered from ``sure`` on, possibly from ``possible`` on; both are probabilities."""
+class ScopeModel:
+    """The weights; a sentence is covered from ``sure`` on, possibly from ``possible`` on (probabilities)."""
 
     logistic: Logistic
     sure: float
@@ -97,16 +88,15 @@ class Model:
 
 
 @cache
-def model() -> Model:
-    """Return the judgement as it was learned."""
-    held = tomllib.loads(WEIGHTS.read_text(encoding="utf-8"))
-    return Model(read_logistic(WEIGHTS), held["sure"], held["possible"])
+def load_model() -> ScopeModel:
+    with_caveat = tomllib.loads(WEIGHTS.read_text(encoding="utf-8"))
+    return ScopeModel(read_logistic(WEIGHTS), with_caveat["sure"], with_caveat["possible"])
 
 
 def eligible(context: CaveatContext, i: int) -> bool:
-    """Return whether a caveat can be about sentence ``i``: no credit, no caveat, nothing a reporter saw."""
+    """Return whether a caveat can be about sentence ``i``: no boilerplate, and nothing a reporter saw."""
     status = context.ground[i]
-    return i != context.at and not (status.aside or status.observed)
+    return i != context.at and not (status.is_boilerplate or status.is_observed)
 
 
 def reach(caveats: int) -> int:
@@ -119,16 +109,16 @@ def reach(caveats: int) -> int:
 
 
 def judged(context: CaveatContext, farthest: int = FARTHEST) -> tuple[Judgement, ...]:
-    """Return the judgement on each sentence near enough that a caveat can be about, in order."""
-    weights = model().logistic
+    """Judge each sentence within reach that the caveat can be about, in order."""
+    weights = load_model().logistic
     near = range(max(0, context.at - farthest), min(len(context.ground), context.at + farthest + 1))
     found = ((i, features(context, i)) for i in near if eligible(context, i))
     return tuple(Judgement(i, weights.probability(seen), weights.parts(seen)) for i, seen in found)
 
 
 def bands(judgements: tuple[Judgement, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the sentences that are surely covered, and those that may be."""
-    learned = model()
+    """Return the indexes of the sentences that are surely covered, and of those that may be."""
+    learned = load_model()
     sure = tuple(each.sentence for each in judgements if each.probability >= learned.sure)
     possible = (each for each in judgements if learned.possible <= each.probability < learned.sure)
     return sure, tuple(each.sentence for each in possible)

@@ -10,21 +10,20 @@ from collections.abc import Callable, Iterator
 from itertools import takewhile
 
 from retrieval.caveats import patterns
-from retrieval.caveats.caveat_object import Kind
+from retrieval.caveats.caveat_object import ObjectKind
 from retrieval.caveats.claim_status import ClaimStatus
 from retrieval.caveats.context import CaveatContext, chains
-from retrieval.caveats.nouns import ONLOOKERS, PICTURED
+from retrieval.caveats.cues import PICTURED, cues
 from retrieval.model import Voice
 
 Feature = tuple[str, float]
-_FARTHEST = 4  # sentences away from which on distance is told by its logarithm alone
-_MOST = 3  # from which on what is counted no longer tells anything
+_MAX_DISTANCE = 4  # sentences; beyond, only the logarithm counts
+_MAX_COUNT = 3  # more make no difference
 
 
 def features(context: CaveatContext, i: int) -> dict[str, float]:
-    """Return what speaks for and against sentence ``i`` being covered."""
     status = context.ground[i]
-    return {name: float(value) for look in LOOKS for name, value in look(context, status) if value}
+    return {name: float(value) for group in FEATURE_GROUPS for name, value in group(context, status) if value}
 
 
 def _side(context: CaveatContext, status: ClaimStatus) -> str:
@@ -32,8 +31,7 @@ def _side(context: CaveatContext, status: ClaimStatus) -> str:
 
 
 def _one_party(context: CaveatContext, status: ClaimStatus) -> bool:
-    """Return whether a sentence is one of a party's claims, where claims are what could not be verified."""
-    return context.object.kind is Kind.CLAIMS and status.index in context.side
+    return context.object.kind is ObjectKind.CLAIMS and status.index in context.side
 
 
 def _number(context: CaveatContext) -> str:
@@ -44,7 +42,7 @@ def _place(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     side, kind = _side(context, status), context.object.kind
     away = len(context.between(status.index)) + 1
     yield side, 1
-    yield f"{side} by {min(away, _FARTHEST)}", 1
+    yield f"{side} by {min(away, _MAX_DISTANCE)}", 1
     yield f"{side} {kind}", 1
     if side == "after":
         yield "far after", math.log(away)
@@ -62,37 +60,43 @@ def _voice(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     if status.denies:
         yield "denies beside two sides" if context.object.sides else "denies", 1
         yield "denies beside a thing", thing
-    if not status.aside:
-        yield f"{_told(status)} {_side(context, status)}", 1
-    yield "hearsay", status.hearsay
+    if not status.is_boilerplate:
+        yield f"{_assertion(status)} {_side(context, status)}", 1
+    yield "hearsay", status.is_hearsay
     yield "media", status.voice is Voice.MEDIA
-    yield "office", status.office
-    yield f"office beside {context.object.kind}", status.office
-    onlookers = status.claim and not ONLOOKERS.isdisjoint((status.speaker or "").lower().split())
+    yield "office", status.has_office
+    yield f"office beside {context.object.kind}", status.has_office
+    onlookers = status.is_claim and not cues.onlookers.isdisjoint((status.speaker or "").lower().split())
     yield f"onlookers speak beside {context.object.kind}", onlookers
     yield "denier speaks", status.speaker in context.deniers and not status.denies
     yield "another caveat", status.holds_caveat
 
 
-def _told(status: ClaimStatus) -> str:
-    if status.claim and status.speaker:
+def _assertion(status: ClaimStatus) -> str:
+    if status.is_claim and status.speaker:
         return "said"
     if status.voice is Voice.UNRESOLVED:
         return "unresolved"
-    if status.claim:
+    if status.is_claim:
         return "claimed"
-    return "reported" if status.reports else "own voice"
+    return "reported" if status.reports_speech else "own voice"
 
 
 def _between(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     between = context.between(status.index)
-    yield "heading between", any(f.heading for f in context.ground[status.index : context.at])
+    yield "heading between", any(f.is_heading for f in context.ground[status.index : context.at])
     yield "caveat between", any(f.holds_caveat for f in between)
     yield "reaction between", any(f.reacts for f in between) and not _one_party(context, status)
-    yield "own voice between", min(_MOST, sum(not f.claim and not f.reports for f in between))
+    yield "own voice between", min(_MAX_COUNT, sum(not f.is_claim and not f.reports_speech for f in between))
     if status.index < context.at and not _one_party(context, status):
-        meant = "thing" if context.object.kind is Kind.THING else "sides" if context.object.sides else _number(context)
-        yield f"speakers between {meant}", min(_MOST, len(chains(between) - {status.chain}))
+        meant = (
+            "thing"
+            if context.object.kind is ObjectKind.THING
+            else "sides"
+            if context.object.sides
+            else _number(context)
+        )
+        yield f"speakers between {meant}", min(_MAX_COUNT, len(chains(between) - {status.chain}))
 
 
 def _anchor(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
@@ -121,16 +125,16 @@ def _beside_anchor(context: CaveatContext, status: ClaimStatus, anchor: ClaimSta
         yield f"chain of the anchor {number}", 1
     if status.goes_on_from(anchor):
         yield f"speaker of the anchor {side}", 1
-    elif status.claim and status.speaker and anchor.speaker and status.index not in context.side:
+    elif status.is_claim and status.speaker and anchor.speaker and status.index not in context.side:
         yield f"another speaker {side}", 1
         yield f"another speaker {number} {side}", 1
 
 
 def _up_to(run: tuple[ClaimStatus, ...], anchor: ClaimStatus, number: str) -> Iterator[Feature]:
-    told = [f for f in run if not f.aside]
-    if all(f.goes_on_from(anchor) for f in told):
+    sentences = [f for f in run if not f.is_boilerplate]
+    if all(f.goes_on_from(anchor) for f in sentences):
         yield "unbroken to the anchor", 1
-    elif all(f.claim for f in told):
+    elif all(f.is_claim for f in sentences):
         yield "claims up to the anchor", 1
         yield f"claims up to the anchor {number}", 1
 
@@ -146,13 +150,13 @@ def _owner(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     yield "owner is named", not status.stems.isdisjoint(owner)
     yield "owner is not named", status.stems.isdisjoint(owner)
     if context.owner_spoke:
-        yield "owner spoke, this is another", status.claim and status.speaker is not None
-        yield "owner spoke, this is nobody", not (status.claim and status.speaker)
+        yield "owner spoke, this is another", status.is_claim and status.speaker is not None
+        yield "owner spoke, this is nobody", not (status.is_claim and status.speaker)
 
 
 def _words(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     it = context.object
-    yield "words of the object", min(_MOST, len(status.stems & (it.topic - context.owner)))
+    yield "words of the object", min(_MAX_COUNT, len(status.stems & (it.topic - context.owner)))
     yield "words of the caveat", min(4, len(status.stems & (it.sentence - it.topic))) / 2
     yield "noun of the object", not status.stems.isdisjoint(it.echo)
     yield "opinion", patterns.OPINION.search(status.text) is not None
@@ -163,8 +167,8 @@ def _words(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     yield "charges", charging
     yield "charges as meant", charging and it.charges
     yield "charges nobody as meant", it.charges and not charging
-    yield "a side claims", it.sides and status.claim
-    yield "no side claims", it.sides and not status.claim
+    yield "a side claims", it.sides and status.is_claim
+    yield "no side claims", it.sides and not status.is_claim
 
 
 def _thing(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
@@ -177,10 +181,10 @@ def _thing(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     shows = patterns.SHOWING.search(status.text) is not None
     yield f"thing {side}", match
     yield "thing shows", match and shows
-    yield "thing told of", match and status.claim
+    yield "thing told of", match and status.is_claim
     yield "shows", shows
     yield "opens with the thing", patterns.OF_THE_THING.match(status.text) is not None
-    yield "own voice without the thing", not match and not status.claim
+    yield "own voice without the thing", not match and not status.is_claim
     yield "quoted beside a thing", status.voice is Voice.UNRESOLVED
     previous = context.ground[status.index - 1] if status.index else None
     if previous and not match and not previous.families.isdisjoint(families):
@@ -189,9 +193,9 @@ def _thing(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
 
 
 def _described(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
-    """Return whether a sentence stands where the thing is described: since it was brought on, or right after."""
-    yield "goes on telling of the thing", status.index in context.going_on
-    start = context.brought_on
+    """Yield signs that a sentence describes the thing: since it was first named, or right after the caveat."""
+    yield "goes on telling of the thing", status.index in context.continuing
+    start = context.first_named_at
     if start is None or status.index > context.at:
         return
     yield "since the thing was brought on", start <= status.index
@@ -203,12 +207,12 @@ def _figures(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     counts = patterns.NUMBER.search(status.text) is not None
     toll = patterns.TOLL.search(status.text) is not None
     yield "toll", toll
-    if context.object.kind is not Kind.FIGURE:
+    if context.object.kind is not ObjectKind.FIGURE:
         yield "number", counts
         return
     yield "figure", counts
     yield "figure of a toll", counts and toll
-    yield f"figure told {_side(context, status)}", counts and (status.claim or status.reports)
+    yield f"figure told {_side(context, status)}", counts and (status.is_claim or status.reports_speech)
     yield "no figure", not counts
 
 
@@ -216,19 +220,19 @@ def _standing(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     """Yield signs of a remark on reporting in general: "reports from there are hard to verify"."""
     it = context.object
     yield "general: often", it.often
-    yield "general: kept out", it.kept_out
+    yield "general: kept out", it.access_restricted
     yield "general: bare", bool(it.words) and not it.definite
     yield "general: present", not it.past
-    yield "general", it.often or (it.kept_out and not it.definite)
-    yield "standing", not it.past and not it.definite and (it.often or it.kept_out or it.hard)
-    several = it.kind in (Kind.CLAIMS, Kind.PEOPLE)
-    yield "standing over several", several and not it.definite and it.kept_out
+    yield "general", it.often or (it.access_restricted and not it.definite)
+    yield "standing", not it.past and not it.definite and (it.often or it.access_restricted or it.hard)
+    several = it.kind in (ObjectKind.CLAIMS, ObjectKind.PEOPLE)
+    yield "standing over several", several and not it.definite and it.access_restricted
     yield "chain of the caveat", it.inside and status.chain == context.own.chain
     near = list(takewhile(lambda f: f.quotation is not None, context.ground[context.at : status.index + 1]))
     yield "quotation goes on", status.index == context.at + 1 and len(near) > 1
 
 
-LOOKS: tuple[Callable[[CaveatContext, ClaimStatus], Iterator[Feature]], ...] = (
+FEATURE_GROUPS: tuple[Callable[[CaveatContext, ClaimStatus], Iterator[Feature]], ...] = (
     _place,
     _voice,
     _between,

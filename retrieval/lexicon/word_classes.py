@@ -10,6 +10,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 _FOLDER = files("retrieval.lexicon")
 _REPORTING_VERBS = "reporting_verbs.toml"  # has a form of its own
@@ -86,3 +87,21 @@ def plural(noun: str) -> str:
     if noun.endswith("y") and noun[-2] not in "aeiou":
         return f"{noun[:-1]}ies"
     return f"{noun}es" if noun.endswith(_SIBILANTS) else f"{noun}s"
+
+
+class WordSets:
+    """The word classes in a package's TOML file, as attributes.
+
+    Each is a union: its own ``words``, ``classes`` of the lexicon, ``nouns`` of the lexicon in both numbers, and
+    ``sets`` above it in the file.
+    """
+
+    def __init__(self, file: Traversable) -> None:
+        for name, held in tomllib.loads(file.read_text(encoding="utf-8")).items():
+            union = {key: text.split() for key, text in held.items()}
+            above = (word for each in union.get("sets", ()) for word in getattr(self, each))
+            own = frozenset((*union.get("words", ()), *above))
+            setattr(self, name, own | classes(*union.get("classes", ())) | nouns(*union.get("nouns", ())))
+
+    def __getattr__(self, name: str) -> frozenset[str]:
+        raise AttributeError(f"the file has no word class {name!r}")

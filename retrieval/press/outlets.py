@@ -5,49 +5,30 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.resources import files
 
-from retrieval.lexicon.word_classes import capitalized, classes, nouns
+from retrieval.lexicon.word_classes import WordSets, capitalized, classes
 from retrieval.model import Article
 
-# Names of newsrooms stand without "The".
+_CUES = WordSets(files(__package__) / "cues.toml")
+
 AGENCIES = classes("agencies")
+COMMON = _CUES.common
+STAFF = _CUES.staff
 NAMES = classes("newsroom_names")
-
-# By itself, with "The" before it, each of these is a paper.
-SHORT = classes("paper_kinds", "paper_bodies", "paper_words")
-
+SHORT = classes("paper_kinds", "paper_bodies", "paper_words")  # papers with "The" before them
 # A capitalised name that ends so is a newsroom's, whoever it is; "Press" and "Mail" by themselves are not.
-SHAPES = classes("paper_kinds", "newsroom_endings")
-SHAPE_PAIRS = classes("newsroom_pairs")
-
-# What a newsroom is called when it is not named.
-COMMON = nouns("outlets", "newsrooms") | classes("media")
-
-# Those who work for one; their inability is the newsroom's.
-STAFF = nouns("reporters") | classes("media") | {"newsmen", "newsrooms", "fact-checkers"}
-
-
-_LONGEST_NAME = 6  # words
-_ARTICLES = classes("articles", "nones", "alternatives", "distributives", "duals") | {"several", "this", "our"}
-_POINTING = classes("basic_prepositions") | {"via", "through", "like", "told"}
-_OURSELVES = classes("first_persons")
-_IN_BRACKETS = re.compile(r"\s*\(.*?\)")
-_WATCHERS = nouns("onlookers", "scholars", "organizations", "sources") | {"observers"}
+_ENDINGS = classes("paper_kinds", "newsroom_endings")
+_ENDING_PAIRS = classes("newsroom_pairs")
+_MAX_NAME_WORDS = 6
 _BODIES = ("organisation", "organization", "agenc", "outlet", "compan", "site", "team")
-# With "The" before it, each of these is a body and no paper; what ends in "s" is people ("the Russians").
-_NO_PAPERS = (
-    capitalized("bodies", "sites", "heads", "offices")
-    | {"Taliban", "Prime", "Supreme"}
-    | {"UN", "EU", "NATO", "Fed"}
-    | {"General", "Federal", "High"}
-)
-_FOREIGN = frozenset(("La", "Le", "El", "Il", "Der", "Die", "Das"))
-_TEAM = classes("news_staff") | {"producers", "editors", "analysts"} | {"witness"}
+_FOREIGN_ARTICLES = frozenset(("La", "Le", "El", "Il", "Der", "Die", "Das"))
+_NO_PAPERS = capitalized("bodies", "sites", "heads", "offices") | _CUES.no_papers
 
 
 @dataclass(frozen=True, slots=True)
 class Outlet:
-    """A newsroom met in a sentence: ``name`` as known, none where it goes unnamed; ``own`` is the article's own."""
+    """A newsroom in a sentence; ``name`` is None where it has none, ``own`` where it is the article's."""
 
     name: str | None
     own: bool
@@ -55,9 +36,9 @@ class Outlet:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """The newsrooms an article may speak of; ``own`` are the names of those it is by, without "The".
+    """The newsrooms an article may name; ``own`` are the names of those it is by, without "The".
 
-    ``reporters`` are the names of those who are said to be theirs ("the Herald's Ann Lee").
+    ``reporters`` are the names of their staff in the article ("the Herald's Ann Lee").
     """
 
     own: frozenset[str]
@@ -65,7 +46,7 @@ class Press:
     reporters: frozenset[str] = frozenset()
 
     def outlet(self, phrase: tuple[str, ...]) -> Outlet | None:
-        """Return the newsroom that a noun phrase (its words) stands for; None for any other body."""
+        """Return the newsroom that a noun phrase names; None for any other body."""
         words = _bare(phrase)
         if not words:
             return None
@@ -83,12 +64,12 @@ class Press:
         if len(phrase) != 2 or not (phrase[1].istitle() and phrase[1].isalpha()):  # noqa: PLR2004 - an article and a name
             return None
         titled = phrase[0].lower() == "the" and phrase[1] not in _NO_PAPERS and not phrase[1].endswith("s")
-        if titled or phrase[0] in _FOREIGN:
+        if titled or phrase[0] in _FOREIGN_ARTICLES:
             return Outlet(_joined(phrase), own=not self.own)
         return None
 
     def _short(self, words: tuple[str, ...]) -> Outlet | None:
-        """Return the newsroom of "the Post", "the Nairobi Post", "the Lagos-based Post"."""
+        """Match "the Post", "the Nairobi Post", "the Lagos-based Post"."""
         if len(words) > 2 and words[0].lower() == "the" and words[-1] in SHORT and _is_placed(words[1:-1]):  # noqa: PLR2004
             return Outlet(_joined(words), own=not self.own)
         if len(words) > 1 and words[0].lower() == "the" and words[1] in SHORT and _belongs(words[2:]):
@@ -96,7 +77,7 @@ class Press:
         return None
 
     def _ourselves(self, words: tuple[str, ...]) -> Outlet | None:
-        if words[-1].lower() in _OURSELVES:
+        if words[-1].lower() in ("i", "we"):
             return Outlet(None, own=True)
         return None
 
@@ -109,13 +90,13 @@ class Press:
         return None
 
     def _is_branch_of_own(self, name: str) -> bool:
-        """Return whether two names are of one house: "BBC" and "BBC News", "BBC Verify" and "BBC"."""
+        """Match "BBC" and "BBC News", "BBC Verify" and "BBC"."""
         longer = (f"{own} " for own in self.own)
         return any(own.startswith(f"{name} ") or f"{name} ".startswith(own) for own in longer)
 
     def _leading(self, words: tuple[str, ...]) -> Outlet | None:
-        """Return the newsroom that leads the phrase: "CNN's team in the city", "Reuters reporters"."""
-        for end in range(min(_LONGEST_NAME, len(words)), 0, -1):
+        """Match "CNN's team in the city", "Reuters reporters"."""
+        for end in range(min(_MAX_NAME_WORDS, len(words)), 0, -1):
             found = self._named(words[:end])
             if found and _belongs(words[end:]):
                 return found
@@ -124,20 +105,20 @@ class Press:
         return None
 
     def _trailing(self, words: tuple[str, ...]) -> Outlet | None:
-        """Return the newsroom that ends the phrase and depends on no preposition: "a claim CNN"."""
-        for start in range(max(1, len(words) - _LONGEST_NAME), len(words)):
+        """Match "a claim CNN": the newsroom ends the phrase and no preposition precedes it."""
+        for start in range(max(1, len(words) - _MAX_NAME_WORDS), len(words)):
             before = words[start - 1].lower()
-            before_is_name = words[start - 1][0].isupper() and before not in _ARTICLES
-            if before in _ARTICLES and start > 1:
+            before_is_name = words[start - 1][0].isupper() and before not in _CUES.articles
+            if before in _CUES.articles and start > 1:
                 before = words[start - 2].lower()
             found = self._short(words[start - 1 :]) or self._named(words[start:])
-            if found and before not in _POINTING and not before_is_name:
+            if found and before not in _CUES.prepositions and not before_is_name:
                 return found
         return None
 
     def _staff(self, words: tuple[str, ...]) -> Outlet | None:
         heads = [word.lower() for word in words[: _head_end(words)]]
-        independent = heads[0] == "independent" and heads[-1] in _WATCHERS
+        independent = heads[0] == "independent" and heads[-1] in _CUES.watchers
         return Outlet(None, own=True) if heads[-1] in STAFF or independent else None
 
     def _unnamed(self, words: tuple[str, ...]) -> Outlet | None:
@@ -150,8 +131,7 @@ class Press:
 
 
 def press_of(article: Article) -> Press:
-    """Return what is known of the newsrooms behind ``article``."""
-    known = [_IN_BRACKETS.sub("", name).strip() for name in (article.source, article.wire) if name]
+    known = [re.sub(r"\s*\(.*?\)", "", name).strip() for name in (article.source, article.wire) if name]
     names = {_joined(tuple(name.split())) for name in known}
     shorter = {name.replace(" Online", "") for name in names}
     shorter |= {short for name in names for short in _in_short(name, article.text)}
@@ -160,7 +140,7 @@ def press_of(article: Article) -> Press:
 
 
 def _in_short(name: str, text: str) -> Iterator[str]:
-    """Yield what is left of "Sable News Agency" without the end, where the article calls it so: "told Sable"."""
+    """Yield "Sable" for "Sable News Agency" where the article uses it: "told Sable"."""
     words = name.split()
     for length in (1, 2):
         if len(words) > length and _is_kind(words[-length:]):
@@ -170,8 +150,7 @@ def _in_short(name: str, text: str) -> Iterator[str]:
 
 
 def _is_kind(words: list[str]) -> bool:
-    """Return whether a name's last words say what kind of newsroom it is."""
-    return words in (["News"], ["Press"]) or " ".join(words).lower() in SHAPE_PAIRS
+    return words in (["News"], ["Press"]) or " ".join(words).lower() in _ENDING_PAIRS
 
 
 def _reporters(text: str, own: frozenset[str]) -> Iterator[str]:
@@ -182,13 +161,13 @@ def _reporters(text: str, own: frozenset[str]) -> Iterator[str]:
 
 def _bare(phrase: tuple[str, ...]) -> tuple[str, ...]:
     start = 0
-    while start < len(phrase) - 1 and phrase[start].lower() in _ARTICLES - {"this", "our"}:
+    while start < len(phrase) - 1 and phrase[start].lower() in _CUES.articles - {"this", "our"}:
         start += 1
     return phrase[start:]
 
 
 def _joined(words: tuple[str, ...]) -> str:
-    """Return the words as a name is written: no "The", no room round hyphens and before an apostrophe."""
+    """Join the words as a name is written: without "The", no spaces round hyphens and before an apostrophe."""
     text = " ".join(words).removeprefix("The ").removeprefix("the ")
     return re.sub(r"\s*([-/])\s*", r"\1", text).replace(" 's", "'s").replace(" ’s", "'s")
 
@@ -196,29 +175,28 @@ def _joined(words: tuple[str, ...]) -> str:
 def _shaped(words: tuple[str, ...]) -> bool:
     if len(words) < 2 or not all(word[0].isupper() or word in {"of", "and", "-", "&"} for word in words):  # noqa: PLR2004
         return False
-    return words[-1] in SHAPES or " ".join(words[-2:]).lower() in SHAPE_PAIRS
+    return words[-1] in _ENDINGS or " ".join(words[-2:]).lower() in _ENDING_PAIRS
 
 
 def _is_placed(words: tuple[str, ...]) -> bool:
-    """Return whether the words before a paper's name say where it comes out."""
+    """Return whether the words before a paper's name are a place."""
     return words[0][0].isupper() and all(word.istitle() or word in {"-", "based"} for word in words)
 
 
 def _belongs(rest: tuple[str, ...]) -> bool:
-    """Return whether what follows a newsroom's name leaves it the head of the phrase."""
+    """Return whether a newsroom's name stays the head of the phrase with ``rest`` behind it."""
     if not rest:
         return True
     first = rest[0].lower()
-    return first in {"'s", "’s", "'", "’", "itself", "in", "on", "at", "of"} or first in STAFF or first in _TEAM
+    return first in {"'s", "’s", "'", "’", "itself", "in", "on", "at", "of"} or first in STAFF or first in _CUES.team
 
 
 def _is_branch(name: tuple[str, ...], rest: tuple[str, ...]) -> bool:
-    """Return whether a name is of a branch, like "BBC Persian"."""
+    """Match "BBC Persian"."""
     return _joined(name) in NAMES and len(rest) == 1 and rest[0][0].isupper()
 
 
 def _head_end(words: tuple[str, ...]) -> int:
-    """Return where the head of a phrase ends: before its first preposition."""
     for i, word in enumerate(words):
         if i and word.lower() in {"in", "on", "at", "from", "of", "with", "who", "near", "inside"}:
             return i

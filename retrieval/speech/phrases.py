@@ -5,20 +5,21 @@ English syntax is guessed from closed word classes and the names found, never pa
 
 from __future__ import annotations
 
-from retrieval.lexicon.reporting_verbs import VERBS
+from retrieval.lexicon.reporting_verbs import NOUNS_TOO, VERBS
 from retrieval.model import Kind, Mention
-from retrieval.speech import cues
-from retrieval.speech.cues import Shape, Source
+from retrieval.speech.cues import Shape, Source, cues
 from retrieval.text.tokens import GLUE, Tokens
 
 # After these a word in -ed is no verb: "the armed men", "a US-backed group".
-_BEFORE_ADJECTIVES = cues.DETERMINERS | cues.PREPOSITIONS | cues.ADVERBS | {GLUE, "'s", "’s"}
+_BEFORE_ADJECTIVES = cues.determiners | cues.prepositions | cues.adverbs | {GLUE, "'s", "’s"}
 
 # What may stand between the names of a list.
-_LISTING = cues.TITLES | frozenset(("and", ",", "the", "both"))
+_LISTING = cues.titles | frozenset(("and", ",", "the", "both"))
 OWNS = frozenset(("'s", "’s", "'", "’"))
+_PHRASE_STOPS = cues.commas | cues.clause_openers | cues.pronouns | {":", ".", "!", "?", "to"}
+_SPEAKER_ENDINGS = ("ists", "ers", "ors", "ians", "ees", "ist", "ian", "ee", "men", "man", "women", "woman", "person")
 # No noun phrase begins with these.
-_NO_PHRASE = cues.PREPOSITIONS | cues.NEGATIONS | cues.AUXILIARIES
+_NO_PHRASE = cues.prepositions | cues.negations | cues.auxiliaries
 
 
 def phrase(tokens: Tokens, first: int, high: int) -> Source | None:
@@ -26,7 +27,7 @@ def phrase(tokens: Tokens, first: int, high: int) -> Source | None:
     end = first
     if first < high and tokens.lower[first] in _NO_PHRASE:
         return None
-    while end < high and not stops(tokens, end) and not _leaves(tokens, first, end):
+    while end < high and not ends_phrase(tokens, end) and not _leaves(tokens, first, end):
         end += 1
     if end == first:
         return None
@@ -44,19 +45,18 @@ def phrase(tokens: Tokens, first: int, high: int) -> Source | None:
 
 
 def _leaves(tokens: Tokens, first: int, i: int) -> bool:
-    """Return whether the core of a phrase from ``first`` ends before ``i``."""
     word = tokens.lower[i]
     return i > first and (
         _is_preposition(tokens, i)
-        or word in cues.ADVERBS
-        or (word in cues.TIMES and i not in tokens.opening)
+        or word in cues.adverbs
+        or (word in cues.times and i not in tokens.opening)
         or is_participle(tokens, i)
     )
 
 
 def _is_preposition(tokens: Tokens, i: int) -> bool:
-    """Return whether a word is one, and not a part of an office: "Under Secretary"."""
-    return tokens.words[i] in cues.PREPOSITIONS
+    """Look at capitals: "Under Secretary" is an office."""
+    return tokens.words[i] in cues.prepositions
 
 
 def is_participle(tokens: Tokens, i: int) -> bool:
@@ -71,7 +71,7 @@ def is_participle(tokens: Tokens, i: int) -> bool:
 
 
 def _first_person(tokens: Tokens, first: int, core: int) -> tuple[int, Mention, int] | None:
-    """Return the first person in a phrase whose name a verb may follow ("Lee visited the site")."""
+    """Return the first person whose name a verb may follow ("Lee visited the site")."""
     for i in range(first, core):
         named = tokens.ending.get(i)
         if named and named[1].kind is Kind.PERSON and named[0] >= first:
@@ -93,7 +93,7 @@ def _last_name(tokens: Tokens, first: int, core: int) -> tuple[int, Mention, int
 
 def _apposition(tokens: Tokens, first: int, high: int) -> Source | None:
     end = first
-    while end < high and tokens.lower[end] not in cues.COMMAS and tokens.lower[end] != "." and not tokens.quoted[end]:
+    while end < high and tokens.lower[end] not in cues.commas and tokens.lower[end] != "." and not tokens.quoted[end]:
         end += 1
     named = tokens.ending.get(end - 1)
     if named and named[0] == first and named[1].kind is Kind.PERSON:
@@ -102,43 +102,42 @@ def _apposition(tokens: Tokens, first: int, high: int) -> Source | None:
 
 
 def _with_tail(tokens: Tokens, end: int, high: int) -> int:
-    """Return the last token of a phrase with the "of …", "from …" that belongs to it."""
+    """Return the last token of a phrase with its "of …", "from …"."""
     last = end - 1
     if end + 1 < high and tokens.lower[end].endswith("ed") and tokens.lower[end + 1] == "by":
         end += 1
     while end < high and tokens.lower[end] in ("of", "for", "from", "at", "in", "with", "on", "inside", "near", "by"):
-        if tokens.lower[end] in ("on", "in") and end + 1 < high and tokens.lower[end + 1] in cues.TIMES:
+        if tokens.lower[end] in ("on", "in") and end + 1 < high and tokens.lower[end + 1] in cues.times:
             break
         if tokens.word(end + 1).endswith("ing"):
             break
         end += 1
-        while end < high and not stops(tokens, end) and not _leaves(tokens, end - 1, end):
+        while end < high and not ends_phrase(tokens, end) and not _leaves(tokens, end - 1, end):
             end += 1
         last = end - 1
     return last
 
 
-def of_core(tokens: Tokens, first: int, last: int) -> Source | None:
-    """Return the source in the phrase from ``first`` to ``last``: a name where its head is one."""
+def core_source(tokens: Tokens, first: int, last: int) -> Source | None:
     end = first
     while end < last and not _is_preposition(tokens, end + 1) and not is_participle(tokens, end + 1):
         end += 1
     named = tokens.ending.get(end)
     if named and named[0] >= first:
         mention = named[1]
-        return several(tokens, first, Source(Shape.NAME, named[0], end, tokens.lower[end], mention))
+        return full_list(tokens, first, Source(Shape.NAME, named[0], end, tokens.lower[end], mention))
     if not tokens.words[end][0].isalpha() or tokens.lower[first] in _NO_PHRASE:
         return None
     owner = tokens.ending.get(end - 2)
-    if owner and owner[0] >= first and tokens.lower[end] in cues.DOCUMENTS and tokens.word(end - 1) in OWNS:
+    if owner and owner[0] >= first and tokens.lower[end] in cues.documents and tokens.word(end - 1) in OWNS:
         return Source(Shape.NAME, owner[0], end - 2, tokens.lower[end - 2], owner[1])
     # "a video shared (on Monday) shows": a participle alone is no part of it
     bare = last == end + 1 and tokens.lower[last].endswith("ed")
     return Source(Shape.PHRASE, first, end if bare else last, tokens.lower[end])
 
 
-def several(tokens: Tokens, low: int, source: Source) -> Source:
-    """Return the whole of a list of names ("Britain, France and Italy") that ends with ``source``."""
+def full_list(tokens: Tokens, low: int, source: Source) -> Source:
+    """Return the whole list of names ("Britain, France and Italy") that ends with ``source``."""
     first, joined = source.first, False
     while True:
         i = first - 1
@@ -155,80 +154,64 @@ def several(tokens: Tokens, low: int, source: Source) -> Source:
 
 
 def _has_front(tokens: Tokens, low: int, first: int) -> bool:
-    """Return whether words before a list show that it began as something else ("met Lee and Kay said")."""
+    """Return whether the words before a list of names show that it is none ("met Lee and Kay said")."""
     i = first - 1
-    while i >= low and tokens.lower[i] in cues.DETERMINERS | cues.TITLES:
+    while i >= low and tokens.lower[i] in cues.determiners | cues.titles:
         i -= 1
-    return i >= low and not tokens.quoted[i] and tokens.lower[i] not in cues.CLAUSE_OPENERS | cues.COMMAS | {"and"}
+    return i >= low and not tokens.quoted[i] and tokens.lower[i] not in cues.clause_openers | cues.commas | {"and"}
 
 
-def stops(tokens: Tokens, i: int) -> bool:
-    """Return whether no noun phrase reaches over the token ``i``."""
+def ends_phrase(tokens: Tokens, i: int) -> bool:
     word = tokens.lower[i]
+    is_ending = word in ("'s", "’s") and i > 0 and tokens.ends[i - 1] == tokens.starts[i]
     return bool(
-        (tokens.quoted[i] and word in cues.CLOSING_MARKS)
-        or word in cues.COMMAS
-        or word in cues.CLAUSE_OPENERS
-        or word in cues.PRONOUNS
-        or word in (":", ".", "!", "?", "to")
-        or (
-            word in cues.AUXILIARIES and not (word in ("'s", "’s") and i > 0 and tokens.ends[i - 1] == tokens.starts[i])
-        )
-        or (word in VERBS and word not in cues.NOUNS_TOO and not tokens.named[i] and not _adjective(tokens, i))
+        (tokens.quoted[i] and word in cues.closing_marks)
+        or word in _PHRASE_STOPS
+        or (word in cues.auxiliaries and not is_ending)
+        or (word in VERBS and word not in NOUNS_TOO and not tokens.named[i] and not _adjective(tokens, i))
     )
 
 
 def _adjective(tokens: Tokens, i: int) -> bool:
-    """Return whether a form in -ed stands before a noun ("of alleged thefts")."""
-    return tokens.lower[i].endswith("ed") and tokens.word(i - 1) in _BEFORE_ADJECTIVES - cues.ADVERBS
+    """Match "of alleged thefts"."""
+    return tokens.lower[i].endswith("ed") and tokens.word(i - 1) in _BEFORE_ADJECTIVES - cues.adverbs
 
 
 def has_verb(tokens: Tokens, low: int, high: int) -> bool:
-    """Return whether a verb known here stands from ``low`` to before ``high``."""
     return any(
-        (word in cues.AUXILIARIES and word not in OWNS)
+        (word in cues.auxiliaries and word not in OWNS)
         or (word in VERBS and not tokens.named[i] and not _is_noun(tokens, i))
         for i, word in enumerate(tokens.lower[low:high], low)
     )
 
 
 def _is_noun(tokens: Tokens, i: int) -> bool:
-    """Return whether a form that may be a noun is one: an article or a preposition stands before it."""
-    return tokens.lower[i] in cues.NOUNS_TOO and tokens.word(i - 1) in cues.DETERMINERS | cues.PREPOSITIONS
+    return tokens.lower[i] in NOUNS_TOO and tokens.word(i - 1) in cues.determiners | cues.prepositions
 
 
 def is_speaker(tokens: Tokens, source: Source) -> bool:
-    """Return whether a noun phrase can speak: its head is a speaker or a document, or it bears a capital."""
     return (
         names_speaker(source.head)
-        or source.head in cues.DOCUMENTS
-        or source.head in cues.PRESS
+        or source.head in cues.documents
+        or source.head in cues.media_nouns
         or any(tokens.words[i][0].isupper() for i in range(source.first + 1, source.last + 1))
         or (tokens.word(source.first - 1) == "," and tokens.words[source.first][0].isupper())
     )
 
 
 def names_speaker(head: str) -> bool:
-    """Return whether a noun is one for people or bodies that speak: of the table, or by its ending."""
-    return (
-        head in cues.SPEAKERS
-        or head.removesuffix("s") in cues.SPEAKERS
-        or head.removesuffix("es") in cues.SPEAKERS
-        or head.endswith(
-            ("ists", "ers", "ors", "ians", "ees", "ist", "ian", "ee", "men", "man", "woman", "women", "person")
-        )
-    )
+    singulars = {head, head.removesuffix("s"), head.removesuffix("es")}
+    return not cues.speakers.isdisjoint(singulars) or head.endswith(_SPEAKER_ENDINGS)
 
 
-def hangs(tokens: Tokens, low: int, first: int) -> bool:
-    """Return whether the phrase that begins at ``first`` depends on a preposition before it."""
+def follows_preposition(tokens: Tokens, low: int, first: int) -> bool:
     i = first - 1
-    while i >= low and (tokens.lower[i] in cues.DETERMINERS or tokens.lower[i].isdigit()) and not tokens.quoted[i]:
+    while i >= low and (tokens.lower[i] in cues.determiners or tokens.lower[i].isdigit()) and not tokens.quoted[i]:
         i -= 1
-    return i >= low and tokens.lower[i] in cues.PREPOSITIONS
+    return i >= low and tokens.lower[i] in cues.prepositions
 
 
-def lead_of(tokens: Tokens, low: int, first: int, mention: Mention) -> int:
+def role_start(tokens: Tokens, low: int, first: int, mention: Mention) -> int:
     """Return where the role before a name begins ("Foreign Minister …")."""
     if mention.role and mention.role.start < mention.span.start:
         return max(low, tokens.within(mention.role).start)

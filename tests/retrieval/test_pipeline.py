@@ -11,21 +11,20 @@ import pytest
 from retrieval.errors import NoSuchModelError, UnreadArticleError
 from retrieval.model import Article
 from retrieval.names.aliases import Aliases
-from retrieval.pipeline import MANY, PIPELINE, TOGETHER, Annotations, Stage, Stages, read_all
+from retrieval.pipeline import JOINING_STAGE, PARALLEL_FROM, PIPELINE, Annotations, Stage, Stages, read_all
 
 ARTICLES = tuple(
     Article(f"{number}.txt", f"Ines Moreau said on Monday that {number} boats had left the harbour. It rained.")
-    for number in range(MANY)
+    for number in range(PARALLEL_FROM)
 )
 BROKEN = "7.txt"
 STAGES = [stage.name for stage in PIPELINE]
 EVERY_STAGE = pytest.mark.parametrize("stage", STAGES)
-MANY_READ = pytest.mark.rest  # by several processes
+READ_IN_PARALLEL = pytest.mark.rest  # by several processes
 
 
-@MANY_READ
+@READ_IN_PARALLEL
 def test_many_articles_are_read_as_few_are_and_in_their_order() -> None:
-    """Every core there is reads; who read what cannot be seen, and each article is counted once."""
     counted: list[None] = []
     readings = read_all(ARTICLES, advance=lambda: counted.append(None))
     assert [reading.article for reading in readings] == list(ARTICLES)
@@ -38,9 +37,8 @@ def _miss(_: Annotations) -> None:
     raise NoSuchModelError("The parser is not installed.")
 
 
-@MANY_READ
+@READ_IN_PARALLEL
 def test_what_fails_while_many_articles_are_read_is_told() -> None:
-    """A model that is not installed is named, whichever process missed it."""
     with pytest.raises(NoSuchModelError, match="The parser is not installed"):
         read_all(ARTICLES, on_error=[].append, stages=(Stage("words", _miss),))
 
@@ -61,11 +59,10 @@ def _broken_at(name: str) -> Stages:
     ("stage", "articles"),
     [
         *(pytest.param(stage, ARTICLES[:20], id=stage) for stage in STAGES),
-        pytest.param("speakers", ARTICLES, id="many", marks=MANY_READ),
+        pytest.param("speakers", ARTICLES, id="many", marks=READ_IN_PARALLEL),
     ],
 )
 def test_a_stage_that_raises_on_one_article_costs_that_article_alone(stage: str, articles: tuple[Article, ...]) -> None:
-    """The others are read as ever; the one is named with the stage and the rule, and with none of its words."""
     errors: list[UnreadArticleError] = []
     readings = read_all(articles, on_error=errors.append, stages=_broken_at(stage))
     others = [article for article in articles if article.id != BROKEN]
@@ -80,7 +77,6 @@ def test_a_stage_that_raises_on_one_article_costs_that_article_alone(stage: str,
 
 @EVERY_STAGE
 def test_without_a_handler_what_raises_is_raised(stage: str) -> None:
-    """A test or a training run must not pass over what the program cannot read."""
     with pytest.raises(UnreadArticleError):
         read_all(ARTICLES[:20], stages=_broken_at(stage))
 
@@ -91,9 +87,8 @@ def _end_the_process(_: Annotations) -> None:
         os._exit(1)
 
 
-@MANY_READ
+@READ_IN_PARALLEL
 def test_what_a_process_that_died_was_to_read_is_read_here() -> None:
-    """Nothing is lost with it."""
     stages = (Stage("words", _end_the_process), *PIPELINE)
     assert [reading.article for reading in read_all(ARTICLES, stages=stages)] == list(ARTICLES)
 
@@ -108,7 +103,6 @@ class _Torn(Aliases):
 
 
 def test_where_names_cannot_be_joined_every_article_is_read_all_the_same(caplog: pytest.LogCaptureFixture) -> None:
-    """Each keeps the names that it has itself, and the log says so."""
     readings = read_all(ARTICLES[:3], _Torn(), on_error=pytest.fail)
     assert [reading.article for reading in readings] == list(ARTICLES[:3])
     assert readings[0].passages[0].mentions[0].name == "Ines Moreau"
@@ -122,10 +116,9 @@ def _misname(found: Annotations) -> None:
 
 
 def test_an_article_on_whose_names_the_joining_fails_is_left_out() -> None:
-    """It is found by itself, and the names of the others are joined."""
     errors: list[UnreadArticleError] = []
     at = [stage.name for stage in PIPELINE].index("passages")
     stages = (*PIPELINE[:at], Stage("misnaming", _misname), *PIPELINE[at:])
     readings = read_all(ARTICLES[:20], on_error=errors.append, stages=stages)
     assert len(readings) == 19
-    assert [(error.article, error.stage) for error in errors] == [(BROKEN, TOGETHER)]
+    assert [(error.article, error.stage) for error in errors] == [(BROKEN, JOINING_STAGE)]

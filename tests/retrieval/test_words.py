@@ -21,7 +21,7 @@ def _every_attribution(monkeypatch: pytest.MonkeyPatch) -> None:
     """Show every speaker that the rules propose: what is tested are words, not how sure a name is."""
     monkeypatch.setattr(speech_features, "LIKELY", 0.0)
     monkeypatch.setattr(speech_features, "LIKELY_BESIDE", 0.0)
-    monkeypatch.setattr(Attribution, "shown", property(lambda attribution: attribution))
+    monkeypatch.setattr(Attribution, "displayable", property(lambda attribution: attribution))
 
 
 def _speaker(reading: Reading) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.caveats.claim_status import ClaimStatus, named, stems
+from retrieval.caveats.claim_status import ClaimStatus, families_in, stems
 from retrieval.model import Voice
 
 
@@ -17,22 +17,21 @@ def status(speaker: str | None, index: int = 0) -> ClaimStatus:
         voice=Voice.NAMED,
         speaker=speaker,
         quotation=None,
-        claim=True,
-        reports=True,
-        hearsay=False,
+        is_claim=True,
+        reports_speech=True,
+        is_hearsay=False,
         denies=False,
         reacts=False,
-        aside=False,
-        heading=False,
+        is_boilerplate=False,
+        is_heading=False,
         holds_caveat=False,
-        office=False,
+        has_office=False,
         stems=frozenset(),
         families=frozenset(),
     )
 
 
 def test_words_are_compared_by_five_letters_and_names_by_four_too() -> None:
-    """So that a country and its people are one; what is shorter than four letters, or common, tells nothing."""
     assert stems("tortured and torture") == {"tortu"}
     assert stems("Iran and the Iranian dam") == {"iran", "irani"}
     assert stems("they said that boats were there before") == {"boats"}
@@ -41,7 +40,6 @@ def test_words_are_compared_by_five_letters_and_names_by_four_too() -> None:
 
 @pytest.mark.parametrize("word", "said says told that with have been were from they them which would about".split())
 def test_a_common_word_is_no_stem(word: str) -> None:
-    """Every sentence has one."""
     assert stems(f"{word} boats") == {"boats"}
 
 
@@ -67,13 +65,11 @@ def test_one_goes_on_from_another_who_is_the_same_or_of_the_same_party(
     other: str | None,
     same: bool,  # noqa: FBT001
 ) -> None:
-    """By name, by party, or by what somebody just named is called the next time."""
     assert status(one, 1).goes_on_from(status(other)) is same
 
 
 @pytest.mark.parametrize(("index", "same"), [(1, True), (2, True), (3, False)])
 def test_the_group_is_one_named_within_two_sentences(index: int, same: bool) -> None:  # noqa: FBT001
-    """Farther on it may be any group."""
     assert status("The group", index).goes_on_from(status("Dock Watch")) is same
 
 
@@ -82,5 +78,4 @@ def test_the_group_is_one_named_within_two_sentences(index: int, same: bool) -> 
     [(("videos",), {0}), (("a", "photo"), {1}), (("tweets",), {3}), (("letter", "clip"), {0, 4}), (("boat",), set())],
 )
 def test_a_thing_is_known_by_the_names_of_its_family(words: tuple[str, ...], families: set[int]) -> None:
-    """One or several of it."""
-    assert named(words) == families
+    assert families_in(words) == families

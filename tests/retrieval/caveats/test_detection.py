@@ -13,7 +13,6 @@ from tests.retrieval.caveat_sentences import CAVEATS, NO_CAVEATS
 
 @pytest.mark.parametrize("sentence", CAVEATS)
 def test_an_outlets_inability_is_found_in_any_wording(sentence: str) -> None:
-    """Each of these sentences holds a caveat of the outlet, and its words stand where they are said to."""
     reading = read_one(Article("a", sentence))
     (caveat,) = reading.caveats
     assert reading.passages[caveat.sentence].sentence.span.contains(caveat.span)
@@ -21,7 +20,6 @@ def test_an_outlets_inability_is_found_in_any_wording(sentence: str) -> None:
 
 @pytest.mark.parametrize("sentence", NO_CAVEATS)
 def test_what_somebody_else_could_not_confirm_is_no_caveat(sentence: str) -> None:
-    """None of these is the outlet's inability to stand something up."""
     assert read_one(Article("a", sentence)).caveats == ()
 
 
@@ -45,7 +43,6 @@ def test_what_somebody_else_could_not_confirm_is_no_caveat(sentence: str) -> Non
     ],
 )
 def test_a_caveat_tells_its_kind_and_who_was_unable(sentence: str, kind: str, verifier: str | None) -> None:
-    """The kind is how it is put; the verifier is the outlet's name as it stands, none where unnamed."""
     (caveat,) = read_one(Article("a", sentence, source="The Courier")).caveats
     assert (caveat.kind, caveat.verifier) == (kind, verifier)
 
@@ -64,7 +61,6 @@ def test_a_caveat_tells_its_kind_and_who_was_unable(sentence: str, kind: str, ve
 def test_what_officials_have_not_confirmed_is_told_beside_what_it_may_be_about(
     said: str, noted: list[CaveatKind]
 ) -> None:
-    """It is no inability of the outlet: it covers nothing surely, and is no notice on the article."""
     text = f"The bridge fell on Friday and killed three people, the Gazette reported.\n\n{said}"
     reading = read_one(Article("a", text, source="The Courier"))
     kinds = [caveat.kind for caveat in reading.passages[0].possible_caveats]
@@ -83,7 +79,6 @@ def test_what_officials_have_not_confirmed_is_told_beside_what_it_may_be_about(
     ],
 )
 def test_a_caveat_stands_at_its_very_words(sentence: str, words: str) -> None:
-    """Its span holds the words of inability and nothing else."""
     (caveat,) = read_one(Article("a", sentence)).caveats
     assert caveat.span.of(sentence) == words
 
@@ -100,26 +95,22 @@ def test_a_caveat_stands_at_its_very_words(sentence: str, words: str) -> None:
     ],
 )
 def test_an_outlet_is_known_by_what_is_known_of_the_article(source: str, sentence: str, verifier: str) -> None:
-    """A name that only the article's source makes an outlet is one, and so is a branch of it."""
     (caveat,) = read_one(Article("a", sentence, source=source)).caveats
     assert caveat.verifier == verifier
 
 
 def test_a_reporter_of_the_outlet_speaks_for_it() -> None:
-    """What "the Courier's Ann Lee" could not verify, the Courier could not."""
     text = "The Courier's Ann Lee has seen the images. Ann Lee says those images have not been verified."
     (caveat,) = read_one(Article("a", text, source="The Courier")).caveats
     assert caveat.sentence == 1
 
 
 def test_words_in_somebodys_mouth_are_no_caveat_unless_they_name_an_outlet() -> None:
-    """Nobody quoted speaks of a newsroom's inability by its name, so stray marks cannot hide a caveat."""
     assert read_one(Article("a", '"It could not be verified," the mayor said.')).caveats == ()
     assert len(read_one(Article("a", '"The video could not be verified by Reuters.')).caveats) == 1
 
 
 def test_a_caption_keeps_its_caveat_to_itself() -> None:
-    """The caveat of a picture is on that picture, and on no sentence of the report."""
     text = "A still from a video that could not be verified. Ann Lee / Reuters\n\nThe mayor said the road was shut.\n"
     reading = read_one(Article("a", text))
     for caveat in reading.caveats:
@@ -140,7 +131,6 @@ def test_a_caption_keeps_its_caveat_to_itself() -> None:
     ],
 )
 def test_hostile_copy_is_read_without_an_error(piece: str) -> None:
-    """Whatever is repeated however often, every caveat lies in its sentence."""
     reading = read_one(Article("a", piece * 300))
     for caveat in reading.caveats:
         assert reading.passages[caveat.sentence].sentence.span.contains(caveat.span)
@@ -168,13 +158,11 @@ def test_hostile_copy_is_read_without_an_error(piece: str) -> None:
     ],
 )
 def test_how_far_an_inability_reaches(sentence: str, found: bool) -> None:  # noqa: FBT001
-    """To the word it bears on, and to whoever was unable."""
     assert bool(read_one(Article("a", sentence, source="The Courier")).caveats) is found
 
 
 @pytest.mark.parametrize("said", ["said it", "said that it"])
 def test_what_an_agency_says_that_it_could_not_verify_is_relayed(said: str) -> None:
-    """With "that" or without: its copy alone is everybody's, and its word on itself is another's."""
     text = f"The boat sank. Reuters {said} could not verify the claim."
     (caveat,) = read_one(Article("a", text, source="The Courier")).caveats
     assert (caveat.kind, caveat.verifier) == (CaveatKind.RELAYED, "Reuters")
@@ -182,14 +170,12 @@ def test_what_an_agency_says_that_it_could_not_verify_is_relayed(said: str) -> N
 
 @pytest.mark.parametrize("caveats", [1, 250, 500, 2_000])
 def test_the_more_caveats_the_nearer_is_what_each_is_held_against(caveats: int) -> None:
-    """All of them together look at no more sentences than the longest article needs; of 250, each at all it may."""
     looked_at = 2 * reach(caveats)
     assert looked_at * caveats <= JUDGED
     assert reach(caveats) == FARTHEST or caveats > 250
 
 
 def test_an_article_of_caveats_is_read_in_proportion() -> None:
-    """Each is judged beside as few sentences as there are many of them, and none stands bare."""
     reading = read_one(Article("a", "The claims could not be independently verified. " * 500))
     assert sum(len(caveat.judged) for caveat in reading.caveats) <= JUDGED
     assert all(passage.is_caveat for passage in reading.passages)
@@ -211,13 +197,11 @@ def test_an_article_of_caveats_is_read_in_proportion() -> None:
     ],
 )
 def test_a_caveat_stands_on_its_own_sentence_where_that_tells_what_is_unverified(sentence: str, covered: bool) -> None:  # noqa: FBT001
-    """Not where the sentence tells what became of a thing that is called unverified, or what others answered."""
     (caveat,) = read_one(Article("a", sentence)).caveats
     assert bool(caveat.covers) is covered
 
 
 def test_an_epithet_stands_on_no_other_sentence_and_is_told_of_no_other() -> None:
-    """What is called unverified in passing says nothing of the claims around it."""
     text = (
         "Rebels said they had shot down two planes. The clerk sold the unverified dossier to them. They fled, he said."
     )
@@ -227,7 +211,6 @@ def test_an_epithet_stands_on_no_other_sentence_and_is_told_of_no_other() -> Non
 
 
 def test_beside_the_claim_that_is_meant_no_other_is_surely_covered() -> None:
-    """The caveat behind a claim in one sentence may cover what others say, and no more than may."""
     text = "Rebels said two planes had crashed. The army said that 40 rebels died, but this could not be verified."
     (caveat,) = read_one(Article("a", text)).caveats
     assert caveat.covers == (1,)

@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from retrieval.caveats.scope import bands, model
+from retrieval.caveats.scope import bands, load_model
 from retrieval.intake.articles import load_articles
 from retrieval.logistic import sigmoid
 from retrieval.model import Article, Judgement, Passage, Reading
@@ -47,27 +47,23 @@ def _marked(name: str) -> Iterator[tuple[str, Passage]]:
 
 @pytest.mark.parametrize("name", PASSAGES)
 def test_a_sentence_that_a_caveat_is_about_is_never_bare(name: str) -> None:
-    """The caveat surely covers it, or possibly."""
     for line, passage in _marked(name):
         assert line[0] != "+" or passage.caveats or passage.possible_caveats, line
         assert line[0] != "=" or passage.is_caveat, line
 
 
 def test_hardly_any_sentence_borrows_a_caveat() -> None:
-    """The judgement is right of most sentences, not of all."""
     spared = [passage for name in PASSAGES for line, passage in _marked(name) if line[0] == "-"]
     assert sum(bool(passage.caveats) for passage in spared) <= MOST * len(spared)
 
 
 def test_most_caveats_stand_on_the_sentences_they_are_about() -> None:
-    """A possible caveat is the exception."""
     due = [passage for name in PASSAGES for line, passage in _marked(name) if line[0] == "+"]
     assert sum(bool(passage.caveats) for passage in due) >= LEAST * len(due)
 
 
 @pytest.mark.parametrize("name", PASSAGES)
 def test_a_caveat_covers_sentences_in_order_and_each_once(name: str) -> None:
-    """The indexes are sorted, without repetition, of this article, and in one band only."""
     reading = _read(_lines(PASSAGES[name]))
     for caveat in reading.caveats:
         for band in (caveat.covers, caveat.possible):
@@ -78,22 +74,19 @@ def test_a_caveat_covers_sentences_in_order_and_each_once(name: str) -> None:
 
 @pytest.mark.parametrize("name", PASSAGES)
 def test_every_judgement_is_the_sum_of_its_parts(name: str) -> None:
-    """What is shown of a score explains it."""
     for caveat in _read(_lines(PASSAGES[name])).caveats:
         for judgement in caveat.judged:
-            score = model().logistic.intercept + sum(value for _, value in judgement.parts)
+            score = load_model().logistic.intercept + sum(value for _, value in judgement.parts)
             assert judgement.probability == pytest.approx(sigmoid(score))
 
 
 def test_what_a_reporter_saw_is_never_covered() -> None:
-    """The reporter's own eyes need no verifying, whatever stands beside them."""
     text = "The army said 40 men had fled. Reporters for AFP saw nine men by the road. The toll could not be verified."
     (caveat,) = read_one(Article("a", text)).caveats
     assert 1 not in {*caveat.covers, *caveat.possible, *(judgement.sentence for judgement in caveat.judged)}
 
 
 def test_what_was_reported_and_conceded_in_one_sentence_is_meant_alone() -> None:
-    """The sentence before tells of other dead; where nothing is told beside it, the caveat points back."""
     one, told = "Ada Roe said one man had died at the quay.", "Other deaths were reported in Oxley"
     (caveat,) = read_one(Article("a", f"{one} {told}, although these have not been confirmed.")).caveats
     assert caveat.covers == (1,)
@@ -102,22 +95,19 @@ def test_what_was_reported_and_conceded_in_one_sentence_is_meant_alone() -> None
 
 
 def test_a_caveat_that_cannot_be_pinned_is_a_notice_on_the_article() -> None:
-    """Where there is nothing that it can be about, no sentence is covered."""
     reading = read_one(Article("a", "CNN could not confirm the details of the sisters' departure."))
     assert reading.notices == reading.caveats
     assert reading.caveats[0].verifier == "CNN"
 
 
 def test_reporting_restrictions_in_general_are_a_notice() -> None:
-    """A standing caveat is on the article, never on the sentence before."""
     text = "The army said two bridges fell. Journalists are barred from the area, so reports often cannot be verified."
     (caveat,) = read_one(Article("a", text)).notices
     assert caveat.kind == "standing"
 
 
 def test_a_band_begins_at_its_threshold() -> None:
-    """From it on, not only above it; and what may be covered surely is in one band only."""
-    learned = model()
+    learned = load_model()
     assert 0 < learned.possible < learned.sure < 1
     probabilities = (learned.sure, learned.sure - 1e-9, learned.possible, learned.possible - 1e-9)
     judgements = tuple(Judgement(i, probability, ()) for i, probability in enumerate(probabilities))
@@ -125,7 +115,6 @@ def test_a_band_begins_at_its_threshold() -> None:
 
 
 def test_no_sentence_is_judged_farther_away_than_forty() -> None:
-    """Nor boilerplate, nor the caveat itself."""
     others = " ".join(f"Ada Roe said boat {n} had sunk." for n in range(50))
     (caveat,) = read_one(Article("a", f"{others} The claims could not be verified. {others}")).caveats
     assert [judgement.sentence for judgement in caveat.judged] == [*range(10, 50), *range(51, 91)]
@@ -136,7 +125,6 @@ COVERED = {"000": (749, 938, 1110, 1243, 1400), "001": (), "002": (), "003": (),
 
 
 def test_the_five_reports_have_their_caveats_where_they_are_due() -> None:
-    """Each sentence due has its caveat surely, and no other sentence has any."""
     readings = [read_one(article) for article in load_articles([shared("seeds")]).articles]
     found = {
         reading.article.id[:3]: tuple(p.sentence.span.start for p in reading.passages if p.caveats)

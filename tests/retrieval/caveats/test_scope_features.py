@@ -39,7 +39,7 @@ class Case:
 CASES = tuple(
     Case(**row) for row in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["passages"]
 )
-FLAGS = ("inside", "often", "kept_out", "hard", "past", "plural", "pointing", "sides", "charges", "definite")
+FLAGS = ("inside", "often", "access_restricted", "hard", "past", "plural", "pointing", "sides", "charges", "definite")
 
 
 @cache
@@ -53,7 +53,7 @@ def context_of(text: str) -> CaveatContext:
     return contexts(found.layout, found.attributions, found.denials)[0][1]
 
 
-def object_told(context: CaveatContext) -> str:
+def describe_object(context: CaveatContext) -> str:
     """Return what is known of the object: its kind, what is true of it, and whose it is."""
     known = context.object
     owner = [f"of {' '.join(sorted(known.owner))}"] if known.owner else []
@@ -61,18 +61,18 @@ def object_told(context: CaveatContext) -> str:
     return ", ".join([known.kind, *(flag for flag in FLAGS if getattr(known, flag)), *owner, *topic])
 
 
-def context_told(context: CaveatContext) -> str:
+def describe_context(context: CaveatContext) -> str:
     """Return what is known of the sentences around the caveat, by their places."""
     known = {
         "anchor": [] if context.anchor is None else [context.anchor.index],
         "side": sorted(context.side),
-        "going on": sorted(context.going_on),
-        "brought on": [] if context.brought_on is None else [context.brought_on],
+        "going on": sorted(context.continuing),
+        "brought on": [] if context.first_named_at is None else [context.first_named_at],
     }
     return ", ".join(f"{name} {' '.join(map(str, places))}" for name, places in known.items() if places)
 
 
-def features_told(context: CaveatContext) -> dict[str, str]:
+def describe_features(context: CaveatContext) -> dict[str, str]:
     """Return the features of every sentence that a caveat can be about, by its place."""
     places = [place for place in range(len(context.ground)) if eligible(context, place)]
     return {
@@ -85,22 +85,18 @@ def features_told(context: CaveatContext) -> dict[str, str]:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_what_could_not_be_stood_up_is_known(case: Case) -> None:
-    """Its kind, whether it is one or several, certain or general, and whose."""
-    assert object_told(context_of(case.text)) == case.object
+    assert describe_object(context_of(case.text)) == case.object
 
 
 def test_neither_side_is_nobodys_name() -> None:
-    """Its account has no owner."""
     assert not context_of("The mayor said ten boats sank. Neither side's account could be verified.").object.owner
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_what_stands_around_a_caveat_is_known(case: Case) -> None:
-    """Who said it, who goes on, where a thing is brought on."""
-    assert context_told(context_of(case.text)) == case.context
+    assert describe_context(context_of(case.text)) == case.context
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_sentence_has_these_features_and_no_others(case: Case) -> None:
-    """Each named for what is seen."""
-    assert features_told(context_of(case.text)) == case.features
+    assert describe_features(context_of(case.text)) == case.features

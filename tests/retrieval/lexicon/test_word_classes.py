@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from itertools import chain
 from pathlib import Path
@@ -11,6 +12,7 @@ from lemminflect import getInflection
 
 from retrieval.lexicon import word_classes
 from retrieval.lexicon.word_classes import LexiconError, capitalized, classes, nouns, ordered, plural
+from retrieval.speech.cues import cues
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDER = ROOT / "retrieval" / "lexicon"
@@ -24,6 +26,9 @@ def names_in_code() -> set[str]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS:
                 found |= {each.value for each in ast.walk(node) if isinstance(each, ast.Constant)}
+    for file in (ROOT / "retrieval").rglob("cues.toml"):
+        for held in tomllib.loads(file.read_text(encoding="utf-8")).values():
+            found.update(*(held.get(key, "").split() for key in ("classes", "nouns")))
     return found
 
 
@@ -97,3 +102,17 @@ def test_a_noun_is_known_in_both_numbers(noun: str, many: str) -> None:
 
 def test_capitals_are_added_only_at_the_front() -> None:
     assert {"LLC", "Airlines"} <= capitalized("company_endings")
+
+
+@pytest.mark.parametrize("room", ["speech", "caveats", "press"])
+def test_a_package_uses_every_word_class_that_it_has(room: str) -> None:
+    table = tomllib.loads((ROOT / "retrieval" / room / "cues.toml").read_text(encoding="utf-8"))
+    source = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "retrieval" / room).glob("*.py"))
+    used = set(re.findall(r"\b_?(?:cues|CUES)\.([a-z_]+)", source))
+    used.update(*(held.get("sets", "").split() for held in table.values()))
+    assert used - {"toml"} == table.keys()
+
+
+def test_a_word_class_that_is_not_there_is_named() -> None:
+    with pytest.raises(AttributeError, match="no word class 'adverb'"):
+        _ = cues.adverb

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from retrieval.model import Reading
-from tests.retrieval.told_readings import Told, told_in
+from tests.retrieval.reading_table import Row, rows_beside
 
 
 def _mentions(reading: Reading) -> str:
@@ -15,6 +15,6 @@ def _mentions(reading: Reading) -> str:
     return "; ".join(f"{m.kind} {m.name} ({m.rule}{role})" for m, role in zip(found, roles, strict=True))
 
 
-@pytest.mark.parametrize("told", told_in(__file__), ids=lambda told: told.says)
-def test_names_are_read_by_the_expected_rule(told: Told) -> None:
-    assert told.otherwise(_mentions) == {}
+@pytest.mark.parametrize("row", rows_beside(__file__), ids=lambda row: row.says)
+def test_names_are_read_by_the_expected_rule(row: Row) -> None:
+    assert row.differences(_mentions) == {}

@@ -8,7 +8,7 @@ from retrieval.speech.attribution import attribute
 from retrieval.speech.cue_matching import candidates
 from retrieval.text.blocks import layout_of
 from retrieval.text.tokens import parse
-from tests.retrieval.copy_desk import lay
+from tests.retrieval.made_up_copy import lay
 
 
 def read(*sentences: str, paragraphs: tuple[int, ...] = ()) -> tuple[Attribution | None, ...]:
@@ -24,17 +24,16 @@ def sources(sentence: str) -> set[str]:
     return {tokens.spelt(source.first, source.last + 1) for source in found}
 
 
-def told(found: Attribution | None) -> tuple[str | None, str]:
+def said_by(found: Attribution | None) -> tuple[str | None, str]:
     """Return speaker and voice, ``outlet`` for none."""
     return (found.speaker, str(found.voice)) if found else (None, "outlet")
 
 
 def test_it_that_reads_is_a_text_and_not_who_was_named_last() -> None:
-    """An office says; a letter, a sign and a draft read."""
     said, read_out = read("The Harbour Board said the pier was closed.", "“The pier shall stay shut,” it reads.")
-    assert told(said) == ("Harbour Board", "named")
-    assert told(read_out) == (None, "unresolved")
-    assert told(read("The Harbour Board said so.", "“The pier shall stay shut,” it said.")[1])[0] == "Harbour Board"
+    assert said_by(said) == ("Harbour Board", "named")
+    assert said_by(read_out) == (None, "unresolved")
+    assert said_by(read("The Harbour Board said so.", "“The pier shall stay shut,” it said.")[1])[0] == "Harbour Board"
 
 
 @pytest.mark.parametrize(
@@ -91,7 +90,6 @@ def test_it_that_reads_is_a_text_and_not_who_was_named_last() -> None:
     ],
 )
 def test_a_named_speaker_is_found_wherever_the_cue_stands(sentence: str, speaker: str, cue: str) -> None:
-    """The speaker is the name that the reporting verb belongs to, in its fullest form; the span is the cue's."""
     (found,) = read(sentence)
     assert found is not None
     assert found.speaker == speaker
@@ -133,7 +131,6 @@ def test_a_named_speaker_is_found_wherever_the_cue_stands(sentence: str, speaker
     ],
 )
 def test_an_unnamed_source_is_kept_word_for_word(sentence: str, speaker: str) -> None:
-    """A source without a name is the noun phrase as it stands."""
     (found,) = read(sentence)
     assert found is not None
     assert found.speaker == speaker
@@ -173,46 +170,40 @@ def test_an_unnamed_source_is_kept_word_for_word(sentence: str, speaker: str) ->
     ],
 )
 def test_what_reports_nobody_is_the_outlets_own(sentence: str) -> None:
-    """Laws, passives, refusals and adjectives are no speech."""
     assert read(sentence or "No.")[0] is None
 
 
 def test_reporters_who_saw_are_observers_and_not_speakers() -> None:
-    """Seeing is told apart from saying; an outlet that reports is a medium."""
     saw, reported, state = read(
         "Reporters from the Daily Lantern saw six boats in Port Wick.",
         "Reuters reported that the pier was closed.",
         "The Daily Lantern said the pier was closed.",
     )
-    assert told(saw) == ("Reporters from the Daily Lantern", "observed")
-    assert told(reported) == ("Reuters", "media")
-    assert told(state) == ("Daily Lantern", "media")
+    assert said_by(saw) == ("Reporters from the Daily Lantern", "observed")
+    assert said_by(reported) == ("Reuters", "media")
+    assert said_by(state) == ("Daily Lantern", "media")
 
 
 @pytest.mark.parametrize(
     "sentence", ["The pier is believed to be closed.", "The pier reportedly closed.", "Reports say the pier is closed."]
 )
 def test_hearsay_has_no_speaker(sentence: str) -> None:
-    """What is only said to be so is impersonal."""
-    assert told(read(sentence)[0]) == (None, "impersonal")
+    assert said_by(read(sentence)[0]) == (None, "impersonal")
 
 
 def test_a_quotation_of_several_sentences_has_one_speaker() -> None:
-    """The cue may stand in the last sentence, in the first or in the middle; the rest have no cue of their own."""
     found = read("“It fell.", "It was old,” Ann Lee said.", "“We build it anew.”", "She wrote: “I swear.", "I do.”")
-    assert [told(f) for f in found] == [("Ann Lee", "named")] * 5
+    assert [said_by(f) for f in found] == [("Ann Lee", "named")] * 5
     assert [f.span is None for f in found if f] == [True, False, True, False, True]
     assert all(f.manner is Manner.QUOTED for f in found if f)
 
 
 def test_a_caption_does_not_break_a_quotation() -> None:
-    """Boilerplate between a speaker and the quotation is passed over and attributed to nobody."""
     found = read("Ann Lee issued a statement.", "Ann Lee said:", "#A boat.", "“The pier is closed.”")
-    assert [told(f) for f in found[1:]] == [("Ann Lee", "named"), (None, "outlet"), ("Ann Lee", "named")]
+    assert [said_by(f) for f in found[1:]] == [("Ann Lee", "named"), (None, "outlet"), ("Ann Lee", "named")]
 
 
 def test_pronouns_are_resolved_to_the_speaker_before() -> None:
-    """He, she, it and they go to the nearest party in focus that answers to them."""
     found = read(
         "Ann Lee, the port's spokeswoman, said the pier fell.",
         "She said it was old.",
@@ -221,94 +212,88 @@ def test_pronouns_are_resolved_to_the_speaker_before() -> None:
         "Two divers also saw cracks.",
         "They said the cracks were new.",
     )
-    assert [told(f)[0] for f in found] == ["Ann Lee", "Ann Lee", "Harbour Board", "Harbour Board", None, "Two divers"]
+    assert [said_by(f)[0] for f in found] == [
+        "Ann Lee",
+        "Ann Lee",
+        "Harbour Board",
+        "Harbour Board",
+        None,
+        "Two divers",
+    ]
 
 
 def test_a_pronoun_that_nobody_answers_to_stays_open() -> None:
-    """Without a party it could stand for, a pronoun names nobody."""
     found = read("The pier fell.", "“It was old,” he said.")
-    assert told(found[1]) == (None, "unresolved")
+    assert said_by(found[1]) == (None, "unresolved")
 
 
 def test_quotation_marks_without_a_speaker_stay_unresolved() -> None:
-    """A quotation with nobody near is nobody's; a word held at arm's length is the outlet's."""
     found = read("The pier fell.", "“We never saw such a thing before.”", "The “grand” pier was small.")
-    assert [told(f)[1] for f in found] == ["outlet", "unresolved", "outlet"]
+    assert [said_by(f)[1] for f in found] == ["outlet", "unresolved", "outlet"]
     assert read("The “grand old” pier became a “long lost love” of the port.") == (None,)
 
 
 def test_the_minister_is_the_one_party_with_that_role() -> None:
-    """A role named again means its bearer where only one has it."""
     found = read("The minister Ann Lee said the pier fell.", "Omar Diaz said no.", "The minister said it was old.")
-    assert told(found[2]) == ("Ann Lee", "named")
+    assert said_by(found[2]) == ("Ann Lee", "named")
 
 
 @pytest.mark.parametrize("text", ["", "“" * 5000, "said " * 5000, ", said" * 5000, "he, " * 5000, "Lee and " * 3000])
 def test_hostile_copy_is_read_without_an_exception(text: str) -> None:
-    """Nothing but marks, cues or names is read in linear time, and attributed without failing."""
     if text:
         assert len(read(text)) == 1
 
 
 def test_a_signature_under_a_quotation_is_its_speaker() -> None:
-    """“…” — Ann Lee: the name after the dash speaks every sentence of the quotation, wherever sentences are cut."""
     found = read("“It is a fine pier.", "It will stand.”", "— Ann Lee “It will fall soon.”", "— Omar Diaz")
-    assert [told(f)[0] for f in found] == ["Ann Lee", "Ann Lee", "Omar Diaz", None]
+    assert [said_by(f)[0] for f in found] == ["Ann Lee", "Ann Lee", "Omar Diaz", None]
 
 
 def test_a_dash_that_goes_on_is_no_signature() -> None:
-    """A name after a dash that has a verb of its own signs nothing."""
-    assert told(read("“It is a fine old pier” — Ann Lee built it.")[0]) == (None, "unresolved")
+    assert said_by(read("“It is a fine old pier” — Ann Lee built it.")[0]) == (None, "unresolved")
 
 
 def test_a_quotation_closed_by_an_unknown_hand_is_not_given_to_the_speaker_before() -> None:
-    """Where the words after the last mark cannot be read, the whole quotation stays open."""
     found = read("Ann Lee said the pier fell.", "“It was old.", "It was weak and very old,” xx.")
-    assert [told(f)[1] for f in found] == ["named", "unresolved", "unresolved"]
+    assert [said_by(f)[1] for f in found] == ["named", "unresolved", "unresolved"]
 
 
 def test_the_one_who_scolds_speaks_on_after_the_quotation() -> None:
-    """A pronoun after a quotation means the subject before it, not the speaker of an earlier sentence."""
     found = read("Omar Diaz said the pier fell.", "Ann Lee scolded him: “You let it fall,” she said.")
-    assert told(found[1]) == ("Ann Lee", "named")
+    assert said_by(found[1]) == ("Ann Lee", "named")
 
 
 def test_an_impersonal_body_bars_he_and_she() -> None:
-    """After a ministry spoke, "she" is nobody certain, though a woman spoke before."""
     found = read("Ms Lee said the pier fell.", "The Harbour Board said it was old.", "“It was weak,” she said.")
-    assert told(found[2]) == (None, "unresolved")
+    assert said_by(found[2]) == (None, "unresolved")
 
 
 def test_gender_told_once_is_kept() -> None:
-    """Mr, mother or an earlier she rules a bearer out; a heading ends all reference."""
     found = read("Mr Diaz said the pier fell.", "She said it was old.")
-    assert told(found[1]) == (None, "unresolved")
+    assert said_by(found[1]) == (None, "unresolved")
     found = read("Ann Lee said that she fell.", "“It hurt a lot,” he said.")
-    assert told(found[1]) == (None, "unresolved")
+    assert said_by(found[1]) == (None, "unresolved")
 
 
 def test_a_pronoun_goes_to_the_only_person_of_the_sentence_before() -> None:
-    """A sentence that reports nobody still tells whom it is about."""
     found = read("The pier fell on Ann Lee and hurt a dog.", "“It was old,” she said.")
-    assert told(found[1]) == ("Ann Lee", "named")
+    assert said_by(found[1]) == ("Ann Lee", "named")
     found = read("The pier fell between Ann Lee and Omar Diaz.", "“It was old,” she said.")
-    assert told(found[1]) == (None, "unresolved")
+    assert said_by(found[1]) == (None, "unresolved")
 
 
 def test_two_bearers_of_a_role_leave_it_as_it_stands() -> None:
-    """A role such as "the minister" stays a noun phrase where two ministers spoke long ago, or none did."""
     found = read("The pier fell.", "The minister said it was old.")
-    assert told(found[1]) == ("The minister", "unnamed")
+    assert said_by(found[1]) == ("The minister", "unnamed")
 
 
 def test_a_sentence_cut_inside_a_token_keeps_its_first_word() -> None:
-    """Copy without a space after the full stop loses no speaker."""
     text = "It fell in 1999.Lee said it was old."
     article = Article("a", text)
     sentences = (Sentence("a", 0, Span(0, 16), 0), Sentence("a", 1, Span(16, len(text)), 0))
     lee = Mention(Kind.PERSON, "Ann Lee", Span(16, 19))
     found = attribute(layout_of(article, parse(text), (), sentences).with_names(((), (lee,))))
-    assert told(found[1]) == ("Ann Lee", "named")
+    assert said_by(found[1]) == ("Ann Lee", "named")
 
 
 @pytest.mark.parametrize(
@@ -319,5 +304,4 @@ def test_a_sentence_cut_inside_a_token_keeps_its_first_word() -> None:
     ],
 )
 def test_a_clause_before_the_subject_is_no_part_of_it(text: str, speaker: str) -> None:
-    """A comma and "and" join a clause; "and" alone joins two who speak."""
     assert sources(text) == {speaker}

@@ -5,7 +5,7 @@ import pytest
 from retrieval.model import Denial
 from retrieval.speech.attribution import attribute
 from retrieval.speech.denials import find_denials
-from tests.retrieval.copy_desk import lay
+from tests.retrieval.made_up_copy import lay
 
 ACCUSATION = "Sudland accused Norland of sinking a ferry and killing nine passengers."
 
@@ -38,7 +38,6 @@ def denies(sentence: str) -> bool:
     ],
 )
 def test_a_denial_is_known_with_its_denier(sentence: str) -> None:
-    """Whoever denies is the subject of the verb or its agent, and not who accuses or who reports it."""
     assert denies(sentence)
 
 
@@ -69,18 +68,15 @@ def test_a_denial_is_known_with_its_denier(sentence: str) -> None:
     ],
 )
 def test_refusals_and_other_noes_are_no_denial(sentence: str) -> None:
-    """To withhold, to turn down, to leave open, or to say no of something contradicts nobody."""
     assert read(ACCUSATION, sentence)[1] is None
 
 
 def test_boilerplate_denies_nothing() -> None:
-    """A caption is not part of the report."""
     assert read(ACCUSATION, "#Norland denied sinking the ferry.")[1] is None
 
 
 @pytest.mark.parametrize("text", ["Norland denied it. ", "It said no one stole it. ", "They denied that. "])
 def test_many_denials_are_read_in_linear_time(text: str) -> None:
-    """Each looks for its denier near it, and a thousand are done at once."""
     assert len(read(*[text.strip()] * 1000)) == 1000
 
 
@@ -92,13 +88,11 @@ def test_many_denials_are_read_in_linear_time(text: str) -> None:
     ],
 )
 def test_a_denier_is_one_phrase(sentence: str, denier: str | None) -> None:
-    """Neither with the claim that is denied in it, nor a clause."""
     found = read(ACCUSATION, sentence)[1]
     assert found is not None
     assert found.speaker == denier
 
 
 def test_the_subject_denies_and_not_who_speaks_in_the_clause_below() -> None:
-    """Whoever stands before the verb is the denier; a thing that denies can speak."""
     found = read("The observatory denied that anyone on the team had said so.")
     assert found[0] == Denial("The observatory", "denies")

@@ -10,23 +10,22 @@ from retrieval.speech.attribution import attribute
 from retrieval.speech.denials import find_denials
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
-from tests.retrieval.told_readings import Told, told_in
+from tests.retrieval.reading_table import Row, rows_beside
 
 
 def _speakers(reading: Reading) -> str:
-    """Tell who likely speaks in each sentence of an article: voice, speaker, rule, and who denies."""
+    """Return who likely speaks in each sentence of an article: voice, speaker, rule, and who denies."""
     layout = lay_out(reading.article, parse(reading.article.text))
     layout = layout.with_names(find_names(layout))
     attributions = attribute(layout)
     return "; ".join(map(_speaker, attributions, find_denials(layout, attributions)))
 
 
-def _speaker(told: Attribution | None, denial: Denial | None) -> str:
-    voice = f"{told.voice} {told.speaker or '-'} ({told.rule})" if told else "outlet"
+def _speaker(said: Attribution | None, denial: Denial | None) -> str:
+    voice = f"{said.voice} {said.speaker or '-'} ({said.rule})" if said else "outlet"
     return f"{voice} denied by {denial.speaker}" if denial else voice
 
 
-@pytest.mark.parametrize("told", told_in(__file__), ids=lambda told: told.says)
-def test_speakers_are_told_by_the_rule_that_is_due(told: Told) -> None:
-    """And by no other, in no sentence of the row."""
-    assert told.otherwise(_speakers) == {}
+@pytest.mark.parametrize("row", rows_beside(__file__), ids=lambda row: row.says)
+def test_speakers_are_told_by_the_rule_that_is_due(row: Row) -> None:
+    assert row.differences(_speakers) == {}

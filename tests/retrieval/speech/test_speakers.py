@@ -6,7 +6,7 @@ import pytest
 
 from retrieval.model import Article
 from retrieval.pipeline import read_one
-from tests.retrieval.speech.test_attribution import read, sources, told
+from tests.retrieval.speech.test_attribution import read, said_by, sources
 
 
 def speaker_in(text: str, number: int = 0) -> str | None:
@@ -26,8 +26,7 @@ def speaker_in(text: str, number: int = 0) -> str | None:
     ],
 )
 def test_a_verb_in_ing_reports_where_something_is_said(sentence: str, speaker: str) -> None:
-    """Beside "is", behind a comma, and right behind whoever speaks."""
-    assert told(read(sentence)[0]) in ((speaker, "named"), (speaker, "unnamed"))
+    assert said_by(read(sentence)[0]) in ((speaker, "named"), (speaker, "unnamed"))
 
 
 @pytest.mark.parametrize(
@@ -39,7 +38,6 @@ def test_a_verb_in_ing_reports_where_something_is_said(sentence: str, speaker: s
     ],
 )
 def test_a_noun_in_ing_or_a_thing_that_reveals_is_no_speaker(sentence: str) -> None:
-    """Without a clause, a quotation or a speaker nothing is reported."""
     assert read(sentence)[0] is None
 
 
@@ -67,7 +65,6 @@ def test_a_noun_in_ing_or_a_thing_that_reveals_is_no_speaker(sentence: str) -> N
     ],
 )
 def test_who_speaks_is_told_by_the_clause(sentence: str, speaker: str) -> None:
-    """Verbs that are nouns as well, passives with an agent, and what one thinks aloud."""
     found = read(sentence)[0]
     assert found is not None
     assert found.speaker == speaker
@@ -86,7 +83,6 @@ def test_who_speaks_is_told_by_the_clause(sentence: str, speaker: str) -> None:
     ],
 )
 def test_what_only_looks_like_a_report_is_the_outlets_own(sentence: str) -> None:
-    """Refusals, nouns, adjectives in -ed and things that show something have no speaker."""
     found = read(sentence)[0]
     assert found is None or found.speaker is None
 
@@ -110,18 +106,15 @@ def test_what_only_looks_like_a_report_is_the_outlets_own(sentence: str) -> None
     ],
 )
 def test_a_rule_finds_who_may_speak(sentence: str, speaker: str) -> None:
-    """By a claim of theirs, in a passive, in a clause below another; how likely it is, is weighed later."""
     assert speaker in sources(sentence)
 
 
 def test_a_claim_of_nobody_and_a_comment_that_is_wanted_are_no_speech() -> None:
-    """Without an owner, or without what is claimed, a noun reports nothing."""
     assert read("Old claims about the pier were aired.")[0] is None
     assert read("The town heard the claim that the pier was safe.")[0] is None
 
 
 def test_a_title_tells_who_speaks_as_a_sentence_does() -> None:
-    """What reports in a heading is attributed, and what does not is not."""
     text = "Lindqvist: Pier Is Safe\n\nTomas Lindqvist said on Monday that the pier was safe and would stand for years."
     passages = read_one(Article("a", text)).passages
     assert passages[0].sentence.boilerplate is not None
@@ -145,8 +138,7 @@ def test_a_title_tells_who_speaks_as_a_sentence_does() -> None:
     ],
 )
 def test_a_noun_stands_for_the_one_party_that_fits(sentences: tuple[str, str], speaker: str) -> None:
-    """A body, a newsroom or a person named just before is meant by "the company", "the newspaper", "the activist"."""
-    assert told(read(*sentences)[1])[0] == speaker
+    assert said_by(read(*sentences)[1])[0] == speaker
 
 
 @pytest.mark.parametrize(
@@ -162,18 +154,15 @@ def test_a_noun_stands_for_the_one_party_that_fits(sentences: tuple[str, str], s
     ],
 )
 def test_a_noun_that_fits_several_or_an_office_stays_as_it_stands(sentences: tuple[str, ...], speaker: str) -> None:
-    """Two who fit, an office and a person for a body are left alone."""
-    assert told(read(*sentences)[-1])[0] == speaker
+    assert said_by(read(*sentences)[-1])[0] == speaker
 
 
 def test_a_thing_is_no_she() -> None:
-    """A camera that showed something is passed over by a pronoun."""
     found = read("Ann Lee said the pier fell.", "The camera shook.", "“It was old,” she said.")
-    assert told(found[2]) == ("Ann Lee", "named")
+    assert said_by(found[2]) == ("Ann Lee", "named")
 
 
 def test_who_is_said_of_persons() -> None:
-    """A name of doubtful kind that "who" follows answers to "he"."""
     text = (
         "The dormitories were hit on Sunday, according to Farvez, who claimed that many had fled the town.\n\n"
         "“They are still hiding in the cellars,” he told reporters on Monday."
@@ -190,7 +179,6 @@ def test_who_is_said_of_persons() -> None:
     ],
 )
 def test_a_participle_alone_is_no_part_of_who_speaks(sentence: str, speaker: str) -> None:
-    """With words of its own behind it, it is."""
     assert speaker_in(sentence) == speaker
 
 
@@ -207,7 +195,6 @@ def test_a_participle_alone_is_no_part_of_who_speaks(sentence: str, speaker: str
     ],
 )
 def test_how_far_a_noun_or_a_number_belongs_to_its_verb(sentence: str, speaker: str | None) -> None:
-    """A few words may stand between; and "his claim" is told of somebody, not by him."""
     assert sources(sentence) == ({speaker} if speaker else set())
 
 
@@ -220,7 +207,6 @@ def test_how_far_a_noun_or_a_number_belongs_to_its_verb(sentence: str, speaker: 
     ],
 )
 def test_what_somebody_goes_on_doing_somewhere_is_not_said(text: str, speaker: str | None) -> None:
-    """After "on" and a place, only "that" opens what was said."""
     assert speaker_in(text) == speaker
 
 
@@ -233,5 +219,4 @@ def test_what_somebody_goes_on_doing_somewhere_is_not_said(text: str, speaker: s
     ],
 )
 def test_who_signs_a_quotation_speaks(text: str, speaker: str | None) -> None:
-    """What he is may stand behind the name, and so may his account; what he does makes it no signature."""
     assert speaker_in(text) == speaker

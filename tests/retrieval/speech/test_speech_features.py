@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.retrieval.speech.test_attribution import read, told
+from tests.retrieval.speech.test_attribution import read, said_by
 
 
 @pytest.mark.parametrize(
@@ -20,8 +20,7 @@ from tests.retrieval.speech.test_attribution import read, told
     ],
 )
 def test_who_surely_speaks_is_named(sentence: str, speaker: str) -> None:
-    """By the whole phrase that tells who it is."""
-    assert told(read(sentence)[0])[0] == speaker
+    assert said_by(read(sentence)[0])[0] == speaker
 
 
 @pytest.mark.parametrize(
@@ -33,15 +32,13 @@ def test_who_surely_speaks_is_named(sentence: str, speaker: str) -> None:
     ],
 )
 def test_who_acts_does_not_speak(sentence: str) -> None:
-    """A verb of speech is a figure of speech there, or its subject no speaker."""
     assert read(sentence)[0] is None
 
 
 def test_a_pronoun_left_open_stays_open() -> None:
-    """Who "he" is not sure to be in one sentence, he is not in the next."""
     found = read(
         "The Harbour Board said the pier shook.",
         "“We ran off it at once,” he said.",
         "“Nobody fell into the water,” he added.",
     )
-    assert [told(each)[0] for each in found] == ["Harbour Board", None, None]
+    assert [said_by(each)[0] for each in found] == ["Harbour Board", None, None]

@@ -10,17 +10,15 @@ from tests.retrieval.speech.test_attribution import read
 
 
 def test_of_a_speaker_who_is_not_sure_nothing_is_shown_but_that_a_quotation_is_open() -> None:
-    """The likely one stays where a reading is made, and reaches no passage."""
     cue = Span(0, 4)
     likely = Attribution("Ann Lee", Voice.NAMED, Manner.QUOTED, cue, "rule", sure=False)
-    assert likely.shown == Attribution(None, Voice.UNRESOLVED, Manner.QUOTED, cue, "speaker not sure")
-    assert Attribution("Ann Lee", Voice.NAMED, Manner.PARAPHRASED, cue, "rule", sure=False).shown is None
+    assert likely.displayable == Attribution(None, Voice.UNRESOLVED, Manner.QUOTED, cue, "speaker not sure")
+    assert Attribution("Ann Lee", Voice.NAMED, Manner.PARAPHRASED, cue, "rule", sure=False).displayable is None
     sure = Attribution("Ann Lee", Voice.NAMED, Manner.QUOTED, cue, "rule")
-    assert sure.shown is sure
+    assert sure.displayable is sure
 
 
 def test_a_passage_holds_no_speaker_who_is_only_likely() -> None:
-    """What is read of the same sentence does."""
     sentence = "His lawyer said on Monday that the pier was weak."
     assert [each and (each.speaker, each.sure) for each in read(sentence)] == [("His lawyer", False)]
     assert read_one(Article("a", sentence)).passages[0].attribution is None
@@ -36,7 +34,6 @@ def test_a_passage_holds_no_speaker_who_is_only_likely() -> None:
     ],
 )
 def test_whose_words_they_are_is_left_open_only_where_somebody_speaks(sentence: str, voice: Voice) -> None:
-    """A pronoun before a verb that may report, and most likely does not, is the outlet's telling."""
     assert read_one(Article("a", sentence)).passages[0].voice is voice
 
 
@@ -53,7 +50,6 @@ def test_whose_words_they_are_is_left_open_only_where_somebody_speaks(sentence: 
     ],
 )
 def test_a_description_is_shown_whole_or_not_at_all(text: str, speaker: str) -> None:
-    """With the words that stand before it; one that points back is the description that it repeats."""
     assert read_one(Article("a", text)).passages[-1].speaker == speaker
 
 
@@ -66,7 +62,6 @@ def test_a_description_is_shown_whole_or_not_at_all(text: str, speaker: str) -> 
     ],
 )
 def test_a_surname_is_shown_in_full_where_one_bears_it(text: str, speaker: str) -> None:
-    """Of several who bear it, it is that of who alone was named so far; a middle name makes no other person."""
     passages = read_one(Article("a", text)).passages
     assert [each.speaker for each in passages if "Harper said" in each.sentence.span.of(text)] == [speaker]
 
@@ -89,7 +84,6 @@ def test_a_surname_is_shown_in_full_where_one_bears_it(text: str, speaker: str) 
     ],
 )
 def test_questions_and_answers_first_persons_by_lines_and_acts_name_nobody(text: str) -> None:
-    """Nobody in them is told to say it."""
     assert {passage.speaker for passage in read_one(Article("a", text)).passages} == {None}
 
 
@@ -114,5 +108,4 @@ def test_questions_and_answers_first_persons_by_lines_and_acts_name_nobody(text:
     ],
 )
 def test_of_several_it_is_who_speaks(text: str, speaker: str) -> None:
-    """Who stands beside the quotation, not the office before the name, and no club for a man; both who speak."""
     assert [p.speaker for p in read_one(Article("a", text)).passages if "“" in p.sentence.span.of(text)] == [speaker]

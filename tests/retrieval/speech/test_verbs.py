@@ -5,20 +5,18 @@ import tomllib
 import pytest
 
 from retrieval.lexicon.reporting_verbs import VERBS, Force, Form
-from retrieval.speech import cues
-from tests.retrieval.copy_desk import lay
-from tests.retrieval.speech.test_attribution import read, told
+from retrieval.speech.cues import cues
+from tests.retrieval.made_up_copy import lay
+from tests.retrieval.speech.test_attribution import read, said_by
 from training.verbs import TABLE, rewritten
 
 
 def test_every_form_is_the_librarys() -> None:
-    """The table of forms is what `python -m training.verbs` writes from lemminflect's dictionary."""
     table = TABLE.read_text(encoding="utf-8")
     assert rewritten(table) == table
 
 
 def test_no_verb_stands_in_the_table_twice() -> None:
-    """A lemma has one force."""
     forces = tomllib.loads(TABLE.read_text(encoding="utf-8")).values()
     lemmas = [lemma for verbs in forces for lemma in verbs]
     assert len(lemmas) == len(set(lemmas))
@@ -41,46 +39,39 @@ def test_no_verb_stands_in_the_table_twice() -> None:
     ],
 )
 def test_irregular_doubled_and_british_forms_are_known(word: str, lemma: str, form: Form) -> None:
-    """Forms come from a dictionary, not from a rule about endings."""
     assert (VERBS[word].lemma, VERBS[word].form) == (lemma, form)
 
 
 @pytest.mark.parametrize("word", ["slamed", "puting", "echos"])
 def test_misspelt_forms_are_not(word: str) -> None:
-    """What no dictionary has is no reporting verb."""
     assert word not in VERBS
 
 
 def test_a_verb_of_two_forces_has_the_one_that_needs_less() -> None:
-    """The table's first line for a form counts: "said" is SAYING."""
     assert VERBS["said"].force is Force.SAYING
 
 
 @pytest.mark.parametrize("word", ["condemned", "slammed", "labelled", "labeled"])
 def test_every_form_makes_a_speaker(word: str) -> None:
-    """How a past form is spelt decides nothing."""
     (found,) = read(f"Ann Lee {word} the plan a waste of money.")
-    assert told(found) == ("Ann Lee", "named")
+    assert said_by(found) == ("Ann Lee", "named")
 
 
 @pytest.mark.parametrize("noun", ["appeal", "warning", "pledge", "apology", "comments", "call", "plea"])
-@pytest.mark.parametrize("word", sorted(cues.ISSUING))
+@pytest.mark.parametrize("word", sorted(cues.issuing_verbs))
 def test_whatever_issues_a_statement_is_read(word: str, noun: str) -> None:
-    """A thing that issues something, with a verb that is no reporting verb, raises nothing."""
     for determiner in ("a", "the", "any", "two"):
         assert len(read(f"The robot {word} {determiner} {noun} to the town.")) == 1
 
 
 @pytest.mark.parametrize("pattern", ["{}", "{} the.", "The door {}", "The door {} the {} a “{}”", "“{}” {}", ", {} by"])
 def test_every_form_is_read_wherever_it_stands(pattern: str) -> None:
-    """No form of any verb makes a rule fail: not first, not last, not beside marks, not doubled."""
     for word in VERBS:
         sentence = pattern.replace("{}", word)
         assert len(read(sentence)) == 1
 
 
 def test_nothing_stands_before_the_first_token_or_after_the_last() -> None:
-    """A look past either end of an article finds nothing, and does not come round to the other end."""
     tokens = lay("The pier “fell”").tokens
     assert tokens.word(0) == "the"
     assert (tokens.word(-1), tokens.word(len(tokens))) == ("", "")
