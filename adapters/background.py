@@ -48,7 +48,7 @@ def prepared_while_idle(service: QuestionService) -> Iterator[None]:
     At its end the few that are under way are waited for. Of more than are kept, none is prepared.
     """
     meaning, archive = service.holdings.meaning, service.holdings.archive
-    if meaning is None or archive.size() > VECTORS_BOUND:
+    if meaning is None or archive.vocabulary().size() > VECTORS_BOUND:
         yield
         return
     with in_background("prepare", partial(_prepare, meaning, archive)):

@@ -21,34 +21,36 @@ from adapters.background import in_background
 from adapters.folders import cache_folder
 from adapters.lasting import archive_aliases, open_archive_of, outdated
 from adapters.settings import Fault
-from adapters.stored_reply import try_to_finish
+from adapters.stored_reply import listen, publish_removals
 from bot import messages
 from retrieval import Aliases, ArchiveError, Credentials, RetrievalError, is_opensearch, reread
 
 if TYPE_CHECKING:
     from adapters.settings import Settings
-    from retrieval import Archive, ClusterArchive, Log, PersistentArchive
+    from retrieval import ClusterArchive, Log, PersistentArchive, WritableArchive
 
 LIBRARY = "opensearchpy"
 INSTALL = "In the checkout: pip install -e '.[opensearch]'."
-DIGEST = 8  # bytes
-LOOK = 1.0  # seconds from one look at what was put in to the next
-LAST_WORDS = 5.0  # seconds in which what is under way may end
+DIGEST_BYTES = 8
+LOOK_SECONDS = 1.0  # between two looks at the log
+STOP_SECONDS = 5.0  # what is under way may take so long to end
 
 log = logging.getLogger(__name__)
 
 
 def open_cluster_of(settings: Settings) -> ClusterArchive:
     """Return the archive that STET_ARCHIVE names; ``ArchiveError`` where it cannot be used."""
-    told = _log(settings)
+    cluster_log = _log(settings)
     from retrieval import open_cluster  # noqa: PLC0415 - loads the library, which an archive of one's own needs not
 
-    return open_cluster(told, _copy(settings, told), reread)
+    archive = open_cluster(cluster_log, _copy(settings, cluster_log), reread)
+    listen(settings, archive)
+    return archive
 
 
-def _copy(settings: Settings, told: Log) -> Path:
+def _copy(settings: Settings, cluster_log: Log) -> Path:
     """Return where this machine's copy of a cluster's archive is."""
-    place = blake2b(told.place.encode(), digest_size=DIGEST).hexdigest()
+    place = blake2b(cluster_log.place.encode(), digest_size=DIGEST_BYTES).hexdigest()
     return cache_folder(settings) / f"cluster-{place}.sqlite"
 
 
@@ -68,20 +70,21 @@ def followed(settings: Settings) -> Iterator[None]:
     if settings.articles or not is_opensearch(settings.archive):
         yield
         return
-    with in_background("cluster", partial(_follow, settings), LAST_WORDS):
+    with in_background("cluster", partial(_follow, settings), STOP_SECONDS):
         yield
 
 
 def _follow(settings: Settings, stop: threading.Event) -> None:
     from retrieval import ClusterArchive  # noqa: PLC0415 - as above
 
-    away, told = "", _log(settings)
-    with closing(ClusterArchive(told, _copy(settings, told), read=reread)) as archive:
-        while not stop.wait(LOOK):
+    away, cluster_log = "", _log(settings)
+    with closing(ClusterArchive(cluster_log, _copy(settings, cluster_log), read=reread)) as archive:
+        listen(settings, archive)
+        while not stop.wait(LOOK_SECONDS):
             before = away
             try:
                 archive.follow()
-                try_to_finish(settings, archive)
+                publish_removals(archive)
                 away = ""
             except RetrievalError as error:
                 away = f"the articles are asked as they were in the cluster: {error}"
@@ -92,15 +95,15 @@ def _follow(settings: Settings, stop: threading.Event) -> None:
                 log.warning("%s", away or "the cluster is followed again")
 
 
-def fill(settings: Settings, archive: Archive, aliases: Aliases, *, keep: bool = True) -> str:
+def fill(settings: Settings, archive: WritableArchive, aliases: Aliases, *, keep: bool = True) -> str:
     """Fill the cluster with the articles of ``archive`` and no others; return what it holds then, in words.
 
     ``keep`` has an article keep the versions of it that the cluster holds.
     """
-    told = _log(settings)
+    cluster_log = _log(settings)
     with closing(archive.contents()) as contents:
-        told.fill(contents, aliases, keep=keep)
-    return _holdings(told)
+        cluster_log.fill(contents, aliases, keep=keep)
+    return _holdings(cluster_log)
 
 
 def copy(settings: Settings, path: Path) -> str:
@@ -112,9 +115,9 @@ def copy(settings: Settings, path: Path) -> str:
         raise ArchiveError(f"There is no archive {escape_line(str(path))}: `stet add` makes one.")
     source = replace(settings, archive=str(path.absolute()))
     with closing(open_archive_of(source)) as archive:
-        told = fill(settings, archive, archive_aliases(source), keep=False)
+        holdings = fill(settings, archive, archive_aliases(source), keep=False)
         also = (*outdated(archive), *left_out(archive))
-        return "\n".join((told, *(f"  {path.name}: {each}" for each in also)))
+        return "\n".join((holdings, *(f"  {path.name}: {each}" for each in also)))
 
 
 def left_out(archive: PersistentArchive) -> Iterator[str]:
@@ -132,5 +135,5 @@ def report(settings: Settings) -> str:
         return Fault(f"Archive: {error}")
 
 
-def _holdings(told: Log) -> str:
-    return f"Archive: {messages.count(told.articles(), 'article')} in OpenSearch, {told.place}."
+def _holdings(cluster_log: Log) -> str:
+    return f"Archive: {messages.count(cluster_log.articles(), 'article')} in OpenSearch, {cluster_log.place}."

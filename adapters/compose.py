@@ -39,6 +39,7 @@ from retrieval import (
     UnpublishedError,
     UnreadArticleError,
     UnsafeTableError,
+    WritableArchive,
     is_opensearch,
     load_articles,
     read_aliases,
@@ -56,7 +57,7 @@ PATIENCE = 1.0  # seconds of reading after which a progress bar is shown
 class Stock:
     """Articles as read, and what was left out: its place, and the reason in words."""
 
-    archive: Archive
+    archive: WritableArchive
     aliases: Aliases
     left_out: tuple[Rejected, ...] = ()
 

@@ -15,7 +15,7 @@ from adapters.background import in_background
 from adapters.compose import name
 from adapters.lasting import opened_archive
 from adapters.settings import Settings, discreet
-from adapters.stored_reply import try_to_finish
+from adapters.stored_reply import publish_removals
 from bot.service import QuestionService
 from retrieval import ArchiveError, Fetcher, Follower, Look, PersistentArchive, StoppedError
 
@@ -67,7 +67,7 @@ def _keep_up(settings: Settings, stop: threading.Event) -> None:
 def _look(archive: PersistentArchive, follower: Follower, settings: Settings, stop: threading.Event) -> None:
     follow(follower, settings.feeds)
     while not stop.is_set():
-        try_to_finish(settings, archive)
+        publish_removals(archive)
         for look in follower.look(NEXT):
             _tell(look)
             if stop.is_set():

@@ -258,21 +258,14 @@ def withdraw(settings: Settings, removed: Collection[Removed], gone: Callable[[s
     folders.forget(settings, {each.digest for each in removed})
 
 
-def finish_removals(settings: Settings, archive: PersistentArchive | ClusterArchive) -> tuple[Removed, ...]:
-    """Withdraw what was removed, or came under an embargo again, and is not seen to yet; return what that was.
-
-    Raises ``StoreError`` as ``withdraw`` does; it is done the next time then.
-    """
-    removed = archive.retirements.unfinished()
-    if removed:
-        withdraw(settings, removed, lambda key: is_taken_down(archive, key))
-        archive.retirements.finish(removed)
-    return removed
+def listen(settings: Settings, archive: PersistentArchive | ClusterArchive) -> None:
+    """Have the words of what is removed from the archive deleted from stored answers and cached folders too."""
+    archive.retirements.listener = lambda removed: withdraw(settings, removed, lambda key: is_taken_down(archive, key))
 
 
-def try_to_finish(settings: Settings, archive: PersistentArchive | ClusterArchive) -> None:
-    """Do the same where that can be done now, and else say in the log why it cannot."""
+def publish_removals(archive: PersistentArchive | ClusterArchive) -> None:
+    """Have the archive publish what was removed; if the store cannot be reached, warn: it is published again later."""
     try:
-        finish_removals(settings, archive)
+        archive.retirements.publish_removals()
     except StoreError as error:
         log.warning("words of what was removed may still be kept: %s", error)

@@ -12,7 +12,6 @@ from bot import citing, messages, verbatim
 from bot.command import Holdings
 from bot.model import Citation, Extract, Listing, Section
 from bot.references import extracts
-from retrieval import EVERYTHING
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -64,8 +63,8 @@ def linked(holdings: Holdings, address: str) -> LinkCard | None:
     """Return what is to be known of the article at ``address``; None where none is held, or seen from here."""
     archive = holdings.archive
     for spelt in dict.fromkeys(_spellings(address)):
-        for article_id in sorted(archive.within(archive.meant(spelt), EVERYTHING)):
-            if (citation := verbatim.article(archive, article_id)) and citation.url:
+        for each in archive.listed(named=[spelt]):
+            if (citation := verbatim.article(archive, each.id)) and citation.url:
                 return article_card(archive, citation)
     return None
 

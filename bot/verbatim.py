@@ -162,7 +162,7 @@ def _extract(archive: Archive, article_id: str, index: int, *, before: bool, dig
     found = _made(reading, index)
     return replace(
         found,
-        citation=replace(found.citation, corrected=archive.corrected(article_id, index)),
+        citation=replace(found.citation, corrected=archive.history(article_id)[-1].corrections.get(index)),
         before=_extract(archive, article_id, index - 1, before=False) if before and index else None,
     )
 

@@ -3,6 +3,7 @@
 from .archive.archive import (
     Archive as Archive,
     PersistentArchive as PersistentArchive,
+    WritableArchive as WritableArchive,
     open_archive as open_archive,
 )
 from .archive.near_duplicates import origins_of as origins_of

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
-from retrieval.archive.archive import Archive, PersistentArchive
+from retrieval.archive.archive import PersistentArchive, WritableArchive
 from retrieval.cache.fingerprint import program_version
 from retrieval.errors import ArchiveError, UnreadArticleError, fault_of
 from retrieval.model import Article, Reading
@@ -56,7 +55,7 @@ def take_in(
 
 
 def keep_in_step(
-    archive: Archive,
+    archive: WritableArchive,
     loaded: Loaded,
     advance: Callable[[], None],
     on_error: Callable[[UnreadArticleError], None],
@@ -86,7 +85,7 @@ def keep_in_step(
 
 
 def _put(
-    archive: Archive,
+    archive: WritableArchive,
     left: Sequence[Article],
     advance: Callable[[], None],
     on_error: Callable[[UnreadArticleError], None],
@@ -132,10 +131,9 @@ def read_anew(
     """
     from retrieval.pipeline import PIPELINE, read_in_batches  # noqa: PLC0415 - as above
 
-    reader = program_version()
-    numbers = sorted({*archive.rereading.stale(reader), *archive.rereading.damaged()})
+    numbers = sorted({*archive.stale(), *archive.unreadable()})
     with rare_collection():
         for start in range(0, len(numbers), AT_HAND):
-            articles = archive.rereading.numbered(numbers[start : start + AT_HAND])
-            read_in_batches(articles, partial(archive.rereading.put, reader=reader), advance, on_error, PIPELINE)
+            articles = archive.numbered(numbers[start : start + AT_HAND])
+            read_in_batches(articles, archive.replace_readings, advance, on_error, PIPELINE)
     return len(numbers)

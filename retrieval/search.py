@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -117,14 +117,15 @@ class Outlet:
 
 @dataclass(frozen=True, slots=True)
 class VersionSummary:
-    """What tells a version of an article from the others: its text's digest, its source, and its first day.
+    """A version of an article: its text's digest, its source, and the day on which it replaced the one before it.
 
-    ``since`` is the day on which it took the place of the one before it; None where that is not kept.
+    ``corrections`` are the days on which sentences of it were changed, by their indexes.
     """
 
     digest: str
     source: str | None
     since: date | None = None
+    corrections: Mapping[int, date] = field(default_factory=dict, compare=False)
 
 
 class Listed(NamedTuple):

@@ -217,7 +217,7 @@ _OF_NAMES = frozenset((Asserted.CARD, Asserted.MERGED))
 
 
 def _of_names(archive: Archive, kind: Asserted, count: int) -> Iterator[Case]:
-    known = sorted(archive.entities(), key=lambda entity: (-len(entity.articles), entity.name))
+    known = sorted(archive.register().entities(), key=lambda entity: (-len(entity.articles), entity.name))
     wanted = known if kind is Asserted.CARD else [entity for entity in known if len(entity.variants) > 1]
     for entity in wanted[:count]:
         shown = [case for variant in entity.variants for case in _naming(archive, entity, variant)]

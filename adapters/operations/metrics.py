@@ -142,7 +142,9 @@ class ArchiveProbe:
         """Return whether a question would find all that it is asked of; log where that has changed."""
         trouble = ""
         try:
-            self.last = Held(sum(outlet.articles for outlet in self._archive.outlets()), self._archive.size())
+            self.last = Held(
+                sum(outlet.articles for outlet in self._archive.outlets()), self._archive.vocabulary().size()
+            )
         except ArchiveError as error:
             trouble = str(error)
         answered, self._answered = self._answered, not trouble

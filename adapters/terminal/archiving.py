@@ -20,9 +20,9 @@ from bot.escape_controls import escape_line
 from adapters import cluster, compose
 from adapters.cluster import open_cluster_of
 from adapters.keeping_up import LOOK, follow
-from adapters.lasting import archive_path, open_archive_of, opened_archive, outdated
+from adapters.lasting import archive_path, changing, open_archive_of, opened_archive, outdated
 from adapters.settings import Fault, Settings, discreet
-from adapters.stored_reply import finish_removals, try_to_finish
+from adapters.stored_reply import publish_removals
 from adapters.terminal.options import WrongUsage, articles_option, with_settings
 from bot import citing, messages, verbatim
 from retrieval import (
@@ -37,7 +37,6 @@ from retrieval import (
     Taken,
     is_opensearch,
     load_articles,
-    program_version,
     read_anew,
     take_in,
 )
@@ -80,12 +79,11 @@ def add(settings: Settings, given: tuple[str, ...]) -> None:
         looks = [_files(settings, archive, paths, left_out)] if paths else []
         follower = Follower(archive, Fetcher(), zone=settings.zone)
         heard = [_page(follower, url, left_out) for url in urls]
-        finish_removals(settings, archive)  # an embargo that was added takes out of view
+        taken = looks + [look.taken for look in heard]
         if paths or not all(look.unchanged for look in heard):
-            taken = looks + [look.taken for look in heard]
             _say(archive, taken, left_out)
-            if left_out and not any(each.added or each.changed or each.unchanged for each in taken):
-                raise click.exceptions.Exit(1)
+    if left_out and not any(each.added or each.changed or each.unchanged for each in taken):
+        raise click.exceptions.Exit(1)
 
 
 def _refuse_other_addresses(given: str) -> None:
@@ -157,7 +155,7 @@ def watch(settings: Settings, *, once: bool) -> None:
         while True:
             for look in follower.look(None if once else LOOK):
                 _say_look(archive, look)
-            try_to_finish(settings, archive)
+            publish_removals(archive)
             if once:
                 return
             time.sleep(min(follower.pause(), LOOK))
@@ -201,21 +199,21 @@ def _say_waiting(archive: PersistentArchive, ids: Collection[str]) -> None:
 @with_settings
 def remove(settings: Settings, named: tuple[str, ...]) -> None:
     """Remove articles from the archive, every version, and name their copies; or stop following a feed."""
-    with closing(_opened(settings)) as archive:
-        finished = {name for each in finish_removals(settings, archive) for name in (each.article, each.url)}
+    with changing(_opened(settings)) as archive:
+        # by a process that was killed, and published when this ends
+        unfinished = {name for each in archive.retirements.unfinished() for name in (each.article, each.url)}
         feeds = archive.subscriptions
         followed = [feed.url for feed in feeds.every() if feed.url in named] if feeds else []
         articles = [name for name in named if name not in followed]
-        ids = _meant(archive, [name for name in articles if name not in finished or archive.meant(name)])
+        ids = _meant(archive, [name for name in articles if name not in unfinished or archive.meant(name)])
         for name in followed:
             if feeds:
                 feeds.remove(name)
             click.echo(f"{escape_line(discreet(name))} is followed no longer.")
-        for name in finished.intersection(articles):
+        for name in unfinished.intersection(articles):
             click.echo(f"What was left of {escape_line(discreet(name))} is cleared away.")
         for article_id in ids:
             _remove(settings, archive, article_id)
-        finish_removals(settings, archive)
 
 
 def _opened(settings: Settings) -> Held:
@@ -248,7 +246,7 @@ def _remove(settings: Settings, archive: Held, article_id: str) -> None:
 def reindex(settings: Settings) -> None:
     """Build the index of the archive anew, from the articles and what was read in them."""
     with opened_archive(settings) as archive:
-        stale = len({*archive.rereading.stale(program_version()), *archive.rereading.damaged()})
+        stale = len({*archive.stale(), *archive.unreadable()})
         if stale:
             with compose.progress(stale) as advance:
                 read_anew(archive, advance, compose.leaving_out([]))
@@ -267,12 +265,12 @@ def report(settings: Settings) -> Iterable[str]:
     if not path.exists():
         yield f"Archive: none yet in {path}; `stet add` makes it."
         return
-    with opened_archive(settings) as archive:
+    with closing(open_archive_of(settings)) as archive:
         fault = archive.fault()
         outlets = archive.outlets()
         held = messages.count(sum(outlet.articles for outlet in outlets), "article")
         state = f"the file is damaged ({fault}): restore it from a copy" if fault else "the file is whole"
-        told = f"Archive: {held}, {archive.size():,} sentences in {path}; {state}."
+        told = f"Archive: {held}, {archive.vocabulary().size():,} sentences in {path}; {state}."
         yield Fault(told) if fault else told
         if settings.articles:
             yield "  It is not asked: STET_ARTICLES, or --articles, names others."

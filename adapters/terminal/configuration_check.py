@@ -83,7 +83,7 @@ def _articles(settings: Settings) -> Iterator[str]:
         return
     outlets, caveats = stock.archive.outlets(), stock.archive.synopses(facets=[CAVEAT])
     articles, noted = sum(outlet.articles for outlet in outlets), sum(len(each.caveats) for each in caveats)
-    yield f"Articles: {articles} from {where}: {stock.archive.size():,} sentences, {noted} caveats."
+    yield f"Articles: {articles} from {where}: {stock.archive.vocabulary().size():,} sentences, {noted} caveats."
     yield from _channels(settings, [outlet.source for outlet in outlets])
 
 

@@ -53,8 +53,8 @@ class Asked:
     @classmethod
     def of(cls, analysis: Analysis, archive: Archive) -> Asked:
         """Return the question with its words weighed by how rare they are in ``archive``."""
-        counts = archive.frequencies({name for _, terms in analysis.words for name, _ in terms})
-        size = archive.size()
+        counts = archive.vocabulary().frequencies({name for _, terms in analysis.words for name, _ in terms})
+        size = archive.vocabulary().size()
         worth = [_worth(terms, size, counts) for _, terms in analysis.words]
         every = sum(most for most, _ in worth)
         found = sum(reached for _, reached in worth)

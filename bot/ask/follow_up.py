@@ -97,7 +97,7 @@ def _named(asked: tuple[str, ...], archive: Archive) -> tuple[tuple[frozenset[st
     """Return whom and what the follow-up itself names, each by the terms of its spellings."""
     # a surname alone need stand nowhere as it is typed
     alone = archive.register().meant(" ".join(word for word in asked if _is_content(word)))
-    found = archive.named(asked) or ((alone,) if alone else ())
+    found = archive.register().named(asked) or ((alone,) if alone else ())
     return tuple(
         tuple(filter(None, (frozenset(terms(spelt)) for spelt in (entity.name, *entity.variants)))) for entity in found
     )
@@ -105,8 +105,8 @@ def _named(asked: tuple[str, ...], archive: Archive) -> tuple[tuple[frozenset[st
 
 def _carry(analysis: Analysis, before: Analysis, archive: Archive, share: float) -> Analysis:
     """Return ``analysis`` with the words of ``before``, except where a name of the same kind has replaced one."""
-    kinds = {entity.kind for entity in archive.named(words(analysis.text))}
-    replaced = (entity for entity in archive.named(words(before.text)) if entity.kind in kinds)
+    kinds = {entity.kind for entity in archive.register().named(words(analysis.text))}
+    replaced = (entity for entity in archive.register().named(words(before.text)) if entity.kind in kinds)
     gone = {t for entity in replaced for variant in (entity.name, *entity.variants) for t in terms(variant)}
     known = _terms(analysis) | gone
     kept = tuple(
@@ -123,7 +123,7 @@ def _terms(analysis: Analysis) -> set[str]:
 
 def _person(earlier: Earlier, archive: Archive) -> str | None:
     """Return whom "he" or "she" means: the person asked about before, else the one who answered or was named."""
-    asked = [e.name for e in archive.named(words(earlier.analysis.text)) if e.kind is Kind.PERSON]
+    asked = [e.name for e in archive.register().named(words(earlier.analysis.text)) if e.kind is Kind.PERSON]
     if asked:
         return asked[0]
     for chosen in earlier.chosen[:1]:

@@ -113,10 +113,10 @@ def _counts(wanted: Sequence[str], asked: tuple[str, ...], archive: Archive) -> 
 
     They are asked for together: an archive on another machine takes as long for one as for all.
     """
-    known = archive.frequencies({*map(term, wanted), *(one + two for one, two in _pairs(asked))})
+    known = archive.vocabulary().frequencies({*map(term, wanted), *(one + two for one, two in _pairs(asked))})
     strange = [word for word in wanted if not known[term(word)]]
     parts = {term(part) for word in strange for part in (*_mixed(word), *_halves(word))}
-    return {**known, **archive.frequencies(parts - known.keys())}
+    return {**known, **archive.vocabulary().frequencies(parts - known.keys())}
 
 
 def _pairs(asked: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -156,7 +156,7 @@ def _halves(word: str) -> tuple[str, ...]:
 def _meant(word: str, archive: Archive, counts: Mapping[str, int]) -> Iterator[str]:
     """Yield the words of the articles that an unknown ``word`` may be meant for, as spelt or as heard."""
     yield from (part for part in _mixed(word) if counts[term(part)])
-    yield from archive.spellings(word)
+    yield from archive.vocabulary().spellings(word)
     yield from (half for half in _halves(word) if counts[term(half)])
     named = archive.register().meant(word)
     for spelt in (named.name, *named.variants) if named else ():

@@ -51,7 +51,7 @@ class Completion:
         """The people, who is in most articles first; told anew once something was put in or removed."""
         revision = self.archive.revision()
         if self._people is None or self._people[0] != revision:
-            people = (entity for entity in self.archive.entities() if entity.kind is Kind.PERSON)
+            people = (entity for entity in self.archive.register().entities() if entity.kind is Kind.PERSON)
             ordered = sorted(people, key=lambda entity: (-len(entity.articles), entity.name))
             self._people = (revision, tuple([entity.name for entity in ordered]))
         return self._people[1]

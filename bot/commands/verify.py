@@ -123,7 +123,8 @@ def _readings(archive: Archive, quote: str) -> Iterator[Reading]:
 def _literally(archive: Archive, quote: str) -> tuple[str, ...]:
     """Return the articles that hold the quotation to the letter, except its first: it has no word to search for."""
     bare = quote.strip(_QUOTES + _ENDS)[1:]
-    return archive.literal({bare, bare.replace("'", "’"), bare.replace("’", "'")}, ARTICLES)
+    spellings = {bare, bare.replace("'", "’"), bare.replace("’", "'")}
+    return tuple(each.id for each in archive.listed(quoting=spellings))[:ARTICLES]
 
 
 def _exact(archive: Archive, claim: Claim, every: Iterable[Piece], *, punctuation: bool = False) -> Check | None:

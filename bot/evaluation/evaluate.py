@@ -64,7 +64,8 @@ def _question(golden: Golden) -> Question:
 
 
 def _check(golden: Iterable[Golden], archive: Archive) -> None:
-    held = {name for article in archive.articles() for name in (article.id, Path(article.path).name)}
+    articles = (archive.article(listed.id) for listed in archive.listed())
+    held = {name for article in articles for name in (article.id, Path(article.path).name)}
     for each in golden:
         if missing := [wanted.article for wanted in each.answers if wanted.article not in held]:
             raise GoldenError(f"{each.id}: its answer is in {missing[0]}, which is not among the articles.")

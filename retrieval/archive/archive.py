@@ -1,7 +1,7 @@
-"""The archive: readings in, hits out, for as long as its file is there, or the process.
+"""The archive: readings in, hits out.
 
-What is asked is answered from the last state that was written whole, by this process or another; what is put in is
-seen by every process as soon as it is written. One object may be used by several threads at once.
+A reader sees the last state that was written completely, by this process or another. One object may be used by several
+threads at once.
 """
 
 from __future__ import annotations
@@ -9,25 +9,24 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from copy import copy
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 from typing import Self
 
 from retrieval.archive import (
     fields,
     indexing,
-    name_lookups,
     near_duplicates,
+    register,
     scoring,
     synopses,
     versions,
 )
 from retrieval.archive.database import ArchiveFile, Run
 from retrieval.archive.layout import Layout
-from retrieval.archive.name_lookups import QuestionNames, StoredSpellings
+from retrieval.archive.register import Register
 from retrieval.archive.retirement import (
     Arrivals,
     Retirements,
@@ -43,76 +42,43 @@ from retrieval.archive.versions import Record, Version
 from retrieval.cache.fingerprint import program_version
 from retrieval.errors import BusyArchiveError, DamagedArticleError, NoArticlesError, RetrievalError
 from retrieval.limits import shown
-from retrieval.model import Article, Entity, Reading
+from retrieval.model import Article, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
-from retrieval.names.name_index import NameIndex
 from retrieval.search import EVERYTHING, Hit, Listed, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
 from retrieval.text import edit_distance
 from retrieval.text.terms import term
 
-
-class Rereading:
-    """What was read in an archive, by whom, and how it is put anew."""
-
-    def __init__(self, file: ArchiveFile, aliases: Aliases) -> None:
-        self._file, self._aliases = file, aliases
-
-    def stale(self, reader: str) -> tuple[int, ...]:
-        """Return the numbers of the versions that are searched, or will be, and that ``reader`` has not read."""
-        with self._file.reading() as run:
-            return tuple(versions.stale(run, reader))
-
-    def damaged(self) -> tuple[int, ...]:
-        """Return the numbers of those that a bad disk has changed, and whose texts are whole."""
-        with self._file.reading() as run:
-            found = versions.damaged(run)
-            return tuple([version.number for version in found if version.article.digest == version.digest])
-
-    def numbered(self, numbers: Iterable[int]) -> tuple[Article, ...]:
-        """Return versions by their numbers; ``KeyError`` where there is none."""
-        with self._file.reading() as run:
-            return tuple([versions.numbered(run, number).article for number in numbers])
-
-    def put(self, readings: Sequence[Reading], reader: str) -> None:
-        """Put what ``reader`` has read in the place of what was read before, in articles that are held as they are."""
-        with self._file.writing() as run:
-            indexing.reread(run, readings, reader, self._aliases)
-        indexing.compact(self._file)
-
-
 log = logging.getLogger(__name__)
 
-TOGETHER = 256  # synopses that are looked up at a time
-WIDER = 16  # times as many words as are wanted a misspelt one is compared with, of which some are within
-PATIENCE_SECONDS = 0.25  # for which somebody who only asks waits for another who writes
-PAUSE_SECONDS = 1.0  # after which that is tried again
-WARNING_SECONDS = 3_600.0  # after which it is said again that the file cannot be written
+SYNOPSES_AT_ONCE = 256
+CANDIDATES = 16  # for each spelling that is wanted, as many are outside the scope
+PATIENCE_SECONDS = 0.25  # a reader waits so long for another process that writes
+PAUSE_SECONDS = 1.0  # then it is tried again
+WARNING_SECONDS = 3_600.0  # between two warnings that the file cannot be written
 
 
 def damaged_reading(article_id: str) -> str:
-    """Say what to do about what was read in an article, where a bad disk has changed it."""
     return f"What was read in {shown(article_id)} is damaged: `stet reindex` reads it anew."
 
 
 def _having(run: Run, layout: Layout, term: str) -> set[int]:
-    """Return the versions with a sentence that holds ``term``, be it by a name alone."""
-    named = name_lookups.naming(run, synopses.bearers(run, term))
+    """Return the versions with a sentence that has ``term``, or a name with it."""
+    named = register.naming(run, register.bearers(run, term))
     return scoring.having(run, layout, term) | named | synopses.telling(run, term)
 
 
 def unreadable(article: Article) -> Reading:
-    """Refuse to read anew."""
     raise DamagedArticleError(damaged_reading(article.id))
 
 
 class Archive:
-    """The articles as they were read, in the file at ``path``, in memory without one: the waist of the program.
+    """What can be read in an archive: in the file at ``path``, or in memory without one.
 
-    Deterministic: hits are ordered by score, ties by article id and index. Names are joined as ``aliases`` say.
-    What is due is published before anything is looked up, whatever that is.
+    Deterministic: hits are ordered by score, ties by article id and index. ``aliases`` say which names are one.
+    Every method publishes the articles whose embargo has ended before it reads.
 
-    Raises ``ArchiveError`` where the file cannot be used, ``BusyArchiveError`` where another process writes too long.
-    ``now`` tells the time, in seconds, by which embargoes end; ``read`` reads anew what is damaged.
+    Raises ``ArchiveError`` if the file cannot be used, ``BusyArchiveError`` if another process writes too long.
+    ``now`` returns the time in seconds since 1970; ``read`` reads an article again whose reading is damaged.
     """
 
     subscriptions: Subscriptions | None = None
@@ -128,7 +94,7 @@ class Archive:
     ) -> None:
         self._file = ArchiveFile(path, MIGRATIONS)
         self.path = self._file.path
-        self.place = str(self.path)  # as people are told it
+        self.place = str(self.path)  # for messages
         indexing.complete(self._file)
         self._now = now
         self._read_anew = read
@@ -138,78 +104,63 @@ class Archive:
         self._scope = self._sources = EVERYTHING
 
     def scoped(self, scope: Scope) -> Self:
-        """Return what it holds within ``scope``: an archive that follows this one, over the same file.
+        """Return a view of the same archive that shows only what is within ``scope``.
 
-        Of articles of other sources nothing is told: no sentence, no one named in them alone, no spelling, no count,
-        and nothing that completes a name. How rare a word is, is counted over the whole: there is more to count, and
-        nobody sees it. An article without a source is of none. Days are no secret: they bound what is found, listed
-        and counted. What was shown can be opened whatever its day is, and names are those of all days.
+        It reveals nothing of other sources: no sentence, name, spelling, count or completion. An article without a
+        source is outside every scope that names sources. How rare a word is, is counted over all articles. Days
+        only limit what is searched, listed and counted: an older article can be opened, and names are those of all
+        days.
         """
         view = copy(self)
         narrowed = self._scope.narrowed(scope)
-        # of the sources all days may be shown; and what is told of the whole is asked of it alone
         vars(view).update(_scope=narrowed, _sources=Scope(narrowed.sources), _revisions={})
         view.subscriptions = view.retirements = view.arrivals = None
         return view
 
     @contextmanager
     def snapshot(self) -> Iterator[Self]:
-        """Read one state of the archive in this thread for as long as this lasts, whatever is written meanwhile.
+        """Have this thread read one state of the archive, whatever is written meanwhile.
 
-        Every method that reads, of this archive and of what it is ``scoped`` to, sees that state. Not to be used round
-        an ``await``: other tasks of the thread would see it too.
+        That holds for views made by ``scoped`` too. Don't ``await`` inside: other tasks of the thread would share it.
         """
         with self._state():
             yield self
 
-    def close(self) -> None:
-        """Let go of the file."""
-        self._file.close()
-
     @contextmanager
     def _state(self) -> Iterator[tuple[Run, State]]:
-        """Look into one state of the file: inside another look of this thread, into the same one."""
+        """Read one state of the file; nested calls in a thread read the same one."""
         if self._states.is_open:
-            with self._states.reading() as found:
-                yield found
+            with self._states.reading() as opened:
+                yield opened
             return
-        with self._states.reading() as found:
-            if not self._has_chores(found[1]):
-                yield found
+        with self._states.reading() as opened:
+            if not self._has_chores(opened[1]):
+                yield opened
                 return
         self._do_chores()
-        with self._states.reading() as found:
-            yield found
+        with self._states.reading() as opened:
+            yield opened
 
     def _has_chores(self, state: State) -> bool:
-        """Return whether something is to be published, or taken out of the journal, before anybody reads."""
         return (state.has_left_words or self._has_due(state)) and time.monotonic() >= self._states.chores_at
 
     def _has_due(self, state: State) -> bool:
         return state.embargo_end is not None and state.embargo_end <= self._now()
 
     def _do_chores(self) -> None:
-        """Do them, and have the next that asks try again where others are in the way."""
-        self.publish_due(PATIENCE_SECONDS)
+        """Publish what is due and clear the journal; if another process is in the way, the next reader tries again."""
+        self._publish_due(PATIENCE_SECONDS)
         with self._states.reading() as (run, state):
             state.has_left_words = has_left_words(run)
             if self._file.read_only:
                 self._states.chores_at = time.monotonic() + WARNING_SECONDS
-                if overdue := self.overdue():
+                if overdue := self._overdue():
                     log.warning("%s", overdue)
             elif state.has_left_words or self._has_due(state):
                 self._states.chores_at = time.monotonic() + PAUSE_SECONDS
 
-    def overdue(self) -> str:
-        """Say how many articles stay unpublished after their embargo, as the file cannot be written; "" for none."""
-        with self._file.reading() as run:
-            number = len(versions.due(run, self._now())) if self._file.read_only else 0
-        verb = "article stays" if number == 1 else "articles stay"
-        how = "ask the archive once where it can be written"
-        return f"{number} {verb} unpublished after the embargo: {how}, {self.place} cannot be here." if number else ""
-
     def revision(self, scope: Scope = EVERYTHING) -> object:
-        """Return a revision token: equal tokens mean that what is within ``scope`` is unchanged, names included."""
+        """Return a token: while it is equal, nothing within ``scope`` has changed, names included."""
         scope = self._sources.narrowed(scope)
         with self._state() as (run, state):
             if scope == EVERYTHING:
@@ -219,39 +170,179 @@ class Archive:
                 return state.revision
             if seen != state.revision:
                 numbers = frozenset(versions.numbers(run, scope))
-                if numbers != before or not numbers.isdisjoint(name_lookups.renamed(run, seen)):
+                if numbers != before or not numbers.isdisjoint(register.renamed(run, seen)):
                     changed = state.revision
                 self._revisions[scope] = (state.revision, numbers, changed)
             return changed
 
-    def add(self, readings: Sequence[Reading], reader: str = "") -> None:
-        """Take in several, all or none; ``reader`` names what has read them, where not this program by itself."""
-        now = self._now()
-        with self._file.writing() as run:
-            if versions.due(run, now):  # it is public already, be it that nobody has asked since
-                indexing.publish_due(run, self._aliases, now)
-            indexing.add(run, readings, reader or program_version(), self._aliases, lambda _: now)
-        indexing.compact(self._file)
-        self._clear_journal()
+    def article(self, article_id: str) -> Article:
+        """Return the current version of an article; ``KeyError`` if there is none."""
+        with self._state() as (run, state):
+            return state.article(versions.number_of(run, article_id, self._sources))
 
-    def remove(self, article_id: str, *more: str) -> None:
-        """Delete articles with all their versions, all or none; ``KeyError`` where one of the ids is unknown."""
-        with self._file.writing() as run:
-            for each in (article_id, *more):
-                indexing.remove(run, each, self._aliases, self._read_anew)
-        self._clear_journal()
+    def reading(self, article_id: str) -> Reading:
+        """Return the reading of its current version; ``KeyError`` if there is none."""
+        with self._state() as (run, state):
+            return self._within(state).reading(versions.number_of(run, article_id, self._sources))
 
-    def reindex(self) -> None:
-        """Build the index and who is who anew from what was read."""
-        with self._file.writing() as run:
-            indexing.reindex(run, self._aliases)
-        self._file.checkpoint()
+    def addressed(self, key: str) -> Reading | None:
+        """Return the version with this key, superseded or not; None if there is none, or more than one."""
+        with self._state() as (run, state):
+            version = versions.keyed(run, key)
+            shown = version and self._sources.holds(version.article.source, None)
+            return self._within(state).reading(version.number) if version and shown else None
 
-    def publish_due(self, patience: float | None = None) -> None:
-        """Publish the articles whose embargo is over; that is done before anything is looked up, too.
+    def history(self, article_id: str) -> tuple[VersionSummary, ...]:
+        """Return its versions that can be opened, the current one last; ``KeyError`` if there is none."""
+        with self._state() as (run, _):
+            versions.number_of(run, article_id, self._sources)
+            return tuple(
+                version for version in versions.history(run, article_id) if self._sources.holds(version.source, None)
+            )
 
-        Where the file cannot be written, or another process writes for longer than ``patience`` seconds, they wait on.
+    def listed(  # noqa: PLR0913 - each narrows the list on its own
+        self,
+        terms: Collection[str] = (),
+        facets: Collection[str] = (),
+        scope: Scope = EVERYTHING,
+        newest: int | None = None,
+        *,
+        named: Collection[str] | None = None,
+        quoting: Collection[str] = (),
+    ) -> tuple[Listed, ...]:
+        """Return the articles within ``scope``, by id; with ``newest``, only so many of them.
+
+        Each has a sentence for every one of ``terms``, one of ``facets``, its id or address among ``named``, and one of
+        ``quoting`` in its text, where a line's end counts as a space.
         """
+        with self._state() as (run, state):
+            having = [_having(run, state.layout, term) for term in terms]
+            return versions.listed(
+                run,
+                self._scope.narrowed(scope),
+                facets,
+                set.intersection(*having) if having else None,
+                newest,
+                named=named,
+                quoting=quoting,
+            )
+
+    def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
+        """Return the pairs of these articles where the longer contains most of the shorter."""
+        with self._state() as (run, _):
+            return near_duplicates.among(run, article_ids)
+
+    def outlets(self) -> tuple[Outlet, ...]:
+        with self._state() as (run, _):
+            return versions.outlets(run, self._scope)
+
+    def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
+        """Return at most ``limit`` hits, best first."""
+        with self._state() as (run, state):
+            best = scoring.ranked(run, state.layout, query, limit, state.mask(self._scope.narrowed(query.scope)))
+            places = [state.layout.place(int(number)) for number in best.numbers]
+            order = sorted(range(len(places)), key=lambda n: (-best.total[n], state.ids[places[n][0]], places[n][1]))
+            hits = []
+            for n in order[:limit]:
+                version, index = places[n]
+                try:
+                    reading = self._within(state).reading(version)
+                except DamagedArticleError as error:  # the others can be quoted
+                    log.error("a hit is left out: %s", error)  # noqa: TRY400 - the sentence says it all
+                    continue
+                total, own, paragraph, whole = (
+                    float(scores[n]) for scores in (best.total, best.own, best.paragraph, best.article)
+                )
+                digest = reading.article.digest
+                hits.append(Hit(state.ids[version], reading.passages[index], total, own, paragraph, whole, digest))
+            return tuple(hits)
+
+    def holding(
+        self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None
+    ) -> tuple[tuple[str, int], ...]:
+        """Return the place (article id, index) of every sentence within ``scope`` that has all of ``terms``.
+
+        A sentence has a term in its words, or by a name in it or its speaker's; ``among`` are the ids that are wanted.
+        """
+        if not terms:
+            return ()
+        with self._state() as (run, state):
+            own = {term: scoring.places(run, state.layout, term) for term in terms}
+            bearers = {term: register.bearers(run, term) for term in own}
+            named = {term: register.naming(run, bearers[term]) | synopses.telling(run, term) for term in own}
+            numbers = set.intersection(*(places.keys() | named[term] for term, places in own.items()))
+            within, wanted = state.mask(self._scope.narrowed(scope)), None if among is None else {*among}
+            selected = [
+                number
+                for number in numbers
+                if (within is None or within[number]) and (wanted is None or state.ids[number] in wanted)
+            ]
+            by_name = self._noted([n for n in selected if any(n in numbers for numbers in named.values())])
+            noted = {number: synopsis.sentences for number, synopsis in by_name}
+            indexes = {
+                state.ids[number]: set.intersection(
+                    *(
+                        own[term].get(number, set()) | fields.holding(noted.get(number, ()), term, bearers[term])
+                        for term in own
+                    )
+                )
+                for number in selected
+            }
+            return tuple((article_id, index) for article_id in sorted(indexes) for index in sorted(indexes[article_id]))
+
+    def synopses(
+        self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+    ) -> Iterator[Synopsis]:
+        """Yield the synopses of the articles with these ids or one of these ``facets``, the newest first."""
+        with self._state() as (run, _):
+            numbers = versions.newest(run, article_ids, facets, self._scope.narrowed(scope))
+        every = (synopsis for _, synopsis in self._noted(numbers))
+        return every if self._sources == EVERYTHING else map(self._with_own_names, every)
+
+    def _with_own_names(self, synopsis: Synopsis) -> Synopsis:
+        """Return a synopsis with names as the sources of the scope spell them."""
+        names = {name[:2] for each in synopsis.sentences for name in (*each.names, *filter(None, (each.named,)))}
+        with self._state() as (_, state):
+            return synopses.with_names(synopsis, self._within(state).called(names))
+
+    def _noted(self, numbers: Sequence[int]) -> Iterator[tuple[int, Synopsis]]:
+        for start in range(0, len(numbers), SYNOPSES_AT_ONCE):
+            some = numbers[start : start + SYNOPSES_AT_ONCE]
+            with self._state() as (run, state):
+                codes = synopses.of(run, some)
+                called = state.called
+                missing = {pair for code in codes.values() for pair in code.names} - called.keys()
+                # in one step: other threads read it too
+                called.update({**{pair: pair for pair in missing}, **register.called(run, missing)})
+            yield from ((number, codes[number].decoded(called)) for number in some if number in codes)
+
+    def searchable(self, article_id: str) -> tuple[Searchable, ...]:
+        """Return the terms of each of an article's sentences; ``KeyError`` if there is none."""
+        with self._state() as (run, state):
+            reading = state.reading(versions.number_of(run, article_id, self._sources))
+            names = {mention.name for passage in reading.passages for mention in passage.mentions}
+            return fields.fields(reading, register.entities_named(run, names)).sentences
+
+    def register(self) -> Register:
+        """Return everyone and everything named, to be looked up."""
+        with self._state() as (_, state):
+            return self._within(state).register
+
+    def vocabulary(self) -> Vocabulary:
+        return Vocabulary(self._state, self._scope)
+
+    def _within(self, state: State) -> Within:
+        return state.within(self._scope)
+
+    def _overdue(self) -> str:
+        """Say how many articles stay unpublished after their embargo, as the file cannot be written; "" for none."""
+        with self._file.reading() as run:
+            number = len(versions.due(run, self._now())) if self._file.read_only else 0
+        verb = "article stays" if number == 1 else "articles stay"
+        how = "ask the archive once where it can be written"
+        return f"{number} {verb} unpublished after the embargo: {how}, {self.place} cannot be here." if number else ""
+
+    def _publish_due(self, patience: float | None = None) -> None:
         if self._file.read_only:
             return
         with self._file.reading() as run:
@@ -261,95 +352,114 @@ class Archive:
                 with self._file.writing(patience) as run:
                     if versions.due(run, self._now()):  # nobody else was quicker
                         indexing.publish_due(run, self._aliases, self._now())
-            if words_left:  # by who was killed
+            if words_left:  # by a process that was killed
                 self._clear_journal(0 if patience else None)
 
     def _clear_journal(self, patience: float | None = None) -> None:
-        """Take what was deleted out of the journal too; where somebody reads it just now, the next that asks does."""
+        """Overwrite deleted words in the journal; if somebody is reading it, the next reader of the archive does it."""
         with self._file.reading() as run:
             words_left = has_left_words(run)
         if words_left and self._file.checkpoint(patience):
             with self._file.writing() as run:
                 note_no_word_left(run)
 
-    def delete(self, digests: Collection[str]) -> None:
-        """Remove every article with a version of one of these texts, as far as it is there."""
+
+class Vocabulary:
+    """The words of the articles that an archive shows: how often each occurs, and which a misspelt one may be."""
+
+    def __init__(self, state: Callable[[], AbstractContextManager[tuple[Run, State]]], scope: Scope) -> None:
+        self._state, self._sources = state, Scope(scope.sources)
+
+    def size(self) -> int:
+        """Return how many sentences there are in all articles, shown or not."""
+        with self._state() as (_, state):
+            return state.layout.totals[0].documents
+
+    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
+        """Return in how many sentences within ``scope`` each term occurs.
+
+        Without a scope, a term that the archive shows at all is counted over all articles.
+        """
+        with self._state() as (run, state):
+            within = scoring.frequencies(run, state.layout, terms, state.mask(self._sources.narrowed(scope)))
+            if scope != EVERYTHING or self._sources == EVERYTHING:
+                return within
+            shown = [term for term, count in within.items() if count]
+            return {**within, **scoring.frequencies(run, state.layout, shown, None)}
+
+    def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
+        """Return the folded words that ``word`` may be a misspelling of, nearest first."""
+        with self._state() as (_, state):
+            if self._sources == EVERYTHING:
+                return edit_distance.spellings(word, state.words_of_length, limit)
+            candidates = edit_distance.spellings(word, state.words_of_length, limit * CANDIDATES)
+            counts = self.frequencies(tuple(map(term, candidates)))
+            return tuple(near for near in candidates if counts[term(near)])[:limit]
+
+
+class WritableArchive(Archive):
+    """An archive that articles are put into and taken out of."""
+
+    def close(self) -> None:
+        self._file.close()
+
+    def add(self, readings: Sequence[Reading], reader: str = "") -> None:
+        """Add articles and new versions, all or none; ``reader`` names the program that read them, if not this one."""
+        now = self._now()
+        with self._file.writing() as run:
+            if versions.due(run, now):  # already public, even if nobody has asked since
+                indexing.publish_due(run, self._aliases, now)
+            indexing.add(run, readings, reader or program_version(), self._aliases, lambda _: now)
+        indexing.compact(self._file)
+        self._clear_journal()
+
+    def remove(self, article_id: str, *more: str) -> None:
+        """Delete articles with all their versions, all or none; ``KeyError`` if one of the ids is unknown."""
+        with self._file.writing() as run:
+            for each in (article_id, *more):
+                indexing.remove(run, each, self._aliases, self._read_anew)
+        self._clear_journal()
+
+    def delete_texts(self, digests: Collection[str]) -> None:
+        """Remove every article that has a version with one of these texts, and what was noted of changes."""
         with self._file.reading() as run:
-            found = versions.with_texts(run, digests)
-        if found:
-            self.remove(*found)
+            article_ids = versions.with_texts(run, digests)
+        if article_ids:
+            self.remove(*article_ids)
+        self.clear_change_log()
 
     def clear_change_log(self) -> None:
-        """Delete the notes on what came and went, for an archive of which nobody follows them."""
+        """Delete the notes on what was added and removed, of an archive whose changes nobody follows."""
         with self._file.writing() as run:
             if clear_change_log(run):
                 leave_no_word(run)
         self._clear_journal()
 
-    def waiting(self) -> tuple[Article, ...]:
-        """Return the articles that are under an embargo, the one that ends first in front."""
-        with self._state() as (run, _):
-            return tuple(versions.waiting(run))
-
-    def fault(self) -> str:
-        """Return what is wrong with the file; empty where it is whole."""
-        return self._file.fault()
-
-    def identified(self, articles: Iterable[Article]) -> tuple[Article, ...]:
-        """Return the articles, each by the id under which it is held already or will be."""
-        with self._state() as (run, _):
-            return tuple([replace(article, id=versions.identity(run, article)) for article in articles])
-
-    def known(self, articles: Iterable[Article]) -> tuple[bool, ...]:
-        """Tell of each article whether its newest version is just this one."""
-        with self._state() as (run, _):
-            return tuple([versions.known(run, article, self._now()) for article in articles])
-
-    def contents(self) -> Generator[tuple[Record, ...], None, None]:
-        """Yield each article that is searched, with its versions, as all were at one moment; for one thread.
-
-        Raises ``NoArticlesError`` where there is none, and ``StaleIndexError`` where one is damaged.
-        """
-        if not self.outlets():
-            raise NoArticlesError(f"There is no article in {self.path} that can be asked.")
-        with self._file.reading() as run:
-            yield from versions.records(run)
-
-    def meant(self, named: str) -> tuple[str, ...]:
-        """Return the ids of the articles with this id or address, embargoed and superseded ones too."""
-        with self._state() as (run, _):
-            return tuple(dict.fromkeys(article_id for _, article_id, _ in versions.of_article(run, named)))
+    def reindex(self) -> None:
+        """Rebuild the index and the names from the readings."""
+        with self._file.writing() as run:
+            indexing.reindex(run, self._aliases)
+        self._file.checkpoint()
 
     def fits(self) -> bool:
-        """Return whether index and names were built by this program, and by what is said of names now."""
+        """Return whether this program built index and names, with the same aliases."""
         with self._file.reading() as run:
             return indexing.fits(run, self._aliases)
 
-    def versions(self, article_id: str) -> tuple[Reading, ...]:
-        """Return what was read in every version of an article, the first first."""
-        with self._state() as (run, _):
-            stored = versions.of_article(run, article_id)
-            return tuple([self._any_reading(versions.numbered(run, number)) for number, _, _ in stored])
+    def publish_due(self) -> None:
+        """Publish the articles whose embargo has ended; nothing happens if the file cannot be written."""
+        self._publish_due()
 
-    def _any_reading(self, version: Version) -> Reading:
-        """Return what was read in a version; nothing where that is damaged, and cannot be read again."""
-        try:
-            return own_reading(self._read_anew, version)
-        except RetrievalError:
-            return Reading(version.article, (), ())
+    def overdue(self) -> str:
+        """Say how many articles stay unpublished after their embargo; "" for none."""
+        return self._overdue()
 
-    def article(self, article_id: str) -> Article:
-        """Return the current version of an article; ``KeyError`` where there is none with this id."""
-        with self._state() as (run, state):
-            return state.article(versions.number_of(run, article_id, self._sources))
-
-    def reading(self, article_id: str) -> Reading:
-        """Return all that was read in it; ``KeyError`` where there is none with this id."""
-        with self._state() as (run, state):
-            return self._within(state).reading(versions.number_of(run, article_id, self._sources))
+    def fault(self) -> str:
+        """Say what is wrong with the file; "" for nothing."""
+        return self._file.fault()
 
     def damaged(self) -> tuple[str, ...]:
-        """Say of each article that is damaged what to do."""
+        """Say what to do about each damaged article."""
         with self._state() as (run, _):
             return tuple(
                 [
@@ -360,206 +470,62 @@ class Archive:
                 ]
             )
 
-    def addressed(self, key: str) -> Reading | None:
-        """Return the version that ``key`` stands for, be it superseded; None where none does, or several do."""
-        with self._state() as (run, state):
-            version = versions.keyed(run, key)
-            shown = version and self._sources.holds(version.article.source, None)
-            return self._within(state).reading(version.number) if version and shown else None
-
-    def history(self, article_id: str) -> tuple[VersionSummary, ...]:
-        """Return its versions that can be opened, the current last; ``KeyError`` where there is none with this id."""
+    def identified(self, articles: Iterable[Article]) -> tuple[Article, ...]:
+        """Return the articles with the ids under which the archive has them, or will have them."""
         with self._state() as (run, _):
-            versions.number_of(run, article_id, self._sources)
-            held = versions.history(run, article_id)
-            return tuple(version for version in held if self._sources.holds(version.source, None))
+            return tuple([replace(article, id=versions.identity(run, article)) for article in articles])
 
-    def corrected(self, article_id: str, index: int) -> date | None:
-        """Return the day on which a sentence was changed since an earlier version of its article; None where none."""
+    def known(self, articles: Iterable[Article]) -> tuple[bool, ...]:
+        """Return for each article whether its newest version is the same."""
         with self._state() as (run, _):
-            return versions.corrected(run, versions.number_of(run, article_id, self._sources), index)
+            return tuple([versions.known(run, article, self._now()) for article in articles])
+
+    def meant(self, named: str) -> tuple[str, ...]:
+        """Return the ids of the articles with this id or address, embargoed and superseded ones too."""
+        with self._state() as (run, _):
+            return tuple(dict.fromkeys(article_id for _, article_id, _ in versions.of_article(run, named)))
 
     def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
         """Return every article within ``scope``, by id."""
         with self._state() as (run, _):
             return versions.articles(run, self._scope.narrowed(scope))
 
-    def listed(
-        self,
-        terms: Collection[str] = (),
-        facets: Collection[str] = (),
-        scope: Scope = EVERYTHING,
-        newest: int | None = None,
-    ) -> tuple[Listed, ...]:
-        """Return every article within ``scope`` that holds each of ``terms`` and has one of ``facets``, by id.
-
-        With ``newest``, only so many of them.
-        """
-        with self._state() as (run, state):
-            having = [_having(run, state.layout, term) for term in terms]
-            return versions.listed(
-                run, self._scope.narrowed(scope), facets, set.intersection(*having) if having else None, newest
-            )
-
-    def literal(self, spellings: Collection[str], limit: int) -> tuple[str, ...]:
-        """Return the ids of the articles that hold one of these to the letter, a line's end being a space."""
+    def waiting(self) -> tuple[Article, ...]:
+        """Return the articles that are under an embargo, the one that ends first in front."""
         with self._state() as (run, _):
-            return versions.literal(run, spellings, self._scope, limit)
+            return tuple(versions.waiting(run))
 
-    def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of these articles of which the longer has most of the shorter."""
+    def versions(self, article_id: str) -> tuple[Reading, ...]:
+        """Return the readings of all versions of an article, the first one first."""
         with self._state() as (run, _):
-            return near_duplicates.among(run, article_ids)
+            stored = versions.of_article(run, article_id)
+            return tuple([self._any_reading(versions.numbered(run, number)) for number, _, _ in stored])
+
+    def _any_reading(self, version: Version) -> Reading:
+        """Return the reading of a version; an empty one if it is damaged and cannot be read again."""
+        try:
+            return own_reading(self._read_anew, version)
+        except RetrievalError:
+            return Reading(version.article, (), ())
 
     def copies_of(self, article_id: str) -> tuple[str, ...]:
         """Return the ids of the articles that are copies of this one."""
         with self._state() as (run, _):
             return near_duplicates.of_one(run, article_id)
 
-    def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
-        """Return those of the ids under which an article within ``scope`` is held."""
-        with self._state() as (run, _):
-            return versions.within(run, article_ids, self._scope.narrowed(scope))
+    def contents(self) -> Generator[tuple[Record, ...], None, None]:
+        """Yield each current article with its versions, all as of one moment; for one thread.
 
-    def outlets(self) -> tuple[Outlet, ...]:
-        """Return how many articles there are of each source, and of which days, by source."""
-        with self._state() as (run, _):
-            return versions.outlets(run, self._scope)
-
-    def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
-        """Return at most ``limit`` hits whose article shares a term with the query, best first."""
-        with self._state() as (run, state):
-            found = scoring.ranked(run, state.layout, query, limit, state.mask(self._scope.narrowed(query.scope)))
-            places = [state.layout.place(int(number)) for number in found.numbers]
-            order = sorted(range(len(places)), key=lambda n: (-found.total[n], state.ids[places[n][0]], places[n][1]))
-            hits = []
-            for n in order[:limit]:
-                version, index = places[n]
-                try:
-                    reading = self._within(state).reading(version)
-                except DamagedArticleError as error:  # the others can be quoted
-                    log.error("it is left out of what is found: %s", error)  # noqa: TRY400 - the sentence says it all
-                    continue
-                total, own, paragraph, whole = (
-                    float(s[n]) for s in (found.total, found.own, found.paragraph, found.article)
-                )
-                digest = reading.article.digest
-                hits.append(Hit(state.ids[version], reading.passages[index], total, own, paragraph, whole, digest))
-            return tuple(hits)
-
-    def holding(
-        self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None
-    ) -> tuple[tuple[str, int], ...]:
-        """Return the place (article id, index) of every sentence within ``scope`` that holds all of ``terms``."""
-        if not terms:
-            return ()
-        with self._state() as (run, state):
-            own = {term: scoring.places(run, state.layout, term) for term in terms}
-            bearers = {term: synopses.bearers(run, term) for term in own}
-            # the versions in which a name or a speaker holds the term where its words may not
-            named = {term: name_lookups.naming(run, bearers[term]) | synopses.telling(run, term) for term in own}
-            numbers = set.intersection(*(places.keys() | named[term] for term, places in own.items()))
-            within, wanted = state.mask(self._scope.narrowed(scope)), None if among is None else {*among}
-            there = [
-                number
-                for number in numbers
-                if (within is None or within[number]) and (wanted is None or state.ids[number] in wanted)
-            ]
-            told = self._noted([n for n in there if any(n in numbers for numbers in named.values())])
-            noted = {number: synopsis.sentences for number, synopsis in told}
-            found = {
-                state.ids[number]: set.intersection(
-                    *(
-                        own[term].get(number, set()) | fields.holding(noted.get(number, ()), term, bearers[term])
-                        for term in own
-                    )
-                )
-                for number in there
-            }
-            return tuple((article_id, index) for article_id in sorted(found) for index in sorted(found[article_id]))
-
-    def synopses(
-        self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
-    ) -> Iterator[Synopsis]:
-        """Yield what was read in the articles with these ids or one of these ``facets``, the newest first."""
-        with self._state() as (run, _):
-            numbers = versions.newest(run, article_ids, facets, self._scope.narrowed(scope))
-        found = (synopsis for _, synopsis in self._noted(numbers))
-        return found if self._sources == EVERYTHING else map(self._noted_within, found)
-
-    def _noted_within(self, found: Synopsis) -> Synopsis:
-        """Return a synopsis with names as they are by the sources."""
-        names = {name[:2] for each in found.sentences for name in (*each.names, *filter(None, (each.named,)))}
-        with self._state() as (_, state):
-            return synopses.with_names(found, self._within(state).called(names))
-
-    def _noted(self, numbers: Sequence[int]) -> Iterator[tuple[int, Synopsis]]:
-        """Yield the synopses of versions, as many at a time as are looked up together."""
-        for start in range(0, len(numbers), TOGETHER):
-            some = numbers[start : start + TOGETHER]
-            with self._state() as (run, state):
-                codes = synopses.of(run, some)
-                called = state.called
-                missing = {pair for code in codes.values() for pair in code.names} - called.keys()
-                # at once: other threads read it too
-                called.update({**{pair: pair for pair in missing}, **synopses.called(run, missing)})
-            yield from ((number, codes[number].decoded(called)) for number in some if number in codes)
-
-    def searchable(self, article_id: str) -> tuple[Searchable, ...]:
-        """Return the terms of each of an article's sentences; ``KeyError`` where there is none with this id."""
-        with self._state() as (run, state):
-            reading = state.reading(versions.number_of(run, article_id, self._sources))
-            names = {mention.name for passage in reading.passages for mention in passage.mentions}
-            return fields.fields(reading, name_lookups.called(run, names)).sentences
-
-    def entities(self) -> tuple[Entity, ...]:
-        """Return everyone and everything named in the articles, by name."""
-        with self._state() as (_, state):
-            return tuple(entity for entity in self._within(state).everyone().values() if entity.articles)
-
-    def _within(self, state: State) -> Within:
-        return state.within(self._scope)
-
-    def register(self) -> NameIndex:
-        """Return the same, to be looked up however a name is typed."""
-        with self._state() as (_, state):
-            return self._within(state).register
-
-    def named(self, words: Sequence[str]) -> tuple[Entity, ...]:
-        """Return who and what is named among folded ``words``, in order; the longest name where several begin."""
-        with self._state() as (_, state):
-            return QuestionNames(StoredSpellings(self._within(state).tables)).named(words)
-
-    def size(self) -> int:
-        """Return how many sentences are held."""
-        with self._state() as (_, state):
-            return state.layout.totals[0].documents
-
-    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
-        """Return how many sentences within ``scope`` hold each of ``terms``, 0 where none does."""
-        with self._state() as (run, state):
-            within = scoring.frequencies(run, state.layout, terms, state.mask(self._sources.narrowed(scope)))
-            if scope != EVERYTHING or self._sources == EVERYTHING:
-                return within
-            there = [term for term, count in within.items() if count]
-            return {**within, **scoring.frequencies(run, state.layout, there, None)}
-
-    def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
-        """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""
-        with self._state() as (_, state):
-            if self._sources == EVERYTHING:
-                return edit_distance.spellings(word, state.words_of_length, limit)
-            found = edit_distance.spellings(word, state.words_of_length, limit * WIDER)
-            counts = self.frequencies(tuple(map(term, found)))
-            return tuple(near for near in found if counts[term(near)])[:limit]
+        Raises ``NoArticlesError`` if there is none, and ``StaleIndexError`` if one is damaged.
+        """
+        if not self.outlets():
+            raise NoArticlesError(f"There is no article in {self.path} that can be asked.")
+        with self._file.reading() as run:
+            yield from versions.records(run)
 
 
-class PersistentArchive(Archive):
-    """The archive that articles are added to, and kept in: what it tells goes on over its starts.
-
-    Beside the articles stand feeds (``subscriptions``), what came in (``arrivals``), and what is current no more
-    (``retirements``) or of another program (``rereading``).
-    """
+class PersistentArchive(WritableArchive):
+    """The archive that ``stet add`` fills, with the feeds it follows and the log of its changes."""
 
     subscriptions: Subscriptions
     retirements: Retirements
@@ -576,11 +542,31 @@ class PersistentArchive(Archive):
         self.subscriptions = Subscriptions(self._file)
         self.retirements = Retirements(self._file, self.publish_due, self._clear_journal)
         self.arrivals = Arrivals(self._file, self.publish_due)
-        self.rereading = Rereading(self._file, aliases)
+
+    def stale(self) -> tuple[int, ...]:
+        """Return the numbers of the current and waiting versions that another version of the program has read."""
+        with self._file.reading() as run:
+            return tuple(versions.stale(run, program_version()))
+
+    def unreadable(self) -> tuple[int, ...]:
+        """Return the numbers of those whose reading is damaged, but not their text."""
+        with self._file.reading() as run:
+            return tuple([each.number for each in versions.damaged(run) if each.article.digest == each.digest])
+
+    def numbered(self, numbers: Iterable[int]) -> tuple[Article, ...]:
+        """Return versions by their numbers; ``KeyError`` if there is none."""
+        with self._file.reading() as run:
+            return tuple([versions.numbered(run, number).article for number in numbers])
+
+    def replace_readings(self, readings: Sequence[Reading]) -> None:
+        """Replace the readings of versions with what this program reads in them."""
+        with self._file.writing() as run:
+            indexing.reread(run, readings, program_version(), self._aliases)
+        indexing.compact(self._file)
 
 
-def open_archive(readings: Iterable[Reading] = (), aliases: Aliases = NO_ALIASES) -> Archive:
-    """Return an archive in memory that holds ``readings``, each as its article was read by itself."""
-    archive = Archive(aliases=aliases)
+def open_archive(readings: Iterable[Reading] = (), aliases: Aliases = NO_ALIASES) -> WritableArchive:
+    """Return an archive in memory with these readings."""
+    archive = WritableArchive(aliases=aliases)
     archive.add(tuple(readings))
     return archive

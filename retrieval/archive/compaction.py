@@ -28,14 +28,13 @@ def due(run: Run) -> list[int]:
     """Return the segments that are to be put together next, the smallest ones first; none where all is well."""
     sizes: dict[int, list[int]] = {}
     for number, length in run("SELECT number, length(articles) FROM segments ORDER BY number").fetchall():
-        held = length // (ARTICLE * NUMBERS.itemsize)
-        if held < LARGEST:
-            sizes.setdefault((held.bit_length() - 1) // (FACTOR.bit_length() - 1), []).append(number)
+        count = length // (ARTICLE * NUMBERS.itemsize)
+        if count < LARGEST:
+            sizes.setdefault((count.bit_length() - 1) // (FACTOR.bit_length() - 1), []).append(number)
     return next((sizes[rank] for rank in sorted(sizes) if len(sizes[rank]) >= FACTOR), [])
 
 
 def merge(run: Run, numbers: Sequence[int]) -> None:
-    """Put these segments together to one."""
     marks = ",".join("?" * len(numbers))
     layouts = run(
         f"SELECT articles, sentences, paragraphs FROM segments WHERE number IN ({marks}) ORDER BY number", numbers
@@ -47,8 +46,8 @@ def merge(run: Run, numbers: Sequence[int]) -> None:
         run, "INSERT INTO postings VALUES (?, ?, ?, ?, ?)", ((merged, *row) for row in _joined(run, sorted(numbers)))
     )
     words: Counter[str] = Counter()
-    for (held,) in run(f"SELECT words FROM words WHERE segment IN ({marks})", numbers):
-        words.update(json.loads(held))
+    for (code,) in run(f"SELECT words FROM words WHERE segment IN ({marks})", numbers):
+        words.update(json.loads(code))
     write_words(run, merged, words)
     run(f"UPDATE members SET segment = ? WHERE segment IN ({marks})", (merged, *numbers))
     _drop(run, numbers)
@@ -56,11 +55,11 @@ def merge(run: Run, numbers: Sequence[int]) -> None:
 
 def _joined(run: Run, numbers: Sequence[int]) -> Iterator[Row]:
     """Yield what several segments say of each term, the terms in the order of the alphabet."""
-    told = (
+    each = (
         run("SELECT term, sentences, paragraphs, articles FROM postings WHERE segment = ? ORDER BY term", (number,))
         for number in numbers
     )
-    for term, rows in groupby(in_order(*told, key=itemgetter(0)), itemgetter(0)):
+    for term, rows in groupby(in_order(*each, key=itemgetter(0)), itemgetter(0)):
         _, *levels = zip(*rows, strict=True)
         yield term, *map(b"".join, levels)
 
@@ -85,7 +84,7 @@ def take_out(run: Run, number: int, reading: Reading, *, same_terms: bool) -> No
         _drop(run, (segment,))
         return
     place = int(np.flatnonzero(articles[:, 0] == number)[0])
-    _, first_sentence, first_paragraph, held, parts, _ = (int(n) for n in articles[place])
+    _, first_sentence, first_paragraph, sentences, parts, _ = (int(n) for n in articles[place])
     terms: Iterable[str]
     if same_terms:
         own = Segment()
@@ -97,11 +96,11 @@ def take_out(run: Run, number: int, reading: Reading, *, same_terms: bool) -> No
         # misspelt words are not held against these until the index is built anew
         run("DELETE FROM words WHERE segment = ?", (segment,))
     for term in terms:
-        _take_term_out(run, segment, term, ((first_sentence, held), (first_paragraph, parts), (number, 1)))
+        _take_term_out(run, segment, term, ((first_sentence, sentences), (first_paragraph, parts), (number, 1)))
     before = int(articles[:place, 3].sum()), int(articles[:place, 4].sum())
     cut = (
         np.delete(articles, place, axis=0),
-        np.delete(table(layout[1], SENTENCE), slice(before[0], before[0] + held), axis=0),
+        np.delete(table(layout[1], SENTENCE), slice(before[0], before[0] + sentences), axis=0),
         np.delete(table(layout[2], 1), slice(before[1], before[1] + parts), axis=0),
     )
     codes = (each.tobytes() for each in cut)
@@ -114,18 +113,18 @@ def _terms(run: Run, segment: int) -> list[str]:
 
 def _take_words_out(run: Run, segment: int, gone: Counter[str]) -> None:
     words: Counter[str] = Counter()
-    for (held,) in run("SELECT words FROM words WHERE segment = ?", (segment,)):
-        words.update(json.loads(held))
+    for (code,) in run("SELECT words FROM words WHERE segment = ?", (segment,)):
+        words.update(json.loads(code))
     words.subtract(gone)
     write_words(run, segment, words)
 
 
 def _take_term_out(run: Run, segment: int, term: str, ranges: Sequence[tuple[int, int]]) -> None:
-    held = run(
+    before = run(
         "SELECT sentences, paragraphs, articles FROM postings WHERE segment = ? AND term = ?", (segment, term)
     ).fetchone()
-    left = tuple(_without(code, *span) for code, span in zip(held, ranges, strict=True))
-    if left == held:
+    left = tuple(_without(code, *span) for code, span in zip(before, ranges, strict=True))
+    if left == before:
         return
     if not any(left):
         run("DELETE FROM postings WHERE segment = ? AND term = ?", (segment, term))

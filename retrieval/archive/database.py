@@ -33,13 +33,12 @@ class Writers:
 
     def sign(self) -> None:
         """Say that this process writes from now on; a disk that is full keeps nobody from trying."""
-        told = (os.getpid(), socket.gethostname(), datetime.now().astimezone().isoformat(timespec="seconds"))
+        writer = (os.getpid(), socket.gethostname(), datetime.now().astimezone().isoformat(timespec="seconds"))
         with suppress(OSError):
             make_private(self._file)
-            self._file.write_text(json.dumps(told), encoding="utf-8")
+            self._file.write_text(json.dumps(writer), encoding="utf-8")
 
     def refusal(self) -> str:
-        """Say who is writing."""
         try:
             process, host, since = json.loads(self._file.read_text(encoding="utf-8"))
             who = f"Process {int(process)} on {host} has been writing since {since} to"
@@ -194,8 +193,8 @@ class ArchiveFile:
     def fault(self) -> str:
         """Return what SQLite finds wrong with the file; empty where it is whole."""
         with self.reading() as run:
-            told = str(run("PRAGMA integrity_check(1)").fetchone()[0])
-        return "" if told == "ok" else told
+            verdict = str(run("PRAGMA integrity_check(1)").fetchone()[0])
+        return "" if verdict == "ok" else verdict
 
     def checkpoint(self, patience: float | None = None) -> bool:
         """Move the journal into the file, so that what was deleted is gone from it too; return whether that was done.

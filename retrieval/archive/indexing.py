@@ -9,9 +9,9 @@ import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from retrieval.archive import compaction, name_store, near_duplicates, synopses, versions
+from retrieval.archive import compaction, names, near_duplicates, synopses, versions
 from retrieval.archive.database import ArchiveFile, Run
-from retrieval.archive.name_uses import Changes, spellings_in
+from retrieval.archive.names import Changes, spellings_in
 from retrieval.archive.retirement import Removed, delete_arrivals, leave_no_word, log_change, supersede
 from retrieval.archive.segments import Segment
 from retrieval.archive.versions import CURRENT, EMBARGOED, SUPERSEDED, Days, Version, corrections, day_of
@@ -45,9 +45,9 @@ def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, si
             continue
         before = _supersede(run, article_id, reading.article.digest, changes)
         # the same text with other particulars is there since it came
-        kept = before[0].since if before and before[0].article.digest == reading.article.digest else 0
-        number = versions.put(run, reading, CURRENT, reader, kept or came)
-        if not kept:
+        since_before = before[0].since if before and before[0].article.digest == reading.article.digest else 0
+        number = versions.put(run, reading, CURRENT, reader, since_before or came)
+        if not since_before:
             log_change(run, article_id)
         _correct(run, before, number, reading, came)
         current.append((number, reading))
@@ -91,7 +91,7 @@ def _index(run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, ali
         near_duplicates.put(run, [(number, reading.article.text) for number, reading in fresh])
     set_fact(run, "sentences", str(sentence))
     set_fact(run, "paragraphs", str(paragraph))
-    name_store.resolve(run, changes, aliases)
+    names.resolve(run, changes, aliases)
     _changed(run)
 
 
@@ -162,7 +162,6 @@ def remove(run: Run, article_id: str, aliases: Aliases, read: Callable[[Article]
 
 
 def publish_due(run: Run, aliases: Aliases, now: float) -> None:
-    """Publish the versions whose embargo has ended."""
     changes = Changes()
     current: list[tuple[int, Reading]] = []
     for number in versions.due(run, now):
@@ -284,7 +283,6 @@ def fact(run: Run, name: str, default: str) -> str:
 
 
 def set_fact(run: Run, name: str, value: str) -> None:
-    """Note something of the archive as a whole."""
     run("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
 
 

@@ -36,7 +36,6 @@ class Totals:
 
     @property
     def average(self) -> float:
-        """How many terms a document has."""
         return self.terms / self.documents if self.documents else 0.0
 
 
@@ -124,7 +123,7 @@ class Layout:
     def _make_room(self, articles: Numbers) -> None:
         numbers, first, first_paragraph, counts, parts, _ = articles.T
         sizes = int((first + counts).max()), int((first_paragraph + parts).max()), int(numbers.max()) + 1
-        self.lengths = [_grown(held, size) for held, size in zip(self.lengths, sizes, strict=True)]
+        self.lengths = [_grown(array, size) for array, size in zip(self.lengths, sizes, strict=True)]
         self.paragraph_of, self.kinds = _grown(self.paragraph_of, sizes[0]), _grown(self.kinds, sizes[0])
         self.article_of = _grown(self.article_of, sizes[1])
         self.first, self.count = _grown(self.first, sizes[2]), _grown(self.count, sizes[2])
@@ -157,8 +156,8 @@ def _board(lengths: Numbers, totals: Totals) -> Board:
     return Board(totals.documents, norms, np.zeros(len(lengths)))
 
 
-def _size(held: tuple[Totals, Totals, Totals]) -> int:
-    return held[2].documents * ARTICLE * NUMBERS.itemsize
+def _size(totals: tuple[Totals, Totals, Totals]) -> int:
+    return totals[2].documents * ARTICLE * NUMBERS.itemsize
 
 
 def runs(first: Numbers, counts: Numbers) -> NDArray[np.intp]:
@@ -167,9 +166,9 @@ def runs(first: Numbers, counts: Numbers) -> NDArray[np.intp]:
     return (np.repeat(first.astype(np.intp) - before, counts) + np.arange(int(counts.sum()))).astype(np.intp)
 
 
-def _grown(held: NDArray[T], size: int) -> NDArray[T]:
-    if len(held) >= size:
-        return held
-    grown = np.zeros(int(size * SLACK), held.dtype)
-    grown[: len(held)] = held
+def _grown(array: NDArray[T], size: int) -> NDArray[T]:
+    if len(array) >= size:
+        return array
+    grown = np.zeros(int(size * SLACK), array.dtype)
+    grown[: len(array)] = array
     return grown

@@ -81,16 +81,16 @@ def _shingles(text: str) -> Shingles:
     return frozenset(zip(*(words[start:] for start in range(WORDS)), strict=False))
 
 
-def _bands(there: Shingles) -> tuple[int, ...]:
+def _bands(shingles: Shingles) -> tuple[int, ...]:
     """Return the bands of the sketch of a text's shingles; none where it has none."""
-    if not there:
+    if not shingles:
         return ()
-    runs = (" ".join(run).encode("utf-8", "surrogatepass") for run in there)
+    runs = (" ".join(run).encode("utf-8", "surrogatepass") for run in shingles)
     digests = b"".join(sha1(run, usedforsecurity=False).digest()[:4] for run in runs)
     rows = _sketch(np.frombuffer(digests, dtype="<u4"))
     numbered = enumerate(rows[: BANDS * ROWS].reshape(BANDS, ROWS))
-    told = (blake2b(number.to_bytes() + row.tobytes(), digest_size=BAND) for number, row in numbered)
-    return tuple(int.from_bytes(each.digest()) for each in told)
+    hashes = (blake2b(number.to_bytes() + row.tobytes(), digest_size=BAND) for number, row in numbered)
+    return tuple(int.from_bytes(each.digest()) for each in hashes)
 
 
 def _sketch(hashes: NDArray[np.uint32]) -> NDArray[np.uint32]:
@@ -155,10 +155,10 @@ PAIRS = (
 def put(run: Run, fresh: Iterable[tuple[int, str]]) -> None:
     """Write of which versions the ``fresh`` ones are copies: the number and the text of each."""
     for number, text in fresh:
-        there = _shingles(text)
-        own = _bands(there)
+        shingles = _shingles(text)
+        own = _bands(shingles)
         near = run(NEAR, (json.dumps(own),)).fetchall()
-        copies = [other for other, its_text in near if _are_copies(there, _shingles(its_text))]
+        copies = [other for other, its_text in near if _are_copies(shingles, _shingles(its_text))]
         run_many(run, "INSERT INTO copies VALUES (?, ?)", [(number, other) for other in copies])
         run_many(run, "INSERT INTO copies VALUES (?, ?)", [(other, number) for other in copies])
         run_many(run, "INSERT OR IGNORE INTO bands VALUES (?, ?)", [(band, number) for band in own])

@@ -1,9 +1,8 @@
-"""Versions that became public, and those that are current no more, each in the order in which that became so.
+"""The log of changes: versions that became public, and those that are no longer current, in that order.
 
-A version is retired where it is superseded, or removed with its article.
-One whose article came under an embargo again counts as removed until that ends. Kept of them is what stands for them,
-and no word: who has shown a version to people learns here that it is outdated, be it this process or another that took
-it out.
+A version is retired when it is superseded, or removed with its article; if its article comes under an embargo again, it
+counts as removed. The log has no word of an article: from it every process learns which versions that it has shown are
+outdated.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ from dataclasses import dataclass
 from retrieval.archive.database import ArchiveFile, Run
 from retrieval.search import Arrived, Retired
 
-MOST = 1_000  # that are told at a time
+MOST = 1_000  # entries that are returned at a time
 LEFT = "words left in the journal"  # a fact of the archive
 
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """What a version that is public no more is known by: its key, its text's digest, its article's id and address."""
+    """A version that is no longer public: its key, its text's digest, its article's id and address."""
 
     key: str
     digest: str
@@ -29,7 +28,7 @@ class Removed:
 
 
 def supersede(run: Run, versions: Iterable[Removed], *, removed: bool) -> None:
-    """Note that versions are current no more; of what is ``removed``, its words outside the archive are left to do."""
+    """Note that versions are no longer current; the listener is still to delete the words of ``removed`` ones."""
     for each in versions:
         run("INSERT INTO retired (key, digest, removed) VALUES (?, ?, ?)", (each.key, each.digest, int(removed)))
         if removed:
@@ -37,45 +36,45 @@ def supersede(run: Run, versions: Iterable[Removed], *, removed: bool) -> None:
 
 
 def clear_change_log(run: Run) -> bool:
-    """Delete all that is noted of what came and went; return whether there was anything."""
+    """Delete the log; return whether there was anything in it."""
     deleted = [run(f"DELETE FROM {table}").rowcount for table in ("removals", "retired", "arrived")]
     return sum(deleted) > 0
 
 
 def leave_no_word(run: Run) -> None:
-    """Have what was deleted overwritten in the journal too, by whoever comes to it first."""
+    """Note that deleted words are to be overwritten in the journal too."""
     run("INSERT OR REPLACE INTO facts VALUES (?, '1')", (LEFT,))
 
 
 def has_left_words(run: Run) -> bool:
-    """Return whether words that were deleted may stand in the journal still."""
+    """Return whether the journal may still contain deleted words."""
     return run("SELECT 1 FROM facts WHERE name = ?", (LEFT,)).fetchone() is not None
 
 
 def note_no_word_left(run: Run) -> None:
-    """Note that they do not."""
     run("DELETE FROM facts WHERE name = ?", (LEFT,))
 
 
 class Retirements:
-    """What was retired in the file of an archive.
+    """The retired versions of an archive.
 
-    ``publish_due`` publishes what was embargoed until now, ``clear_journal`` takes out of it what was deleted.
+    ``publish_due`` publishes what was embargoed until now, ``clear_journal`` overwrites deleted words.
     """
 
     def __init__(self, file: ArchiveFile, publish_due: Callable[[], None], clear_journal: Callable[[], None]) -> None:
         self._file, self._publish_due, self._clear_journal = file, publish_due, clear_journal
+        self.listener: Callable[[tuple[Removed, ...]], None] | None = None  # deletes their words outside the archive
 
     def identity(self) -> str:
-        """Return what tells this archive from every other, wherever its file is moved."""
+        """Return what identifies this archive, wherever its file is moved."""
         return self._file.identity()
 
     def after(self, number: int) -> tuple[Retired, ...]:
-        """Return what was retired after the one with this number, the first first, ``MOST`` at the most.
+        """Return what was retired after the entry with this number, at most ``MOST``.
 
-        Where none has that number yet, the file is an earlier state of itself, and the first of all are told.
+        If no entry has that number yet, the file was restored from a copy, and the log is returned from its start.
         """
-        self._publish_due()  # a correction may have waited for its time, and nobody asked since
+        self._publish_due()  # of a correction the embargo may have ended
         statement = "SELECT number, key, digest, removed FROM retired WHERE number > ? ORDER BY number LIMIT ?"
         with self._file.reading() as run:
             last = int(run("SELECT coalesce(max(number), 0) FROM retired").fetchone()[0])
@@ -83,48 +82,54 @@ class Retirements:
         return tuple([Retired(at, key, digest, bool(removed)) for at, key, digest, removed in rows])
 
     def lately(self, most: int) -> tuple[str, ...]:
-        """Return the keys of the versions that were superseded last, the last first."""
+        """Return the keys of the versions that were superseded last, the latest first."""
         statement = "SELECT key FROM retired WHERE NOT removed ORDER BY number DESC LIMIT ?"
         with self._file.reading() as run:
             return tuple([key for (key,) in run(statement, (most,))])
 
     def unfinished(self) -> tuple[Removed, ...]:
-        """Return the removed versions whose words may still stand outside the archive."""
+        """Return the removed versions that no listener has deleted elsewhere yet."""
         with self._file.reading() as run:
             return tuple([Removed(*row) for row in run("SELECT key, digest, article, url FROM removals")])
 
-    def finish(self, versions: Iterable[Removed]) -> None:
-        """Note that of these no word stands anywhere."""
-        with self._file.writing() as run:
-            for each in versions:
-                run("DELETE FROM removals WHERE key = ?", (each.key,))
-            leave_no_word(run)  # an address may say what an article is about
-        self._clear_journal()
+    def publish_removals(self) -> None:
+        """Pass the removed versions to the listener, if there is one and it has not deleted them yet.
+
+        Raises what the listener raises; the versions are passed to it again the next time then.
+        """
+        removed = self.unfinished() if self.listener else ()
+        if self.listener and removed:
+            self.listener(removed)
+            with self._file.writing() as run:
+                for each in removed:
+                    run("DELETE FROM removals WHERE key = ?", (each.key,))
+                leave_no_word(run)  # an address may say what an article is about
+            self._clear_journal()
 
     def is_removed(self, key: str) -> bool:
-        """Return whether the version that ``key`` stands for was removed at any time; its article may be back."""
+        """Return whether the version with this key was ever removed; its article may have been added again."""
         with self._file.reading() as run:
             return run("SELECT 1 FROM retired WHERE key = ? AND removed LIMIT 1", (key,)).fetchone() is not None
 
 
 def log_change(run: Run, article_id: str) -> None:
-    """Note that a version of an article is public from now on."""
+    """Note that a version of an article became public."""
     run("INSERT INTO arrived (id) VALUES (?)", (article_id,))
 
 
 def delete_arrivals(run: Run, article_id: str) -> None:
-    """Note that there is no such article any more."""
+    """Delete what was noted of an article."""
     run("DELETE FROM arrived WHERE id = ?", (article_id,))
 
 
 class Arrivals:
-    """What arrived in the file of an archive; ``publish_due`` publishes what was embargoed until now."""
+    """The versions that became public; ``publish_due`` publishes what was embargoed until now."""
 
     def __init__(self, file: ArchiveFile, publish_due: Callable[[], None]) -> None:
         self._file, self._publish_due = file, publish_due
 
     def identity(self) -> str:
-        """Return what tells this archive from every other, wherever its file is moved."""
+        """Return what identifies this archive, wherever its file is moved."""
         return self._file.identity()
 
     def last(self) -> int:
@@ -134,8 +139,8 @@ class Arrivals:
             return int(row[0]) if row else 0
 
     def after(self, number: int) -> tuple[Arrived, ...]:
-        """Return what arrived after the one with this number, the first first, ``MOST`` at the most."""
-        self._publish_due()  # what waited for its time, and nobody asked since
+        """Return what arrived after the entry with this number, at most ``MOST``."""
+        self._publish_due()
         statement = "SELECT number, id FROM arrived WHERE number > ? ORDER BY number LIMIT ?"
         with self._file.reading() as run:
             return tuple([Arrived(*row) for row in run(statement, (number, MOST))])

@@ -21,7 +21,7 @@ from retrieval.archive.layout import Board, Layout, Mask, Places, Scores, runs
 from retrieval.archive.segments import ROW, Numbers, columns_of
 from retrieval.search import ARTICLE, K1, PARAGRAPH, Query, idf
 
-Held = tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes]]
+Blobs = tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes]]
 
 FEW = 4  # times as many as are wanted: the best by themselves, of which the first bar is made
 POSTINGS = (
@@ -47,12 +47,11 @@ class Ranked:
     article: Scores
 
 
-def postings(run: Run, terms: Sequence[str]) -> dict[str, Held]:
-    """Return the postings of each term that occurs."""
+def postings(run: Run, terms: Sequence[str]) -> dict[str, Blobs]:
     found: dict[str, tuple[list[bytes], list[bytes], list[bytes]]] = {}
     for term, *codes in run(POSTINGS.format(",".join("?" * len(terms))), terms):
-        for held, code in zip(found.setdefault(term, ([], [], [])), codes, strict=True):
-            held.append(code)
+        for blobs, code in zip(found.setdefault(term, ([], [], [])), codes, strict=True):
+            blobs.append(code)
     return dict(found)
 
 
@@ -60,14 +59,14 @@ def frequencies(run: Run, layout: Layout, terms: Collection[str], within: Mask |
     """Return how many sentences hold each of ``terms``, of the articles that ``within`` marks; of all without it."""
     found = dict.fromkeys(terms, 0)
     column = "length(p.sentences)" if within is None else "p.sentences"  # what is long is not read to be counted
-    for term, held in run(COLUMN.format(column), (json.dumps(list(found)),)):
-        found[term] += held // ROW if within is None else int(layout.among(columns_of([held])[0], within).sum())
+    for term, blob in run(COLUMN.format(column), (json.dumps(list(found)),)):
+        found[term] += blob // ROW if within is None else int(layout.among(columns_of([blob])[0], within).sum())
     return found
 
 
 def places(run: Run, layout: Layout, term: str) -> dict[int, set[int]]:
     """Return the indexes of the sentences that hold a term, by their versions."""
-    codes = [held for _, held in run(COLUMN.format("p.sentences"), (json.dumps([term]),))]
+    codes = [blob for _, blob in run(COLUMN.format("p.sentences"), (json.dumps([term]),))]
     found: dict[int, set[int]] = {}
     for version, index in zip(*layout.places(columns_of(codes)[0]), strict=True):
         found.setdefault(version, set()).add(index)
@@ -75,16 +74,15 @@ def places(run: Run, layout: Layout, term: str) -> dict[int, set[int]]:
 
 
 def having(run: Run, layout: Layout, term: str) -> set[int]:
-    """Return the versions with a sentence that holds a term."""
-    codes = [held for _, held in run(COLUMN.format("p.sentences"), (json.dumps([term]),))]
+    codes = [blob for _, blob in run(COLUMN.format("p.sentences"), (json.dumps([term]),))]
     return set(np.unique(layout.article_of[layout.paragraph_of[columns_of(codes)[0]]]).tolist())
 
 
 def words(run: Run, length: int) -> Counter[str]:
     """Return the words of this length that may be meant for a misspelt one, with how often each stands there."""
     found: Counter[str] = Counter()
-    for (held,) in run(WORDS, (length,)):
-        found.update(json.loads(held))
+    for (code,) in run(WORDS, (length,)):
+        found.update(json.loads(code))
     return found
 
 
@@ -139,11 +137,9 @@ class _Level:
         return np.concatenate(self._found) if self._found else np.zeros(0, np.intp)
 
     def most(self, documents: Places) -> float:
-        """Return the highest score of these documents."""
         return float(self.scores[documents].max(initial=0.0))
 
     def clear(self) -> None:
-        """Make all scores 0 again."""
         for documents in self._found:
             self.scores[documents] = 0.0
 

@@ -62,19 +62,19 @@ class Segment:
 
     def add(self, number: int, reading: Reading, sentence: int, paragraph: int) -> tuple[int, int]:
         """Take in a version whose first sentence and paragraph have these numbers; return the next free ones."""
-        held = own(reading)
-        self.words.update(held.words)
+        fields = own(reading)
+        self.words.update(fields.words)
         title = terms(reading.article.title or "")
         parts: dict[int, list[str]] = {}
-        for passage, found in zip(reading.passages, held.sentences, strict=True):
+        for passage, found in zip(reading.passages, fields.sentences, strict=True):
             parts.setdefault(passage.sentence.paragraph, [*title]).extend(found)
         places = dict(zip(parts, range(paragraph, paragraph + len(parts)), strict=True))
-        lengths = self._count(0, held.sentences, sentence)
+        lengths = self._count(0, fields.sentences, sentence)
         for length, passage in zip(lengths, reading.passages, strict=True):
             kind = KINDS.index(passage.sentence.boilerplate)
             self.sentences.extend((length, places[passage.sentence.paragraph], kind))
         self.paragraphs.extend(self._count(1, tuple(parts.values()), paragraph))
-        [whole] = self._count(2, ([*title, *chain.from_iterable(held.sentences)],), number)
+        [whole] = self._count(2, ([*title, *chain.from_iterable(fields.sentences)],), number)
         self.articles.extend((number, sentence, paragraph, len(lengths), len(places), whole))
         return sentence + len(lengths), paragraph + len(places)
 
@@ -83,8 +83,8 @@ class Segment:
         if not documents:  # rank-bm25 divides by how many there are
             return ()
         counted = _Counted(documents)
-        for number, held in enumerate(counted.doc_freqs, first):
-            for term, times in held.items():
+        for number, counts in enumerate(counted.doc_freqs, first):
+            for term, times in counts.items():
                 if term not in self.postings:
                     self.postings[term] = (_numbers(), _numbers(), _numbers())
                 self.postings[term][level].extend((number, times))
@@ -92,7 +92,6 @@ class Segment:
         return lengths
 
     def write(self, run: Run) -> None:
-        """Write the segment."""
         added = run(
             "INSERT INTO segments (articles, sentences, paragraphs) VALUES (?, ?, ?)",
             (self.articles.tobytes(), self.sentences.tobytes(), self.paragraphs.tobytes()),
@@ -114,12 +113,11 @@ def write_words(run: Run, number: int, words: Counter[str]) -> None:
         if times > 0 and counted(word):
             by_length.setdefault(len(word), {})[word] = times
     run("DELETE FROM words WHERE segment = ?", (number,))
-    rows = [(number, length, json.dumps(held, ensure_ascii=False)) for length, held in sorted(by_length.items())]
+    rows = [(number, length, json.dumps(counts, ensure_ascii=False)) for length, counts in sorted(by_length.items())]
     run_many(run, "INSERT INTO words VALUES (?, ?, ?)", rows)
 
 
 def table(code: bytes, columns: int) -> Numbers:
-    """Return the rows that stand in these bytes."""
     return np.frombuffer(code, NUMBERS).reshape(-1, columns)
 
 

@@ -12,17 +12,16 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
 
-from retrieval.archive import indexing, name_lookups, name_store, scoring, versions
+from retrieval.archive import indexing, register, scoring, versions
 from retrieval.archive.database import ArchiveFile, Run
 from retrieval.archive.layout import Layout, Mask
-from retrieval.archive.name_lookups import StoredNames
+from retrieval.archive.register import Register, StoredNames
 from retrieval.archive.retirement import has_left_words
 from retrieval.archive.versions import Version
 from retrieval.errors import DamagedArticleError
 from retrieval.limits import shown
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.entities import CanonicalNames, Name, with_names
-from retrieval.names.name_index import NameIndex
 from retrieval.search import EVERYTHING, Scope
 from retrieval.text import edit_distance
 
@@ -81,7 +80,7 @@ class Within:
         self.called = partial(_called, file, self.entity)
         self.reading = lru_cache(READINGS)(partial(_renamed, reading, self.called)) if is_bounded else reading
         self.tables = StoredNames(partial(_rows, file), self.entity, self.everyone, bounded=is_bounded)
-        self.register = NameIndex(self.tables)
+        self.register = Register(self.tables)
 
 
 def _article(file: ArchiveFile, number: int) -> Article:
@@ -96,31 +95,34 @@ def _reading(file: ArchiveFile, reread: Reread, number: int) -> Reading:
         if version.article.digest != version.digest:
             raise DamagedArticleError(damaged_text(version.article.id))
         reading = own_reading(reread, version)
-        return with_names(reading, name_store.called(run, [reading]))
+        return with_names(reading, register.called(run, _names(reading)))
 
 
 def _renamed(read: Read, called: Callable[[Collection[Name]], CanonicalNames], number: int) -> Reading:
     """Return the same with names as they are by some sources."""
     reading = read(number)
-    named = {(mention.name, mention.kind) for passage in reading.passages for mention in passage.mentions}
-    return with_names(reading, called(named))
+    return with_names(reading, called(_names(reading)))
+
+
+def _names(reading: Reading) -> set[Name]:
+    return {(mention.name, mention.kind) for passage in reading.passages for mention in passage.mentions}
 
 
 def _called(file: ArchiveFile, entity: Callable[[int], Entity], names: Collection[Name]) -> CanonicalNames:
     """Return what those who are called so over the whole archive are called by the sources."""
     with file.reading() as run:
-        found = ((name, entity(number)) for name, number in name_lookups.numbers_of(run, names).items())
+        found = ((name, entity(number)) for name, number in register.numbers_of(run, names).items())
         return {name: (entity.name, entity.kind) for name, entity in found if entity.name != name[0]}
 
 
 def _entity(file: ArchiveFile, scope: Scope, ids: Mapping[int, str], number: int) -> Entity:
     with file.reading() as run:
-        return name_lookups.entity_of(run, number, scope, partial(map, ids.__getitem__))
+        return register.entity_of(run, number, scope, partial(map, ids.__getitem__))
 
 
 def _everyone(file: ArchiveFile, scope: Scope, ids: Mapping[int, str]) -> dict[int, Entity]:
     with file.reading() as run:
-        return name_lookups.every(run, scope, partial(map, ids.__getitem__))
+        return register.every(run, scope, partial(map, ids.__getitem__))
 
 
 def _mask(file: ArchiveFile, layout: Layout, scope: Scope) -> Mask | None:

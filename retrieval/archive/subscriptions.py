@@ -48,12 +48,10 @@ class Subscriptions:
         self._file = file
 
     def every(self) -> tuple[Subscription, ...]:
-        """Return all feeds, the one that is due first in front."""
         with self._file.reading() as run:
             return tuple(Subscription(*row) for row in run(f"SELECT {COLUMNS} FROM feeds ORDER BY due, url"))
 
     def put(self, feed: Subscription) -> None:
-        """Follow a feed."""
         values = (feed.url, feed.due, feed.etag, feed.modified, feed.failures, feed.trouble, feed.news, feed.looker)
         with self._file.writing() as run:
             run(f"INSERT OR REPLACE INTO feeds ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
@@ -89,6 +87,5 @@ class Subscriptions:
         return str(row[0]) if row else None
 
     def set_mark(self, url: str, mark: str) -> None:
-        """Note with what a feed marked a page that was read."""
         with self._file.writing() as run:
             run("INSERT OR REPLACE INTO pages VALUES (?, ?)", (url, mark))

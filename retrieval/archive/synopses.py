@@ -10,10 +10,9 @@ from typing import Any
 
 from retrieval.archive.database import AMONG, Run, run_many
 from retrieval.archive.fields import synopsis
-from retrieval.archive.name_lookups import TERM
-from retrieval.archive.name_uses import KINDS
+from retrieval.archive.register import KINDS
 from retrieval.model import Kind, Reading
-from retrieval.names.entities import CanonicalNames, Name
+from retrieval.names.entities import CanonicalNames
 from retrieval.search import Naming, Noted, Scoped, Synopsis
 from retrieval.text.terms import fold, terms
 
@@ -23,15 +22,13 @@ CAVEAT, DENIAL = "caveat", "denial"
 
 Row = Sequence[Any]  # what JSON holds shows when something is made of it
 
-_KINDS = {kind.value: kind for kind in Kind}  # an enumeration's own call takes several times as long
-
 
 def said_by(speaker: str) -> str:
     """Return the facet of the articles in which ``speaker`` says something, however that is spelt in capitals."""
     return f"said by {fold(speaker)}"
 
 
-def told_by(term: str) -> str:
+def described_by(term: str) -> str:
     """Return the facet of the articles in which ``term`` is told of a speaker, or of the bearer of a name."""
     return f"told by {term}"
 
@@ -40,7 +37,7 @@ def facets(found: Synopsis) -> frozenset[str]:
     """Return by what an article is found among all: caveats, denials, who speaks in it, and what is told of them."""
     speakers = {each.speaker for each in found.sentences if each.speaker}
     roles = {name.role for each in found.sentences for name in each.names if name.role}
-    beside = {told_by(term) for words in speakers | roles for term in terms(words)}
+    beside = {described_by(term) for words in speakers | roles for term in terms(words)}
     has = {facet for facet, each in ((CAVEAT, found.caveats), (DENIAL, found.denials)) if each}
     return frozenset(beside | {said_by(speaker) for speaker in speakers} | has)
 
@@ -80,7 +77,6 @@ class Code:
     rows: tuple[Row, Row, Row]
 
     def decoded(self, called: CanonicalNames) -> Synopsis:
-        """Return the synopsis, in which names go by what they are ``called``."""
         names = [Naming(*called.get(name, name)) for name in self.names]
         sentences, caveats, denials = self.rows
         return Synopsis(
@@ -120,11 +116,10 @@ def _noted(  # noqa: PLR0913, PLR0917 - the columns of a row
 def code_of(article_id: str, digest: str, code: str) -> Code:
     """Return a synopsis that ``encode`` made, taken apart."""
     names, *rows = json.loads(code)
-    return Code(article_id, digest, [(name, _KINDS[kind]) for name, kind in names], (rows[0], rows[1], rows[2]))
+    return Code(article_id, digest, [(name, KINDS[kind]) for name, kind in names], (rows[0], rows[1], rows[2]))
 
 
 def with_names(found: Synopsis, called: CanonicalNames) -> Synopsis:
-    """Return a synopsis in which names go by what they are ``called``."""
 
     def renamed(name: Naming) -> Naming:
         return Naming(*called.get(name[:2], name[:2]), name.role)
@@ -140,19 +135,9 @@ ROWS = (
     "SELECT v.number, v.id, v.digest, s.synopsis FROM versions AS v JOIN synopses AS s ON s.version = v.number"
     f" WHERE v.number {AMONG}"
 )
-CALLED = (
-    "SELECT n.name, n.kind, e.name, e.kind FROM names AS n CROSS JOIN entities AS e ON e.number = n.entity"
-    f" WHERE n.name {AMONG}"
-)
-# of two who have one name, the terms of the last count, as everywhere
-BEARERS = (
-    "SELECT e.name FROM lookups AS l JOIN entities AS e ON e.number = l.entity WHERE l.way = ? AND l.key = ?"
-    " AND NOT EXISTS (SELECT 1 FROM entities AS o WHERE o.name = e.name AND o.kind > e.kind)"
-)
 
 
 def put(run: Run, fresh: Iterable[tuple[int, Reading]]) -> None:
-    """Write the synopses of versions that are searched from now on."""
     for number, reading in fresh:
         found = synopsis(reading)
         run("INSERT INTO synopses VALUES (?, ?)", (number, encode(found)))
@@ -176,17 +161,6 @@ def of(run: Run, numbers: Collection[int]) -> dict[int, Code]:
     return found
 
 
-def called(run: Run, names: Collection[Name]) -> CanonicalNames:
-    """Return what these names are called over all articles."""
-    rows = run(CALLED, (json.dumps(sorted({name for name, _ in names})),))
-    return {(name, KINDS[kind]): (best, KINDS[its_kind]) for name, kind, best, its_kind in rows}
-
-
-def bearers(run: Run, term: str) -> frozenset[str]:
-    """Return the names of those in one of whose spellings ``term`` is."""
-    return frozenset(name for (name,) in run(BEARERS, (TERM, term)))
-
-
 def telling(run: Run, term: str) -> set[int]:
     """Return the versions in which ``term`` is told of a speaker, or of the bearer of a name."""
-    return {number for (number,) in run("SELECT version FROM facets WHERE facet = ?", (told_by(term),))}
+    return {number for (number,) in run("SELECT version FROM facets WHERE facet = ?", (described_by(term),))}

@@ -41,7 +41,7 @@ PUT = (
 SINCE = "max(taken, coalesce(embargo, 0))"
 ROW = f"SELECT id, text, metadata, number, reading, {SINCE}, digest FROM versions "
 # that can be opened: where the newest of an article is under an embargo that was not there before, nothing of it can
-OPEN = "EXISTS (SELECT 1 FROM versions WHERE id = held.id AND state = 'current') AND state != 'embargoed'"
+OPEN = "EXISTS (SELECT 1 FROM versions WHERE id = opened.id AND state = 'current') AND state != 'embargoed'"
 # of the versions that can be opened, the one that is searched last
 IN_ORDER = f"id = ? AND state != 'embargoed' ORDER BY state = 'current', {SINCE}, number"
 # the moment from which on some version of an article could be opened
@@ -64,12 +64,10 @@ class Record:
 
     @property
     def article(self) -> Article:
-        """Its article."""
         return _article(self.id, self.text, self.metadata)
 
     @property
     def reading(self) -> Reading:
-        """What was read in it; ``ValueError`` where that is damaged, or of a program that kept it otherwise."""
         return decode(self.article, self.code)
 
 
@@ -93,7 +91,6 @@ class Version:
 
     @property
     def reading(self) -> Reading:
-        """What was read in it; ``ValueError`` where that is damaged."""
         return decode(self.article, self.code)
 
 
@@ -113,10 +110,19 @@ def put(run: Run, reading: Reading, state: str, reader: str, now: float) -> int:
     article = reading.article
     published = article.published.isoformat() if article.published else None
     until = article.embargo.isoformat() if article.embargo else None
-    told = (article.path, article.title, article.source, article.url, published, article.author, article.wire, until)
+    metadata = (
+        article.path,
+        article.title,
+        article.source,
+        article.url,
+        published,
+        article.author,
+        article.wire,
+        until,
+    )
     embargo = article.embargo.timestamp() if article.embargo else None
     names = (article.id, state, article.digest, article.key, article.path, article.source, published, article.url)
-    stored = run(PUT, (*names, now, embargo, reader, "{}", json.dumps(told), article.text, encode(reading)))
+    stored = run(PUT, (*names, now, embargo, reader, "{}", json.dumps(metadata), article.text, encode(reading)))
     return int(stored.lastrowid or 0)
 
 
@@ -144,7 +150,6 @@ def numbered(run: Run, number: int) -> Version:
 
 
 def article(run: Run, number: int) -> Article:
-    """Return the article of a version by its number, without what was read in it; ``KeyError`` where there is none."""
     row = run("SELECT id, text, metadata FROM versions WHERE number = ?", (number,)).fetchone()
     if row is None:
         raise KeyError(number)
@@ -153,13 +158,12 @@ def article(run: Run, number: int) -> Article:
 
 def keyed(run: Run, key: str) -> Version | None:
     """Return the one version that ``key`` stands for, superseded or not; none where several do."""
-    rows = run(f"{ROW} AS held WHERE key = ? AND {OPEN}", (key,)).fetchmany(2)
+    rows = run(f"{ROW} AS opened WHERE key = ? AND {OPEN}", (key,)).fetchmany(2)
     texts = {(row[0], row[1]) for row in rows}
     return _version(rows[-1]) if len(texts) == 1 else None
 
 
 def with_texts(run: Run, digests: Iterable[str]) -> list[str]:
-    """Return the ids of the articles of which any version has a text with one of these digests."""
     rows = run(f"SELECT DISTINCT id FROM versions WHERE digest {AMONG} ORDER BY id", (json.dumps(sorted(digests)),))
     return [article_id for (article_id,) in rows]
 
@@ -171,74 +175,68 @@ def named(run: Run, article_id: str) -> list[Removed]:
 
 
 def waiting(run: Run) -> list[Article]:
-    """Return the articles that are under an embargo, the one that ends first in front."""
     rows = run("SELECT id, text, metadata FROM versions WHERE state = 'embargoed' ORDER BY embargo, id")
     return [_article(*row) for row in rows]
 
 
 def forget_waiting(run: Run, article_id: str) -> bool:
-    """Delete the version of an article that is under an embargo; return whether there was one."""
     return bool(run("DELETE FROM versions WHERE id = ? AND state = 'embargoed'", (article_id,)).rowcount)
 
 
 def articles(run: Run, scope: Scope) -> tuple[Article, ...]:
-    """Return every article within ``scope`` that is searched, by id."""
     condition, values = within_scope(scope)
     rows = run(f"SELECT id, text, metadata FROM versions WHERE {condition} ORDER BY id", values)
     return tuple([_article(*row) for row in rows])
 
 
 def numbers(run: Run, scope: Scope) -> list[int]:
-    """Return the numbers of the versions within ``scope`` that are searched."""
     condition, values = within_scope(scope)
     return [number for (number,) in run(f"SELECT number FROM versions WHERE {condition}", values)]
-
-
-def within(run: Run, article_ids: Iterable[str], scope: Scope) -> frozenset[str]:
-    """Return those of the ids under which an article within ``scope`` is searched."""
-    condition, values = within_scope(scope)
-    listed = json.dumps(sorted(article_ids))
-    rows = run(f"SELECT id FROM versions WHERE {condition} AND id {AMONG}", (*values, listed))
-    return frozenset([article_id for (article_id,) in rows])
 
 
 def newest(run: Run, article_ids: Iterable[str], facets: Iterable[str], scope: Scope) -> list[int]:
     """Return the numbers of the versions with these ids or facets within ``scope`` that are searched, newest first."""
     condition, values = within_scope(scope)
     either = f"(id {AMONG} OR number IN (SELECT version FROM facets WHERE facet {AMONG}))"
-    told = run(
+    rows = run(
         f"SELECT number FROM versions WHERE {condition} AND {either} ORDER BY published IS NULL, published DESC, id",
         (*values, json.dumps(sorted(article_ids)), json.dumps(sorted(facets))),
     )
-    return [number for (number,) in told]
+    return [number for (number,) in rows]
 
 
-def literal(run: Run, spellings: Iterable[str], scope: Scope, limit: int) -> tuple[str, ...]:
-    """Return the ids of the articles that are searched and hold one of these to the letter, by id."""
-    condition, values = within_scope(scope)
-    wanted = sorted(each for each in spellings if not SURROGATE.search(each))  # which no file can hold
-    if not wanted:
-        return ()
-    either = " OR ".join(["instr(replace(text, char(10), ' '), ?)"] * len(wanted))
-    statement = f"SELECT id FROM versions WHERE {condition} AND ({either}) ORDER BY id LIMIT ?"
-    rows = run(statement, (*values, *wanted, limit))
-    return tuple([article_id for (article_id,) in rows])
-
-
-def listed(
-    run: Run, scope: Scope, facets: Iterable[str], among: Iterable[int] | None, newest: int | None
+def listed(  # noqa: PLR0913 - each narrows the list on its own
+    run: Run,
+    scope: Scope,
+    facets: Iterable[str],
+    among: Iterable[int] | None,
+    newest: int | None,
+    *,
+    named: Iterable[str] | None,
+    quoting: Iterable[str],
 ) -> tuple[Listed, ...]:
-    """Return the articles within ``scope`` that are searched, by id; with ``facets``, those that have one of them.
+    """Return the current articles within ``scope``, by id, as ``Archive.listed`` does.
 
-    ``among`` are the numbers of their versions, where not all are wanted; ``newest`` is how many of them are.
+    ``among`` are the numbers of the versions that are wanted, if not all are.
     """
     condition, values = within_scope(scope)
-    if wanted := sorted(facets):
+    if one_of := sorted(facets):
         condition += f" AND number IN (SELECT version FROM facets WHERE facet {AMONG})"
-        values.append(json.dumps(wanted))
+        values.append(json.dumps(one_of))
     if among is not None:
         condition += f" AND number {AMONG}"
         values.append(json.dumps(sorted(among)))
+    if named is not None:
+        names = json.dumps(sorted(named))
+        same = f"SELECT id FROM versions WHERE id {AMONG} UNION SELECT id FROM versions WHERE url {AMONG}"
+        condition += f" AND id IN ({same})"
+        values += (names, names)
+    if quotations := sorted(quoting):
+        if not (wanted := [each for each in quotations if not SURROGATE.search(each)]):  # no file can contain one
+            return ()
+        either = " OR ".join(["instr(replace(text, char(10), ' '), ?)"] * len(wanted))
+        condition += f" AND ({either})"
+        values += wanted
     title = "CASE WHEN json_valid(metadata) THEN json_extract(metadata, '$[1]') END"
     order = "id" if newest is None else f"published IS NULL, published DESC, id LIMIT {newest:d}"
     columns = f"id, digest, source, published, {title}"
@@ -268,22 +266,21 @@ def known(run: Run, article: Article, now: float) -> bool:
     before = _article(article.id, article.text, found[1])
     until = before.embargo if found[2] == EMBARGOED else None
     waits = article.embargo if is_early(article, now) or until == article.embargo else None
-    return found[0] == article.digest and _told(before) == _told(article) and until == waits
+    return found[0] == article.digest and _metadata(before) == _metadata(article) and until == waits
 
 
 def is_early(article: Article, now: float) -> bool:
-    """Return whether an article is under an embargo."""
     return article.embargo is not None and article.embargo.timestamp() > now
 
 
-def _told(article: Article) -> tuple[object, ...]:
+def _metadata(article: Article) -> tuple[object, ...]:
     return (article.title, article.source, article.url, article.published, article.author, article.wire)
 
 
 def stale(run: Run, reader: str) -> list[int]:
     """Return the numbers of the versions that are searched, or will be, and that ``reader`` has not read."""
-    told = run("SELECT number FROM versions WHERE state != 'superseded' AND reader != ? ORDER BY number", (reader,))
-    return [number for (number,) in told]
+    rows = run("SELECT number FROM versions WHERE state != 'superseded' AND reader != ? ORDER BY number", (reader,))
+    return [number for (number,) in rows]
 
 
 def damaged(run: Run) -> Iterator[Version]:
@@ -294,20 +291,18 @@ def damaged(run: Run) -> Iterator[Version]:
 
 def alike(run: Run, article: Article) -> list[tuple[int, str]]:
     """Return number and state of the versions of an article with just this text that are searched, or will be."""
-    told = run(
+    rows = run(
         "SELECT number, state FROM versions WHERE id = ? AND digest = ? AND state != 'superseded'",
         (article.id, article.digest),
     )
-    return [(number, state) for number, state in told]
+    return [(number, state) for number, state in rows]
 
 
 def set_reading(run: Run, number: int, reading: Reading, reader: str) -> None:
-    """Store what ``reader`` has read in a version."""
     run("UPDATE versions SET reading = ?, reader = ? WHERE number = ?", (encode(reading), reader, number))
 
 
 def set_state(run: Run, number: int, state: str) -> None:
-    """Move a version to another state."""
     run("UPDATE versions SET state = ? WHERE number = ?", (state, number))
 
 
@@ -332,27 +327,25 @@ def identity(run: Run, article: Article) -> str:
 
 def changed_days(run: Run, number: int) -> Days:
     """Return which sentences of a version were changed, and when."""
-    row = run("SELECT corrections FROM versions WHERE number = ?", (number,)).fetchone()
+    [code] = run("SELECT corrections FROM versions WHERE number = ?", (number,)).fetchone()
+    return _days(code)
+
+
+def _days(code: str) -> Days:
     with suppress(ValueError):
-        found: Days = json.loads(row[0])
-        return found
+        days: Days = json.loads(code)
+        return days
     return {}
 
 
-def corrected(run: Run, number: int, index: int) -> date | None:
-    """Return when a sentence of a version was changed; None where it never was."""
-    return _day(changed_days(run, number).get(str(index)))
-
-
 def set_corrections(run: Run, number: int, days: Days) -> None:
-    """Store which sentences of a version were changed, and when."""
     run("UPDATE versions SET corrections = ? WHERE number = ?", (json.dumps(days), number))
 
 
 def due(run: Run, now: float) -> list[int]:
     """Return the numbers of the versions whose embargo has ended, in the order in which they came."""
-    told = run("SELECT number FROM versions WHERE state = 'embargoed' AND embargo <= ? ORDER BY number", (now,))
-    return [number for (number,) in told]
+    rows = run("SELECT number FROM versions WHERE state = 'embargoed' AND embargo <= ? ORDER BY number", (now,))
+    return [number for (number,) in rows]
 
 
 def next_embargo_end(run: Run) -> float | None:
@@ -363,14 +356,21 @@ def next_embargo_end(run: Run) -> float | None:
 
 def of_article(run: Run, named: str) -> list[tuple[int, str, str]]:
     """Return number, id and state of every version of the article with this id or address."""
-    told = run("SELECT number, id, state FROM versions WHERE id = ? OR url = ? ORDER BY number", (named, named))
-    return [(number, article_id, state) for number, article_id, state in told]
+    rows = run("SELECT number, id, state FROM versions WHERE id = ? OR url = ? ORDER BY number", (named, named))
+    return [(number, article_id, state) for number, article_id, state in rows]
 
 
 def history(run: Run, article_id: str) -> tuple[VersionSummary, ...]:
     """Return the versions of an article that can be opened, the one that is searched last."""
-    rows = run(f"SELECT digest, source, {SINCE} FROM versions WHERE {IN_ORDER}", (article_id,))
-    return tuple([VersionSummary(digest, source, day_of(since)) for digest, source, since in rows])
+    rows = run(f"SELECT digest, source, {SINCE}, corrections FROM versions WHERE {IN_ORDER}", (article_id,))
+    return tuple(
+        [
+            VersionSummary(
+                digest, source, day_of(since), {int(at): date.fromisoformat(day) for at, day in _days(code).items()}
+            )
+            for digest, source, since, code in rows
+        ]
+    )
 
 
 def records(run: Run) -> Iterator[tuple[Record, ...]]:
@@ -378,18 +378,18 @@ def records(run: Run) -> Iterator[tuple[Record, ...]]:
 
     Raises ``StaleIndexError`` where the newest is damaged; an earlier one that is so is left out, and named in the log.
     """
-    told = f"SELECT id, text, metadata, digest, {SINCE}, reader, reading FROM versions WHERE {IN_ORDER}"
+    statement = f"SELECT id, text, metadata, digest, {SINCE}, reader, reading FROM versions WHERE {IN_ORDER}"
     # as they lie in the file, so that who takes all of them reads it once, from the front
     for (article_id,) in run("SELECT id FROM versions NOT INDEXED WHERE state = 'current' ORDER BY number"):
-        *earlier, newest = (Record(*row) for row in run(told, (article_id,)))
+        *earlier, newest = (Record(*row) for row in run(statement, (article_id,)))
         if not _is_whole(newest):
             raise StaleIndexError(
                 f"What was read in the article {article_id!r} cannot be read any more: `stet reindex` reads it anew."
             )
-        there = [each for each in earlier if _is_whole(each)]
-        if len(there) < len(earlier):
+        undamaged = [each for each in earlier if _is_whole(each)]
+        if len(undamaged) < len(earlier):
             log.warning("an earlier version of %r cannot be read any more, and is left out", article_id)
-        yield (*there, newest)
+        yield (*undamaged, newest)
 
 
 def _is_whole(record: Record) -> bool:

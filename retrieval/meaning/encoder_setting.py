@@ -102,7 +102,6 @@ class MeaningOnDemand:
         return similarity.fill(sentences, stop) if similarity else 0
 
     def forget(self, sentences: Iterable[str]) -> None:
-        """Forget what is kept of sentences."""
         similarity = self._open()
         if similarity:
             similarity.forget(sentences)

@@ -61,7 +61,6 @@ class Similarity:
         return made
 
     def forget(self, sentences: Iterable[str]) -> None:
-        """Forget what is kept of sentences."""
         digests = [self._named(sentence)[0] for sentence in sentences]
         with self._lock:
             for digest in digests:

@@ -18,11 +18,11 @@ from pathlib import Path
 from adapters.settings import Settings, load
 from adapters.storage.answer_record import asked
 from adapters.storage.store import Store
-from adapters.stored_reply import finish_removals
+from adapters.stored_reply import listen
 from bot.command import Holdings
 from bot.model import Asker, Place, Question
 from bot.service import QuestionService
-from retrieval import Archive, Article, Fetcher, Follower, PersistentArchive, read_one
+from retrieval import Article, Fetcher, Follower, PersistentArchive, WritableArchive, read_one
 
 ARTICLES, VERSIONS = 6, 5
 DIRECT = ARTICLES // 2  # from which number on an article comes by the folder
@@ -104,7 +104,8 @@ def do(folder: Path, each: Step) -> None:
             for feed in archive.subscriptions.every():  # it is due, be it that who looked last was killed
                 archive.subscriptions.put(replace(feed, due=0.0))
             list(follower.look())
-        finish_removals(keeping, archive)
+        listen(keeping, archive)
+        archive.retirements.publish_removals()
         note(keeping, archive, each.name)
 
 
@@ -117,7 +118,7 @@ def note(keeping: Settings, archive: PersistentArchive, name: str) -> None:
         with Store(keeping.state, keeping.keep_days) as store:
             store.record_answer(asked(question, "what was said?", reply))
         asked_folder = Path(keeping.readings).with_name(f"readings-{'0' * 16}.sqlite")
-        with closing(Archive(asked_folder)) as kept:
+        with closing(WritableArchive(asked_folder)) as kept:
             kept.add([reading])
 
 

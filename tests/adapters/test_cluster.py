@@ -87,7 +87,7 @@ def test_an_archive_in_a_file_is_copied_with_its_versions(
     own = settings(folder, str(file))
     for text in (FERRY.text, FERRY.text + " Nobody was hurt."):
         (folder / FERRY.id).write_text(text, encoding="utf-8")
-        archiving.add(own, [str(folder)])
+        archiving.add.callback.__wrapped__(own, [str(folder)])
     monkeypatch.setenv("STET_ARCHIVE", address)
     capsys.readouterr()
     status, out, err = run(capsys, "fill", "--from", str(file))
@@ -143,15 +143,15 @@ def test_what_is_taken_out_is_asked_no_more(folder: Path, address: str, capsys: 
     filling = settings(folder, address, str(folder))
     filled(filling)
     held = settings(folder, address)
-    archiving.remove(held, [FERRY.id])
+    archiving.remove.callback.__wrapped__(held, [FERRY.id])
     assert f"{FERRY.id} is removed, 1 version of it." in capsys.readouterr().out
     assert isinstance(open_service(held).answer(ASKED), NoAnswer)
     with closing(archives.open_cluster_of(held)) as archive:
         assert FERRY.id not in {article.id for article in archive.articles()}
     with pytest.raises(archiving.NotHeldError, match="There is no article"):
-        archiving.remove(held, [FERRY.id])
+        archiving.remove.callback.__wrapped__(held, [FERRY.id])
     with pytest.raises(ArchiveError, match="`stet fill` puts articles there"):
-        archiving.add(held, [str(folder)])
+        archiving.add.callback.__wrapped__(held, [str(folder)])
 
 
 def test_articles_that_are_named_are_asked_and_not_the_archive(folder: Path) -> None:

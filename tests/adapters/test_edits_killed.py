@@ -11,15 +11,50 @@ from pathlib import Path
 
 import pytest
 
-from adapters.stored_reply import finish_removals
+from adapters.stored_reply import listen
 from retrieval import Article, PersistentArchive
 from tests.adapters.edits import ARTICLES, VERSIONS, opened, settings, step, text, word
-from tests.retrieval.archive.test_embargo import Model
 
 pytestmark = pytest.mark.rest
 
 PROJECT = Path(__file__).parents[2]
 SEED = 11
+
+
+class Model:
+    """The versions of one article that may be seen, and the one that waits."""
+
+    def __init__(self) -> None:
+        self.earlier: list[str] = []
+        self.current: str | None = None
+        self.waiting: tuple[str, datetime] | None = None
+
+    def publish(self, text: str) -> None:
+        if self.current not in (None, text):
+            self.earlier.append(str(self.current))
+        self.current = text
+
+    def wait(self, now: datetime) -> None:
+        if self.waiting and self.waiting[1] <= now:
+            self.publish(self.waiting[0])
+            self.waiting = None
+
+    def put(self, text: str, embargo: datetime | None, now: datetime) -> None:
+        self.waiting = None
+        if not embargo or embargo <= now:
+            self.publish(text)
+            return
+        self.waiting = (text, embargo)
+        if text == self.current:  # what was public is so no more
+            self.current = None
+
+    @property
+    def seen(self) -> list[str]:
+        return [*self.earlier, self.current] if self.current else []
+
+    @property
+    def held(self) -> set[str]:
+        return {*self.earlier, *filter(None, (self.current, self.waiting and self.waiting[0]))}
 
 
 def modelled(steps: int, now: datetime) -> list[Model]:
@@ -79,7 +114,8 @@ def test_who_is_killed_lets_nothing_out_and_leaves_no_word(tmp_path: Path, kills
         now = step(SEED, done).at
         with opened(tmp_path, now) as archive:
             archive.publish_due()
-            finish_removals(settings(tmp_path), archive)
+            listen(settings(tmp_path), archive)
+            archive.retirements.publish_removals()
             assert archive.fault() == ""
             assert archive.damaged() == ()
             told = [seen(archive, article) for article in range(ARTICLES)]

@@ -15,7 +15,7 @@ from adapters import folders
 from adapters.compose import read, read_articles
 from adapters.settings import Settings, load
 from retrieval import pipeline
-from retrieval.archive.archive import Archive
+from retrieval.archive.archive import WritableArchive
 from retrieval.errors import NoArticlesError
 from retrieval.model import Reading
 from retrieval.pipeline import PIPELINE, Annotations, Stage, Stages
@@ -165,7 +165,7 @@ def test_whatever_is_wrong_with_a_file_the_articles_are_read(
     harm(file)
     assert readings(settings) == by_itself(settings)
     [record] = [record for record in caplog.records if record.levelno >= logging.WARNING]
-    assert record.getMessage().startswith("what is read is not kept: ")
+    assert record.getMessage().startswith("what is read is not cached: ")
     assert str(file) in record.getMessage()
     told = list(folders.report(settings))
     assert told[0] == f"Folders: 1 that was asked is kept in {file.parent}."
@@ -177,7 +177,7 @@ def test_the_folders_that_were_asked_last_are_kept(
     settings: Settings, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The one that was asked longest ago gives way, with all that is beside its file."""
-    monkeypatch.setattr(folders, "KEPT", 2)
+    monkeypatch.setattr(folders, "ARCHIVES_LIMIT", 2)
     readings(settings)
     [first] = kept(settings)
     os.utime(first, (1, 1))
@@ -196,7 +196,7 @@ def test_of_what_was_taken_down_no_byte_is_kept(settings: Settings, folder: Path
     folders.forget(settings, {FERRY.digest})
     [file] = kept(settings)
     assert not any(b"Nobody was at the wheel" in each.read_bytes() for each in file.parent.iterdir())
-    with closing(Archive(file)) as archive:
+    with closing(WritableArchive(file)) as archive:
         assert [article.id for article in archive.articles()] == [BRIDGE.id]
     assert readings(settings) == by_itself(settings)
 

@@ -132,7 +132,7 @@ def test_a_whole_reply_over_four_thousand_articles_is_quick() -> None:
     times = _milliseconds(service, _golden())
     median, late = statistics.median(times), statistics.quantiles(times, n=20)[-1]
     print(  # noqa: T201 - what `make bench` is for
-        f"\n{archive.size()} sentences: a search takes {statistics.median(search):.1f} ms,"
+        f"\n{archive.vocabulary().size()} sentences: a search takes {statistics.median(search):.1f} ms,"
         f" a reply by words alone {median:.1f} ms, one in twenty over {late:.1f} ms"
     )
     judge(median, MEDIAN)
@@ -151,8 +151,8 @@ def test_a_whole_reply_with_meanings_compared_is_quick(tmp_path: Path) -> None:
     again = _milliseconds(QuestionService(replace(holdings, meaning=MeaningOnDemand(kept=kept))), asked)
     kept.close()
     print(  # noqa: T201 - what `make bench` is for
-        f"\n{holdings.archive.size()} sentences: a reply takes {statistics.median(anew):.0f} ms where its candidates"
-        f" are encoded, {statistics.median(again):.1f} ms where their vectors are kept"
+        f"\n{holdings.archive.vocabulary().size()} sentences: a reply takes {statistics.median(anew):.0f} ms where its"
+        f" candidates are encoded, {statistics.median(again):.1f} ms where their vectors are kept"
     )
     judge(statistics.median(anew), ANEW)
     judge(statistics.median(again), WITH_MEANING)

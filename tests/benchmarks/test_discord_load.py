@@ -11,7 +11,7 @@ import pytest
 
 from bot.command import Holdings
 from bot.service import QuestionService
-from retrieval.archive.archive import Archive
+from retrieval.archive.archive import WritableArchive
 from retrieval.model import Article, Entity, Kind
 from retrieval.names.name_index import NameIndex
 from retrieval.pipeline import read_separately
@@ -26,7 +26,7 @@ ASKED = sized(100, 20)
 SYLLABLES = ("ba", "de", "fi", "go", "ku", "la", "me", "ni", "po", "ru", "sa", "te", "vi", "wo", "zu")
 
 
-class _Crowded(Archive):
+class _Crowded(WritableArchive):
     """An archive of a newsroom's year, with names enough for a country."""
 
     def __init__(self) -> None:
@@ -34,6 +34,7 @@ class _Crowded(Archive):
         super().__init__()
         self.add(tuple(read_separately([Article(f"a{n}", text) for n, text in enumerate(texts)])))
         self._crowd = NameIndex(MemoryTables(Entity(_name(n), Kind.PERSON, (_name(n),), ("a0",)) for n in range(NAMES)))
+        self._crowd.entities = super().register().entities
 
     def register(self) -> NameIndex:
         """Return the names of all of them."""

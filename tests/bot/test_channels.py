@@ -23,7 +23,7 @@ ASKER = Asker("U1")
 WHOLE = service(readings(FIXTURES))
 ARTICLES = WHOLE.holdings.archive.articles()
 SOURCES = sorted({article.source or "" for article in ARTICLES} - {""})
-NAMES = tuple(entity.name for entity in WHOLE.holdings.archive.entities())
+NAMES = tuple(entity.name for entity in WHOLE.holdings.archive.register().entities())
 # words of all articles, so that every command has something to find in each of them
 TOPICS = tuple(
     dict.fromkeys(max(re.findall(r"[a-z]{6,}", article.text), key=article.text.count) for article in ARTICLES)

@@ -15,7 +15,7 @@ from bot import messages, verbatim
 from bot.command import Holdings
 from bot.model import Answer, Card, Message, Question, Reply
 from bot.service import QuestionService
-from retrieval.archive.archive import Archive, PersistentArchive, open_archive
+from retrieval.archive.archive import PersistentArchive, WritableArchive, open_archive
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_one
 from retrieval.search import Query, Scope
@@ -73,7 +73,7 @@ def right_replies() -> dict[str, frozenset[Seen]]:
 class Writer:
     """Puts in one version of an article after the other, with its removal in between."""
 
-    def __init__(self, archive: Archive, article_id: str, stop: threading.Event) -> None:
+    def __init__(self, archive: WritableArchive, article_id: str, stop: threading.Event) -> None:
         self._archive, self._id, self._stop = archive, article_id, stop
         self.faults: list[BaseException] = []
 
@@ -91,7 +91,7 @@ class Writer:
             self.faults.append(fault)
 
 
-def wrong_replies(archive: Archive, number: int) -> Iterator[tuple[str, Seen]]:
+def wrong_replies(archive: WritableArchive, number: int) -> Iterator[tuple[str, Seen]]:
     """Yield the replies among ``number`` that are of no state that the archive was in."""
     service = QuestionService(Holdings(archive))
     for asked in islice(cycle(ASKED), number):
@@ -119,7 +119,7 @@ def test_every_reply_beside_three_writers_is_of_one_state(tmp_path: Path, number
     stop, wrong = threading.Event(), list[tuple[str, Seen]]()
     with ExitStack() as stack:
         path = tmp_path / "archive.sqlite"
-        archive = stack.enter_context(closing(Archive(None if in_memory else path)))
+        archive = stack.enter_context(closing(WritableArchive(None if in_memory else path)))
         archive.add([version(each, 0) for each in TEXTS])
         own = [archive if in_memory else stack.enter_context(closing(PersistentArchive(path))) for _ in TEXTS]
         writers = [Writer(each, article_id, stop) for each, article_id in zip(own, TEXTS, strict=True)]
@@ -137,7 +137,7 @@ def test_every_reply_beside_three_writers_is_of_one_state(tmp_path: Path, number
 @pytest.mark.parametrize("path", ["archive.sqlite", None])
 def test_in_a_snapshot_nothing_that_is_written_meanwhile_is_seen(tmp_path: Path, path: str | None) -> None:
     """By whatever method; and after it, it is."""
-    archive = Archive(tmp_path / path if path else None)
+    archive = WritableArchive(tmp_path / path if path else None)
     archive.add([version("ferries.txt", 0)])
     query = Query(((term("norby"), 1.0), (term("council"), 1.0)))
 
@@ -152,10 +152,10 @@ def test_in_a_snapshot_nothing_that_is_written_meanwhile_is_seen(tmp_path: Path,
         assert view.article("ferries.txt").digest == hit.digest == version("ferries.txt", 0).article.digest
         assert [each.id for each in view.articles()] == ["ferries.txt"]
         assert {each.article_id for each in view.search(query, 5)} == {"ferries.txt"}
-        assert view.named(["tom", "orly"]) == view.scoped(Scope()).named(["tom", "orly"]) == ()
+        assert view.register().named(["tom", "orly"]) == view.scoped(Scope()).register().named(["tom", "orly"]) == ()
     writing.join()
     assert {each.article_id for each in archive.search(query, 5)} == {"ferries.txt", "council.txt"}
-    assert archive.named(["tom", "orly"])
+    assert archive.register().named(["tom", "orly"])
     archive.close()
 
 

@@ -51,8 +51,8 @@ def rss(address: str, *items: tuple[str, str], etag: str = '"1"') -> Answer:
 LOOKER = """
 import sys
 from pathlib import Path
-from retrieval.archive.archive import LastingArchive
-feeds = LastingArchive(Path(sys.argv[1])).subscriptions
+from retrieval.archive.archive import PersistentArchive
+feeds = PersistentArchive(Path(sys.argv[1])).subscriptions
 [feed] = feeds.every()
 assert feeds.take(feed, float(sys.argv[2]))
 print("looking", flush=True)
@@ -158,7 +158,7 @@ def test_a_sitemap_of_sitemaps_leads_to_fifty(site: Site, archive: PersistentArc
     site.answers["/sitemap.xml"] = Answer(f"<?xml version='1.0'?><sitemapindex>{maps}</sitemapindex>")
     look = follower.add(f"{site.address}/sitemap.xml")
     assert [place for place, _ in look.left_out] == [f"{site.address}/{n}.xml" for n in range(50)]
-    assert archive.size() == 0
+    assert archive.vocabulary().size() == 0
 
 
 def test_a_feed_that_fails_is_named_and_tried_again_after_growing_pauses(

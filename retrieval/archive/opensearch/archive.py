@@ -14,7 +14,7 @@ from itertools import groupby
 from pathlib import Path
 
 from retrieval.archive import indexing, versions
-from retrieval.archive.archive import Archive, unreadable
+from retrieval.archive.archive import WritableArchive, unreadable
 from retrieval.archive.database import Run
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.archive.opensearch.log import FILL, Entry, Head, Log
@@ -29,7 +29,7 @@ TOGETHER = 256  # entries that are taken in in one transaction
 logger = logging.getLogger(__name__)
 
 
-class ClusterArchive(Archive):
+class ClusterArchive(WritableArchive):
     """The archive that stands in a cluster, as far as its ``log`` was followed into the file at ``path``.
 
     What arrives and is retired has the same number in every copy. Raises ``ArchiveError`` as a file's own does.
@@ -163,7 +163,7 @@ def open_cluster(log: Log, path: Path, read: Callable[[Article], Reading] = unre
             archive.follow()
             archive.fit()
         except (UnreachableArchiveError, BusyArchiveError, NoArticlesError) as error:
-            if not archive.size():
+            if not archive.vocabulary().size():
                 raise
             logger.warning("the articles are asked as they were in the cluster: %s", error)
         stack.pop_all()

@@ -24,7 +24,7 @@ def test_it_is_said_once_that_it_cannot_be_asked_and_once_that_it_can(
         look = ArchiveProbe(archive)
         assert look.answers()
         held = look.last
-        assert held == Held(2, archive.size())
+        assert held == Held(2, archive.vocabulary().size())
         with closing(sqlite3.connect(archive.path)) as other:
             other.execute("ALTER TABLE versions RENAME TO away")
             assert [look.answers(), look.answers()] == [False, False]

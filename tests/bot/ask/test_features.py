@@ -41,7 +41,7 @@ def by_sentence(asked: Analysis) -> dict[int, Features]:
 def test_the_potential_is_the_score_of_a_sentence_that_holds_every_word() -> None:
     """Each word at what it is worth, were it there once and the sentence not long."""
     asked = Asked.of(analysis("did the tram hit the lighthouse"), ARCHIVE)
-    assert ARCHIVE.size() == SIZE
+    assert ARCHIVE.vocabulary().size() == SIZE
     assert asked.potential == pytest.approx((K1 + 1) * 3 * idf(SIZE, 1))
     assert (asked.missing, asked.nowhere) == (0.0, ())
 

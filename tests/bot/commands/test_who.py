@@ -12,7 +12,7 @@ from bot.commands.who import LOOKED, is_name, who
 from bot.model import Answer, Candidates, Card, Message, NoAnswer, Question
 from bot.outline import outline
 from bot.service import QuestionService
-from retrieval.archive.archive import Archive
+from retrieval.archive.archive import WritableArchive
 from retrieval.model import Article, Kind, Reading
 from retrieval.pipeline import read_separately
 from tests.stock import BRIDGE, FERRY, holdings, service
@@ -116,7 +116,7 @@ def test_a_page_of_what_was_said_looks_no_further_than_it_shows() -> None:
     """However much was said: the articles after those that are shown, or named for "more", are not opened."""
     opened: list[str] = []
 
-    class OpenedVersion(Archive):
+    class OpenedVersion(WritableArchive):
         def reading(self, article_id: str) -> Reading:
             opened.append(article_id)
             return super().reading(article_id)

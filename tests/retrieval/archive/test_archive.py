@@ -119,7 +119,7 @@ def test_twenty_five_names_and_three_words_are_offered(archive: Open) -> None:
     held = archive(articles=[Article("a", f"{names} The harbor, a harber, the harbur and a harbir burned.")])
     assert len(held.register().beginning("viktor")) == 25
     assert len(held.register().beginning("viktor", 26)) == 26
-    assert len(held.spellings("harbar")) == 3
+    assert len(held.vocabulary().spellings("harbar")) == 3
 
 
 def test_boilerplate_is_found_where_the_query_lets_it(archive: Open) -> None:
@@ -206,8 +206,8 @@ def test_words_are_counted_together_and_within_a_scope(dated: Archive, scope: Sc
     own = [(article.id, s.own) for article in dated.articles() for s in dated.searchable(article.id)]
     asked = terms("ferry roe port volcano")
     within = {each: sum(article_id in SCOPES[scope] and each in held for article_id, held in own) for each in asked}
-    assert dated.frequencies(asked, scope) == within
-    assert dated.frequencies((), scope) == {}
+    assert dated.vocabulary().frequencies(asked, scope) == within
+    assert dated.vocabulary().frequencies((), scope) == {}
 
 
 @pytest.mark.parametrize("scope", SCOPES)
@@ -217,8 +217,9 @@ def test_what_is_held_within_a_scope_is_what_is_held_of_all_without_the_rest(dat
     for words in ("ferry", "roe ferry"):
         held = [place for place in dated.holding(terms(words)) if place[0] in SCOPES[scope]]
         assert list(dated.holding(terms(words), scope)) == held
-    assert dated.within(("a", "b", "c", "nothing"), scope) == set("abc") & set(SCOPES[scope])
-    assert dated.within((), scope) == set()
+    ids = [each.id for each in dated.listed(named=("a", "b", "c", "nothing"), scope=scope)]
+    assert ids == sorted(set("abc") & set(SCOPES[scope]))
+    assert dated.listed(named=(), scope=scope) == ()
     assert "".join(each.id for each in dated.listed(scope=scope)) == SCOPES[scope]
     there = {place for place, _ in dated.holding(terms("roe"), scope)}
     assert {each.id for each in dated.listed(terms("roe"), scope=scope)} == there
@@ -244,7 +245,7 @@ def test_an_article_is_put_in_replaced_and_removed(archive: Open) -> None:
     assert held.article("ferry").id == "ferry"
     held.remove("ferry")
     assert held.articles() == ()
-    assert held.size() == 0
+    assert held.vocabulary().size() == 0
     assert ask(held, "ferry") == []
 
 
@@ -264,22 +265,24 @@ def test_what_is_not_held_is_a_key_error(archive: Open, call: str) -> None:
 def test_names_are_found_by_their_spellings(archive: Open) -> None:
     """Among a question's words, and by their beginning."""
     held = archive("ferry", "bridge")
-    assert [entity.name for entity in held.named(("what", "did", "ines", "roe", "say", "in", "lisbons"))] == [
+    assert [
+        entity.name for entity in held.register().named(("what", "did", "ines", "roe", "say", "in", "lisbons"))
+    ] == [
         "Ines Roe",
         "Lisbon",
     ]
     assert held.register().beginning("bra") == ("Tomas Brandt",)
-    assert {"Ines Roe", "Lisbon"} <= {entity.name for entity in held.entities()}
+    assert {"Ines Roe", "Lisbon"} <= {entity.name for entity in held.register().entities()}
     assert held.register().meant("brant") is not None
 
 
 def test_misspelt_words_are_held_against_the_articles(archive: Open) -> None:
     """One slip in a word, two in a long one; a word that occurs is not misspelt."""
     held = archive("ferry", "bridge", "storm")
-    assert held.spellings("brigde") == ("bridge",)
-    assert held.spellings("inqiry") == ("inquiry",)
-    assert held.spellings("bridge") == ()
-    assert held.spellings("sto") == ()
+    assert held.vocabulary().spellings("brigde") == ("bridge",)
+    assert held.vocabulary().spellings("inqiry") == ("inquiry",)
+    assert held.vocabulary().spellings("bridge") == ()
+    assert held.vocabulary().spellings("sto") == ()
 
 
 def test_outlets_are_told_with_their_first_and_last_day(archive: Open) -> None:

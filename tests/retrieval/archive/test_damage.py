@@ -105,7 +105,7 @@ def test_a_damaged_reading_is_read_anew_and_told(archive: PersistentArchive, how
     other.reindex()
     assert other.damaged() == ()
     assert other.search(BOATS, 5) == whole
-    assert other.entities() == archive.entities()
+    assert other.register().entities() == archive.register().entities()
     other.close()
 
 
@@ -118,7 +118,7 @@ def test_what_is_damaged_is_removed_with_every_word(
     other = PersistentArchive(archive.path, read=read_one)
     other.remove("ferry")
     assert other.search(BOATS, 5) == ()
-    assert [entity.articles for entity in other.entities() if entity.name == "Ada Quill"] == [("storm",)]
+    assert [entity.articles for entity in other.register().entities() if entity.name == "Ada Quill"] == [("storm",)]
     left = b"".join(file.read_bytes() for file in archive.path.parent.iterdir()).lower()
     assert b"zoltberg" not in left
     other.add([read_one(FERRY)])
@@ -140,7 +140,7 @@ def test_removing_a_damaged_reading_leaves_the_index_of_the_others(archive: Pers
         assert file.execute(segment).fetchall() == before
     with closing(PersistentArchive(archive.path.parent / "fresh.sqlite")) as fresh:
         fresh.add([read_one(STORM), read_one(FOG)])
-        assert archive.entities() == fresh.entities()
+        assert archive.register().entities() == fresh.register().entities()
         assert archive.search(BOATS, 5) == fresh.search(BOATS, 5)
 
 

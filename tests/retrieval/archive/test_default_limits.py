@@ -31,8 +31,8 @@ VIEWS: tuple[Callable[[Archive], Archive], ...] = (
 def _check(archive: Archive) -> None:
     assert len(archive.register().beginning("Ada", 30)) == 30
     assert len(archive.register().beginning("Ada")) == 25
-    assert len(archive.spellings("finer", 5)) == 5
-    assert len(archive.spellings("finer")) == 3
+    assert len(archive.vocabulary().spellings("finer", 5)) == 5
+    assert len(archive.vocabulary().spellings("finer")) == 3
 
 
 @pytest.mark.parametrize("view", VIEWS, ids=["all", "some sources", "some days"])

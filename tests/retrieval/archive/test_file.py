@@ -33,11 +33,11 @@ KILLS = int(os.environ.get("STET_TEST_KILLS", "5"))  # 100 take some minutes
 WRITER = """
 import sys
 from pathlib import Path
-from retrieval.archive.archive import LastingArchive
+from retrieval.archive.archive import PersistentArchive
 from retrieval.cache.fingerprint import program_version
 from retrieval.model import Article
 from retrieval.pipeline import read_one
-archive = LastingArchive(Path(sys.argv[1]))
+archive = PersistentArchive(Path(sys.argv[1]))
 print(program_version(), flush=True)
 for number in range(int(sys.argv[2]), 10_000):
     text = f"Harbour {number} was closed on Friday, Mayor Ada Bell{number} said. Nobody was hurt in the storm."
@@ -90,12 +90,12 @@ def test_who_is_killed_has_lost_nothing_that_was_said_to_be_in(path: Path) -> No
         assert lasting.fault() == ""
         # a rule that was edited while this runs makes the next process another program
         assert lasting.fits() is (len(programs) == 1)
-        assert lasting.size() == sum(len(lasting.reading(article.id).passages) for article in held)
+        assert lasting.vocabulary().size() == sum(len(lasting.reading(article.id).passages) for article in held)
         lasting.close()
     lasting = PersistentArchive(path)
     own = [read_one(Article(article.id, article.text)) for article in lasting.articles()]
     memory = open_archive(join_names(own, NO_ALIASES, raise_error))
-    assert lasting.entities() == memory.entities()
+    assert lasting.register().entities() == memory.register().entities()
     query = Query((("harbour", 1.0), ("1", 1.0)))
     assert lasting.search(query, 30) == memory.search(query, 30)
     lasting.close()
@@ -104,9 +104,9 @@ def test_who_is_killed_has_lost_nothing_that_was_said_to_be_in(path: Path) -> No
 def test_what_one_process_puts_in_another_sees(archive: PersistentArchive, path: Path) -> None:
     """As soon as it is in, with the archive open all the while."""
     reader = PersistentArchive(path)
-    assert reader.size() == 0
+    assert reader.vocabulary().size() == 0
     archive.add([read_one(Article("ferry", "The ferry sank."))])
-    assert reader.size() == 1
+    assert reader.vocabulary().size() == 1
     assert [hit.article_id for hit in reader.search(Query((("ferri", 1.0),)), 5)] == ["ferry"]
     archive.remove("ferry")
     assert reader.search(Query((("ferri", 1.0),)), 5) == ()

@@ -10,7 +10,6 @@ import pytest
 
 from retrieval.archive import compaction, fields, indexing
 from retrieval.archive.archive import PersistentArchive
-from retrieval.cache.fingerprint import program_version
 from retrieval.ingest import read_anew, take_in
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES
@@ -74,7 +73,9 @@ def test_who_is_who_is_the_same_whatever_came_and_went(archive: PersistentArchiv
         own = [read_one(article) for article in held.values()]
         joined = join_names(own, NO_ALIASES, raise_error)
         mentions = {reading.article.id: tuple(p.mentions for p in reading.passages) for reading in joined}
-        assert archive.entities() == entities(mentions, {article.id: article.text for article in held.values()})
+        assert archive.register().entities() == entities(
+            mentions, {article.id: article.text for article in held.values()}
+        )
 
 
 def test_small_segments_are_put_together_and_the_largest_are_left(
@@ -87,7 +88,7 @@ def test_small_segments_are_put_together_and_the_largest_are_left(
     with archive._file.reading() as run:
         assert run("SELECT count(*) FROM segments").fetchone() == (5,)
         assert compaction.due(run) == []
-    assert archive.frequencies(["harbor"]) == {"harbor": 40}
+    assert archive.vocabulary().frequencies(["harbor"]) == {"harbor": 40}
     assert [hit.article_id for hit in archive.search(Query((("33", 1.0),)), 5)] == ["33"]
 
 
@@ -129,15 +130,20 @@ def test_what_another_program_has_indexed_is_taken_out_too(
     archive.add([read_one(Article("ferry", "A ferry sank on Friday."))])
     for file in archive.path.parent.iterdir():
         assert SECRET.encode() not in file.read_bytes().lower(), file.name
-    assert list(archive.frequencies(("milloldx", "sankoldx", "sink", "harbouroldx")).values()) == [0, 0, 1, 3]
+    assert list(archive.vocabulary().frequencies(("milloldx", "sankoldx", "sink", "harbouroldx")).values()) == [
+        0,
+        0,
+        1,
+        3,
+    ]
     assert archive.search(Query((("fridayoldx", 1.0), ("sink", 2.0))), 9)[0].article_id == "ferry"
     with monkeypatch.context() as earlier:  # it is gone back to
         earlier.setattr(indexing, "program_version", lambda: "an earlier program")
         assert not archive.fits()
         archive.remove("ferry")
-    assert archive.frequencies(["sink"]) == {"sink": 0}
+    assert archive.vocabulary().frequencies(["sink"]) == {"sink": 0}
     archive.reindex()
-    assert list(archive.frequencies(("harbouroldx", "harbor")).values()) == [0, 3]
+    assert list(archive.vocabulary().frequencies(("harbouroldx", "harbor")).values()) == [0, 3]
     assert archive.fits()
 
 
@@ -145,18 +151,21 @@ def test_what_another_program_has_read_is_read_anew(archive: PersistentArchive) 
     """In its place: it is no new version, keeps the days of its corrections, and is found by what is read in it now."""
     first = Article("mill", "The mill burned. Mayor Ada Quill said so on Friday.")
     take_in(archive, [first], lambda: None, raise_error)
-    assert archive.rereading.stale(program_version()) == ()
+    assert archive.stale() == ()
     later = Article("mill", "The mill burned down. Mayor Ada Quill said so on Friday.")
     whole = read_one(later)
     archive.add([type(whole)(later, whole.passages[:1], ())], "an earlier program")
-    day = archive.corrected("mill", 0)
+    day = archive.history("mill")[-1].corrections.get(0)
     assert day is not None
-    assert len(archive.rereading.stale(program_version())) == 1
+    assert len(archive.stale()) == 1
     assert archive.search(Query((("quill", 1.0),)), 5) == ()
     done: list[None] = []
     assert read_anew(archive, lambda: done.append(None), raise_error) == len(done) == 1
-    assert archive.rereading.stale(program_version()) == ()
+    assert archive.stale() == ()
     assert archive.reading("mill") == whole
     assert whole.passages[1] in [hit.passage for hit in archive.search(Query((("quill", 1.0),)), 5)]
-    assert (archive.corrected("mill", 0), archive.corrected("mill", 1)) == (day, None)
+    assert (archive.history("mill")[-1].corrections.get(0), archive.history("mill")[-1].corrections.get(1)) == (
+        day,
+        None,
+    )
     assert len(archive.versions("mill")) == 2

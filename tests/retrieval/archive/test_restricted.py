@@ -34,18 +34,6 @@ def whole() -> Archive:
     return open_archive(read_separately(ARTICLES))
 
 
-def test_only_articles_of_the_sources_are_there(whole: Archive) -> None:
-    """One without a source is of none; what is outside is as if it were not."""
-    view = whole.scoped(Scope(frozenset({GULL})))
-    assert [article.id for article in view.articles()] == ["gull.txt"]
-    assert view.article("gull.txt").source == GULL
-    assert [article.id for article in whole.scoped(Scope(frozenset({GULL, HERON}))).articles()] == [
-        "gull.txt",
-        "heron.txt",
-    ]
-    assert whole.scoped(Scope(frozenset())).articles() == ()
-
-
 @pytest.mark.parametrize("call", ["article", "reading", "searchable", "history"])
 def test_what_is_outside_is_a_key_error(call: str, whole: Archive) -> None:
     """As what is nowhere."""
@@ -60,7 +48,7 @@ def test_hits_are_those_of_the_whole_without_the_others(whole: Archive) -> None:
     articles = [*ARTICLES, *(replace(ARTICLES[1], id=f"heron {n}.txt", text="The lamp, the lamp.") for n in range(40))]
     whole = open_archive(read_separately(articles))
     query = Query(terms=tuple((name, 1.0) for name in terms("lamp lighthouse")))
-    every = whole.search(query, whole.size())
+    every = whole.search(query, whole.vocabulary().size())
     within = tuple(hit for hit in every if hit.article_id == "gull.txt")
     assert every[0].article_id != "gull.txt"
     view = whole.scoped(Scope(frozenset({GULL})))
@@ -75,15 +63,18 @@ def test_a_word_that_stands_outside_alone_occurs_nowhere(whole: Archive) -> None
     """Neither by itself, nor as what a misspelt one is meant for; one within is as rare as in the whole."""
     view = whole.scoped(Scope(frozenset({GULL})))
     quay, lighthouse = terms("quay lighthouse")
-    assert whole.frequencies([quay]) == {quay: 1}
-    assert view.frequencies([quay, lighthouse]) == {quay: 0, lighthouse: whole.frequencies([lighthouse])[lighthouse]}
-    assert whole.frequencies([lighthouse])[lighthouse] > 1
-    assert view.scoped(Scope(frozenset({HERON}))).frequencies([lighthouse]) == {lighthouse: 0}
-    assert view.scoped(Scope(since=date(2020, 1, 1))).frequencies([quay]) == {quay: 0}
-    assert view.size() == whole.size()
-    assert whole.spellings("flodoed") == ("flooded",)
-    assert view.spellings("flodoed") == ()
-    assert view.spellings("lighthuose") == ("lighthouse",)
+    assert whole.vocabulary().frequencies([quay]) == {quay: 1}
+    assert view.vocabulary().frequencies([quay, lighthouse]) == {
+        quay: 0,
+        lighthouse: whole.vocabulary().frequencies([lighthouse])[lighthouse],
+    }
+    assert whole.vocabulary().frequencies([lighthouse])[lighthouse] > 1
+    assert view.scoped(Scope(frozenset({HERON}))).vocabulary().frequencies([lighthouse]) == {lighthouse: 0}
+    assert view.scoped(Scope(since=date(2020, 1, 1))).vocabulary().frequencies([quay]) == {quay: 0}
+    assert view.vocabulary().size() == whole.vocabulary().size()
+    assert whole.vocabulary().spellings("flodoed") == ("flooded",)
+    assert view.vocabulary().spellings("flodoed") == ()
+    assert view.vocabulary().spellings("lighthuose") == ("lighthouse",)
     assert view.holding(terms("lighthouse")) == (("gull.txt", 0),)
     assert [each.id for each in view.listed(terms("lighthouse"))] == ["gull.txt"]
     assert view.holding(terms("lighthouse"), among=["heron.txt"]) == ()
@@ -93,14 +84,14 @@ def test_people_are_called_as_they_are_spelt_within(whole: Archive) -> None:
     """By no spelling, and counted in no article, of another source."""
     for source, own, other in ((GULL, "Mykhailo", "Mikhail"), (HERON, "Mikhail", "Mykhailo")):
         view = whole.scoped(Scope(frozenset({source})))
-        (man,) = (entity for entity in view.entities() if "Tarasenko" in entity.name)
+        (man,) = (entity for entity in view.register().entities() if "Tarasenko" in entity.name)
         assert man.name == f"{own} Tarasenko"
         assert len(man.articles) == 1
         assert not any(other in spelt for spelt in man.variants)
         assert view.register().meant("tarasenko") == man
-        assert view.named((own.lower(), "tarasenko")) == (man,)
+        assert view.register().named((own.lower(), "tarasenko")) == (man,)
         assert view.register().beginning(other) == ()
-        assert view.frequencies(terms(f"{own} {other}")) == {own.lower(): 1, other.lower(): 0}
+        assert view.vocabulary().frequencies(terms(f"{own} {other}")) == {own.lower(): 1, other.lower(): 0}
         reading = view.reading(man.articles[0])
         assert {m.name for p in reading.passages for m in p.mentions if "Tarasenko" in m.name} == {man.name}
 
@@ -120,8 +111,8 @@ def test_of_an_articles_versions_those_of_the_sources_are_there(tmp_path: Path) 
 def test_who_is_named_outside_alone_is_nobody(whole: Archive) -> None:
     """Not to be found, and not to be completed."""
     view = whole.scoped(Scope(frozenset({GULL})))
-    assert "Ines Roe" in {entity.name for entity in whole.entities()}
-    assert "Ines Roe" not in {entity.name for entity in view.entities()}
+    assert "Ines Roe" in {entity.name for entity in whole.register().entities()}
+    assert "Ines Roe" not in {entity.name for entity in view.register().entities()}
     assert view.register().find("ines roe") == ()
     assert view.register().beginning("in") == ()
 
@@ -155,21 +146,21 @@ def test_as_many_names_and_words_are_offered_as_of_the_whole() -> None:
     text = f"{names} The harbor, a harber, the harbur and a harbir burned."
     view = open_archive(read_separately([Article("a", text, source=GULL)])).scoped(Scope(frozenset({GULL})))
     assert len(view.register().beginning("viktor")) == 25
-    assert len(view.spellings("harbar")) == 3
+    assert len(view.vocabulary().spellings("harbar")) == 3
 
 
 def test_what_comes_and_goes_elsewhere_changes_nothing_within(whole: Archive) -> None:
     """Neither what is found nor what stands for it; what comes within is seen, and how others spell a name is not."""
     view = whole.scoped(Scope(frozenset({GULL})))
-    before, called = view.revision(), view.entities()
+    before, called = view.revision(), view.register().entities()
     whole.add([read_one(Article("elsewhere.txt", "Berta Falk closed the quay in Oxley.", source=HERON))])
-    assert (view.revision(), view.entities()) == (before, called)
+    assert (view.revision(), view.register().entities()) == (before, called)
     whole.add([read_one(Article("here.txt", "Berit Falk mended the lamp.", source=GULL))])
     assert view.revision() != before
     assert view.register().beginning("be") == ("Berit Falk",)
     whole.remove("here.txt")
     whole.remove("heron.txt")  # which spelt the man otherwise
-    assert view.entities() == called
+    assert view.register().entities() == called
 
 
 def test_a_file_of_an_earlier_program_is_bounded_too(tmp_path: Path) -> None:
@@ -177,11 +168,11 @@ def test_a_file_of_an_earlier_program_is_bounded_too(tmp_path: Path) -> None:
     path = tmp_path / "archive.sqlite"
     with closing(PersistentArchive(path)) as archive:
         archive.add([read_one(article) for article in ARTICLES])
-        told = archive.scoped(Scope(frozenset({GULL}))).entities()
+        told = archive.scoped(Scope(frozenset({GULL}))).register().entities()
     with closing(sqlite3.connect(path)) as file:
         file.execute("ALTER TABLE uses DROP COLUMN spellings")
         file.execute("DELETE FROM facts WHERE name = 'spellings'")
         file.execute(f"PRAGMA user_version = {MIGRATIONS.index(SPELLINGS)}")
         file.commit()
     with closing(PersistentArchive(path)) as archive:
-        assert archive.scoped(Scope(frozenset({GULL}))).entities() == told
+        assert archive.scoped(Scope(frozenset({GULL}))).register().entities() == told

@@ -45,10 +45,10 @@ def held(own: Sequence[Reading], aliases: Aliases = NO_ALIASES) -> Archive:
 
 def compare(one: Archive, other: Archive) -> None:
     """Fail where the two differ in anything that is asked of them."""
-    assert one.size() == other.size()
+    assert one.vocabulary().size() == other.vocabulary().size()
     assert one.outlets() == other.outlets()
     assert one.articles() == other.articles()
-    assert one.entities() == other.entities()
+    assert one.register().entities() == other.register().entities()
     for article in one.articles():
         assert one.reading(article.id) == other.reading(article.id)
         assert one.searchable(article.id) == other.searchable(article.id)
@@ -66,15 +66,15 @@ def compare_asked(one: Archive, other: Archive, question: str) -> None:
         for boilerplate in (Query().boilerplate, frozenset()):
             query = Query(weighted, boilerplate)
             assert one.search(query, limit) == other.search(query, limit)
-    assert one.named(words(question)) == other.named(words(question))
-    assert one.frequencies(terms(question)) == other.frequencies(terms(question))
+    assert one.register().named(words(question)) == other.register().named(words(question))
+    assert one.vocabulary().frequencies(terms(question)) == other.vocabulary().frequencies(terms(question))
     for term in terms(question):
         assert one.holding((term,)) == other.holding((term,))
         assert one.listed((term,), (DENIAL,)) == other.listed((term,), (DENIAL,))
     assert one.listed(terms(question)) == other.listed(terms(question))
     for word in words(question):
         assert list(one.register().nearest(word)) == list(other.register().nearest(word))
-        assert one.spellings(word[:-1]) == other.spellings(word[:-1])
+        assert one.vocabulary().spellings(word[:-1]) == other.vocabulary().spellings(word[:-1])
         assert one.register().find(word) == other.register().find(word)
         assert one.register().beginning(word[:3]) == other.register().beginning(word[:3])
 
@@ -97,7 +97,9 @@ def test_both_find_the_same_within_a_scope(own: tuple[Reading, ...], lasting: Pe
             for limit in (1, 30):
                 query = replace(asked, scope=scope)
                 assert lasting.search(query, limit) == memory.search(query, limit)
-            assert lasting.frequencies(terms(question), scope) == memory.frequencies(terms(question), scope)
+            assert lasting.vocabulary().frequencies(terms(question), scope) == memory.vocabulary().frequencies(
+                terms(question), scope
+            )
 
 
 def test_both_archives_say_the_same(own: tuple[Reading, ...], lasting: PersistentArchive) -> None:
@@ -119,7 +121,7 @@ def test_who_is_who_does_not_depend_on_the_order_of_arrival(
         lasting.add(shuffled[:many])
         shuffled = shuffled[many:]
     archive = held(own)
-    assert lasting.entities() == archive.entities()
+    assert lasting.register().entities() == archive.register().entities()
     assert [lasting.reading(r.article.id) for r in own] == [archive.reading(r.article.id) for r in own]
 
 
@@ -143,10 +145,10 @@ def test_an_index_that_is_built_anew_is_the_same(own: tuple[Reading, ...], lasti
 
 def test_names_that_are_joined_or_kept_apart_by_hand_are_so_in_both(own: tuple[Reading, ...], tmp_path: Path) -> None:
     """By what ``names.toml`` says."""
-    names = [entity.name for entity in held(own).entities()]
+    names = [entity.name for entity in held(own).register().entities()]
     aliases = Aliases(same=(tuple(names[:2]), tuple(names[10:13])), different=(tuple(names[20:22]),))
     lasting = PersistentArchive(tmp_path / "archive.sqlite", aliases)
     for reading in reversed(own):
         lasting.add([reading])
-    assert lasting.entities() == held(own, aliases).entities()
+    assert lasting.register().entities() == held(own, aliases).register().entities()
     lasting.close()

@@ -100,7 +100,7 @@ def test_nothing_is_found_in_nothing() -> None:
     """An empty archive is no error."""
     archive = open_archive()
     assert archive.search(Query((("ferry", 1.0),)), 30) == ()
-    assert archive.frequencies(["ferry"]) == {"ferry": 0}
+    assert archive.vocabulary().frequencies(["ferry"]) == {"ferry": 0}
 
 
 def test_a_terms_weight_counts() -> None:
@@ -110,4 +110,4 @@ def test_a_terms_weight_counts() -> None:
     )
     [whole_weight], [half] = (archive.search(Query((("ferri", weight),)), 30) for weight in (1.0, 0.5))
     assert half.score == pytest.approx(whole_weight.score / 2)
-    assert archive.frequencies(["pier"]) == {"pier": 2}
+    assert archive.vocabulary().frequencies(["pier"]) == {"pier": 2}

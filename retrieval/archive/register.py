@@ -1,0 +1,283 @@
+"""Entities as rows: the keys by which each is looked up, and the register over them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
+
+from retrieval.archive import versions
+from retrieval.archive.database import AMONG, Run, run_many
+from retrieval.model import Entity, Kind
+from retrieval.names.entities import CanonicalNames, Name
+from retrieval.names.name_index import NameIndex
+from retrieval.names.name_tables import LAST, lookup_keys
+from retrieval.search import Scope
+from retrieval.text.terms import fold, term, terms, words
+
+# what a key of an entity is: a name, a word of one (after its length), the sound of a word, what a name or its later
+# words begin with, all words of a spelling as terms, and one term
+WHOLE, WORD, SOUND, BEGUN, WITHIN, SPELLING, TERM = range(7)
+BETWEEN = "\0"  # what is typed, and the spelling that it begins
+KINDS = {kind.value: kind for kind in Kind}  # an enumeration's own call takes several times as long
+
+Ids = Callable[[Iterable[int]], Iterator[str]]
+Key = tuple[str, ...]
+
+ENTITIES = "SELECT e.number, e.name, e.kind, n.spellings FROM entities AS e JOIN names AS n ON n.entity = e.number"
+USES = "FROM names AS n CROSS JOIN uses AS u ON u.name = n.number CROSS JOIN versions ON versions.number = u.version"
+CALLED = (
+    "SELECT n.name, n.kind, e.name, e.kind FROM names AS n CROSS JOIN entities AS e ON e.number = n.entity"
+    f" WHERE n.name {AMONG}"
+)
+# of two entities with one name, the terms of the last count, as everywhere
+BEARERS = (
+    "SELECT e.name FROM lookups AS l JOIN entities AS e ON e.number = l.entity WHERE l.way = ? AND l.key = ?"
+    " AND NOT EXISTS (SELECT 1 FROM entities AS o WHERE o.name = e.name AND o.kind > e.kind)"
+)
+
+
+def refresh(run: Run, numbers: set[int]) -> None:
+    """Rewrite the keys of these entities, and delete those that have no name left."""
+    listed = (json.dumps(sorted(numbers)),)
+    spellings = _spellings_by_entity(run(f"{ENTITIES} WHERE e.number {AMONG}", listed))
+    wanted = {
+        (*key, number)
+        for (number, name, kind), spelt in spellings.items()
+        for key in _keys(Entity(name, Kind(kind), tuple(sorted(spelt)), ()))
+    }
+    before = set(run(f"SELECT way, key, entity FROM lookups WHERE entity {AMONG}", listed))
+    run_many(run, "DELETE FROM lookups WHERE way = ? AND key = ? AND entity = ?", sorted(before - wanted))
+    run_many(run, "INSERT INTO lookups VALUES (?, ?, ?)", sorted(wanted - before))
+    nameless = numbers - {number for number, _, _ in spellings}
+    run_many(run, "DELETE FROM entities WHERE number = ?", [(number,) for number in sorted(nameless)])
+
+
+def _spellings_by_entity(rows: Iterable[tuple[int, str, str, str]]) -> dict[tuple[int, str, str], set[str]]:
+    found: dict[tuple[int, str, str], set[str]] = {}
+    for number, name, kind, spellings in rows:
+        found.setdefault((number, name, kind), set()).update(json.loads(spellings))
+    return found
+
+
+def _keys(entity: Entity) -> Iterator[tuple[int, str]]:
+    leading = lookup_keys(entity)
+    for way, keys in ((WHOLE, leading.whole), (SOUND, leading.sounds)):
+        yield from ((way, key) for key in keys)
+    yield from ((WORD, _length(len(word)) + word) for word in leading.words)
+    for way, pairs in ((BEGUN, leading.begun), (WITHIN, leading.within)):
+        yield from ((way, BETWEEN.join(pair)) for pair in pairs)
+    spellings = (entity.name, *entity.variants)
+    yield from {(SPELLING, " ".join(key)) for spelling in spellings if (key := _as_terms(words(spelling)))}
+    yield from ((TERM, each) for spelling in spellings for each in terms(spelling))
+
+
+def _length(length: int) -> str:
+    return f"{length:06} "
+
+
+def _as_terms(folded: Sequence[str]) -> Key:
+    return tuple(term(word) or word for word in folded)
+
+
+def entity_of(run: Run, number: int, scope: Scope, ids: Ids) -> Entity:
+    """Return an entity as the sources of ``scope`` spell it, with its articles within that.
+
+    ``KeyError`` if nothing names it.
+    """
+    row = run("SELECT name, kind FROM entities WHERE number = ?", (number,)).fetchone()
+    spellings = _merged(each for (each,) in run("SELECT spellings FROM names WHERE entity = ?", (number,)))
+    if not row or not spellings:
+        raise KeyError(number)
+    condition, values = versions.within_scope(scope)
+    numbers = run(f"SELECT DISTINCT u.version {USES} WHERE n.entity = ? AND {condition}", (number, *values)).fetchall()
+    own = spellings
+    if scope.sources is not None:
+        condition, values = versions.within_scope(Scope(scope.sources))
+        rows = run(f"SELECT DISTINCT u.spellings {USES} WHERE n.entity = ? AND {condition}", (number, *values))
+        own = _merged(each for (each,) in rows)
+        if not own:
+            raise KeyError(number)
+    name, kind = row
+    return _entity(name, kind, spellings, own, ids(version for (version,) in numbers))
+
+
+def every(run: Run, scope: Scope, ids: Ids) -> dict[int, Entity]:
+    """Return every entity that the sources of ``scope`` name, by its number, in the order of their names."""
+    condition, values = versions.within_scope(Scope(scope.sources))
+    spellings_by_source: dict[int, set[str]] = {}
+    numbers: dict[int, set[int]] = {}
+    for entity, version, spellings in run(f"SELECT n.entity, u.version, u.spellings {USES} WHERE {condition}", values):
+        numbers.setdefault(entity, set()).add(version)
+        spellings_by_source.setdefault(entity, set()).add(spellings)
+    days = frozenset(versions.numbers(run, scope)) if scope.since else None
+    found: dict[int, Entity] = {}
+    for (number, name, kind), anywhere in _spellings_by_entity(run(ENTITIES)).items():
+        if number in numbers:
+            own = anywhere if scope.sources is None else _merged(spellings_by_source[number])
+            shown = numbers[number] if days is None else numbers[number] & days
+            found[number] = _entity(name, kind, anywhere, own, ids(shown))
+    return dict(sorted(found.items(), key=lambda each: (each[1].name, each[1].kind)))
+
+
+def _merged(codes: Iterable[str]) -> set[str]:
+    return {spelling for code in codes for spelling in json.loads(code)}
+
+
+def _entity(name: str, kind: str, anywhere: set[str], own: set[str], ids: Iterable[str]) -> Entity:
+    """Return an entity with its ``own`` spellings of some sources.
+
+    It has the name of the whole archive, unless only other sources spell it so: then the longest of its own.
+    """
+    if name in anywhere and name not in own:
+        name = min(own, key=lambda spelling: (-len(spelling), spelling))
+    return Entity(name, Kind(kind), tuple(sorted(own)), tuple(sorted(ids)))
+
+
+def entities_named(run: Run, names: Iterable[str]) -> Mapping[str, Entity]:
+    """Return the entities with these names, by name, without their articles."""
+    rows = run(f"{ENTITIES} WHERE e.name {AMONG}", (json.dumps(sorted(names)),))
+    return {
+        name: Entity(name, Kind(kind), tuple(sorted(spellings)), ())
+        for (_, name, kind), spellings in _spellings_by_entity(rows).items()
+    }
+
+
+def numbers_of(run: Run, named: Collection[Name]) -> dict[Name, int]:
+    """Return the numbers of the entities with these names and kinds."""
+    names = json.dumps(sorted({name for name, _ in named}))
+    rows = run(f"SELECT name, kind, number FROM entities WHERE name {AMONG}", (names,))
+    found = {(name, KINDS[kind]): number for name, kind, number in rows}
+    return {name: found[name] for name in named if name in found}
+
+
+def called(run: Run, named: Collection[Name]) -> CanonicalNames:
+    """Return the name and kind of the entity that each of these names stands for in the archive."""
+    rows = run(CALLED, (json.dumps(sorted({name for name, _ in named})),))
+    return {(name, KINDS[kind]): (best, KINDS[its_kind]) for name, kind, best, its_kind in rows}
+
+
+def bearers(run: Run, term: str) -> frozenset[str]:
+    """Return the names of the entities with ``term`` in a spelling."""
+    return frozenset(name for (name,) in run(BEARERS, (TERM, term)))
+
+
+def naming(run: Run, names: Iterable[str]) -> set[int]:
+    """Return the versions that name an entity with one of these names."""
+    rows = run(
+        "SELECT DISTINCT u.version FROM entities AS e CROSS JOIN names AS n ON n.entity = e.number"
+        f" CROSS JOIN uses AS u ON u.name = n.number WHERE e.name {AMONG}",
+        (json.dumps(sorted(names)),),
+    )
+    return {number for (number,) in rows}
+
+
+def renamed(run: Run, revision: int) -> set[int]:
+    """Return the versions with a name that stands for another entity since ``revision``."""
+    rows = run(
+        "SELECT DISTINCT u.version FROM names AS n CROSS JOIN uses AS u ON u.name = n.number WHERE n.since > ?",
+        (revision,),
+    )
+    return {number for (number,) in rows}
+
+
+class StoredNames:
+    """The tables of a register over the rows of one state of the archive.
+
+    A ``bounded`` one shows what ``find`` and ``every`` return only: the entities of some sources, as they spell them.
+    """
+
+    def __init__(
+        self,
+        run: Callable[[str, Sequence[object]], list[tuple[object, ...]]],
+        find: Callable[[int], Entity],
+        every: Callable[[], Mapping[int, Entity]],
+        *,
+        bounded: bool,
+    ) -> None:
+        self._run, self._find, self.every, self._bounded = run, find, every, bounded
+        self._names: dict[int, str] | None = None
+        self._own_keys: dict[int, frozenset[tuple[int, str]]] = {}
+
+    def entity(self, number: int) -> Entity:
+        return self._find(number)
+
+    def names(self) -> Mapping[int, str]:
+        """Return the folded name of each entity, in alphabetical order."""
+        if self._names is None and self._bounded:
+            self._names = {number: fold(entity.name) for number, entity in self.every().items()}
+        elif self._names is None:
+            rows = self._run("SELECT number, name FROM entities ORDER BY name, kind", ())
+            self._names = {int(str(number)): fold(str(name)) for number, name in rows}
+        return self._names
+
+    def whole(self, spelling: str) -> AbstractSet[int]:
+        return self.having_key(WHOLE, spelling)
+
+    def having(self, word: str) -> AbstractSet[int]:
+        return self.having_key(WORD, _length(len(word)) + word)
+
+    def sounding(self, heard: str) -> AbstractSet[int]:
+        return self.having_key(SOUND, heard)
+
+    def words(self, length: int) -> Iterable[str]:
+        start = _length(length)
+        return [key.removeprefix(start) for key in self.keys(WORD, start)]
+
+    def beginning(self, begun: str, *, within: bool) -> Iterator[str]:
+        way = WITHIN if within else BEGUN
+        keys = self.keys(way, begun)
+        return (key.partition(BETWEEN)[2] for key in keys if not self._bounded or self.having_key(way, key))
+
+    def having_key(self, way: int, key: str) -> AbstractSet[int]:
+        rows = self._run("SELECT entity FROM lookups WHERE way = ? AND key = ?", (way, key))
+        numbers = {int(str(number)) for (number,) in rows}
+        return {number for number in numbers if (way, key) in self._keys_of(number)} if self._bounded else numbers
+
+    def _keys_of(self, number: int) -> frozenset[tuple[int, str]]:
+        if number not in self._own_keys:
+            try:
+                self._own_keys[number] = frozenset(_keys(self._find(number)))
+            except KeyError:
+                self._own_keys[number] = frozenset()
+        return self._own_keys[number]
+
+    def keys(self, way: int, start: str) -> list[str]:
+        """Return the keys of a way that begin with ``start``, in order; those of other sources too."""
+        statement = "SELECT DISTINCT key FROM lookups WHERE way = ? AND key >= ? AND key < ? ORDER BY key"
+        return [str(key) for (key,) in self._run(statement, (way, start, start + LAST))]
+
+
+class Register(NameIndex):
+    """Everyone and everything named in an archive."""
+
+    def __init__(self, tables: StoredNames) -> None:
+        super().__init__(tables)
+        self._stored = tables
+
+    def entities(self) -> tuple[Entity, ...]:
+        """Return all of them that have an article, by name."""
+        return tuple(entity for entity in self._stored.every().values() if entity.articles)
+
+    def named(self, asked: Sequence[str]) -> tuple[Entity, ...]:
+        """Return the entities named among folded words, in order; the longest name where several begin."""
+        key = _as_terms(asked)
+        found: dict[Entity, None] = {}
+        at = 0
+        while at < len(key):
+            entity, length = self._begun(key, at)
+            if entity:
+                found[entity] = None
+            at += length
+        return tuple(found)
+
+    def _begun(self, key: Key, at: int) -> tuple[Entity | None, int]:
+        """Return the entity with the longest spelling from there on, and how many words that has."""
+        spellings = (spelling.split(" ") for spelling in self._stored.keys(SPELLING, key[at] + " "))
+        alone = [[key[at]]]
+        for length in sorted({len(each) for each in (*spellings, *alone)}, reverse=True):
+            numbers = self._stored.having_key(SPELLING, " ".join(key[at : at + length]))
+            if at + length <= len(key) and numbers:
+                # of two with one spelling, the one in more articles
+                entities = map(self._stored.entity, numbers)
+                return min(entities, key=lambda each: (-len(each.articles), each.name, each.kind)), length
+        return None, 1

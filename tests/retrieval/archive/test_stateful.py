@@ -1,0 +1,244 @@
+"""An archive that is changed in every way, against a model of dictionaries."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings, strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from retrieval.archive.archive import PersistentArchive
+from retrieval.model import Article, Reading
+from retrieval.names.aliases import NO_ALIASES
+from retrieval.names.entities import entities
+from retrieval.pipeline import join_names, raise_error, read_one
+from retrieval.search import EVERYTHING, Query, Scope
+from tests.retrieval.archive.clock import Clock
+
+IDS, SOURCES = ("dam", "mill", "quay"), ("The Gull", "The Heron", None)
+WORDS = ("quorvex", "zelbrin", "tandolf", "mirqual")  # each in one text of every article, and in no other text
+# one surname several times, a body with and without its nation: who is who depends on all articles
+NAMES = (
+    "Ada Brenwick",
+    "Mrs Brenwick",
+    "Ben Brenwick",
+    "the Estonian Ministry of Harbours",
+    "the Ministry of Harbours",
+)
+HOUR = timedelta(hours=1)
+DAYS = (date(2024, 2, 20), date(2024, 3, 2), None)
+SCOPES = (
+    Scope(frozenset({"The Gull"})),
+    Scope(since=date(2024, 3, 1)),
+    Scope(since=date(2024, 3, 3)),
+    Scope(frozenset({"The Gull", "The Heron"}), date(2024, 3, 2)),
+)
+
+
+def text_of(article_id: str, variant: int) -> str:
+    name, other = NAMES[(variant + IDS.index(article_id)) % 5], NAMES[(variant * 2 + IDS.index(article_id) + 1) % 5]
+    return f"On Friday {name} saw the {WORDS[variant]} {article_id}. It was praised by {other}."
+
+
+@cache
+def read(article: Article) -> Reading:
+    return read_one(article)
+
+
+@dataclass
+class Versions:
+    """What the archive has of one article: the versions that were public, with their times, and one that waits."""
+
+    earlier: list[tuple[Article, datetime]] = field(default_factory=list)
+    current: tuple[Article, datetime] | None = None
+    waiting: Article | None = None
+
+    @property
+    def public(self) -> list[tuple[Article, datetime]]:
+        return [*self.earlier, self.current] if self.current else []
+
+    @property
+    def stored(self) -> list[Article]:
+        public = [article for article, _ in (*self.earlier, *filter(None, [self.current]))]
+        return [*public, *filter(None, [self.waiting])]
+
+    def is_within(self, scope: Scope) -> bool:
+        if not self.current:
+            return False
+        article, first = self.current[0], min(since for _, since in self.public)
+        return scope.holds(article.source, article.published or first.date())
+
+
+class Model:
+    def __init__(self) -> None:
+        self.articles: dict[str, Versions] = {}
+        self.retired: list[tuple[str, bool]] = []  # the key of a version, and whether it was removed
+        self.arrived: list[str] = []
+
+    def publish_due(self, now: datetime) -> None:
+        due = [each for each in self.articles.values() if each.waiting and each.waiting.embargo <= now]
+        for versions in sorted(due, key=lambda each: self.added.index(each.waiting)):
+            article, versions.waiting = versions.waiting, None
+            self._publish(versions, article, article.embargo)
+            self.arrived.append(article.id)
+
+    def _publish(self, versions: Versions, article: Article, now: datetime) -> None:
+        if versions.current and versions.current[0].text != article.text:
+            versions.earlier.append(versions.current)
+            self.retired.append((versions.current[0].key, False))
+        versions.current = (article, now)
+
+    def add(self, article: Article, now: datetime) -> None:
+        versions = self.articles.setdefault(article.id, Versions())
+        versions.waiting = None
+        self.added = [each for each in self.added if each.id != article.id] + [article]
+        is_same = versions.current is not None and versions.current[0].text == article.text
+        if article.embargo and article.embargo > now:
+            if is_same:  # its words are under an embargo now
+                self.retired += [(each.key, True) for each in versions.stored]
+                versions.current = None
+            versions.waiting = article
+            return
+        if not is_same:
+            self.arrived.append(article.id)
+        self._publish(versions, article, versions.current[1] if is_same and versions.current else now)
+
+    added: list[Article] = []  # noqa: RUF012 - replaced, never changed
+
+    def remove(self, article_id: str) -> None:
+        self.retired += [(each.key, True) for each in self.articles.pop(article_id).stored]
+        self.arrived = [each for each in self.arrived if each != article_id]
+
+    def current(self, scope: Scope = EVERYTHING) -> list[Article]:
+        found = (each.current[0] for each in self.articles.values() if each.current and each.is_within(scope))
+        return sorted(found, key=lambda article: article.id)
+
+
+class ArchiveMachine(RuleBasedStateMachine):
+    def __init__(self) -> None:
+        super().__init__()
+        self.clock, self.model = Clock(), Model()
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = Path(self.folder.name) / "archive.sqlite"
+        self.archive = PersistentArchive(self.path, now=self.clock)
+
+    def teardown(self) -> None:
+        self.archive.close()
+        self.folder.cleanup()
+
+    @rule(
+        changes=st.lists(
+            st.tuples(
+                st.sampled_from(IDS),
+                st.integers(0, len(WORDS) - 1),
+                st.sampled_from(SOURCES),
+                st.sampled_from(DAYS),
+                st.none() | st.integers(-2, 30),  # hours from now until the embargo ends
+            ),
+            min_size=1,
+            max_size=3,
+            unique_by=lambda change: change[0],
+        )
+    )
+    def add(self, changes: list[tuple[str, int, str | None, date | None, int | None]]) -> None:
+        now = self.clock.moment
+        self.model.publish_due(now)
+        articles = []
+        for article_id, variant, source, day, hours in changes:
+            embargo = None if hours is None else now + hours * HOUR
+            articles.append(Article(article_id, text_of(article_id, variant), "", None, source, None, day))
+            articles[-1] = replace(articles[-1], embargo=embargo)
+        self.archive.add([read(article) for article in articles])
+        for article in articles:
+            self.model.add(article, now)
+        assert all(self.archive.known(articles))
+
+    @precondition(lambda self: self.model.articles)
+    @rule(data=st.data())
+    def remove(self, data: st.DataObject) -> None:
+        article_id = data.draw(st.sampled_from(sorted(self.model.articles)))
+        self.archive.remove(article_id)
+        self.model.remove(article_id)
+
+    @rule(hours=st.integers(1, 30))
+    def wait(self, hours: int) -> None:
+        self.clock.moment += hours * HOUR
+        self.model.publish_due(self.clock.moment)
+
+    @rule()
+    def restart(self) -> None:
+        self.archive.close()
+        self.archive = PersistentArchive(self.path, now=self.clock)
+
+    @rule()
+    def reindex(self) -> None:
+        self.archive.publish_due()
+        self.archive.reindex()
+
+    @invariant()
+    def articles_and_their_versions_are_those_of_the_model(self) -> None:
+        archive, model = self.archive, self.model
+        assert list(archive.articles()) == model.current()
+        for article_id in IDS:
+            versions = model.articles.get(article_id, Versions())
+            told = []
+            with suppress(KeyError):
+                told = [(each.digest, each.since) for each in archive.history(article_id)]
+            assert told == [(article.digest, since.date()) for article, since in versions.public]
+            keys = [Article(article_id, text_of(article_id, variant)).key for variant in range(len(WORDS))]
+            assert {key for key in keys if archive.addressed(key)} == {article.key for article, _ in versions.public}
+            assert bool(archive.meant(article_id)) == bool(versions.stored)
+        waiting = [each.waiting for each in model.articles.values() if each.waiting]
+        assert sorted(each.key for each in archive.waiting()) == sorted(each.key for each in waiting)
+        assert [(each.key, each.removed) for each in archive.retirements.after(0)] == model.retired
+        assert [each.article_id for each in archive.arrivals.after(0)] == model.arrived
+
+    @invariant()
+    def a_scope_shows_what_is_within_it(self) -> None:
+        for scope in SCOPES:
+            view, within = self.archive.scoped(scope), self.model.current(scope)
+            assert [each.id for each in view.listed()] == [article.id for article in within]
+            assert {each.source: each.articles for each in view.outlets()} == Counter(
+                article.source or "" for article in within
+            )
+            for word in WORDS:
+                ids = {article.id for article in within if word in article.text}
+                query = Query(((word, 1.0),))
+                assert {hit.article_id for hit in view.search(query, 9)} == ids
+                assert {hit.article_id for hit in self.archive.search(replace(query, scope=scope), 9)} == ids
+                assert {article_id for article_id, _ in view.holding([word])} == ids
+
+    @invariant()
+    def words_and_names_are_those_of_the_current_articles(self) -> None:
+        current = self.model.current()
+        counts = {word: sum(word in article.text for article in current) for word in WORDS}
+        assert self.archive.vocabulary().frequencies(WORDS) == counts
+        assert self.archive.vocabulary().size() == 2 * len(current)
+        joined = join_names([read(article) for article in current], NO_ALIASES, raise_error)
+        mentions = {reading.article.id: tuple(p.mentions for p in reading.passages) for reading in joined}
+        expected = entities(mentions, {article.id: article.text for article in current})
+        assert self.archive.register().entities() == expected
+
+    @invariant()
+    def no_file_has_a_word_of_anything_else(self) -> None:
+        content = b"".join(file.read_bytes() for file in Path(self.folder.name).iterdir())
+        stored = " ".join(article.text for each in self.model.articles.values() for article in each.stored)
+        assert {word for word in WORDS if word.encode() in content} == {word for word in WORDS if word in stored}
+
+
+TestArchive = ArchiveMachine.TestCase
+TestArchive.settings = settings(
+    derandomize=True,
+    deadline=None,
+    max_examples=20,
+    stateful_step_count=15,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+pytestmark = pytest.mark.rest
