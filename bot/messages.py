@@ -64,7 +64,7 @@ STEP_REFUSED = (
 )
 WATCH_USAGE = "Say what is to be watched for: a name, or a question, for example: /watch who speaks for the harbour"
 WATCH_ONLY_IN_CHAT = (
-    "Standing questions are told where they are asked for: in Slack and on Discord. `stet watches` lists them."
+    "Standing questions are told where they are asked for: in Slack and on Discord. `stet subscriptions` lists them."
 )
 WATCH_ARCHIVE = "Standing questions need articles that come in: an archive, which `stet add` makes."
 WATCH_NO_ACCESS = (

@@ -51,8 +51,9 @@ from .ingest import (
     reread as reread,
     take_in as take_in,
 )
-from .intake.articles import Loaded as Loaded, Rejected as Rejected, load_articles as load_articles
+from .intake.articles import Loaded as Loaded, load_articles as load_articles
 from .intake.fetching import Fetcher as Fetcher
+from .intake.metadata import Rejected as Rejected
 from .lexicon.reporting_verbs import VERBS as VERBS, Force as Force
 from .lexicon.word_classes import classes as classes, ordered as ordered, plural as plural
 from .limits import (

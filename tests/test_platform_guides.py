@@ -59,7 +59,7 @@ def test_the_commands_lead_to_your_articles_and_to_the_tokens(platform: str, gui
     status, told = follow(add, tmp_path)
     assert (status, "2 added" in told) == (0, True), told
     status, told = follow(check, tmp_path)
-    assert "Articles: those of the archive." in told
+    assert "Articles: from the archive." in told
     assert all(token in told.split(f"{platform.title()}: not set up")[1] for token in TOKENS[platform]), told
     status, told = follow(start, tmp_path)
     assert (status != 0, f"{TOKENS[platform][0]} is not set" in told, "Traceback" in told) == (True, True, False), told
@@ -80,7 +80,7 @@ async def test_with_tokens_they_lead_to_a_bot_that_is_ready(platform: str, guide
             status, told = await asyncio.to_thread(follow, line, tmp_path, **ends)
             assert status == 0, told
         assert f"{platform.title()}: every token is set." in told
-        assert "can be read by other users" not in told
+        assert "Other users of this machine" not in told
         command = (sys.executable, "-m", "adapters", *start.split()[1:])
         bot = await asyncio.create_subprocess_exec(
             *command, env=bare(tmp_path) | ends, cwd=tmp_path, stdout=asyncio.subprocess.PIPE

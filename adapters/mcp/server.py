@@ -45,8 +45,7 @@ from adapters.mcp.tools import ASK, CARE, DATA, OFFERS, ArgumentsError, Offer
 from adapters.operations.metrics import count, stage
 from adapters.storage.answer_record import keep
 from adapters.storage.store import Store
-from adapters.terminal.stdout import plainly
-from adapters.terminal.text import draw
+from adapters.terminal.text import draw, plainly
 from bot import citing, verbatim
 from bot.model import Asker, Message, Place, Question, Reply
 from bot.service import QuestionService

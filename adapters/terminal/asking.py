@@ -1,11 +1,11 @@
-"""The commands that ask and read: questions or articles -> replies or readings on standard output.
+"""The commands that answer questions and read articles.
 
-An answer given in the terminal is kept in the state, where ``stet audit`` finds it beside those of every platform.
+An answer given in the terminal is stored, so ``stet audit`` lists it with those of every platform.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,24 +13,27 @@ import click
 from bot.escape_controls import escape_line
 
 from adapters import compose, json_contract
-from adapters.evaluation import evaluating
-from adapters.export import reading as reading_line
-from adapters.settings import Settings
+from adapters.export import reading as exported_reading
+from adapters.settings import Settings, find_platform
 from adapters.storage.answer_record import asked
 from adapters.storage.store import Store, StoreError
-from adapters.terminal import browsing
+from adapters.terminal import scores
 from adapters.terminal.options import (
-    WRONG,
-    Scope,
-    WrongUsage,
+    Bounds,
+    InputError,
     articles_option,
+    bounds_options,
+    errors_as_sentences,
     json_option,
-    scoped,
-    settings_or_usage,
-    translated,
+    load_settings,
 )
+from adapters.terminal.proof import proof
+from adapters.terminal.text import draw, put
 from bot import verbatim
 from bot.command import Command
+from bot.errors import GoldenError
+from bot.evaluation import golden
+from bot.evaluation.evaluate import evaluate as evaluate_answers
 from bot.model import Message, Place, Question, Reply
 from bot.service import QuestionService
 from retrieval import BATCH, ArticleError, Reading, decode, read_bytes, read_json
@@ -39,155 +42,117 @@ TERMINAL = Place("terminal")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A line of a batch: ``id`` comes back with the reply."""
+class BatchQuestion:
+    """A line of a batch file; ``id`` is repeated with the reply."""
 
     id: str | int
     question: Question
 
 
-class BatchError(click.ClickException):
-    """A batch that cannot be answered, or one line of it."""
-
-    exit_code = WRONG
-
-
-def read_batch(path: Path) -> tuple[Row, ...]:
-    """Return all questions of a file; ``BatchError`` names the first line that is wrong, before any is answered."""
+def read_batch(path: Path) -> tuple[BatchQuestion, ...]:
+    """Return the questions of a file; ``InputError`` names the first wrong line, before any question is answered."""
     try:
-        # a line ends at a line feed: U+2028 and its like may stand in JSON as they are
+        # a line ends at a line feed: JSON may contain U+2028 and similar characters
         lines = decode(read_bytes(path, BATCH)).split("\n")
     except ArticleError as error:
-        raise BatchError(f"{path} cannot be read. {error}") from error
-    rows = tuple(_row(f"{path}, line {number}", line) for number, line in enumerate(lines, 1) if line.strip())
+        raise InputError(f"{path} cannot be read. {error}") from error
+    rows = tuple(_batch_question(f"{path}, line {i}", line) for i, line in enumerate(lines, 1) if line.strip())
     if not rows:
-        raise BatchError(f"{path} holds no question.")
+        raise InputError(f'{path} has no questions. Write one on each line: {{"id": 1, "question": "…"}}.')
     return rows
 
 
-def _row(place: str, line: str) -> Row:
+def _batch_question(place: str, line: str) -> BatchQuestion:
     try:
         value = read_json(line)
     except ArticleError as error:
-        raise BatchError(f"{place}: {error}") from error
+        raise InputError(f"{place}: {error}") from error
     if not isinstance(value, dict):
-        raise BatchError(f"{place} is not a JSON object.")
+        raise InputError(f'{place} is not a JSON object. Write {{"id": 1, "question": "…"}}.')
     identity, text, previous = value.get("id"), value.get("question"), value.get("previous")
     if not isinstance(identity, str | int) or isinstance(identity, bool):
-        raise BatchError(f'{place} has no "id".')
+        raise InputError(f'{place} has no "id". Give it a word or a number.')
     if not isinstance(text, str):
-        raise BatchError(f'{place} has no "question".')
+        raise InputError(f'{place} has no "question". Give it a text.')
     if previous is not None and not isinstance(previous, str):
-        raise BatchError(f'{place}: "previous" is neither null nor a question.')
-    return Row(identity, Question(text, previous))
-
-
-def answer_batch(service: QuestionService, rows: Iterable[Row]) -> None:
-    """Print one line a question, in order."""
-    for row in rows:
-        click.echo(json_contract.line({"id": row.id, **json_contract.reply(service.answer(row.question))}))
-
-
-def _answer(service: QuestionService, text: str, previous: str | None, *, as_json: bool, explain: bool) -> Reply:
-    """Print the reply to one question, and return it; with ``explain``, every candidate and its parts after it."""
-    question = Question(text, previous)
-    reply = service.answer(question)
-    show(reply, as_json=as_json)
-    if explain:
-        for line in service.explain(question):
-            click.echo(escape_line(line), err=as_json)
-    return reply
+        raise InputError(f'{place}: "previous" is neither null nor a text. Correct it or leave it out.')
+    return BatchQuestion(identity, Question(text, previous))
 
 
 def show(reply: Reply, *, as_json: bool) -> None:
     """Print a reply: JSON on one line, or drawn for a person."""
     if as_json:
         click.echo(json_contract.line(json_contract.reply(reply)))
-        return
-    from adapters.terminal.stdout import put  # noqa: PLC0415 - rich is of no use to machines
-    from adapters.terminal.text import draw  # noqa: PLC0415
-
-    put(draw(reply))
+    else:
+        put(draw(reply))
 
 
-def show_readings(readings: Sequence[Reading], *, as_json: bool, explain: bool) -> None:
-    """Print readings: JSON, one article a line, or set out for a person."""
-    if as_json:
-        for reading in readings:
-            click.echo(json_contract.line(json_contract.reading(reading)))
-        return
-    from adapters.terminal.proof import proof  # noqa: PLC0415
-    from adapters.terminal.stdout import put  # noqa: PLC0415 - as above
-
-    for reading in readings:
-        put(proof(reading, explain=explain))
-
-
-def keep(settings: Settings, service: QuestionService, question: Question, reply: Reply) -> None:
-    """Keep what was answered; nobody's answer depends on it, and what is only said to a reader is not kept."""
-    if isinstance(reply, Message):
+def store_answer(settings: Settings, service: QuestionService, question: Question, reply: Reply) -> None:
+    """Store an answer for the audit; a failure is reported and harms nothing else."""
+    if isinstance(reply, Message):  # no answer: a remark for the reader
         return
     try:
         with Store.of(settings) as store:
             store.record_answer(asked(question, question.text, reply, service.holdings_for(question).scope))
     except StoreError as error:
-        click.echo(escape_line(f"stet: the answer is not kept: {error}"), err=True)
+        click.echo(escape_line(f"stet: The answer was not stored. {error}"), err=True)
 
 
-def service_over(scope: Scope) -> QuestionService:
-    """Return the desk over the articles of a scope; errors are failures in words."""
-    settings = settings_or_usage()
-    with translated():
-        bounded = replace(settings, articles=scope.paths or settings.articles, since=scope.since or settings.since)
-        return compose.open_service(bounded, sources=scope.sources)
+def service_over(bounds: Bounds) -> QuestionService:
+    """Return what answers questions from the articles within ``bounds``."""
+    settings = load_settings()
+    with errors_as_sentences():
+        bounded = replace(settings, articles=bounds.paths or settings.articles, since=bounds.since or settings.since)
+        return compose.open_service(bounded, sources=bounds.sources)
 
 
 def chat_command(row: Command) -> click.Command:
-    """Return the console's command for a command of the chat."""
-    usage = row.usage.partition(" ")[2]
+    """Return the terminal's form of one of the chat's commands."""
 
     @click.command(row.name, help=row.help, options_metavar="[OPTIONS]")
-    @click.argument("words", nargs=-1, metavar=usage)
-    @scoped
+    @click.argument("words", nargs=-1, metavar=row.usage.partition(" ")[2])
+    @bounds_options
     @json_option
-    def command(words: tuple[str, ...], scope: Scope, *, as_json: bool) -> None:
-        service = service_over(scope)
+    def command(words: tuple[str, ...], bounds: Bounds, *, as_json: bool) -> None:
+        service = service_over(bounds)
         reply = service.command_in_full(row.name, " ".join(words))
         show(reply, as_json=as_json)
-        keep(settings_or_usage(), service, Question(f"/{row.name} {' '.join(words)}".strip(), place=TERMINAL), reply)
+        question = Question(f"/{row.name} {' '.join(words)}".strip(), place=TERMINAL)
+        store_answer(load_settings(), service, question, reply)
 
     return command
 
 
 @click.command()
 @click.argument("question", nargs=-1)
-@scoped
+@bounds_options
 @json_option
-@click.option("--batch", metavar="FILE", help="Answer a file of questions, one JSON object a line.")
-@click.option("--previous", metavar="QUESTION", help="The question before, which this one follows up.")
-@click.option("--explain", is_flag=True, help="Show every candidate sentence, and why it was ranked so.")
-def ask(
-    question: tuple[str, ...],
-    scope: Scope,
-    batch: str | None,
-    previous: str | None,
-    **flags: bool,
-) -> None:
-    """Answer QUESTION with sentences of the articles."""
+@click.option("--batch", metavar="FILE", help="Answer a file of questions, one JSON object per line.")
+@click.option("--previous", metavar="QUESTION", help="The question that this one follows up.")
+@click.option("--explain", is_flag=True, help="Also show every candidate sentence and the parts of its rank.")
+def ask(question: tuple[str, ...], bounds: Bounds, batch: str | None, previous: str | None, **flags: bool) -> None:
+    """Answer QUESTION with sentences from the articles."""
     if batch and question:
-        raise WrongUsage("Give a question or --batch FILE, not both.")
+        raise InputError("Give either a question or --batch FILE, not both.")
     if batch and (previous or flags["explain"]):
-        raise WrongUsage('With --batch, "previous" stands in each line of the file, and nothing is explained.')
+        raise InputError('--batch takes neither --previous nor --explain. Write "previous" in the lines of the file.')
     if batch:
         rows = read_batch(Path(batch))
-        answer_batch(service_over(scope), rows)
+        service = service_over(bounds)
+        for row in rows:
+            click.echo(json_contract.line({"id": row.id, **json_contract.reply(service.answer(row.question))}))
         return
     text = " ".join(question)
     if not text.strip():
-        raise WrongUsage('Ask a question: stet ask "how many people were evacuated?"')
-    service = service_over(scope)
-    reply = _answer(service, text, previous, as_json=flags["as_json"], explain=flags["explain"])
-    keep(settings_or_usage(), service, Question(text, previous, place=TERMINAL), reply)
+        raise InputError('Ask a question: stet ask "how many people were evacuated?"')
+    service = service_over(bounds)
+    asking = Question(text, previous)
+    reply = service.answer(asking)
+    show(reply, as_json=flags["as_json"])
+    if flags["explain"]:
+        for line in service.explain(asking):
+            click.echo(escape_line(line), err=flags["as_json"])
+    store_answer(load_settings(), service, replace(asking, place=TERMINAL), reply)
 
 
 @click.command("eval")
@@ -195,36 +160,56 @@ def ask(
 @articles_option
 @json_option
 def evaluate(questions: Path, paths: tuple[str, ...], *, as_json: bool) -> None:
-    """Score the answers to a file of golden QUESTIONS (TOML, or JSON lines)."""
-    golden = evaluating.read(questions)
-    evaluating.show(service_over(Scope(paths)), golden, as_json=as_json)
+    """Score the answers to a file of golden QUESTIONS (TOML or JSON lines)."""
+    try:
+        golden_questions = golden.load(questions)
+        result = evaluate_answers(service_over(Bounds(paths)), golden_questions)
+    except GoldenError as error:
+        raise InputError(str(error)) from error
+    if as_json:
+        click.echo(json_contract.line(scores.figures(result)))
+    else:
+        put(scores.draw(result))
 
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @json_option
-@click.option(
-    "--explain", is_flag=True, help="Name the rule that spoke for each sentence, and the parts of each score."
-)
-@click.option("--html", metavar="FILE", type=click.Path(path_type=Path), help="Draw it as a web page, into a file.")
+@click.option("--explain", is_flag=True, help="Show the rule behind each decision and the parts of each score.")
+@click.option("--html", metavar="FILE", type=click.Path(path_type=Path), help="Write a web page to FILE instead.")
 def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: bool) -> None:
-    """Show how the bot reads articles: sentences, names, speakers, caveats and what each covers."""
-    with translated():
-        readings = compose.read(replace(settings_or_usage(), articles=paths))
+    with errors_as_sentences():
+        readings = compose.read(replace(load_settings(), articles=paths))
     if html:
-        browsing.write(readings, html)
+        write_page(readings, html)
         return
-    show_readings(readings, as_json=as_json, explain=explain)
+    for reading in readings:
+        if as_json:
+            click.echo(json_contract.line(json_contract.reading(reading)))
+        else:
+            put(proof(reading, explain=explain))
+
+
+def write_page(readings: Sequence[Reading], path: Path) -> None:
+    """Write the articles as one self-contained page; ``InputError`` where that fails."""
+    if fault := find_platform("page").library_fault():
+        raise InputError(fault)
+    from adapters.page.rendering import file  # noqa: PLC0415 - its library is an extra
+
+    try:
+        path.write_text(file(readings), encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}. Choose another file.") from error
 
 
 @click.command()
-@scoped
+@bounds_options
 @click.option("--jsonl", is_flag=True, hidden=True)
-def export(scope: Scope, *, jsonl: bool) -> None:
-    """Print what was read in the articles held, one a line, for other programs (docs/reading.v1.schema.json)."""
-    del jsonl
-    with service_over(scope).seen(Question("")).archive.snapshot() as archive:
+def export(bounds: Bounds, *, jsonl: bool) -> None:
+    """Print what was read in each article as JSON lines, for other programs (docs/reading.v1.schema.json)."""
+    del jsonl  # earlier versions had other formats
+    with service_over(bounds).seen(Question("")).archive.snapshot() as archive:
         for listed in archive.listed():
-            read = verbatim.reading(archive, listed.id)
-            if read is not None:  # else it is damaged, and the log says so
-                click.echo(json_contract.line(reading_line(read)))
+            reading = verbatim.reading(archive, listed.id)
+            if reading is not None:  # else it is damaged, and the log says so
+                click.echo(json_contract.line(exported_reading(reading)))

@@ -1,4 +1,4 @@
-"""What the commands of the console share: options, settings, failures in words."""
+"""What the commands share: options, settings, and errors as sentences."""
 
 from __future__ import annotations
 
@@ -17,35 +17,33 @@ from retrieval import BusyArchiveError, RetrievalError, UnreachableArchiveError
 P = ParamSpec("P")
 T = TypeVar("T")
 
-WRONG = 2  # exit status for wrong usage and unreadable input; anything else that fails is 1
-
 articles_option = click.option(
     "--articles",
     "paths",
     multiple=True,
     metavar="PATH",
-    help="A file or folder of articles; repeatable. Default: STET_ARTICLES, else what was added, else the seeds.",
+    help="A file or folder of articles; repeatable. Default: STET_ARTICLES, then the archive, then the samples.",
 )
 source_option = click.option(
-    "--source", "sources", multiple=True, metavar="NAME", help="Search the articles of this outlet only; repeatable."
+    "--source", "sources", multiple=True, metavar="NAME", help="Search only this outlet's articles; repeatable."
 )
 since_option = click.option(
     "--since",
     metavar="DAY|SPAN",
     default="",
-    help="Search what was published since then: 2025-01-31, 30d, 2 weeks, 6 months. Default: STET_SINCE.",
+    help="Search only articles published since: 2025-01-31, 30d, 2 weeks, 6 months. Default: STET_SINCE.",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for machines.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-class WrongUsage(click.ClickException):
-    """Wrong usage or unreadable input, in words."""
+class InputError(click.ClickException):
+    """Wrong usage or unreadable input: exit status 2. Anything else that fails exits with 1."""
 
-    exit_code = WRONG
+    exit_code = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class Bounds:
     """Which articles a command searches: where they are, of which outlets, and since when."""
 
     paths: tuple[str, ...] = ()
@@ -53,44 +51,44 @@ class Scope:
     since: str = ""
 
 
-def scoped(command: Callable[..., T]) -> Callable[..., T]:
-    """Give a command the options that bound its articles, as its ``scope``."""
+def bounds_options(command: Callable[..., T]) -> Callable[..., T]:
+    """Add --articles, --source and --since to a command, which gets them as ``bounds``."""
 
     @wraps(command)
-    def given(*args: object, paths: tuple[str, ...], sources: tuple[str, ...], since: str, **others: object) -> T:
-        return command(*args, scope=Scope(paths, sources, since), **others)
+    def call(*args: object, paths: tuple[str, ...], sources: tuple[str, ...], since: str, **others: object) -> T:
+        return command(*args, bounds=Bounds(paths, sources, since), **others)
 
-    return articles_option(source_option(since_option(given)))
+    return articles_option(source_option(since_option(call)))
 
 
 def with_settings(command: Callable[Concatenate[Settings, P], T]) -> Callable[P, T]:
-    """Call a command with the settings, and turn its errors into failures in words."""
+    """Call a command with the settings, and report its errors as sentences."""
 
     @wraps(command)
     def call(*args: P.args, **options: P.kwargs) -> T:
-        with translated():
-            return command(settings_or_usage(), *args, **options)
+        with errors_as_sentences():
+            return command(load_settings(), *args, **options)
 
     return call
 
 
-def settings_or_usage() -> Settings:
-    """Return the settings; ``WrongUsage`` where they make no sense."""
+def load_settings() -> Settings:
     try:
         return load()
     except SettingsError as error:
-        raise WrongUsage(str(error)) from error
+        raise InputError(str(error)) from error
 
 
 @contextmanager
-def translated() -> Iterator[None]:
-    """Turn the errors of the articles, the state and the settings' files into failures in words.
+def errors_as_sentences() -> Iterator[None]:
+    """Turn errors of the articles, the state and the settings into ``ClickException``.
 
-    Of status 1 where the archive is away or busy, and another attempt may mend it: a service is started again then.
+    The exit status is 1 where another attempt may succeed (the archive is busy or cannot be reached), so that a
+    service manager starts the program again.
     """
     try:
         yield
     except (BusyArchiveError, UnreachableArchiveError, StoreError) as error:
         raise click.ClickException(str(error)) from error
     except (RetrievalError, SettingsError) as error:
-        raise WrongUsage(str(error)) from error
+        raise InputError(str(error)) from error

@@ -1,7 +1,7 @@
 """Reading -> text for a person: the article as the bot reads it, like a marked-up proof.
 
-Each sentence stands with its number; who says it is in the margin; names are underlined; a sentence that a caveat
-covers carries the number of the caveat's own sentence, with a question mark where it only may. Draws; prints nothing.
+Each sentence has its number, and its speaker in the margin; names are underlined. A sentence that a caveat covers has
+the number of the caveat's own sentence, with a question mark where the caveat only may cover it.
 """
 
 from __future__ import annotations
@@ -20,25 +20,26 @@ MARGIN = 26  # columns for the speaker
 
 
 def proof(reading: Reading, *, explain: bool = False) -> RenderableType:
-    """Return the article set out for a person; with ``explain``, what spoke for each sentence: rules and scores."""
+    """Draw an article; with ``explain``, also the rule behind each decision and the parts of each score."""
     grid = Table.grid(padding=(0, 2))
     grid.add_column(justify="right", style="dim")
     grid.add_column(width=MARGIN)
     grid.add_column(ratio=1)
     for passage in reading.passages:
-        grid.add_row(str(passage.sentence.index), _margin(passage), _sentence(passage, reading))
+        index = passage.sentence.index
+        grid.add_row(str(index), _margin(passage), _sentence(passage, reading))
         if explain:
             grid.add_row("", "", plain(_rules(passage), "dim italic"))
-            for line in _judged(passage.sentence.index, reading):
+            for line in _scope_scores(index, reading):
                 grid.add_row("", "", plain(line, "dim"))
     return Group(*_head(reading), grid, *_foot(reading), Text())
 
 
 def _head(reading: Reading) -> Iterator[RenderableType]:
     article = reading.article
-    known = [article.source, str(article.published or ""), article.author, article.url]
+    details = [article.source, str(article.published or ""), article.author, article.url]
     yield plain(citing.heading(reading), "bold")
-    yield plain(" · ".join([part for part in known if part] + [article.path]), "dim")
+    yield plain(" · ".join([*filter(None, details), article.path]), "dim")
     yield Text()
 
 
@@ -53,7 +54,7 @@ def _margin(passage: Passage) -> Text:
 def _sentence(passage: Passage, reading: Reading) -> Text:
     span = passage.sentence.span
     text = plain(span.of(reading.article.text).replace("\n", " "), "dim" if passage.sentence.boilerplate else "")
-    if len(text) == span.end - span.start:  # control characters are shown as their code, and shift what follows
+    if len(text) == span.end - span.start:  # control characters are drawn as codes, which shift the offsets
         for mention in passage.mentions:
             text.stylize("underline", mention.span.start - span.start, mention.span.end - span.start)
     for caveat in passage.caveats:
@@ -76,32 +77,29 @@ def _rules(passage: Passage) -> str:
     return "; ".join(f"{what}: {rule}" for what, rule in rules if rule)
 
 
-def _judged(index: int, reading: Reading) -> Iterator[str]:
-    """Return how probable it is that each caveat covers a sentence, and what each feature adds to it, most first."""
+def _scope_scores(index: int, reading: Reading) -> Iterator[str]:
+    """Yield how likely each caveat covers the sentence, and what each feature adds, the largest first."""
     for caveat in reading.caveats:
         for judgement in caveat.judged:
             if judgement.sentence == index:
                 parts = sorted(judgement.parts, key=lambda part: -abs(part[1]))
-                told = ", ".join(f"{name} {value:+.2f}" for name, value in parts)
-                yield f"covered by [!{caveat.sentence}]: {judgement.probability:.2f} ({told})"
+                sums = ", ".join(f"{name} {value:+.2f}" for name, value in parts)
+                yield f"covered by [!{caveat.sentence}]: {judgement.probability:.2f} ({sums})"
 
 
 def _foot(reading: Reading) -> Iterator[RenderableType]:
     for caveat in reading.caveats:
+        words = " ".join(caveat.span.of(reading.article.text).split())
+        who = f", by {caveat.verifier}" if caveat.verifier else ""
+        line = f"“{words}” ({caveat.kind}{who}) covers {_scope(caveat)}. Rule: {caveat.rule}"
         yield Text()
-        yield plain(f"[!{caveat.sentence}] {_caveat(caveat, reading)}", "yellow")
+        yield plain(f"[!{caveat.sentence}] {line}", "yellow")
 
 
-def _caveat(caveat: Caveat, reading: Reading) -> str:
-    words = " ".join(caveat.span.of(reading.article.text).split())
-    who = f", by {caveat.verifier}" if caveat.verifier else ""
-    return f"“{words}” ({caveat.kind}{who}) covers {_covered(caveat)}. Rule: {caveat.rule}"
+def _scope(caveat: Caveat) -> str:
+    covered = "the article as a whole" if caveat.is_notice else _numbers(caveat.covers)
+    return f"{covered}, perhaps {_numbers(caveat.possible)}" if caveat.possible else covered
 
 
-def _covered(caveat: Caveat) -> str:
-    sure = "the article as a whole" if caveat.is_notice else _numbered(caveat.covers)
-    return f"{sure}, perhaps {_numbered(caveat.possible)}" if caveat.possible else sure
-
-
-def _numbered(indexes: tuple[int, ...]) -> str:
+def _numbers(indexes: tuple[int, ...]) -> str:
     return f"{'sentence' if len(indexes) == 1 else 'sentences'} {', '.join(map(str, indexes))}"

@@ -1,4 +1,4 @@
-"""The commands on what the state keeps: feedback, the audit, standing questions."""
+"""The commands that show stored records: feedback, past answers, standing questions."""
 
 from __future__ import annotations
 
@@ -14,214 +14,188 @@ from bot.escape_controls import escape_line
 
 from adapters import json_contract
 from adapters.settings import Settings
-from adapters.storage.answer_record import CitedPlace, cited, question_in_words, quoted
+from adapters.storage.answer_record import cited, question_in_words, quoted
 from adapters.storage.records import AnswerRecord, Opinion
 from adapters.storage.store import Store, StoreError
-from adapters.terminal.options import WRONG, json_option, with_settings
+from adapters.terminal.options import InputError, json_option, with_settings
 
-SHOWN = 160  # characters of an answer on a line
-Numbered = tuple[int, AnswerRecord]
-NOT_KEPT = ("", "")
+MOST_CHARACTERS = 160  # of an answer on a line
 
-
-class UnreadableStoreError(click.ClickException):
-    """The store cannot be opened, or has not what is wanted; in words."""
-
-    exit_code = WRONG
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """An opinion with the answer it is of; ``at`` is when it was given, in seconds since 1970."""
-
-    opinion: Opinion
-    given: AnswerRecord
-    at: float
-
-    @property
-    def reply(self) -> dict[str, Any]:
-        """The reply as it was kept."""
-        kept = json.loads(self.given.reply)
-        return kept if isinstance(kept, dict) else {}
-
-    @property
-    def extracts(self) -> list[dict[str, Any]]:
-        """The sentences that were shown as an answer."""
-        return list(self.reply.get("extracts") or ())
-
-    @property
-    def when(self) -> datetime:
-        """The moment it was given."""
-        return datetime.fromtimestamp(self.at, UTC)
-
-
-def _show_opinions(judged: Sequence[Judged], *, as_json: bool, as_golden: bool) -> None:
-    """Print all opinions, newest first: for a person, as JSON lines, or as questions for ``stet eval``."""
-    if as_golden:
-        _show_golden(judged)
-        return
-    if not judged:
-        click.echo("Nobody has said yet what they think of an answer.", err=as_json)
-    for each in judged:
-        for line in (json_contract.line(_opinion_row(each)),) if as_json else _opinion_lines(each):
-            click.echo(line)
-
-
-def _opinion_row(each: Judged) -> dict[str, Any]:
-    return {
-        "at": each.when.isoformat(timespec="seconds"),
-        "verdict": "right" if each.opinion.right else "wrong",
-        "reason": each.opinion.why,
-        "question": question_in_words(each.given),
-        "answer": each.opinion.answer,
-        "reply": each.reply,
-        "platform": each.given.platform,
-        "channel": each.given.channel,
-        "asker": each.given.asker,
-        "person": each.opinion.person,
-    }
-
-
-def _opinion_lines(each: Judged) -> Iterator[str]:
-    verdict = "right" if each.opinion.right else "wrong"
-    yield escape_line(f"{each.when:%Y-%m-%d %H:%M}  {verdict}  {question_in_words(each.given)}")
-    first = each.extracts[0] if each.extracts else {}
-    told = first.get("text") or each.reply.get("message") or each.reply.get("title") or each.reply.get("kind") or ""
-    yield escape_line(f"    {told[:SHOWN]}")
-    if first:
-        cited = first["citation"]
-        yield escape_line(f"    {' · '.join(filter(None, (cited.get('source'), cited.get('title'))))}")
-    if each.opinion.why:
-        yield escape_line(f"    “{each.opinion.why}”")
-    yield ""
-
-
-def _show_golden(judged: Sequence[Judged]) -> None:
-    """Print what was judged right; where an answer was wrong, nobody has said yet what is right."""
-    rows = {each.opinion.answer: each for each in judged if each.opinion.right and _is_question(each)}
-    disputed = {each.opinion.answer for each in judged if not each.opinion.right}
-    for number in sorted(rows.keys() - disputed):
-        click.echo(json_contract.line(_golden(rows[number])))
-    if disputed:
-        click.echo(f"stet: {len(disputed)} judged wrong are left out: their right answers are yours to find.", err=True)
-
-
-def _is_question(each: Judged) -> bool:
-    return bool(each.extracts) and not each.given.question.startswith("/")
-
-
-def _golden(each: Judged) -> dict[str, Any]:
-    first = each.extracts[0]
-    wanted = {"article": first["citation"]["article_id"], "words": first["text"]}
-    return {"id": f"answer-{each.opinion.answer}", "question": each.given.question, "answers": [wanted]}
-
-
-def _cited(text: str) -> tuple[CitedPlace, ...]:
-    return tuple(cited(json.loads(text)))
-
-
-def _show_log(answers: Sequence[Numbered], *, as_json: bool, words: bool = False) -> None:
-    """Print answers, a line and their places each, or as JSON lines; with the ``words`` that were shown, if wished."""
-    for number, given in answers:
-        told = (
-            (json_contract.line(_row(number, given, words=words)),) if as_json else _lines(number, given, words=words)
-        )
-        for line in told:
-            click.echo(line)
-
-
-def _row(number: int, given: AnswerRecord, *, words: bool) -> dict[str, Any]:
-    told = dict(quoted(json.loads(given.reply)))
-    return {
-        "answer": number,
-        "at": _when(given).isoformat(timespec="seconds"),
-        "platform": given.platform,
-        "workspace": given.workspace,
-        "channel": given.channel,
-        "thread": given.thread,
-        "asker": given.asker,
-        "question": question_in_words(given),
-        "sources": given.sources,
-        "since": given.since,
-        "previous": given.previous,
-        "program": given.program,
-        "shown": [
-            {"article": each.article, "digest": each.digest, "start": each.start, "end": each.end}
-            | ({"title": told.get(each, NOT_KEPT)[0], "words": told.get(each, NOT_KEPT)[1]} if words else {})
-            for each in _cited(given.reply)
-        ],
-    }
-
-
-def _lines(number: int, given: AnswerRecord, *, words: bool) -> Iterator[str]:
-    where = " ".join(filter(None, (given.platform, given.workspace, given.channel)))
-    yield escape_line(f"{number}  {_when(given):%Y-%m-%d %H:%M}  {where}  {given.asker}  {question_in_words(given)}")
-    bounds = [f"of {', '.join(given.sources)}"] if given.sources else []
-    bounds += [f"since {given.since}"] if given.since else []
-    if bounds:
-        yield escape_line(f"    asked {' '.join(bounds)}")
-    told = dict(quoted(json.loads(given.reply)))
-    for each in dict.fromkeys(_cited(given.reply)):
-        yield escape_line(f"    {each.article} {each.digest[:12]} {each.start}-{each.end}")
-        if words:
-            yield from (escape_line(f"        {line}") for line in told.get(each, NOT_KEPT) if line)
-
-
-def _when(given: AnswerRecord) -> datetime:
-    return datetime.fromtimestamp(given.at, UTC)
+Json = dict[str, Any]
 
 
 @contextmanager
-def opened(settings: Settings) -> Iterator[Store]:
-    """Give the store that the settings name; ``UnreadableStoreError`` where it cannot be used."""
+def open_store(settings: Settings) -> Iterator[Store]:
     try:
         with Store.of(settings, read_only=True) as store:
             yield store
     except StoreError as error:
-        raise UnreadableStoreError(str(error)) from error
+        raise InputError(str(error)) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """What a person thought of an answer, the answer, and when they said so (seconds since 1970)."""
+
+    opinion: Opinion
+    answer: AnswerRecord
+    seconds: float
+
+    @property
+    def reply(self) -> Json:
+        value = json.loads(self.answer.reply)
+        return value if isinstance(value, dict) else {}
+
+    @property
+    def extracts(self) -> list[Json]:
+        return list(self.reply.get("extracts") or ())
+
+    @property
+    def moment(self) -> datetime:
+        return datetime.fromtimestamp(self.seconds, UTC)
+
+    @property
+    def verdict(self) -> str:
+        return "right" if self.opinion.right else "wrong"
+
+    def as_json(self) -> Json:
+        return {
+            "at": self.moment.isoformat(timespec="seconds"),
+            "verdict": self.verdict,
+            "reason": self.opinion.why,
+            "question": question_in_words(self.answer),
+            "answer": self.opinion.answer,
+            "reply": self.reply,
+            "platform": self.answer.platform,
+            "channel": self.answer.channel,
+            "asker": self.answer.asker,
+            "person": self.opinion.person,
+        }
+
+    def lines(self) -> Iterator[str]:
+        yield f"{self.moment:%Y-%m-%d %H:%M}  {self.verdict}  {question_in_words(self.answer)}"
+        first = self.extracts[0] if self.extracts else {}
+        reply = self.reply
+        words = first.get("text") or reply.get("message") or reply.get("title") or reply.get("kind") or ""
+        yield f"    {words[:MOST_CHARACTERS]}"
+        if first:
+            citation = first["citation"]
+            yield f"    {' · '.join(filter(None, (citation.get('source'), citation.get('title'))))}"
+        if self.opinion.why:
+            yield f"    “{self.opinion.why}”"
+        yield ""
 
 
 @click.command()
 @json_option
-@click.option("--as-golden", is_flag=True, help="Print what was judged right as questions for `stet eval`.")
+@click.option("--as-golden", is_flag=True, help="Print the answers judged right as questions for `stet eval`.")
 @with_settings
 def feedback(settings: Settings, *, as_json: bool, as_golden: bool) -> None:
-    """Show what people thought of answers, with reason and date."""
-    with opened(settings) as store:
-        judged = [Judged(*row) for row in store.judged()]
-    _show_opinions(judged, as_json=as_json, as_golden=as_golden)
+    with open_store(settings) as store:
+        rows = [Feedback(*row) for row in store.judged()]
+    if as_golden:
+        _print_golden(rows)
+        return
+    if not rows:
+        click.echo("No feedback yet. People give it with the buttons below an answer.", err=as_json)
+    for row in rows:
+        for line in (json_contract.line(row.as_json()),) if as_json else map(escape_line, row.lines()):
+            click.echo(line)
+
+
+def _print_golden(rows: Sequence[Feedback]) -> None:
+    right = {row.opinion.answer: row for row in rows if row.opinion.right and _is_question(row)}
+    wrong = {row.opinion.answer for row in rows if not row.opinion.right}
+    for number in sorted(right.keys() - wrong):
+        row = right[number]
+        first = row.extracts[0]
+        wanted = {"article": first["citation"]["article_id"], "words": first["text"]}
+        click.echo(json_contract.line({"id": f"answer-{number}", "question": row.answer.question, "answers": [wanted]}))
+    if wrong:
+        click.echo(f"stet: {len(wrong)} judged wrong are left out. Look up their right answers yourself.", err=True)
+
+
+def _is_question(row: Feedback) -> bool:
+    return bool(row.extracts) and not row.answer.question.startswith("/")
 
 
 @click.command()
-@click.option("--end", type=click.IntRange(1), metavar="NUMBER", help="End the standing question of that number.")
+@click.option("--end", type=click.IntRange(1), metavar="NUMBER", help="End the standing question with this number.")
 @with_settings
-def watches(settings: Settings, end: int | None) -> None:
-    """List the standing questions of all channels, or end one."""
-    with opened(settings) as store:
-        held = {watch.id: watch for watch in store.watches()}
+def subscriptions(settings: Settings, end: int | None) -> None:
+    with open_store(settings) as store:
+        rows = {row.id: row for row in store.watches()}
         if end is not None:
-            if end not in held:
-                raise UnreadableStoreError(f"There is no standing question number {end}.")
+            if end not in rows:
+                raise InputError(f"There is no standing question number {end}. `stet subscriptions` lists them.")
             store.remove_watch(end)
-            held = {end: held[end]}
-    for number, watch in held.items():
-        place = escape_line(f"{watch.platform} {watch.target}, asked for by {watch.person}")
-        click.echo(f"{'ended: ' if end else ''}{number}. {escape_line(watch.words)} ({place})")
-    if not held:
+            rows = {end: rows[end]}
+    for number, row in rows.items():
+        place = escape_line(f"{row.platform} {row.target}, asked for by {row.person}")
+        click.echo(f"{'ended: ' if end else ''}{number}. {escape_line(row.words)} ({place})")
+    if not rows:
         click.echo("There are no standing questions. /watch in Slack or on Discord makes one.")
 
 
 @click.command()
 @json_option
 @click.option("--last", metavar="N", type=click.IntRange(1), default=50, help="How many; the newest 50 by default.")
-@click.option("--words", is_flag=True, help="Show the title and the words of each place too.")
+@click.option("--words", is_flag=True, help="Also show the title and the words of each passage.")
 @with_settings
 def audit(settings: Settings, last: int, *, as_json: bool, words: bool) -> None:
-    """Show what was answered: when, where, to whom, what was asked, and each place that was shown.
+    """Show past answers: when, where, to whom, what was asked, and each passage that was shown.
 
-    What platforms, the page and the terminal (ask, chat and the commands, no batch) answered is kept for
-    STET_KEEP_DAYS.
+    Answers of the platforms, the page and the terminal (except batches) are stored for STET_KEEP_DAYS.
     """
-    with opened(settings) as store:
+    with open_store(settings) as store:
         answers = store.last_answers(last)
-    _show_log(answers, as_json=as_json, words=words)
+    for number, answer in answers:
+        if as_json:
+            click.echo(json_contract.line(_audit_json(number, answer, words=words)))
+        else:
+            for line in _audit_lines(number, answer, words=words):
+                click.echo(escape_line(line))
+
+
+def _audit_json(number: int, answer: AnswerRecord, *, words: bool) -> Json:
+    reply = json.loads(answer.reply)
+    quotations = dict(quoted(reply)) if words else {}
+    passages = []
+    for each in cited(reply):
+        passage = {"article": each.article, "digest": each.digest, "start": each.start, "end": each.end}
+        if words:
+            passage["title"], passage["words"] = quotations.get(each, ("", ""))
+        passages.append(passage)
+    return {
+        "answer": number,
+        "at": _moment(answer).isoformat(timespec="seconds"),
+        "platform": answer.platform,
+        "workspace": answer.workspace,
+        "channel": answer.channel,
+        "thread": answer.thread,
+        "asker": answer.asker,
+        "question": question_in_words(answer),
+        "sources": answer.sources,
+        "since": answer.since,
+        "previous": answer.previous,
+        "program": answer.program,
+        "shown": passages,
+    }
+
+
+def _audit_lines(number: int, answer: AnswerRecord, *, words: bool) -> Iterator[str]:
+    where = " ".join(filter(None, (answer.platform, answer.workspace, answer.channel)))
+    yield f"{number}  {_moment(answer):%Y-%m-%d %H:%M}  {where}  {answer.asker}  {question_in_words(answer)}"
+    bounds = [f"only {', '.join(answer.sources)}"] if answer.sources else []
+    bounds += [f"since {answer.since}"] if answer.since else []
+    if bounds:
+        yield f"    searched {' '.join(bounds)}"
+    reply = json.loads(answer.reply)
+    quotations = dict(quoted(reply)) if words else {}
+    for each in dict.fromkeys(cited(reply)):
+        yield f"    {each.article} {each.digest[:12]} {each.start}-{each.end}"
+        yield from (f"        {line}" for line in quotations.get(each, ()) if line)
+
+
+def _moment(answer: AnswerRecord) -> datetime:
+    return datetime.fromtimestamp(answer.at, UTC)

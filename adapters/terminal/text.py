@@ -1,4 +1,4 @@
-"""Reply -> text for a terminal, as rich renderables. Draws; prints nothing.
+"""Reply -> text for a terminal, as rich renderables, and how it is printed.
 
 An article's words are always data: nothing in them is markup, and control characters are shown, not obeyed.
 What depends on the terminal (hyperlinks, a margin) is decided when it is printed there.
@@ -6,12 +6,15 @@ What depends on the terminal (hyperlinks, a margin) is decided when it is printe
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 from string import punctuation
 from urllib.parse import quote
 
+import click
 from bot.escape_controls import escape_controls
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -20,117 +23,140 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from adapters.terminal.stdout import has_hyperlinks
 from bot import citing, messages
 from bot.citing import link
-from bot.model import Citation, Extract, Notice, QuotedCaveat, Reply, Section
+from bot.model import Citation, Extract, Notice, Reply, Section
 from bot.notices import remaining_notices
 from bot.outline import SPOKEN, outline
 
-Marks = tuple[str, str]  # what stands before and behind an article's words
+Marks = tuple[str, str]  # what is put before and after an article's words
+NO_MARKS = ("", "")
 
 CAVEAT = "bold black on yellow"
 NOTICE = "yellow"
 SPEAKER = "cyan"
 QUIET = "dim"
-COMPARED = {r"\[-.*?-\]": "red", r"\[\+.*?\+\]": "green"}  # what bot.outline puts round the words that differ
-MARGIN = 20  # columns: headings of this length stand beside what they head
-ROOM = 72  # columns: where there are fewer, they stand above it
+DIFFERENCES = {r"\[-.*?-\]": "red", r"\[\+.*?\+\]": "green"}  # the marks that bot.outline puts round them
+MARGIN_COLUMNS = 20  # headings up to this length are drawn beside their sections
+LEAST_COLUMNS = 72  # on narrower terminals, headings are drawn above
+
+PIPED_COLUMNS = 100_000  # whoever reads piped output breaks its lines
+LINKLESS_VARIABLES = {"STY", "TMUX", "XTERM_VERSION"}  # set by screen, tmux and xterm, which may drop a link's address
+LINKLESS_TERMINALS = {"linux", "Apple_Terminal"}  # by TERM and TERM_PROGRAM
 
 
-UNMARKED = ("", "")
+def put(content: RenderableType, *, unbroken: bool = False) -> None:
+    """Print with the colour and width of the terminal, or in plain unbroken lines where output is piped.
+
+    ``unbroken`` leaves lines that people copy, such as commands, in one piece on a terminal too.
+    """
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # not every terminal has every character
+    console = Console(highlight=False, markup=False, emoji=False)
+    if console.is_terminal:
+        console.print(content, soft_wrap=unbroken)
+    else:
+        click.echo(plainly(content))
 
 
-def draw(reply: Reply, marks: Marks = UNMARKED) -> RenderableType:
-    """Return ``reply`` as a terminal shows it, each quotation and caveat between ``marks``."""
-    return Group(*_drawn(reply, marks))
+def plainly(content: RenderableType) -> str:
+    """Return what is printed where output is piped: without colour, even if this program writes to a terminal."""
+    console = Console(
+        highlight=False, markup=False, emoji=False, width=PIPED_COLUMNS, force_terminal=False, no_color=True
+    )
+    with console.capture() as captured:
+        console.print(content)
+    return "\n".join(line.rstrip() for line in captured.get().splitlines())
 
 
-def _drawn(reply: Reply, marks: Marks) -> Iterator[RenderableType]:
+def has_hyperlinks(console: Console) -> bool:
+    """Whether words can link to an address (OSC 8). FORCE_HYPERLINK decides where it is set."""
+    if not console.is_terminal or console.is_dumb_terminal:
+        return False
+    forced = os.environ.get("FORCE_HYPERLINK")
+    if forced is not None:
+        return forced not in {"", "0"}
+    terminals = {os.environ.get(name) for name in ("TERM", "TERM_PROGRAM")}
+    return LINKLESS_VARIABLES.isdisjoint(os.environ) and LINKLESS_TERMINALS.isdisjoint(terminals)
+
+
+def draw(reply: Reply, marks: Marks = NO_MARKS) -> RenderableType:
+    """Draw a reply, each quotation and caveat between ``marks``."""
+    return Group(*_reply(reply, marks))
+
+
+def _reply(reply: Reply, marks: Marks) -> Iterator[RenderableType]:
     listing, numbers = outline(reply), count(1)
-    titled = bool(listing.title) or not listing.sections
-    if titled:
+    has_title = bool(listing.title) or not listing.sections
+    if has_title:
         yield plain(listing.title, "" if isinstance(reply, SPOKEN) else "bold")
     parts = ((section.heading, Group(*_section(section, numbers, marks))) for section in listing.sections)
-    yield _Sections(tuple(parts), below=titled)
+    yield _Sections(tuple(parts), has_title=has_title)
     for notice in remaining_notices(listing):
         yield Text()
         yield _notice(notice, marks)
 
 
 def plain(text: str, style: str = "") -> Text:
-    """Return ``text`` as data: nothing in it is markup, and nothing in it is obeyed."""
+    """Return ``text`` as data, with control characters shown as codes."""
     return Text(escape_controls(text), style=style)
 
 
-def draw_extract(
-    extract: Extract, number: int, *, marked: bool = False, marks: Marks = UNMARKED
-) -> Iterator[RenderableType]:
-    """Draw the quotation with its number, who says it, where it stands, and the caveat that travels with it."""
+def _extract(extract: Extract, number: int, *, marked: bool, marks: Marks) -> Iterator[RenderableType]:
     if extract.before:
         yield _indented(plain(messages.BEFORE, QUIET), 2)
-        yield from _quoted(extract.before, QUIET, marks)
-    yield from _quoted(extract, "bold reverse" if marked else "bold", marks, f"{citing.number(number)} ")
-    yield from _placed(extract)
+        yield from _quotation(extract.before, QUIET, marks)
+    yield from _quotation(extract, "bold reverse" if marked else "bold", marks, f"{citing.number(number)} ")
+    address = link(extract.citation, extract.text)
+    yield _Source(extract.citation, address)
+    for label, target in (("", address), (f"{messages.IN_ARTICLE}: ", extract.page)):
+        if target:
+            yield _Address(label, target)
 
 
-def _quoted(extract: Extract, style: str, marks: Marks, number: str = "") -> Iterator[RenderableType]:
-    before, answer, behind = (plain(piece, style) for piece in extract.pieces)
+def _quotation(extract: Extract, style: str, marks: Marks, number: str = "") -> Iterator[RenderableType]:
+    before, answer, after = (plain(piece, style) for piece in extract.pieces)
     answer.stylize("underline")
-    yield _indented(Text.assemble((number, QUIET), marks[0], before, answer, behind, marks[1]), 2)
-    speaker = citing.speaker(extract)
-    if speaker:
+    yield _indented(Text.assemble((number, QUIET), marks[0], before, answer, after, marks[1]), 2)
+    if speaker := citing.speaker(extract):
         yield _indented(plain(f"— {speaker}", SPEAKER))
     for caveat in extract.caveats:
-        yield _caveat(caveat, marks)
-
-
-def _caveat(caveat: QuotedCaveat, marks: Marks) -> RenderableType:
-    words = plain(caveat.text, "bold")
-    return _indented(Text.assemble(plain(messages.CAVEAT, CAVEAT), " ", marks[0], words, marks[1]))
-
-
-def _placed(shown: Extract) -> Iterator[RenderableType]:
-    address = link(shown.citation, shown.text)
-    yield _Source(shown.citation, address)
-    for told, to in (("", address), (f"{messages.IN_ARTICLE}: ", shown.page)):
-        if to:
-            yield _Address(told, to)
+        words = plain(caveat.text, "bold")
+        yield _indented(Text.assemble(plain(messages.CAVEAT, CAVEAT), " ", marks[0], words, marks[1]))
 
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Where words stand, after what is said of it; its title leads there, where the terminal has hyperlinks."""
+    """Where words are from; the title links there, where the terminal has hyperlinks."""
 
     citation: Citation
     address: str | None
-    said: str = ""
+    introduction: str = ""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        whole = plain(citing.source(self.citation), QUIET)
+        source = plain(citing.source(self.citation), QUIET)
         if self.address and has_hyperlinks(console):
-            # the title stands before the day, which may be its last word too
-            end = len(whole.plain.removesuffix(f" · {messages.day(self.citation.published)}"))
-            whole.stylize(_leading(self.address), end - len(escape_controls(citing.title(self.citation))), end)
-        yield _indented(Text.assemble(plain(self.said), whole))
+            # the title is before the day, which may be the title's last word too
+            end = len(source.plain.removesuffix(f" · {messages.day(self.citation.published)}"))
+            source.stylize(_link(self.address), end - len(escape_controls(citing.title(self.citation))), end)
+        yield _indented(Text.assemble(plain(self.introduction), source))
 
 
 @dataclass(frozen=True, slots=True)
 class _Address:
-    """An address that is told; where the terminal has hyperlinks, what tells it leads there instead."""
+    """A label and an address; where the terminal has hyperlinks, the label alone, as a link."""
 
-    told: str
-    to: str
+    label: str
+    target: str
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if not has_hyperlinks(console):
-            yield _indented(plain(f"{self.told}{self.to}", QUIET))
-        elif self.told:
-            yield _indented(Text(self.told.removesuffix(": "), _leading(self.to) + Style.parse(QUIET)))
+            yield _indented(plain(f"{self.label}{self.target}", QUIET))
+        elif self.label:
+            yield _indented(Text(self.label.removesuffix(": "), _link(self.target) + Style.parse(QUIET)))
 
 
-def _leading(address: str) -> Style:
-    """Return the style of words that lead to ``address``; nothing in it can end the sequence that it stands in."""
+def _link(address: str) -> Style:
+    # quoted, so that nothing in an address can end the escape sequence
     return Style(link=quote(address, safe=punctuation, errors="replace"), underline=True)
 
 
@@ -142,51 +168,44 @@ def _notice(notice: Notice, marks: Marks) -> RenderableType:
 
 
 def _section(section: Section, numbers: Iterator[int], marks: Marks) -> Iterator[RenderableType]:
-    cited = {citing.source(citation): citation for citation in section.cited}
+    citations = {citing.source(citation): citation for citation in section.cited}
     for line in section.lines:
-        source = next((source for source in cited if line.endswith(source)), "")
+        source = next((source for source in citations if line.endswith(source)), "")
         if source:
-            yield _Source(cited[source], cited[source].url, line.removesuffix(source))
+            yield _Source(citations[source], citations[source].url, line.removesuffix(source))
         else:
-            yield _indented(_compared(plain(line)))
-    for number, extract in enumerate(section.extracts):
-        if number or section.lines:
+            text = plain(line)
+            for difference, colour in DIFFERENCES.items():
+                text.highlight_regex(difference, colour)
+            yield _indented(text)
+    for index, extract in enumerate(section.extracts):
+        if index or section.lines:
             yield Text()
-        yield from draw_extract(extract, next(numbers), marked=number == section.marked, marks=marks)
-
-
-def _compared(line: Text) -> Text:
-    for marked, colour in COMPARED.items():
-        line.highlight_regex(marked, colour)
-    return line
+        yield from _extract(extract, next(numbers), marked=index == section.marked, marks=marks)
 
 
 @dataclass(frozen=True, slots=True)
 class _Sections:
-    """What stands under headings; on a terminal with room for it, beside them, where they are short.
-
-    ``below`` is set where something stands above it all.
-    """
+    """Sections under their headings, or beside them where the headings are short and the terminal is wide enough."""
 
     sections: tuple[tuple[str, Group], ...]
-    below: bool
+    has_title: bool
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         widest = max((cell_len(heading) for heading, _ in self.sections), default=0)
-        beside = console.is_terminal and options.max_width >= ROOM and 0 < widest <= MARGIN
-        grid = Table.grid(padding=(0, 1, 0, 0))
-        for number, (heading, content) in enumerate(self.sections):
-            if beside:
+        if console.is_terminal and options.max_width >= LEAST_COLUMNS and 0 < widest <= MARGIN_COLUMNS:
+            grid = Table.grid(padding=(0, 1, 0, 0))
+            for heading, content in self.sections:
                 grid.add_row(Text())
                 grid.add_row(plain(heading, "bold"), content)
-                continue
-            if number or self.below:
+            yield grid
+            return
+        for index, (heading, content) in enumerate(self.sections):
+            if index or self.has_title:
                 yield Text()
             if heading:
                 yield plain(heading, "underline")
             yield content
-        if beside:  # an empty one is a blank line
-            yield grid
 
 
 def _indented(content: RenderableType, columns: int = 4) -> RenderableType:

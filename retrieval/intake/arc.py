@@ -1,7 +1,7 @@
-"""Arc's export (ANS: JSON) -> drafts of the stories that are published.
+"""Arc's export (ANS: JSON) -> drafts of the published stories.
 
-A file holds one story, a list of them, or the answer of an interface with them inside. Of a story's elements those
-are its text that its own desk wrote: what stands there of others' pages, pictures and links to read on is not.
+A file has one story, a list of them, or an API's response with stories inside. A story's text is made of the elements
+that its own writers wrote, without embedded pages, pictures and related links.
 """
 
 from __future__ import annotations
@@ -12,24 +12,23 @@ from pathlib import Path
 
 from retrieval.errors import ArticleError, EmptyArticleError, UnpublishedError, UnreadableArticleError
 from retrieval.intake.markup import text_of
-from retrieval.intake.metadata import EMBARGO, Draft, embargoes, is_past, plain
+from retrieval.intake.metadata import EMBARGO, Draft, Rejected, embargoes, is_past, plain
 from retrieval.limits import FILE, decode, legible, read_bytes, read_json
 
 _DATES = ("first_publish_date", "publish_date")
 _PUBLISHED = frozenset(("", "published", "publish", "republished", "live", "updated"))  # what a story's status may be
-_DRAFT = 1  # the code of a story in the workflow before anybody but its writer has seen it
-_ELSEWHERE = frozenset(("content_elements", "related_content", "promo_items"))  # where other stories stand in one
+_DRAFT = 1  # the workflow code of a story that only its writer has seen
+_ELSEWHERE = frozenset(("content_elements", "related_content", "promo_items"))  # where a story has other stories
 _WEB = ("https://", "http://")
 
-Found = Draft | tuple[str, ArticleError]
 Object = Mapping[str, object]
 
 
-def read_arc(file: Path) -> Iterator[Found]:
-    """Yield a draft of each published story, and for each other one its place and the reason."""
+def read_arc(file: Path) -> Iterator[Draft | Rejected]:
+    """Yield a draft of each published story, and the reason for each other one."""
     stories = list(_stories(read_json(decode(read_bytes(file, FILE)))))
     if not stories:
-        raise UnreadableArticleError("It holds no story of Arc (ANS), the one kind of JSON that is read here.")
+        raise UnreadableArticleError("It has no Arc story (ANS), the only kind of JSON that is read.")
     for number, story in enumerate(stories, start=1):
         place = legible(file)
         try:
@@ -40,44 +39,46 @@ def read_arc(file: Path) -> Iterator[Found]:
 
 def _stories(value: object) -> Iterator[Object]:
     match value:
-        case {"type": "story", **told}:
-            yield {str(key): each for key, each in told.items()}
+        case {"type": "story", **keys}:
+            yield {str(key): each for key, each in keys.items()}
         case {"content_elements": list(elements)} | list(elements):
             yield from (each for each in elements if isinstance(each, dict) and each.get("type") == "story")
 
 
 def arc_draft(story: Object, name: str, path: str, line: int = 0) -> Draft:
-    """Return the draft of a story; ``name`` is what it falls back on for an id.
+    """Return the draft of a story; ``name`` is its id if it has none.
 
     Raises ``UnpublishedError`` where it is not published, ``EmptyArticleError`` where it has no text.
     """
     if not _is_published(story):
         raise UnpublishedError("It is not published.")
     elements = _list(story, "content_elements")
-    written = list(_paragraphs(elements)) or [text_of(_words(e, "content")) for e in elements if _kind(e) == "raw_html"]
+    written = list(_paragraphs(elements)) or [
+        text_of(_string(e, "content")) for e in elements if _kind(e) == "raw_html"
+    ]
     if not any(written):
-        raise EmptyArticleError("There is no text among its elements.")
-    dates = (_words(story, key) for key in ("display_date", *_DATES))
+        raise EmptyArticleError("None of its elements has text.")
+    dates = (_string(story, key) for key in ("display_date", *_DATES))
     source = _object(story, "source")
     keys = {
-        "id": _words(story, "_id"),
-        "title": text_of(_words(_object(story, "headlines"), "basic")),
+        "id": _string(story, "_id"),
+        "title": text_of(_string(_object(story, "headlines"), "basic")),
         "url": _address(story),
         "published": next(filter(None, dates), None),
-        "author": ", ".join(filter(None, (_words(each, "name") for each in _list(_object(story, "credits"), "by")))),
-        "source": _words(story, "canonical_website") or _words(story, "website"),
-        "wire": _words(source, "name") if _words(source, "source_type") == "wires" else None,
+        "author": ", ".join(filter(None, (_string(each, "name") for each in _list(_object(story, "credits"), "by")))),
+        "source": _string(story, "canonical_website") or _string(story, "website"),
+        "wire": _string(source, "name") if _string(source, "source_type") == "wires" else None,
         **_embargoes(story),
     }
     return Draft(name, "\n".join(filter(None, written)), keys, path, line)
 
 
 def _is_published(story: Object) -> bool:
-    """Return whether readers have seen this revision: something must say so, and nothing the contrary."""
+    """Whether readers have seen this revision: something says so, and nothing denies it."""
     revision, publishing = _object(story, "revision"), _object(story, "publishing")
     said = (revision.get("published"), publishing.get("has_published_edition"))
-    dates = [moment for moment in (_moment(_words(story, key)) for key in _DATES) if moment]
-    if _words(story, "status").lower() not in _PUBLISHED:
+    dates = [moment for moment in (_moment(_string(story, key)) for key in _DATES) if moment]
+    if _string(story, "status").lower() not in _PUBLISHED:
         return False
     if _object(story, "workflow").get("status_code") == _DRAFT and True not in said:
         return False
@@ -87,10 +88,9 @@ def _is_published(story: Object) -> bool:
 
 
 def _embargoes(story: Object) -> Object:
-    """Return what a story says of an embargo that has not surely ended, by the keys."""
+    """Return the keys about an embargo that has not certainly ended."""
     own = {key: value for key, value in story.items() if key not in _ELSEWHERE}
-    found = {way: value for way, value in embargoes(own) if not is_past(value)}
-    return {EMBARGO if plain(way) == EMBARGO else way: value for way, value in found.items()}
+    return {EMBARGO if plain(path) == EMBARGO else path: value for path, value in embargoes(own) if not is_past(value)}
 
 
 def _moment(written: str) -> datetime | None:
@@ -102,32 +102,31 @@ def _moment(written: str) -> datetime | None:
 
 
 def _address(story: Object) -> str | None:
-    """Return the story's address, if it is whole: the host is not always told."""
-    given = (_words(story, key) for key in ("canonical_url", "website_url"))
-    return next((address for address in given if address.startswith(_WEB)), None)
+    """Return the story's address, unless it lacks the host."""
+    addresses = (_string(story, key) for key in ("canonical_url", "website_url"))
+    return next((address for address in addresses if address.startswith(_WEB)), None)
 
 
 def _paragraphs(elements: Sequence[Object]) -> Iterator[str]:
-    """Yield the paragraphs of elements in their order, those of the elements inside them among them."""
     for element in elements:
         match _kind(element):
             case "text" | "header":
-                yield text_of(_words(element, "content"))
+                yield text_of(_string(element, "content"))
             case "correction":
-                yield text_of(_words(element, "text"))
+                yield text_of(_string(element, "text"))
             case "list":
                 yield from _paragraphs(_list(element, "items"))
-            case "element_group" | "blockquote" | "quote" if _words(element, "subtype") != "pullquote":
-                yield text_of(_words(element, "content"))
+            case "element_group" | "blockquote" | "quote" if _string(element, "subtype") != "pullquote":
+                yield text_of(_string(element, "content"))
                 yield from _paragraphs(_list(element, "content_elements"))
-                yield text_of(_words(_object(element, "citation"), "content"))
+                yield text_of(_string(_object(element, "citation"), "content"))
 
 
 def _kind(element: Object) -> str:
-    return _words(element, "type")
+    return _string(element, "type")
 
 
-def _words(value: Object, key: str) -> str:
+def _string(value: Object, key: str) -> str:
     found = value.get(key)
     return found.strip() if isinstance(found, str) else ""
 

@@ -1,14 +1,13 @@
 """Files and folders -> articles; rejects, never repairs.
 
-A folder is read with the folders in it. In it these are no articles, and are passed over in silence: hidden files
-and folders, files of other kinds, and texts about the folder (README, LICENSE, names, questions…).
-What somebody meant to be read is refused aloud: a word processor's file, a folder or a pipe that is called like an
-article, a link that leads nowhere or out of the folder.
-A file in a folder in it goes by the way there, and not by its name alone: `2026/11/ferry.txt`.
-``articles.toml`` in a folder says what its own texts do not say themselves; what a text says itself is believed first.
-What stands there of no file, or under a key that nothing reads, is refused aloud too. Where embargoes in it may be
-missed, because it cannot be read whole or names a file that is not there, nothing of its folder is loaded, nor of the
-folders in it: without the table, what is under an embargo there would be public.
+A folder is read with its subfolders. Skipped in silence: hidden files and folders, files of other kinds, and texts
+about the folder (README, LICENSE, names, questions…).
+Refused with a message, because somebody may have meant it to be read: a word processor's file, a folder or a pipe that
+is named like an article, a link that leads nowhere or out of the folder.
+The id of a file in a subfolder has the path to it: `2026/11/ferry.txt`.
+``articles.toml`` in a folder adds metadata that the texts lack. Entries for files that are not there, and unknown keys,
+are refused. Where embargoes may be missed, because the table cannot be read or names a missing file, nothing of its
+folder and its subfolders is loaded: without the table, articles under embargo would become public.
 """
 
 from __future__ import annotations
@@ -31,34 +30,33 @@ from retrieval.errors import (
     fault_of,
 )
 from retrieval.intake.files import READERS, TABLE, read_file
-from retrieval.intake.metadata import KNOWN, Draft, Keys, embargoes, finish, is_past, plain
+from retrieval.intake.metadata import KNOWN, Draft, Keys, Rejected, embargoes, finish, is_past, plain
 from retrieval.limits import TABLE as TABLE_LIMIT, decode, legible, read_bytes, read_toml, shown
 from retrieval.model import Article
 
-# Told by their names, whatever follows the dot.
+# file names without their suffix
 _ABOUT_THE_FOLDER = frozenset(
     {"readme", "license", "licence", "copying", "notice", "changelog", "contributing", "index", "names", "questions"}
 )
 _WORD_PROCESSED = frozenset({".doc", ".docx", ".odt", ".rtf", ".pages", ".epub"})
 
-Rejected = tuple[str, ArticleError]
-Finished = tuple[str, Article | ArticleError]
+Result = tuple[str, Article | ArticleError]  # with its place, for people
 
 
-class Laid(NamedTuple):
-    """A file that may hold articles, the way to it from the folder that was named, and what its table says."""
+class ArticleFile(NamedTuple):
+    """A file that may have articles, the path to it from the named folder, and its keys in ``articles.toml``."""
 
     file: Path
-    way: str
+    prefix: str
     keys: Keys
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """The articles taken, in the order of the paths and then of the file names; and what was not, with the reason.
+    """The articles, in the order of the paths and then of the file names; and what was rejected, with the reason.
 
-    What was not taken is named by its path, a line of a file as "path, line 3". ``frozen`` are the paths of folders and
-    files of which nothing may be added, changed or removed, as their table is unsafe.
+    What was rejected is named by its path, a line of a file as "path, line 3". ``frozen`` are folders and files of
+    which nothing may be added, changed or removed, because their table is unsafe.
     """
 
     articles: tuple[Article, ...]
@@ -66,7 +64,7 @@ class Loaded:
     frozen: tuple[str, ...] = ()
 
     def is_frozen(self, article: Article) -> bool:
-        """Return whether an article that was loaded earlier has to stay as it is."""
+        """Whether an article that was loaded earlier has to stay as it is."""
         return any(PurePath(article.path).is_relative_to(place) for place in self.frozen)
 
     @property
@@ -81,64 +79,62 @@ def load_articles(paths: Sequence[Path], zone: tzinfo | None = None) -> Loaded:
     Raises ``NoArticlesError`` where a path leads nowhere, or where there is no article at all and nothing is frozen.
     """
     tables = Tables()
-    taken: dict[str, Article] = {}
+    articles: dict[str, Article] = {}
     rejected: list[Rejected] = []
     files = list(_files(paths, tables))
-    left, frozen = _parted(files, tables)
-    for place, found in _finished(left, zone):
-        if isinstance(found, ArticleError):
-            rejected.append((place, found))
-        elif found.id in taken:
-            rejected.append((place, _duplicate(taken[found.id])))
+    readable, frozen = _split_frozen(files, tables)
+    for place, result in _read_all(readable, zone):
+        if isinstance(result, ArticleError):
+            rejected.append((place, result))
+        elif result.id in articles:
+            rejected.append((place, _duplicate(articles[result.id])))
         else:
-            taken[found.id] = found
+            articles[result.id] = result
     rejected.extend(tables.changed())
-    loaded = Loaded(tuple(taken.values()), tuple(rejected), (*frozen, *map(legible, tables.unsafe)))
-    if not (taken or loaded.frozen):
-        raise _nothing(paths, rejected)
+    loaded = Loaded(tuple(articles.values()), tuple(rejected), (*frozen, *map(legible, tables.unsafe)))
+    if not (articles or loaded.frozen):
+        raise _no_articles(paths, rejected)
     return replace(loaded, articles=tuple(each for each in loaded.articles if not loaded.is_frozen(each)))
 
 
-def _parted(files: Sequence[Laid | Rejected], tables: Tables) -> tuple[list[Laid | Rejected], list[str]]:
-    """Return what may be read, and the paths of files that lie, by a link or another name, in an unsafe folder."""
+def _split_frozen(
+    files: Sequence[ArticleFile | Rejected], tables: Tables
+) -> tuple[list[ArticleFile | Rejected], list[str]]:
+    """Return what may be read, and the paths of files that are in an unsafe folder, be it by a link."""
     folders = [folder.resolve() for folder in tables.unsafe]
-    left, frozen = list[Laid | Rejected](), list[str]()
+    readable, frozen = list[ArticleFile | Rejected](), list[str]()
     for each in files:
-        resolved = each.file.resolve() if folders and isinstance(each, Laid) else None
-        if isinstance(each, Laid) and resolved and any(resolved.is_relative_to(folder) for folder in folders):
+        resolved = each.file.resolve() if folders and isinstance(each, ArticleFile) else None
+        if isinstance(each, ArticleFile) and resolved and any(resolved.is_relative_to(folder) for folder in folders):
             frozen.append(legible(each.file))
         else:
-            left.append(each)
-    return left, frozen
+            readable.append(each)
+    return readable, frozen
 
 
-def _finished(files: Sequence[Laid | Rejected], zone: tzinfo | None) -> Iterator[Finished]:
-    """Yield each article, or the reason why it is none, with its place in words."""
-    for laid in files:
-        if isinstance(laid, Laid):
-            yield from _articles(laid, zone)
+def _read_all(files: Sequence[ArticleFile | Rejected], zone: tzinfo | None) -> Iterator[Result]:
+    for each in files:
+        if isinstance(each, ArticleFile):
+            yield from _read(each, zone)
         else:
-            yield laid
+            yield each
 
 
-def _articles(laid: Laid, zone: tzinfo | None) -> Iterator[Finished]:
-    file, way, known = laid
+def _read(source: ArticleFile, zone: tzinfo | None) -> Iterator[Result]:
+    file, prefix, known = source
     try:
-        for found in read_file(file):
-            if isinstance(found, Draft):
-                yield _article(replace(found, name=f"{way}{found.name}"), known, zone)
+        for draft in read_file(file):
+            if isinstance(draft, Draft):
+                yield _article(replace(draft, name=f"{prefix}{draft.name}"), known, zone)
             else:
-                yield found
+                yield draft
     except ArticleError as error:
         yield legible(file), error
-    except Exception as fault:  # noqa: BLE001 - whatever a file makes a library stumble over, the others are read
-        yield (
-            legible(file),
-            UnreadArticleError(legible(file.name), legible(file), "file", *fault_of(fault)),
-        )
+    except Exception as fault:  # noqa: BLE001 - a library may fail on this file, but the others are read
+        yield legible(file), UnreadArticleError(legible(file.name), legible(file), "file", *fault_of(fault))
 
 
-def _article(draft: Draft, known: Keys, zone: tzinfo | None) -> Finished:
+def _article(draft: Draft, known: Keys, zone: tzinfo | None) -> Result:
     try:
         return draft.place, finish(draft, known, zone)
     except ArticleError as error:
@@ -147,52 +143,53 @@ def _article(draft: Draft, known: Keys, zone: tzinfo | None) -> Finished:
         return draft.place, UnreadArticleError(draft.name, draft.path, "metadata", *fault_of(fault))
 
 
-def _files(paths: Sequence[Path], tables: Tables) -> Iterator[Laid | Rejected]:
+def _files(paths: Sequence[Path], tables: Tables) -> Iterator[ArticleFile | Rejected]:
     seen: set[Path] = set()
     for path in paths:
         if not path.exists():
-            raise NoArticlesError(f"There is no file or folder {shown(legible(path))}: name one that holds articles.")
-        for laid in _inside(path, tables) if path.is_dir() else _alone(path, tables):
-            if not isinstance(laid, Laid):
-                yield laid
-            elif laid.file.resolve() not in seen:
-                seen.add(laid.file.resolve())
-                yield laid
+            raise NoArticlesError(f"There is no file or folder {shown(legible(path))}. Name one with articles.")
+        for each in _folder_files(path, tables) if path.is_dir() else _single_file(path, tables):
+            if not isinstance(each, ArticleFile):
+                yield each
+            elif each.file.resolve() not in seen:
+                seen.add(each.file.resolve())
+                yield each
 
 
-def _alone(file: Path, tables: Tables) -> Iterator[Laid | Rejected]:
+def _single_file(file: Path, tables: Tables) -> Iterator[ArticleFile | Rejected]:
     yield from tables.read(file.parent)
     if file.parent not in tables.unsafe:
-        yield Laid(file, "", tables.keys(file))
+        yield ArticleFile(file, "", tables.keys(file))
 
 
-def _inside(whole: Path, tables: Tables) -> Iterator[Laid | Rejected]:
-    """Yield the files of a folder and then of the folders in it, by name; a link to a folder leads nowhere new."""
-    resolved = whole.resolve()
-    left = [whole]  # no function that calls itself: folders may be deeper in one another than calls
+def _folder_files(root: Path, tables: Tables) -> Iterator[ArticleFile | Rejected]:
+    """Yield the files of a folder and then of its subfolders, by name; links to folders are not followed."""
+    resolved = root.resolve()
+    left = [root]  # no recursion: folders may be nested deeper than Python's stack
     while left:
         folder = left.pop()
         try:
             entries = _entries(folder)
         except OSError as error:
-            told = f"The folder {shown(legible(folder))} cannot be opened: see to its permissions."
-            if folder == whole:
-                raise NoArticlesError(told) from error
-            yield legible(folder), UnreadableArticleError(told)
+            message = f"The folder {shown(legible(folder))} cannot be opened. Check its permissions."
+            if folder == root:
+                raise NoArticlesError(message) from error
+            yield legible(folder), UnreadableArticleError(message)
             continue
         yield from tables.read(folder)
         if folder in tables.unsafe:
             continue
-        way = legible("".join(f"{part}/" for part in folder.relative_to(whole).parts))
+        prefix = legible("".join(f"{part}/" for part in folder.relative_to(root).parts))
         for entry in entries:
             file = folder / entry.name
             leads_out = entry.is_symlink() and file.is_dir() and not _leads_inside(file, resolved)
             if leads_out or _is_named_like_an_article(file):
                 refusal = _refusal(file, resolved)
-                yield (
-                    (legible(file), UnreadableArticleError(refusal)) if refusal else Laid(file, way, tables.keys(file))
-                )
-        left.extend(folder / entry.name for entry in reversed(entries) if _is_read_too(entry))
+                if refusal:
+                    yield legible(file), UnreadableArticleError(refusal)
+                else:
+                    yield ArticleFile(file, prefix, tables.keys(file))
+        left.extend(folder / entry.name for entry in reversed(entries) if _is_subfolder(entry))
 
 
 def _entries(folder: Path) -> list[DirEntry[str]]:
@@ -200,7 +197,7 @@ def _entries(folder: Path) -> list[DirEntry[str]]:
         return sorted((entry for entry in entries if not entry.name.startswith(".")), key=lambda entry: entry.name)
 
 
-def _is_read_too(entry: DirEntry[str]) -> bool:
+def _is_subfolder(entry: DirEntry[str]) -> bool:
     return entry.is_dir(follow_symlinks=False) and not _is_named_like_an_article(Path(entry.name))
 
 
@@ -210,18 +207,16 @@ def _is_named_like_an_article(file: Path) -> bool:
 
 
 def _refusal(file: Path, folder: Path) -> str:
-    """Return why a file with an article's name cannot be one; "" where it may be."""
+    """Say why a file with an article's name cannot be one; "" where it may be."""
     if file.is_symlink() and not _leads_inside(file, folder):
-        return "It is a link that leads out of its folder, or nowhere: put the article itself there."
-    return (
-        "" if file.is_file() else "It is no ordinary file, and what is in it is not read: put the article itself there."
-    )
+        return "It is a link that leads nowhere or out of its folder. Put the article itself there."
+    return "" if file.is_file() else "It is not an ordinary file, so it is not read. Put the article itself there."
 
 
 def _leads_inside(file: Path, folder: Path) -> bool:
     try:
         return file.resolve(strict=True).is_relative_to(folder)
-    except (OSError, RuntimeError):  # it leads nowhere, or round in a circle
+    except (OSError, RuntimeError):  # it leads nowhere, or in a circle
         return False
 
 
@@ -240,12 +235,11 @@ class Tables:
         self._stamps: dict[Path, object] = {}
 
     def keys(self, file: Path) -> Keys:
-        """Return what the table beside a file says of it."""
         keys = self._read[file.parent].get(file.name)
         return keys if isinstance(keys, dict) else {}
 
     def read(self, folder: Path) -> tuple[Rejected, ...]:
-        """Read a folder's table, unless it was read; return what cannot be used in it, with the reason."""
+        """Read a folder's table, unless it was read; return the entries that cannot be used, with the reason."""
         if folder in self._read:
             return ()
         self._read[folder] = {}
@@ -263,7 +257,7 @@ class Tables:
         return tuple(refusals)
 
     def changed(self) -> Iterator[Rejected]:
-        """Freeze the folders whose table was written since it was read: it may have been read half-written."""
+        """Freeze the folders whose table has changed since it was read: it may have been read half-written."""
         for folder, before in self._stamps.items():
             if folder not in self.unsafe and _stamp(folder / TABLE) != before:
                 reason = "It was changed while its folder was read: read the folder again."
@@ -276,48 +270,49 @@ class Tables:
 
 def _stamp(table: Path) -> object:
     try:
-        found = table.stat()
+        status = table.stat()
     except OSError:
         return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
+    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def _table(folder: Path) -> dict[str, object]:
-    """Return what the folder's table says; raise ``ArticleError`` where that cannot be read whole."""
+    """Return the folder's table; raise ``ArticleError`` where it cannot be read completely."""
     file = folder / TABLE
     if not file.exists() and not file.is_symlink():
         return {}
     if refusal := _refusal(file, folder.resolve()):
         raise UnreadableArticleError(refusal)
     content = read_bytes(file, TABLE_LIMIT)
-    if not content.strip():  # as it is for a moment whenever a file is saved in place
+    if not content.strip():  # as a file is for a moment while it is saved in place
         raise UnreadableArticleError("It is empty: write it again, or delete it.")
     return read_toml(decode(content))
 
 
 def _unused(folder: Path, table: Mapping[str, object]) -> Iterator[tuple[str, ArticleError]]:
-    names = {file.name for file in folder.iterdir()} if table else set()  # a file system may find other spellings too
+    names = {file.name for file in folder.iterdir()} if table else set()  # a file system may accept other spellings too
     for name, keys in table.items():
         is_file = name in names and _is_file_of(folder, name)
         is_missed = any(not is_past(value) for _, value in embargoes({name: keys}))
         if is_missed and not (is_file and isinstance(keys, dict)):
-            told = (
-                f"{shown(name)} is no file in the folder, and an embargo stands there: write the file's name as it is,"
-                f' in brackets and quotation marks, as ["a.txt"], or take the entry away. {UNTIL_THEN}'
+            message = (
+                f"{shown(name)} is no file in the folder, but its entry has an embargo. Write the file's exact name"
+                f' in brackets and quotation marks, as ["a.txt"], or remove the entry. {UNTIL_THEN}'
             )
-            yield name, UnsafeTableError(told)
+            yield name, UnsafeTableError(message)
         elif not isinstance(keys, dict):
+            message = 'It is no table. Write the file\'s name in brackets, ["a.txt"], and its keys below.'
+            yield name, UnusedEntryError(message)
+        elif not is_file:
             yield (
                 name,
-                UnusedEntryError('It is no table: write the file\'s name in brackets, ["a.txt"], and keys below.'),
+                UnusedEntryError("No file in the folder has this name. Correct the name or remove the entry."),
             )
-        elif not is_file:
-            yield name, UnusedEntryError("No file in the folder has this name, so nobody is told what stands below it.")
         else:
             unknown = ", ".join(shown(key) for key in keys if plain(key) not in KNOWN)
             if unknown:
                 known = ", ".join(sorted(KNOWN))
-                yield name, UnusedEntryError(f"Nothing reads {unknown}; what is read is {known}.")
+                yield name, UnusedEntryError(f"Unknown keys: {unknown}. The known keys are {known}.")
 
 
 def _is_file_of(folder: Path, name: str) -> bool:
@@ -325,10 +320,10 @@ def _is_file_of(folder: Path, name: str) -> bool:
 
 
 def _duplicate(first: Article) -> DuplicateArticleError:
-    return DuplicateArticleError(f"Its id {shown(first.id)} is taken by {first.path}: give one of them another `id`.")
+    return DuplicateArticleError(f"Its id {shown(first.id)} is taken by {first.path}. Give one of them another `id`.")
 
 
-def _nothing(paths: Sequence[Path], rejected: list[Rejected]) -> NoArticlesError:
+def _no_articles(paths: Sequence[Path], rejected: list[Rejected]) -> NoArticlesError:
     where = ", ".join(map(legible, paths)) or "nowhere"
     if rejected:
         reasons = "".join(f"\n{path}: {error}" for path, error in rejected)

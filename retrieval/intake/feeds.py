@@ -1,4 +1,4 @@
-"""A feed (RSS or Atom) or a sitemap -> the addresses of the articles that it names, with what it says of them."""
+"""A feed (RSS or Atom) or a sitemap -> the addresses of its articles, with their metadata."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from retrieval.intake.markup import refuse_attributes, web_page
 from retrieval.intake.metadata import Draft
 from retrieval.limits import FEED_MARKS, shown
 
-MOST = 1_000  # items of one feed or sitemap that are looked at, the first
-# the numbers of half characters: d800 to dfff
-_HALF = (
+MOST_ITEMS = 1_000  # that are read from one feed or sitemap: the first
+# numeric references to surrogates: d800 to dfff
+_SURROGATE = (
     rb"&#(?:[xX]0*[dD][89a-fA-F][0-9a-fA-F]{2}"
     rb"|0*(?:55(?:29[6-9]|[3-9]\d\d)|56\d{3}|57(?:[0-2]\d\d|3(?:[0-3]\d|4[0-3]))));"
 )
-_HALVES = re.compile(rb"(?:%b)+" % _HALF)
+_SURROGATES = re.compile(rb"(?:%b)+" % _SURROGATE)
 _PARSER = {"resolve_entities": False, "no_network": True, "huge_tree": False, "recover": True}
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An article that a feed names; ``mark`` is what changes with it, empty where the feed does not tell."""
+    """An article that a feed names; ``mark`` changes when the article does, and is empty if the feed has none."""
 
     url: str
     mark: str = ""
@@ -44,9 +44,9 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """What a feed names: articles and, in a sitemap of sitemaps, other sitemaps; and whose it is.
+    """What a feed names: articles and, in a sitemap index, other sitemaps; and its outlet.
 
-    ``unlinked`` are the items without a link that can be read, in words.
+    ``unlinked`` names the items without a usable link.
     """
 
     items: tuple[Item, ...] = ()
@@ -56,40 +56,40 @@ class Feed:
 
 
 def read_feed(fetched: Fetched) -> Feed | None:
-    """Return what a feed or a sitemap names; None where it is neither, ``TooLargeError`` where it is beyond limits."""
+    """Return what a feed or a sitemap names; None where it is neither. Raises ``TooLargeError``."""
     with guarded(fetched.url, "feed"):
         try:
             return _read(fetched, fetched.kind)
-        except (ValueError, LookupError):  # of an encoding that is none: "charset=undefined"
+        except (ValueError, LookupError):  # an unknown encoding: "charset=undefined"
             return _read(fetched, fetched.kind.partition(";")[0])
 
 
 def _read(fetched: Fetched, kind: str) -> Feed | None:
-    """Return the same by a type of content; a sitemap is tried first: lxml reads the longest within a second."""
+    # a sitemap is tried first: lxml is faster
     head = {"content-type": kind, "content-location": fetched.url}
     text = convert_to_utf8(head, fetched.content, {}) if fetched.content else b""
     refuse_attributes(text)
-    if found := _sitemap(fetched):
-        return found
+    if sitemap := _sitemap(fetched):
+        return sitemap
     FEED_MARKS.check(text.count(b"<"))
-    # of what is inside an item's text, which these two would take apart, nothing is used
-    asked = {"resolve_relative_uris": False, "sanitize_html": False}
-    found = feedparser.parse(io.BytesIO(_whole(fetched.content)), response_headers=head, **asked)
-    if not found.get("version"):
+    # the texts of items, which these two options would process, are not used
+    options = {"resolve_relative_uris": False, "sanitize_html": False}
+    feed = feedparser.parse(io.BytesIO(_joined_surrogates(fetched.content)), response_headers=head, **options)
+    if not feed.get("version"):
         return None
-    entries = found.entries[:MOST]
+    entries = feed.entries[:MOST_ITEMS]
     items = [_item(entry, fetched.url) for entry in entries]
     unlinked = tuple(
-        f"item {number} {shown(_kept(entry.get('title')))}"
+        f"item {number} {shown(_storable(entry.get('title')))}"
         for number, (entry, item) in enumerate(zip(entries, items, strict=True), start=1)
         if item is None
     )
-    return Feed(tuple(filter(None, items)), source=found.feed.get("title"), unlinked=unlinked)
+    return Feed(tuple(filter(None, items)), source=feed.feed.get("title"), unlinked=unlinked)
 
 
 @contextmanager
 def guarded(place: str, stage: str) -> Iterator[None]:
-    """Turn whatever is raised inside into an ``ArticleError``, as a stage of reading does; not what others are."""
+    """Turn unforeseen exceptions into ``UnreadArticleError``."""
     try:
         yield
     except RetrievalError:
@@ -99,12 +99,12 @@ def guarded(place: str, stage: str) -> Iterator[None]:
         raise UnreadArticleError(place, place, stage, *fault_of(fault)) from fault
 
 
-def _whole(content: bytes) -> bytes:
-    """Return a page or a feed in which characters that are written as two halves ("&#xd83d;&#xde00;") are whole ones.
+def _joined_surrogates(content: bytes) -> bytes:
+    """Join characters that are written as two surrogates ("&#xd83d;&#xde00;").
 
-    Half a character alone, of which no file can be made, is one that cannot be shown.
+    A surrogate alone, which no file can store, becomes a replacement character.
     """
-    return _HALVES.sub(_joined, content)
+    return _SURROGATES.sub(_joined, content)
 
 
 def _joined(found: re.Match[bytes]) -> bytes:
@@ -114,25 +114,25 @@ def _joined(found: re.Match[bytes]) -> bytes:
 
 
 def _item(entry: feedparser.FeedParserDict, base: str) -> Item | None:
-    told = dict(entry)  # asked itself, it gives one day for another where that is missing, and warns of it
-    link, mark = (_kept(told.get(key)) for key in ("link", "updated" if told.get("updated") else "published"))
+    fields = dict(entry)  # feedparser's own lookup replaces a missing day with another one, with a warning
+    link, mark = (_storable(fields.get(key)) for key in ("link", "updated" if fields.get("updated") else "published"))
     if not link:
         return None
-    with suppress(ValueError):  # what is no address is left out by what asks for it
+    with suppress(ValueError):  # the fetcher refuses what is no address
         link = urljoin(base, link)
-    published = _day(told.get("published_parsed") or told.get("updated_parsed"))
-    return Item(link, mark, told.get("title"), told.get("author"), published)
+    published = _day(fields.get("published_parsed") or fields.get("updated_parsed"))
+    return Item(link, mark, fields.get("title"), fields.get("author"), published)
 
 
-def _kept(told: object) -> str:
-    """Return words that every file can hold."""
-    return str(told or "").encode(errors="replace").decode()
+def _storable(words: object) -> str:
+    """Return words without surrogates, which no file can store."""
+    return str(words or "").encode(errors="replace").decode()
 
 
-def _day(told: struct_time | None) -> str | None:
-    """Return the day that a feed tells; None for one that never was, as systems write it for a date they lack."""
+def _day(moment: struct_time | None) -> str | None:
+    """Return the day; None for an impossible one, which some systems write for a missing date."""
     try:
-        return datetime(*told[:6], tzinfo=UTC).date().isoformat() if told else None
+        return datetime(*moment[:6], tzinfo=UTC).date().isoformat() if moment else None
     except ValueError:
         return None
 
@@ -155,20 +155,17 @@ def _local(element: etree._Element | None) -> str:
 
 
 def _addresses(root: Iterable[etree._Element]) -> Iterator[tuple[str, str]]:
-    for _, element in zip(range(MOST), root, strict=False):
-        told = {_local(child): (child.text or "").strip() for child in element}
-        if told.get("loc"):
-            yield told["loc"], told.get("lastmod", "")
+    for _, element in zip(range(MOST_ITEMS), root, strict=False):
+        fields = {_local(child): (child.text or "").strip() for child in element}
+        if fields.get("loc"):
+            yield fields["loc"], fields.get("lastmod", "")
 
 
 def item_draft(fetched: Fetched, item: Item, source: str | None) -> Draft:
-    """Return the article on a page; what the page does not say itself is as its feed has it.
-
-    Raises ``ArticleError`` where there is none.
-    """
+    """Return the article on a page; metadata that the page lacks come from its feed. Raises ``ArticleError``."""
     place = without_password(item.url)
     with guarded(place, "page"):
-        draft = web_page(_whole(fetched.content), place, place)
+        draft = web_page(_joined_surrogates(fetched.content), place, place)
     keys = {"url": place, "title": item.title, "author": item.author, "published": item.published, "source": source}
-    told = {key: value for each in (keys, draft.keys) for key, value in each.items() if value}
-    return Draft(place, draft.text, told | {"url": place}, place)
+    merged = {key: value for each in (keys, draft.keys) for key, value in each.items() if value}
+    return Draft(place, draft.text, merged | {"url": place}, place)

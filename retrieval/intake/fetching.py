@@ -1,6 +1,6 @@
-"""An address on the web -> what stands there: within limits, politely, and only if it has changed.
+"""An address on the web -> its content: within limits, politely, and only if it has changed.
 
-Whatever goes wrong is a ``FetchError`` in words. A site's ``robots.txt`` is obeyed, and nobody is asked twice a second.
+Every failure is a ``FetchError`` with a sentence. ``robots.txt`` is obeyed, and a host is asked once a second at most.
 """
 
 from __future__ import annotations
@@ -25,36 +25,36 @@ from urllib3.exceptions import (
 )
 
 from retrieval.errors import FetchError, SlowError
-from retrieval.intake.public_hosts import Errand, PrivateAddressError, ask
+from retrieval.intake.public_hosts import PrivateAddressError, RequestBudget, send
 from retrieval.limits import FILE
 
 AGENT = "stet-newsroom"
-LONGEST = 60.0  # seconds for all of an answer, redirects and all, however slowly it comes
-REDIRECTS = 5
-PAUSE = 1.0  # seconds between two requests to one host
-LONGEST_PAUSE = 30.0  # seconds that a robots.txt may ask for
-CHUNK = 1 << 16
+TIMEOUT_SECONDS = 60.0  # for a whole response, with redirects
+MOST_REDIRECTS = 5
+PAUSE_SECONDS = 1.0  # between two requests to one host
+MOST_PAUSE_SECONDS = 30.0  # that a robots.txt may ask for
+CHUNK_BYTES = 1 << 16
 CREDENTIALS = re.compile(r"(?<=://)[^\s/?#]*@")
-AGE = 3_600.0  # seconds after which a robots.txt is asked for again
-RULES = 500_000  # bytes of a robots.txt that are read
-NOTHING = ("User-agent: *", "Disallow: /")
+ROBOTS_SECONDS = 3_600.0  # after which a robots.txt is fetched again
+MOST_ROBOTS_BYTES = 500_000  # that are read
+DISALLOW_ALL = ("User-agent: *", "Disallow: /")
 NOT_MODIFIED, OK, CLIENT, GONE, SERVER = 304, 200, 400, 410, 500
-WHY: tuple[tuple[type[HTTPError], type[FetchError], str], ...] = (  # the first that fits
-    (PrivateAddressError, FetchError, "is, or leads, in a private network, where its feed is not"),
-    (LocationParseError, FetchError, "is no address on the web"),
-    (NameResolutionError, FetchError, "cannot be reached: its host's name is known nowhere"),
-    (NewConnectionError, FetchError, "cannot be reached: nobody answers there"),
+REASONS: tuple[tuple[type[HTTPError], type[FetchError], str], ...] = (  # the first that fits
+    (PrivateAddressError, FetchError, "is in a private network or redirects there, and its feed is not"),
+    (LocationParseError, FetchError, "is not a web address"),
+    (NameResolutionError, FetchError, "cannot be reached: there is no such host"),
+    (NewConnectionError, FetchError, "cannot be reached: no server answers"),
     (WaitedError, SlowError, "takes too long"),
-    (SSLError, FetchError, "cannot be reached: its certificate does not hold, or it speaks no TLS"),
-    (HTTPError, FetchError, "cannot be reached: it speaks no HTTP"),
+    (SSLError, FetchError, "cannot be reached: its certificate is not valid, or it has no TLS"),
+    (HTTPError, FetchError, "cannot be reached: it does not answer in HTTP"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What stands at an address: ``url`` after redirects, and the marks by which it is asked for again.
+    """The content of an address: ``url`` after redirects, and the marks for asking whether it has changed.
 
-    ``private`` says that all of it was had within a private network.
+    ``private`` where the whole request stayed in a private network.
     """
 
     url: str
@@ -66,124 +66,128 @@ class Fetched:
 
 
 class Fetcher:
-    """Asks for what stands on the web; ``pause`` waits, ``now`` tells the seconds, an answer may take ``longest``.
+    """Fetches addresses; ``longest`` is how many seconds a response may take. Safe for several threads.
 
-    An address that somebody named who keeps this program may be anywhere; one that it leads to may be in a private
-    network only where the first was had in one too. Safe for several threads at once.
+    An address that the administrator named may be anywhere. One that a page or a redirect names may be in a private
+    network only if the first one was in one too.
     """
 
     def __init__(
         self,
         pause: Callable[[float], None] = time.sleep,
         now: Callable[[], float] = time.monotonic,
-        longest: float = LONGEST,
+        longest: float = TIMEOUT_SECONDS,
     ) -> None:
         self.pause, self._now, self.longest = pause, now, longest
         self._robots: dict[str, RobotFileParser] = {}
-        self._asked: dict[str, float] = {}
-        self._turn = threading.Lock()
+        self._next_request: dict[str, float] = {}
+        self._lock = threading.Lock()
 
     def get(
-        self, url: str, etag: str = "", modified: str = "", *, named_by: Fetched | None = None, within: float = LONGEST
+        self,
+        url: str,
+        etag: str = "",
+        modified: str = "",
+        *,
+        referrer: Fetched | None = None,
+        within: float = TIMEOUT_SECONDS,
     ) -> Fetched | None:
-        """Return what stands at ``url``; None where it is as it was when it had these marks.
+        """Return the content of ``url``; None where it has not changed since it had these marks.
 
-        ``named_by`` is the feed that named it, where one did. Raises ``FetchError``, ``SlowError`` where it does not
-        come ``within`` so many seconds.
+        ``referrer`` is the feed that named it. Raises ``FetchError``, ``SlowError`` after ``within`` seconds.
         """
-        private = named_by.private if named_by else None
+        private = referrer.private if referrer else None
         within = min(within, self.longest)
         try:
             allowed = self._robots_of(url, private, within).can_fetch(AGENT, url)
-        except ValueError as error:  # what is no host once its percent signs are read
+        except ValueError as error:  # not a host once its percent signs are decoded
             raise _no_address(url) from error
         if not allowed:
-            raise FetchError(f"{discreet(url)} may not be read: its site's robots.txt says so.")
+            raise FetchError(f"{discreet(url)} may not be read: the site's robots.txt forbids it.")
         marks = {"If-None-Match": etag, "If-Modified-Since": modified}
         return self._get(url, {name: mark for name, mark in marks.items() if mark}, private, within)
 
-    def _robots_of(self, url: str, private: bool | None, within: float) -> RobotFileParser:  # noqa: FBT001 - as told
+    def _robots_of(self, url: str, private: bool | None, within: float) -> RobotFileParser:  # noqa: FBT001
         host = _host(url)
-        if host not in self._robots or self._robots[host].mtime() + AGE < time.time():
+        if host not in self._robots or self._robots[host].mtime() + ROBOTS_SECONDS < time.time():
             robots = RobotFileParser()
             try:
-                found = self._get(f"{host}/robots.txt", {}, private, within)
-                robots.parse(_rules(found.content) if found else [])
+                fetched = self._get(f"{host}/robots.txt", {}, private, within)
+                robots.parse(_rules(fetched.content) if fetched else [])
             except FetchError as error:
                 if error.status < CLIENT:
                     raise
-                # one that is not there allows everything, one that cannot be had nothing
-                robots.parse([] if error.status < SERVER else NOTHING)
+                # a missing one allows everything, one behind a server error nothing
+                robots.parse([] if error.status < SERVER else DISALLOW_ALL)
             self._robots[host] = robots
         return self._robots[host]
 
     def _get(self, url: str, marks: dict[str, str], private: bool | None, within: float) -> Fetched | None:  # noqa: FBT001
         self._wait(url)
-        errand = Errand(self._now() + within, self._now, private)
+        budget = RequestBudget(self._now() + within, self._now, private)
         try:
-            place, answer = self._led(url, marks, errand)
+            place, response = self._follow(url, marks, budget)
             try:
-                return self._answered(url, place, answer, errand)
+                return self._read(url, place, response, budget)
             finally:
-                answer.close()
+                response.close()
         except TimeoutError as error:
             raise SlowError(f"{discreet(url)} takes too long.") from error
         except HTTPError as error:
-            kind, why = next((kind, why) for of, kind, why in WHY if isinstance(error, of))
-            raise kind(f"{discreet(url)} {why}.") from error
+            kind, reason = next((kind, reason) for of, kind, reason in REASONS if isinstance(error, of))
+            raise kind(f"{discreet(url)} {reason}.") from error
 
-    def _led(self, url: str, marks: dict[str, str], errand: Errand) -> tuple[str, urllib3.BaseHTTPResponse]:
-        """Return what is answered where ``url`` leads in the end, and the address of that."""
+    def _follow(self, url: str, marks: dict[str, str], budget: RequestBudget) -> tuple[str, urllib3.BaseHTTPResponse]:
+        """Follow redirects; return the last address and its response."""
         place = url
-        for _ in range(REDIRECTS + 1):
+        for _ in range(MOST_REDIRECTS + 1):
             _host(place)
             address = urllib3.util.parse_url(place)
-            answer = ask(address, {"User-Agent": AGENT, **marks, **_authorization(address)}, errand)
-            further = answer.get_redirect_location()
-            if not further:
-                return place, answer
-            answer.close()
+            response = send(address, {"User-Agent": AGENT, **marks, **_authorization(address)}, budget)
+            target = response.get_redirect_location()
+            if not target:
+                return place, response
+            response.close()
             try:
-                place = urljoin(place, further)
+                place = urljoin(place, target)
             except ValueError as error:
-                raise _no_address(further) from error
-        raise FetchError(f"{discreet(url)} cannot be reached: it leads on more than {REDIRECTS} times.")
+                raise _no_address(target) from error
+        raise FetchError(f"{discreet(url)} cannot be reached: it redirects more than {MOST_REDIRECTS} times.")
 
-    def _answered(self, url: str, place: str, answer: urllib3.BaseHTTPResponse, errand: Errand) -> Fetched | None:
-        if answer.status == NOT_MODIFIED:
+    def _read(self, url: str, place: str, response: urllib3.BaseHTTPResponse, budget: RequestBudget) -> Fetched | None:
+        if response.status == NOT_MODIFIED:
             return None
-        headers = answer.headers
-        if answer.status != OK:
-            after = _after(headers.get("Retry-After"))
-            raise FetchError(f"{discreet(url)} answers {answer.status}.", answer.status, after)
+        headers = response.headers
+        if response.status != OK:
+            after = _retry_after(headers.get("Retry-After"))
+            raise FetchError(f"{discreet(url)} answers {response.status}.", response.status, after)
         content = bytearray()
-        for part in answer.stream(CHUNK, decode_content=True):
+        for part in response.stream(CHUNK_BYTES, decode_content=True):
             content += part
             FILE.check(len(content))
         kind, etag, modified = (
             " ".join(headers.get(name, "").split()) for name in ("Content-Type", "ETag", "Last-Modified")
         )
-        return Fetched(place, bytes(content), kind, etag, modified, errand.private is True)
+        return Fetched(place, bytes(content), kind, etag, modified, budget.private is True)
 
     def _wait(self, url: str) -> None:
-        """Wait until the host may be asked again."""
         host = _host(url)
         robots = self._robots.get(host)
-        pause = float(min((robots.crawl_delay(AGENT) if robots else None) or PAUSE, LONGEST_PAUSE))
-        with self._turn:
+        pause = float(min((robots.crawl_delay(AGENT) if robots else None) or PAUSE_SECONDS, MOST_PAUSE_SECONDS))
+        with self._lock:
             now = self._now()
-            turn = self._asked[host] = max(self._asked.get(host, now - pause) + pause, now)
-        if turn > now:
-            self.pause(turn - now)
+            moment = self._next_request[host] = max(self._next_request.get(host, now - pause) + pause, now)
+        if moment > now:
+            self.pause(moment - now)
 
 
 def without_password(url: str) -> str:
-    """Return an address without whoever connects, and without the password."""
+    """Return an address without user name and password."""
     return CREDENTIALS.sub("", url)
 
 
 def discreet(url: str) -> str:
-    """Return an address as it may be shown: that there is a password in it, and not which."""
+    """Return an address for messages, with "…" for user name and password."""
     return CREDENTIALS.sub("…@", url)
 
 
@@ -192,11 +196,12 @@ def _authorization(address: urllib3.util.Url) -> dict[str, str]:
 
 
 def _rules(content: bytes) -> list[str]:
-    """Return the lines of a robots.txt that can be understood."""
-    return [line for line in content[:RULES].decode("utf-8", "replace").splitlines() if _is_understood(line)]
+    return [
+        line for line in content[:MOST_ROBOTS_BYTES].decode("utf-8", "replace").splitlines() if _is_valid_rule(line)
+    ]
 
 
-def _is_understood(line: str) -> bool:
+def _is_valid_rule(line: str) -> bool:
     try:
         RobotFileParser().parse(("User-agent: *", line))
     except ValueError:
@@ -205,7 +210,7 @@ def _is_understood(line: str) -> bool:
 
 
 def _no_address(url: str) -> FetchError:
-    return FetchError(f"{discreet(url)} is no address on the web.")
+    return FetchError(f"{discreet(url)} is not a web address.")
 
 
 def _host(url: str) -> str:
@@ -220,13 +225,13 @@ def _host(url: str) -> str:
     return f"{parts.scheme}://{host}{port}"
 
 
-def _after(told: str | None) -> float:
-    """Return after how many seconds to come again; 0 where that is not told."""
-    if not told:
+def _retry_after(header: str | None) -> float:
+    """Return the seconds of a Retry-After header; 0 where there is none."""
+    if not header:
         return 0.0
-    if told.isascii() and told.isdigit():
-        return float(told[:9])
+    if header.isascii() and header.isdigit():
+        return float(header[:9])
     try:
-        return max(parsedate_to_datetime(told).timestamp() - time.time(), 0.0)
+        return max(parsedate_to_datetime(header).timestamp() - time.time(), 0.0)
     except (TypeError, ValueError, OverflowError):
         return 0.0

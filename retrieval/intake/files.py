@@ -1,6 +1,6 @@
 """A file -> the drafts of the articles in it, by its kind.
 
-Each reader raises ``ArticleError`` for a file it cannot take, or yields one in the place of a line it cannot take.
+Each reader raises ``ArticleError`` for a file that it cannot read, or yields one for a line that it cannot read.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from textwrap import dedent
 import yaml
 
 from retrieval.errors import ArticleError, BrokenFrontMatterError, UnreadableArticleError
-from retrieval.intake.metadata import KNOWN, Draft, Keys, nearest, plain
+from retrieval.intake.metadata import KNOWN, Draft, Keys, Rejected, nearest, plain
 from retrieval.limits import (
     FRONT_MATTER,
     LINE,
@@ -32,36 +32,33 @@ from retrieval.limits import (
 
 
 class PlainLoader(yaml.SafeLoader):
-    """A safe loader that takes no alias: a few of them, each of ten of the one before, make millions of values."""
+    """A safe loader without aliases: a few of them, each with ten of the one before, make millions of values."""
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        """Refuse an alias where a value is expected; ``ComposerError`` says so."""
         if self.check_event(yaml.AliasEvent):
             event = self.peek_event()  # type: ignore[no-untyped-call]  # the stubs leave it out
             raise yaml.composer.ComposerError(None, None, "an alias, which is not read here", event.start_mark)
         return super().compose_node(parent, index)
 
 
-TABLE = "articles.toml"  # in a folder: what its own texts do not say themselves
+TABLE = "articles.toml"  # a folder's metadata
 STORY = "story"  # what Arc calls an article
 _FENCE = re.compile(r"-{3,}|\+{3}")
 
-Found = Draft | tuple[str, ArticleError]
 
-
-def read_file(file: Path) -> Iterator[Found]:
-    """Yield the drafts in ``file``, and for each line that is refused its place and the reason."""
+def read_file(file: Path) -> Iterator[Draft | Rejected]:
+    """Yield the drafts in ``file``, and the reason for each line that is refused."""
     reader = READERS.get(file.suffix.lower())
     if reader is None:
-        raise UnreadableArticleError(f"It is of no kind that is read here: save it as one of {', '.join(READERS)}.")
+        raise UnreadableArticleError(f"Files of this kind are not read. Save it as one of {', '.join(READERS)}.")
     yield from reader(file)
 
 
 def folder_state(place: Path) -> str:
-    """Return what is equal for as long as no file within a folder, or the one file, is made, changed or deleted."""
+    """Return a token. Equal tokens mean that no file in the folder was made, changed or deleted."""
     files = sorted(place.rglob("*")) if place.is_dir() else [place]
-    told = [(str(file), each.st_mtime_ns, each.st_size) for file in files for each in (file.lstat(),)]
-    return blake2b(repr(told).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    states = [(str(file), each.st_mtime_ns, each.st_size) for file in files for each in (file.lstat(),)]
+    return blake2b(repr(states).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def newest_table(place: Path) -> float:
@@ -70,19 +67,19 @@ def newest_table(place: Path) -> float:
     return max((table.lstat().st_mtime for table in tables if table.exists()), default=0.0)
 
 
-def _text(file: Path) -> Iterator[Found]:
+def _text(file: Path) -> Iterator[Draft | Rejected]:
     keys, text = _front_matter(decode(read_bytes(file, TEXT)))
     yield Draft(legible(file.name), text, keys, legible(file))
 
 
 def _front_matter(text: str) -> tuple[Keys, str]:
-    """Return the front matter, and the text behind it: YAML between lines of hyphens, TOML of plus signs, or JSON."""
+    """Return the front matter and the text after it: YAML between lines of hyphens, TOML between pluses, or JSON."""
     if text.startswith("---") and text.partition("\n")[0].rstrip() == "---":
         return _fenced(text)
-    # what only may be one: where it has none of our keys, it is a text that begins with a rule or a bracket
-    begun = text.lstrip()
+    # without one of our keys, it is a text that begins with a rule or a bracket
+    start = text.lstrip()
     try:
-        keys, rest = _json_head(begun) if begun.startswith("{") else _fenced(begun)
+        keys, rest = _json_head(start) if start.startswith("{") else _fenced(start)
     except ArticleError:
         return {}, text
     return (keys, rest) if any(plain(key) in KNOWN or nearest(key) for key in keys) else ({}, text)
@@ -97,7 +94,7 @@ def _fenced(text: str) -> tuple[Keys, str]:
     for i, line in enumerate(lines[1:], start=1):
         if line.strip() in closing:
             return read(dedent("".join(lines[1:i]))), "".join(lines[i + 1 :])
-    raise BrokenFrontMatterError(f'It begins like a front matter that never ends: close it with a line "{fence}".')
+    raise BrokenFrontMatterError(f'Its front matter has no end. Close it with a line "{fence}".')
 
 
 def _toml(head: str) -> Keys:
@@ -117,26 +114,22 @@ def _json_head(text: str) -> tuple[Keys, str]:
 
 def _yaml(head: str) -> Keys:
     FRONT_MATTER.check(len(head))
-    import yaml  # noqa: PLC0415 - texts that carry no front matter need not wait for it
-
-    from retrieval.intake.files import PlainLoader  # noqa: PLC0415 - as above
-
     try:
-        keys = yaml.load(head, PlainLoader)  # noqa: S506 - a safe loader, and less
+        keys = yaml.load(head, PlainLoader)  # noqa: S506 - a safe loader with less
     # the constructor of a date raises ValueError for the 31st of June
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        reason = getattr(error, "problem", None) or "a value that is none"
+        reason = getattr(error, "problem", None) or "a value that cannot be read"
         raise BrokenFrontMatterError(
             f"Its front matter is not YAML ({reason}): put values in quotation marks."
         ) from error
     if keys is None:
         return {}
     if not isinstance(keys, dict):
-        raise BrokenFrontMatterError("Its front matter holds no keys: write lines such as `title: …`.")
+        raise BrokenFrontMatterError("Its front matter has no keys. Write lines such as `title: …`.")
     return {str(key): value for key, value in keys.items()}
 
 
-def _json_lines(file: Path) -> Iterator[Found]:
+def _json_lines(file: Path) -> Iterator[Draft | Rejected]:
     for number, line in enumerate(read_lines(file), start=1):
         try:
             draft = _json_line(line, number, file)
@@ -153,46 +146,46 @@ def _json_line(line: bytes | None, number: int, file: Path) -> Draft | None:
         return None
     row = read_json(decode(line))
     if isinstance(row, dict) and row.get("type") == STORY and "text" not in row:
-        from retrieval.intake.arc import arc_draft  # noqa: PLC0415 - the parser of HTML, which other lines do without
+        from retrieval.intake.arc import arc_draft  # noqa: PLC0415 - the HTML parser is slow to load
 
         return arc_draft(row, f"{legible(file.name)}:{number}", legible(file), number)
     if not isinstance(row, dict) or not isinstance(row.get("text"), str):
-        raise UnreadableArticleError('It holds no text: write {"id": "…", "text": "…"}.')
+        raise UnreadableArticleError('It has no text. Write {"id": "…", "text": "…"}.')
     if row.get("id") in (None, ""):
-        raise UnreadableArticleError('It has no "id": give each line one of its own.')
+        raise UnreadableArticleError('It has no "id". Give each line its own.')
     return Draft(f"{legible(file.name)}:{number}", row.pop("text"), row, legible(file), number)
 
 
-def _web_page(file: Path) -> Iterator[Found]:
-    from retrieval.intake.markup import read_web_page  # noqa: PLC0415 - a quarter of a second that other kinds need not wait
+def _web_page(file: Path) -> Iterator[Draft | Rejected]:
+    from retrieval.intake.markup import read_web_page  # noqa: PLC0415 - slow to load
 
     yield read_web_page(file)
 
 
-def _print_out(file: Path) -> Iterator[Found]:
-    from retrieval.intake.pdf import read_print_out  # noqa: PLC0415 - as above
+def _pdf(file: Path) -> Iterator[Draft | Rejected]:
+    from retrieval.intake.pdf import read_pdf  # noqa: PLC0415 - as above
 
-    yield read_print_out(file)
+    yield read_pdf(file)
 
 
-def _wordpress(file: Path) -> Iterator[Found]:
+def _wordpress(file: Path) -> Iterator[Draft | Rejected]:
     from retrieval.intake.wordpress import read_wordpress  # noqa: PLC0415 - as above
 
     yield from read_wordpress(file)
 
 
-def _arc(file: Path) -> Iterator[Found]:
+def _arc(file: Path) -> Iterator[Draft | Rejected]:
     from retrieval.intake.arc import read_arc  # noqa: PLC0415 - as above
 
     yield from read_arc(file)
 
 
-READERS: dict[str, Callable[[Path], Iterator[Found]]] = {
+READERS: dict[str, Callable[[Path], Iterator[Draft | Rejected]]] = {
     ".txt": _text,
     ".md": _text,
     ".html": _web_page,
     ".htm": _web_page,
-    ".pdf": _print_out,
+    ".pdf": _pdf,
     ".jsonl": _json_lines,
     ".json": _arc,
     ".xml": _wordpress,

@@ -1,10 +1,7 @@
-"""HTML that is an article's body and nothing else, as editing systems keep it -> text, a paragraph a line.
+"""HTML -> text, one paragraph per line: an article's body from an editing system, or a saved web page.
 
-What a page hides from its readers is not its article, nor is what it only calls up: scripts, frames, captions of
-pictures. Which element hides is told by its attributes; what a style sheet hides cannot be told.
-
-A saved web page is HTML too, and its main text and what its head says of it are found by trafilatura: what it hides is
-taken out first.
+Hidden elements are left out, and so are scripts, frames and captions. Only attributes tell what is hidden; style sheets
+are not read. trafilatura finds a web page's main text and metadata, once hidden elements are removed.
 """
 
 from __future__ import annotations
@@ -23,26 +20,23 @@ from retrieval.errors import UnreadableArticleError
 from retrieval.intake.metadata import EMBARGO, Draft, plain
 from retrieval.limits import ARTICLE, ATTRIBUTES, ELEMENTS, FILE, legible, read_bytes
 
-MARKS = 5  # "<" to an element, at the most; scripts have some too
-# as XML has it: without "<" in a quotation, so that it is looked for once from each "<"
+MARKS = 5  # most "<" per element; scripts have some too
+# as in XML, without "<" in quotation marks, so that each "<" starts at most one match
 _TAG = re.compile(rb"""<[^\s<>"'=!?/](?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+>""")
 _QUOTED = re.compile(rb""""[^"]*"|'[^']*'""")
 _UNSEEN = re.compile(
     r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!\s*important\s*)?(?:;|$)"
 )
-_WHOLE = frozenset(("html", "body"))  # hidden by some pages until their scripts have run
-_UNREAD = frozenset("script style template noscript iframe object svg form button figcaption audio video".split())
-_LATER = frozenset("bdi data mark time wbr".split())  # than lxml's lists, which are HTML 4's
-_INLINE = (defs.special_inline_tags | defs.phrase_tags | defs.font_style_tags | _LATER) - {"br"}
-_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")  # what parts paragraphs where an editing system keeps them without elements
+_ROOTS = frozenset(("html", "body"))  # hidden by some pages until their scripts have run
+_SKIPPED = frozenset("script style template noscript iframe object svg form button figcaption audio video".split())
+_HTML5_INLINE = frozenset("bdi data mark time wbr".split())  # lxml's lists are HTML 4's
+_INLINE = (defs.special_inline_tags | defs.phrase_tags | defs.font_style_tags | _HTML5_INLINE) - {"br"}
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")  # separates paragraphs in editing systems that write them without elements
 _BREAK = "\n"
 
 
 def refuse_attributes(content: bytes) -> None:
-    """Raise ``TooLargeError`` for markup in which one element has more attributes than the limit.
-
-    Some parsers take a time that grows with the square of their number.
-    """
+    """Raise ``TooLargeError`` for too many attributes in one element: some parsers need quadratic time."""
     for tag in _TAG.finditer(content):
         if tag.end() - tag.start() > 2 * ATTRIBUTES.most:
             bare = _QUOTED.sub(b"", tag[0])
@@ -50,8 +44,8 @@ def refuse_attributes(content: bytes) -> None:
 
 
 def is_hidden(element: HtmlElement) -> bool:
-    """Return whether an element's attributes keep it from readers."""
-    if element.tag in _WHOLE or element.getparent() is None:
+    """Whether an element's attributes hide it."""
+    if element.tag in _ROOTS or element.getparent() is None:
         return False
     attributes = element.attrib
     return (
@@ -85,37 +79,37 @@ def text_of(markup: str) -> str:
 
 
 def _pieces(root: HtmlElement) -> Iterator[str]:
-    """Yield the text with a break wherever a block begins or ends; without recursion, however deep it is."""
+    """Yield the text, with a break where a block begins or ends; without recursion, because pages may be deep."""
     skipped: HtmlElement | None = None
     for event, element in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
         if skipped is not None and element is not skipped:
             continue
-        if event == "start" and (element.tag in _UNREAD or is_hidden(element)):
+        if event == "start" and (element.tag in _SKIPPED or is_hidden(element)):
             skipped = element
         elif event == "start":
-            yield _edge(element) + _said(element.text)
+            yield _edge(element) + _inline(element.text)
         else:
             skipped = None
-            yield (_edge(element) if event == "end" else "") + (_said(element.tail) if element is not root else "")
+            yield (_edge(element) if event == "end" else "") + (_inline(element.tail) if element is not root else "")
 
 
 def _edge(element: HtmlElement) -> str:
     return "" if element.tag in _INLINE else _BREAK
 
 
-def _said(text: str | None) -> str:
-    """Return text with its own line ends as spaces, but where a blank line parts paragraphs."""
+def _inline(text: str | None) -> str:
+    """Replace line ends with spaces, and blank lines with a break."""
     parts = _BLANK_LINE.split((text or "").replace("\r\n", "\n"))
     return _BREAK.join(part.replace("\n", " ") for part in parts)
 
 
-# A date is taken from where a page states it, not from whatever looks like one in its text.
+# only dates that the page states, not whatever looks like one in its text
 _DATES = {"extensive_search": False, "original_date": True}
 _CODE = frozenset(("script", "style", "template", "noscript"))
 
 
 def read_web_page(file: Path) -> Draft:
-    """Return the page's text, a paragraph a line, with title, source, date, address and author where it states them.
+    """Return the page's text with title, source, date, address and author where it states them.
 
     Raises ``UnreadableArticleError`` where no article is found in it, ``TooLargeError`` where it is beyond the limits.
     """
@@ -123,26 +117,26 @@ def read_web_page(file: Path) -> Draft:
 
 
 def web_page(content: bytes, name: str, path: str) -> Draft:
-    """Return the same of a page's bytes; ``name`` is what the article falls back on for an id."""
+    """Return the same from a page's bytes; ``name`` is the article's id if it has none."""
     ELEMENTS.check(content.count(b"<") // MARKS)
     refuse_attributes(content)
     page = trafilatura.load_html(content)
     embargoes = _embargoes(page) if isinstance(page, HtmlElement) else {}
-    found = _extracted(page) if isinstance(page, HtmlElement) else None
-    if not isinstance(found, Document) or not (found.text or "").strip():
-        raise UnreadableArticleError("No article is found in the page: save its text as .txt instead.")
+    document = _extract(page) if isinstance(page, HtmlElement) else None
+    if not isinstance(document, Document) or not (document.text or "").strip():
+        raise UnreadableArticleError("No article was found in the page. Save its text as .txt instead.")
     keys = {
-        "title": found.title,
-        "source": found.sitename or found.hostname,
-        "published": found.date,
-        "url": found.url,
-        "author": found.author,
+        "title": document.title,
+        "source": document.sitename or document.hostname,
+        "published": document.date,
+        "url": document.url,
+        "author": document.author,
     }
-    return Draft(name, found.text or "", keys | embargoes, path)
+    return Draft(name, document.text or "", keys | embargoes, path)
 
 
 def _embargoes(page: HtmlElement) -> dict[str, object]:
-    """Return what the page's ``meta`` elements say of an embargo, by their names."""
+    """Return the page's ``meta`` elements about an embargo, by their names."""
     found: dict[str, object] = {}
     for meta in page.iter("meta"):
         name = next((meta.get(key) for key in ("name", "property", "itemprop") if meta.get(key)), "")
@@ -151,7 +145,7 @@ def _embargoes(page: HtmlElement) -> dict[str, object]:
     return found
 
 
-def _extracted(page: HtmlElement) -> object:
+def _extract(page: HtmlElement) -> object:
     elements = list(page.iter("*"))
     ELEMENTS.check(len(elements))
     ARTICLE.check(sum(len(e.tail or "") + (0 if e.tag in _CODE else len(e.text or "")) for e in elements))

@@ -1,11 +1,11 @@
-"""What is known of an article beside its text -> the fields of ``Article``.
+"""An article's metadata -> the fields of ``Article``.
 
-The same keys wherever they stand: front matter, a line of JSON, ``articles.toml``, the head of a web page.
-A key that is wrong is refused, never guessed at, and so is one that looks like ours and is not; every other is left
-alone. Capital letters make no difference, nor do letters of other widths.
+The keys are the same everywhere: front matter, a line of JSON, ``articles.toml``, the head of a web page.
+A wrong value is refused, never guessed at, and so is a key that is nearly one of ours; other keys are ignored. Case and
+full-width letters make no difference.
 
-An embargo that nobody reads would let an article out at once. Where one seems to be meant and none was read (a key that
-is nearly ``embargo``, one inside another key, a line above the text as wires write it), the article is refused.
+An embargo that is not understood would publish an article at once. Where one seems to be meant (a key that is nearly
+``embargo``, one inside another key, a line above the text as wires write it) and none was read, the article is refused.
 """
 
 from __future__ import annotations
@@ -20,23 +20,24 @@ from unicodedata import category, normalize
 
 from rapidfuzz.distance import OSA
 
-from retrieval.errors import BrokenFrontMatterError, EmptyArticleError, UnreadableArticleError
+from retrieval.errors import ArticleError, BrokenFrontMatterError, EmptyArticleError, UnreadableArticleError
 from retrieval.limits import AHEAD, ARTICLE, EARLIEST, ID, METADATA, Limit, shown
 from retrieval.model import Article
 
 Keys = Mapping[str, object]
+Rejected = tuple[str, ArticleError]  # the place, for people, and the reason
 
-# Our names, and what they are called as well; where both are given, ours is believed.
+# Our names and their synonyms; where both are given, ours is used.
 _OTHER_NAMES = (("source", "publisher"), ("published", "date"))
 KNOWN = frozenset("id title source publisher url published date author wire embargo".split())
 EMBARGO = "embargo"
-_LETTERS = 5  # of a name, one of which may be wrong for a key to be a misprint of it: "data" is no "date"
+_LETTERS_PER_MISPRINT = 5  # so "data" is no misprint of "date"
 
-_FIRST_LINES = 10  # of a text, not counting empty ones, in which an embargo may be announced
-_LINE_START = 200  # characters of such a line that are looked at
+_FIRST_LINES = 10  # of a text, without empty ones, that may announce an embargo
+_LINE_START = 200  # characters of such a line that are searched
 _LAST_ZONE = timezone(timedelta(hours=-12))  # where a day ends last
 
-# What announces an embargo, and is no sentence about one: how news writes of arms and oil must match nothing of this.
+# Matches what announces an embargo, but no sentence of a news report about an arms or oil embargo.
 _WHEN = (
     r"(?:\d{1,2}[:.h]\d\d|\d\s*[ap]\.?m\b|\d{4}-\d\d-\d\d|\d{4}\s*(?:gmt|utc|cet|bst|est|edt|hrs|hours)|midnight|noon)"
 )
@@ -64,7 +65,7 @@ _UNWRITTEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")  # no 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An article not yet checked: the id it falls back on, its text as it came, its keys, and its file.
+    """An article before checks. ``name`` is the id it gets if its keys have none.
 
     ``line`` is its line in the file, 0 where the file is one article.
     """
@@ -77,14 +78,14 @@ class Draft:
 
     @property
     def place(self) -> str:
-        """The file, and its line where it has several articles, in words."""
+        """The file and the line, for people."""
         return f"{self.path}, line {self.line}" if self.line else self.path
 
 
 def finish(draft: Draft, known: Keys, zone: tzinfo | None = None) -> Article:
-    """Return the checked article; ``known`` fills the keys that it does not carry itself.
+    """Return the checked article. ``known`` are keys for those that it lacks itself.
 
-    ``zone`` is that of an embargo whose time says nothing of it.
+    ``zone`` is the time zone of an embargo that names none.
     Raises ``ArticleError`` where there is no text, where it is not text, or where a key is wrong.
     """
     text = _text(draft.text)
@@ -92,13 +93,14 @@ def finish(draft: Draft, known: Keys, zone: tzinfo | None = None) -> Article:
     keys = _renamed(known) | _renamed(draft.keys)
     if EMBARGO not in keys:
         _refuse_notice(text)
+    url = _words(keys, "url")
     return Article(
         id=_words(keys, "id", ID) or draft.name,
         text=text,
         path=draft.path,
         title=_words(keys, "title"),
         source=_words(keys, "source"),
-        url=_address(keys),
+        url=url and _CREDENTIALS.sub("", url),  # readers see it
         published=_day(keys),
         author=_words(keys, "author"),
         wire=_words(keys, "wire"),
@@ -107,46 +109,40 @@ def finish(draft: Draft, known: Keys, zone: tzinfo | None = None) -> Article:
 
 
 def plain(key: str) -> str:
-    """Return a key as it is compared: in small letters of one width, without characters that show nothing."""
+    """Return a key for comparison: lower case, one width, without invisible characters."""
     return "".join(c for c in normalize("NFKC", key) if category(c) != "Cf").strip().lower()
 
 
-def _address(keys: Keys) -> str | None:
-    """Return the article's address without whoever connects, and without the password: readers are shown it."""
-    url = _words(keys, "url")
-    return url and _CREDENTIALS.sub("", url)
-
-
 def nearest(key: str) -> str | None:
-    """Return the name of ours that a key is a misprint of; None where it is one of ours, or like none."""
+    """Return the key of ours that ``key`` is a misprint of; None where it is correct, or like none."""
     key = plain(key)
     if key in KNOWN:
         return None
     if EMBARGO in key:
         return EMBARGO
-    long = (name for name in sorted(KNOWN) if len(name) >= _LETTERS)
-    return next((name for name in long if OSA.distance(key, name) <= len(name) // _LETTERS), None)
+    names = (name for name in sorted(KNOWN) if len(name) >= _LETTERS_PER_MISPRINT)
+    return next((name for name in names if OSA.distance(key, name) <= len(name) // _LETTERS_PER_MISPRINT), None)
 
 
 def embargoes(keys: Keys) -> Iterator[tuple[str, object]]:
-    """Yield what among keys, and inside them, looks like an embargo: the way there ("meta.embargo") and the value."""
+    """Yield what looks like an embargo among keys and inside them: its path ("meta.embargo") and its value."""
     left = [(str(key), str(key), value) for key, value in keys.items()]
     while left:
-        way, key, value = left.pop()
+        path, key, value = left.pop()
         if plain(key) == EMBARGO or nearest(key) == EMBARGO:
             if value:
-                yield way, value
+                yield path, value
         elif isinstance(value, str):
             if is_notice(value):
-                yield way, value
+                yield path, value
         elif isinstance(value, Mapping):
-            left.extend((f"{way}.{inside}", str(inside), each) for inside, each in value.items())
+            left.extend((f"{path}.{inside}", str(inside), each) for inside, each in value.items())
         elif isinstance(value, list):
-            left.extend((way, "", each) for each in value)
+            left.extend((path, "", each) for each in value)
 
 
 def is_past(value: object) -> bool:
-    """Return whether an embargo has surely ended, whatever its zone is."""
+    """Whether an embargo has certainly ended, whatever its time zone is."""
     try:
         until = _embargo({EMBARGO: value}, _LAST_ZONE)
     except BrokenFrontMatterError:
@@ -155,69 +151,69 @@ def is_past(value: object) -> bool:
 
 
 def is_notice(line: str) -> bool:
-    """Return whether a line announces an embargo, as wires write above a text."""
+    """Whether a line announces an embargo, as wires write above a text."""
     line = normalize("NFKC", line[:_LINE_START])
     return any(notice.search(line) for notice in (_NOTICE, _KEYED_NOTICE, _CAPITAL_NOTICE))
 
 
 def _refuse_misprints(draft: Draft, known: Keys) -> None:
-    """Raise ``BrokenFrontMatterError`` for a key that is like one of ours, and for an embargo inside another key.
+    """Raise ``BrokenFrontMatterError`` for a misprint of one of our keys, and for an embargo inside another key.
 
-    Lines of JSON have keys of their own, and a table is told of elsewhere: of these it is the embargo alone.
+    In lines of JSON, which have keys of their own, and in tables, which are checked elsewhere, only for embargoes.
     """
     for key in () if draft.line else draft.keys:
         if meant := nearest(key):
-            raise BrokenFrontMatterError(f"Nothing reads its {shown(key)}: write “{meant}”, or take it away.")
+            raise BrokenFrontMatterError(f"Its key {shown(key)} is unknown. Write “{meant}”, or remove it.")
     keys = {**known, **draft.keys}
     is_read = EMBARGO in map(plain, keys)
-    for way, value in embargoes(keys):
-        if way in keys and nearest(way) == EMBARGO:
-            raise BrokenFrontMatterError(f"Nothing reads its {shown(way)}: write “{EMBARGO}”, or take it away.")
+    for path, value in embargoes(keys):
+        if path in keys and nearest(path) == EMBARGO:
+            raise BrokenFrontMatterError(f"Its key {shown(path)} is unknown. Write “{EMBARGO}”, or remove it.")
         if not (is_read or is_past(value)):
             raise BrokenFrontMatterError(
-                f"Its {shown(way)} speaks of an embargo that nothing reads: write “{EMBARGO}” beside its title,"
+                f"Its {shown(path)} mentions an embargo that was not understood. Write “{EMBARGO}” beside its title,"
                 " or a past day there if there is none."
             )
 
 
 def _refuse_notice(text: str) -> None:
-    """Raise ``BrokenFrontMatterError`` where the first lines announce an embargo, which nothing has read."""
     lines = (line.strip() for line in islice((line for line in text.split("\n") if line.strip()), _FIRST_LINES))
     notice = next(filter(is_notice, lines), None)
     if notice:
         raise BrokenFrontMatterError(
-            f"Its line {shown(notice)} speaks of an embargo that nothing reads: write `embargo: 2026-03-01T18:00+01:00`"
-            " among its particulars, between two lines `---` at the beginning, or a past day if there is none."
+            f"Its line {shown(notice)} mentions an embargo that was not understood. Write"
+            " `embargo: 2026-03-01T18:00+01:00` between two lines `---` at the beginning, or a past day if there is"
+            " none."
         )
 
 
 def _text(text: str) -> str:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
-        raise EmptyArticleError("There is nothing in it but white space: put a text there, or take it away.")
+        raise EmptyArticleError("There is nothing in it. Add a text, or remove the file.")
     ARTICLE.check(len(text))
     if "\0" in text:
         raise UnreadableArticleError("It is not a text: save the article as plain text in UTF-8.")
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        raise UnreadableArticleError("It holds half a character: save the article again in UTF-8.") from error
+        raise UnreadableArticleError("It has half a character. Save the article again in UTF-8.") from error
     return text
 
 
 def _renamed(keys: Keys) -> dict[str, object]:
-    """Return the keys that say something, under our names."""
-    found: dict[str, object] = {}
+    """Return the keys that have a value, under our names."""
+    renamed: dict[str, object] = {}
     for key, value in keys.items():
         if value is not None and value != "":
             ours = plain(key)
-            if ours in KNOWN and ours in found:
-                raise BrokenFrontMatterError(f"It says “{ours}” twice: take one away.")
-            found[ours] = value
+            if ours in KNOWN and ours in renamed:
+                raise BrokenFrontMatterError(f"It has “{ours}” twice. Remove one.")
+            renamed[ours] = value
     for ours, other in _OTHER_NAMES:
-        if other in found:
-            found.setdefault(ours, found[other])
-    return found
+        if other in renamed:
+            renamed.setdefault(ours, renamed[other])
+    return renamed
 
 
 def _words(keys: Keys, key: str, limit: Limit = METADATA) -> str | None:
@@ -227,13 +223,13 @@ def _words(keys: Keys, key: str, limit: Limit = METADATA) -> str | None:
         case str(words) if words.strip():
             limit.check(len(words))
             if _UNWRITTEN.search(words):
-                raise BrokenFrontMatterError(f"Its “{key}” holds a control character: write it anew.")
+                raise BrokenFrontMatterError(f"Its “{key}” has a control character. Write it again.")
             return " ".join(words.split())
-        # YAML and JSON take "1984" for a figure
-        case int(figure) if not isinstance(figure, bool) and abs(figure) < 10**ID.most:
-            return str(figure)
+        # YAML and JSON read 1984 as a number
+        case int(number) if not isinstance(number, bool) and abs(number) < 10**ID.most:
+            return str(number)
         case other:
-            raise BrokenFrontMatterError(f"Its “{key}” is {shown(other)}: write that as words, in quotation marks.")
+            raise BrokenFrontMatterError(f"Its “{key}” is {shown(other)}. Write words in quotation marks.")
 
 
 def _day(keys: Keys) -> date | None:
@@ -241,12 +237,12 @@ def _day(keys: Keys) -> date | None:
         case None:
             return None
         case datetime() as moment:
-            return _likely(moment.date())
+            return _plausible(moment.date())
         case date() as day:
-            return _likely(day)
+            return _plausible(day)
         case str(words):
             try:
-                return _likely(datetime.fromisoformat(_YEAR_FIRST.sub(_dashed, words.strip())).date())
+                return _plausible(datetime.fromisoformat(_YEAR_FIRST.sub(_dashed, words.strip())).date())
             except ValueError as error:
                 raise _wrong_day(words) from error
         case other:
@@ -258,7 +254,7 @@ def _dashed(match: re.Match[str]) -> str:
 
 
 def _embargo(keys: Keys, zone: tzinfo | None) -> datetime | None:
-    """Return when the embargo ends: at a day's beginning, where no hour is told; in ``zone``, where none is."""
+    """Return when the embargo ends: at midnight if it names no hour; in ``zone`` if it names none."""
     match keys.get(EMBARGO):
         case None:
             return None
@@ -278,13 +274,13 @@ def _embargo(keys: Keys, zone: tzinfo | None) -> datetime | None:
 
 def _in_zone(moment: datetime, zone: tzinfo | None) -> datetime:
     if moment.tzinfo is None and zone is None:
-        told = moment.isoformat(timespec="minutes")
+        text = moment.isoformat(timespec="minutes")
         raise BrokenFrontMatterError(
-            f"The embargo {told} says nothing of the time zone: write it as {told}+01:00 or {told}Z,"
-            " or name the zone of all in STET_TIMEZONE."
+            f"The embargo {text} has no time zone. Write it as {text}+01:00 or {text}Z,"
+            " or set STET_TIMEZONE for all of them."
         )
     if moment.tzinfo is None:
-        # of an hour that comes twice, the second: nobody is to see it early
+        # an hour that occurs twice means the second one, so that nobody sees the article early
         moment = max((moment.replace(tzinfo=zone, fold=fold) for fold in (0, 1)), key=datetime.timestamp)
     try:
         return datetime.fromisoformat(moment.isoformat())  # with the offset of that day
@@ -293,16 +289,16 @@ def _in_zone(moment: datetime, zone: tzinfo | None) -> datetime:
 
 
 def _wrong_moment(value: object) -> BrokenFrontMatterError:
-    return BrokenFrontMatterError(f"The embargo {shown(value)} cannot be read: write it as 2022-04-05T18:00+01:00.")
+    return BrokenFrontMatterError(f"The embargo {shown(value)} cannot be read. Write it as 2022-04-05T18:00+01:00.")
 
 
-def _likely(day: date) -> date:
+def _plausible(day: date) -> date:
     if not EARLIEST <= day <= datetime.now(UTC).date() + AHEAD:
         raise BrokenFrontMatterError(
-            f"The date {day.isoformat()} is no day of an article: write when it was published."
+            f"The date {day.isoformat()} is not plausible for an article. Write when it was published."
         )
     return day
 
 
 def _wrong_day(value: object) -> BrokenFrontMatterError:
-    return BrokenFrontMatterError(f"The date {shown(value)} cannot be read: write it as 2022-04-05.")
+    return BrokenFrontMatterError(f"The date {shown(value)} cannot be read. Write it as 2022-04-05.")

@@ -17,16 +17,16 @@ from retrieval.lexicon.word_classes import classes
 from retrieval.limits import ARTICLE, DRAWN, FILE, PAGES, legible, read_bytes
 from retrieval.names.gazetteer import is_word
 
-# What it has to say about a broken file is said once, by the refusal.
+# the refusal of a broken file says enough
 logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_BROKEN = re.compile(r"([^\W\d_]+)([-\u00ad\u2010])[^\S\n]*\n[^\S\n]*([^\W\d_]+)([^\s\w]*) ?")
-# What keeps its hyphen wherever the line ends: "self-defence", "anti-tank".
-_PREFIXES = classes("prefixes") | {"half", "all", "well"} | {"cross", "long", "short"} | {"high", "low"}
+_SPLIT_WORD = re.compile(r"([^\W\d_]+)([-\u00ad\u2010])[^\S\n]*\n[^\S\n]*([^\W\d_]+)([^\s\w]*) ?")
+# keep their hyphen: "self-defence", "long-term"
+_PREFIXES = classes("prefixes") | {"half", "all", "well", "cross", "long", "short", "high", "low"}
 
 
-def read_print_out(file: Path) -> Draft:
+def read_pdf(file: Path) -> Draft:
     """Return the text layer, page after page.
 
     Raises ``UnreadableArticleError`` where the file is broken, locked, or a scan without text, ``TooLargeError`` where
@@ -39,9 +39,9 @@ def read_print_out(file: Path) -> Draft:
         raise
     except LimitReachedError as error:
         raise TooLargeError(DRAWN.refusal) from error
-    except Exception as error:  # pypdf raises whatever a broken file makes it stumble over
+    except Exception as error:  # pypdf may raise anything for a broken file
         raise UnreadableArticleError(
-            "It is no PDF that can be read, broken or locked with a password: save the article as text instead."
+            "The PDF cannot be read: it is broken or locked with a password. Save the article as text instead."
         ) from error
     text = "\n".join(page.strip("\n") for page in pages)
     if not text.strip():
@@ -63,12 +63,12 @@ def _pages(pdf: PdfReader) -> Iterator[str]:
 
 
 def join_hyphenated(text: str) -> str:
-    """Return ``text`` with words joined that were parted at the end of a line; the line now ends after the word.
+    """Join words that were split at the end of a line; the line now ends after the word.
 
-    A hyphen that belongs to the word stays: where the text has it elsewhere, after a prefix, between two words.
+    A hyphen of the word itself stays: where the text has it elsewhere, after a prefix, or between two words.
     """
     elsewhere = frozenset(word.casefold() for word in _WORD.findall(text))
-    return _BROKEN.sub(lambda match: _joined(match, elsewhere), text)
+    return _SPLIT_WORD.sub(lambda match: _joined(match, elsewhere), text)
 
 
 def _joined(match: re.Match[str], elsewhere: frozenset[str]) -> str:

@@ -1,7 +1,7 @@
-"""Connections to addresses that are looked at first: nothing that somebody else names leads into a private network.
+"""Connections with checked addresses: no page and no redirect can lead into a private network.
 
-A name is resolved once, and what it stood for is what is connected to; certificates are still asked for by the name.
-What is read on such a connection comes by a time that holds for all of it: headers, body and where they lead on.
+A name is resolved once, and that address is connected to; certificates are checked against the name.
+One time limit applies to a whole request: headers, body and redirects.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import ConnectTimeoutError, HTTPError, NameResolutionError, NewConnectionError
 from urllib3.util.connection import create_connection
 
-CONNECT, READ = 10.0, 20.0  # seconds in which somebody has to answer the call, and to say something
-UNICAST = IPv6Network("2000::/3")  # all that is given out of IPv6
-DOCUMENTATION = IPv6Network("3fff::/20")  # given out since, to nobody; Python knows of it from 3.13 on
-TRANSLATED = IPv6Network("64:ff9b::/96")  # the other protocol's addresses, where a network speaks this one alone
+CONNECT_SECONDS, READ_SECONDS = 10.0, 20.0
+UNICAST = IPv6Network("2000::/3")  # all of IPv6 that is assigned
+DOCUMENTATION = IPv6Network("3fff::/20")  # Python knows of it from 3.13 on
+TRANSLATED = IPv6Network("64:ff9b::/96")  # IPv4 addresses in networks that only have IPv6
 
 
 class PrivateAddressError(HTTPError):
-    """What was to be asked is in a private network, or this machine itself."""
+    """The address is in a private network, or this machine."""
 
 
 def is_public(address: str) -> bool:
-    """Return whether a numeric address is one machine's on the internet, and not in a network of somebody's own."""
+    """Whether a numeric address is on the internet and not in a private network."""
     number = ip_address(address.partition("%")[0])
     if isinstance(number, IPv6Address):
         inner = number.ipv4_mapped or number.sixtofour or (_low(number) if number in TRANSLATED else None)
@@ -46,53 +46,52 @@ def _low(number: IPv6Address) -> IPv4Address:
 
 
 @dataclass
-class Errand:
-    """One request with all that it leads to: by when it is answered, and whether a private network may be asked.
+class RequestBudget:
+    """The limits of one request with its redirects: ``until`` when, and whether it may enter a private network.
 
-    ``private`` is None where the keeper of this program named the address, which may be anywhere. After each
-    connection it says whether everything asked so far is in a private network; from there alone it leads to another.
+    ``private`` is None where the administrator named the address, which may be anywhere. After each connection it is
+    whether all addresses so far were in a private network; only then may the next one be in one.
     """
 
     until: float
     now: Callable[[], float]
     private: bool | None = None
 
-    def left(self) -> float:
-        """Return how many seconds there are; ``TimeoutError`` where there are none."""
-        left = self.until - self.now()
-        if left <= 0:
+    def seconds_left(self) -> float:
+        seconds = self.until - self.now()
+        if seconds <= 0:
             raise TimeoutError
-        return left
+        return seconds
 
     def connect(self, host: str, port: int, **how: Any) -> socket.socket:  # noqa: ANN401 - urllib3's own
-        """Return a connection to the first address of ``host`` that may be asked and answers; ``OSError`` if none."""
-        found = [str(place[4][0]) for place in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-        allowed = [address for address in dict.fromkeys(found) if self.private is not False or is_public(address)]
+        """Connect to the first address of ``host`` that is allowed and answers; ``OSError`` if none does."""
+        addresses = [str(place[4][0]) for place in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+        allowed = [address for address in dict.fromkeys(addresses) if self.private is not False or is_public(address)]
         if not allowed:
             raise PrivateAddressError
-        trouble = OSError()
+        last_error = OSError()
         for address in allowed:
             try:
-                made = create_connection((address, port), min(CONNECT, self.left()), **how)
+                connection = create_connection((address, port), min(CONNECT_SECONDS, self.seconds_left()), **how)
             except OSError as error:
-                trouble = error
+                last_error = error
             else:
                 self.private = self.private is not False and not is_public(address)
-                return made
-        raise trouble
+                return connection
+        raise last_error
 
 
-class _Clocked(io.RawIOBase):
-    """What comes on a connection, as long as there is time."""
+class _TimedStream(io.RawIOBase):
+    """What comes on a connection, until the time is over."""
 
-    def __init__(self, errand: Errand, made: socket.socket) -> None:
-        self._errand, self._made, self._raw = errand, made, made.makefile("rb", buffering=0)
+    def __init__(self, budget: RequestBudget, connection: socket.socket) -> None:
+        self._budget, self._connection, self._raw = budget, connection, connection.makefile("rb", buffering=0)
 
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: Any) -> int | None:  # noqa: ANN401 - as the class above it has it
-        self._made.settimeout(min(READ, self._errand.left()))
+    def readinto(self, buffer: Any) -> int | None:  # noqa: ANN401 - as its base class has it
+        self._connection.settimeout(min(READ_SECONDS, self._budget.seconds_left()))
         return self._raw.readinto(buffer)
 
     def close(self) -> None:
@@ -100,40 +99,38 @@ class _Clocked(io.RawIOBase):
         super().close()
 
 
-class _Answer(HTTPResponse):
-    """An answer that is read by the errand's clock."""
-
-    def __init__(self, errand: Errand, made: socket.socket, *args: Any, **more: Any) -> None:  # noqa: ANN401 - as above
-        super().__init__(made, *args, **more)
+class _TimedResponse(HTTPResponse):
+    def __init__(self, budget: RequestBudget, connection: socket.socket, *args: Any, **more: Any) -> None:  # noqa: ANN401 - as above
+        super().__init__(connection, *args, **more)
         self.fp.close()
-        self.fp = io.BufferedReader(_Clocked(errand, made))
+        self.fp = io.BufferedReader(_TimedStream(budget, connection))
 
 
-class _Errands:
-    """Makes a connection as its errand allows."""
+class _CheckedConnection:
+    """Connects as its budget allows."""
 
-    def __init__(self, *args: Any, errand: Errand, **more: Any) -> None:  # noqa: ANN401 - as above
+    def __init__(self, *args: Any, budget: RequestBudget, **more: Any) -> None:  # noqa: ANN401 - as above
         super().__init__(*args, **more)
-        self._errand = errand
-        self.response_class: Any = partial(_Answer, errand)
+        self._budget = budget
+        self.response_class: Any = partial(_TimedResponse, budget)
 
     def _new_conn(self: Any) -> socket.socket:
         try:
-            made: socket.socket = self._errand.connect(self.host, self.port, socket_options=self.socket_options)
+            connection: socket.socket = self._budget.connect(self.host, self.port, socket_options=self.socket_options)
         except socket.gaierror as error:
             raise NameResolutionError(self.host, self, error) from error
         except TimeoutError as error:
             raise ConnectTimeoutError(self, "too late") from error
         except (OSError, UnicodeError) as error:
             raise NewConnectionError(self, str(error)) from error
-        return made
+        return connection
 
 
-class _Connection(_Errands, HTTPConnection):
+class _Connection(_CheckedConnection, HTTPConnection):
     pass
 
 
-class _TlsConnection(_Errands, HTTPSConnection):
+class _TlsConnection(_CheckedConnection, HTTPSConnection):
     pass
 
 
@@ -145,9 +142,9 @@ class _TlsPool(urllib3.HTTPSConnectionPool):
     ConnectionCls = _TlsConnection
 
 
-def ask(url: urllib3.util.Url, headers: dict[str, str], errand: Errand) -> urllib3.BaseHTTPResponse:
-    """Return what ``url`` answers, not read yet; a redirect is an answer. Raises ``HTTPError``."""
+def send(url: urllib3.util.Url, headers: dict[str, str], budget: RequestBudget) -> urllib3.BaseHTTPResponse:
+    """Return the response of ``url``, be it a redirect, with its content not read yet. Raises ``HTTPError``."""
     pool = (_TlsPool if url.scheme == "https" else _Pool)(
-        url.host or "", url.port, timeout=min(CONNECT, errand.left()), errand=errand
+        url.host or "", url.port, timeout=min(CONNECT_SECONDS, budget.seconds_left()), budget=budget
     )
     return pool.urlopen("GET", url.request_uri, headers=headers, redirect=False, retries=False, preload_content=False)

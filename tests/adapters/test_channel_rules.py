@@ -39,7 +39,6 @@ def read(folder: Path, text: str, **more: str) -> Channels:
 
 
 def test_what_a_section_leaves_out_is_as_by_default(tmp_path: Path) -> None:
-    """And what the default leaves out, as the settings have it."""
     both = frozenset({"The Gull", "The Heron"})
     channels = read(tmp_path, WHOLE)
     assert channels.of(Place("slack", "T1", "C0SPORT")) == Channel(frozenset({"The Gull"}), False, False)  # noqa: FBT003
@@ -62,18 +61,18 @@ def test_without_a_file_all_channels_are_alike() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[defualt]\n", "there is no section “defualt”. Did you mean “default”?"),
-        ("default = 1\n", "“default” is no section: write [default] above its keys."),
-        ("slack = []\n", "slack is no section: write [slack.ID] for each channel, with its id."),
-        ("[slack]\nC1 = true\n", "“slack.C1” is no section"),
+        ("[defualt]\n", "There is no section “defualt”. Did you mean “default”?"),
+        ("default = 1\n", "“default” is not a section. Write [default] above its keys."),
+        ("slack = []\n", "slack is not a section. Write [slack.ID] for each channel, with its id."),
+        ("[slack]\nC1 = true\n", "“slack.C1” is not a section"),
         (
             "[slack.C1]\nsource = ['x']\n",
-            "“slack.C1” has the key “source”, which nothing reads. Did you mean “sources”?",
+            "“slack.C1” has an unknown key “source”. Did you mean “sources”?",
         ),
-        ('[slack."#sport"]\n', "“#sport” is no id of a channel of Slack."),
-        ("[discord.sport]\n", "“sport” is no id of a channel of Discord."),
-        ('[mcp."Our Desk"]\n', "“Our Desk” is no name of an assistant."),
-        ("[mcp.research]\nfollow_ups = true\n", "“mcp.research” has the key “follow_ups”, which nothing reads."),
+        ('[slack."#sport"]\n', "“#sport” is not the id of a Slack channel."),
+        ("[discord.sport]\n", "“sport” is not the id of a Discord channel."),
+        ('[mcp."Our Desk"]\n', "“Our Desk” is not an assistant's name."),
+        ("[mcp.research]\nfollow_ups = true\n", "“mcp.research” has an unknown key “follow_ups”."),
         ("[default]\nsources = []\n", '“default”: "sources" must be a list of one name or more, or "all".'),
         ("[default]\nsources = 'The Gull'\n", '"sources" must be a list'),
         ("[default]\nsources = ['The Gull', 3]\n", '"sources" must be a list'),
@@ -93,14 +92,12 @@ def test_a_fault_is_a_sentence_and_the_file_is_refused(tmp_path: Path, text: str
 
 
 def test_every_fault_is_named(tmp_path: Path) -> None:
-    """Not only the first."""
     with pytest.raises(ChannelRulesError) as caught:
         read(tmp_path, "[slack.C1]\nfollow_ups = 1\nsauces = 1\n[default]\nreplies = 'loud'\n")
     assert len(caught.value.faults) == 3
 
 
 def test_a_file_that_is_not_there_is_said_to_be(tmp_path: Path) -> None:
-    """With its name."""
     with pytest.raises(ChannelRulesError, match=r"no\.toml cannot be read\. It cannot be opened"):
         read_channels(load({"STET_CHANNELS": str(tmp_path / "no.toml")}, tmp_path / ".env"))
 
@@ -109,7 +106,7 @@ def test_a_source_of_no_article_is_named_with_the_nearest(tmp_path: Path) -> Non
     """It may come later, so that it is no fault."""
     channels = read(tmp_path, WHOLE)
     assert list(unknown_sources(channels, {"The Gull", "The Herald"})) == [
-        "STET_CHANNELS: No article held is of “The Heron”. Did you mean “The Herald”?"
+        "STET_CHANNELS: There is no article from “The Heron”. Did you mean “The Herald”?"
     ]
     assert list(unknown_sources(channels, {"The Gull", "The Heron"})) == []
 
@@ -121,7 +118,7 @@ def test_the_desk_goes_by_the_file(folder: Path, tmp_path: Path, caplog: pytest.
     rules.write_text('[slack.C1]\nsources = ["The Sandholm Echo"]\n[slack.C2]\nsources = ["The Sandholm Eco"]\n')
     environment = {"STET_ARTICLES": str(folder), "STET_ENCODER": "none", "STET_CHANNELS": str(rules)}
     service = open_service(load(environment, folder / ".env"))
-    assert "No article held is of “The Sandholm Eco”. Did you mean “The Sandholm Echo”?" in caplog.text
+    assert "There is no article from “The Sandholm Eco”. Did you mean “The Sandholm Echo”?" in caplog.text
 
     def held(channel: str) -> object:
         return service.command("sources", "", Question("", asker=Asker("U1"), place=Place("slack", "T1", channel)))
@@ -135,7 +132,6 @@ def test_the_desk_goes_by_the_file(folder: Path, tmp_path: Path, caplog: pytest.
 
 
 def test_how_far_back_is_asked_is_as_the_channel_says_else_as_the_setting_has_it(tmp_path: Path) -> None:
-    """By a day, a day of TOML's own, or a span; the terminal and the page go by the setting."""
     told = 'since = "2 weeks"\n[slack.C0DAY]\nsince = 2021-01-31\n[slack.C0ALL]\nsince = "all"\n[slack.C0BARE]\n'
     channels = read(tmp_path, f"[default]\n{told}", STET_SINCE="1y")
     asked = {name: channels.of(Place("slack", "T1", name)).since for name in ("C0DAY", "C0ALL", "C0BARE", "C0NEW")}
@@ -151,7 +147,7 @@ def test_a_channels_since_that_makes_no_sense_is_a_fault(tmp_path: Path, value: 
     """Named with the section, and with what to write."""
     with pytest.raises(ChannelRulesError, match=r'“slack\.C0A”: "since": ') as refused:
         read(tmp_path, f"[slack.C0A]\nsince = {value}")
-    assert '"all" asks everything.' in str(refused.value)
+    assert '"all" searches everything.' in str(refused.value)
 
 
 def test_a_setting_of_since_that_makes_no_sense_is_refused() -> None:

@@ -19,6 +19,7 @@ from adapters.lasting import opened_archive
 from adapters.settings import Settings, load
 from adapters.terminal import archiving
 from adapters.terminal.configuration_check import report
+from adapters.terminal.options import InputError
 from bot.model import Answer, NoAnswer, Question
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.opensearch.address import Credentials, parse
@@ -144,11 +145,11 @@ def test_what_is_taken_out_is_asked_no_more(folder: Path, address: str, capsys: 
     filled(filling)
     held = settings(folder, address)
     archiving.remove.callback.__wrapped__(held, [FERRY.id])
-    assert f"{FERRY.id} is removed, 1 version of it." in capsys.readouterr().out
+    assert f"Removed {FERRY.id}, 1 version." in capsys.readouterr().out
     assert isinstance(open_service(held).answer(ASKED), NoAnswer)
     with closing(archives.open_cluster_of(held)) as archive:
         assert FERRY.id not in {article.id for article in archive.articles()}
-    with pytest.raises(archiving.NotHeldError, match="There is no article"):
+    with pytest.raises(InputError, match="There is no article"):
         archiving.remove.callback.__wrapped__(held, [FERRY.id])
     with pytest.raises(ArchiveError, match="`stet fill` puts articles there"):
         archiving.add.callback.__wrapped__(held, [str(folder)])

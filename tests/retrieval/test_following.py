@@ -18,7 +18,7 @@ import pytest
 
 from retrieval.archive.archive import PersistentArchive
 from retrieval.errors import ArticleError
-from retrieval.following import EVERY, NOTHING, OFTEN, Follower, Look
+from retrieval.following import FEED_PAUSE_SECONDS, FOLDER_PAUSE_SECONDS, NOTHING, Follower, Look
 from retrieval.intake import public_hosts
 from retrieval.intake.fetching import Fetcher
 from retrieval.limits import FILE
@@ -104,7 +104,6 @@ def follower(archive: PersistentArchive, clock: Clock) -> Follower:
 
 
 def test_a_page_is_one_article(site: Site, archive: PersistentArchive, follower: Follower) -> None:
-    """By its address; a page without one is refused."""
     look = follower.add(f"{site.address}/harbour")
     assert look.taken.added == (f"{site.address}/harbour",)
     (held,) = archive.articles()
@@ -124,11 +123,11 @@ def test_what_a_feed_names_is_taken_in_and_it_is_followed(
     assert [str(article.published) for article in archive.articles()] == ["2024-03-01", "2024-03-01"]
     assert site.paths() == ["/feed", "/harbour", "/school"]
     assert list(follower.look()) == []
-    assert follower.pause() == EVERY
-    clock.moment += EVERY
+    assert follower.pause() == FEED_PAUSE_SECONDS
+    clock.moment += FEED_PAUSE_SECONDS
     assert [look.trouble for look in follower.look()] == [""]
     assert site.paths() == ["/feed"]
-    clock.moment += EVERY
+    clock.moment += FEED_PAUSE_SECONDS
     site.answers["/feed"] = rss(site.address, ("/harbour", SATURDAY), ("/school", FRIDAY), etag='"2"')
     site.answers["/harbour"] = page(HARBOUR.replace("Friday", "Thursday"))
     (look,) = follower.look()
@@ -164,7 +163,6 @@ def test_a_sitemap_of_sitemaps_leads_to_fifty(site: Site, archive: PersistentArc
 def test_a_feed_that_fails_is_named_and_tried_again_after_growing_pauses(
     site: Site, archive: PersistentArchive, follower: Follower, clock: Clock
 ) -> None:
-    """And is as before once it works again."""
     follower.add(f"{site.address}/feed")
     works = site.answers["/feed"]
     site.answers["/feed"] = Answer(status=500)
@@ -205,12 +203,11 @@ def test_a_feed_that_fails_for_good_is_tried_once_a_day(site: Site, follower: Fo
 def test_a_feed_that_is_gone_for_good_is_followed_no_longer(
     site: Site, archive: PersistentArchive, follower: Follower, clock: Clock
 ) -> None:
-    """What it brought stays."""
     follower.add(f"{site.address}/feed")
     site.answers["/feed"] = Answer(status=410)
-    clock.moment += EVERY
+    clock.moment += FEED_PAUSE_SECONDS
     (look,) = follower.look()
-    assert look.trouble.endswith("It is followed no longer.")
+    assert look.trouble.endswith("It is no longer followed.")
     assert archive.subscriptions.every() == ()
     assert len(archive.articles()) == 2
 
@@ -241,7 +238,6 @@ ODD: tuple[bytes | str, ...] = (
 def test_what_is_neither_page_nor_feed_is_refused_or_names_nothing(
     site: Site, archive: PersistentArchive, follower: Follower, body: bytes | str, kind: str
 ) -> None:
-    """Whatever it says that it is."""
     site.answers["/odd"] = Answer(body, headers={"Content-Type": kind})
     with suppress(ArticleError):
         assert follower.add(f"{site.address}/odd").taken.added == ()
@@ -255,15 +251,15 @@ def test_a_feed_is_followed_by_the_address_that_was_given_wherever_it_leads(
     site.answers["/old"] = Answer(status=301, headers={"Location": "/feed"})
     assert len(follower.add(f"{site.address}/old").taken.added) == 2
     assert [feed.url for feed in archive.subscriptions.every()] == [f"{site.address}/old"]
-    clock.moment += EVERY
+    clock.moment += FEED_PAUSE_SECONDS
     assert [look.trouble for look in follower.look()] == [""]
 
 
 WRONG = {
     "has more than": Answer(b"x" * (FILE.most + 1), headers={"Content-Type": "application/rss+xml"}),
-    "is no feed and no sitemap any more": Answer(b"\x00\xff<rs", headers={"Content-Type": "application/rss+xml"}),
-    "is no feed and no sitemap any more.": Answer("<html><p>Moved to our new site!</p></html>"),
-    "it leads on more than 5 times": Answer(status=301, headers={"Location": "/feed"}),
+    "is not a feed or a sitemap any more": Answer(b"\x00\xff<rs", headers={"Content-Type": "application/rss+xml"}),
+    "is not a feed or a sitemap any more.": Answer("<html><p>Moved to our new site!</p></html>"),
+    "it redirects more than 5 times": Answer(status=301, headers={"Location": "/feed"}),
     "takes too long": Answer(drips="body"),
 }
 
@@ -277,13 +273,13 @@ def test_whatever_becomes_of_a_feed_is_named_and_costs_nothing_that_it_brought(
     follower.add(f"{site.address}/feed")
     works = site.answers["/feed"]
     site.answers["/feed"] = WRONG[trouble]
-    clock.moment += EVERY
+    clock.moment += FEED_PAUSE_SECONDS
     [look] = follower.look()
     assert trouble in look.trouble
     assert look.taken == NOTHING
-    assert follower.pause() == EVERY
+    assert follower.pause() == FEED_PAUSE_SECONDS
     site.answers["/feed"] = works
-    clock.moment += EVERY
+    clock.moment += FEED_PAUSE_SECONDS
     assert [look.trouble for look in follower.look()] == [""]
 
 
@@ -291,7 +287,6 @@ def test_whatever_becomes_of_a_feed_is_named_and_costs_nothing_that_it_brought(
 def test_a_feed_is_known_by_what_it_is_and_not_by_what_it_says(
     site: Site, archive: PersistentArchive, follower: Follower, kind: str
 ) -> None:
-    """And its pages are too."""
     for path in ("/feed", "/harbour", "/school"):
         answer = site.answers[path]
         site.answers[path] = Answer(answer.body, headers={**answer.headers, "Content-Type": kind})
@@ -303,10 +298,10 @@ def test_of_two_processes_one_looks_at_a_feed(site: Site, archive: PersistentArc
     """Whoever comes second while it is looked at finds nothing due."""
     follower, other = (Follower(archive, Fetcher(pause=lambda _: None), now=clock) for _ in range(2))
     follower.add(f"{site.address}/feed")
-    clock.moment += EVERY
+    clock.moment += FEED_PAUSE_SECONDS
     [feed] = archive.subscriptions.every()
-    assert archive.subscriptions.take(feed, clock.moment + EVERY)
-    assert not archive.subscriptions.take(feed, clock.moment + EVERY)
+    assert archive.subscriptions.take(feed, clock.moment + FEED_PAUSE_SECONDS)
+    assert not archive.subscriptions.take(feed, clock.moment + FEED_PAUSE_SECONDS)
     assert list(other.look()) == []
 
 
@@ -317,7 +312,7 @@ def test_a_look_whose_process_was_killed_is_begun_anew_at_once(
     (tmp_path / "copy").mkdir()
     (tmp_path / "copy" / "ferry.txt").write_text("The ferry sank off Sandholm on Friday.", encoding="utf-8")
     follower.follow(str(tmp_path / "copy"))
-    command = [sys.executable, "-c", LOOKER, str(archive.path), str(clock.moment + EVERY)]
+    command = [sys.executable, "-c", LOOKER, str(archive.path), str(clock.moment + FEED_PAUSE_SECONDS)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.PIPE) as looker:
         assert looker.stdout is not None
         assert looker.stdout.readline() == b"looking\n"
@@ -340,20 +335,20 @@ def test_a_folder_is_followed(archive: PersistentArchive, follower: Follower, cl
     clock.moment += follower.pause()
     [look] = follower.look()
     assert (look.trouble, look.taken.added) == ("", ("harbour.txt",))
-    assert follower.pause() == OFTEN
-    clock.moment += OFTEN
+    assert follower.pause() == FOLDER_PAUSE_SECONDS
+    clock.moment += FOLDER_PAUSE_SECONDS
     assert [(look.taken, look.trouble) for look in follower.look()] == [(NOTHING, "")]
     (folder / "harbour.txt").write_text(HARBOUR.replace("Friday", "Thursday"), encoding="utf-8")
     (folder / "school.txt").write_text("The school on Mill Lane opens again on Monday.", encoding="utf-8")
-    clock.moment += OFTEN
+    clock.moment += FOLDER_PAUSE_SECONDS
     [look] = follower.look()
     assert (look.taken.added, look.taken.changed) == (("school.txt",), ("harbour.txt",))
     (folder / "school.txt").unlink()
-    clock.moment += OFTEN
+    clock.moment += FOLDER_PAUSE_SECONDS
     assert [look.trouble for look in follower.look()] == [""]
     assert len(archive.articles()) == 2
     [feed] = archive.subscriptions.every()
-    assert feed.news == clock.moment - OFTEN
+    assert feed.news == clock.moment - FOLDER_PAUSE_SECONDS
 
 
 def test_an_empty_folder_is_looked_at_as_often_as_any_other(
@@ -366,8 +361,8 @@ def test_an_empty_folder_is_looked_at_as_often_as_any_other(
     troubles = []
     for _ in range(8):
         troubles += [look.trouble for look in follower.look()]
-        assert follower.pause() == OFTEN
-        clock.moment += OFTEN
+        assert follower.pause() == FOLDER_PAUSE_SECONDS
+        clock.moment += FOLDER_PAUSE_SECONDS
     assert ["There is no article in" in trouble for trouble in troubles] == [True] + [False] * 7
     (folder / "harbour.txt").write_text(HARBOUR, encoding="utf-8")
     assert [look.taken.added for look in follower.look()] == [("harbour.txt",)]
@@ -380,7 +375,6 @@ HELD = "2096-03-01T18:00:00Z"
 def test_a_folder_whose_table_is_unsafe_stays_as_it_is(
     archive: PersistentArchive, follower: Follower, clock: Clock, tmp_path: Path
 ) -> None:
-    """What waits goes on waiting, what is public stays, nothing is added; this is told once."""
     folder = tmp_path / "copy"
     folder.mkdir()
     for name in ("held", "public"):
@@ -397,7 +391,7 @@ def test_a_folder_whose_table_is_unsafe_stays_as_it_is(
         (folder / "public.txt").write_text(HARBOUR + "changed", encoding="utf-8")
         told = []
         for _ in range(3):
-            clock.moment += OFTEN
+            clock.moment += FOLDER_PAUSE_SECONDS
             [look] = follower.look()
             assert look.taken == NOTHING
             told.append(len(look.left_out))
@@ -407,7 +401,7 @@ def test_a_folder_whose_table_is_unsafe_stays_as_it_is(
         assert [article.id for article in archive.waiting()] == ["held.txt"]
         assert [article.text for article in archive.articles()] == [f"{HARBOUR}public"]
     table.write_text(whole, encoding="utf-8")
-    clock.moment += OFTEN
+    clock.moment += FOLDER_PAUSE_SECONDS
     [look] = follower.look()
     assert (look.taken.added, look.taken.changed) == (("new.txt",), ("public.txt",))
     assert [article.id for article in archive.waiting()] == ["held.txt"]
@@ -427,21 +421,21 @@ def test_a_table_that_is_written_just_now_is_read_when_it_has_settled(
     follower.follow(str(folder))
     os.utime(table, (clock.moment, clock.moment))
     assert [look.taken for look in follower.look()] == [NOTHING]
-    assert 0 < follower.pause() <= OFTEN
+    assert 0 < follower.pause() <= FOLDER_PAUSE_SECONDS
     table.write_text(f'["a.txt"]\nembargo = {HELD}\n["b.txt"]\nembargo = {HELD}\n', encoding="utf-8")
     os.utime(table, (clock.moment, clock.moment))
-    clock.moment += OFTEN
+    clock.moment += FOLDER_PAUSE_SECONDS
     assert [len(look.taken.added) for look in follower.look()] == [2]
     assert len(archive.waiting()) == 2
 
 
-@pytest.mark.parametrize("pause", [EVERY, OFTEN])
+@pytest.mark.parametrize("pause", [FEED_PAUSE_SECONDS, FOLDER_PAUSE_SECONDS])
 def test_a_clock_that_is_set_back_costs_one_pause(
     site: Site, follower: Follower, clock: Clock, tmp_path: Path, pause: float
 ) -> None:
     """And where another machine's clock goes before this one's, nothing is looked at more often than it is due."""
     follower.elapsed = elapsed = Clock()
-    follower.follow(f"{site.address}/feed" if pause == EVERY else str(tmp_path))
+    follower.follow(f"{site.address}/feed" if pause == FEED_PAUSE_SECONDS else str(tmp_path))
     assert len(list(follower.look())) == 1
     clock.moment -= 2 * 3_600
     assert list(follower.look()) == []
@@ -453,7 +447,6 @@ def test_a_clock_that_is_set_back_costs_one_pause(
 def test_who_starts_after_a_clock_was_set_back_looks_at_once(
     site: Site, archive: PersistentArchive, follower: Follower, clock: Clock
 ) -> None:
-    """As a timer starts `stet watch --once`."""
     follower.add(f"{site.address}/feed")
     clock.moment -= 2 * 3_600
     assert len(list(Follower(archive, Fetcher(lambda _: None), now=clock).look())) == 1
@@ -482,11 +475,10 @@ def test_an_archive_that_fails_for_one_feed_fails_for_no_other(
         for each, number in ((site, 2), (other, 1)):
             assert len(looks[f"{each.address}/feed"].taken.added) == number
         assert not any(feed.looker for feed in archive.subscriptions.every())
-        assert follower.pause() == OFTEN
+        assert follower.pause() == FOLDER_PAUSE_SECONDS
 
 
 def test_nothing_is_written_once_it_is_closed(site: Site, archive: PersistentArchive, clock: Clock) -> None:
-    """What was begun is due at once, for whoever looks next."""
     waiting, going_on = threading.Event(), threading.Event()
 
     def pause(_: float) -> None:
@@ -602,7 +594,7 @@ def test_what_a_look_fetched_stays_though_it_is_killed(site: Site, archive: Pers
         Follower(archive, Fetcher(pause), now=clock).add(f"{site.address}/feed")
     assert [article.id for article in archive.articles()] == [f"{site.address}/harbour"]
     site.paths()
-    clock.moment += EVERY
+    clock.moment += FEED_PAUSE_SECONDS
     [look] = Follower(archive, Fetcher(lambda _: None), now=clock).look()
     assert look.taken.added == (f"{site.address}/school",)
     assert site.paths() == ["/feed", "/school"]
@@ -652,7 +644,6 @@ def test_pages_that_drip_cost_their_feed_one_bound_and_no_other_anything(
 
 
 def test_a_page_that_goes_back_and_forth_is_told_once(site: Site, archive: PersistentArchive, clock: Clock) -> None:
-    """Its text changes, and changes back; from then on, one that is there twice is taken."""
     follower = Follower(archive, Fetcher(lambda _: None), now=clock)
     place = f"{site.address}/harbour"
     site.answers["/feed"] = rss(site.address, ("/harbour", ""))
@@ -664,14 +655,14 @@ def test_a_page_that_goes_back_and_forth_is_told_once(site: Site, archive: Persi
         site.answers["/feed"] = rss(site.address, ("/harbour", ""), etag=f'"{min(n, 4)}"')
         [look] = follower.look()
         told.append((look.taken.added, look.taken.changed, [str(error) for _, error in look.left_out]))
-        clock.moment += EVERY
+        clock.moment += FEED_PAUSE_SECONDS
     waits = ((), (), [])
-    says = ((), (), ["It goes back and forth between two texts: one that stays is taken."])
+    says = ((), (), ["It alternates between two texts. It is added when one of them stays."])
     assert told == [((place,), (), []), ((), (place,), []), ((), (place,), []), says, *[waits] * 5]
     assert len(archive.history(place)) == 3
     site.answers["/harbour"] = page(texts[1])
     assert [look.taken for look in follower.look()] == [NOTHING]
-    clock.moment += EVERY
+    clock.moment += FEED_PAUSE_SECONDS
     assert [look.taken.changed for look in follower.look()] == [(place,)]
     assert texts[1] in archive.article(place).text
 
@@ -679,13 +670,12 @@ def test_a_page_that_goes_back_and_forth_is_told_once(site: Site, archive: Persi
 def test_a_password_is_asked_by_and_stands_nowhere_else(
     site: Site, archive: PersistentArchive, follower: Follower, clock: Clock
 ) -> None:
-    """Neither in what is said nor in the articles."""
     feed = f"{site.address}/feed".replace("http://", "http://ada:secret@")
     site.answers["/feed"] = rss("", ("/harbour", FRIDAY), ("/gone", FRIDAY))
     look = follower.add(feed)
     assert look.taken.added == (f"{site.address}/harbour",)
     site.answers["/feed"] = Answer(status=500)
-    clock.moment += EVERY
+    clock.moment += FEED_PAUSE_SECONDS
     [failed] = follower.look()
     [held] = archive.articles()
     told = repr((look, [str(error) for _, error in look.left_out], failed, held))
@@ -696,7 +686,6 @@ def test_a_password_is_asked_by_and_stands_nowhere_else(
 def test_what_is_followed_no_longer_is_not_followed_again_by_a_look_that_ends(
     site: Site, archive: PersistentArchive, clock: Clock
 ) -> None:
-    """Though it began before."""
     feed = f"{site.address}/feed"
 
     def pause(_: float) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from retrieval.archive.archive import PersistentArchive
 from retrieval.errors import UnreadArticleError
-from retrieval.following import EVERY, Follower
+from retrieval.following import FEED_PAUSE_SECONDS, Follower
 from retrieval.intake.fetching import Fetcher
 from tests.retrieval.hostile_sites import KNOWN, Sent, drawn
 from tests.retrieval.site import Answer, Site, served
@@ -49,7 +49,7 @@ def faults_of(good: Site, sent: Iterable[Sent], folder: Path) -> Counter[str]:
             hostile = looks[f"{bad.address}/feed"]
             faults.update(str(error) for _, error in hostile.left_out if isinstance(error, UnreadArticleError))
             faults.update([hostile.trouble] if "a fault of this program" in hostile.trouble else [])
-            clock.moment += EVERY * 100
+            clock.moment += FEED_PAUSE_SECONDS * 100
     archive.close()
     return faults
 

@@ -16,8 +16,7 @@ from adapters.mcp import service
 from adapters.mcp.server import Assistants
 from adapters.mcp.tools import DATA
 from adapters.settings import Settings, load
-from adapters.terminal.stdout import plainly
-from adapters.terminal.text import draw
+from adapters.terminal.text import draw, plainly
 from bot.model import Asker, Message, Place, Question, Reply
 from bot.service import QuestionService
 

@@ -14,7 +14,8 @@ from lxml import html
 
 from adapters.page.article_view import proof
 from adapters.page.rendering import file
-from adapters.terminal import browsing
+from adapters.terminal import asking
+from adapters.terminal.options import InputError
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article, Caveat, CaveatKind, Reading
 from retrieval.pipeline import read_all
@@ -165,9 +166,9 @@ def test_what_is_read_can_be_drawn_into_a_file(
 
 def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """With the command that installs it."""
-    monkeypatch.setattr("adapters.terminal.browsing.find_spec", lambda _: None)
-    with pytest.raises(browsing.BrowsingError, match=r"\.\[page\]"):
-        browsing.write([], tmp_path / "page.html")
+    monkeypatch.setattr("adapters.settings.find_spec", lambda _: None)
+    with pytest.raises(InputError, match=r"\.\[page\]"):
+        asking.write_page([], tmp_path / "page.html")
 
 
 def test_a_heading_is_always_there() -> None:

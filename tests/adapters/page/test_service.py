@@ -126,12 +126,10 @@ async def test_a_port_that_is_taken_is_told() -> None:
 
 def test_it_is_run_with_the_platforms_where_it_has_an_address() -> None:
     """``stet run`` takes it up by ``STET_PAGE_URL``; ``stet page`` can do without."""
-    assert platforms.wires(OPEN, ()) == ("adapters.page.service",)
+    assert platforms.service_modules(OPEN, ()) == ("adapters.page.service",)
     with pytest.raises(platforms.NotSetUpError):
-        platforms.wires(SETTINGS, ())
-    wanted = ("page",)
-    assert platforms.wires(platforms.addressed(SETTINGS, wanted), wanted) == ("adapters.page.service",)
-    assert platforms.addressed(SETTINGS, ()) == SETTINGS
+        platforms.service_modules(SETTINGS, ())
+    assert platforms.service_modules(SETTINGS, ("page",)) == ("adapters.page.service",)
 
 
 def test_check_says_for_whom_it_is() -> None:

@@ -126,7 +126,7 @@ def test_no_password_is_told(tmp_path: Path) -> None:
 def test_check_says_where_it_is_kept(address: str, tmp_path: Path) -> None:
     """Once it can be."""
     settings = load({"STET_STATE": address, "STET_ENCODER": "none"}, tmp_path / "none")
-    assert any(line.startswith("State: kept in postgresql://…@/stet") for line in report(settings))
+    assert any(line.startswith("State: stored in postgresql://…@/stet") for line in report(settings))
 
 
 def test_every_column_keeps_its_meaning() -> None:

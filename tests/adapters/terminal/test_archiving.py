@@ -81,10 +81,9 @@ def test_a_correction_is_quoted_and_what_was_shown_before_can_be_opened(
 
 
 def test_an_address_that_is_none_is_told_from_a_file(capsys: pytest.CaptureFixture[str]) -> None:
-    """With what to write."""
     assert run(capsys, "add", "ftp://bell.example/a")[::2] == (
         2,
-        "stet: ftp://bell.example/a is no web address: one begins with https:// or http://.\n",
+        "stet: ftp://bell.example/a is not a web address. Use one that starts with https:// or http://.\n",
     )
     told = (
         "There is no file or folder bell.example/feed.xml. If it is a web address, write https://bell.example/feed.xml."
@@ -100,7 +99,6 @@ def test_where_all_is_left_out_the_status_says_so(capsys: pytest.CaptureFixture[
 
 
 def test_of_many_that_changed_ten_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """And the others counted."""
     folder = tmp_path / "many"
     folder.mkdir()
     for boats in (12, 14):
@@ -113,7 +111,6 @@ def test_of_many_that_changed_ten_are_named(capsys: pytest.CaptureFixture[str], 
 @pytest.mark.rest
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_who_is_stopped_is_told_what_is_in(number: signal.Signals, tmp_path: Path) -> None:
-    """All that was read until then is in the archive; run again, the rest follows."""
     folder = tmp_path / "many"
     folder.mkdir()
     for each in range(320):
@@ -129,7 +126,7 @@ def test_who_is_stopped_is_told_what_is_in(number: signal.Signals, tmp_path: Pat
         out, err = adding.communicate(timeout=30)
     held = _held(archive)
     assert (adding.returncode, out) == (130, "")
-    assert err == f"stet: Stopped: {held} of 320 are in; run it again for the rest.\n"
+    assert err == f"stet: Stopped after {held} of 320 articles. Run the command again to add the rest.\n"
     assert 0 < held < 320
 
 
@@ -142,10 +139,9 @@ def _held(archive: Path) -> int:
 
 
 def test_a_new_empty_archive_is_of_this_version(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Nothing was indexed, by whomever."""
     PersistentArchive(tmp_path / "data" / "stet" / "archive.sqlite").close()
     out = run(capsys, "check")[1]
-    assert "the file is whole." in out
+    assert "the file is intact." in out
     assert "another version" not in out
 
 
@@ -167,13 +163,12 @@ def test_an_editing_systems_export_is_added_and_asked(capsys: pytest.CaptureFixt
 def test_an_article_is_taken_down_by_its_address_and_its_copies_are_named(
     capsys: pytest.CaptureFixture[str], copy_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It answers nothing any more."""
     monkeypatch.setenv("STET_ENCODER", "none")
     (copy_folder / "reprint.txt").write_text(HARBOUR, encoding="utf-8")
     run(capsys, "add", str(copy_folder))
     status, out, _ = run(capsys, "remove", "https://bell.example/harbour")
-    assert (status, out) == (0, "harbour.txt is removed, 1 version of it.\nCopies of it are held: reprint.txt.\n")
-    assert run(capsys, "remove", "reprint.txt")[:2] == (0, "reprint.txt is removed, 1 version of it.\n")
+    assert (status, out) == (0, "Removed harbour.txt, 1 version.\nThe archive still has copies of it: reprint.txt.\n")
+    assert run(capsys, "remove", "reprint.txt")[:2] == (0, "Removed reprint.txt, 1 version.\n")
     assert "12 boats" not in run(capsys, "ask", "how many boats were lost")[1]
     run(capsys, "remove", "school.txt")
     assert run(capsys, "ask", "how many boats were lost")[1] == f"{NO_ARTICLE_YET}\n"
@@ -237,7 +232,7 @@ def test_a_removal_that_was_killed_half_way_is_finished_when_it_is_run_again(
     archive.close()
     assert words_of_the_harbour(tmp_path)
     status, out, _ = run(capsys, "remove", named)
-    assert (status, out) == (0, f"What was left of {named} is cleared away.\n")
+    assert (status, out) == (0, f"Finished the removal of {named}, which had been interrupted.\n")
     assert words_of_the_harbour(tmp_path) == set()
     assert run(capsys, "remove", named)[0] == 2
 
@@ -254,7 +249,7 @@ def test_nothing_is_removed_where_one_name_is_wrong(
         assert (status, out) == (2, "")
         assert "There is no article typo in " in err
     assert len(archive.articles()) == 2
-    assert run(capsys, "remove", "https://bell.example/feed")[1] == "https://bell.example/feed is followed no longer.\n"
+    assert run(capsys, "remove", "https://bell.example/feed")[1] == "Stopped following https://bell.example/feed.\n"
     assert archive.subscriptions.every() == ()
     archive.close()
 
@@ -262,7 +257,6 @@ def test_nothing_is_removed_where_one_name_is_wrong(
 def test_an_embargo_that_is_added_leaves_no_word_in_what_is_kept(
     capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path
 ) -> None:
-    """But in the archive, where it waits; and the title and every version is told when it is removed."""
     file = copy_folder / "harbour.txt"
     run(capsys, "add", str(copy_folder))
     run(capsys, "ask", "how many boats were lost", "--articles", str(copy_folder))
@@ -272,31 +266,30 @@ def test_an_embargo_that_is_added_leaves_no_word_in_what_is_kept(
     file.write_text(head + HARBOUR.replace("12", "14"), encoding="utf-8")
     assert run(capsys, "add", str(file))[1].endswith("1 article held until 1 January 2096, 18:00 +00:00.\n")
     assert words_of_the_harbour(tmp_path) == {"archive.sqlite"}
-    assert run(capsys, "remove", "harbour.txt")[1] == "“The harbour” (harbour.txt) is removed, 2 versions of it.\n"
+    assert run(capsys, "remove", "harbour.txt")[1] == "Removed “The harbour” (harbour.txt), 2 versions.\n"
     assert words_of_the_harbour(tmp_path) == set()
 
 
 def test_the_check_tells_of_the_archive(capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path) -> None:
     """Whether there is one, how much is in it, whether it is whole, and of whom."""
     archive = tmp_path / "data" / "stet" / "archive.sqlite"
-    assert f"Archive: none yet in {archive}; `stet add` makes it." in run(capsys, "check")[1]
+    assert f"Archive: none yet in {archive}. `stet add` makes one." in run(capsys, "check")[1]
     run(capsys, "add", str(copy_folder))
     _, out, _ = run(capsys, "check")
-    assert f"Archive: 2 articles, 5 sentences in {archive}; the file is whole." in out
+    assert f"Archive: 2 articles, 5 sentences in {archive}; the file is intact." in out
     assert "  The Oxley Bell: 2 articles, 1 March 2024\n" in out
-    assert "Articles: those of the archive." in out
+    assert "Articles: from the archive." in out
     assert "read by another version" not in out
-    assert "  It is not asked: STET_ARTICLES, or --articles, names others." not in out
+    assert "  It is not searched: STET_ARTICLES or --articles names other articles." not in out
     (archive.parent / "names.toml").write_text('same = [["Ada Quill", "Mrs Quill"]]', encoding="utf-8")
     assert "`stet reindex` builds it anew" in run(capsys, "check")[1]
-    assert run(capsys, "reindex")[:2] == (0, f"The index of 2 articles in {archive} is built anew.\n")
+    assert run(capsys, "reindex")[:2] == (0, f"Rebuilt the index of 2 articles in {archive}.\n")
     assert "`stet reindex` builds it anew" not in run(capsys, "check")[1]
 
 
 def test_what_is_held_is_told_with_its_time(
     capsys: pytest.CaptureFixture[str], copy_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By `stet add`, also where nothing but the embargo has changed, and by `stet check`; never what it says."""
     monkeypatch.setenv("STET_TIMEZONE", "Europe/Berlin")
     for name, text in (("harbour", HARBOUR), ("school", SCHOOL)):
         file = copy_folder / f"{name}.txt"
@@ -319,7 +312,6 @@ def test_what_is_held_is_told_with_its_time(
 def test_what_another_version_has_read_is_told_and_read_anew(
     capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By `stet check` and `stet reindex`; and an archive that is not asked is said not to be."""
     run(capsys, "add", str(copy_folder))
     archive = tmp_path / "data" / "stet" / "archive.sqlite"
     with sqlite3.connect(archive) as connection:
@@ -327,11 +319,11 @@ def test_what_another_version_has_read_is_told_and_read_anew(
     connection.close()
     _, out, _ = run(capsys, "check")
     assert "1 article read by another version of the program: `stet reindex` reads them anew." in out
-    assert "1 article read anew.\n" in run(capsys, "reindex")[1]
+    assert "Read 1 article again.\n" in run(capsys, "reindex")[1]
     monkeypatch.setenv("STET_ARTICLES", str(copy_folder))
     _, out, _ = run(capsys, "check")
     assert "read by another version" not in out
-    assert "  It is not asked: STET_ARTICLES, or --articles, names others." in out
+    assert "  It is not searched: STET_ARTICLES or --articles names other articles." in out
     assert f"Articles: 2 from {copy_folder}: 5 sentences" in out
 
 
@@ -359,18 +351,17 @@ def test_a_feed_that_has_not_changed_is_told_in_place_of_noughts(capsys: pytest.
         told.append(run(capsys, "add", feed))
         today = messages.day(datetime.now(UTC).date())
         hidden = feed.replace("ada:secret", "…")
-        assert told[1][:2] == (0, f"{hidden} has not changed since {today}, when it last brought articles.\n")
+        assert told[1][:2] == (0, f"{hidden} has not changed since {today}, when it last had new articles.\n")
         told.append(run(capsys, "check"))
         assert f"  Feed {hidden}: followed\n" in told[2][1]
         told.append(run(capsys, "remove", feed))
-        assert told[3][:2] == (0, f"{hidden} is followed no longer.\n")
+        assert told[3][:2] == (0, f"Stopped following {hidden}.\n")
         site.answers["/feed"] = Answer(status=500)
         told.append(run(capsys, "add", feed))
     assert "secret" not in repr(told)
 
 
 def test_what_one_server_sends_ends_no_watch(capsys: pytest.CaptureFixture[str]) -> None:
-    """It is told, and in the check as well; the others are read."""
     with served() as good, served() as bad:
         good.answers["/feed"] = rss(good.address, ("/harbour", ""))
         good.answers["/harbour"] = page(HARBOUR)
@@ -378,7 +369,7 @@ def test_what_one_server_sends_ends_no_watch(capsys: pytest.CaptureFixture[str])
         feeds = {"STET_FEEDS": f"{bad.address}/feed,{good.address}/feed"}
         with pytest.MonkeyPatch.context() as environment:
             environment.setenv(*feeds.popitem())
-            status, out, _ = run(capsys, "watch", "--once")
+            status, out, _ = run(capsys, "follow", "--once")
         assert status == 0
         assert f"{bad.address}/feed: Reading its feed failed (OverflowError in " in out
         assert "1 added, 0 changed, 0 unchanged; 1 article in " in out
@@ -388,7 +379,6 @@ def test_what_one_server_sends_ends_no_watch(capsys: pytest.CaptureFixture[str])
 def test_one_slip_in_a_table_releases_no_embargo(
     capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
-    """Neither by `stet add` nor by `stet watch`; both say so, and so does `stet check`."""
     folder = tmp_path / "copy"
     folder.mkdir()
     for name, text in (("harbour", HARBOUR), ("school", SCHOOL)):
@@ -408,7 +398,7 @@ def test_one_slip_in_a_table_releases_no_embargo(
             assert (status, out.startswith("0 added, 0 changed, 0 unchanged, 1 left out; 0 articles")) == (1, True)
             assert "Until then nothing in its folder is added or changed" in caplog.text
             caplog.clear()
-            assert run(capsys, "watch", "--once")[0] == 0
+            assert run(capsys, "follow", "--once")[0] == 0
             assert "is under an embargo stays hidden" in caplog.text
             caplog.clear()
             status, out, _ = run(capsys, "check")

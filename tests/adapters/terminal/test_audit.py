@@ -56,7 +56,6 @@ def test_what_is_kept_says_where_each_word_stood(path: Path) -> None:
 
 
 def test_answers_are_listed(capsys: pytest.CaptureFixture[str], path: Path, folder: Path) -> None:
-    """With their places; as JSON too."""
     with Store(path) as store:
         service = open_service(load({"STET_ARTICLES": str(folder)}, path.with_name("none")))
         record(service, store, Question(QUESTION, asker=Asker("U1"), place=PLACE))
@@ -73,7 +72,7 @@ def test_the_log_says_of_which_articles_it_was_asked(capsys: pytest.CaptureFixtu
     """By an option, by a channel's rules, or by a filter of the page."""
     source = "The Sandholm Echo"
     run(capsys, "ask", QUESTION, "--articles", str(folder), "--source", source, "--since", "2001-02-03")
-    assert f"    asked of {source} since 2001-02-03\n" in run(capsys, "audit")[1]
+    assert f"    searched only {source} since 2001-02-03\n" in run(capsys, "audit")[1]
     [row] = [json.loads(line) for line in run(capsys, "audit", "--json")[1].splitlines()]
     assert (row["sources"], row["since"]) == ([source], "2001-02-03")
 
@@ -90,7 +89,6 @@ async def test_a_filter_of_the_page_is_in_the_log(path: Path) -> None:
 
 
 def test_news_are_told_in_words(capsys: pytest.CaptureFixture[str], path: Path) -> None:
-    """Nobody asked for them in so many words."""
     asked_for = json.dumps([["was the ferry lost", "aa.1"], ["Marta Lindqvist", "bb.2"]])
     with Store(path) as store:
         store.record_answer(AnswerRecord("slack", "U1", f"/watched {asked_for}", "{}"))
@@ -108,7 +106,6 @@ def test_a_read_only_state_is_told(
 
 
 def test_what_the_terminal_answers_is_kept_too(capsys: pytest.CaptureFixture[str], path: Path, folder: Path) -> None:
-    """By question and by command; with the words that were shown, if wished."""
     where = ("--articles", str(folder))
     run(capsys, "ask", QUESTION, *where)
     run(capsys, "who", "Marta Lindqvist", *where)
@@ -128,11 +125,10 @@ def test_what_the_terminal_answers_is_kept_too(capsys: pytest.CaptureFixture[str
 def test_an_answer_is_given_where_it_cannot_be_kept(
     capsys: pytest.CaptureFixture[str], path: Path, folder: Path
 ) -> None:
-    """That it is not kept is said."""
     path.write_text("no state", encoding="utf-8")
     status, out, err = run(capsys, "ask", QUESTION, "--articles", str(folder))
     assert (status, "Nobody was at the wheel" in out) == (0, True)
-    assert err.startswith("stet: the answer is not kept: ")
+    assert err.startswith("stet: The answer was not stored. ")
 
 
 async def test_what_the_page_answers_is_kept_too(path: Path) -> None:

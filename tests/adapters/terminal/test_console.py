@@ -36,7 +36,6 @@ def typed(keys: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
 
 
 def test_a_question_typed_is_answered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """And /quit ends it."""
     shown = typed("was anybody at the wheel\n/quit\n", monkeypatch, capsys)
     assert shown.startswith("Ask a question. /help lists the commands")
     assert "“Nobody was at the wheel,” said Marta Lindqvist" in shown
@@ -46,14 +45,12 @@ def test_a_question_typed_is_answered(monkeypatch: pytest.MonkeyPatch, capsys: p
 def test_the_end_of_input_and_an_interrupt_end_it(
     key: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Ctrl-D and Ctrl-C, quietly."""
     assert typed(key, monkeypatch, capsys).count("\n") == 1
 
 
 def test_what_was_asked_is_remembered(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """In the user's state folder."""
     typed("how many on board\n/quit\n", monkeypatch, capsys)
     (history,) = (tmp_path / "state").rglob("history")
     assert "how many on board" in history.read_text(encoding="utf-8")
@@ -64,7 +61,6 @@ def test_what_was_asked_is_remembered(
     [("/ve", ["/verify"]), ("/who lind", ["Marta Lindqvist"]), ("", []), ("/zz", []), ("about zzz", [])],
 )
 def test_commands_and_names_are_completed(line: str, offered: list[str]) -> None:
-    """Commands at the start of a line, names anywhere."""
     completer = console.NameCompleter(SERVICE)
     found = [c.text for c in completer.get_completions(Document(line), CompleteEvent())]
     assert sorted(found) == sorted(offered)

@@ -55,7 +55,6 @@ def test_each_opinion_is_shown_with_its_answer() -> None:
 
 @pytest.mark.usefixtures("state")
 def test_machines_get_a_line_each() -> None:
-    """With the reply as it was given."""
     rows = [json.loads(line) for line in told("--json").splitlines()]
     assert {(row["question"], row["verdict"]) for row in rows} == {
         (QUESTIONS[0], "right"),
@@ -75,6 +74,5 @@ def test_what_was_judged_right_becomes_golden(state: Path) -> None:
 
 
 def test_nothing_said_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a sentence."""
     monkeypatch.setenv("STET_STATE", str(tmp_path / "new.sqlite"))
-    assert told().startswith("Nobody has said yet")
+    assert told().startswith("No feedback yet.")

@@ -95,7 +95,6 @@ def test_where_no_title_can_lead_there_the_address_stands(folder: Path, given: d
 
 
 def test_piped_addresses_stand_bare_whatever_is_forced(folder: Path) -> None:
-    """In no colour either."""
     given = {**environment_of(folder), "FORCE_HYPERLINK": "1", "TERM": "xterm-256color"}
     command = [sys.executable, "-m", "adapters", *ASKED]
     done = subprocess.run(command, capture_output=True, text=True, env=given, check=True)
@@ -104,7 +103,6 @@ def test_piped_addresses_stand_bare_whatever_is_forced(folder: Path) -> None:
 
 
 def test_no_colour_means_none(folder: Path) -> None:
-    """https://no-color.org; weights and links stay."""
     assert COLOURED.search(typed(folder, *ASKED))
     written = typed(folder, *ASKED, NO_COLOR="1")
     assert not COLOURED.search(written)

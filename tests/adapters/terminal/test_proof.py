@@ -22,7 +22,6 @@ def printed(reading: Reading, *, explain: bool = False, colour: bool = False) ->
 
 
 def test_speakers_stand_in_the_margin_and_caveats_on_what_they_cover() -> None:
-    """A covered sentence carries the number of the sentence that holds its caveat."""
     shown = printed(read_one(FERRY))
     line = next(line for line in shown.splitlines() if "Nobody was at the wheel" in line)
     assert "Marta Lindqvist" in line.partition("“")[0]
@@ -31,12 +30,10 @@ def test_speakers_stand_in_the_margin_and_caveats_on_what_they_cover() -> None:
 
 
 def test_names_are_underlined() -> None:
-    """By the terminal's own means."""
     assert "\x1b[4m" in printed(read_one(FERRY), colour=True)
 
 
 def test_a_denial_is_marked() -> None:
-    """Behind its words."""
     line = next(line for line in printed(read_one(FERRY)).splitlines() if "Norfar, denied" in line)
     assert "[denies]" in line
 
@@ -48,14 +45,12 @@ def test_boilerplate_says_what_it_is() -> None:
 
 
 def test_a_notice_covers_the_article_as_a_whole() -> None:
-    """A caveat that no sentence can safely be pinned to."""
     caveat = Caveat(CaveatKind.STANDING, 0, Span(0, 8), (), "The Echo", rule="standing")
     reading = Reading(Article("a", "It rains."), (Passage(Sentence("a", 0, Span(0, 9), 0)),), (caveat,))
     assert "(standing, by The Echo) covers the article as a whole. Rule: standing" in printed(reading)
 
 
 def test_every_rule_that_spoke_is_named() -> None:
-    """With ``explain``: the sentence's, the voice's, the names', the caveat's."""
     shown = printed(read_one(FERRY), explain=True)
     for what in ("sentence: ", "voice: ", "name: Marta Lindqvist: PERSON, ", "caveat: own, "):
         assert what in shown
@@ -69,7 +64,6 @@ def test_control_characters_are_shown_and_shift_no_underline() -> None:
 
 
 def test_one_sentence_covered_is_one_sentence() -> None:
-    """The plural is for several."""
     text = "The mayor said the dam had failed. The claim could not be independently verified."
     assert "(own) covers sentence 0. Rule:" in printed(read_one(Article("a", text)))
 

@@ -9,8 +9,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console, RenderableType
 
-from adapters.terminal.stdout import has_hyperlinks, plainly
-from adapters.terminal.text import draw, plain
+from adapters.terminal.text import draw, has_hyperlinks, plain, plainly
 from bot.model import Answer, Clipping, Message, Question
 from tests.replies import replies
 from tests.stock import service
@@ -42,7 +41,6 @@ def test_a_quotation_has_its_caveat_its_speaker_its_source_and_its_link() -> Non
 
 @pytest.mark.parametrize("kind", REPLIES)
 def test_every_kind_of_reply_is_drawn(kind: str) -> None:
-    """With every extract it holds, and every caveat on it."""
     shown = " ".join(printed(draw(REPLIES[kind]), width=10_000).split())
     assert shown
     reply = REPLIES[kind]

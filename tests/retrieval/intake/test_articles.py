@@ -118,11 +118,10 @@ def test_ours_is_believed_before_what_else_a_key_is_called(tmp_path: Path) -> No
 
 
 def test_capital_letters_of_a_key_make_no_difference(tmp_path: Path) -> None:
-    """What is said twice is refused."""
     file = _write(tmp_path / "a.txt", f"---\nEMBARGO: 2026-12-01T18:00Z\nTitle: Ferry\n---\n{SUNK}")
     assert (_one(file).embargo, _one(file).title) == (datetime(2026, 12, 1, 18, tzinfo=UTC), "Ferry")
     _write(file, f"---\nEmbargo: 2026-12-01T18:00Z\nembargo: 2026-11-01T18:00Z\n---\n{SUNK}")
-    assert _refusal(file) == "It says “embargo” twice: take one away."
+    assert _refusal(file) == "It has “embargo” twice. Remove one."
 
 
 @pytest.mark.parametrize(
@@ -138,22 +137,21 @@ def test_capital_letters_of_a_key_make_no_difference(tmp_path: Path) -> None:
 def test_a_key_that_is_like_one_of_ours_is_refused_with_the_nearest_name(tmp_path: Path, key: str, meant: str) -> None:
     """An article whose embargo nobody read would be public at once."""
     file = _write(tmp_path / "a.txt", f"---\n{key}: 2026-12-01T18:00Z\n---\n{SUNK}")
-    assert _refusal(file) == f"Nothing reads its “{key}”: write “{meant}”, or take it away."
+    assert _refusal(file) == f"Its key “{key}” is unknown. Write “{meant}”, or remove it."
 
 
 def test_of_a_line_of_json_and_a_table_only_the_embargo_must_be_spelt_right(tmp_path: Path) -> None:
-    """They have keys of their own, such as "authors"; the table's are told of beside."""
     line = {"id": "a", "text": SUNK, "authors": ["Ines Roe"], "embargoed": False}
     lines = _write(tmp_path / "a.jsonl", json.dumps(line))
     assert _one(lines).author is None
     _write(lines, json.dumps(line | {"embargoed": "2026-12-01T18:00Z"}))
-    assert _refusal(lines) == "Nothing reads its “embargoed”: write “embargo”, or take it away."
+    assert _refusal(lines) == "Its key “embargoed” is unknown. Write “embargo”, or remove it."
     lines.unlink()
     _write(tmp_path / "b.txt", SUNK)
     _write(tmp_path / "articles.toml", "['b.txt']\nEmbargo = 2026-12-01T18:00:00Z\n")
     assert load_articles([tmp_path]).articles[0].embargo == datetime(2026, 12, 1, 18, tzinfo=UTC)
     _write(tmp_path / "articles.toml", "['b.txt']\nembargo_until = 2026-12-01T18:00:00Z\n")
-    with pytest.raises(NoArticlesError, match="Nothing reads its “embargo_until”: write “embargo”"):
+    with pytest.raises(NoArticlesError, match=r"Its key “embargo_until” is unknown\. Write “embargo”"):
         load_articles([tmp_path])
 
 
@@ -179,7 +177,7 @@ def test_an_embargo_without_a_zone_is_of_the_zone_that_is_set(tmp_path: Path, wr
 def test_an_embargo_without_any_zone_is_refused(tmp_path: Path, written: str) -> None:
     """It is never taken for one of UTC."""
     file = _write(tmp_path / "a.txt", f"---\nembargo: {written}\n---\n{SUNK}")
-    assert "says nothing of the time zone: write it as 2026-07-01T" in _refusal(file)
+    assert "has no time zone. Write it as 2026-07-01T" in _refusal(file)
     assert "STET_TIMEZONE" in _refusal(file)
 
 
@@ -259,7 +257,6 @@ def test_a_folder_is_read_in_the_order_of_its_names(tmp_path: Path) -> None:
 
 
 def test_folders_in_a_folder_are_read_behind_its_files(tmp_path: Path) -> None:
-    """By the way to each file, so that two of one name are two articles; each folder's table is its own."""
     for name in ("z.txt", "2026/11/ferry.txt", "2026/2/ferry.txt", "2026/.hidden/ferry.txt", "README/ferry.txt"):
         _write(tmp_path / name, SUNK)
     _write(tmp_path / "2026" / "2" / "articles.toml", '["ferry.txt"]\ntitle = "In February"\n')
@@ -283,7 +280,7 @@ def test_a_link_to_a_folder_is_not_followed(tmp_path: Path) -> None:
     assert [article.id for article in loaded.articles] == ["deep/a.txt"]
     [(place, error)] = loaded.rejected
     assert place == str(tmp_path / "articles" / "out")
-    assert "It is a link that leads out of its folder" in str(error)
+    assert "It is a link that leads nowhere or out of its folder" in str(error)
 
 
 def test_a_file_named_outright_is_an_article_whatever_it_is_called(tmp_path: Path) -> None:
@@ -307,7 +304,6 @@ def test_a_file_named_twice_is_read_once(tmp_path: Path) -> None:
 
 
 def test_the_second_of_two_with_one_id_is_refused(tmp_path: Path) -> None:
-    """The first keeps the id; the refusal says who has it."""
     first, second = _write(tmp_path / "one" / "a.txt", SUNK), _write(tmp_path / "two" / "a.txt", SUNK)
     loaded = load_articles([tmp_path / "one", tmp_path / "two"])
     assert [article.path for article in loaded.articles] == [str(first)]
@@ -317,7 +313,6 @@ def test_the_second_of_two_with_one_id_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_table_of_a_folder_fills_what_a_text_leaves_out(tmp_path: Path) -> None:
-    """What a text says of itself is believed before the table; the table may give an id."""
     _write(tmp_path / "a.txt", f"---\nsource: Harbour News\n---\n{SUNK}")
     _write(tmp_path / "b.txt", SUNK)
     table = '["a.txt"]\npublisher = "Sea Press"\ntitle = "Ferry"\n["b.txt"]\nid = "b"\ndate = 2019-05-06\n'
@@ -379,7 +374,6 @@ PAGE = f"""<html><head><title>Ferry lost | Harbour News</title>
 
 
 def test_a_saved_page_gives_its_text_and_what_its_head_says(tmp_path: Path) -> None:
-    """The main text without navigation and footer; title, source, day, address and author from the page."""
     article = _one(_write(tmp_path / "a.html", PAGE))
     assert (article.title, article.source, article.author) == ("Ferry lost", "Harbour News", "Ann Bell")
     assert (article.published, article.url) == (date(2019, 5, 6), "https://example.org/ferry-lost")
@@ -395,7 +389,6 @@ def test_a_print_out_gives_its_text_layer_with_its_words_whole(tmp_path: Path) -
 
 
 def test_a_scan_is_refused_with_a_sentence_that_says_so(tmp_path: Path) -> None:
-    """A PDF whose pages show no text is a scan."""
     writer = PdfWriter()
     writer.add_blank_page(width=100, height=100)
     writer.write(tmp_path / "a.pdf")
@@ -420,13 +413,11 @@ def test_a_scan_is_refused_with_a_sentence_that_says_so(tmp_path: Path) -> None:
     ],
 )
 def test_a_word_parted_at_the_end_of_a_line_is_joined(parted: str, whole: str) -> None:
-    """The hyphen goes where only the line's end put it there."""
     assert join_hyphenated(parted) == whole
 
 
 def test_a_path_that_leads_nowhere_is_an_error(tmp_path: Path) -> None:
-    """It is named, and nothing is read."""
-    with pytest.raises(NoArticlesError, match=r"^There is no file or folder “.+: name one that holds articles\.$"):
+    with pytest.raises(NoArticlesError, match=r"^There is no file or folder “.+. Name one with articles\.$"):
         load_articles([_write(tmp_path / "a.txt", SUNK), tmp_path / "nowhere"])
 
 
@@ -445,6 +436,5 @@ def test_where_nothing_could_be_taken_the_reasons_are_given(tmp_path: Path) -> N
 
 
 def test_no_path_at_all_is_an_error() -> None:
-    """Nothing named, nothing read."""
     with pytest.raises(NoArticlesError, match="nowhere"):
         load_articles([])

@@ -149,7 +149,7 @@ def test_a_page_may_have_an_embargo_in_its_head(tmp_path: Path, meta: str, until
 def test_a_page_with_a_name_like_it_in_its_head_is_refused(tmp_path: Path) -> None:
     meta = '<meta property="article:embargo" content="2096-03-01T18:00Z">'
     (tmp_path / "a.html").write_text(PAGE.replace("<head>", f"<head>{meta}"), encoding="utf-8")
-    with pytest.raises(NoArticlesError, match="Nothing reads its “article:embargo”"):
+    with pytest.raises(NoArticlesError, match="Its key “article:embargo” is unknown"):
         load_articles([tmp_path])
 
 
@@ -178,7 +178,7 @@ def test_a_post_may_have_an_embargo_in_a_field_of_its_own(
 def test_a_post_with_a_field_like_it_is_refused(tmp_path: Path, value: str) -> None:
     found = loaded(tmp_path, _with_field("_embargo_until", value))
     assert taken(found) == []
-    assert "Nothing reads its “_embargo_until”" in str(found.rejected[0][1])
+    assert "Its key “_embargo_until” is unknown" in str(found.rejected[0][1])
 
 
 PAST = (datetime.now(UTC) - timedelta(days=1)).isoformat()

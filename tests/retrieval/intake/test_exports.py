@@ -78,13 +78,11 @@ def test_what_is_not_published_for_all_is_never_in(tmp_path: Path, changed: dict
 
 @pytest.mark.parametrize("kind", ["page", "attachment", "nav_menu_item", "revision", "wp_block"])
 def test_what_is_no_post_is_passed_over(tmp_path: Path, kind: str) -> None:
-    """As files of other kinds are."""
     found = loaded(tmp_path, HEAD + post(**{"wp:post_type": kind}) + FOOT)
     assert (taken(found), found.rejected) == ([], ())
 
 
 def test_a_post_that_says_nothing_of_its_status_is_not_in(tmp_path: Path) -> None:
-    """Nothing is taken for published."""
     bare = f"<item><title>A</title><wp:post_type>post</wp:post_type><content:encoded>{GOOD}</content:encoded></item>"
     assert taken(loaded(tmp_path, HEAD + bare + post(link="https://herald.example/b") + FOOT)) == taken(
         loaded(tmp_path, HEAD + post(link="https://herald.example/b") + FOOT)
@@ -160,7 +158,6 @@ HOSTILE = {
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_file_is_refused_in_words(tmp_path: Path, text: str | bytes) -> None:
-    """Nothing of it is taken in, and nothing is fetched; the other article is read."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     found = loaded(tmp_path, text)
     assert taken(found) == []
@@ -171,7 +168,6 @@ def test_a_hostile_file_is_refused_in_words(tmp_path: Path, text: str | bytes) -
 
 
 def test_what_stands_before_a_fault_in_the_file_is_read(tmp_path: Path) -> None:
-    """And the fault is named with its line."""
     found = loaded(tmp_path, HEAD + post() + "<item><title>cut o")
     assert [article.text for article in taken(found)] == [GOOD]
     [(_, error)] = found.rejected
@@ -196,7 +192,6 @@ def test_an_export_of_any_length_is_read_in_the_memory_of_an_item(tmp_path: Path
 
 
 def test_a_file_beyond_the_limit_is_refused_unread(tmp_path: Path) -> None:
-    """By its size alone."""
     file = tmp_path / "export.xml"
     with file.open("wb") as opened:
         opened.truncate(EXPORT.most + 1)
@@ -253,7 +248,6 @@ def test_a_published_story_is_an_article(tmp_path: Path) -> None:
     ids=["an answer", "a list", "a list with other things"],
 )
 def test_several_stories_may_stand_in_a_file(tmp_path: Path, wrap: object) -> None:
-    """However they are wrapped."""
     assert callable(wrap)
     found = of_arc(tmp_path, wrap([story(), story(_id="DEF")]))
     assert [article.id for article in taken(found)] == ["ABC123", "DEF"]
@@ -296,7 +290,6 @@ def test_a_story_that_is_not_published_is_never_in(tmp_path: Path, changed: dict
     ids=" ".join,
 )
 def test_one_word_that_it_is_published_is_enough(tmp_path: Path, changed: dict[str, object]) -> None:
-    """Where nothing says the contrary."""
     assert [article.id for article in taken(of_arc(tmp_path, story(**changed)))] == ["ABC123"]
 
 
@@ -341,7 +334,6 @@ def test_a_body_that_is_html_alone_is_taken_from_that(tmp_path: Path) -> None:
 
 
 def test_an_address_without_a_host_is_none(tmp_path: Path) -> None:
-    """The export does not tell it; a name of a wire is told as such."""
     wire = {"name": "Sea Press", "source_type": "wires"}
     [article] = taken(of_arc(tmp_path, story(canonical_url="/ferry/", source=wire)))
     assert (article.url, article.wire) == (None, "Sea Press")
@@ -360,7 +352,6 @@ def test_an_address_without_a_host_is_none(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_story_is_refused_in_words(tmp_path: Path, value: object, error: type[ArticleError]) -> None:
-    """The other article is read."""
     found = of_arc(tmp_path, value)
     assert taken(found) == []
     [(place, refusal)] = found.rejected
@@ -371,7 +362,6 @@ def test_what_is_no_story_is_refused_in_words(tmp_path: Path, value: object, err
 
 @pytest.mark.parametrize("markup", ["", "  ", "<!-- nothing -->", "<p></p>", "\0", "<?php echo 1 ?>"])
 def test_markup_without_text_gives_none(markup: str) -> None:
-    """And raises nothing."""
     assert text_of(markup) == ""
 
 

@@ -30,7 +30,6 @@ def test_a_thousand_items_are_looked_at(number: int, taken: int) -> None:
 
 
 def test_an_item_is_of_the_day_that_its_feed_tells() -> None:
-    """In universal time; of none where it tells none."""
     dates = ("<pubDate>Fri, 01 Mar 2024 23:30:00 -0100</pubDate>", "")
     items = "".join(f"<item><link>{PAGE}{n}</link>{day}</item>" for n, day in enumerate(dates))
     text = f"<?xml version='1.0'?><rss version='2.0'><channel>{items}</channel></rss>"
@@ -41,7 +40,6 @@ def test_an_item_is_of_the_day_that_its_feed_tells() -> None:
 
 @pytest.mark.parametrize(("marks", "read"), [(100_004, True), (100_005, False)])
 def test_a_page_of_more_marks_than_elements_have_is_not_taken_apart(marks: int, read: bool) -> None:  # noqa: FBT001
-    """Five to each of the elements that a page may have; its scripts have some too."""
     text = "The harbour of Sandholm was closed on Friday, its master said, and boats were tied up at the quay. "
     page = f"<html><body><article><p>{text * 3}</p></article><script>MARKS</script></body></html>"
     content = page.replace("MARKS", "<" * (marks - page.count("<"))).encode()

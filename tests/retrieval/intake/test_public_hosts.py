@@ -23,5 +23,4 @@ def test_what_is_of_a_network_of_its_own_is_not_public(address: str) -> None:
 
 @pytest.mark.parametrize("address", OTHERS)
 def test_what_is_of_the_internet_is_public(address: str) -> None:
-    """In both protocols."""
     assert is_public(address)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from adapters.evaluation.scores_table import draw
+from adapters.terminal.scores import draw
 from bot.evaluation.scores import Bands, Bin, Calibration, Fault, Miss, Point, Scores, Share
 from tests.adapters.terminal.test_cli import run
 
@@ -74,10 +74,10 @@ def test_the_scores_are_printed_for_people(
     assert (status, err) == (0, "")
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert "right sentence first 50.0% 1 of 2 of those" in lines
-    assert "sure though unanswerable 0.0% 0 of 1 of the questions that the articles do not answer" in lines
-    assert "Reliability: how sure against how often right" in lines
+    assert "confident though unanswerable 0.0% 0 of 1 questions that the articles don't answer" in lines
+    assert "Reliability: confidence against how often it was right" in lines
     assert "missed: cost: what will the bridge repairs cost" in lines
-    assert "Answers given against answers right" in lines
+    assert "Questions answered against answers right" in lines
 
 
 def test_the_scores_are_printed_for_machines(
@@ -131,18 +131,17 @@ def test_the_drawing_says_every_figure() -> None:
         console.print(draw(SCORES))
     drawn = captured.get()
     lines = [" ".join(line.split()) for line in drawn.splitlines()]
-    assert "right when sure 75.0% 6 of 8 of all sure answers, within three" in lines
+    assert "right when confident 75.0% 6 of 8 confident answers, in the first three" in lines
     assert "confidence, AUC 0.88 how often a right reply is surer than a wrong one" in lines
     assert "calibration error 0.06 how far the confidence is off, in ten bins" in lines
     assert "25.0% 12.5% 8" in lines
     assert "caveat borrowed – 0 of 0 where none may be" in lines
     assert "late, unnamed: moon: who owns the moon" in lines
     assert "nothing was shown" in lines
-    assert "0.55 45.0% 100.0% as it is set" in lines
+    assert "0.55 45.0% 100.0% today's setting" in lines
 
 
 def test_what_is_not_there_has_no_heading() -> None:
-    """No miss, and no curve."""
     console = Console(width=120, highlight=False)
     with console.capture() as captured:
         console.print(draw(replace(SCORES, misses=(), curve=(), calibration=Calibration(None, None, ()))))

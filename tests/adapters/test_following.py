@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from adapters.compose import open_service
-from adapters.keeping_up import kept_up
+from adapters.following import following_feeds
 from adapters.settings import Settings, load
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
@@ -63,7 +63,7 @@ def test_feeds_and_folders_that_a_setting_names_are_read(site: Site, tmp_path: P
     settings = settings_for(tmp_path, STET_FEEDS=f"{site.address}/feed, {folder}")
     held = open_service(settings)
     assert held.holdings.archive.articles() == ()
-    with kept_up(held, settings):
+    with following_feeds(held, settings):
         wait_until(lambda: len(held.holdings.archive.articles()) == 2)
     assert {article.id for article in held.holdings.archive.articles()} == {"mill.txt", f"{site.address}/storm"}
 
@@ -72,11 +72,11 @@ def test_what_another_process_follows_is_kept_up_too(
     site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Named while this one is at work; and trouble is named."""
-    monkeypatch.setattr("adapters.keeping_up.LOOK", 0.05)
+    monkeypatch.setattr("adapters.following.PAUSE_SECONDS", 0.05)
     settings = settings_for(tmp_path)
     PersistentArchive(Path(settings.archive)).close()
     held = open_service(settings)
-    with kept_up(held, settings):
+    with following_feeds(held, settings):
         other = PersistentArchive(Path(settings.archive))
         other.subscriptions.put(Subscription(f"{site.address}/feed", 0.0))
         wait_until(held.holdings.archive.articles)
@@ -86,12 +86,11 @@ def test_what_another_process_follows_is_kept_up_too(
 
 
 def test_articles_in_memory_are_kept_up_with_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Which is said where feeds are named."""
     settings = settings_for(tmp_path, STET_FEEDS="https://bell.example/feed")
     held: QuestionService = service()
-    with kept_up(held, settings):
+    with following_feeds(held, settings):
         pass
-    assert "STET_FEEDS is of no use here" in caplog.text
+    assert "STET_FEEDS is ignored" in caplog.text
     assert not Path(settings.archive).exists()
 
 

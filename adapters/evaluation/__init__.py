@@ -1,1 +1,0 @@
-"""Scores of `stet eval`: as a table, as JSON, as a picture."""

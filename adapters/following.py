@@ -1,0 +1,87 @@
+"""A thread that checks feeds and folders, each when it is due, while platforms are served from the same archive."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+
+from bot.escape_controls import escape_line
+
+from adapters.background import in_background
+from adapters.compose import log_rejected
+from adapters.lasting import opened_archive
+from adapters.settings import Settings, discreet
+from adapters.stored_reply import publish_removals
+from bot.service import QuestionService
+from retrieval import ArchiveError, Fetcher, Follower, Look, PersistentArchive, StoppedError
+
+PAUSE_SECONDS = 15.0  # the longest pause: another process may have begun to follow something
+RESULT_SECONDS = 1.0  # the longest wait for a result, so that the thread notices that it should stop
+END_SECONDS = 5.0  # in which the thread may end
+
+log = logging.getLogger(__name__)
+
+
+@contextmanager
+def following_feeds(service: QuestionService, settings: Settings) -> Iterator[None]:
+    """Add what feeds and folders bring to the archive that ``service`` answers from, if it is an archive in a file."""
+    if service.holdings.archive.subscriptions is None:
+        if settings.feeds:
+            log.warning("STET_FEEDS is ignored: the articles are not in an archive in a file")
+        yield
+        return
+    # if the thread does not end in time, a few articles are lost and read again next time
+    with in_background("feeds", partial(_run, settings), END_SECONDS):
+        yield
+
+
+def follow_all(follower: Follower, places: Iterable[str]) -> None:
+    """Follow the feeds, sitemaps and folders that a setting names."""
+    for place in places:
+        follower.follow(place if "://" in place else str(Path(place).expanduser().resolve()))
+
+
+def _run(settings: Settings, stop: threading.Event) -> None:
+    while not stop.is_set():
+        try:
+            fetcher = Fetcher(partial(_wait, stop))
+            with (
+                opened_archive(settings) as archive,
+                closing(Follower(archive, fetcher, zone=settings.zone)) as follower,
+            ):
+                _check(archive, follower, settings, stop)
+        except ArchiveError as error:
+            log.warning("the feeds are not checked now: %s", error)
+        except Exception:
+            log.exception("the feeds could not be checked")
+        stop.wait(PAUSE_SECONDS)
+
+
+def _check(archive: PersistentArchive, follower: Follower, settings: Settings, stop: threading.Event) -> None:
+    follow_all(follower, settings.feeds)
+    while not stop.is_set():
+        publish_removals(archive)
+        for look in follower.look(RESULT_SECONDS):
+            _log_look(look)
+            if stop.is_set():
+                return
+        stop.wait(min(follower.pause(), PAUSE_SECONDS))
+
+
+def _wait(stop: threading.Event, seconds: float) -> None:
+    if stop.wait(seconds):
+        raise StoppedError
+
+
+def _log_look(look: Look) -> None:
+    for place, error in look.left_out:
+        log_rejected(place, error)
+    if look.trouble:
+        log.warning("%s", escape_line(discreet(look.trouble)))
+    elif look.taken.added or look.taken.changed:
+        place = escape_line(discreet(look.url))
+        log.info("%s: %d articles added, %d changed", place, len(look.taken.added), len(look.taken.changed))
