@@ -1,7 +1,6 @@
-"""Reading -> a line of the export (docs/export.md), for others to build on.
+"""Reading -> a line of the export (docs/export.md).
 
-Offsets are half-open, in Unicode code points of the article's text. No word of an article is written anew: all is
-places in its text.
+Offsets are half-open, in Unicode code points of the article's text, which is in the line once.
 """
 
 from __future__ import annotations
@@ -12,11 +11,10 @@ from retrieval import Caveat, Passage, Reading, Span
 
 Object = dict[str, Any]
 
-FORMAT = "stet-reading/1"  # of which docs/reading.v1.schema.json is the schema
+FORMAT = "stet-reading/1"  # its schema: docs/reading.v1.schema.json
 
 
 def reading(value: Reading) -> Object:
-    """Return an article as it was read; the schema says what each key is."""
     article = value.article
     return {
         "format": FORMAT,

@@ -1,4 +1,4 @@
-"""An ASGI application, served over HTTP on the service's own loop until it is told to stop: uvicorn."""
+"""Serves ASGI applications with uvicorn, on the caller's event loop or in a thread; slow clients are cut off."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Thread
 
 import h11
 import uvicorn
@@ -15,102 +16,112 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from adapters.operations.metrics import note_connected
 from adapters.settings import SettingsError
 
-GOODBYE = 3  # seconds that a response may take yet when told to stop
-ASKED = 20.0  # seconds in which whoever connects has to have asked, headers and body together
-WAITING = 500  # connections; of more, the one on which has been waited longest for a request is let go
+SHUTDOWN_SECONDS = 3  # that a response may still take once the server is stopped
+REQUEST_SECONDS = 20.0  # in which a client has to send its whole request, headers and body
+MAX_PORT = 65_535
+MAX_CONNECTIONS = 500  # beyond them, the one that has waited longest for its request is closed
 
 
 class PortError(SettingsError):
-    """The port cannot be had; the text says why."""
+    """The port cannot be opened; the text says why."""
 
 
-@contextmanager
-def listening(host: str, port: int) -> Iterator[socket.socket]:
-    """Yield the socket; the port is a free one where 0 was asked for. Raises ``PortError``."""
+def open_socket(host: str, port: int) -> socket.socket:
+    """Listen on a port, on a free one where it is 0. Raises ``PortError``."""
+    if port > MAX_PORT:  # the socket module would leave its socket open
+        raise PortError(f"port {port} cannot be opened: the highest is {MAX_PORT}.")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        place = socket.create_server((host, port), family=_family(host), backlog=2048)
+        return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
-        raise PortError(f"port {port} cannot be had: {error.strerror}.") from error
-    with place:
-        yield place
+        raise PortError(f"port {port} cannot be opened: {error.strerror}.") from error
 
 
-def written(host: str) -> str:
-    """Return a host as it stands in an address: IPv6 in brackets."""
+def url_of(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://{bracketed(host)}:{port}"
+
+
+def bracketed(host: str) -> str:
+    """Return a host as URLs have it: IPv6 in brackets."""
     return f"[{host}]" if ":" in host else host
 
 
-def _family(host: str) -> socket.AddressFamily:
-    return socket.AF_INET6 if ":" in host else socket.AF_INET
-
-
 async def run_http_server(
-    platform: str, app: ASGIApp, place: socket.socket, stop: asyncio.Event, say: Callable[[str], None]
+    platform: str, app: ASGIApp, listener: socket.socket, stop: asyncio.Event, say: Callable[[str], None]
 ) -> None:
-    """Serve until ``stop``; ``say`` is told the address that it listens on."""
+    """Serve until ``stop``; ``say`` is called with the URL."""
     server = _Server(_config(app))
-    serving = asyncio.ensure_future(server.serve([place]))
-    host, port = place.getsockname()[:2]
-    say(f"http://{written(host)}:{port}")
+    serving = asyncio.ensure_future(server.serve([listener]))
+    say(url_of(listener))
     note_connected(platform, yes=True)
-    await asyncio.wait((serving, told := asyncio.ensure_future(stop.wait())), return_when=asyncio.FIRST_COMPLETED)
-    told.cancel()
+    stopping = asyncio.ensure_future(stop.wait())
+    await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
     server.should_exit = True
     note_connected(platform, yes=False)
     await serving
 
 
+@contextmanager
+def http_server_thread(app: ASGIApp, listener: socket.socket) -> Iterator[None]:
+    """Serve in a thread with an event loop of its own, which answers while the caller's loop hangs."""
+    server = _Server(_config(app))
+    thread = Thread(target=server.run, args=([listener],), daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
 def _config(app: ASGIApp) -> uvicorn.Config:
-    """Return how to serve: with no log of requests, for an address or a header may hold a secret."""
     return uvicorn.Config(
         app,
-        http=_Impatient,
+        http=_TimedProtocol,
         log_config=None,
-        access_log=False,
+        access_log=False,  # an address or a header may hold a secret
         server_header=False,
         lifespan="off",
-        timeout_graceful_shutdown=GOODBYE,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
 
 
-class _Impatient(H11Protocol):
-    """A connection that is let go where its request does not come whole in time: the server's own times begin later."""
+class _TimedProtocol(H11Protocol):
+    """Closes a connection whose request is not complete in time: uvicorn's own timeouts begin after the request."""
 
-    late: asyncio.TimerHandle | None = None
+    timeout: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in the class above
         super().connection_made(transport)
-        self._expect()
-        if len(self.connections) > WAITING:
-            late = [
-                (each.late.when(), id(each), each)
-                for each in self.connections
-                if isinstance(each, _Impatient) and each.late
-            ]
-            min(late)[-1].transport.abort()
+        self._start_timeout()
+        if len(self.connections) > MAX_CONNECTIONS:
+            waiting = [each for each in self.connections if isinstance(each, _TimedProtocol) and each.timeout]
+            min(waiting, key=lambda each: each.timeout.when() if each.timeout else 0.0).transport.abort()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         if self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
-            self._expect()
+            self._start_timeout()
         else:
-            self._expect_no_more()
+            self._cancel_timeout()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._expect_no_more()
+        self._cancel_timeout()
         super().connection_lost(exc)
 
-    def _expect(self) -> None:
-        self.late = self.late or self.loop.call_later(ASKED, self.transport.abort)
+    def _start_timeout(self) -> None:
+        self.timeout = self.timeout or self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
 
-    def _expect_no_more(self) -> None:
-        if self.late:
-            self.late.cancel()
-            self.late = None
+    def _cancel_timeout(self) -> None:
+        if self.timeout:
+            self.timeout.cancel()
+            self.timeout = None
 
 
 class _Server(uvicorn.Server):
-    """A server that leaves the signals to the service around it."""
+    """A server that leaves the signals to the program around it."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

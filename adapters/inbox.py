@@ -21,11 +21,11 @@ from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
 from adapters import stored_reply
+from adapters.answer_record import chat_record, is_complete, is_confident, record_of
 from adapters.fair_queue import FairQueue
-from adapters.operations.metrics import DELAYED, count, stage
+from adapters.operations.metrics import DELAYED, count, outcome, stage
 from adapters.standing import StandingQuestions, asked
-from adapters.storage.answer_record import given, is_complete, is_confident, outcome, recorded
-from adapters.storage.ledger import CLAIMING, ClaimHandle, Ledger
+from adapters.storage.ledger import CLAIM_WAIT_SECONDS, ClaimHandle, Ledger
 from adapters.storage.store import Posting, ReplyMessage, Store
 from adapters.transport import AwayError, D, HopelessError, L, Transport
 from bot import messages, references
@@ -95,16 +95,16 @@ class Inbox(Generic[L, D]):
         self, question: Question, card: LinkCard, show: Callable[[LinkCard], Awaitable[Posting | None]]
     ) -> None:
         """Show a card and keep it, so that it is withdrawn with its article; nobody asked for it."""
-        given = recorded(replace(question, asker=None), LINK, stored_reply.link(card))
+        given = record_of(replace(question, asker=None), LINK, stored_reply.link(card))
         posting, platform = await show(card), self._transport.platform
 
         def note(store: Store, posting: Posting) -> None:
             store.note_posting(platform, replace(posting, answer=store.record_answer(given)))
 
         if posting:
-            await self.ledger.keep(partial(note, posting=posting))
+            await self.ledger.write(partial(note, posting=posting))
 
-    async def claim(self, letter: L, keys: Sequence[str], within: float = CLAIMING) -> ClaimHandle | None:
+    async def claim(self, letter: L, keys: Sequence[str], within: float = CLAIM_WAIT_SECONDS) -> ClaimHandle | None:
         """Claim a letter under every one of its ``keys``; ``None`` where any of them was claimed before.
 
         A store that says nothing ``within`` so many seconds is not waited for.
@@ -231,7 +231,7 @@ class Inbox(Generic[L, D]):
         number = None
         if not isinstance(reply, Message):
             scope = (await asyncio.to_thread(self.service.seen, question)).scope
-            told = given(letter, question, reply, self._transport.rendered_copy(letter, reply), scope)
+            told = chat_record(letter, question, reply, self._transport.rendered_copy(letter, reply), scope)
             number = await self.ledger.call_with_timeout(self.ledger.record_answer(told))
         known = {"platform": self._transport.platform, "answer": number, "outcome": outcome(reply)}
         log.info("answered: %s, number %s", outcome(reply), number, extra={**known, "question": letter.text})
@@ -264,7 +264,7 @@ class Inbox(Generic[L, D]):
                 store.remember_question(platform, letter.channel, thread, question, state)
 
         if threads:
-            await self.ledger.call_with_timeout(self.ledger.keep(remember))
+            await self.ledger.call_with_timeout(self.ledger.write(remember))
 
     async def _leave(self, letter: L, receipt: ClaimHandle, error: Exception, *, spent: bool) -> None:
         """Leave a letter for a later attempt, and log that the first time."""
@@ -345,7 +345,7 @@ class Inbox(Generic[L, D]):
                     await asyncio.sleep(GLANCE)
         except TimeoutError:
             log.warning("%d answers are left for the next start", len(self._under_way))
-        await self.ledger.keep(lambda _: None)  # what was begun to be kept is kept first
+        await self.ledger.write(lambda _: None)  # what was begun to be kept is kept first
         await self.ledger.catch_up()
 
     def close(self) -> None:

@@ -1,37 +1,46 @@
-"""Reading and Reply -> the JSON of the published contract: one object a line, keys as named there."""
+"""Reading and Reply -> the JSON of the published contract, and the JSON Schema (2020-12) of a reply.
+
+Each object is declared once, key by key, as it is printed; its schema follows from the declaration.
+Keys may be added, and none is renamed.
+"""
 
 from __future__ import annotations
 
 import json
-from typing import Any, assert_never
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from operator import attrgetter
+from typing import Any, Final
 
 from bot import state
+from bot.commands.clip import FORMS
 from bot.model import (
     Answer,
     Candidates,
     Card,
+    Change,
     Check,
     Citation,
     Clipping,
-    Extract,
     Listing,
     Message,
     NoAnswer,
-    Notice,
-    QuotedCaveat,
+    NoticeReason,
     Reply,
-    Section,
+    Verdict,
 )
 from bot.notices import notices
 from bot.outline import outline
 from bot.verbatim import collapse
-from retrieval import Attribution, Caveat, Mention, Passage, Reading, Span
+from retrieval import Attribution, Caveat, CaveatKind, Kind, Mention, Passage, Reading, Span, Voice
 
 Object = dict[str, Any]
+Schema = dict[str, Any]
 
 
 def line(value: Object) -> str:
-    """Return ``value`` on one line; what no encoding can carry (a lone surrogate) is escaped."""
+    """Return JSON on one line, in ASCII where it holds a lone surrogate, which no encoding can carry."""
     text = json.dumps(value, ensure_ascii=False)
     try:
         text.encode("utf-8")
@@ -98,7 +107,7 @@ def _attribution(attribution: Attribution) -> Object:
 
 
 def _caveat(caveat: Caveat, value: Reading) -> Object:
-    """Return the whole sentence that holds the caveat, at its place; ``words`` are the very words in it."""
+    """Return the sentence that holds the caveat; ``words`` are the caveat itself."""
     sentence = value.passages[caveat.sentence].sentence.span
     return {
         "text": collapse(sentence.of(value.article.text)),
@@ -112,133 +121,331 @@ def _caveat(caveat: Caveat, value: Reading) -> Object:
 
 def reply(value: Reply) -> Object:
     """Return what ``--json`` prints for a reply."""
-    match value:
-        case Answer():
-            return _answer("answer", value.extracts, value, value.more, sure=value.sure)
-        case NoAnswer():
-            return _answer("no_answer", (), value)
-        case Message():
-            return {"kind": "message", "message": value.text, **_NOTHING}
-        case Listing():
-            told: Object = {"title": value.title, "sections": [_section(s) for s in value.sections]}
-            return {"kind": "listing", **told, **_notices(value)}
-        case Clipping():
-            told = {"text": value.text, "form": value.form, "extract": extract(value.extract)}
-            return {"kind": "clipping", **told, **_notices(value)}
-        case Check():
-            return {**_check(value), **_notices(value)}
-        case Card():
-            return {"kind": "entity", **_card(value), "candidates": [], **_notices(value)}
-        case Candidates():
-            return _candidates(value)
-    assert_never(value)
-
-
-_NOTHING: Object = {"extracts": [], "notices": [], "looked_for": [], "not_found": []}
-
-
-def _answer(
-    kind: str, extracts: tuple[Extract, ...], value: Answer | NoAnswer, more: str = "", *, sure: bool = False
-) -> Object:
-    return {
-        "kind": kind,
-        "message": value.message,
-        "sure": sure,
-        "confidence": value.confidence,
-        "extracts": [{**extract(e), "state": _state(e)} for e in extracts],
-        "more": more,
-        **_notices(value),
-        "looked_for": list(value.looked_for),
-        "not_found": list(value.not_found),
-    }
-
-
-def _state(value: Extract) -> str:
-    """Return what ``context`` and ``copy`` take to speak of this extract."""
-    return state.encode([state.address(value.citation, value.index)])
-
-
-def _section(value: Section) -> Object:
-    return {
-        "heading": value.heading,
-        "lines": list(value.lines),
-        "extracts": [extract(e) for e in value.extracts],
-        "marked": value.marked,
-        **({"cited": [citation(c) for c in value.cited]} if value.cited else {}),
-    }
-
-
-def _check(value: Check) -> Object:
-    matches = [
-        {**extract(match.extract), "difference": [[change, words] for change, words in match.difference]}
-        for match in value.matches
-    ]
-    told: Object = {"kind": value.verdict, "quote": value.quote, "message": value.message, "matches": matches}
-    return told | ({"punctuation": True} if value.punctuation else {})
-
-
-def _card(value: Card) -> Object:
-    return {
-        "name": value.name,
-        "entity_kind": value.kind,
-        "variants": list(value.variants),
-        "roles": [extract(e) for e in value.roles],
-        "said": [extract(e) for e in value.said],
-        "about": [extract(e) for e in value.about],
-        "with": [{"name": c.name, "sentences": c.sentences, "extract": extract(c.extract)} for c in value.company],
-        "articles": [citation(c) for c in value.articles],
-        "described": [{"text": role.text, "citation": citation(role.citation)} for role in value.described],
-        "in_all": value.in_all,
-        "said_in_all": value.said_in_all,
-    }
-
-
-def _candidates(value: Candidates) -> Object:
-    listed = [{"name": c.name, "entity_kind": c.kind, "articles": c.articles} for c in value.candidates]
-    nobody: Object = {"name": None, "entity_kind": None, "variants": [], "roles": [], "said": [], "about": []}
-    nobody |= {"with": [], "articles": []}
-    kind = "candidates" if value.found else "no_answer"
-    return {"kind": kind, **nobody, "message": value.message, "candidates": listed}
-
-
-def extract(value: Extract) -> Object:
-    """Return one extract, with the one before it inside where there is one."""
-    return {
-        "text": value.text,
-        "answer": [value.answer.start, value.answer.end] if value.answer else None,
-        "before": extract(value.before) if value.before else None,
-        "speaker": value.speaker,
-        "voice": value.voice,
-        "citation": citation(value.citation),
-        "caveats": [_quoted_caveat(c) for c in value.caveats],
-        "denials": [],  # of the contract; which denial is of which claim is not told
-    }
+    return _encode(_SHAPES[type(value)], value)
 
 
 def citation(value: Citation) -> Object:
-    """Return where words stand."""
+    return _encode("citation", value)
+
+
+def reply_schema(kinds: Iterable[str]) -> Schema:
+    """Return the schema of a reply of one of ``kinds``, with the definitions that it needs and no others."""
+    roots = tuple(kinds)
+    needed = dict.fromkeys(name for kind in roots for name in _names_needed(kind))
     return {
-        "article_id": value.article_id,
-        "path": value.path,
-        "source": value.source,
-        "title": value.title,
-        "published": value.published.isoformat() if value.published else None,
-        "url": value.url,
-        **_place(value.span),
-        "digest": value.digest,
-        **({"corrected": value.corrected.isoformat()} if value.corrected else {}),
-        **({"superseded": True} if value.superseded else {}),
+        "type": "object",
+        "anyOf": [_ref(kind).schema for kind in roots],
+        "$defs": {name: DEFINITIONS[name].schema for name in needed},
     }
 
 
-def _quoted_caveat(value: QuotedCaveat) -> Object:
-    return {"text": value.text, "kind": value.kind, "verifier": value.verifier, **_place(value.citation.span)}
+def _names_needed(name: str, known: frozenset[str] = frozenset()) -> Iterator[str]:
+    if name not in known:
+        yield name
+        for other in _refs(DEFINITIONS[name].schema):
+            yield from _names_needed(other, known | {name})
 
 
-def _notices(value: Reply) -> Object:
-    quoted = (value.extract,) if isinstance(value, Clipping) else outline(value).all_extracts
-    return {"notices": [_notice(n) for n in notices(quoted)]}
+def _refs(schema: object) -> Iterator[str]:
+    if isinstance(schema, dict):
+        if "$ref" in schema:
+            yield schema["$ref"].rpartition("/")[2]
+        schema = list(schema.values())
+    for part in schema if isinstance(schema, list) else ():
+        yield from _refs(part)
 
 
-def _notice(value: Notice) -> Object:
-    return {"text": value.text, "citation": citation(value.citation), "why": value.why}
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A kind of JSON value: its schema, and how a value of the model becomes one."""
+
+    schema: Schema
+    encode: Callable[[Any], Any] = lambda value: value
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of an object: the shape of its value, and where in the model that is.
+
+    ``source`` is an attribute's path or a function; empty for the attribute of the key's own name.
+    An ``optional`` key is left out where its value is false.
+    """
+
+    shape: Shape
+    source: str | Callable[[Any], Any] = ""
+    optional: bool = False
+    description: str = ""
+
+
+def _encode(name: str, value: object) -> Object:
+    encoded: Object = DEFINITIONS[name].encode(value)
+    return encoded
+
+
+def _ref(name: str) -> Shape:
+    return Shape({"$ref": f"#/$defs/{name}"}, lambda value: _encode(name, value))
+
+
+def _each(shape: Shape, **bounds: int) -> Shape:
+    return Shape(
+        {"type": "array", "items": shape.schema, **bounds}, lambda values: [shape.encode(value) for value in values]
+    )
+
+
+def _or_null(shape: Shape) -> Shape:
+    return Shape(
+        {"anyOf": [shape.schema, {"type": "null"}]}, lambda value: None if value is None else shape.encode(value)
+    )
+
+
+def _one_of(values: Iterable[str]) -> Shape:
+    return Shape({"enum": [str(value) for value in values]})
+
+
+def _pair(**items: object) -> Schema:
+    return {"type": "array", **items, "minItems": 2, "maxItems": 2}
+
+
+def _constant(shape: Shape, value: object) -> Key:
+    return Key(shape, lambda _: value)
+
+
+def _object(description: str, keys: dict[str, Shape | Key]) -> Shape:
+    declared = {name: key if isinstance(key, Key) else Key(key) for name, key in keys.items()}
+    getters = {
+        name: attrgetter(key.source or name) if isinstance(key.source, str) else key.source
+        for name, key in declared.items()
+    }
+
+    def encode(value: object) -> Object:
+        found = ((name, key, getters[name](value)) for name, key in declared.items())
+        return {name: key.shape.encode(part) for name, key, part in found if part or not key.optional}
+
+    return Shape(
+        {
+            "description": description,
+            "type": "object",
+            "properties": {
+                name: {**key.shape.schema, "description": key.description} if key.description else key.shape.schema
+                for name, key in declared.items()
+            },
+            "required": [name for name, key in declared.items() if not key.optional],
+        },
+        encode,
+    )
+
+
+def _kind(kind: str) -> Key:
+    return _constant(Shape({"const": kind}), kind)
+
+
+_TEXT = Shape({"type": "string"})
+_MAYBE_TEXT = Shape({"type": ["string", "null"]})
+_NUMBER = Shape({"type": "integer", "minimum": 0})
+_DAY = Shape({"type": "string", "format": "date"}, date.isoformat)
+_TRUE = Shape({"const": True})
+_PLACE = Shape(_pair(items=_NUMBER.schema), lambda span: [span.start, span.end])
+_TEXTS = _each(_TEXT)
+_EXTRACTS = _each(_ref("extract"))
+_NO_EXTRACTS = _constant(_each(_ref("extract"), maxItems=0), ())
+_NO_TEXTS = _constant(_TEXTS, ())
+
+
+def _notices_of(value: Reply) -> object:
+    return notices((value.extract,) if isinstance(value, Clipping) else outline(value).all_extracts)
+
+
+_NOTICES = Key(_each(_ref("notice")), _notices_of)
+
+
+def _with_state(extract: Any) -> Object:  # noqa: ANN401 - an Extract, as every encoder takes its own
+    """Add what the commands ``context`` and ``copy`` take to speak of this extract."""
+    return {**_encode("extract", extract), "state": state.encode([state.address(extract.citation, extract.index)])}
+
+
+def _match(match: Any) -> Object:  # noqa: ANN401 - a Match
+    return {**_encode("extract", match.extract), **_DIFFERENCE.encode(match)}
+
+
+_DIFFERENCE = _object(
+    "What became of each run of words between the article and the quotation.",
+    {"difference": _each(Shape(_pair(prefixItems=[_one_of(Change).schema, _TEXT.schema]), list))},
+)
+_SURE = Key(Shape({"type": "boolean"}), description="Where false, say so before anything else.")
+_MORE = Key(_TEXT, description="What the tool more takes to show the next extracts; empty where there are none.")
+_ANSWER: dict[str, Shape | Key] = {
+    "kind": _kind("answer"),
+    "message": _MAYBE_TEXT,
+    "sure": _SURE,
+    "confidence": Key(
+        Shape({"type": ["number", "null"], "minimum": 0, "maximum": 1}),
+        description="How probable it is that a right answer is among the extracts.",
+    ),
+    "extracts": _each(Shape(_ref("extract").schema, _with_state), minItems=1),
+    "more": _MORE,
+    "notices": _NOTICES,
+    "looked_for": _TEXTS,
+    "not_found": _TEXTS,
+}
+_ENTITY_KIND = _one_of(Kind)
+_COMPANY = _each(
+    _object("Who is named beside them.", {"name": _TEXT, "sentences": _NUMBER, "extract": _ref("extract")})
+)
+_CANDIDATES = _each(
+    _object("One who may be meant.", {"name": _TEXT, "entity_kind": Key(_ENTITY_KIND, "kind"), "articles": _NUMBER})
+)
+
+DEFINITIONS: Final[dict[str, Shape]] = {
+    "citation": _object(
+        "Where words stand: the article, and their place in its text, in code points.",
+        {
+            "article_id": _TEXT,
+            "path": _TEXT,
+            "source": _MAYBE_TEXT,
+            "title": _MAYBE_TEXT,
+            "published": _or_null(_DAY),
+            "url": _MAYBE_TEXT,
+            "start": Key(_NUMBER, "span.start"),
+            "end": Key(_NUMBER, "span.end"),
+            "digest": Key(_TEXT, description="SHA-256 of the text."),
+            "corrected": Key(_DAY, optional=True),
+            "superseded": Key(_TRUE, optional=True),
+        },
+    ),
+    "caveat": _object(
+        "What the outlet says was not verified, word for word: the extract is never quoted without it.",
+        {
+            "text": _TEXT,
+            "kind": _one_of(CaveatKind),
+            "verifier": _MAYBE_TEXT,
+            "start": Key(_NUMBER, "citation.span.start"),
+            "end": Key(_NUMBER, "citation.span.end"),
+        },
+    ),
+    "extract": _object(
+        "One sentence of an article, word for word, with who says it, where it stands, and its caveats.",
+        {
+            "text": _TEXT,
+            "answer": Key(_or_null(_PLACE), description="The words of the text that answer, where these are clear."),
+            "before": _or_null(_ref("extract")),
+            "speaker": _MAYBE_TEXT,
+            "voice": _one_of(Voice),
+            "citation": _ref("citation"),
+            "caveats": _each(_ref("caveat")),
+            "denials": _constant(Shape({"type": "array"}, list), ()),  # which denial is of which claim is not known
+            "state": Key(_TEXT, lambda _: "", optional=True),  # see _with_state
+        },
+    ),
+    "notice": _object(
+        "A caveat, word for word, on an article as a whole, or one that may cover an extract.",
+        {"text": _TEXT, "citation": _ref("citation"), "why": _one_of(NoticeReason)},
+    ),
+    "answer": _object("Sentences of the articles, best first.", _ANSWER),
+    "no_answer": _object(
+        "Nothing was found.",
+        {
+            **_ANSWER,
+            "kind": _kind("no_answer"),
+            "sure": replace(_SURE, source=lambda _: False),
+            "extracts": _NO_EXTRACTS,
+            "more": replace(_MORE, source=lambda _: ""),
+        },
+    ),
+    "message": _object(
+        "Words of the program's own: help, a refusal, what went wrong.",
+        {
+            "kind": _kind("message"),
+            "message": Key(_TEXT, "text"),
+            "extracts": _NO_EXTRACTS,
+            "notices": _constant(_NOTICES.shape, ()),
+            "looked_for": _NO_TEXTS,
+            "not_found": _NO_TEXTS,
+        },
+    ),
+    "listing": _object(
+        "Several things under headings.",
+        {
+            "kind": _kind("listing"),
+            "title": _TEXT,
+            "sections": _each(
+                _object(
+                    "Lines and extracts under a heading.",
+                    {
+                        "heading": _TEXT,
+                        "lines": _TEXTS,
+                        "extracts": _EXTRACTS,
+                        "marked": _or_null(_NUMBER),
+                        "cited": Key(_each(_ref("citation")), optional=True),
+                    },
+                )
+            ),
+            "notices": _NOTICES,
+        },
+    ),
+    "clipping": _object(
+        "An extract as it is pasted elsewhere.",
+        {
+            "kind": _kind("clipping"),
+            "text": _TEXT,
+            "form": _one_of(FORMS),
+            "extract": _ref("extract"),
+            "notices": _NOTICES,
+        },
+    ),
+    "entity": _object(
+        "Somebody or something that the articles name.",
+        {
+            "kind": _kind("entity"),
+            "name": _MAYBE_TEXT,
+            "entity_kind": Key(_or_null(_ENTITY_KIND), "kind"),
+            "variants": _TEXTS,
+            "roles": _EXTRACTS,
+            "said": _EXTRACTS,
+            "about": _EXTRACTS,
+            "with": Key(_COMPANY, "company"),
+            "articles": _each(_ref("citation")),
+            "described": _each(_object("What an article calls them.", {"text": _TEXT, "citation": _ref("citation")})),
+            "in_all": _NUMBER,
+            "said_in_all": _NUMBER,
+            "candidates": _constant(_CANDIDATES, ()),
+            "notices": _NOTICES,
+        },
+    ),
+    "candidates": _object(
+        "Those who may be meant; in no_answer, those whose names are nearest.",
+        {
+            "kind": Key(
+                _one_of(("candidates", "no_answer")), lambda value: "candidates" if value.found else "no_answer"
+            ),
+            "name": _constant(_MAYBE_TEXT, None),
+            "entity_kind": _constant(_or_null(_ENTITY_KIND), None),
+            "variants": _NO_TEXTS,
+            **dict.fromkeys(("roles", "said", "about"), _constant(_EXTRACTS, ())),
+            "with": _constant(_COMPANY, ()),
+            "articles": _constant(_each(_ref("citation")), ()),
+            "message": _TEXT,
+            "candidates": _CANDIDATES,
+        },
+    ),
+    "check": _object(
+        "A quotation compared with the articles.",
+        {
+            "kind": Key(_one_of(Verdict), "verdict"),
+            "quote": _TEXT,
+            "message": _TEXT,
+            "matches": _each(Shape({"allOf": [_ref("extract").schema, _DIFFERENCE.schema]}, _match)),
+            "punctuation": Key(_TRUE, optional=True),
+            "notices": _NOTICES,
+        },
+    ),
+}
+_SHAPES: dict[type[Reply], str] = {
+    Answer: "answer",
+    NoAnswer: "no_answer",
+    Message: "message",
+    Listing: "listing",
+    Clipping: "clipping",
+    Card: "entity",
+    Candidates: "candidates",
+    Check: "check",
+}

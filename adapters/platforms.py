@@ -16,8 +16,8 @@ from pythonjsonlogger.json import JsonFormatter
 from adapters.cluster import followed
 from adapters.compose import uses_seeds
 from adapters.following import following_feeds
-from adapters.operations.health import HealthError, told
-from adapters.operations.metrics import ArchiveProbe, observed
+from adapters.operations.health import HealthError, serve_health
+from adapters.operations.metrics import ArchiveProbe, export_metrics
 from adapters.settings import PLATFORMS, Platform, Settings, SettingsError
 from adapters.silence import SilenceWatch
 from adapters.storage.store import StoreError
@@ -108,7 +108,7 @@ def serve(modules: Sequence[str], service: QuestionService, settings: Settings, 
         log.warning("%s", ONLY_SEEDS)
     services = {_package(module): cast("PlatformService", import_module(module)) for module in modules}
     look = ArchiveProbe(service.holdings.archive)
-    with observed(service, look), followed(settings), following_feeds(service, settings) if feeds else nullcontext():
+    with export_metrics(service, look), followed(settings), following_feeds(service, settings) if feeds else nullcontext():
         return asyncio.run(_serve_with_health(services, service, settings, look))
 
 
@@ -120,7 +120,7 @@ async def _serve_with_health(
     services: Mapping[str, PlatformService], service: QuestionService, settings: Settings, look: ArchiveProbe
 ) -> int:
     try:
-        with told(tuple(services), settings, look, _print_health_address):
+        with serve_health(tuple(services), settings, look, _print_health_address):
             return await _serve_all(tuple(services.values()), service, settings)
     except (HealthError, StoreError) as error:
         log.error("%s", error)  # noqa: TRY400 - the sentence is enough

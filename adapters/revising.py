@@ -116,7 +116,7 @@ class Reviser(Generic[L, D]):
             withdraw_words(store, digests, lambda key: is_taken_down(archive, key))
             return True
 
-        return await self._ledger.keep(withdraw) or False
+        return await self._ledger.write(withdraw) or False
 
     async def _seen_to(self, archive: Archive, posting: Posting) -> bool:
         """Edit a message if it has to be; return False where another process is at it, or it cannot be done now."""

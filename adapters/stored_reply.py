@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from adapters import folders, json_contract
+from adapters.answer_record import cited_places
 from adapters.settings import Settings
-from adapters.storage.answer_record import cited
 from adapters.storage.store import Store, StoreError, default_path, is_server_address
 from bot import messages
 from bot.link_card import LinkCard, article_card
@@ -138,7 +138,7 @@ def _silent(told: object) -> object:
 
 def stands(told: object, archive: Archive) -> bool:
     """Return whether every article that a reply cites has the text that it cites."""
-    return all(_digest(archive, each.article) == each.digest for each in cited(told))
+    return all(_digest(archive, each.article) == each.digest for each in cited_places(told))
 
 
 def _digest(archive: Archive, article_id: str) -> str:

@@ -79,7 +79,7 @@ class Watcher(Generic[L, D]):
 
     async def _tell(self) -> None:
         """Tell what was not told, of each channel as much as the hour allows: what is more, in one list."""
-        remaining = await self._ledger.remaining() or ()
+        remaining = await self._ledger.pending_news() or ()
         by_channel = sorted(remaining, key=lambda news: news.watch.target)
         for channel, found in groupby(by_channel, key=lambda news: news.watch.target):
             news = tuple(found)

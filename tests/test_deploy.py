@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from adapters import json_contract
+from adapters.answer_record import new_record
 from adapters.compose import open_service
 from adapters.settings import TABLE, load
-from adapters.storage.answer_record import asked
 from adapters.storage.store import Store
 from bot.model import Asker, Place, Question
 from bot.service import QuestionService
@@ -92,7 +92,7 @@ def answered(machine: Path, state: str) -> None:
     with Store(state) as store:
         for words in QUESTIONS:
             question = Question(words, asker=Asker("U1"), place=Place("slack", "T1", "C1"))
-            store.record_answer(asked(question, words, service.answer(question)))
+            store.record_answer(new_record(question, words, service.answer(question)))
 
 
 def test_a_machine_restored_from_its_backup_answers_the_same(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from typing import Protocol, Self
 
 import discord
 
+from adapters.answer_record import accepts_feedback, is_confident
 from adapters.discord.panels import Panel
-from adapters.storage.answer_record import accepts_feedback, is_confident
 from bot import messages
 from bot.model import Answer, Reply
 from bot.state import address, encode

@@ -1,1 +1,1 @@
-"""Assistants: the desk's replies as tools of the Model Context Protocol, over standard input and output or HTTP."""
+"""The Model Context Protocol: the bot's replies as tools for assistants, over standard input and output or HTTP."""

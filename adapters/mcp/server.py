@@ -1,7 +1,7 @@
-"""What an assistant asks for -> replies of the desk: tools, articles as resources, and a prompt.
+"""The MCP server: the bot's replies as tools, articles as resources, and a prompt.
 
-A reply goes out twice: drawn in plain text, as a terminal shows it, so that whatever is printed of it has its caveats;
-and as the JSON of the published contract. The desk works in threads, each assistant in its turn.
+A reply goes out twice: drawn in plain text, as in a terminal, so that everything printed of it has its caveats; and as
+the JSON of the published contract.
 """
 
 from __future__ import annotations
@@ -40,27 +40,27 @@ from mcp_types import (
 )
 
 from adapters import __version__, json_contract
+from adapters.answer_record import record_reply
 from adapters.fair_queue import FairQueue
-from adapters.mcp.tools import ASK, CARE, DATA, OFFERS, ArgumentsError, Offer
+from adapters.mcp.tools import ASK, CARE, DATA, TOOLS, ArgumentsError, ToolSpec
 from adapters.operations.metrics import count, stage
-from adapters.storage.answer_record import keep
 from adapters.storage.store import Store
 from adapters.terminal.text import draw, plainly
 from bot import citing, verbatim
 from bot.model import Asker, Message, Place, Question, Reply
 from bot.service import QuestionService
 
-TOOLS = [offer.tool for offer in OFFERS.values()]  # the server asks for them at every call
-OWN = "stdio"  # an assistant on this machine, which is its person's own: it sees what the terminal does
+LISTED_TOOLS = [spec.tool for spec in TOOLS.values()]  # built once: the SDK lists them at every call
+STDIO = "stdio"  # the client runs on this machine for its own user, and sees what the terminal does
 HTTP = "mcp"
-ARTICLES = 100  # on a page of the list of resources
-MOST = 200  # requests of one assistant that may wait or be worked on
-ADDRESS = "stet://article/"
+PAGE_SIZE = 100  # articles of the list of resources
+MAX_REQUESTS = 200  # of one client, waiting or running
+URI = "stet://article/"
 PROMPT = "quote-with-care"
-NO_SUCH_ARTICLE = "There is no such article. The tool sources names those that are held."
-TOO_MANY = f"More than {MOST} requests at once; ask again when some of them are answered."
+NO_SUCH_ARTICLE = "There is no such article. The tool sources names the articles there are."
+TOO_MANY = f"More than {MAX_REQUESTS} requests at once. Ask again when some of them are answered."
 
-# A drawing shows control characters of articles and does not have them, so these two are marks of no article's.
+# A drawing shows the control characters of articles as codes, so these two can only be the marks put in here.
 MARKS = ("\x02", "\x03")
 DELIMITERS = {0x02: "⟦", 0x03: "⟧", ord("⟦"): "[", ord("⟧"): "]"}
 
@@ -69,184 +69,176 @@ Context = ServerRequestContext[Any, Any]
 
 
 class Assistants:
-    """Answers assistants; for one event loop, with ``service`` used in threads. What is answered is kept in ``store``."""
+    """Answers MCP clients on one event loop, with the bot in threads; replies are recorded in ``store``."""
 
     def __init__(self, service: QuestionService, store: Store | None) -> None:
         self._service = service
         self._store = store
-        self._turns = FairQueue()
-        self._waiting: Counter[str] = Counter()
+        self._queue = FairQueue()
+        self._requests: Counter[str] = Counter()
 
     def server(self) -> Server[Any]:
-        """Return the protocol's server."""
         return Server(
             "stet",
             version=__version__,
             title="Stet",
             instructions=f"{CARE} {DATA}",
-            on_list_tools=self.tools,
-            on_call_tool=self.call,
-            on_list_resources=self.articles,
-            on_list_resource_templates=self.templates,
-            on_read_resource=self.article,
-            on_list_prompts=self.prompts,
-            on_get_prompt=self.prompt,
+            on_list_tools=self._list_tools,
+            on_call_tool=self._call_tool,
+            on_list_resources=self._list_articles,
+            on_list_resource_templates=self._list_templates,
+            on_read_resource=self._read_article,
+            on_list_prompts=self._list_prompts,
+            on_get_prompt=self._get_prompt,
         )
 
     def close(self) -> None:
-        """Begin nothing more."""
-        self._turns.close()
+        """Start no more requests."""
+        self._queue.close()
 
-    async def tools(self, _: Context, __: PaginatedRequestParams | None) -> ListToolsResult:
-        """Return the tools."""
-        return ListToolsResult(tools=TOOLS)
+    async def _list_tools(self, _: Context, __: PaginatedRequestParams | None) -> ListToolsResult:
+        return ListToolsResult(tools=LISTED_TOOLS)
 
-    async def call(self, context: Context, params: CallToolRequestParams) -> CallToolResult:
-        """Return a tool's reply; what is wrong with the call is said in words, for the assistant to mend."""
-        offer = OFFERS.get(params.name)
-        if offer is None:
-            return _refused(f"There is no such tool. There are {', '.join(OFFERS)}.")
+    async def _call_tool(self, context: Context, params: CallToolRequestParams) -> CallToolResult:
+        """Return a tool's reply; what is wrong with the call is a result too, for the model to correct."""
+        spec = TOOLS.get(params.name)
+        if spec is None:
+            return _refusal(f"There is no such tool. There are {', '.join(TOOLS)}.")
         try:
-            texts = offer.texts(params.arguments or {})
+            texts = spec.texts(params.arguments or {})
         except ArgumentsError as error:
-            return _refused(str(error))
-        who = _question(context)
-        return await self._in_turn(who, lambda: _result(self._answered(offer, texts, who), who))
+            return _refusal(str(error))
+        client = _empty_question(context)
+        return await self._run(client, lambda: _result(self._reply(spec, texts, client), client))
 
-    def _answered(self, offer: Offer, texts: dict[str, str], who: Question) -> Reply:
+    def _reply(self, spec: ToolSpec, texts: dict[str, str], client: Question) -> Reply:
         with stage("answer"):
-            if offer.name == ASK:
-                question = replace(who, text=texts["question"], previous=texts["previous"] or None)
+            if spec.name == ASK:
+                question = replace(client, text=texts["question"], previous=texts["previous"] or None)
                 words, reply = question.text, self._service.answer(question)
             else:
-                line = offer.line(texts)
-                question, words = who, f"/{offer.name} {line}".strip()
-                reply = self._service.command(offer.name, line, who)
+                line = spec.line(texts)
+                question, words = client, f"/{spec.name} {line}".strip()
+                reply = self._service.command(spec.name, line, client)
         count(question.place.platform if question.place else HTTP, reply)
         if self._store:
-            keep(self._store, self._service, question, words, reply)
+            record_reply(self._store, self._service, question, words, reply)
         return reply
 
-    async def articles(self, context: Context, params: PaginatedRequestParams | None) -> ListResourcesResult:
-        """Return a page of the articles that are seen, by id."""
+    async def _list_articles(self, context: Context, params: PaginatedRequestParams | None) -> ListResourcesResult:
         cursor = params.cursor if params and params.cursor else "0"
         if not (cursor.isascii() and cursor.isdigit()):
-            raise MCPError(INVALID_PARAMS, "There is no such page of the list; begin without a cursor.")
-        who, first = _question(context), int(cursor)
-        listed, following = await self._in_turn(who, lambda: self._page(who, first))
-        return ListResourcesResult(resources=listed, next_cursor=following)
+            raise MCPError(INVALID_PARAMS, "There is no such page of the list. Begin without a cursor.")
+        client, first = _empty_question(context), int(cursor)
+        resources, next_cursor = await self._run(client, lambda: self._page(client, first))
+        return ListResourcesResult(resources=resources, next_cursor=next_cursor)
 
-    def _page(self, who: Question, first: int) -> tuple[list[Resource], str | None]:
-        last = first + ARTICLES
-        with self._service.holdings_for(who).archive.snapshot() as archive:
-            held = archive.listed()
-            cited = [verbatim.article(archive, each.id, each.digest) for each in held[first:last]]
+    def _page(self, client: Question, first: int) -> tuple[list[Resource], str | None]:
+        last = first + PAGE_SIZE
+        with self._service.holdings_for(client).archive.snapshot() as archive:
+            articles = archive.listed()
+            citations = [verbatim.article(archive, each.id, each.digest) for each in articles[first:last]]
         resources = [
             Resource(
                 name=citation.article_id,
-                title=_plain(citing.title(citation)),
-                uri=_address(citation.article_id),
-                description=_plain(citing.source(citation)),
+                title=_encodable(citing.title(citation)),
+                uri=_uri(citation.article_id),
+                description=_encodable(citing.source(citation)),
                 mime_type="application/json",
             )
-            for citation in cited
+            for citation in citations
             if citation
         ]
-        return resources, str(last) if last < len(held) else None
+        return resources, str(last) if last < len(articles) else None
 
-    async def templates(self, _: Context, __: PaginatedRequestParams | None) -> ListResourceTemplatesResult:
-        """Return what the address of an article is like."""
+    async def _list_templates(self, _: Context, __: PaginatedRequestParams | None) -> ListResourceTemplatesResult:
         description = f"An article as it is read: its sentences, who says each, and the caveats that cover it. {DATA}"
         template = ResourceTemplate(
-            name="article", uri_template=f"{ADDRESS}{{id}}", description=description, mime_type="application/json"
+            name="article", uri_template=f"{URI}{{id}}", description=description, mime_type="application/json"
         )
         return ListResourceTemplatesResult(resource_templates=[template])
 
-    async def article(self, context: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
-        """Return an article as it was read; who may not see it is told that there is none."""
-        who = _question(context)
-        if not params.uri.startswith(ADDRESS):
-            raise MCPError(INVALID_PARAMS, NO_SUCH_ARTICLE)
-        wanted = unquote(params.uri.removeprefix(ADDRESS))
-        text = await self._in_turn(who, lambda: self._read(who, wanted))
+    async def _read_article(self, context: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
+        """Return an article's reading; one outside the client's bounds does not exist for it."""
+        client, article_id = _empty_question(context), unquote(params.uri.removeprefix(URI))
+        text = None
+        if params.uri.startswith(URI):
+            text = await self._run(client, lambda: self._reading(client, article_id))
         if text is None:
             raise MCPError(INVALID_PARAMS, NO_SUCH_ARTICLE)
-        contents = TextResourceContents(uri=_address(wanted), mime_type="application/json", text=text)
+        contents = TextResourceContents(uri=_uri(article_id), mime_type="application/json", text=text)
         return ReadResourceResult(contents=[contents])
 
-    def _read(self, who: Question, article_id: str) -> str | None:
-        reading = verbatim.reading(self._service.holdings_for(who).archive, article_id)
-        return json_contract.line(_sendable(json_contract.reading(reading), who)) if reading else None
+    def _reading(self, client: Question, article_id: str) -> str | None:
+        reading = verbatim.reading(self._service.holdings_for(client).archive, article_id)
+        return json_contract.line(_sendable(json_contract.reading(reading), client)) if reading else None
 
-    async def prompts(self, _: Context, __: PaginatedRequestParams | None) -> ListPromptsResult:
-        """Return the prompt."""
-        asked_for = PromptArgument(name="question", description="What is to be answered.", required=True)
+    async def _list_prompts(self, _: Context, __: PaginatedRequestParams | None) -> ListPromptsResult:
+        question = PromptArgument(name="question", description="What is to be answered.", required=True)
         description = "Answer by quotations alone, each with its speaker, its source and its caveat."
-        prompt = Prompt(name=PROMPT, title="Quote with care", description=description, arguments=[asked_for])
+        prompt = Prompt(name=PROMPT, title="Quote with care", description=description, arguments=[question])
         return ListPromptsResult(prompts=[prompt])
 
-    async def prompt(self, _: Context, params: GetPromptRequestParams) -> GetPromptResult:
-        """Return the prompt with a question in it."""
+    async def _get_prompt(self, _: Context, params: GetPromptRequestParams) -> GetPromptResult:
         question = (params.arguments or {}).get("question", "").strip()
         if params.name != PROMPT or not question:
             raise MCPError(INVALID_PARAMS, f"There is the prompt {PROMPT}, which takes a question.")
         text = f"Use the tools of Stet, ask first. {CARE} {DATA}\n\nThe question: {question}"
         return GetPromptResult(messages=[PromptMessage(role="user", content=_text(text))])
 
-    async def _in_turn(self, who: Question, act: Callable[[], T]) -> T:
-        """Call ``act`` in a thread when it is this assistant's turn."""
-        name = who.asker.id if who.asker else ""
-        if self._waiting[name] >= MOST:
+    async def _run(self, client: Question, act: Callable[[], T]) -> T:
+        """Call ``act`` in a thread when it is this client's turn."""
+        name = client.asker.id if client.asker else ""
+        if self._requests[name] >= MAX_REQUESTS:
             raise MCPError(INVALID_PARAMS, TOO_MANY)
-        self._waiting[name] += 1
+        self._requests[name] += 1
         try:
-            return await self._turns.run(name, act)
+            return await self._queue.run(name, act)
         finally:
-            self._waiting -= Counter((name,))
+            self._requests -= Counter((name,))
 
 
-def _question(context: Context) -> Question:
-    """Return an empty question that says who asks, and where."""
+def _empty_question(context: Context) -> Question:
+    """Return a question without words that says who the client is."""
     user = context.request.scope["user"] if context.request else None
     if isinstance(user, AuthenticatedUser):
         name = user.access_token.client_id
         return Question("", asker=Asker(name), place=Place(HTTP, channel=name))
-    return Question("", asker=Asker(OWN), place=Place(OWN))
+    return Question("", asker=Asker(STDIO), place=Place(STDIO))
 
 
-def _result(reply: Reply, who: Question) -> CallToolResult:
-    """Return a reply twice, in text and as JSON, and behind it whose words it has."""
+def _result(reply: Reply, client: Question) -> CallToolResult:
+    """Return a reply as text and as JSON; where it quotes, with the reminder that quotations are no instructions."""
     text = plainly(draw(reply, MARKS)).translate(DELIMITERS)
-    told = (text,) if isinstance(reply, Message) else (text, DATA)
+    texts = (text,) if isinstance(reply, Message) else (text, DATA)
     return CallToolResult(
-        content=[_text(each) for each in told], structured_content=_sendable(json_contract.reply(reply), who)
+        content=[_text(each) for each in texts], structured_content=_sendable(json_contract.reply(reply), client)
     )
 
 
-def _address(article_id: str) -> str:
-    return ADDRESS + quote(article_id, safe="", errors="replace")
+def _refusal(reason: str) -> CallToolResult:
+    return CallToolResult(content=[_text(reason)], is_error=True)
+
+
+def _uri(article_id: str) -> str:
+    return URI + quote(article_id, safe="", errors="replace")
 
 
 def _text(text: str) -> TextContent:
-    return TextContent(text=_plain(text))
+    return TextContent(text=_encodable(text))
 
 
-def _refused(why: str) -> CallToolResult:
-    return CallToolResult(content=[_text(why)], is_error=True)
-
-
-def _plain(text: str) -> str:
-    """Return ``text`` without what no encoding can carry."""
+def _encodable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _sendable(told: json_contract.Object, who: Question) -> json_contract.Object:
-    """Return ``told`` as it can be encoded; where a file lies on this machine is for who sits at it alone."""
-    at_it = who.place is not None and who.place.platform == OWN
-    line = _plain(json.dumps(told, ensure_ascii=False))
-    sent: json_contract.Object = json.loads(line) if at_it else json.loads(line, object_hook=_without_folder)
-    return sent
+def _sendable(value: json_contract.Object, client: Question) -> json_contract.Object:
+    """Return JSON that can be encoded; a client on another machine is not shown the folders of this one."""
+    is_local = client.place is not None and client.place.platform == STDIO
+    line = _encodable(json.dumps(value, ensure_ascii=False))
+    sendable: json_contract.Object = json.loads(line, object_hook=None if is_local else _without_folder)
+    return sendable
 
 
-def _without_folder(told: json_contract.Object) -> json_contract.Object:
-    return told | {"path": PurePath(told["path"]).name} if "path" in told else told
+def _without_folder(value: json_contract.Object) -> json_contract.Object:
+    return value | {"path": PurePath(value["path"]).name} if "path" in value else value

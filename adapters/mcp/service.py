@@ -1,13 +1,24 @@
-"""The assistants' wire: over HTTP for those with a token, over standard input and output for who starts it."""
+"""Serves MCP clients: over HTTP with a token each, over standard input and output for whoever starts the program.
+
+``STET_MCP_TOKENS`` names the clients: ``NAME:TOKEN``, or ``NAME:sha256-DIGEST`` with 64 hexadecimal digits; behind
+either may stand ``:2031-12-31``, the last day in UTC on which the token is valid. No message repeats a token.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import hmac
 import logging
-from collections.abc import Callable, Iterator
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from hashlib import sha256
 
 from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend, RequireAuthMiddleware
+from mcp.server.auth.provider import AccessToken
 from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from starlette.applications import Starlette
@@ -15,37 +26,38 @@ from starlette.middleware import Middleware
 from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.routing import Route
 
-from adapters.channel_rules import read_channels
-from adapters.http_server import listening, run_http_server
+from adapters.channel_rules import CLIENT, read_channels
+from adapters.http_server import open_socket, run_http_server
 from adapters.mcp.server import HTTP, Assistants
-from adapters.mcp.tokens import Verifier, clients, faults
 from adapters.settings import Fault, Settings, SettingsError
 from adapters.storage.store import Store, StoreError
 from bot.channels import Channels
 from bot.service import QuestionService
 
 PATH = "/mcp"
-LARGEST = 100_000  # bytes of a request
+MAX_REQUEST_BYTES = 100_000
+SHORTEST_TOKEN = 16  # characters
+DIGEST = re.compile(r"sha256-(?P<digest>[0-9a-f]{64})")
 
 log = logging.getLogger(__name__)
 
 
 class AssistantsError(SettingsError):
-    """Assistants cannot be served; the text says why, and what to do."""
+    """MCP clients cannot be served; the text says why, and what to do."""
 
 
 def check(settings: Settings) -> Iterator[str]:
-    """Yield for whom it would be served, in words."""
-    found = tuple(faults(settings.mcp_tokens))
-    with suppress(SettingsError):  # what is wrong with the channels is told where they are
-        found = found or tuple(_strangers(settings, read_channels(settings)))
-    yield from (Fault(f"  {fault}") for fault in found)
-    if not found:
+    """Yield, for ``stet check``, which clients would be served."""
+    wrong = tuple(faults(settings.mcp_tokens))
+    with suppress(SettingsError):  # the faults of the channels are reported elsewhere
+        wrong = wrong or tuple(_channels_without_client(settings, read_channels(settings)))
+    yield from (Fault(f"  {fault}") for fault in wrong)
+    if not wrong:
         yield f"  For {', '.join(client.name for client in clients(settings.mcp_tokens))}, at {PATH}."
 
 
-def _strangers(settings: Settings, channels: Channels) -> Iterator[str]:
-    """Say of which assistants there are rules and no token: those of a misspelt one would bind nobody."""
+def _channels_without_client(settings: Settings, channels: Channels) -> Iterator[str]:
+    """Yield the rules for clients without a token: rules for a misspelt name would bind nobody."""
     known = {client.name for client in clients(settings.mcp_tokens)}
     for platform, name in channels.named:
         if platform == HTTP and name not in known:
@@ -59,33 +71,31 @@ def _say(address: str) -> None:
 async def serve(
     service: QuestionService, settings: Settings, stop: asyncio.Event, say: Callable[[str], None] = _say
 ) -> None:
-    """Serve over HTTP until ``stop``; ``say`` is told the address.
+    """Serve over HTTP until ``stop``; ``say`` is called with the URL.
 
-    No session is kept, so that any of several processes can answer. Raises ``AssistantsError`` where the tokens are
-    wrong, ``PortError`` where no port is to be had, ``StoreError`` where what is answered cannot be kept.
+    There are no sessions, so any of several processes can answer. Raises ``AssistantsError`` where the tokens are
+    wrong, ``PortError`` where the port cannot be opened, ``StoreError`` where the store cannot.
     """
-    found = tuple(faults(settings.mcp_tokens)) or tuple(_strangers(settings, service.channels))
-    if found:
-        raise AssistantsError(" ".join(found))
-    logging.getLogger("mcp").setLevel(logging.WARNING)  # a line for each request tells nothing
-    with (
-        listening(settings.mcp_host, settings.mcp_port) as place,
-        Store.of(settings) as store,
-    ):
+    wrong = tuple(faults(settings.mcp_tokens)) or tuple(_channels_without_client(settings, service.channels))
+    if wrong:
+        raise AssistantsError(" ".join(wrong))
+    logging.getLogger("mcp").setLevel(logging.WARNING)  # below, it logs each request
+    with open_socket(settings.mcp_host, settings.mcp_port) as listener, Store.of(settings) as store:
         assistants = Assistants(service, store)
-        sessions = StreamableHTTPSessionManager(assistants.server(), stateless=True, max_request_body_size=LARGEST)
+        sessions = StreamableHTTPSessionManager(
+            assistants.server(), stateless=True, max_request_body_size=MAX_REQUEST_BYTES
+        )
         async with sessions.run():
             app = _application(sessions, Verifier(clients(settings.mcp_tokens)))
-            await run_http_server(HTTP, app, place, stop, lambda address: say(address + PATH))
+            await run_http_server(HTTP, app, listener, stop, lambda address: say(address + PATH))
         assistants.close()
 
 
 def _application(sessions: StreamableHTTPSessionManager, verifier: Verifier) -> Starlette:
-    """Return the server behind its door: who has no token that holds gets 401.
+    """Return the application behind its tokens: without a valid one, a client gets 401.
 
-    A browser that was led here under another name brings no token, so names are not looked at. There is no stream to
-    listen on (GET): without sessions nothing would ever come by it, and each would be held for as long as its client
-    wishes.
+    The Host header is not checked: a browser that was led here under another name has no token. GET is not served:
+    without sessions nothing would ever come by such a stream, and each would stay open as long as its client likes.
     """
     guarded = RequireAuthMiddleware(StreamableHTTPASGIApp(sessions), [])
     tokens = Middleware(AuthenticationMiddleware, backend=BearerAuthBackend(verifier))
@@ -93,11 +103,11 @@ def _application(sessions: StreamableHTTPSessionManager, verifier: Verifier) -> 
 
 
 async def serve_own(service: QuestionService, settings: Settings) -> None:
-    """Serve who started this, over standard input and output, until the input ends."""
+    """Serve over standard input and output until the input ends."""
     try:
         store = Store.of(settings)
     except StoreError as error:
-        log.warning("answers are not kept: %s", error)
+        log.warning("answers are not recorded: %s", error)
         store = None
     assistants = Assistants(service, store)
     server = assistants.server()
@@ -105,3 +115,70 @@ async def serve_own(service: QuestionService, settings: Settings) -> None:
         async with stdio_server() as (read, write):
             await server.run(read, write, server.create_initialization_options())
     assistants.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """A client that may ask: the SHA-256 digest of its token, and the Unix time at which that expires."""
+
+    name: str
+    digest: str
+    expires_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verifier:
+    """Knows each client by its token; the time it takes says nothing. The SDK refuses expired ones."""
+
+    clients: tuple[Client, ...]
+
+    async def verify_token(self, token: str) -> AccessToken | None:
+        sent = digest(token)
+        known = [client for client in self.clients if hmac.compare_digest(client.digest, sent)]
+        return (
+            AccessToken(token="", client_id=known[0].name, scopes=[], expires_at=known[0].expires_at) if known else None
+        )
+
+
+def clients(tokens: Sequence[str]) -> tuple[Client, ...]:
+    """Return the clients that the setting names; only for a setting without ``faults``."""
+    return tuple(_client(*token.split(":")) for token in tokens)
+
+
+def _client(name: str, token: str, last_day: str = "") -> Client:
+    written = DIGEST.fullmatch(token)
+    return Client(name, written["digest"] if written else digest(token), _end_of(last_day) if last_day else None)
+
+
+def _end_of(day: str) -> int:
+    return int(datetime.combine(date.fromisoformat(day) + timedelta(1), time(), UTC).timestamp())
+
+
+def digest(token: str) -> str:
+    return sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def faults(tokens: Sequence[str]) -> Iterator[str]:
+    """Yield everything that is wrong with the setting, a sentence each."""
+    for place, token in enumerate(tokens, 1):
+        yield from (f"STET_MCP_TOKENS, number {place}: {fault}" for fault in _faults(*token.split(":")))
+    for what, part in (("name", 0), ("token", 1)):
+        uses = Counter(token.split(":")[part] for token in tokens if token.count(":") >= part)
+        if uses and uses.most_common(1)[0][1] > 1:
+            yield f"STET_MCP_TOKENS has two assistants of one {what}."
+
+
+def _faults(name: str, token: str | None = None, last_day: str | None = None, *more: str) -> Iterator[str]:
+    if token is None or more:
+        yield "write NAME:TOKEN, or NAME:TOKEN:2031-12-31 for the last day on which it holds."
+        return
+    if not CLIENT.fullmatch(name):
+        yield "a name is small letters, digits, - and _."
+    if len(token) < SHORTEST_TOKEN:
+        yield f"the token is shorter than {SHORTEST_TOKEN} characters; it could be guessed."
+    if token.startswith("sha256-") and not DIGEST.fullmatch(token):
+        yield "sha256- and 64 hexadecimal digits is a digest."
+    try:
+        _end_of(last_day) if last_day is not None else None
+    except (ValueError, OverflowError):
+        yield "a last day is written 2031-12-31."

@@ -1,4 +1,4 @@
-"""The tools that an assistant is offered: one table; a tool's arguments in, what the desk is asked out."""
+"""The tools in one table: their arguments, and the command that each stands for."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from mcp_types import Tool, ToolAnnotations
 
-from adapters.mcp.schemas import Schema, replies
+from adapters.json_contract import Schema, reply_schema
 from bot.commands.table import find
 
 ASK = "ask"
@@ -25,12 +25,12 @@ BOUND = "What it quotes is word for word; quote no sentence without the caveats 
 
 
 class ArgumentsError(Exception):
-    """A tool was called with what it does not take; the text says what it takes."""
+    """A tool was called with wrong arguments; the text says which it takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One text that a tool takes; a ``form`` other than its own says how it is put into the command's line."""
+    """A text that a tool takes; ``form`` says how it is written in the command's line."""
 
     name: str
     help: str
@@ -39,8 +39,8 @@ class Argument:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """A row of the table: a tool, what it takes, and of which kinds its replies are; ``help`` is the command's."""
+class ToolSpec:
+    """A tool, its arguments, and the kinds of its replies."""
 
     name: str
     arguments: tuple[Argument, ...]
@@ -48,22 +48,20 @@ class Offer:
 
     @property
     def help(self) -> str:
-        """What the tool does, in a sentence."""
         return "Answer a question with sentences of the articles." if self.name == ASK else find(self.name).help
 
     @property
     def tool(self) -> Tool:
-        """The tool as the protocol describes it."""
         return Tool(
             name=self.name,
             description=f"{self.help} {BOUND} {DATA}",
-            input_schema=self._takes(),
-            output_schema=replies(self.kinds),
-            # what it returns was written by outsiders, so its world is open
+            input_schema=self._input_schema(),
+            output_schema=reply_schema(self.kinds),
+            # it returns words that outsiders wrote, so its world is open
             annotations=ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=True),
         )
 
-    def _takes(self) -> Schema:
+    def _input_schema(self) -> Schema:
         return {
             "type": "object",
             "properties": {each.name: {"type": "string", "description": each.help} for each in self.arguments},
@@ -71,28 +69,28 @@ class Offer:
             "additionalProperties": False,
         }
 
-    def texts(self, given: Mapping[str, Any]) -> dict[str, str]:
-        """Return the arguments by name, empty where nothing was given; ``ArgumentsError`` where they are wrong."""
+    def texts(self, sent: Mapping[str, Any]) -> dict[str, str]:
+        """Return the arguments by name, empty where they were left out. Raises ``ArgumentsError``."""
         known = {each.name: each.required for each in self.arguments}
-        right = all(isinstance(value, str) and name in known for name, value in given.items())
-        if not right or any(required and not str(given.get(name, "")).strip() for name, required in known.items()):
+        are_known = all(isinstance(value, str) and name in known for name, value in sent.items())
+        if not are_known or any(required and not str(sent.get(name, "")).strip() for name, required in known.items()):
             raise ArgumentsError(f"The tool {self.name} takes {self._usage()}.")
-        return {name: str(given.get(name, "")) for name in known}
+        return {name: str(sent.get(name, "")) for name in known}
 
     def _usage(self) -> str:
-        told = (f"“{each.name}”{'' if each.required else ', if you like'}: {each.help}" for each in self.arguments)
-        return f"text and nothing else. {'; '.join(told)}".rstrip(".")
+        usage = (f"“{each.name}”{'' if each.required else ', if you like'}: {each.help}" for each in self.arguments)
+        return f"text and nothing else. {'; '.join(usage)}".rstrip(".")
 
     def line(self, texts: Mapping[str, str]) -> str:
-        """Return the arguments as they are typed after the command's name."""
+        """Return the arguments as they would be typed after the command's name."""
         return " ".join(each.form.format(texts[each.name]) for each in self.arguments if texts[each.name])
 
 
 _WORDS = Argument("words", "Words that the articles must have.", required=False)
-_LISTED = ("listing", "message")
+_LISTING = ("listing", "message")
 
 TABLE = (
-    Offer(
+    ToolSpec(
         ASK,
         (
             Argument("question", "The question, in English."),
@@ -100,8 +98,8 @@ TABLE = (
         ),
         ("answer", "no_answer", "message", "listing", "clipping", "entity", "candidates", "check"),
     ),
-    Offer("who", (Argument("name", "A name, however it is spelt."),), ("entity", "candidates", "message")),
-    Offer(
+    ToolSpec("who", (Argument("name", "A name, however it is spelt."),), ("entity", "candidates", "message")),
+    ToolSpec(
         "said",
         (
             Argument("name", "Whose words are wanted."),
@@ -109,7 +107,7 @@ TABLE = (
         ),
         ("answer", "no_answer", "candidates", "message"),
     ),
-    Offer(
+    ToolSpec(
         "verify",
         (
             Argument("quote", "The quotation, without quotation marks.", form="“{}”"),
@@ -117,10 +115,10 @@ TABLE = (
         ),
         ("check", "listing", "message"),
     ),
-    Offer("unverified", (_WORDS,), _LISTED),
-    Offer("disputed", (Argument("words", "What is disputed."),), _LISTED),
-    Offer("sources", (_WORDS,), _LISTED),
-    Offer("article", (Argument("id", "The article's id, or how it begins."),), _LISTED),
-    Offer("more", (Argument("state", "What an answer has as “more”."),), ("answer", "message")),
+    ToolSpec("unverified", (_WORDS,), _LISTING),
+    ToolSpec("disputed", (Argument("words", "What is disputed."),), _LISTING),
+    ToolSpec("sources", (_WORDS,), _LISTING),
+    ToolSpec("article", (Argument("id", "The article's id, or how it begins."),), _LISTING),
+    ToolSpec("more", (Argument("state", "What an answer has as “more”."),), ("answer", "message")),
 )
-OFFERS = {offer.name: offer for offer in TABLE}
+TOOLS = {spec.name: spec for spec in TABLE}

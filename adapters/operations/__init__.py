@@ -1,1 +1,1 @@
-"""What whoever keeps the machine needs to see: figures, health, logs."""
+"""Figures, health and logs, for whoever runs the bot."""

@@ -1,7 +1,4 @@
-"""What happens in this process -> figures that Prometheus reads. No word of a question or an article is in them.
-
-An archive -> how much it holds, or that it cannot be asked now.
-"""
+"""Figures of this process for Prometheus. No word of a question or an article is in them."""
 
 from __future__ import annotations
 
@@ -15,8 +12,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from adapters.storage.answer_record import outcome
-from bot.model import Reply
+from bot.model import Answer, NoAnswer, Reply
 from bot.service import QuestionService
 from retrieval import Archive, ArchiveError, MeaningOnDemand
 
@@ -30,33 +26,39 @@ DELAYED = Counter("stet_deliveries_delayed", "Answers that could not be delivere
 EDITED = Counter("stet_answers_edited", "Posted answers edited, by what became of them.", ("platform", "outcome"))
 CONNECTION = "stet_platform_connected"
 CONNECTED = Gauge(CONNECTION, "Whether a platform is connected.", ("platform",))
-STORE_FAILURES = Counter("stet_store_failures", "Uses of the store that failed.")
 FEED_SILENCE = Gauge("stet_feed_silence_seconds", "Seconds since a feed last brought an article.", ("feed",))
 FEED_SILENT = Gauge("stet_feed_silent", "Whether a feed that used to bring articles brings none any more.", ("feed",))
 
 
 def stage(name: str) -> AbstractContextManager[object]:
-    """Time what is inside as a stage: wait, answer, draw, deliver, or whole."""
+    """Time a block as a stage: wait, answer, draw, deliver, or whole."""
     return STAGES.labels(name).time()
 
 
+def outcome(reply: Reply) -> str:
+    """Return what became of a question in one word, for figures and logs."""
+    match reply:
+        case Answer():
+            return "sure" if reply.sure else "unsure"
+        case NoAnswer():
+            return "nothing"
+    return type(reply).__name__.lower()
+
+
 def count(platform: str, reply: Reply) -> None:
-    """Count a reply."""
     REPLIES.labels(platform, outcome(reply)).inc()
 
 
 def note_connected(platform: str, *, yes: bool) -> None:
-    """Note that a platform is connected, or is no more."""
     CONNECTED.labels(platform).set(int(yes))
 
 
 def is_connected(platform: str) -> bool:
-    """Return what was noted last; not connected, where nothing was."""
     return REGISTRY.get_sample_value(CONNECTION, {"platform": platform}) == 1
 
 
 def note_silences(seconds: Mapping[str, float], alarming: Collection[str]) -> None:
-    """Note for how long each feed has brought nothing, and for which of them that is too long; forget all others."""
+    """Replace the seconds that each feed has been silent; ``alarming`` are those silent for too long."""
     FEED_SILENCE.clear()
     FEED_SILENT.clear()
     for feed, silent in seconds.items():
@@ -65,15 +67,14 @@ def note_silences(seconds: Mapping[str, float], alarming: Collection[str]) -> No
 
 
 def silent_feeds() -> tuple[str, ...]:
-    """Return the feeds that were noted last as silent for too long."""
     samples = (sample for family in FEED_SILENT.collect() for sample in family.samples)
     return tuple(sorted(sample.labels["feed"] for sample in samples if sample.value))
 
 
 @contextmanager
-def observed(service: QuestionService, look: ArchiveProbe) -> Iterator[None]:
-    """Have the figures tell of ``service`` and, whenever they are read, of its archive, for as long as this lasts."""
-    collectors = (_Encoding(service), _Holding(look))
+def export_metrics(service: QuestionService, probe: ArchiveProbe) -> Iterator[None]:
+    """Export the figures of ``service`` and its archive meanwhile; they are collected whenever they are read."""
+    collectors = (_VectorCollector(service), _ArchiveCollector(probe))
     for collector in collectors:
         REGISTRY.register(collector)
     try:
@@ -83,25 +84,25 @@ def observed(service: QuestionService, look: ArchiveProbe) -> Iterator[None]:
             REGISTRY.unregister(collector)
 
 
-class _Holding(Collector):
-    """What the archive holds; while it cannot be asked, what it held last."""
+class _ArchiveCollector(Collector):
+    """The size of the archive; while it cannot be searched, its last known size."""
 
-    def __init__(self, look: ArchiveProbe) -> None:
-        self._look = look
+    def __init__(self, probe: ArchiveProbe) -> None:
+        self._probe = probe
 
     def describe(self) -> Iterator[Metric]:
-        """Name nothing beforehand: to be registered, the archive need not be asked."""
+        """Describe nothing, so that registering does not search the archive."""
         return iter(())
 
     def collect(self) -> Iterator[Metric]:
-        answers = self._look.answers()
+        answers = self._probe.answers()
         yield GaugeMetricFamily("stet_archive_answers", "Whether the archive can be asked.", value=answers)
-        yield GaugeMetricFamily("stet_articles", "Articles held.", value=self._look.last.articles)
-        yield GaugeMetricFamily("stet_sentences", "Sentences of the articles held.", value=self._look.last.sentences)
+        yield GaugeMetricFamily("stet_articles", "Articles held.", value=self._probe.last.articles)
+        yield GaugeMetricFamily("stet_sentences", "Sentences of the articles held.", value=self._probe.last.sentences)
 
 
-class _Encoding(Collector):
-    """Where the sentences that a question was compared with had their vectors from."""
+class _VectorCollector(Collector):
+    """Where the vectors of compared sentences came from."""
 
     def __init__(self, service: QuestionService) -> None:
         self._service = service
@@ -123,33 +124,31 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """How much an archive holds."""
-
+class ArchiveSize:
     articles: int
     sentences: int
 
 
 class ArchiveProbe:
-    """Looks at one archive, as often as it is asked."""
+    """Finds out whether one archive can be searched, and remembers its size."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
-        self._answered = True
-        self.last = Held(0, 0)  # what was held when it answered last
+        self._is_up = True
+        self.last = ArchiveSize(0, 0)  # when it answered last
 
     def answers(self) -> bool:
-        """Return whether a question would find all that it is asked of; log where that has changed."""
-        trouble = ""
+        """Return whether the archive can be searched; log when that changes."""
+        fault = ""
         try:
-            self.last = Held(
+            self.last = ArchiveSize(
                 sum(outlet.articles for outlet in self._archive.outlets()), self._archive.vocabulary().size()
             )
         except ArchiveError as error:
-            trouble = str(error)
-        answered, self._answered = self._answered, not trouble
-        if trouble and answered:
-            log.warning("the articles cannot be asked: %s", trouble)
-        elif not trouble and not answered:
-            log.warning("the articles can be asked again")
-        return self._answered
+            fault = str(error)
+        was_up, self._is_up = self._is_up, not fault
+        if fault and was_up:
+            log.warning("the articles cannot be searched: %s", fault)
+        elif not fault and not was_up:
+            log.warning("the articles can be searched again")
+        return self._is_up

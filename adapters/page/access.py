@@ -1,7 +1,4 @@
-"""Requests -> what whoever sends them may see, and the words for those who may not.
-
-Every response has the headers that keep a browser to what the page itself brings.
-"""
+"""Who may see what, the pages for those who may not, and the security headers of every response."""
 
 from __future__ import annotations
 
@@ -24,10 +21,11 @@ from bot.model import Message
 from bot.service import QuestionService
 from retrieval import Reading, VersionSummary
 
-BAD, FORBIDDEN, NOT_FOUND, CHANGED, TOO_LARGE, UNAVAILABLE = 400, 403, 404, 410, 413, 503
+BAD, FORBIDDEN, NOT_FOUND, GONE, TOO_LARGE, UNAVAILABLE = 400, 403, 404, 410, 413, 503
+MAX_FIELDS = 8  # of a form
 LOOPBACK = {"127.0.0.1", "localhost", "[::1]"}
 PORT = re.compile(r":\d*$")
-CLOSED = Links(everything=False)
+NO_LINKS = Links(everything=False)
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -46,121 +44,111 @@ HEADERS = {
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The page's door: ``root`` is the path under which browsers find it."""
+    """The page's access control; ``root`` is the path under which browsers find the page."""
 
     service: QuestionService
     passes: Passes | None = None
     root: str = ""
-    of_this_process: Passes = field(default_factory=lambda: Passes(secrets.token_urlsafe(), days=1))
+    process_passes: Passes = field(default_factory=lambda: Passes(secrets.token_urlsafe(), days=1))
 
     @property
     def tokens(self) -> Passes:
-        """What signs the forms, whether or not the page takes passes."""
-        return self.passes or self.of_this_process
+        """The passes that sign forms, also where the page needs none."""
+        return self.passes or self.process_passes
 
     def links(self, request: Request, scope: str = EVERYTHING) -> Links:
-        """Return the addresses for whoever asks: ``CLOSED`` where neither ``scope`` nor everything is open to them."""
-        given = request.query_params.get("pass", "")
+        """Return the links for a request; ``NO_LINKS`` where its pass opens neither ``scope`` nor everything."""
+        token = request.query_params.get("pass", "")
         if self.passes is None:
             return Links(self.root)
-        if self.passes.opens(given, EVERYTHING):
-            return Links(self.root, given)
-        if scope != EVERYTHING and self.passes.opens(given, scope):
-            return Links(self.root, given, everything=False)
-        return CLOSED
+        if self.passes.opens(token, EVERYTHING):
+            return Links(self.root, token)
+        if scope != EVERYTHING and self.passes.opens(token, scope):
+            return Links(self.root, token, everything=False)
+        return NO_LINKS
 
-    def held(self, article_id: str, wanted: str) -> Reading | None:
-        """Return an article as it was read, if that version is still the newest."""
-        reading = verbatim.reading(self.service.holdings.archive, article_id)
-        return reading if reading and version(reading.article.digest) == wanted else None
+    def open_version(self, article_id: str, wanted: str, links: Links) -> OpenedVersion | None:
+        """Return the version of an article that is ``wanted``; None where there is none.
 
-    def opened(self, article_id: str, wanted: str, links: Links) -> OpenedVersion | None:
-        """Return which version of an article is asked for by who came with ``links``; None where it is not held.
-
-        Who may see one version may see those that are of the same source, and no other.
+        Whoever may see only one version may see the others of the same source.
         """
         try:
             history = self.service.holdings.archive.history(article_id)
         except KeyError:
             return None
-        place = max((n for n, held in enumerate(history) if version(held.digest) == wanted), default=-1)
+        place = max((n for n, each in enumerate(history) if version(each.digest) == wanted), default=-1)
         if place < 0:
             return None
         source = history[place].source
-        seen = history if links.everything else tuple(held for held in history if held.source == source)
+        seen = history if links.everything else tuple(each for each in history if each.source == source)
         return OpenedVersion(article_id, place, history, seen)
 
-    def read(self, article_id: str, held: VersionSummary) -> Reading | None:
-        """Return what was read in a version of an article; None where it is gone."""
-        return self.held(article_id, version(held.digest)) or verbatim.version(
-            self.service.holdings.archive, article_id, held.digest
-        )
+    def reading(self, article_id: str, summary: VersionSummary) -> Reading | None:
+        """Return the reading of a version of an article; None where it is gone."""
+        archive, digest = self.service.holdings.archive, version(summary.digest)
+        newest = verbatim.reading(archive, article_id)
+        if newest and version(newest.article.digest) == digest:
+            return newest
+        return verbatim.version(archive, article_id, summary.digest)
 
-    def address(self, article_id: str, held: VersionSummary, links: Links) -> str:
-        """Return the address of a version of an article for who came with ``links`` to another; they end alike."""
-        path, wanted = article_path(article_id, held.digest), version(held.digest)
+    def version_url(self, article_id: str, summary: VersionSummary, links: Links) -> str:
+        """Return the URL of a version for somebody who came with ``links`` to another; both expire together."""
+        path, wanted = article_path(article_id, summary.digest), version(summary.digest)
         if links.everything or self.passes is None:
             return links.to(path)
-        return replace(links, given=self.passes.also(links.given, article_scope(article_id, wanted))).to(path)
+        return replace(links, token=self.passes.issue_like(links.token, article_scope(article_id, wanted))).to(path)
 
-    def closed(self) -> Response:
-        """Return the page for who has no pass."""
-        return self.said(labels.CLOSED, CLOSED, FORBIDDEN)
+    def no_pass(self) -> Response:
+        return self.message(labels.ONLY_BY_LINK, NO_LINKS, FORBIDDEN)
 
-    def gone(self, links: Links) -> Response:
-        """Return the page for an article that has changed or gone."""
-        return self.said(labels.GONE, links, CHANGED)
+    def changed(self, links: Links) -> Response:
+        """Return the page for an article that has changed or is gone."""
+        return self.message(labels.ARTICLE_CHANGED, links, GONE)
 
-    def said(self, words: str, links: Links, status: int = 200) -> Response:
-        """Return a page with ``words`` and nothing else."""
-        shown = Links(self.root, everything=False) if links is CLOSED else links
-        return HTMLResponse(rendering.reply(view(Message(words), "Stet"), shown), status)
+    def message(self, words: str, links: Links, status: int = 200) -> Response:
+        """Return a page with a message and nothing else."""
+        rooted = Links(self.root, everything=False) if links is NO_LINKS else links
+        return HTMLResponse(rendering.reply(view(Message(words), "Stet"), rooted), status)
 
 
 class LoopbackOnly:
-    """Lets in only a browser that believes it talks to this machine itself, by name or by either loopback address.
+    """Refuses requests whose Host header is not a name or address of this machine.
 
-    Starlette's own check ends the host's name at its first colon, which an IPv6 address has inside.
+    Starlette's own check cuts the host at its first colon, which is inside an IPv6 address.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request as ``app`` does, or refuse it for its host."""
         host = HTTPConnection(scope).headers.get("host", "") if scope["type"] in ("http", "websocket") else "localhost"
         app = self._app if PORT.sub("", host) in LOOPBACK else PlainTextResponse("Invalid host header", BAD)
         await app(scope, receive, send)
 
 
 class Headers:
-    """Adds the headers, whatever the response."""
+    """Adds ``HEADERS`` to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request as ``app`` does, with the headers added."""
-
-        async def sent(message: Event) -> None:
+        async def send_with_headers(message: Event) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        await self._app(scope, receive, sent)
+        await self._app(scope, receive, send_with_headers)
 
 
-FIELDS = 8
-
-
-async def fields(request: Request, largest: int) -> dict[str, str] | None:
-    """Return the fields of the form that was sent; None where it is no form, or has more than ``largest`` bytes."""
+async def form_fields(request: Request, max_bytes: int) -> dict[str, str] | None:
+    """Return the fields of the form that was sent; None where it is not a form, or too large."""
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > largest:
+        if len(body) > max_bytes:
             return None
     try:
-        return dict(parse_qsl(body.decode("ascii"), max_num_fields=FIELDS, errors="replace"))
+        return dict(parse_qsl(body.decode("ascii"), max_num_fields=MAX_FIELDS, errors="replace"))
     except ValueError:
         return None

@@ -1,7 +1,7 @@
-"""Where things stand on the page, and who may open them: addresses, and the passes that they carry.
+"""The page's addresses, and the passes that they carry.
 
-A pass is a time and a signature. It opens one version of one article, or everything, until its time; it says nothing
-of either itself, and cannot be turned into a pass for anything else. The page's libraries are not needed here.
+A pass is an expiry time and a signature. It opens one version of one article, or everything; it does not say which,
+and cannot be turned into a pass for anything else. This module needs none of the page's libraries.
 """
 
 from __future__ import annotations
@@ -17,35 +17,31 @@ from urllib.parse import quote, urlsplit
 from adapters.settings import Settings
 from bot.model import Citation
 
-VERSION = 12  # hexadecimal digits of the digest: what names a version of an article in an address
-DAY = 86_400
-LONGEST_TIME = 12  # digits
-LEAST_SECRET = 16  # characters
+VERSION_DIGITS = 12  # of the digest, hexadecimal: they name a version of an article in an address
+DAY_SECONDS = 86_400
+MAX_TIME_DIGITS = 12
+SHORTEST_SECRET = 16  # characters
 EVERYTHING = "everything"
 
 
 def version(digest: str) -> str:
-    """Return what names a version of an article in its address."""
-    return digest[:VERSION]
+    return digest[:VERSION_DIGITS]
 
 
 def article_path(article_id: str, digest: str) -> str:
-    """Return the path of an article's page."""
     return f"/a/{segment(article_id)}/{version(digest)}"
 
 
 def copy_path(article_id: str, digest: str, index: int, form: str) -> str:
-    """Return where a sentence is given as it is pasted elsewhere."""
     return f"/copy/{form}/{segment(article_id)}/{version(digest)}/{index}"
 
 
 def feedback_path(answer: int) -> str:
-    """Return where a reader can say what they think of an answer."""
     return f"/feedback/{answer}"
 
 
 def feedback_scope(answer: int) -> str:
-    """Return what the form that judges an answer is signed for, so that no other site can send it."""
+    """Return what a feedback form is signed for, so that no other site can send it."""
     return f"feedback {answer}"
 
 
@@ -61,28 +57,28 @@ def article_scope(article_id: str, version: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Passes:
-    """Issues passes that hold for ``days`` and no more than a day longer, and knows its own again."""
+    """Issues and checks passes that are valid for ``days``, and at most a day longer."""
 
     secret: str
     days: int
     now: Callable[[], float] = time.time
 
     def issue(self, scope: str) -> str:
-        """Return a pass for ``scope``; on one day it is always the same, so that one question has one reply."""
-        until = (int(self.now()) // DAY + self.days + 1) * DAY
+        """Return a pass for ``scope``; it is the same all day, so that the same question gets the same reply."""
+        until = (int(self.now()) // DAY_SECONDS + self.days + 1) * DAY_SECONDS
         return f"{until}.{self._signature(scope, str(until))}"
 
-    def also(self, given: str, scope: str) -> str:
-        """Return a pass for ``scope`` that ends when ``given``, a pass that holds, does."""
-        until = given.partition(".")[0]
+    def issue_like(self, valid: str, scope: str) -> str:
+        """Return a pass for ``scope`` that expires together with a valid pass."""
+        until = valid.partition(".")[0]
         return f"{until}.{self._signature(scope, until)}"
 
-    def opens(self, given: str, scope: str) -> bool:
-        """Return whether ``given`` is a pass for ``scope`` that still holds; in the same time, whatever is wrong."""
-        until, _, signature = given.partition(".")
-        signed = hmac.compare_digest(signature.encode("utf-8", "replace"), self._signature(scope, until).encode())
-        timely = len(until) <= LONGEST_TIME and until.isascii() and until.isdigit() and int(until) > self.now()
-        return signed and timely
+    def opens(self, token: str, scope: str) -> bool:
+        """Return whether ``token`` is a valid pass for ``scope``; the time it takes says nothing."""
+        until, _, signature = token.partition(".")
+        is_signed = hmac.compare_digest(signature.encode("utf-8", "replace"), self._signature(scope, until).encode())
+        is_current = len(until) <= MAX_TIME_DIGITS and until.isascii() and until.isdigit() and int(until) > self.now()
+        return is_signed and is_current
 
     def _signature(self, scope: str, until: str) -> str:
         signed = f"stet page\n{until}\n{scope}".encode("utf-8", "surrogatepass")
@@ -91,55 +87,51 @@ class Passes:
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """Makes the addresses that replies carry; ``url`` is where browsers find the page, without a slash at its end."""
+    """Makes the links in replies to the page; ``url`` is where browsers find it, without a slash at the end."""
 
     url: str
     passes: Passes | None = None
 
     def __call__(self, citation: Citation, index: int) -> str:
-        """Return the address of a sentence in its article, with a pass where one is needed."""
+        """Return the URL of a sentence in its article, with a pass where one is needed."""
         scope = article_scope(citation.article_id, version(citation.digest))
-        given = f"?pass={self.passes.issue(scope)}" if self.passes else ""
-        return f"{self.url}{article_path(citation.article_id, citation.digest)}{given}#s{index}"
+        token = f"?pass={self.passes.issue(scope)}" if self.passes else ""
+        return f"{self.url}{article_path(citation.article_id, citation.digest)}{token}#s{index}"
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The addresses within the page, for who came with a ``given`` pass, or needs none.
+    """Makes links within the page that carry on the pass ``token``, if any.
 
-    ``root`` is the path under which browsers find the page; ``everything`` is False for who may read one article only.
+    ``root`` is the path under which browsers find the page; ``everything`` is False for a pass for one article.
     """
 
     root: str = ""
-    given: str = ""
+    token: str = ""
     everything: bool = True
     forms: tuple[str, ...] = ("text", "markdown")
 
     def to(self, path: str) -> str:
-        """Return an address within the page."""
-        return f"{self.root}{path}{f'?pass={self.given}' if self.given else ''}"
+        return f"{self.root}{path}{f'?pass={self.token}' if self.token else ''}"
 
     def view(self, name: str, words: str) -> str:
-        """Return where a view is, with ``words`` in its field."""
-        at = self.to(f"/{name}")
-        return f"{at}{'&' if self.given else '?'}q={segment(words)}" if words else at
+        url = self.to(f"/{name}")
+        return f"{url}{'&' if self.token else '?'}q={segment(words)}" if words else url
 
     def who(self, name: str) -> str:
-        """Return where somebody's card is."""
         return self.to(f"/who/{segment(name)}")
 
     def sentence(self, citation: Citation, index: int) -> str:
-        """Return where a sentence stands in its article."""
         return f"{self.to(article_path(citation.article_id, citation.digest))}#s{index}"
 
 
 def passes(settings: Settings) -> Passes | None:
-    """Return what issues passes; None where no secret is set, and the page is for this machine alone."""
+    """Return what issues passes; None where no secret is set, and the page is only for this machine."""
     return Passes(settings.page_secret, settings.page_days) if settings.page_secret else None
 
 
 def pages(settings: Settings) -> Pages | None:
-    """Return what makes the addresses that replies carry; None where there is no page to lead to."""
+    """Return what makes the links in replies; None where the page has no address."""
     return Pages(settings.page_url.rstrip("/"), passes(settings)) if settings.page_url else None
 
 

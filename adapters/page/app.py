@@ -1,7 +1,7 @@
-"""The page's addresses -> what is shown there: articles as read, replies of the desk, copies.
+"""The page's routes: articles as they were read, replies, checks of quotations, copies.
 
-Nothing is shown without a pass where passes are in use; where they are not, only to a browser that believes it talks
-to this machine itself. The desk and the drawing work in threads; an article that was just drawn is at hand.
+Without passes, the page is only for a browser that believes it talks to this machine itself; with passes, nothing is
+shown without one. Replies are worked out and pages rendered in threads; the last pages of articles are cached.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from adapters.answer_record import accepts_feedback, is_confident, new_record, record_all, record_reply
 from adapters.operations.metrics import count, stage
 from adapters.page import labels, rendering
-from adapters.page.access import CLOSED, NOT_FOUND, TOO_LARGE, Access, Headers, LoopbackOnly, fields
+from adapters.page.access import NO_LINKS, NOT_FOUND, TOO_LARGE, Access, Headers, LoopbackOnly, form_fields
 from adapters.page.addresses import Links, Passes, article_path, article_scope
 from adapters.page.feedback import Feedback
 from adapters.page.home import Home, home
-from adapters.page.quotation_check import CheckedText, proofread
+from adapters.page.quotation_check import CheckedText, check_text
 from adapters.page.reply_view import FeedbackForm, Filter, Thread, View, near_names, view
 from adapters.page.version_view import OpenedVersion, versions
-from adapters.storage.answer_record import accepts_feedback, asked, is_confident, keep, record_all
 from adapters.storage.store import AnswerRecord, Store
 from bot import references, state
 from bot.command import Holdings
@@ -39,19 +39,19 @@ from bot.model import Asker, Clipping, Place, Question, Reply, Verdict
 from bot.service import QuestionService
 from retrieval import MESSAGE, ArchiveError, Scope
 
-DRAWN = 32  # articles at hand
-LARGEST = 10 * MESSAGE  # bytes of a form with a text: a character takes nine as browsers write it
-KEPT = 1_000  # checks of quotations that are known to be kept
-EARLIER = 8  # questions of a thread that are told
-NEEDS_WORDS = {"who", "said", "disputed"}  # the views that show nothing without any
+CACHED_PAGES = 32  # of articles
+MAX_TEXT_BYTES = 10 * MESSAGE  # of a form with a text: a character takes nine as browsers write it
+REMEMBERED_CHECKS = 1_000  # of quotations, that are not recorded again
+SHOWN_QUESTIONS = 8  # of a thread
+NEED_WORDS = {"who", "said", "disputed"}  # the lists that are empty without any
 
 
 def application(
     service: QuestionService, passes: Passes | None = None, root: str = "", store: Store | None = None
 ) -> Starlette:
-    """Return the page over what ``service`` holds; ``root`` is the path under which browsers find it.
+    """Return the page over the articles of ``service``; ``root`` is the path under which browsers find it.
 
-    With a ``store``, answers are kept and readers can judge them.
+    With a ``store``, answers are recorded and readers can give feedback.
     """
     access = Access(service, passes, root)
     feedback = Feedback(access, store) if store else None
@@ -63,254 +63,246 @@ def application(
         Route("/who/{name:path}", page.who),
         *(Route(f"/{name}", page.listing) for name in labels.VIEWS),
         Route("/more/{state}", page.more),
-        Route("/verify", page.quotations, methods=["GET"]),
-        Route("/verify", page.proofread, methods=["POST"]),
+        Route("/verify", page.quotation_form, methods=["GET"]),
+        Route("/verify", page.check_quotations, methods=["POST"]),
         *([feedback.route()] if feedback else ()),
         Route("/style.css", _static("style.css", "text/css")),
         Route("/icon.svg", _static("icon.svg", "image/svg+xml")),
         Route("/page.js", _static("page.js", "text/javascript")),
     ]
-    # a name of another's that leads to this machine must not make its browser read articles out
+    # another site's name may lead to this machine: its scripts must not read articles
     hosts = [] if passes else [Middleware(LoopbackOnly)]
     return Starlette(
-        routes=routes, middleware=[Middleware(Headers), *hosts], exception_handlers={NOT_FOUND: page.nowhere}
+        routes=routes, middleware=[Middleware(Headers), *hosts], exception_handlers={NOT_FOUND: page.unknown_address}
     )
 
 
 @dataclass(frozen=True, slots=True)
 class RenderedPage:
-    """A page as it is sent, and the same packed by gzip."""
-
     plain: bytes
-    packed: bytes
-
-
-Key = tuple[OpenedVersion, Links]
+    gzipped: bytes
 
 
 class Page:
-    """What stands at each address."""
+    """The endpoints; the plain functions among them run in threads."""
 
     def __init__(self, access: Access, store: Store | None, feedback: Feedback | None) -> None:
         self._access = access
         self._store = store
         self._feedback = feedback
         self._service = access.service
+        self._home: tuple[object, Home] = (None, Home())
+        self._recorded_checks: dict[AnswerRecord, None] = {}
         self._revision: object = None
-        self._first: tuple[object, Home] = (None, Home())
-        self._kept: dict[AnswerRecord, None] = {}
-        self._drawn: dict[Key, asyncio.Future[RenderedPage | None]] = {}
+        self._pages: dict[tuple[OpenedVersion, Links], asyncio.Future[RenderedPage | None]] = {}
 
     def ask(self, request: Request) -> Response:
-        """Return the page with the reply, or the first page."""
+        """Return the reply to a question, or the first page."""
         links = self._access.links(request)
         if not links.everything:
-            return self._access.closed()
+            return self._access.no_pass()
         words = request.query_params.get("q", "")
         if not words:
-            return HTMLResponse(rendering.home(self._home(), links))
-        question = _following(request, words)
+            return HTMLResponse(rendering.home(self._first_page(), links))
+        question = _follow_up(request, words)
         with stage("answer"):
             reply = self._service.answer(question)
-        judging, thread = self._record(words, reply, question), _thread(request, question, reply)
-        near = near_names(reply, self._service.holdings_for(_question("")).archive)
-        return self._reply(replace(view(reply, words), judging=judging, thread=thread, near=near), links, words)
+        drawn = replace(
+            view(reply, words),
+            feedback=self._record(words, reply, question),
+            thread=_thread(request, question, reply),
+            near=near_names(reply, self._service.holdings_for(_question("")).archive),
+        )
+        return self._reply(drawn, links, words)
 
-    def _home(self) -> Home:
-        """Return what the first page shows; worked out once a day while no article comes or goes."""
+    def _first_page(self) -> Home:
+        """Return the first page's contents, worked out once a day while the articles do not change."""
         try:
             key = (self._service.holdings.archive.revision(), datetime.now(UTC).date())
         except ArchiveError:
             return Home()
-        if key != self._first[0]:
-            found = home(self._service, _question(""))
-            if found == Home():  # the archive was out of reach
-                return found
-            self._first = key, found
-        return self._first[1]
+        if key != self._home[0]:
+            contents = home(self._service, _question(""))
+            if contents == Home():  # the archive could not be reached
+                return contents
+            self._home = key, contents
+        return self._home[1]
 
     def who(self, request: Request) -> Response:
-        """Return the page on somebody."""
         return self._command(request, "who", request.path_params["name"])
 
     def listing(self, request: Request) -> Response:
-        """Return a view with its field: of somebody, of what is said, unverified, disputed, or held."""
+        """Return one of the lists of ``labels.VIEWS``, with its field."""
         name, words = request.url.path.rpartition("/")[2], request.query_params.get("q", "")
         links = self._access.links(request)
-        if links.everything and not words and name in NEEDS_WORDS:
-            found = _filter(request, self._service.holdings_for(_question("")))
-            return HTMLResponse(rendering.reply(View(labels.VIEWS[name], field=name, filter=found), links))
+        if links.everything and not words and name in NEED_WORDS:
+            filters = _filter(request, self._service.holdings_for(_question("")))
+            return HTMLResponse(rendering.reply(View(labels.VIEWS[name], field=name, filter=filters), links))
         return self._command(request, name, words, field=name)
 
     def more(self, request: Request) -> Response:
-        """Return the page with the next extracts of an answer."""
+        """Return the next extracts of an answer."""
         return self._command(request, "more", request.path_params["state"])
 
-    def quotations(self, request: Request) -> Response:
-        """Return the form into which a text is pasted."""
+    def quotation_form(self, request: Request) -> Response:
         links = self._access.links(request)
-        return HTMLResponse(rendering.quotations(links)) if links.everything else self._access.closed()
+        return HTMLResponse(rendering.quotations(links)) if links.everything else self._access.no_pass()
 
-    async def proofread(self, request: Request) -> Response:
+    async def check_quotations(self, request: Request) -> Response:
         """Return a text with every quotation in it checked."""
         links = self._access.links(request)
         if not links.everything:
-            return self._access.closed()
-        sent = await fields(request, LARGEST)
-        text = sent.get("text", "").replace("\r\n", "\n") if sent else ""
-        if sent is None or len(text) > MESSAGE:
-            return self._access.said(labels.TEXT_TOO_LONG, links, TOO_LARGE)
-        return await run_in_threadpool(self._proofread, text, links)
+            return self._access.no_pass()
+        form = await form_fields(request, MAX_TEXT_BYTES)
+        text = form.get("text", "").replace("\r\n", "\n") if form else ""
+        if form is None or len(text) > MESSAGE:
+            return self._access.message(labels.TEXT_TOO_LONG, links, TOO_LARGE)
+        return await run_in_threadpool(self._check_quotations, text, links)
 
-    def _proofread(self, text: str, links: Links) -> Response:
+    def _check_quotations(self, text: str, links: Links) -> Response:
         with stage("answer"):
-            found = proofread(self._service, text, _question(""))
-        for each in found.checked:
+            checked = check_text(self._service, text, _question(""))
+        for each in checked.quotations:
             count("page", each.check)
-        self._keep_checks(found)
-        return HTMLResponse(rendering.quotations(links, found, text))
+        self._record_checks(checked)
+        return HTMLResponse(rendering.quotations(links, checked, text))
 
     async def article(self, request: Request) -> Response:
-        """Return the page of an article as it was read."""
-        article_id, wanted = request.path_params["article"], request.path_params["version"]
-        links = self._access.links(request, article_scope(article_id, wanted))
-        if links is CLOSED:
-            return self._access.closed()
-        opened, revision = await run_in_threadpool(self._opened, article_id, wanted, links)
-        drawn = await self._at_hand(opened, links, revision) if opened else None
-        if drawn is None:
-            return self._access.gone(links)
+        article_id, version = request.path_params["article"], request.path_params["version"]
+        links = self._access.links(request, article_scope(article_id, version))
+        if links is NO_LINKS:
+            return self._access.no_pass()
+        opened, revision = await run_in_threadpool(self._open_version, article_id, version, links)
+        page = await self._cached_page(opened, links, revision) if opened else None
+        if page is None:
+            return self._access.changed(links)
+        headers = {"vary": "accept-encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
-            return HTMLResponse(drawn.packed, headers={"content-encoding": "gzip", "vary": "accept-encoding"})
-        return HTMLResponse(drawn.plain, headers={"vary": "accept-encoding"})
+            return HTMLResponse(page.gzipped, headers={**headers, "content-encoding": "gzip"})
+        return HTMLResponse(page.plain, headers=headers)
 
     def copy(self, request: Request) -> Response:
-        """Return a sentence in plain text, as it is pasted elsewhere."""
-        article_id, wanted = request.path_params["article"], request.path_params["version"]
-        links = self._access.links(request, article_scope(article_id, wanted))
-        if links is CLOSED:
-            return self._access.closed()
-        opened = self._access.opened(article_id, wanted, links)
-        if opened is None or request.path_params["form"] not in FORMS:
-            return self._access.gone(links)
-        address = state.Address(state.key(article_id, opened.shown.digest), request.path_params["index"])
-        argument = f"{state.encode([address])} {request.path_params['form']}"
-        copied = self._service.command("copy", argument, _question(""))
-        if not isinstance(copied, Clipping):
-            return self._access.gone(links)
-        return PlainTextResponse(copied.text.encode("utf-8", "backslashreplace"))
+        """Return a sentence in plain text, to be pasted elsewhere."""
+        article_id, version, form = (request.path_params[name] for name in ("article", "version", "form"))
+        links = self._access.links(request, article_scope(article_id, version))
+        if links is NO_LINKS:
+            return self._access.no_pass()
+        opened = self._access.open_version(article_id, version, links)
+        if opened is None or form not in FORMS:
+            return self._access.changed(links)
+        address = state.Address(state.key(article_id, opened.summary.digest), request.path_params["index"])
+        reply = self._service.command("copy", f"{state.encode([address])} {form}", _question(""))
+        if not isinstance(reply, Clipping):
+            return self._access.changed(links)
+        return PlainTextResponse(reply.text.encode("utf-8", "backslashreplace"))
 
-    async def nowhere(self, request: Request, _: Exception) -> Response:
-        """Return the page for an unknown address."""
-        return self._access.said(labels.NOWHERE, self._access.links(request), NOT_FOUND)
+    async def unknown_address(self, request: Request, _: Exception) -> Response:
+        return self._access.message(labels.UNKNOWN_ADDRESS, self._access.links(request), NOT_FOUND)
 
-    def _opened(self, article_id: str, wanted: str, links: Links) -> tuple[OpenedVersion | None, object]:
+    def _open_version(self, article_id: str, version: str, links: Links) -> tuple[OpenedVersion | None, object]:
         """Return the version that is asked for, and the archive's revision before it was looked up."""
         revision = self._service.holdings.archive.revision()
-        return self._access.opened(article_id, wanted, links), revision
+        return self._access.open_version(article_id, version, links), revision
 
-    async def _at_hand(self, opened: OpenedVersion, links: Links, revision: object) -> RenderedPage | None:
-        """Return an article's page; many who ask for it at once wait for one drawing. None where it cannot be read."""
-        if revision != self._revision:  # of what was removed nothing stays at hand
-            self._drawn.clear()
+    async def _cached_page(self, opened: OpenedVersion, links: Links, revision: object) -> RenderedPage | None:
+        """Return an article's page; requests at the same time wait for one rendering. None where it cannot be read."""
+        if revision != self._revision:  # no page of a removed article stays in the cache
+            self._pages.clear()
             self._revision = revision
         key = (opened, links)
-        if key not in self._drawn:
-            while len(self._drawn) >= DRAWN:
-                self._drawn.pop(next(iter(self._drawn)))
-            self._drawn[key] = asyncio.ensure_future(run_in_threadpool(self._drawn_of_one_state, opened, links))
+        if key not in self._pages:
+            while len(self._pages) >= CACHED_PAGES:
+                self._pages.pop(next(iter(self._pages)))
+            self._pages[key] = asyncio.ensure_future(run_in_threadpool(self._render_one_state, opened, links))
         try:
-            # who goes away must not end it for the others
-            drawn = await asyncio.shield(self._drawn[key])
+            page = await asyncio.shield(self._pages[key])  # one client that goes away must not end it for the others
         except Exception:
-            self._drawn.pop(key, None)
+            self._pages.pop(key, None)
             raise
-        if drawn is None:
-            self._drawn.pop(key, None)
-        return drawn
+        if page is None:
+            self._pages.pop(key, None)
+        return page
 
-    def _drawn_of_one_state(self, opened: OpenedVersion, links: Links) -> RenderedPage | None:
+    def _render_one_state(self, opened: OpenedVersion, links: Links) -> RenderedPage | None:
         with self._service.holdings.archive.snapshot():
-            return self._draw(opened, links)
+            return self._render(opened, links)
 
-    def _draw(self, opened: OpenedVersion, links: Links) -> RenderedPage | None:
-        read = partial(self._access.read, opened.article_id)
-        reading = read(opened.shown)
+    def _render(self, opened: OpenedVersion, links: Links) -> RenderedPage | None:
+        read = partial(self._access.reading, opened.article_id)
+        reading = read(opened.summary)
         if reading is None:
             return None
-        told = versions(opened, reading, lambda held: self._access.address(opened.article_id, held, links), read)
-        plain = rendering.article(reading, links, told).encode()
+        history = versions(opened, reading, lambda v: self._access.version_url(opened.article_id, v, links), read)
+        plain = rendering.article(reading, links, history).encode()
         return RenderedPage(plain, gzip.compress(plain, mtime=0))
 
     def _command(self, request: Request, name: str, argument: str, field: str = "") -> Response:
         links = self._access.links(request)
         if not links.everything:
-            return self._access.closed()
-        found = _filter(request, self._service.holdings_for(_question(""))) if field else Filter()
+            return self._access.no_pass()
+        filters = _filter(request, self._service.holdings_for(_question(""))) if field else Filter()
+        question = replace(_question(""), scope=_scope(filters))
         with stage("answer"):
-            question = replace(_question(""), scope=_scope(found))
             reply = self._service.command(name, argument, question)
-        judging = self._record(f"/{name} {argument}".strip(), reply, question)
-        shown = view(reply, argument or labels.VIEWS.get(field, ""))
-        return self._reply(replace(shown, field=field, filled=argument, filter=found, judging=judging), links)
+        feedback = self._record(f"/{name} {argument}".strip(), reply, question)
+        drawn = view(reply, argument or labels.VIEWS.get(field, ""))
+        return self._reply(replace(drawn, field=field, value=argument, filter=filters, feedback=feedback), links)
 
     def _record(self, words: str, reply: Reply, question: Question) -> FeedbackForm | None:
-        """Keep a reply; return the form that judges it, where people are asked what they think of such a one."""
+        """Count and record a reply; return the feedback form for it, if there is to be one."""
         count("page", reply)
-        kept = keep(self._store, self._service, question, words, reply) if self._store else None
-        return self._feedback.form(kept) if self._feedback and kept and accepts_feedback(reply) else None
+        number = record_reply(self._store, self._service, question, words, reply) if self._store else None
+        return self._feedback.form(number) if self._feedback and number and accepts_feedback(reply) else None
 
-    def _keep_checks(self, found: CheckedText) -> None:
-        """Keep what was found of a text's quotations, each once: a text that is being written is checked often.
+    def _record_checks(self, checked: CheckedText) -> None:
+        """Record the checks of a text's quotations, each once: a text that is being written is checked often.
 
-        What no article has shows nothing of any, and is not kept.
+        Absent quotations quote nothing of any article and are not recorded.
         """
-        if not (self._store and found.checked):
+        if not (self._store and checked.quotations):
             return
         question = _question("")
         scope = self._service.holdings_for(question).scope
-        answers = (
-            asked(question, f"/verify {each.claim}", each.check, scope)
-            for each in found.checked
+        records = (
+            new_record(question, f"/verify {each.claim}", each.check, scope)
+            for each in checked.quotations
             if each.check.verdict is not Verdict.ABSENT
         )
-        fresh = dict.fromkeys(answer for answer in answers if answer not in self._kept)
+        fresh = dict.fromkeys(record for record in records if record not in self._recorded_checks)
         if fresh and record_all(self._store, tuple(fresh)):
-            self._kept |= fresh
-            for known in tuple(self._kept)[:-KEPT]:
-                self._kept.pop(known, None)
+            self._recorded_checks |= fresh
+            for record in tuple(self._recorded_checks)[:-REMEMBERED_CHECKS]:
+                self._recorded_checks.pop(record, None)
 
-    def _reply(self, shown: View, links: Links, words: str = "") -> Response:
-        def held(line: str) -> str | None:
-            return self._listed(line, links)
+    def _reply(self, drawn: View, links: Links, words: str = "") -> Response:
+        return HTMLResponse(rendering.reply(drawn, links, words, lambda line: self._article_url(line, links)))
 
-        return HTMLResponse(rendering.reply(shown, links, words, held))
-
-    def _listed(self, line: str, links: Links) -> str | None:
-        """Return where the article stands that a line of a listing names last."""
+    def _article_url(self, line: str, links: Links) -> str | None:
+        """Return the URL of the article whose id ends a line of a listing; most lines have none."""
         try:
             article = self._service.holdings.archive.article(line.rpartition(" · ")[2])
-        except KeyError:  # most lines name none
+        except KeyError:
             return None
         return links.to(article_path(article.id, article.digest))
 
 
-def _following(request: Request, words: str) -> Question:
-    """Return a question with the one that it follows on, and what was shown last."""
-    asked, last = request.query_params.getlist("after"), request.query_params.get("shown", "")
-    previous = asked[-1] if asked else None
-    return replace(_question(words), previous=previous, shown=last if state.is_state(last) else "")
+def _follow_up(request: Request, words: str) -> Question:
+    """Return a question with the one that it follows on, and the state of what was shown last."""
+    earlier, last = request.query_params.getlist("after"), request.query_params.get("shown", "")
+    return replace(
+        _question(words), previous=earlier[-1] if earlier else None, shown=last if state.is_state(last) else ""
+    )
 
 
 def _thread(request: Request, question: Question, reply: Reply) -> Thread:
-    """Return what the next question follows on: what was answered for certain, and what is shown."""
-    before = tuple(request.query_params.getlist("after"))[-EARLIER:]
+    """Return the questions before, and what the next question follows on: confident answers, and what is shown."""
+    before = tuple(request.query_params.getlist("after"))[-SHOWN_QUESTIONS:]
     leads = is_confident(reply) and not references.is_reference(question.text) and not question.text.startswith("/")
     return Thread(before, (*before, question.text) if leads else before, references.state_of(reply) or question.shown)
 
 
 def _filter(request: Request, holdings: Holdings) -> Filter:
-    """Return what a list is narrowed to; an outlet that is not held, and a day that is none, narrow nothing."""
+    """Return what a list is narrowed to; an unknown outlet and an invalid day narrow nothing."""
     outlets: tuple[str, ...] = ()
     with suppress(ArchiveError):  # the reply says so
         outlets = tuple(outlet.source for outlet in holdings.archive.outlets() if outlet.source)
@@ -320,8 +312,8 @@ def _filter(request: Request, holdings: Holdings) -> Filter:
     return Filter(outlets, outlet if outlet in outlets else "", since if day else "", " ".join(filter(None, faults)))
 
 
-def _scope(found: Filter) -> Scope:
-    return Scope(frozenset((found.outlet,)) if found.outlet else None, _day(found.since))
+def _scope(filters: Filter) -> Scope:
+    return Scope(frozenset((filters.outlet,)) if filters.outlet else None, _day(filters.since))
 
 
 def _day(words: str) -> date | None:
@@ -335,6 +327,6 @@ def _question(text: str) -> Question:
     return Question(text, asker=Asker("page"), place=Place("page"))
 
 
-def _static(name: str, kind: str) -> Callable[[Request], Response]:
+def _static(name: str, media_type: str) -> Callable[[Request], Response]:
     content = rendering.static(name)
-    return lambda _: Response(content, media_type=kind)
+    return lambda _: Response(content, media_type=media_type)

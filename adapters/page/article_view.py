@@ -1,7 +1,7 @@
-"""Reading -> what a page shows of an article: its paragraphs as running text, with all that stands beside them.
+"""Reading -> an article as its page shows it: paragraphs as running text, with speakers and caveats beside them.
 
-The words of a sentence are the article's, white space collapsed, and nothing else changed but what would be obeyed
-rather than shown (see ``bot.escaping``). Nothing here is HTML: the templates make it that, and escape every word.
+A sentence's words are the article's, with white space collapsed and control characters shown as codes
+(``bot.escaping``). Nothing here is HTML.
 """
 
 from __future__ import annotations
@@ -19,10 +19,7 @@ from retrieval import Caveat, Passage, Reading, Span, Voice
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """A caveat beside a sentence that it covers: surely, or else possibly.
-
-    ``sentence`` is the one that holds it, ``words`` that sentence's.
-    """
+    """A caveat on a sentence, which it covers for ``sure`` or possibly; ``sentence`` is the index of its own."""
 
     sentence: int
     words: str
@@ -31,7 +28,7 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One sentence. ``margin`` says who says it, ``name`` is the speaker's, if it is one."""
+    """One sentence. ``margin`` says who says it; ``name`` is the speaker's, if named."""
 
     index: int
     words: str
@@ -43,7 +40,7 @@ class Row:
 
     @property
     def covered(self) -> str:
-        """How it is covered: "sure", "possible" or not at all."""
+        """The class in CSS: "sure", "possible", or "" for not at all."""
         if any(cover.sure for cover in self.covers):
             return "sure"
         return "possible" if self.covers else ""
@@ -51,10 +48,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Sentences that run on.
+    """Sentences of one paragraph.
 
-    ``speakers`` are the rows from which on somebody else speaks than before; ``notes`` has the mark of every caveat
-    that covers one of them; ``begun`` says of those that did not cover the paragraph above at which row they begin.
+    ``speakers`` are the rows at which the speaker changes. ``notes`` has the HTML id of every caveat on one of the
+    rows; ``begun`` has the row at which each caveat begins, if not in the paragraph above.
     """
 
     rows: tuple[Row, ...]
@@ -64,8 +61,8 @@ class Paragraph:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
-    """An article set out: its heading, the caveats on it as a whole, its paragraphs."""
+class ArticleView:
+    """An article for its page; ``notices`` are the caveats on the whole of it."""
 
     article_id: str
     digest: str
@@ -75,10 +72,9 @@ class Proof:
     paragraphs: tuple[Paragraph, ...]
 
 
-def proof(reading: Reading) -> Proof:
-    """Return an article set out for a page."""
+def article_view(reading: Reading) -> ArticleView:
     article = reading.article
-    return Proof(
+    return ArticleView(
         article_id=article.id,
         digest=article.digest,
         title=_line(citing.heading(reading)),
@@ -89,12 +85,11 @@ def proof(reading: Reading) -> Proof:
 
 
 def notices(reading: Reading) -> tuple[Cover, ...]:
-    """Return the caveats on an article as a whole."""
+    """Return the caveats on the whole article."""
     return tuple(_cover(reading, notice, sure=True) for notice in reading.notices)
 
 
 def rows(reading: Reading, places: Iterable[int]) -> tuple[Row, ...]:
-    """Return some of an article's rows."""
     return tuple(_row(reading, reading.passages[place]) for place in places)
 
 
@@ -108,17 +103,17 @@ def _line(text: str) -> str:
 
 
 def _paragraphs(reading: Reading) -> Iterator[Paragraph]:
-    """Yield the paragraphs; a caveat that covers one after another is told beside the first of them alone."""
+    """Yield the paragraphs; a caveat on several in a row is shown only beside the first of them."""
     above: dict[Cover, str] = {}
     margin = ""
     for _, passages in groupby(reading.passages, key=lambda passage: passage.sentence.paragraph):
-        held = tuple(_row(reading, passage) for passage in passages)
-        first = {cover: row.index for row in reversed(held) for cover in row.covers}
+        paragraph = tuple(_row(reading, passage) for passage in passages)
+        first = {cover: row.index for row in reversed(paragraph) for cover in row.covers}
         notes = {cover: above.get(cover, f"n{index}-{place}") for place, (cover, index) in enumerate(first.items())}
         begun = {cover: index for cover, index in first.items() if cover not in above}
-        margins = (margin, *(row.margin for row in held))
-        speakers = tuple(row for row, before in zip(held, margins, strict=False) if row.margin not in ("", before))
-        yield Paragraph(held, speakers, notes, begun)
+        margins = (margin, *(row.margin for row in paragraph))
+        speakers = tuple(row for row, before in zip(paragraph, margins, strict=False) if row.margin not in ("", before))
+        yield Paragraph(paragraph, speakers, notes, begun)
         above, margin = notes, margins[-1]
 
 

@@ -1,4 +1,4 @@
-"""The bot's own words on a page, beside those it says everywhere."""
+"""The bot's own words on the page, beside those it uses everywhere."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from retrieval import MESSAGE
 
 WHOLE_NOTICE = NOTICES[NoticeReason.ARTICLE]
 POSSIBLE = "[?] Perhaps not verified, in the outlet's words:"
-LEGEND_WHO = "Beside the words stand who says them, and the outlet's caveats. In italics: the sentence that holds one."
+LEGEND_WHO = "Beside the text: who says it, and the outlet's caveats. In italics: the sentence of a caveat."
 LEGEND_SURE = "A caveat covers this."
 LEGEND_POSSIBLE = "A caveat may cover this."
 PUBLISHED = "Where it was published"
@@ -20,7 +20,7 @@ ASKED_BEFORE = "Asked before"
 WHAT_IT_IS = "Questions about the newsroom's own articles, answered by their sentences word for word."
 SIGNS = {"sure": "“”", "unsure": "?", "nothing": "∅"}  # no tick: what is quoted may be unverified
 SURE = "Answered in the articles' own words."
-NEAR_NAMES = "Names like these are held:"
+NEAR_NAMES = "Similar names in the articles:"
 RECENTLY = "Lately said to be unverified"
 CHANGED = "Lately changed"
 CHECK = "Check quotations"
@@ -31,17 +31,16 @@ FIELDS = {
     "unverified": "Words of what could not be verified",
     "disputed": "Words of what somebody denies",
     "sources": "Words that an article holds",
-}  # of the views, what their field takes
-NO_DAY = "That is no day: write it as 2031-05-09."
+}  # the hint in each view's field
+NO_DAY = "That is not a date. Write it as 2031-05-09."
 NO_OUTLET = "There is no article of that outlet here; all are shown."
 ANY_OUTLET = "All outlets"
 PASTE = "Paste a paragraph or an article. Every quotation in it, in quotation marks, is looked for in the articles."
 TEXT_TOO_LONG = f"That text is longer than {MESSAGE:,} characters. Please paste a part of it."
-CLOSED = (
-    "This page opens from a link that the bot gives beside an answer, and a link holds for some days. "
-    "Ask the bot again for a new one."
+ONLY_BY_LINK = (
+    "This page opens from a link beside an answer, and a link works for some days. Ask the bot again for a new one."
 )
-GONE = "The article has changed or gone since that link was given. Please ask the question again."
+ARTICLE_CHANGED = "The article was changed or removed after this link was made. Please ask the question again."
 NEWEST = "The newest version"
 VERSIONS = "Versions"
 SHOWN = "on this page"
@@ -52,37 +51,31 @@ VERDICTS = {"right": RIGHT, "wrong": WRONG}
 LONGEST_NOTE = 1_000  # characters
 MISREAD = "A speaker or a caveat is wrong"
 FORM_REFUSED = "This form is incomplete or too old. Please open the answer again."
-NOT_KEPT = "Your feedback could not be saved. Please try again in a few minutes."
-NOWHERE = "There is no such page."
+NOT_SAVED = "Your feedback could not be saved. Please try again in a few minutes."
+UNKNOWN_ADDRESS = "There is no such page."
 
 __all__ = ["BEFORE", "CAVEAT", "IN_ARTICLE", "NOTICES", "WHY_WRONG", "number", "source", "speaker"]
 
 
 def superseded(day: str) -> str:
-    """Return what stands above a version that is not the newest."""
     return f"Superseded on {day}." if day else "Superseded."
 
 
 def changes_since(day: str) -> str:
-    """Return the heading of what changed since an earlier version."""
     return f"{CHANGES} since the version of {day}" if day else CHANGES
 
 
 def changed_by(day: str) -> str:
-    """Return what stands before the words that were changed."""
     return f"Changed by {day}:" if day else "Changed:"
 
 
 def likely(confidence: float) -> str:
-    """Return why a reply is not sure, of the probability that it answers."""
-    return f"No sentence answers it for certain: that an answer is among these is {confidence:.0%} likely."
+    return f"No sentence answers it for certain. It is {confidence:.0%} likely that one of these does."
 
 
 def copy_quotation(number: int) -> str:
-    """Return what the icon that copies a quotation says."""
     return f"Copy quotation {number} with its speaker, source and caveat"
 
 
 def copy(form: str) -> str:
-    """Return the label of the link that copies."""
     return "Copy" if form == "text" else f"Copy as {form}"

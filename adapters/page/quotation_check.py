@@ -1,4 +1,4 @@
-"""A pasted paragraph or article -> the same text with every quotation of it checked, each for itself."""
+"""Checks every quotation in a pasted text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.outline import outline
 from bot.service import QuestionService
 from retrieval import ArchiveError
 
-MOST = 100  # quotations of one text
+MAX_QUOTATIONS = 100  # of one text
 LABELS = {
     Verdict.EXACT: "Exact",
     Verdict.ALTERED: "Altered",
@@ -25,8 +25,8 @@ LABELS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """A quotation of the text: ``pasted`` as it stands there with its marks, ``claim`` as it was checked."""
+class CheckedQuotation:
+    """A quotation of the text: ``pasted`` with its marks, ``claim`` as it was checked."""
 
     number: int
     pasted: str
@@ -35,65 +35,61 @@ class Checked:
 
     @property
     def label(self) -> str:
-        """The verdict in a word or three."""
         return LABELS[self.check.verdict]
 
     @property
     def sections(self) -> tuple[Section, ...]:
-        """The sentences of the articles, each with what was changed of it."""
         return outline(self.check).sections
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What must be told of these sentences."""
         return notices(outline(self.check).extracts)
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedText:
-    """A text in ``pieces``, in order: what is quoted in it and what is not. ``message`` says what became of it."""
+    """A text in ``pieces``, in order, quotations and the text between them; ``message`` sums up the verdicts."""
 
-    pieces: tuple[str | Checked, ...]
+    pieces: tuple[str | CheckedQuotation, ...]
     message: str
 
     @property
-    def checked(self) -> tuple[Checked, ...]:
-        """The quotations that were checked, in order."""
-        return tuple(piece for piece in self.pieces if isinstance(piece, Checked))
+    def quotations(self) -> tuple[CheckedQuotation, ...]:
+        return tuple(piece for piece in self.pieces if isinstance(piece, CheckedQuotation))
 
 
-def proofread(service: QuestionService, text: str, question: Question) -> CheckedText:
-    """Return ``text`` with each of its quotations checked by the desk, as the command ``verify`` checks one."""
+def check_text(service: QuestionService, text: str, question: Question) -> CheckedText:
+    """Check each quotation of ``text`` as the command ``verify`` checks one."""
     try:
-        found = tuple(quotations(service.holdings, text))
+        pasted = tuple(quotations(service.holdings, text))
     except ArchiveError:
         return CheckedText((text,), messages.UNAVAILABLE)
-    if not found:
+    if not pasted:
         return CheckedText((text,), messages.NO_QUOTE_IN_MESSAGE)
-    pieces = tuple(_pieces(service, text, found[:MOST], question))
-    counts = Counter(piece.label for piece in pieces if isinstance(piece, Checked))
-    told = [messages.checked(counts.total()), *(f"{counts[each]} {each.lower()}" for each in counts)]
-    left = len(found) - counts.total()
-    return CheckedText(pieces, ", ".join([*told, f"{left} not checked"] if left else told) + ".")
+    pieces = tuple(_pieces(service, text, pasted[:MAX_QUOTATIONS], question))
+    counts = Counter(piece.label for piece in pieces if isinstance(piece, CheckedQuotation))
+    summary = [messages.checked(counts.total()), *(f"{counts[each]} {each.lower()}" for each in counts)]
+    left = len(pasted) - counts.total()
+    return CheckedText(pieces, ", ".join([*summary, f"{left} not checked"] if left else summary) + ".")
 
 
 def _pieces(
-    service: QuestionService, text: str, found: tuple[Quotation, ...], question: Question
-) -> Iterator[str | Checked]:
+    service: QuestionService, text: str, pasted: tuple[Quotation, ...], question: Question
+) -> Iterator[str | CheckedQuotation]:
     begin = number = 0
-    for quotation in found:
+    for quotation in pasted:
         claim = _claim(quotation)
         check = service.command("verify", claim, question)
-        if isinstance(check, Check):  # or the words say why there is nothing to check
+        if isinstance(check, Check):  # otherwise the reply says why there is nothing to check
             number += 1
             yield text[begin : quotation.start]
-            yield Checked(number, text[quotation.start : quotation.end], claim, check)
+            yield CheckedQuotation(number, text[quotation.start : quotation.end], claim, check)
             begin = quotation.end
     yield text[begin:]
 
 
 def _claim(quotation: Quotation) -> str:
-    """Return a quotation as one that is settled as a whole; a block of lines may have marks of its own."""
+    """Return what ``verify`` is asked; a block of lines may have marks of its own."""
     if quotation.speaker or any(mark in quotation.words for mark in '“”"«»„'):
         return quotation.claim
     return f"“{quotation.words}”"

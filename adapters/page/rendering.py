@@ -1,7 +1,4 @@
-"""What is drawn -> HTML: the templates and the style, every word escaped.
-
-A page by itself (``file``) loads nothing: its style stands in it, allowed by its hash.
-"""
+"""Renders the templates to HTML, with every word escaped."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from markupsafe import Markup
 
 from adapters.page import labels
 from adapters.page.addresses import Links, article_path, copy_path, feedback_path
-from adapters.page.article_view import proof
+from adapters.page.article_view import article_view
 from adapters.page.home import Home
 from adapters.page.quotation_check import CheckedText
 from adapters.page.reply_view import View
@@ -30,63 +27,57 @@ HERE = Path(__file__).resolve().parent
 
 @cache
 def environment() -> Environment:
-    """Return the templates; whatever they show is escaped."""
-    made = Environment(
+    templates = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_shown,
+        finalize=_escape_controls,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     paths = {"article_path": article_path, "copy_path": copy_path}
-    made.globals.update(paths, feedback_path=feedback_path, voice=labels, link=link)
-    return made
+    templates.globals.update(paths, feedback_path=feedback_path, labels=labels, link=link)
+    return templates
 
 
-def _shown(value: object) -> object:
-    """Return ``value`` with control characters as their codes."""
+def _escape_controls(value: object) -> object:
     return escape_controls(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def static(name: str) -> str:
-    """Return a file that every page uses."""
     return (HERE / "static" / name).read_text(encoding="utf-8")
 
 
 def file(readings: Sequence[Reading]) -> str:
-    """Return articles as one page that needs nothing else."""
+    """Return articles as one page that loads nothing: its style is in it, allowed by its hash."""
     style = static("style.css")
     template = environment().get_template("file.html")
     return template.render(
-        proofs=[proof(reading) for reading in readings],
+        articles=[article_view(reading) for reading in readings],
         policy=f"default-src 'none'; style-src 'sha256-{_hash(style)}'; base-uri 'none'; form-action 'none'",
-        style=Markup(style),  # noqa: S704 - our own file, in which nothing is ever filled in
+        style=Markup(style),  # noqa: S704 - our own file, never filled in
     )
 
 
 def article(reading: Reading, links: Links, versions: Versions | None = None) -> str:
-    """Return an article's page, with what is told of its versions."""
     url = reading.article.url
     template = environment().get_template("article.html")
     return template.render(
-        proof=proof(reading), links=links, versions=versions, url=url if url and opens(url) else None
+        article=article_view(reading), links=links, versions=versions, url=url if url and opens(url) else None
     )
 
 
-def reply(view: View, links: Links, asked: str = "", held: Callable[[str], str | None] = lambda _: None) -> str:
-    """Return a reply's page; ``held`` gives the address of the article that a line names."""
-    return environment().get_template("reply.html").render(view=view, links=links, asked=asked, held=held)
+def reply(view: View, links: Links, asked: str = "", article_url: Callable[[str], str | None] = lambda _: None) -> str:
+    """Return a reply's page; ``article_url`` gives the URL of the article that a line names, if any."""
+    return environment().get_template("reply.html").render(view=view, links=links, asked=asked, article_url=article_url)
 
 
-def home(shown: Home, links: Links) -> str:
-    """Return the first page."""
-    return environment().get_template("home.html").render(home=shown, links=links)
+def home(contents: Home, links: Links) -> str:
+    return environment().get_template("home.html").render(home=contents, links=links)
 
 
-def quotations(links: Links, found: CheckedText | None = None, text: str = "") -> str:
-    """Return the page on which the quotations of a text are checked, with what was found of those in ``text``."""
-    return environment().get_template("quotations.html").render(links=links, found=found, text=text)
+def quotations(links: Links, checked: CheckedText | None = None, text: str = "") -> str:
+    return environment().get_template("quotations.html").render(links=links, checked=checked, text=text)
 
 
 def _hash(text: str) -> str:

@@ -1,18 +1,18 @@
-"""The page's wire: on this machine alone unless there is a secret."""
+"""Serves the page: only for this machine unless there is a secret."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
 
-from adapters.http_server import listening, run_http_server, written
-from adapters.page.addresses import EVERYTHING, LEAST_SECRET, Links, passes, root
+from adapters.http_server import bracketed, open_socket, run_http_server
+from adapters.page.addresses import EVERYTHING, SHORTEST_SECRET, Links, passes, root
 from adapters.page.app import application
 from adapters.settings import Fault, Settings, SettingsError
 from adapters.storage.store import Store
 from bot.service import QuestionService
 
-HERE = {"127.0.0.1", "::1"}
+LOOPBACK = {"127.0.0.1", "::1"}
 
 
 class PageError(SettingsError):
@@ -20,24 +20,24 @@ class PageError(SettingsError):
 
 
 def check(settings: Settings) -> Iterator[str]:
-    """Yield how the page would be served, in words."""
+    """Yield, for ``stet check``, how the page would be served."""
     if not settings.page_secret:
-        yield f"  It is for this machine alone ({settings.page_host}). STET_PAGE_SECRET opens it to others, by links."
-    elif len(settings.page_secret) < LEAST_SECRET:
+        yield f"  It is only for this machine ({settings.page_host}). STET_PAGE_SECRET opens it to others, by links."
+    elif len(settings.page_secret) < SHORTEST_SECRET:
         yield Fault(f"  {_WEAK}")
     else:
         yield f"  Its links hold for {settings.page_days} days."
 
 
-_WEAK = f"STET_PAGE_SECRET is shorter than {LEAST_SECRET} characters; it could be guessed."
+_WEAK = f"STET_PAGE_SECRET is shorter than {SHORTEST_SECRET} characters; it could be guessed."
 
 
-def entrance(settings: Settings) -> str:
-    """Return the address that opens the whole page, for as long as its links hold; ``PageError`` as for ``serve``."""
+def entrance_url(settings: Settings) -> str:
+    """Return the URL that opens the whole page, while its pass is valid. Raises ``PageError`` as ``serve`` does."""
     _refuse(settings)
-    url = settings.page_url.rstrip("/") or f"http://{written(settings.page_host)}:{settings.page_port}"
-    issuing = passes(settings)
-    return f"{url}{Links(given=issuing.issue(EVERYTHING) if issuing else '').to('/')}"
+    url = settings.page_url.rstrip("/") or f"http://{bracketed(settings.page_host)}:{settings.page_port}"
+    issuer = passes(settings)
+    return f"{url}{Links(token=issuer.issue(EVERYTHING) if issuer else '').to('/')}"
 
 
 def _say(how: str) -> None:
@@ -47,23 +47,23 @@ def _say(how: str) -> None:
 async def serve(
     service: QuestionService, settings: Settings, stop: asyncio.Event, say: Callable[[str], None] = _say
 ) -> None:
-    """Serve until ``stop``; ``say`` is told the address that it listens on.
+    """Serve until ``stop``; ``say`` is called with the URL.
 
-    Raises ``PageError`` where the secret could be guessed or the page would be open to others, ``PortError`` where no
-    port is to be had, ``StoreError`` where the state cannot be opened.
+    Raises ``PageError`` where the secret could be guessed or the page would be open to others, ``PortError`` where the
+    port cannot be opened, ``StoreError`` where the store cannot.
     """
     _refuse(settings)
     with (
-        listening(settings.page_host, settings.page_port) as place,
+        open_socket(settings.page_host, settings.page_port) as listener,
         Store.of(settings) as store,
     ):
         app = application(service, passes(settings), root(settings), store)
-        await run_http_server("page", app, place, stop, say)
+        await run_http_server("page", app, listener, stop, say)
 
 
 def _refuse(settings: Settings) -> None:
-    """Raise ``PageError`` for a page that could be read by those it is not for."""
-    if not settings.page_secret and settings.page_host not in HERE:
+    """Raise ``PageError`` for a page that strangers could read."""
+    if not settings.page_secret and settings.page_host not in LOOPBACK:
         raise PageError("STET_PAGE_HOST opens the page to others; that takes a STET_PAGE_SECRET, and links by it.")
-    if settings.page_secret and len(settings.page_secret) < LEAST_SECRET:
+    if settings.page_secret and len(settings.page_secret) < SHORTEST_SECRET:
         raise PageError(_WEAK)

@@ -1,7 +1,4 @@
-"""The versions of an article -> what its page tells of them: a list, and what changed, sentence by sentence.
-
-Of what was removed or added every word is the version's own, as in ``article_view``; nothing here is HTML.
-"""
+"""The versions of an article: a list of them, and what changed, sentence by sentence. Nothing here is HTML."""
 
 from __future__ import annotations
 
@@ -13,15 +10,15 @@ from bot import messages
 from bot.verbatim import collapse
 from retrieval import Reading, Stretch, VersionSummary, align
 
-ALIKE = 0.5  # of the words of two sentences, from which on the one is the other with changes
+MIN_COMMON_WORDS = 0.5  # of two sentences: with fewer, one was replaced by the other
 
 Address = Callable[[VersionSummary], str]
 Read = Callable[[VersionSummary], Reading | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """A version in the list: its first day in words, its address, whether it is the one on the page."""
+class VersionLink:
+    """A version in the list, with its first day in words."""
 
     day: str
     address: str
@@ -30,7 +27,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Words in a row, which the other version has too, or has not."""
+    """Words in a row that the other version has too, or that it has not."""
 
     words: str
     changed: bool
@@ -38,7 +35,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence that was removed, added or changed, with its row; ``pieces`` are its words."""
+    """A sentence that was removed, added or changed."""
 
     row: Row
     pieces: tuple[Piece, ...]
@@ -46,17 +43,17 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Sentences of the earlier version, and those of the later one in their place; one of both may be empty."""
+    """Sentences of the earlier version, and of the later one in their place; either may be empty."""
 
     before: tuple[Line, ...]
     after: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """What changed from one version to another: the first day of each in words, and the address of each.
+class Comparison:
+    """Two versions: the first day of each in words (``since``, ``changed``), their URLs (``before``, ``after``).
 
-    ``notices`` are the caveats on the whole of the ``other`` version, which is not the one on the page.
+    ``other`` is the URL of the one that is not on the page, ``notices`` the caveats on the whole of it.
     """
 
     since: str
@@ -69,12 +66,12 @@ class Compared:
 
     @property
     def swapped(self) -> tuple[tuple[str, str], ...]:
-        """The words that took the place of others in sentences that are else the same: those before, those after."""
+        """The words that replaced others in sentences that are otherwise the same: those before, those after."""
         return tuple(
             (one.words, other.words)
             for change in self.changes
             for before, after in zip(change.before, change.after, strict=False)
-            if len(before.pieces) > 1 and _kept(before) == _kept(after)
+            if len(before.pieces) > 1 and _common_words(before) == _common_words(after)
             for one, other in zip(before.pieces, after.pieces, strict=True)
             if one.changed
         )
@@ -82,80 +79,81 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """What a page tells of an article's versions.
+    """The versions beside the one on the page.
 
-    ``superseded`` is the day on which another took the place of the one shown, empty where that is not known;
-    ``newest`` is the address of the newest, empty where that is shown, or must not be seen.
+    ``superseded`` is the day on which it was replaced, empty where that is not known; ``newest`` is the URL of the
+    newest, empty where that is on the page or must not be seen.
     """
 
     is_superseded: bool
     superseded: str
     newest: str
-    listed: tuple[Listed, ...]
-    compared: Compared | None
+    listed: tuple[VersionLink, ...]
+    comparison: Comparison | None
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedVersion:
-    """The version of an article that is asked for: its place among all of them, and those that whoever asks may see.
+    """The version of an article that is asked for, its place in the history, and the versions that may be seen.
 
-    Of both sequences the newest is last, if it is there.
+    In both sequences the newest is last, if it is there.
     """
 
     article_id: str
     place: int
     history: tuple[VersionSummary, ...]
-    seen: tuple[VersionSummary, ...]
+    escape_controls: tuple[VersionSummary, ...]
 
     @property
-    def shown(self) -> VersionSummary:
-        """The version itself."""
+    def summary(self) -> VersionSummary:
         return self.history[self.place]
 
     @property
     def is_superseded(self) -> bool:
-        """Whether there is a later version."""
         return self.place < len(self.history) - 1
 
     @property
     def pair(self) -> tuple[VersionSummary, VersionSummary] | None:
-        """The two versions to be compared: the one shown and the newest, or the newest and the one before it."""
+        """The two versions to compare: this one and the newest; for the newest, the one before and itself."""
         newest = self.history[-1]
-        if newest not in self.seen or len(self.seen) == 1:
+        if newest not in self.escape_controls or len(self.escape_controls) == 1:
             return None
-        return (self.shown if self.is_superseded else self.seen[-2], newest)
+        return (self.summary if self.is_superseded else self.escape_controls[-2], newest)
 
 
-def _kept(line: Line) -> list[str | None]:
-    """Return the words of a line that the other version has too, and None in the place of others."""
+def _common_words(line: Line) -> list[str | None]:
+    """Return the words that the other version has too, and None in the place of others."""
     return [None if piece.changed else piece.words for piece in line.pieces]
 
 
 def versions(opened: OpenedVersion, reading: Reading, address: Address, read: Read) -> Versions | None:
-    """Return what is told of the versions beside the ``reading`` of the one shown; None where there is one only."""
-    if len(opened.seen) == 1 and not opened.is_superseded:
+    """Return the versions beside ``reading``, which is on the page; None where there is only one."""
+    if len(opened.escape_controls) == 1 and not opened.is_superseded:
         return None
     newest = opened.history[-1]
     since = opened.history[opened.place + 1].since if opened.is_superseded else None
     return Versions(
         is_superseded=opened.is_superseded,
         superseded=messages.day(since),
-        newest=address(newest) if newest in opened.seen and opened.is_superseded else "",
-        listed=tuple(Listed(messages.day(v.since), address(v), v is opened.shown) for v in reversed(opened.seen)),
-        compared=_compared(opened, reading, address, read),
+        newest=address(newest) if newest in opened.escape_controls and opened.is_superseded else "",
+        listed=tuple(
+            VersionLink(messages.day(v.since), address(v), v is opened.summary)
+            for v in reversed(opened.escape_controls)
+        ),
+        comparison=_comparison(opened, reading, address, read),
     )
 
 
-def _compared(opened: OpenedVersion, shown: Reading, address: Address, read: Read) -> Compared | None:
+def _comparison(opened: OpenedVersion, shown: Reading, address: Address, read: Read) -> Comparison | None:
     if opened.pair is None:
         return None
     before, after = opened.pair
-    other = after if before is opened.shown else before
+    other = after if before is opened.summary else before
     reading = read(other)
     if reading is None:  # removed this very moment
         return None
-    earlier, later = (shown, reading) if before is opened.shown else (reading, shown)
-    return Compared(
+    earlier, later = (shown, reading) if before is opened.summary else (reading, shown)
+    return Comparison(
         since=messages.day(before.since),
         changed=messages.day(after.since),
         before=address(before),
@@ -167,7 +165,7 @@ def _compared(opened: OpenedVersion, shown: Reading, address: Address, read: Rea
 
 
 def changes(before: Reading, after: Reading) -> tuple[Change, ...]:
-    """Return which sentences were removed, added or changed from one version to another, in order."""
+    """Return the sentences that were removed, added or changed, in order."""
     return tuple(
         change
         for stretch in align(_sentences(before), _sentences(after))
@@ -181,24 +179,24 @@ def _sentences(reading: Reading) -> list[str]:
 
 
 def _changes(before: Sequence[Row], after: Sequence[Row]) -> Iterator[Change]:
-    """Yield a change for each pair where there are as many sentences as before, else one of them all."""
+    """Yield a change for each pair where there are as many sentences as before, otherwise one for all of them."""
     if len(before) == len(after):
-        yield from (_changed(one, other) for one, other in zip(before, after, strict=True))
+        yield from (_change(one, other) for one, other in zip(before, after, strict=True))
     else:
-        yield Change(tuple(map(_whole, before)), tuple(map(_whole, after)))
+        yield Change(tuple(map(_changed_line, before)), tuple(map(_changed_line, after)))
 
 
-def _whole(row: Row) -> Line:
+def _changed_line(row: Row) -> Line:
     return Line(row, (Piece(row.words, changed=True),))
 
 
-def _changed(before: Row, after: Row) -> Change:
-    """Return two sentences, the words marked that are not in both; all of them where few are."""
+def _change(before: Row, after: Row) -> Change:
+    """Return two sentences with the words marked that are not in both; all of them where too few are in both."""
     one, other = before.words.split(" "), after.words.split(" ")
     stretches = tuple(align(one, other))
     common = sum(len(stretch.before) for stretch in stretches if stretch.same)
-    if common < ALIKE * max(len(one), len(other)):
-        return Change((_whole(before),), (_whole(after),))
+    if common < MIN_COMMON_WORDS * max(len(one), len(other)):
+        return Change((_changed_line(before),), (_changed_line(after),))
     was = Line(before, tuple(_pieces(one, stretches, lambda stretch: stretch.before)))
     now = Line(after, tuple(_pieces(other, stretches, lambda stretch: stretch.after)))
     return Change((was,), (now,))

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
+from adapters.answer_record import accepts_feedback
 from adapters.slack.extracts import Line, caveat_lines, extract_lines, line, notice_lines, placed, quoted, warning
 from adapters.slack.rich_text import (
     LEAST,
@@ -27,7 +28,6 @@ from adapters.slack.rich_text import (
     stacked,
     words,
 )
-from adapters.storage.answer_record import accepts_feedback
 from bot import messages, references
 from bot.model import (
     Answer,

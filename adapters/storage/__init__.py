@@ -1,1 +1,1 @@
-"""What outlasts a restart: the store, its tables, and the nouns it keeps."""
+"""State that outlasts a restart, in SQLite or PostgreSQL: claims, answers, feedback, threads, standing questions."""

@@ -1,7 +1,7 @@
-"""The store as a platform's loop uses it: off the loop, in order, and never in anybody's way.
+"""The store as a platform's event loop uses it: in threads, in order, and without making anybody wait for long.
 
-A store that fails, or is held up by another process, costs what it would have kept and no answer.
-What it could not note of an answer that was given is noted as soon as it can be.
+A store that fails or is locked by another process loses records, but no answer to a person.
+That an answer was sent is recorded as soon as the store works again.
 """
 
 from __future__ import annotations
@@ -12,58 +12,64 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from adapters.operations.metrics import STORE_FAILURES
+from prometheus_client import Counter
+
 from adapters.storage.store import Claim, Posting, ReplyMessage, Store, StoreError
 
-PATIENCE = 1.0  # seconds that anybody waits for the store
-CLAIMING = 2.0  # seconds that a claim is waited for; a platform waits three for the first sign of life
-LATE = 3.0  # seconds more that an answer waits for its claim, which a database that is only slow gives by then
-AGAIN = 3600.0  # seconds for which what was shown unasked is not shown again
-SEEN = 20_000  # keys remembered beside the store
+STORE_FAILURES = Counter("stet_store_failures", "Uses of the store that failed.")
+
+WAIT_SECONDS = 1.0  # that anybody waits for the store
+CLAIM_WAIT_SECONDS = 2.0  # a platform waits three for the first sign of life
+LATE_CLAIM_SECONDS = 3.0  # more that an answer waits for its claim, which a database that is only slow gives by then
+REPEAT_AFTER_SECONDS = 3600.0  # until what was shown unasked may be shown again
+MAX_RECENT_KEYS = 20_000  # remembered beside the store
 
 T = TypeVar("T")
 P = ParamSpec("P")
-Call = Callable[Concatenate["Ledger", P], Coroutine[Any, Any, T | None]]
+StoreCall = Callable[Concatenate[Store, P], T]
+Method = Callable[Concatenate["Ledger", P], Coroutine[Any, Any, T | None]]
+PendingClaim = asyncio.Future["tuple[Claim | None] | None"]  # None where the store failed, (None,) where it is taken
 log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True, eq=False)
 class ClaimHandle:
-    """That a letter is this process's to answer: its claim where the store has it by now, and what became of it.
+    """An event that this process answers, with its claim where the store has recorded it by now.
 
     ``claiming`` is under way where the store is slow; it is ``lost`` where another process turns out to have it.
     """
 
     claim: Claim | None = None
-    claiming: asyncio.Future[tuple[Claim | None] | None] | None = None
+    claiming: PendingClaim | None = None
     lost: bool = False
     answered: bool = False
-    shown: ReplyMessage | None = None
+    message: ReplyMessage | None = None
     posting: Posting | None = None
 
 
-def _reads(method: Callable[Concatenate[Store, P], T]) -> Call[P, T]:
-    """Return a method of the ledger that reads from the store; its result is None where that fails."""
+def _reads(method: StoreCall[P, T]) -> Method[P, T]:
+    """Make a method of the store that reads one of the ledger; its result is None where that fails."""
 
     async def call(ledger: Ledger, /, *args: P.args, **kwargs: P.kwargs) -> T | None:
-        return await ledger.read(lambda store: method(store, *args, **kwargs))
+        return await ledger.read(method, *args, **kwargs)
 
     return call
 
 
-def _writes(method: Callable[Concatenate[Store, P], T]) -> Call[P, T]:
-    """Return a method of the ledger that writes to the store; its result is None where that fails."""
+def _writes(method: StoreCall[P, T]) -> Method[P, T]:
+    """Make a method of the store that writes one of the ledger; its result is None where that fails."""
 
     async def call(ledger: Ledger, /, *args: P.args, **kwargs: P.kwargs) -> T | None:
-        return await ledger.keep(lambda store: method(store, *args, **kwargs))
+        return await ledger.write(method, *args, **kwargs)
 
     return call
 
 
 def _of_platform(call: Callable[Concatenate[Ledger, str, P], T]) -> Callable[Concatenate[Ledger, P], T]:
-    """Return a method of the ledger that asks for its own platform."""
+    """Fill in the ledger's platform as the first argument."""
 
     def own(ledger: Ledger, /, *args: P.args, **kwargs: P.kwargs) -> T:
         return call(ledger, ledger.platform, *args, **kwargs)
@@ -74,7 +80,7 @@ def _of_platform(call: Callable[Concatenate[Ledger, str, P], T]) -> Callable[Con
 class Ledger:
     """The store's claims and answers of one platform.
 
-    Reads wait for no writes: what a call reads is what was written when it began.
+    Reads do not wait for writes: a call reads the state at the moment it began.
     """
 
     fact = _reads(Store.fact)
@@ -87,7 +93,7 @@ class Ledger:
     postings_to_review = _of_platform(_reads(Store.postings_to_review))
     shown_for = _of_platform(_reads(Store.shown_for))
     recent_news_count = _of_platform(_reads(Store.recent_news_count))
-    remaining = _of_platform(_reads(Store.remaining))
+    pending_news = _of_platform(_reads(Store.pending_news))
     watches = _of_platform(_reads(Store.watches))
 
     save_fact = _writes(Store.save_fact)
@@ -102,7 +108,7 @@ class Ledger:
     note_review = _of_platform(_writes(Store.note_review))
     forget_posting = _of_platform(_writes(Store.forget_posting))
     forget_thread = _of_platform(_writes(Store.forget_thread))
-    # an event's claim, as the store has it; ``claim``, ``finish`` and ``release`` are of a whole request
+    # the claim itself; ``claim``, ``finish`` and ``release`` take a handle
     claim_event = _writes(Store.claim)
     take_up_claims = _writes(Store.take_up)
     finish_claim = _writes(Store.finish)
@@ -110,185 +116,175 @@ class Ledger:
 
     def __init__(self, platform: str, store: Store) -> None:
         self.platform, self._store = platform, store
-        self._reading = ThreadPoolExecutor(1, "stet-read")
-        # apart, so that nothing that is done waits behind what is to be done
-        self._keeping = ThreadPoolExecutor(1, "stet-keep")
-        self._noting = ThreadPoolExecutor(1, "stet-note")
-        self._seen: OrderedDict[str, None] = OrderedDict()
-        self._claiming: dict[str, asyncio.Future[tuple[Claim | None] | None]] = {}
-        self._undone: list[ClaimHandle] = []
-        self._doing = asyncio.Lock()
+        self._reader = ThreadPoolExecutor(1, "stet-read")
+        self._writer = ThreadPoolExecutor(1, "stet-write")
+        # apart, so that what is finished is recorded without waiting behind what begins
+        self._finisher = ThreadPoolExecutor(1, "stet-finish")
+        self._recent_keys: OrderedDict[str, None] = OrderedDict()
+        self._claiming: dict[str, PendingClaim] = {}
+        self._unrecorded: list[ClaimHandle] = []
+        self._once = asyncio.Lock()
 
-    async def keep(self, use: Callable[[Store], T]) -> T | None:
-        """Call ``use`` on the store, one call at a time; return None where it fails, which is logged."""
-        return await self._used(self._keeping, use)
+    async def write(self, function: StoreCall[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T | None:
+        """Call ``function`` with the store, one call at a time; return None where it fails, which is logged."""
+        return await self._call(self._writer, partial(function, self._store, *args, **kwargs))
 
-    async def read(self, use: Callable[[Store], T]) -> T | None:
-        """Call ``use``, which only reads, beside what is written; return None where it fails, which is logged."""
-        return await self._used(self._reading, use)
+    async def read(self, function: StoreCall[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T | None:
+        """Call ``function``, which only reads, beside the writes; return None where it fails, which is logged."""
+        return await self._call(self._reader, partial(function, self._store, *args, **kwargs))
 
     async def call_with_timeout(self, call: Coroutine[Any, Any, T | None]) -> T | None:
         """Wait briefly for a call of the store; return None where it takes longer. It goes on by itself."""
-        using = asyncio.ensure_future(call)
-        done, _ = await asyncio.wait((using,), timeout=PATIENCE)
-        return using.result() if done else None
+        task = asyncio.ensure_future(call)
+        done, _ = await asyncio.wait((task,), timeout=WAIT_SECONDS)
+        return task.result() if done else None
 
-    async def claim(self, keys: Sequence[str], payload: str = "", within: float = CLAIMING) -> ClaimHandle | None:
+    async def claim(
+        self, keys: Sequence[str], payload: str = "", within: float = CLAIM_WAIT_SECONDS
+    ) -> ClaimHandle | None:
         """Claim an event under every one of its ``keys``; ``None`` where any of them was claimed before.
 
-        A store that says nothing ``within`` so many seconds is not waited for.
+        Waits at most ``within`` seconds for the store.
         """
         if not self._is_new(keys):
-            await self._settled(keys, within)
+            # whoever repeats an event takes the answer as a sign that it is stored
+            if earlier := {self._claiming[key] for key in keys if key in self._claiming}:
+                await asyncio.wait(earlier, timeout=within)
             return None
-        receipt = ClaimHandle()
-        claiming = asyncio.ensure_future(self.keep(lambda store: (store.claim(self.platform, keys, payload),)))
+        handle = ClaimHandle()
+        claiming = asyncio.ensure_future(self.write(lambda store: (store.claim(self.platform, keys, payload),)))
         self._claiming |= dict.fromkeys(keys, claiming)
-        claiming.add_done_callback(lambda _: self._forget(keys))
+        claiming.add_done_callback(lambda _: self._forget_claiming(keys))
         done, _ = await asyncio.wait((claiming,), timeout=within)
         if not done:
-            receipt.claiming = claiming
-            claiming.add_done_callback(lambda late: self._came_late(receipt, late.result()))
-            return receipt
-        kept = claiming.result()
-        if kept == (None,):
+            handle.claiming = claiming
+            claiming.add_done_callback(lambda late: self._claimed_late(handle, late.result()))
+            return handle
+        claimed = claiming.result()
+        if claimed == (None,):
             return None
-        receipt.claim = kept[0] if kept else None
-        return receipt
+        handle.claim = claimed[0] if claimed else None
+        return handle
 
-    async def is_lost(self, receipt: ClaimHandle) -> bool:
-        """Return whether another process has it. Waits for a claim under way: two processes must not both answer.
+    async def is_lost(self, handle: ClaimHandle) -> bool:
+        """Return whether another process has the event. Waits for a claim under way: only one process may answer.
 
-        A store that fails, or takes longer than ``LATE``, loses nothing: without it, whoever is asked answers.
+        A store that fails, or takes longer than ``LATE_CLAIM_SECONDS``, loses nothing: this process answers then.
         """
-        if receipt.claiming is not None:
-            await asyncio.wait((receipt.claiming,), timeout=LATE)
-        return receipt.lost
+        if handle.claiming is not None:
+            await asyncio.wait((handle.claiming,), timeout=LATE_CLAIM_SECONDS)
+        return handle.lost
 
-    async def _settled(self, keys: Sequence[str], within: float) -> None:
-        """Wait until the store has what is being claimed: whoever repeats it takes an answer as that it is safe."""
-        if earlier := {self._claiming[key] for key in keys if key in self._claiming}:
-            await asyncio.wait(earlier, timeout=within)
-
-    def _forget(self, keys: Sequence[str]) -> None:
+    def _forget_claiming(self, keys: Sequence[str]) -> None:
         for key in keys:
             self._claiming.pop(key, None)
 
     def _is_new(self, keys: Sequence[str]) -> bool:
         """Return whether this process has seen none of the keys."""
-        if any(key in self._seen for key in keys):
+        if any(key in self._recent_keys for key in keys):
             return False
-        self._seen.update(dict.fromkeys(keys))
-        while len(self._seen) > SEEN:
-            self._seen.popitem(last=False)
+        self._recent_keys.update(dict.fromkeys(keys))
+        while len(self._recent_keys) > MAX_RECENT_KEYS:
+            self._recent_keys.popitem(last=False)
         return True
 
-    def _came_late(self, receipt: ClaimHandle, kept: tuple[Claim | None] | None) -> None:
-        receipt.claim = kept[0] if kept else None
-        receipt.lost = kept == (None,)
-        if receipt.answered:
-            self._undone.append(receipt)
+    def _claimed_late(self, handle: ClaimHandle, claimed: tuple[Claim | None] | None) -> None:
+        handle.claim = claimed[0] if claimed else None
+        handle.lost = claimed == (None,)
+        if handle.answered:
+            self._unrecorded.append(handle)
 
     async def is_first(self, keys: Sequence[str]) -> bool:
-        """Claim what is answered on the spot; return whether nobody did before."""
-        receipt = await self.claim(keys)
-        if receipt is not None:
-            await self.finish(receipt)
-        return receipt is not None
+        """Claim and finish what is answered at once; return whether nobody did before."""
+        handle = await self.claim(keys)
+        if handle is not None:
+            await self.finish(handle)
+        return handle is not None
 
     async def once(self, key: str, act: Callable[[], Awaitable[object]]) -> bool:
-        """Do once for all what ``key`` names; return whether it is done, ``False`` where another process is at it.
+        """Do once for ever what ``key`` names; return whether it is done, ``False`` where another process is doing it.
 
         What ``act`` raises is raised, and it can be tried again.
         """
-        deeds = f"{self.platform} deeds"
+        kind = f"{self.platform} deeds"
 
-        def begun(store: Store) -> tuple[Claim | None, bool]:
-            for left in store.take_up(deeds):  # by a process that was killed meanwhile
+        def begin(store: Store) -> tuple[Claim | None, bool]:
+            for left in store.take_up(kind):  # by a process that was killed meanwhile
                 store.delete_claim(left)
-            claim = store.claim(deeds, [key])
-            return claim, claim is None and store.is_finished(deeds, key)
+            claim = store.claim(kind, [key])
+            return claim, claim is None and store.is_finished(kind, key)
 
-        async with self._doing:
-            claim, done = await self.keep(begun) or (None, None)
-            if claim is None and done is not None:
-                return done
-            try:
-                await act()
-            except BaseException:
-                if claim is not None:
-                    await asyncio.shield(self.delete_claim(claim))
-                raise
-            if claim is not None:
-                await self.finish_claim(claim)
+        async with self._once:
+            claim, is_done = await self.write(begin) or (None, None)
+            if claim is None and is_done is not None:
+                return is_done
+            await self._finish_after(act, claim)
             return True
 
     async def at_most_hourly(self, key: str, act: Callable[[], Awaitable[object]]) -> None:
-        """Do what ``key`` names, unless somebody did within ``AGAIN`` seconds; what failed may be done again at once.
+        """Do what ``key`` names unless it was done within the hour; what failed may be done again at once.
 
-        Nothing is done where the store cannot say.
+        Nothing is done where the store fails.
         """
-        deeds = f"{self.platform} now and then"
-        claim = await self.keep(lambda store: store.claim_anew(deeds, key, AGAIN))
-        if claim is None:
-            return
+        claim = await self.write(Store.claim_anew, f"{self.platform} now and then", key, REPEAT_AFTER_SECONDS)
+        if claim is not None:
+            await self._finish_after(act, claim)
+
+    async def _finish_after(self, act: Callable[[], Awaitable[object]], claim: Claim | None) -> None:
         try:
             await act()
         except BaseException:
-            await asyncio.shield(self.delete_claim(claim))
+            if claim is not None:
+                await asyncio.shield(self.delete_claim(claim))
             raise
-        await self.finish_claim(claim)
+        if claim is not None:
+            await self.finish_claim(claim)
 
     async def finish(
-        self, receipt: ClaimHandle, shown: ReplyMessage | None = None, posting: Posting | None = None
+        self, handle: ClaimHandle, message: ReplyMessage | None = None, posting: Posting | None = None
     ) -> None:
-        """Note that it is answered, and by which message."""
-        receipt.answered, receipt.shown, receipt.posting = True, shown, posting
-        await asyncio.wait((asyncio.ensure_future(self._finish(receipt)),), timeout=PATIENCE)
+        """Record that the event is answered, and by which message."""
+        handle.answered, handle.message, handle.posting = True, message, posting
+        await asyncio.wait((asyncio.ensure_future(self._finish(handle)),), timeout=WAIT_SECONDS)
 
-    async def _finish(self, receipt: ClaimHandle) -> None:
-        claim = receipt.claim
-        if claim is not None and not await self._noted(
-            lambda store: store.finish(claim, receipt.shown, receipt.posting)
+    async def _finish(self, handle: ClaimHandle) -> None:
+        if handle.claim is not None and not await self._record(
+            Store.finish, handle.claim, handle.message, handle.posting
         ):
-            self._undone.append(receipt)
+            self._unrecorded.append(handle)
 
-    async def release(self, receipt: ClaimHandle, *, spent: bool) -> bool:
-        """Release it for a later attempt; return whether the store has that."""
-        claim = receipt.claim
-        if claim is None:
-            return False
-        return await self._noted(lambda store: store.release(claim, spent=spent))
+    async def release(self, handle: ClaimHandle, *, spent: bool) -> bool:
+        """Release the claim for a later attempt; return whether that is recorded."""
+        return handle.claim is not None and await self._record(Store.release, handle.claim, spent=spent)
 
     async def catch_up(self) -> None:
-        """Note what could not be noted before."""
-        undone, self._undone = self._undone, []
-        for receipt in undone:
-            await self._finish(receipt)
+        """Record the answers that could not be recorded before."""
+        unrecorded, self._unrecorded = self._unrecorded, []
+        for handle in unrecorded:
+            await self._finish(handle)
 
     async def take_up(self) -> tuple[ClaimHandle, ...]:
-        """Return what nobody works on any more; first note what could not be noted before."""
+        """Catch up, and return the events that nobody works on any more."""
         await self.catch_up()
-        taken = await self._used(self._noting, lambda store: store.take_up(self.platform))
+        taken = await self._call(self._finisher, lambda: self._store.take_up(self.platform))
         return tuple(ClaimHandle(claim) for claim in taken or ())
 
-    async def _noted(self, act: Callable[[Store], None]) -> bool:
-        def noting(store: Store) -> bool:
-            act(store)
+    async def _record(self, function: StoreCall[P, None], /, *args: P.args, **kwargs: P.kwargs) -> bool:
+        def record() -> bool:
+            function(self._store, *args, **kwargs)
             return True
 
-        return await self._used(self._noting, noting) or False
+        return await self._call(self._finisher, record) or False
 
-    async def _used(self, threads: ThreadPoolExecutor, use: Callable[[Store], T]) -> T | None:
+    async def _call(self, threads: ThreadPoolExecutor, function: Callable[[], T]) -> T | None:
         try:
-            return await asyncio.get_running_loop().run_in_executor(threads, use, self._store)
+            return await asyncio.get_running_loop().run_in_executor(threads, function)
         except StoreError as error:
             STORE_FAILURES.inc()
-            log.error("not kept: %s", error)  # noqa: TRY400 - the sentence says it all
+            log.error("not stored: %s", error)  # noqa: TRY400 - the sentence says it all
             return None
 
     def close(self) -> None:
-        """Shut down the threads once they have stored what they were given."""
-        self._reading.shutdown(wait=True)
-        self._keeping.shutdown(wait=True)
-        self._noting.shutdown(wait=True)
+        """Wait until all writes are done, and end the threads."""
+        for threads in (self._reader, self._writer, self._finisher):
+            threads.shutdown(wait=True)

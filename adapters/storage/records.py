@@ -1,4 +1,4 @@
-"""What the store keeps, as nouns: claims of events, answers given and where they are shown, opinions."""
+"""The rows of the store: claims of events, answers and the messages that show them, feedback, standing questions."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class AnswerRecord:
-    """An answer given: the question, the reply as JSON, the digests of the articles quoted, where and to whom.
+    """An answer that was sent: the question, the reply as JSON, the digests of the articles quoted, where and to whom.
 
-    ``at`` is in seconds since 1970; left at 0, it is the moment of recording. ``rendered_copy`` is what was shown, where
-    it may be shown again, in the platform's own form. ``previous`` is the question before, where this one was asked
-    as following it; ``program`` the version that answered; ``shown`` the state of what stood there before.
-    ``sources`` and ``since`` (a day) bound the articles that were asked; None where they did not.
+    ``at`` is in seconds since 1970; at 0, the store puts in the moment of recording. ``rendered_copy`` is the
+    platform's own form of the reply, where it may be shown again. ``previous`` is the question that this one followed
+    on, ``program`` the version that answered, ``shown`` the state of the extracts shown before.
+    ``sources`` and ``since`` (a day) are the bounds of the articles that were asked; None where there were none.
     """
 
     platform: str
@@ -56,10 +56,10 @@ class Opinion:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """That the message ``message`` shows the answer of that number, as the platform dressed it, for all to see.
+    """A message that shows an answer to everybody and can be edited.
 
-    ``origin`` is the message that asked, where one did, and ``appearance`` is ``CARD`` for the card of a link. ``mark``
-    tells what became of the answer from what it is edited to next: empty as it was posted.
+    ``origin`` is the message that asked, where one did. ``appearance`` is the platform's note of how it drew the
+    answer, ``CARD`` for the card of a link. ``mark`` tells one edited state from the next; empty as it was posted.
     """
 
     channel: str
@@ -72,7 +72,7 @@ class Posting:
 
 @dataclass(frozen=True, slots=True)
 class ReplyMessage:
-    """That the message ``message`` shows the answer to the message ``origin``, in the same channel."""
+    """The message ``message`` that answers the message ``origin`` in the same channel."""
 
     channel: str
     origin: str
@@ -81,9 +81,9 @@ class ReplyMessage:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """A standing question of a channel: who asked for it, and the last arrival in the archive before that.
+    """A standing question of a channel: who asked for it, and the archive's last arrival before that.
 
-    ``thread`` is where news is posted, where that is not the channel itself, whose rules hold there too.
+    ``thread`` is where news is posted if not in the channel itself, whose rules apply there too.
     """
 
     id: int
@@ -97,13 +97,13 @@ class Watch:
 
     @property
     def target(self) -> str:
-        """The id of what news is posted in."""
+        """The id of the channel or thread where news is posted."""
         return self.thread or self.channel
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """That an article has news on a standing question: the state of its sentences, and a ``mark`` for their words."""
+    """An article with news on a standing question: the state of its sentences, and a ``mark`` for their words."""
 
     watch: Watch
     mark: str

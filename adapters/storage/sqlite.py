@@ -1,7 +1,6 @@
-"""One SQLite file that several threads and processes share: opened, brought up to date, used in transactions.
+"""The store's database as one SQLite file that several threads and processes share.
 
-In come statements, out their rows; every failure is a ``StoreError`` that names the file, and what to do about it.
-What the file holds is nobody's business but the bot's: file and folder are made for its own user alone.
+Every failure is a ``StoreError`` that names the file and says what to do. Only the bot's own user can read the file.
 """
 
 from __future__ import annotations
@@ -17,26 +16,26 @@ from pathlib import Path
 from adapters.storage.database import Run, StoreError
 from retrieval import make_private, migrate, schema_version
 
-# Deleted words are to be gone from the file as well; a writer that is killed must not hurt the readers.
+# secure_delete: withdrawn words are gone from the file too. WAL: a killed writer does not hurt readers.
 PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON")
-PATIENCE = 10.0
-EFFECTIVE = os.access in os.supports_effective_ids
-OTHERS = stat.S_IRWXG | stat.S_IRWXO
-ANOTHER = "Name another file with STET_STATE, or move this one away: a new one is made"
+TIMEOUT_SECONDS = 10.0
+AS_EFFECTIVE_USER = os.access in os.supports_effective_ids
+OTHER_USERS = stat.S_IRWXG | stat.S_IRWXO
+NAME_ANOTHER = "Name another file with STET_STATE, or move this one away: a new one is made"
 
 
 class SqliteDatabase:
-    """The file at ``path``, made where there is none, with every step of ``migrations`` behind it.
+    """The file at ``path``, made where there is none and brought up to date by ``migrations``.
 
-    Raises ``StoreError`` where it cannot be opened, is damaged or no database, is another program's,
-    or has more steps behind it than are known. With ``read_only``, a file that can't be written is read as it is.
+    Raises ``StoreError`` where it cannot be opened, is damaged, another program's, or a newer version's.
+    With ``read_only``, a file that can't be written is read as it is.
     """
 
     def __init__(self, path: Path, migrations: Sequence[Sequence[str]], *, read_only: bool = False) -> None:
         self._path = path
         self.is_read_only = read_only and _is_read_only(path)
         self._lock, self._reading_lock = threading.RLock(), threading.RLock()
-        with self._translated():
+        with self._store_errors():
             if not self.is_read_only:
                 make_private(path)
             self._connection = self._reader = self._open()
@@ -49,7 +48,6 @@ class SqliteDatabase:
             raise
 
     def close(self) -> None:
-        """Close the file; may be called twice."""
         with self._reading_lock:
             self._reader.close()
         with self._lock:
@@ -57,23 +55,21 @@ class SqliteDatabase:
 
     @contextmanager
     def transaction(self) -> Iterator[Run]:
-        """Run what is inside as one transaction, alone among all threads and processes; undo it where it fails."""
         if self.is_read_only:
             raise StoreError(f"cannot use {self._path}: it or its folder is read-only")
-        with self._lock, self._translated():
+        with self._lock, self._store_errors():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self._connection.execute
             except BaseException:
-                if self._connection.in_transaction:  # where the disk is full, SQLite has undone it itself
+                if self._connection.in_transaction:  # when the disk is full, SQLite has rolled back itself
                     self._connection.execute("ROLLBACK")
                 raise
             self._connection.execute("COMMIT")
 
     @contextmanager
     def reading(self) -> Iterator[Run]:
-        """Read one consistent state of the file. Waits for no writer, and no writer waits for it."""
-        with self._reading_lock, self._translated():
+        with self._reading_lock, self._store_errors():
             self._reader.execute("BEGIN")
             try:
                 yield self._reader.execute
@@ -82,23 +78,23 @@ class SqliteDatabase:
                     self._reader.execute("ROLLBACK")
 
     def clear_journal(self) -> None:
-        """Take what was deleted or changed out of the journal too, as far as nobody is reading it."""
-        with self._lock, self._translated():
+        """Take deleted and changed rows out of the journal too, as far as nobody is reading it."""
+        with self._lock, self._store_errors():
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _open(self) -> sqlite3.Connection:
         place, options = str(self._path), ""
-        if self.is_read_only:  # where no journal is left, SQLite need not make one beside the file
+        if self.is_read_only:  # without a journal, SQLite need not make one
             journal = self._path.with_name(f"{self._path.name}-wal")
             options = "?mode=ro" if journal.exists() else "?immutable=1"
             place = self._path.absolute().as_uri()
         return sqlite3.connect(
-            place + options, PATIENCE, isolation_level=None, check_same_thread=False, uri=self.is_read_only
+            place + options, TIMEOUT_SECONDS, isolation_level=None, check_same_thread=False, uri=self.is_read_only
         )
 
     def _prepare(self, migrations: Sequence[Sequence[str]]) -> None:
-        """Bring the file up to date, and open it again for reads: on one connection they would wait for writes."""
-        with self._translated():
+        """Migrate the file, and open it again for reads: on one connection they would wait for writes."""
+        with self._store_errors():
             for pragma in PRAGMAS:
                 self._connection.execute(f"PRAGMA {pragma}")
             with self.transaction() as run:
@@ -108,13 +104,13 @@ class SqliteDatabase:
     def _examine(self, migrations: Sequence[Sequence[str]]) -> None:
         """Raise ``StoreError`` for a file that is damaged, another program's, or a newer version's."""
         with self.reading() as run:
-            told = str(run("PRAGMA quick_check(1)").fetchone()[0])
-            if told != "ok":
-                raise StoreError(f"{self._path} is damaged ({told}). {ANOTHER}.")
+            result = str(run("PRAGMA quick_check(1)").fetchone()[0])
+            if result != "ok":
+                raise StoreError(f"{self._path} is damaged ({result}). {NAME_ANOTHER}.")
             version = schema_version(run)
             tables = {str(name) for (name,) in run("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
         if (version and "claims" not in tables) or (tables and not version):
-            raise StoreError(f"{self._path} is another program's database. {ANOTHER}.")
+            raise StoreError(f"{self._path} is another program's database. {NAME_ANOTHER}.")
         if version > len(migrations):
             newer = f"{self._path} was written by a newer version of stet (its schema is {version})"
             raise StoreError(f"{newer}. Start that version again, or name another file with STET_STATE.")
@@ -123,36 +119,36 @@ class SqliteDatabase:
             raise StoreError(f"{older}: copy it to a folder that can be written, and name the copy with STET_STATE.")
 
     @contextmanager
-    def _translated(self) -> Iterator[None]:
+    def _store_errors(self) -> Iterator[None]:
         try:
             yield
         except (UnicodeError, OverflowError) as error:
-            # half a character, a number of forty digits: the file is well, and keeps no such thing
+            # a lone surrogate, a number of forty digits: the file is sound, but SQLite has no such values
             raise StoreError(f"{self._path} cannot hold what it was given ({type(error).__name__})") from error
         except (sqlite3.Error, OSError) as error:
             raise StoreError(f"cannot use {self._path}: {error}{_remedy(error)}") from error
 
 
 def open_to_others(path: Path) -> bool:
-    """Return whether other users of this machine may read or write a file; False where there is none."""
+    """Return whether other users of this machine may read or write a file."""
     try:
-        return os.name == "posix" and bool(path.stat().st_mode & OTHERS)
+        return os.name == "posix" and bool(path.stat().st_mode & OTHER_USERS)
     except OSError:
         return False
 
 
 def _is_read_only(path: Path) -> bool:
-    """Return whether a file is there that SQLite can't write; it needs the folder too, for its journal."""
+    """Return whether SQLite can't write an existing file; it needs the folder too, for its journal."""
     return path.is_file() and not all(
-        os.access(place, os.W_OK, effective_ids=EFFECTIVE) for place in (path, path.parent)
+        os.access(place, os.W_OK, effective_ids=AS_EFFECTIVE_USER) for place in (path, path.parent)
     )
 
 
 def _remedy(error: Exception) -> str:
-    """Return what to do about the file, "" where nothing can be done."""
+    """Return what to do about the file, "" where nothing helps."""
     match getattr(error, "sqlite_errorcode", 0) & 0xFF:  # Python's own errors have no code
         case sqlite3.SQLITE_FULL:
             return ". Make room on its disk."
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY:
             return ". The file and its folder must be writable, or name another with STET_STATE."
-    return f". {ANOTHER}." if type(error) is sqlite3.DatabaseError else ""
+    return f". {NAME_ANOTHER}." if type(error) is sqlite3.DatabaseError else ""

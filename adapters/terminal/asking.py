@@ -13,9 +13,9 @@ import click
 from bot.escape_controls import escape_line
 
 from adapters import compose, json_contract
+from adapters.answer_record import new_record
 from adapters.export import reading as exported_reading
 from adapters.settings import Settings, find_platform
-from adapters.storage.answer_record import asked
 from adapters.storage.store import Store, StoreError
 from adapters.terminal import scores
 from adapters.terminal.options import (
@@ -93,7 +93,7 @@ def store_answer(settings: Settings, service: QuestionService, question: Questio
         return
     try:
         with Store.of(settings) as store:
-            store.record_answer(asked(question, question.text, reply, service.holdings_for(question).scope))
+            store.record_answer(new_record(question, question.text, reply, service.holdings_for(question).scope))
     except StoreError as error:
         click.echo(escape_line(f"stet: The answer was not stored. {error}"), err=True)
 

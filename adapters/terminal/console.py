@@ -13,8 +13,8 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory
 
 from adapters import background
+from adapters.answer_record import is_confident
 from adapters.settings import Settings
-from adapters.storage.answer_record import is_confident
 from adapters.terminal.asking import TERMINAL, service_over, store_answer
 from adapters.terminal.options import Bounds, bounds_options, load_settings
 from adapters.terminal.text import draw, plain, put

@@ -13,8 +13,8 @@ import click
 from bot.escape_controls import escape_line
 
 from adapters import json_contract
+from adapters.answer_record import CitedPlace, cited_places, question_in_words, quoted_words
 from adapters.settings import Settings
-from adapters.storage.answer_record import cited, question_in_words, quoted
 from adapters.storage.records import AnswerRecord, Opinion
 from adapters.storage.store import Store, StoreError
 from adapters.terminal.options import InputError, json_option, with_settings
@@ -92,7 +92,7 @@ class Feedback:
 @with_settings
 def feedback(settings: Settings, *, as_json: bool, as_golden: bool) -> None:
     with open_store(settings) as store:
-        rows = [Feedback(*row) for row in store.judged()]
+        rows = [Feedback(*row) for row in store.all_opinions()]
     if as_golden:
         _print_golden(rows)
         return
@@ -159,9 +159,9 @@ def audit(settings: Settings, last: int, *, as_json: bool, words: bool) -> None:
 
 def _audit_json(number: int, answer: AnswerRecord, *, words: bool) -> Json:
     reply = json.loads(answer.reply)
-    quotations = dict(quoted(reply)) if words else {}
+    quotations = dict(quoted_words(reply)) if words else {}
     passages = []
-    for each in cited(reply):
+    for each in cited_places(reply):
         passage = {"article": each.article, "digest": each.digest, "start": each.start, "end": each.end}
         if words:
             passage["title"], passage["words"] = quotations.get(each, ("", ""))
@@ -191,8 +191,8 @@ def _audit_lines(number: int, answer: AnswerRecord, *, words: bool) -> Iterator[
     if bounds:
         yield f"    searched {' '.join(bounds)}"
     reply = json.loads(answer.reply)
-    quotations = dict(quoted(reply)) if words else {}
-    for each in dict.fromkeys(cited(reply)):
+    quotations = dict(quoted_words(reply)) if words else {}
+    for each in dict.fromkeys(cited_places(reply)):
         yield f"    {each.article} {each.digest[:12]} {each.start}-{each.end}"
         yield from (f"        {line}" for line in quotations.get(each, ()) if line)
 

@@ -46,10 +46,10 @@ def page(paths: tuple[str, ...], *, link: bool) -> None:
 def _print_link() -> None:
     if fault := find_platform("page").library_fault():
         raise InputError(fault)
-    from adapters.page.service import PageError, entrance  # noqa: PLC0415 - its library is an extra
+    from adapters.page.service import PageError, entrance_url  # noqa: PLC0415 - its library is an extra
 
     try:
-        click.echo(entrance(load_settings()))
+        click.echo(entrance_url(load_settings()))
     except PageError as error:
         raise InputError(str(error)) from error
 

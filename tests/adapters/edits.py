@@ -15,8 +15,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 
+from adapters.answer_record import new_record
 from adapters.settings import Settings, load
-from adapters.storage.answer_record import asked
 from adapters.storage.store import Store
 from adapters.stored_reply import listen
 from bot.command import Holdings
@@ -116,7 +116,7 @@ def note(keeping: Settings, archive: PersistentArchive, name: str) -> None:
         question = Question("who said that the dam holds?", asker=Asker("page"), place=Place("page"))
         reply = QuestionService(Holdings(archive)).answer(question)
         with Store(keeping.state, keeping.keep_days) as store:
-            store.record_answer(asked(question, "what was said?", reply))
+            store.record_answer(new_record(question, "what was said?", reply))
         asked_folder = Path(keeping.readings).with_name(f"readings-{'0' * 16}.sqlite")
         with closing(WritableArchive(asked_folder)) as kept:
             kept.add([reading])

@@ -50,7 +50,6 @@ def every() -> Iterator[Reading]:
 
 
 def test_a_reading_fits_its_schema_and_its_places_give_the_words() -> None:
-    """As ``stet read --json`` has them; the digest is the text's."""
     for reading in every():
         told = json.loads(json_contract.line(export.reading(reading)))
         READING.validate(told)
@@ -68,7 +67,6 @@ def _said(attribution: dict[str, Any] | None) -> tuple[str | None, str]:
 
 
 def test_a_caveat_says_what_it_covers() -> None:
-    """Each sentence that it stands on, and no other; and so of what it may."""
     seen = 0
     for reading in every():
         told, usual = export.reading(reading), json_contract.reading(reading)
@@ -87,7 +85,6 @@ def test_a_caveat_says_what_it_covers() -> None:
 
 
 def test_what_does_not_fit_is_noticed() -> None:
-    """The schemas say something: a missing key, a wrong value, one more key."""
     good = export.reading(holdings().archive.reading(FERRY.id))
     for wrong in ({"digest": "x"}, {"format": "stet-reading/2"}, {"more": 1}, {"published": "soon"}):
         assert not READING.is_valid(deepcopy(good) | wrong)
@@ -95,7 +92,6 @@ def test_what_does_not_fit_is_noticed() -> None:
 
 
 def test_the_command_prints_a_line_for_each(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    """Of one outlet alone where that is asked; --jsonl, which older scripts give, changes nothing."""
     status, out, _ = run(capsys, "export", "--articles", str(folder))
     assert (status, [json.loads(line)["id"] for line in out.splitlines()]) == (0, ["bridge.txt", "ferry.txt"])
     one = run(capsys, "export", "--jsonl", "--articles", str(folder), "--source", "The Sandholm Echo")[1]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from adapters import json_contract
 from bot import state
@@ -19,7 +21,6 @@ WHO = {"kind", "name", "entity_kind", "variants", "roles", "said", "about", "wit
 
 
 def test_an_answer_has_the_keys_of_the_contract() -> None:
-    """Each extract is cut out of its article, each caveat too."""
     reply = json_contract.reply(REPLIES["answer"])
     assert {"kind", "message", "extracts", "notices", "looked_for", "not_found"} <= set(reply)
     assert reply["kind"] == "answer"
@@ -39,27 +40,23 @@ def test_an_answer_has_the_keys_of_the_contract() -> None:
      ("candidates", "no_answer"), ("check", "altered"), ("listing", "listing"), ("clipping", "clipping")],
 )  # fmt: skip
 def test_every_kind_of_reply_is_one_line(kind: str, printed: str) -> None:
-    """And it can be read back."""
     line = json_contract.line(json_contract.reply(REPLIES[kind]))
     assert "\n" not in line
     assert json.loads(line)["kind"] == printed
 
 
 def test_a_card_has_the_keys_of_the_contract() -> None:
-    """An entity, and a name that is nobody's."""
     assert set(json_contract.reply(REPLIES["card"])) >= WHO
     assert set(json_contract.reply(REPLIES["candidates"])) >= WHO
 
 
 def test_a_check_shows_each_difference() -> None:
-    """As pairs of what was done and the words."""
     (match,) = json_contract.reply(REPLIES["check"])["matches"]
     assert ["removed", "wheel"] in match["difference"]
     assert ["added", "helm"] in match["difference"]
 
 
 def test_a_reading_has_the_keys_of_the_contract() -> None:
-    """Every place cuts out what stands beside it."""
     (ferry,) = [json_contract.reading(holdings().archive.reading(FERRY.id))]
     assert set(ferry) == {"article_id", "path", "title", "source", "published", "digest", "sentences", "notices"}
     assert ferry["published"] == "2031-05-09"
@@ -73,14 +70,33 @@ def test_a_reading_has_the_keys_of_the_contract() -> None:
 
 
 def test_what_no_encoding_can_carry_is_escaped() -> None:
-    """A lone surrogate comes out as its code."""
     assert json_contract.line({"text": "a\ud800b"}) == '{"text": "a\\ud800b"}'
     assert json_contract.line({"text": "ä"}) == '{"text": "ä"}'
 
 
 def test_the_state_of_an_extract_brings_its_context() -> None:
-    """What is printed for machines can be handed to ``stet context``."""
     answer = REPLIES["answer"]
     assert isinstance(answer, Answer)
     first = json_contract.reply(answer)["extracts"][0]
     assert first["state"] == f"{state.key(FERRY.id, FERRY.digest)}.{answer.extracts[0].index}"
+
+
+@pytest.mark.parametrize("kind", REPLIES)
+def test_every_key_that_is_printed_is_declared(kind: str) -> None:
+    printed = json.loads(json_contract.line(json_contract.reply(REPLIES[kind])))
+    schema = json_contract.reply_schema(json_contract.DEFINITIONS)
+    closed = _closed(schema)
+    if kind == "check":  # a match has the keys of an extract, and one more
+        closed["$defs"]["extract"] = schema["$defs"]["extract"]
+        closed["$defs"]["check"]["properties"]["matches"] = schema["$defs"]["check"]["properties"]["matches"]
+    Draft202012Validator(closed).validate(printed)
+
+
+def _closed(schema: Any) -> Any:  # noqa: ANN401 - JSON
+    """Return a schema that refuses keys it does not name."""
+    if isinstance(schema, list):
+        return [_closed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    closed = {key: _closed(part) for key, part in schema.items()}
+    return closed | ({"additionalProperties": False} if "properties" in schema else {})

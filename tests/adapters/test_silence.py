@@ -12,7 +12,7 @@ import pytest
 
 from adapters import silence
 from adapters.operations import metrics
-from adapters.operations.health import told
+from adapters.operations.health import serve_health
 from adapters.operations.metrics import ArchiveProbe
 from adapters.settings import Settings, load
 from adapters.silence import HOUR, SilenceWatch, silences
@@ -61,7 +61,7 @@ async def test_it_is_logged_once_and_stands_on_readyz_until_it_ends(
     moment = [NOW]
     watch = SilenceWatch(QuestionService(Holdings(archive)), settings, lambda: moment[0])
     addresses: list[str] = []
-    with told((), settings, ArchiveProbe(archive), addresses.append):
+    with serve_health((), settings, ArchiveProbe(archive), addresses.append):
         async with httpx.AsyncClient(base_url=addresses[0]) as health:
             for _ in range(3):
                 watch.look(archive.subscriptions)

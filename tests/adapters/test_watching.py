@@ -76,7 +76,7 @@ async def seen_to(archived: Archived, platform: str, *, told: bool = True) -> No
     with Store(archived.state) as store:
         async with asyncio.timeout(LONG):
             while await asyncio.to_thread(store.fact, fact) != last or (
-                told and await asyncio.to_thread(store.remaining, platform)
+                told and await asyncio.to_thread(store.pending_news, platform)
             ):
                 pass
 
@@ -156,7 +156,7 @@ async def test_news_that_another_process_took_is_not_looked_at_for_ever(platform
             store.finish(claim)
             store.add_news(asked.id, "taken", "mine.txt", "")
             async with asyncio.timeout(LONG):
-                while await asyncio.to_thread(store.remaining, platform):
+                while await asyncio.to_thread(store.pending_news, platform):
                     pass
 
 
@@ -194,7 +194,7 @@ async def test_beyond_so_many_an_hour_the_rest_is_one_list(platform: str, tmp_pa
         archived.put(warden("late.txt", "It holds still"))
         await seen_to(archived, platform, told=False)
         with Store(archived.state) as store:
-            assert [news.article for news in store.remaining(platform)] == ["late.txt"]
+            assert [news.article for news in store.pending_news(platform)] == ["late.txt"]
         assert len(posted(room)) == 2
 
 

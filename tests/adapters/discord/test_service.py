@@ -205,7 +205,7 @@ async def test_a_reply_among_people_asks_nothing_of_the_store(tmp_path: Path, ca
         said = await discord.say("the ferry is late")
         await discord.say("and how late is it?", to=said)
         assert (await discord.answered(await discord.command("help"))).answers == 1
-    assert "not kept" not in caplog.text
+    assert "not stored" not in caplog.text
 
 
 CHATTER = (

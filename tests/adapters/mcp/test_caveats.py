@@ -45,7 +45,6 @@ def severed(told: object, text: str) -> list[str]:
 
 @pytest.mark.parametrize("shelf", [SEEDS, FIXTURES], ids=["seeds", "fixtures"])
 async def test_the_text_of_an_answer_has_every_caveat_that_is_due(shelf: Shelf) -> None:
-    """Those of the structure, each below its sentence; and the golden one, where its sentence is shown."""
     shown = 0
     async with beside(service(readings(shelf))) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
@@ -69,7 +68,6 @@ def _is_answered(each: Any, told: dict[str, Any]) -> bool:  # noqa: ANN401  (a g
 
 @pytest.mark.parametrize("shelf", [SEEDS, FIXTURES], ids=["seeds", "fixtures"])
 async def test_the_text_of_a_list_has_every_caveat_that_is_due(shelf: Shelf) -> None:
-    """What is unverified, what is disputed, every article, and everybody whom the articles name."""
     answering = service(readings(shelf))
     calls = [("unverified", {}), ("sources", {})]
     calls += [("article", {"id": reading.article.id}) for reading in readings(shelf)]

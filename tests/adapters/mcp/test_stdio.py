@@ -46,7 +46,6 @@ async def started(folder: Path, tmp_path: Path, mode: str = "auto") -> AsyncIter
 async def test_every_tool_gives_what_the_terminal_gives(
     folder: Path, tmp_path: Path, mode: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As JSON that fits what is declared, and as text; and it is kept for the audit."""
     monkeypatch.setenv("STET_ENCODER", "none")
     monkeypatch.setenv("STET_ARTICLES", str(folder))
     answering = open_service(load())
@@ -67,7 +66,6 @@ async def test_every_tool_gives_what_the_terminal_gives(
 
 
 async def test_a_hundred_calls_at_once_and_a_cancelled_one(folder: Path, tmp_path: Path) -> None:
-    """Each has its own answer, and the server goes on."""
     async with started(folder, tmp_path) as client:
         names = [("Marta Lindqvist", "Tomas Brandt")[n % 2] for n in range(100)]
         calls = [asyncio.ensure_future(client.call_tool("who", {"name": name})) for name in names]
@@ -82,7 +80,6 @@ async def test_a_hundred_calls_at_once_and_a_cancelled_one(folder: Path, tmp_pat
 def test_without_the_library_it_is_said_how_to_install_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before any article is read."""
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     status, out, err = run(capsys, "mcp")
     assert (status, out) == (2, "")
@@ -90,7 +87,6 @@ def test_without_the_library_it_is_said_how_to_install_it(
 
 
 async def test_the_service_serves_assistants(folder: Path, tmp_path: Path) -> None:
-    """``stet run``, where nothing else is set up; its logs hold no token."""
     given = environment(folder, tmp_path, STET_MCP_TOKENS=f"research:{TOKEN}", STET_MCP_PORT="0")
     command = (sys.executable, "-m", "adapters", "run")
     process = await asyncio.create_subprocess_exec(*command, env=given, stdout=PIPE, stderr=PIPE)

@@ -24,14 +24,12 @@ NOTHING = load({}, Path("no such file"))
 
 @pytest.mark.parametrize("mode", ["socket", "http"])
 async def test_slack_is_connected_while_it_is_served(mode: str, tmp_path: Path) -> None:
-    """In both modes."""
     async with at_work(mode, tmp_path, tmp_path) as slack:
         await slack.until(lambda: is_connected("slack"))
     assert not is_connected("slack")
 
 
 async def test_discord_is_connected_while_it_is_served(tmp_path: Path) -> None:
-    """From its first event on."""
     async with newsroom(tmp_path):
         async with asyncio.timeout(30):
             while not is_connected("discord"):  # noqa: ASYNC110  (what is told of has no event)
@@ -60,7 +58,6 @@ class Probed:
 def test_whatever_is_served_tells_its_health(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """Under the platform's name, at the address that is printed."""
     wire = Probed(capsys)
     monkeypatch.setattr("adapters.platforms.import_module", lambda _: wire)
     settings = replace(NOTHING, health="127.0.0.1:0", state=str(tmp_path / "state.sqlite"))
@@ -72,7 +69,6 @@ def test_whatever_is_served_tells_its_health(
 def test_an_address_that_cannot_be_had_ends_it_in_words(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
-    """Nobody serves unwatched who meant to be watched."""
     monkeypatch.setattr("adapters.platforms.import_module", lambda _: None)
     settings = replace(NOTHING, health="nowhere", state=str(tmp_path / "state.sqlite"))
     assert platforms.serve(("adapters.pigeon.service",), service(), settings) == 1

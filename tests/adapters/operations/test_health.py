@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,8 +13,10 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from adapters import http_server
+from adapters.http_server import PortError
 from adapters.operations import health, metrics
-from adapters.operations.health import HealthError, told
+from adapters.operations.health import HealthError, serve_health
 from adapters.operations.metrics import ArchiveProbe
 from adapters.page import service as page
 from adapters.settings import Settings, load
@@ -29,6 +31,7 @@ from tests.encoders import Letters
 from tests.stock import BRIDGE, FERRY, service
 
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
+OPEN_METRICS = "application/openmetrics-text"
 ASKED = "how many people on board the ferry"
 
 
@@ -46,11 +49,11 @@ def empty() -> ArchiveProbe:
 
 @asynccontextmanager
 async def client(
-    settings: Settings, *platforms: str, look: ArchiveProbe | None = None
+    settings: Settings, *platforms: str, probe: ArchiveProbe | None = None
 ) -> AsyncIterator[httpx.AsyncClient]:
     """Serve the health of ``platforms`` over an archive, an empty one unless it is given, and give a client of it."""
     addresses: list[str] = []
-    with told(platforms, settings, look or empty(), addresses.append):
+    with serve_health(platforms, settings, probe or empty(), addresses.append):
         async with httpx.AsyncClient(base_url=addresses[0]) as found:
             yield found
 
@@ -75,7 +78,6 @@ async def figures(of: httpx.AsyncClient) -> Samples:
 
 
 async def test_it_is_ready_once_every_platform_is_connected(settings: Settings) -> None:
-    """And no more once one is not; which, is said."""
     metrics.note_connected("pigeon", yes=False)
     async with client(settings, "pigeon") as health:
         assert (await health.get("/healthz")).status_code == 200
@@ -92,7 +94,6 @@ async def test_it_is_ready_once_every_platform_is_connected(settings: Settings) 
 async def test_it_is_not_ready_while_the_store_does_not_keep(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Alive all the same: a restart would mend nothing."""
     opened: list[Store] = []
     enter = Store.__enter__
     monkeypatch.setattr(Store, "__enter__", lambda self: opened.append(self) or enter(self))
@@ -100,13 +101,12 @@ async def test_it_is_not_ready_while_the_store_does_not_keep(
         assert (await of.get("/readyz")).text == "ok\n"
         opened[0].close()
         answer = await of.get("/readyz")
-        assert (answer.status_code, answer.text) == (503, "the store does not keep\n")
+        assert (answer.status_code, answer.text) == (503, "the store does not work\n")
         assert (await of.get("/healthz")).status_code == 200
 
 
 def test_a_loop_that_hangs_is_not_alive(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is served stands still, and the probe is answered from a thread of its own."""
-    monkeypatch.setattr(health, "PATIENCE", 0.05)
+    monkeypatch.setattr(health, "LOOP_SECONDS", 0.05)
     addresses: list[str] = []
     asked: list[int] = []
     over = threading.Event()
@@ -116,7 +116,7 @@ def test_a_loop_that_hangs_is_not_alive(settings: Settings, monkeypatch: pytest.
         over.set()
 
     async def hang() -> None:
-        with told((), settings, empty(), addresses.append):
+        with serve_health((), settings, empty(), addresses.append):
             threading.Thread(target=ask).start()
             over.wait(30)  # and so the loop does not turn
 
@@ -126,25 +126,23 @@ def test_a_loop_that_hangs_is_not_alive(settings: Settings, monkeypatch: pytest.
 
 @pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:", "127.0.0.1:99999999"])
 async def test_an_address_that_is_none_is_told(settings: Settings, address: str) -> None:
-    """With the setting that names it."""
-    with pytest.raises(HealthError, match="STET_HEALTH"), told((), replace(settings, health=address), empty(), print):
+    broken = replace(settings, health=address)
+    with pytest.raises(HealthError, match="STET_HEALTH"), serve_health((), broken, empty(), print):
         pass
 
 
 def test_without_the_setting_nothing_listens(settings: Settings) -> None:
-    """And no store is opened for it."""
     said: list[str] = []
-    with told(("slack",), replace(settings, health=""), empty(), said.append):
+    with serve_health(("slack",), replace(settings, health=""), empty(), said.append):
         assert said == []
     assert not Path(settings.state).exists()
 
 
 async def test_questions_to_the_page_are_counted(settings: Settings) -> None:
-    """By outcome, with the time that they took; what is scraped has no word of a question or an article."""
     held = service()
     pages: asyncio.Queue[str] = asyncio.Queue()
     stop = asyncio.Event()
-    with metrics.observed(held, ArchiveProbe(held.holdings.archive)):
+    with metrics.export_metrics(held, ArchiveProbe(held.holdings.archive)):
         serving = asyncio.ensure_future(page.serve(held, settings, stop, pages.put_nowait))
         address = await pages.get()
         async with client(settings, "page") as of, httpx.AsyncClient(base_url=address) as browser:
@@ -175,9 +173,8 @@ def meaning(monkeypatch: pytest.MonkeyPatch) -> MeaningOnDemand:
 
 
 async def test_the_encoders_cache_is_told(settings: Settings, meaning: MeaningOnDemand) -> None:
-    """Vectors that questions wanted: encoded the first time, at hand the second."""
     held = QuestionService(Holdings(open_archive(read_separately([FERRY])), meaning=meaning))
-    with metrics.observed(held, ArchiveProbe(held.holdings.archive)):
+    with metrics.export_metrics(held, ArchiveProbe(held.holdings.archive)):
         async with client(settings) as of:
             held.answer(Question(ASKED))
             first = await figures(of)
@@ -188,3 +185,33 @@ async def test_the_encoders_cache_is_told(settings: Settings, meaning: MeaningOn
     assert encoded > 0
     assert second[labelled(origin, origin="encoder")] == encoded
     assert second[labelled(origin, origin="memory")] - first[labelled(origin, origin="memory")] == encoded
+
+
+async def test_it_is_for_probes_and_their_formats(settings: Settings) -> None:
+    async with client(settings) as of:
+        unknown = await of.get("/elsewhere")
+        assert (unknown.status_code, unknown.text) == (404, "/healthz, /readyz, /metrics\n")
+        plain, open_metrics = [await of.get("/metrics", headers={"accept": kind}) for kind in ("*/*", OPEN_METRICS)]
+        assert plain.headers["content-type"].startswith("text/plain; version=")
+        assert open_metrics.headers["content-type"].startswith(OPEN_METRICS)
+        assert (await of.get("/healthz")).headers["cache-control"] == "no-store"
+
+
+@pytest.mark.rest
+async def test_a_slow_client_is_cut_off(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_server, "REQUEST_SECONDS", 0.2)
+    async with client(settings) as of:
+        reader, writer = await asyncio.open_connection(of.base_url.host, of.base_url.port)
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: slow")
+        with suppress(ConnectionError):
+            assert await asyncio.wait_for(reader.read(), 30) == b""
+        writer.close()
+
+
+def test_a_fault_of_what_is_served_is_not_the_addresss(settings: Settings) -> None:
+    async def fail() -> None:
+        with serve_health((), settings, empty(), lambda _: None):
+            raise PortError("the page's port")
+
+    with pytest.raises(PortError, match="the page's port"):
+        asyncio.run(fail())

@@ -47,14 +47,12 @@ def written(settings: Settings, record: logging.LogRecord) -> str:
 
 
 def test_people_get_a_line(record: logging.LogRecord) -> None:
-    """Without the question, as a rule."""
     line = written(SETTINGS, record)
     assert line.endswith(" INFO adapters.inbox: answered: sure\n")
     assert "ferry" not in line
 
 
 def test_the_question_stands_there_where_it_is_asked_for(record: logging.LogRecord) -> None:
-    """Quoted, so that nothing in it can pass for a line of the log."""
     record.question = "who sank\nthe ferry?"
     assert written(replace(SETTINGS, log_questions=True), record).endswith(
         ": answered: sure ['who sank\\nthe ferry?']\n"
@@ -62,14 +60,12 @@ def test_the_question_stands_there_where_it_is_asked_for(record: logging.LogReco
 
 
 def test_machines_get_an_object(record: logging.LogRecord) -> None:
-    """With the fields of the record, and the question where it is asked for."""
     told = json.loads(written(replace(SETTINGS, log_format="json"), record))
     assert (told["level"], told["logger"], told["message"]) == ("INFO", "adapters.inbox", "answered: sure")
     assert (told["answer"], "question" in told) == (12, False)
 
 
 def test_a_traceback_is_one_object_too() -> None:
-    """A collector of logs reads lines."""
     error = ConnectionError("no way through")
     failed = logging.LogRecord("x", logging.ERROR, __file__, 1, "failed", (), (type(error), error, None))
     (line,) = written(replace(SETTINGS, log_format="json"), failed).splitlines()
@@ -77,13 +73,11 @@ def test_a_traceback_is_one_object_too() -> None:
 
 
 def test_machines_are_told_what_was_asked_where_it_is_asked_for(record: logging.LogRecord) -> None:
-    """As a field of its own."""
     told = json.loads(written(replace(SETTINGS, log_format="json", log_questions=True), record))
     assert told["question"] == "who sank the ferry?"
 
 
 def test_the_log_is_as_the_settings_say_where_there_was_one_before(capsys: pytest.CaptureFixture[str]) -> None:
-    """A wrapper has set up a log before the service does: each line is written once, as the settings say."""
     logging.getLogger().handlers[:] = [logging.StreamHandler(sys.stdout)]
     handler = configure(SETTINGS)
     assert logging.getLogger().handlers == [handler]

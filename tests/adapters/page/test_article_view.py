@@ -12,7 +12,7 @@ import pytest
 from bot.escape_controls import escape_controls
 from lxml import html
 
-from adapters.page.article_view import proof
+from adapters.page.article_view import article_view
 from adapters.page.rendering import file
 from adapters.terminal import asking
 from adapters.terminal.options import InputError
@@ -54,7 +54,6 @@ EVERY = [*readings(SEEDS), *readings(FIXTURES), *read(FERRY, *HOSTILE), doubtful
 
 @pytest.mark.parametrize("reading", EVERY, ids=lambda reading: reading.article.id)
 def test_the_words_shown_are_the_articles(reading: Reading) -> None:
-    """Each sentence once, in order, to the character; what would be obeyed stands as its code."""
     shown = [(index(row), words(row)) for row in rows(drawn(reading))]
     text = reading.article.text
     due_words = [
@@ -65,12 +64,10 @@ def test_the_words_shown_are_the_articles(reading: Reading) -> None:
 
 @pytest.mark.parametrize("reading", EVERY, ids=lambda reading: reading.article.id)
 def test_each_caveat_is_drawn_on_exactly_what_it_covers(reading: Reading) -> None:
-    """Surely or possibly, and on nothing else."""
     assert covered(drawn(reading)) == due(reading)
 
 
 def test_each_caveat_of_the_five_reports_is_drawn_on_exactly_what_it_covers() -> None:
-    """The reports that the project began with, as they came."""
     reports = read_all(load_articles([shared("seeds")]).articles)
     assert len(reports) == 5
     assert any(reading.caveats for reading in reports)
@@ -82,14 +79,12 @@ def test_each_caveat_of_the_five_reports_is_drawn_on_exactly_what_it_covers() ->
 
 
 def test_something_is_covered_surely_possibly_and_as_a_whole() -> None:
-    """The articles that these tests draw have all three, so that none of the tests above is empty."""
     marks = {sure for reading in EVERY for _, _, sure in due(reading)}
     assert marks == {True, False}
     assert any(reading.notices for reading in EVERY)
 
 
 def test_a_caveat_is_told_once_of_paragraphs_that_follow_one_another() -> None:
-    """With the outlet's words, beside the first of them; so is a speaker."""
     text = (
         "“The hull was holed,” said Marta Lindqvist.\n\n“The pumps failed,” said Marta Lindqvist.\n\n"
         "Those accounts could not be independently verified."
@@ -105,7 +100,6 @@ def test_a_caveat_is_told_once_of_paragraphs_that_follow_one_another() -> None:
 
 
 def test_paragraphs_run_on_as_in_the_article() -> None:
-    """Each is one, whoever speaks in it."""
     for reading in EVERY:
         page = drawn(reading)
         due_paragraphs = {p.sentence.paragraph for p in reading.passages}
@@ -114,14 +108,12 @@ def test_paragraphs_run_on_as_in_the_article() -> None:
 
 
 def test_boilerplate_is_marked() -> None:
-    """And nothing else."""
     for each in EVERY:
         for row, passage in zip(rows(drawn(each)), each.passages, strict=True):
             assert ("boilerplate" in row.get("class")) is (passage.sentence.boilerplate is not None)
 
 
 def test_nothing_of_a_hostile_article_is_markup() -> None:
-    """No element and no attribute of its making; no turn of direction and no control character."""
     page = file(read(*HOSTILE))
     parsed = html.document_fromstring(page)
     assert parsed.xpath("//script | //img | //@onmouseover | //@onerror") == []
@@ -132,7 +124,6 @@ def test_nothing_of_a_hostile_article_is_markup() -> None:
 
 
 def test_a_page_by_itself_loads_nothing() -> None:
-    """Its policy allows its own style, by its hash, and nothing else."""
     parsed = html.document_fromstring(file(read(FERRY)))
     (policy,) = parsed.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
     (style,) = parsed.xpath("//style")
@@ -144,7 +135,6 @@ def test_a_page_by_itself_loads_nothing() -> None:
 
 
 def test_several_articles_on_a_page_keep_their_places_apart() -> None:
-    """No place is there twice, and each mark leads to a place that is there."""
     parsed = html.document_fromstring(file([*readings(SEEDS), *read(FERRY)]))
     places = parsed.xpath("//@id")
     assert len(places) == len(set(places))
@@ -154,7 +144,6 @@ def test_several_articles_on_a_page_keep_their_places_apart() -> None:
 def test_what_is_read_can_be_drawn_into_a_file(
     capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path
 ) -> None:
-    """``stet read --html FILE``; where it cannot be written, a sentence says so."""
     status, out, _ = run(capsys, "read", str(folder), "--html", str(tmp_path / "page.html"))
     assert (status, out) == (0, "")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
@@ -165,13 +154,11 @@ def test_what_is_read_can_be_drawn_into_a_file(
 
 
 def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """With the command that installs it."""
     monkeypatch.setattr("adapters.settings.find_spec", lambda _: None)
     with pytest.raises(InputError, match=r"\.\[page\]"):
         asking.write_page([], tmp_path / "page.html")
 
 
 def test_a_heading_is_always_there() -> None:
-    """The title, else what every citation of the article says for it."""
     untitled = Article(id="untitled.txt", text="The lock was opened on Monday, the keeper said.")
-    assert proof(read(untitled)[0]).title == "(no title) “The lock was opened on Monday, the keeper said.”"
+    assert article_view(read(untitled)[0]).title == "(no title) “The lock was opened on Monday, the keeper said.”"

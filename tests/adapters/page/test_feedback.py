@@ -33,7 +33,6 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 async def test_an_answer_is_judged_in_the_words_of_the_other_platforms(store: Store) -> None:
-    """By a button; where it was not right, the reader is asked why, and what they write takes its place."""
     async with browser(service(), store=store) as client:
         answer = await client.get("/", params={"q": ASKED})
         (form,) = parsed(answer).xpath("//form[@method='post']")
@@ -63,7 +62,6 @@ async def test_an_answer_is_judged_in_the_words_of_the_other_platforms(store: St
     ],
 )
 async def test_a_speaker_or_a_caveat_that_is_wrong_can_be_ticked(store: Store, note: str, why: str) -> None:
-    """With a note or without."""
     async with browser(service(), store=store) as client:
         sent = fields(await client.get("/", params={"q": ASKED}))
         (number, _), *_ = store.last_answers(1)
@@ -75,7 +73,6 @@ async def test_a_speaker_or_a_caveat_that_is_wrong_can_be_ticked(store: Store, n
 
 
 async def test_what_is_no_answer_is_not_judged(store: Store) -> None:
-    """As elsewhere: a list, nothing found, and the answers of a page that keeps none."""
     async with browser(service(), store=store) as client:
         for address in ("/unverified", "/?q=what+happened+at+Oxleigh", "/"):
             assert parsed(await client.get(address)).xpath("//form[@method='post']") == []
@@ -85,7 +82,6 @@ async def test_what_is_no_answer_is_not_judged(store: Store) -> None:
 
 
 async def test_a_form_that_another_site_sends_is_refused(store: Store) -> None:
-    """Without the token of this very answer's form, or without a pass for everything; and a verdict that is none."""
     for passes, given in ((None, {}), (PASSES, {"pass": PASSES.issue(EVERYTHING)})):
         async with browser(service(), passes, store=store) as client:
             sent = fields(await client.get("/", params={"q": ASKED, **given}))
@@ -107,8 +103,6 @@ async def test_a_form_that_another_site_sends_is_refused(store: Store) -> None:
 
 
 async def test_what_cannot_be_kept_is_said(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The reader is asked to come back."""
-
     def away(_: Opinion) -> NoReturn:
         raise StoreError("away")
 

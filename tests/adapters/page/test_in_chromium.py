@@ -140,7 +140,6 @@ def page(context: BrowserContext) -> Page:
 
 
 def test_the_link_in_a_slack_reply_leads_to_the_marked_sentence(browser: Browser) -> None:
-    """By a signed address, as Slack is given it; the sentence is in sight, and marked."""
     settings = replace(SETTINGS, page_secret=SECRET)
     holdings = Holdings(open_archive(read_separately(ARTICLES)))
     with served(QuestionService(holdings), settings) as address:
@@ -162,7 +161,6 @@ def test_the_link_in_a_slack_reply_leads_to_the_marked_sentence(browser: Browser
 
 
 def test_a_question_is_asked_and_its_answer_followed_by_keyboard_alone(page: Page) -> None:
-    """Tab to the field, ask; tab to the article, open it: the sentence has the focus for who listens."""
     page.goto("/unverified")
     for _ in range(10):
         page.keyboard.press("Tab")
@@ -182,7 +180,6 @@ def test_a_question_is_asked_and_its_answer_followed_by_keyboard_alone(page: Pag
 
 
 def test_the_first_stop_of_the_keyboard_leads_past_the_navigation(page: Page) -> None:
-    """To the text itself."""
     page.goto(FERRY_PATH)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "To the text"
@@ -204,13 +201,11 @@ def found_in_every_look(page: Page) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
 def test_axe_finds_nothing(page: Page, place: str) -> None:
-    """In no view at any width, and in either scheme: none of axe-core's rules, its best practices among them."""
     page.goto(place)
     assert found_in_every_look(page) == {}
 
 
 def test_sure_unsure_and_nothing_differ_without_colour(page: Page) -> None:
-    """By the sign, the first words and the kind of frame; what listens is not read the sign."""
     told = set[tuple[str, ...]]()
     for band in ("sure", "unsure", "nothing"):
         page.goto(PLACES[band])
@@ -223,7 +218,6 @@ def test_sure_unsure_and_nothing_differ_without_colour(page: Page) -> None:
 
 @pytest.mark.parametrize("send", SENT, ids=[send.__name__ for send in SENT])
 def test_axe_finds_nothing_after_a_form_was_sent(page: Page, send: Callable[[Page], None]) -> None:
-    """Be it taken, or turned back with what is missing."""
     send(page)
     assert found_in_every_look(page) == {}
 
@@ -231,7 +225,6 @@ def test_axe_finds_nothing_after_a_form_was_sent(page: Page, send: Callable[[Pag
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("article", ARTICLES, ids=lambda article: article.id)
 def test_nothing_runs_out_of_the_page_sideways(page: Page, article: Article, size: str) -> None:
-    """Whatever its width, and however long a word is; and no word is cut off."""
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
     page.goto(article_path(article.id, article.digest))
@@ -241,7 +234,6 @@ def test_nothing_runs_out_of_the_page_sideways(page: Page, article: Article, siz
 
 @pytest.mark.parametrize("article", ARTICLES, ids=lambda article: article.id)
 def test_the_words_in_the_browser_are_the_articles(page: Page, article: Article) -> None:
-    """To the character, as the browser itself has them."""
     (reading,) = read_all([article])
     page.goto(article_path(article.id, article.digest))
     due = [escape_controls(" ".join(p.sentence.span.of(article.text).split())) for p in reading.passages]
@@ -250,7 +242,6 @@ def test_the_words_in_the_browser_are_the_articles(page: Page, article: Article)
 
 @pytest.mark.parametrize("place", ["home", "sure", "article"])
 def test_a_page_is_small_and_soon_painted(context: BrowserContext, place: str) -> None:
-    """One document, one style sheet, one script and an icon, 60 KB in all; painted within a second, be it busy."""
     page = context.new_page()
     got: list[Response] = []
     page.on("response", lambda response: got.append(response))  # noqa: PLW0108 - it takes no built-in
@@ -262,7 +253,6 @@ def test_a_page_is_small_and_soon_painted(context: BrowserContext, place: str) -
 
 
 def test_the_style_is_named_and_short() -> None:
-    """No colour stands in it but in the named tokens at its head, and it has 400 lines at most."""
     style = static("style.css")
     _, _, rules = style.partition("* { box-sizing")
     assert len(style.splitlines()) <= 400
@@ -271,7 +261,6 @@ def test_the_style_is_named_and_short() -> None:
 
 @pytest.mark.parametrize("article", HOSTILE, ids=lambda article: article.id)
 def test_a_hostile_article_does_nothing(context: BrowserContext, visit: Visit, article: Article) -> None:
-    """No script runs, nothing is asked of anybody, no dialogue, no complaint of the page's policy."""
     page = context.new_page()
     asked: list[str] = []
     heard: list[str] = []
@@ -286,13 +275,11 @@ def test_a_hostile_article_does_nothing(context: BrowserContext, visit: Visit, a
 
 
 def test_a_word_of_forty_thousand_characters_is_all_there(page: Page) -> None:
-    """And can be scrolled past."""
     page.goto(article_path(LONG.id, LONG.digest))
     assert WORD in page.locator("#s0 .words").inner_text()
 
 
 def test_copying_gives_what_copy_gives(page: Page, service: QuestionService) -> None:
-    """In the clipboard, and it is said; the address itself gives the same."""
     page.goto(f"{FERRY_PATH}#s2")
     link = page.locator("#s2 a.copy").first
     link.click()
@@ -350,7 +337,6 @@ def test_a_quotation_is_copied_from_the_answer_in_twelve_keys(page: Page) -> Non
 
 
 def test_a_quotation_is_copied_from_its_article_in_twelve_keys(page: Page) -> None:
-    """From the first page's opening by the answer's link: the keyboard goes on from the marked sentence."""
     keys = Keys(page)
     keys.ask(CAVEATED)
     keys.reach("e.textContent === 'In the article'")
@@ -364,7 +350,6 @@ def test_a_quotation_is_copied_from_its_article_in_twelve_keys(page: Page) -> No
 
 
 def test_without_script_everything_works(visit: Visit) -> None:
-    """Asking, the mark, and copying by hand."""
     context = visit.browser.new_context(base_url=visit.address, java_script_enabled=False)
     page = context.new_page()
     page.goto("/")
@@ -380,7 +365,6 @@ def test_without_script_everything_works(visit: Visit) -> None:
 def test_an_answer_is_judged_by_keyboard_and_without_script(
     browser: Browser, service: QuestionService, tmp_path: Path
 ) -> None:
-    """A reason ticked, sent by Enter, kept."""
     state = str(tmp_path / "state.sqlite")
     with served(service, replace(SETTINGS, state=state)) as address:
         context = browser.new_context(base_url=address, java_script_enabled=False)
@@ -399,7 +383,6 @@ def test_an_answer_is_judged_by_keyboard_and_without_script(
 
 
 def test_on_a_phone_a_caveats_words_open_below_its_label(page: Page) -> None:
-    """By a touch of the label, which always stands there; on a wide screen the words stand open."""
     page.goto(FERRY_PATH)
     words = page.locator(".note q").first
     assert words.is_visible()
@@ -410,7 +393,6 @@ def test_on_a_phone_a_caveats_words_open_below_its_label(page: Page) -> None:
 
 
 def test_on_paper_stand_the_words_and_their_caveats(page: Page) -> None:
-    """And nothing to click on."""
     page.goto(FERRY_PATH)
     pdf = PdfReader(BytesIO(page.pdf(format="A4")))
     text = " ".join("\n".join(sheet.extract_text() for sheet in pdf.pages).split())
@@ -420,7 +402,6 @@ def test_on_paper_stand_the_words_and_their_caveats(page: Page) -> None:
 
 
 def test_a_page_in_a_file_is_drawn_like_the_one_served(browser: Browser, tmp_path: Path) -> None:
-    """Its style is taken, axe finds nothing, and it asks nobody for anything."""
     place = tmp_path / "page.html"
     place.write_text(file(read_all(ARTICLES)), encoding="utf-8")
     page = browser.new_page()
@@ -437,7 +418,6 @@ def test_a_page_in_a_file_is_drawn_like_the_one_served(browser: Browser, tmp_pat
 
 
 def test_a_pass_is_carried_from_page_to_page(browser: Browser, service: QuestionService) -> None:
-    """From the way in: asking, the article, somebody's card."""
     with served(service, replace(SETTINGS, page_secret=SECRET)) as address:
         page = browser.new_page()
         page.goto(f"{address}/?pass={Passes(SECRET, 7).issue(EVERYTHING)}")

@@ -12,7 +12,7 @@ import pytest
 from lxml import html
 
 from adapters.page.addresses import EVERYTHING
-from adapters.page.quotation_check import LABELS, MOST, proofread
+from adapters.page.quotation_check import LABELS, MAX_QUOTATIONS, check_text
 from adapters.storage.store import Store
 from bot.model import Question, Verdict
 from bot.service import QuestionService
@@ -82,15 +82,14 @@ def made(chance: random.Random) -> Iterator[tuple[str, Verdict]]:
 
 @pytest.mark.rest
 def test_of_two_hundred_made_quotations_every_verdict_is_right() -> None:
-    """Exact, emphasised, altered, stitched, misattributed and absent, several in one article."""
     answering = over((*readings(FIXTURES), *readings(SEEDS)))
     cases = [case for case, _ in zip(made(random.Random(29)), range(210), strict=False)]  # noqa: S311
     assert {verdict for _, verdict in cases} == set(Verdict)
     for start in range(0, len(cases), 7):
         article = cases[start : start + 7]
         text = "\n\n".join(sentence for sentence, _ in article)
-        found = proofread(answering, text, Question(""))
-        got = [(each.pasted, each.check.verdict) for each in found.checked]
+        found = check_text(answering, text, Question(""))
+        got = [(each.pasted, each.check.verdict) for each in found.quotations]
         wanted = [(re.search("“[^”]*”", sentence)[0], verdict) for sentence, verdict in article]  # type: ignore[index]
         assert got == wanted
         assert "".join(p if isinstance(p, str) else p.pasted for p in found.pieces) == text
@@ -103,7 +102,6 @@ async def posted(answering: QuestionService, text: str, store: Store | None = No
 
 
 async def test_a_text_is_shown_with_every_quotation_marked(tmp_path: Path) -> None:
-    """As it was pasted, with the verdict at each that leads to what was found; it stays in the field. It is kept."""
     with Store(tmp_path / "state.sqlite") as store:
         page = await posted(service(), TEXT, store)
         kept = [store.answer(number) for number in (1, 2, 3)]
@@ -129,18 +127,16 @@ async def test_a_text_is_shown_with_every_quotation_marked(tmp_path: Path) -> No
 
 
 async def test_a_quotation_that_is_checked_again_is_kept_once(tmp_path: Path) -> None:
-    """However often it is in a text, and the text is pasted: fifty texts made five thousand rows."""
-    answering, text = service(), "“Nobody was at the wheel,” he said.\n\n" * MOST
+    answering, text = service(), "“Nobody was at the wheel,” he said.\n\n" * MAX_QUOTATIONS
     with Store(tmp_path / "state.sqlite") as store:
         async with browser(answering, store=store) as client:
             for _ in range(2):
                 page = parsed(await client.post("/verify", data={"text": text}))
-                assert len(page.xpath("//mark")) == MOST
+                assert len(page.xpath("//mark")) == MAX_QUOTATIONS
         assert len(store.last_answers(500)) == 1
 
 
 async def test_where_nothing_is_quoted_it_is_said() -> None:
-    """With the text still in the field."""
     page = await posted(service(), "The ferry lay on the rocks.")
     assert page.xpath("//mark") == []
     assert "quotation marks" in squashed(page.xpath("//main/p[@class='message']")[0])
@@ -148,7 +144,6 @@ async def test_where_nothing_is_quoted_it_is_said() -> None:
 
 
 async def test_what_is_too_long_is_refused() -> None:
-    """A text longer than is looked through, and a body that is larger than any such text."""
     async with browser(service()) as client:
         for text in ("a" * (MESSAGE + 1), "“" * MESSAGE * 2):
             response = await client.post("/verify", data={"text": text})
@@ -158,13 +153,13 @@ async def test_what_is_too_long_is_refused() -> None:
 
 
 def test_what_is_beyond_the_most_is_told() -> None:
-    """By its number."""
-    found = proofread(service(), "“Nobody was at the wheel.” " * (MOST + 2), Question(""))
-    assert found.message == f"{MOST} quotations checked, each for itself, {MOST} exact, 2 not checked."
+    found = check_text(service(), "“Nobody was at the wheel.” " * (MAX_QUOTATIONS + 2), Question(""))
+    assert (
+        found.message == f"{MAX_QUOTATIONS} quotations checked, each for itself, {MAX_QUOTATIONS} exact, 2 not checked."
+    )
 
 
 async def test_it_takes_a_pass_for_everything() -> None:
-    """Which the form carries on."""
     async with browser(service(), PASSES) as client:
         assert (await client.post("/verify", data={"text": TEXT})).status_code == 403
         given = {"pass": PASSES.issue(EVERYTHING)}
@@ -173,6 +168,5 @@ async def test_it_takes_a_pass_for_everything() -> None:
 
 
 def test_every_verdict_has_its_label() -> None:
-    """And each another."""
     assert set(LABELS) == set(Verdict)
     assert len(set(LABELS.values())) == len(Verdict)

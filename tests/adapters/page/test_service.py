@@ -34,7 +34,6 @@ ASKED = "how many people on board the ferry"
 
 
 def test_it_is_served_until_it_is_stopped() -> None:
-    """On a free port of this machine, and nothing of it stays."""
     with served(service()) as address:
         assert address.startswith("http://127.0.0.1:")
         assert FERRY.text[:40] in httpx.get(address + article_path(FERRY.id, FERRY.digest)).text
@@ -43,7 +42,6 @@ def test_it_is_served_until_it_is_stopped() -> None:
 
 
 def test_with_a_secret_it_takes_a_link() -> None:
-    """Whatever name the browser has for it."""
     with served(service(), OPEN) as address:
         assert httpx.get(address).status_code == 403
         given = Passes(SECRET, OPEN.page_days).issue(EVERYTHING)
@@ -61,8 +59,7 @@ HALVES = (
 
 @pytest.mark.parametrize("half", HALVES, ids=["nothing", "half a head", "half a form", "a second request"])
 def test_who_does_not_ask_in_time_is_let_go(half: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though a byte comes all the while; who asks is answered."""
-    monkeypatch.setattr(http_server, "ASKED", 0.5)
+    monkeypatch.setattr(http_server, "REQUEST_SECONDS", 0.5)
     with served(service()) as address, socket.create_connection(place_of(address), 30) as slow:
         slow.sendall(half)
         slow.settimeout(0.05)
@@ -76,8 +73,7 @@ def test_who_does_not_ask_in_time_is_let_go(half: bytes, monkeypatch: pytest.Mon
 
 
 def test_of_too_many_who_do_not_ask_the_first_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And whoever asks is answered."""
-    monkeypatch.setattr(http_server, "WAITING", 5)
+    monkeypatch.setattr(http_server, "MAX_CONNECTIONS", 5)
     with served(service()) as address, ExitStack() as held:
         slow = [held.enter_context(socket.create_connection(place_of(address), 30)) for _ in range(50)]
         assert httpx.get(f"{address}/style.css").status_code == 200
@@ -111,21 +107,18 @@ def is_closed(held: socket.socket) -> bool:
     ],
 )
 async def test_what_would_open_it_to_strangers_is_refused(settings: Settings, words: str) -> None:
-    """Before anything listens."""
     with pytest.raises(PageError, match=words):
         await serve(service(), settings, asyncio.Event())
 
 
 async def test_a_port_that_is_taken_is_told() -> None:
-    """In words."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         taken = replace(SETTINGS, page_port=other.getsockname()[1])
-        with pytest.raises(PortError, match="cannot be had"):
+        with pytest.raises(PortError, match="cannot be opened"):
             await serve(service(), taken, asyncio.Event())
 
 
 def test_it_is_run_with_the_platforms_where_it_has_an_address() -> None:
-    """``stet run`` takes it up by ``STET_PAGE_URL``; ``stet page`` can do without."""
     assert platforms.service_modules(OPEN, ()) == ("adapters.page.service",)
     with pytest.raises(platforms.NotSetUpError):
         platforms.service_modules(SETTINGS, ())
@@ -133,8 +126,7 @@ def test_it_is_run_with_the_platforms_where_it_has_an_address() -> None:
 
 
 def test_check_says_for_whom_it_is() -> None:
-    """This machine, or those with a link; a secret that could be guessed is named, and none is shown."""
-    assert "for this machine alone" in next(check(SETTINGS))
+    assert "only for this machine" in next(check(SETTINGS))
     assert "hold for 7 days" in next(check(OPEN))
     assert "could be guessed" in next(check(replace(OPEN, page_secret="hush")))
     told = "\n".join(report(replace(OPEN, encoder="none")))
@@ -143,7 +135,6 @@ def test_check_says_for_whom_it_is() -> None:
 
 
 def test_the_way_in_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """``stet page --link``: an address that opens everything; none for a page that would not be served."""
     monkeypatch.setenv("STET_PAGE_URL", OPEN.page_url)
     monkeypatch.setenv("STET_PAGE_SECRET", SECRET)
     status, out, _ = run(capsys, "page", "--link")
@@ -161,7 +152,6 @@ def test_the_way_in_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: 
     [ASKED, "/who Marta Lindqvist", "/said Marta Lindqvist", "/verify nobody was at the wheel", "/unverified"],
 )
 def test_every_extract_leads_to_its_place(words: str) -> None:
-    """In every kind of reply, by one address a day."""
     reply = QuestionService(holdings(), pages=PAGES).answer(Question(words))
     extracts = outline(reply).extracts
     assert extracts
@@ -169,7 +159,6 @@ def test_every_extract_leads_to_its_place(words: str) -> None:
 
 
 def test_without_a_page_no_reply_leads_there() -> None:
-    """Nothing is drawn of it either."""
     assert pages(SETTINGS) is None
     reply = service().answer(Question(ASKED))
     assert {e.page for e in outline(reply).extracts} == {None}
@@ -185,7 +174,6 @@ PLATFORMS: tuple[Callable[[str], str], ...] = (
 
 @pytest.mark.parametrize("number", range(3), ids=["slack", "discord", "terminal"])
 def test_every_platform_draws_the_link(number: int) -> None:
-    """Under each extract."""
     reply = QuestionService(holdings(), pages=PAGES).answer(Question(ASKED))
     drawn = drawings(reply)[number]
     for extract in outline(reply).extracts:
@@ -194,5 +182,4 @@ def test_every_platform_draws_the_link(number: int) -> None:
 
 
 def test_no_command_of_the_desk_is_called_as_the_pages() -> None:
-    """``stet page`` is the console's own."""
     assert "page" not in {row.name for row in TABLE}

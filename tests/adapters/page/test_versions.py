@@ -13,7 +13,7 @@ import pytest
 from lxml import html
 
 from adapters.page import article_view
-from adapters.page.addresses import DAY, EVERYTHING, Passes, article_path, article_scope, version
+from adapters.page.addresses import DAY_SECONDS, EVERYTHING, Passes, article_path, article_scope, version
 from adapters.page.version_view import Change, changes
 from bot.command import Holdings
 from bot.model import Answer, Question
@@ -61,7 +61,6 @@ def compared(page: html.HtmlElement) -> list[tuple[str, str]]:
 
 
 async def test_each_version_shows_what_it_showed(service: QuestionService) -> None:
-    """Word for word; only what is no longer the newest says so, with the day and the way on."""
     async with browser(service) as client:
         pages = [parsed(await client.get(path)) for path in PATHS]
     for article, page in zip(VERSIONS, pages, strict=True):
@@ -73,7 +72,6 @@ async def test_each_version_shows_what_it_showed(service: QuestionService) -> No
 
 
 async def test_every_version_is_listed_with_its_day(service: QuestionService) -> None:
-    """The newest first; the one on the page is marked for who sees it and for who hears it."""
     async with browser(service) as client:
         for path in PATHS:
             listed = parsed(await client.get(path)).xpath("//section[@class='versions']//a")
@@ -86,7 +84,6 @@ async def test_every_version_is_listed_with_its_day(service: QuestionService) ->
 
 
 async def test_what_changed_is_told_sentence_by_sentence(service: QuestionService) -> None:
-    """The newest tells it since the one before, an earlier one up to the newest; in words as well as by marks."""
     async with browser(service) as client:
         first, second, third = [parsed(await client.get(path)) for path in PATHS]
     since_second = [
@@ -114,7 +111,6 @@ async def test_what_changed_is_told_sentence_by_sentence(service: QuestionServic
 
 
 async def test_a_changed_sentence_keeps_its_speaker_and_its_caveat(service: QuestionService) -> None:
-    """Of its own version each, with the way to its place there."""
     async with browser(service) as client:
         page = parsed(await client.get(PATHS[2]))
     was, now = page.xpath("//div[@class='change'][1]/p[@class='label']")
@@ -148,20 +144,17 @@ def told(change: Change) -> tuple[list[str], list[str]]:
 def test_changes_are_whole_sentences_of_their_versions(
     before: str, after: str, due: list[tuple[list[str], list[str]]]
 ) -> None:
-    """Removed, added, or in another's place; what only stands in other white space has not changed."""
     one, other = (read_one(Article("a", text)) for text in (before, after))
     assert [told(change) for change in changes(one, other)] == due
 
 
 def test_of_sentences_with_few_words_in_common_all_words_are_marked() -> None:
-    """A mark on every second word would tell nobody anything."""
     one, other = (read_one(Article("a", text)) for text in ("The old quay flooded on Monday.", "Nobody saw the tug."))
     [change] = changes(one, other)
     assert [[piece.changed for piece in line.pieces] for line in (*change.before, *change.after)] == [[True], [True]]
 
 
 def test_every_word_of_both_versions_is_in_the_comparison_or_in_both() -> None:
-    """Whatever the versions are: each of every other, hostile ones among them."""
     readings = read_all([*(replace(article, id=f"{n}") for n, article in enumerate((*VERSIONS, *HOSTILE)))])
     for one in readings:
         for other in readings:
@@ -180,7 +173,6 @@ def left(reading: Reading, taken: list[str]) -> list[str]:
 
 
 async def test_a_link_to_an_old_version_still_opens_it(service: QuestionService) -> None:
-    """By its pass, and the others of its source with it, whose links end no later; what is copied too."""
     given = pass_for(FIRST)
     async with browser(service, PASSES) as client:
         page = parsed(await client.get(PATHS[0], params=given))
@@ -196,7 +188,6 @@ async def test_a_link_to_an_old_version_still_opens_it(service: QuestionService)
 
 @pytest.mark.parametrize("number", range(3), ids=["slack", "discord", "terminal"])
 async def test_the_link_in_an_old_reply_opens_what_it_showed(tmp_path: Path, number: int) -> None:
-    """Asked, answered, then corrected: the sentence that was quoted stands at its place, marked as superseded."""
     with archive_of(VERSIONS[:1], tmp_path) as (archive, days):
         leading = QuestionService(Holdings(archive), pages=PAGES)
         reply = leading.answer(Question("how many people were on board the ferry?"))
@@ -215,17 +206,15 @@ async def test_the_link_in_an_old_reply_opens_what_it_showed(tmp_path: Path, num
 
 
 async def test_passes_of_other_versions_are_worth_no_more_than_the_one_they_come_from(service: QuestionService) -> None:
-    """Out of its time, none of them opens anything."""
     given = pass_for(FIRST)
     async with browser(service, PASSES) as client:
         newest = parsed(await client.get(PATHS[0], params=given)).xpath("//p[@class='superseded']/a[1]/@href")[0]
-    later = Passes(SECRET, 7, lambda: NOON + 9 * DAY)
+    later = Passes(SECRET, 7, lambda: NOON + 9 * DAY_SECONDS)
     async with browser(service, later) as client:
         assert (await client.get(newest)).status_code == 403
 
 
 async def test_a_removed_article_is_gone_in_every_version(tmp_path: Path) -> None:
-    """Though its page was drawn a moment ago."""
     with archive_of(VERSIONS, tmp_path) as (archive, _):
         async with browser(QuestionService(Holdings(archive))) as client:
             for path in PATHS:
@@ -236,7 +225,6 @@ async def test_a_removed_article_is_gone_in_every_version(tmp_path: Path) -> Non
 
 
 async def test_a_new_version_is_told_of_on_the_pages_that_were_drawn(tmp_path: Path) -> None:
-    """The one that was the newest is marked superseded as soon as it is."""
     with archive_of(VERSIONS[:1], tmp_path) as (archive, days):
         async with browser(QuestionService(Holdings(archive))) as client:
             assert not parsed(await client.get(PATHS[0])).xpath("//p[@class='superseded'] | //section")
@@ -246,7 +234,6 @@ async def test_a_new_version_is_told_of_on_the_pages_that_were_drawn(tmp_path: P
 
 
 async def test_a_version_under_an_embargo_is_not_to_be_seen_before_its_time(tmp_path: Path) -> None:
-    """By no address, in no list, in no comparison."""
     held_back = replace(THIRD, embargo=MORNING + timedelta(days=30))
     with archive_of((FIRST, SECOND, held_back), tmp_path) as (archive, days):
         async with browser(QuestionService(Holdings(archive)), PASSES) as client:
@@ -263,7 +250,6 @@ async def test_a_version_under_an_embargo_is_not_to_be_seen_before_its_time(tmp_
 
 
 async def test_a_version_of_another_source_is_not_seen_by_a_link_to_this_one(tmp_path: Path) -> None:
-    """Channels see sources: nothing of it is told but that it is there; who may see everything sees it."""
     moved = replace(THIRD, source="The Farrowgate Chronicle")
     with corrected(tmp_path, (FIRST, SECOND, moved)) as service:
         async with browser(service, PASSES) as client:
@@ -276,7 +262,6 @@ async def test_a_version_of_another_source_is_not_seen_by_a_link_to_this_one(tmp
 
 
 async def test_a_text_that_came_back_is_the_newest_again(tmp_path: Path) -> None:
-    """Its address is the one it had; it is not superseded."""
     with corrected(tmp_path, (FIRST, SECOND, FIRST)) as service:
         async with browser(service) as client:
             page = parsed(await client.get(PATHS[0]))
@@ -288,7 +273,6 @@ async def test_a_text_that_came_back_is_the_newest_again(tmp_path: Path) -> None
 
 
 async def test_markup_in_what_changed_is_only_shown(tmp_path: Path) -> None:
-    """Of whatever version it is."""
     for number, article in enumerate(HOSTILE):
         folder = tmp_path / str(number)
         folder.mkdir()

@@ -47,7 +47,6 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("place", [OLD, NEWEST], ids=["superseded", "newest"])
 def test_axe_finds_nothing_and_nothing_runs_out_sideways(page: Page, place: str, size: str, scheme: str) -> None:
-    """In both schemes of colour, at every width."""
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
@@ -57,7 +56,6 @@ def test_axe_finds_nothing_and_nothing_runs_out_sideways(page: Page, place: str,
 
 
 def test_from_an_old_sentence_the_keyboard_leads_to_what_changed_and_to_the_newest(page: Page) -> None:
-    """Past the skip link and the navigation, the first links are these two."""
     page.goto(OLD)
     page.locator("#main").focus()
     page.keyboard.press("Tab")
@@ -71,7 +69,6 @@ def test_from_an_old_sentence_the_keyboard_leads_to_what_changed_and_to_the_newe
 
 
 def test_what_was_removed_and_added_is_told_apart_without_colour(page: Page) -> None:
-    """By a line through it and one under it, by the word before it, and by what the browser tells who listens."""
     page.goto(OLD)
     for mark, line in (("del", "line-through"), ("ins", "underline")):
         assert line in page.locator(mark).first.evaluate("e => getComputedStyle(e).textDecorationLine")
@@ -81,7 +78,6 @@ def test_what_was_removed_and_added_is_told_apart_without_colour(page: Page) -> 
 
 
 def test_on_paper_stands_that_it_is_superseded_and_what_changed(page: Page) -> None:
-    """With every word."""
     page.goto(OLD)
     pdf = PdfReader(BytesIO(page.pdf(format="A4")))
     text = " ".join("\n".join(sheet.extract_text() for sheet in pdf.pages).split())

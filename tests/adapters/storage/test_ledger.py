@@ -36,8 +36,7 @@ async def store(tmp_path: Path) -> AsyncIterator[SlowStore]:
 async def test_what_comes_twice_is_not_taken_before_it_is_kept(
     store: SlowStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Killed in between, the process would have answered for a question that nobody has."""
-    monkeypatch.setattr("adapters.storage.ledger.CLAIMING", 30.0)
+    monkeypatch.setattr("adapters.storage.ledger.CLAIM_WAIT_SECONDS", 30.0)
     ledger = Ledger("slack", store)
     first = asyncio.ensure_future(ledger.claim(["Ev1", "C1:17.5"]))
     await asyncio.sleep(0)
@@ -56,8 +55,7 @@ async def test_what_comes_twice_is_not_taken_before_it_is_kept(
 async def test_what_another_process_has_is_given_up_when_the_store_says_so_late(
     store: SlowStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody waits for a slow store, and by the time of the answer it may have spoken."""
-    monkeypatch.setattr("adapters.storage.ledger.CLAIMING", 0.01)
+    monkeypatch.setattr("adapters.storage.ledger.CLAIM_WAIT_SECONDS", 0.01)
     with Store(tmp_path / "state.sqlite") as other:
         assert other.claim("slack", ["Ev1"])
     ledger = Ledger("slack", store)
@@ -78,9 +76,8 @@ async def test_what_another_process_has_is_given_up_when_the_store_says_so_late(
 async def test_an_answer_does_not_wait_for_its_claim_for_ever(
     store: SlowStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A store that hangs costs seconds, and no answer."""
-    monkeypatch.setattr("adapters.storage.ledger.CLAIMING", 0.01)
-    monkeypatch.setattr("adapters.storage.ledger.LATE", 0.01)
+    monkeypatch.setattr("adapters.storage.ledger.CLAIM_WAIT_SECONDS", 0.01)
+    monkeypatch.setattr("adapters.storage.ledger.LATE_CLAIM_SECONDS", 0.01)
     ledger = Ledger("slack", store)
     receipt = await ledger.claim(["Ev1"])
     assert receipt
@@ -90,7 +87,6 @@ async def test_an_answer_does_not_wait_for_its_claim_for_ever(
 
 
 async def test_reads_do_not_queue_behind_a_claim(store: SlowStore) -> None:
-    """One that waits for another process must not hold up everybody's threads."""
     store.save_fact("commands", "abc")
     ledger = Ledger("slack", store)
     claiming = asyncio.ensure_future(ledger.claim(["Ev1"]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 
 from adapters.storage.schema import MIGRATIONS
 from adapters.storage.sqlite import SqliteDatabase, open_to_others
-from adapters.storage.store import Store, StoreError
+from adapters.storage.store import Opinion, Store, StoreError
 
 
 @pytest.fixture
@@ -30,7 +31,6 @@ def store(path: Path) -> Iterator[Store]:
 
 
 def test_a_store_says_its_schema(store: Store, path: Path) -> None:
-    """The file counts the steps behind it, and shares itself between processes."""
     assert store.fact("any") is None
     connection = sqlite3.connect(path)
     assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
@@ -39,7 +39,6 @@ def test_a_store_says_its_schema(store: Store, path: Path) -> None:
 
 
 def test_a_newer_file_is_refused(path: Path) -> None:
-    """An older program does not touch what it does not know."""
     Store(path).close()
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version = 99")
@@ -49,7 +48,6 @@ def test_a_newer_file_is_refused(path: Path) -> None:
 
 
 def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
-    """A text file is named and left as it is."""
     notes = tmp_path / "notes.txt"
     notes.write_text("Call the harbour master back. " * 40)
     with pytest.raises(StoreError, match=r"cannot use .*notes\.txt: file is not a database"):
@@ -58,7 +56,6 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
 
 
 def test_words_no_file_can_hold_are_an_error_of_the_stores_own(store: Store) -> None:
-    """Half a character, a number of forty digits: whoever asks gets an answer all the same."""
     for use in (lambda: store.save_fact("x", "\ud800"), lambda: store.answer(10**40)):
         with pytest.raises(StoreError, match="cannot hold what it was given"):
             use()
@@ -67,7 +64,6 @@ def test_words_no_file_can_hold_are_an_error_of_the_stores_own(store: Store) -> 
 
 
 def test_file_and_folder_are_for_nobody_else(store: Store, path: Path) -> None:
-    """Whoever else works on the machine reads no questions; the files beside it are as the file is."""
     store.save_fact("x", "y")
     modes = {place.name: stat.S_IMODE(place.stat().st_mode) for place in (path.parent, *path.parent.iterdir())}
     assert modes.pop("state") == 0o700
@@ -79,7 +75,6 @@ def test_file_and_folder_are_for_nobody_else(store: Store, path: Path) -> None:
 
 
 def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
-    """It is sound, and not ours: the sentence says what to do."""
     theirs = tmp_path / "theirs.sqlite"
     for version in (0, 1):
         with closing(sqlite3.connect(theirs)) as connection:
@@ -93,7 +88,6 @@ def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_state_with_flags_of_an_older_version_opens_without_them(path: Path) -> None:
-    """They were words of articles; what else was kept is still there."""
     older = SqliteDatabase(path, MIGRATIONS[:9])
     with older.transaction() as run:
         run("INSERT INTO flags VALUES ('a', 'a.txt', 'd', 0, 'It rained.', 'outlet', '', '', '', 1.0)")
@@ -105,8 +99,29 @@ def test_a_state_with_flags_of_an_older_version_opens_without_them(path: Path) -
         assert connection.execute("SELECT name FROM sqlite_master WHERE name = 'flags'").fetchall() == []
 
 
+@pytest.mark.parametrize("steps", range(1, len(MIGRATIONS)))
+def test_a_state_of_every_older_version_opens(path: Path, steps: int) -> None:
+    older = SqliteDatabase(path, MIGRATIONS[:steps])
+    with older.transaction() as run:
+        run(
+            "INSERT INTO claims (platform, payload, host, process, instance, claimed)"
+            " VALUES ('slack', 'x', '', 0, '', 1)"
+        )
+        run(
+            "INSERT INTO answers (platform, asker, question, reply, digests, at)"
+            " VALUES ('page', 'U1', 'who?', '{}', '[\"aa\"]', ?)",
+            (time.time(),),
+        )
+    older.close()
+    with Store(path) as store:
+        (number, record), *_ = store.last_answers(9)
+        assert (record.question, record.digests, record.rendered_copy, record.sources) == ("who?", ("aa",), "", None)
+        store.record_opinion(Opinion(number, "U1", right=True))
+        assert store.all_opinions()[0][0].right
+        assert store.watches() == ()
+
+
 def test_a_damaged_file_is_noticed_on_opening(path: Path) -> None:
-    """Pages overwritten in the middle: the sentence says what to do."""
     with Store(path) as store:
         for number in range(2000):
             store.save_fact(f"fact {number}", "x" * 200)
@@ -118,7 +133,6 @@ def test_a_damaged_file_is_noticed_on_opening(path: Path) -> None:
 
 
 def test_a_read_only_state_can_be_read(read_only: Path) -> None:
-    """A write says why it is refused."""
     with Store(read_only, read_only=True) as store:
         assert store.fact("commands") == "abc"
         with pytest.raises(StoreError, match="read-only"):
@@ -128,34 +142,29 @@ def test_a_read_only_state_can_be_read(read_only: Path) -> None:
 
 
 def test_an_old_read_only_state_says_what_to_do(read_only: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It cannot be brought up to date where it is."""
     monkeypatch.setattr("adapters.storage.store.MIGRATIONS", (*MIGRATIONS, ("SELECT 1",)))
     with pytest.raises(StoreError, match="older version of stet, and is read-only: copy it"):
         Store(read_only, read_only=True)
 
 
 def test_a_state_that_can_be_written_is_opened_as_ever(path: Path) -> None:
-    """Commands that read may open it so, and still end a standing question."""
     with Store(path, read_only=True) as store:
         store.save_fact("commands", "abc")
         assert store.fact("commands") == "abc"
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    """A path that cannot be opened ends in a sentence."""
     with pytest.raises(StoreError, match="unable to open database file"):
         Store(tmp_path)
 
 
 def test_a_closed_store_says_so(store: Store) -> None:
-    """Using it after closing is an error of the store's own kind."""
     store.close()
     with pytest.raises(StoreError, match="closed"):
         store.fact("any")
 
 
 def test_a_finished_claim_forgets_its_payload(store: Store, path: Path) -> None:
-    """What was asked is gone from the file as well."""
     claim = store.claim("slack", ("Ev1",), "a very private question")
     assert claim is not None
     store.finish(claim)

@@ -12,8 +12,8 @@ from time import monotonic
 
 import pytest
 
-from adapters.storage.claims import ABANDONED_AFTER, ATTEMPTS, SILENT_AFTER
-from adapters.storage.keeper import DAY, SWEEP_EVERY
+from adapters.storage.claims import ABANDONED_AFTER_SECONDS, MAX_ATTEMPTS, SILENT_AFTER_SECONDS
+from adapters.storage.database import DAY_SECONDS, SWEEP_EVERY_SECONDS
 from adapters.storage.store import AnswerRecord, Claim, Opinion, Store, StoreError, open_database
 
 GIVEN = AnswerRecord(
@@ -54,7 +54,6 @@ def store(place: str, clock: Clock) -> Iterator[Store]:
 
 
 def test_an_event_is_claimed_once(store: Store) -> None:
-    """The second claim of the same event gets nothing."""
     first = store.claim("slack", ("Ev1", "C1:17.5"), "payload")
     assert first == Claim(1, "slack", "payload", 1)
     assert store.claim("slack", ("Ev1", "C1:17.5"), "payload") is None
@@ -62,24 +61,20 @@ def test_an_event_is_claimed_once(store: Store) -> None:
 
 @pytest.mark.parametrize("keys", [("Ev1",), ("C1:17.5",), ("Ev2", "C1:17.5"), ("Ev1", "C9:1")])
 def test_any_key_in_common_is_the_same_event(store: Store, keys: tuple[str, ...]) -> None:
-    """An event that arrives as a mention and as a message shares the message's place only."""
     store.claim("slack", ("Ev1", "C1:17.5"))
     assert store.claim("slack", keys) is None
 
 
 def test_platforms_do_not_share_keys(store: Store) -> None:
-    """A number that two platforms use for two things is two events."""
     store.claim("slack", ("1",))
     assert store.claim("discord", ("1",)) is not None
 
 
 def test_a_key_given_twice_is_one(store: Store) -> None:
-    """An event whose two names are the same can be claimed."""
     assert store.claim("slack", ("1", "1")) is not None
 
 
 def test_a_finished_claim_stays_claimed(store: Store) -> None:
-    """That it was asked must be known, for platforms repeat it."""
     claim = store.claim("slack", ("Ev1",), "a very private question")
     assert claim is not None
     store.finish(claim)
@@ -88,7 +83,6 @@ def test_a_finished_claim_stays_claimed(store: Store) -> None:
 
 
 def test_what_may_be_done_again_is_claimed_anew_after_a_while(store: Store, clock: Clock) -> None:
-    """Not before, whether it was finished or not; each time counts from the last."""
     first = store.claim_anew("slack", "link:C1:ferry", 60)
     assert first is not None
     clock.now += 59
@@ -103,7 +97,6 @@ def test_what_may_be_done_again_is_claimed_anew_after_a_while(store: Store, cloc
 
 
 def test_what_was_left_unfinished_is_taken_up_by_the_next(store: Store, place: str, clock: Clock) -> None:
-    """A later store of the same process number finds the claims of the one before, oldest first, and once."""
     for number in range(3):
         store.claim("slack", (f"Ev{number}",), f"payload {number}")
     store.claim("discord", ("7",), "another platform's")
@@ -113,13 +106,11 @@ def test_what_was_left_unfinished_is_taken_up_by_the_next(store: Store, place: s
 
 
 def test_nobody_takes_up_what_he_is_working_on(store: Store) -> None:
-    """A store leaves its own claims alone."""
     store.claim("slack", ("Ev1",))
     assert store.take_up("slack") == ()
 
 
 def test_a_released_claim_is_taken_up_again(store: Store) -> None:
-    """Who cannot answer now gives the claim back."""
     claim = store.claim("slack", ("Ev1",), "payload")
     assert claim is not None
     store.release(claim)
@@ -127,10 +118,9 @@ def test_a_released_claim_is_taken_up_again(store: Store) -> None:
 
 
 def test_a_claim_is_given_up_after_some_attempts(store: Store) -> None:
-    """What fails every time is not tried for ever."""
     claim = store.claim("slack", ("Ev1",), "payload")
     assert claim is not None
-    for attempt in range(2, ATTEMPTS + 1):
+    for attempt in range(2, MAX_ATTEMPTS + 1):
         store.release(claim)
         assert store.take_up("slack") == (Claim(1, "slack", "payload", attempt),)
     store.release(claim)
@@ -149,7 +139,6 @@ sys.stdin.read()
 
 
 def test_a_living_process_keeps_its_claims_and_a_killed_one_loses_them(place: str, clock: Clock) -> None:
-    """While the other process runs its claims are its own; killed, they are ours; too old, they are ours as well."""
     with subprocess.Popen(
         [sys.executable, "-c", CLAIM_AND_WAIT, place], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as other:
@@ -163,12 +152,11 @@ def test_a_living_process_keeps_its_claims_and_a_killed_one_loses_them(place: st
             os.waitid(os.P_PID, other.pid, os.WEXITED | os.WNOWAIT)
             assert store.take_up("slack") == (Claim(1, "slack", "theirs", 2),)
     with Store(place, clock=clock) as later:
-        clock.now += ABANDONED_AFTER + 1
+        clock.now += ABANDONED_AFTER_SECONDS + 1
         assert [claim.attempts for claim in later.take_up("slack")] == [3]
 
 
 def test_a_claim_of_a_process_long_gone_is_taken_up(place: str, clock: Clock) -> None:
-    """Nobody has its number any more."""
     claiming = CLAIM_AND_WAIT.replace("sys.stdin.read()", "")
     subprocess.run([sys.executable, "-c", claiming, place], capture_output=True, check=True)
     with Store(place, clock=clock) as later:
@@ -176,10 +164,9 @@ def test_a_claim_of_a_process_long_gone_is_taken_up(place: str, clock: Clock) ->
 
 
 def test_an_edit_that_could_not_be_ended_is_not_under_way_for_ever(place: str, clock: Clock) -> None:
-    """In the process that began it neither: the next correction of that answer would wait until a restart."""
     with Store(place, clock=clock) as store:
         assert store.claim_edit("slack", "C1", "1.0") is not None
-        clock.now += ABANDONED_AFTER - 1
+        clock.now += ABANDONED_AFTER_SECONDS - 1
         assert store.claim_edit("slack", "C1", "1.0") is None
         clock.now += 2
         again = store.claim_edit("slack", "C1", "1.0")
@@ -189,14 +176,12 @@ def test_an_edit_that_could_not_be_ended_is_not_under_way_for_ever(place: str, c
 
 
 def test_of_many_at_once_one_gets_the_claim(place: str, clock: Clock) -> None:
-    """Threads and connections that claim the same events at the same moment get each of them once."""
     with Store(place, clock=clock) as one, Store(place, clock=clock) as two, ThreadPoolExecutor(8) as pool:
         claims = pool.map(lambda n: (one, two)[n % 2].claim("slack", (f"Ev{n // 8}",)), range(160))
         assert sum(claim is not None for claim in claims) == 20
 
 
 def test_reads_do_not_wait_for_who_writes(store: Store, place: str) -> None:
-    """A copy of the file being made must not hold up every thread."""
     store.save_fact("commands", "abc")
     store.remember_question("slack", "C1", "17.5", "first?")
     with closing(open_database(place)) as other, other.transaction() as run:
@@ -210,7 +195,6 @@ def test_reads_do_not_wait_for_who_writes(store: Store, place: str) -> None:
 
 
 def test_nobody_who_writes_waits_for_reads(store: Store, place: str) -> None:
-    """A read sees one state from its first statement to its last."""
     with closing(open_database(place)) as other, other.reading() as run:
         assert run("SELECT count(*) FROM facts").fetchone() == (0,)
         store.save_fact("commands", "abc")
@@ -218,7 +202,6 @@ def test_nobody_who_writes_waits_for_reads(store: Store, place: str) -> None:
 
 
 def test_a_question_leads_on_for_so_long(store: Store, clock: Clock) -> None:
-    """Where a limit is given, an older question is none."""
     store.remember_question("slack", "D1", "", "first?")
     clock.now += 100
     assert store.last_question("slack", "D1", "", within=100) == "first?"
@@ -226,7 +209,6 @@ def test_a_question_leads_on_for_so_long(store: Store, clock: Clock) -> None:
 
 
 def test_a_thread_knows_its_last_question(store: Store) -> None:
-    """The last one is remembered, per thread and platform; a thread without the bot has none."""
     store.remember_question("slack", "C1", "17.5", "first?")
     store.remember_question("slack", "C1", "17.5", "second?")
     assert store.last_question("slack", "C1", "17.5") == "second?"
@@ -235,7 +217,6 @@ def test_a_thread_knows_its_last_question(store: Store) -> None:
 
 
 def test_a_thread_knows_what_it_showed_last(store: Store) -> None:
-    """Of a command as of a question; what shows nothing leaves it, and the question before stays."""
     assert store.last_shown("slack", "C1", "17.5") == ""
     store.remember_question("slack", "C1", "17.5", "first?", "aa1c390e.1")
     store.remember_question("slack", "C1", "17.5", "", "aa1c390e.2")
@@ -245,20 +226,17 @@ def test_a_thread_knows_what_it_showed_last(store: Store) -> None:
 
 
 def test_an_answer_is_kept_as_given(store: Store) -> None:
-    """Question, reply, articles, who, where and when come back as they went in."""
     number = store.record_answer(GIVEN)
     assert store.answer(number) == GIVEN
     assert store.answer(number + 1) is None
 
 
 def test_an_answer_without_a_time_gets_the_moments(store: Store, clock: Clock) -> None:
-    """Recording is dating."""
     number = store.record_answer(AnswerRecord("discord", "U2", "?", "{}"))
     assert store.answer(number) == AnswerRecord("discord", "U2", "?", "{}", at=clock.now)
 
 
 def test_the_last_opinion_of_a_person_counts(store: Store) -> None:
-    """A person has one opinion of an answer, several people have several."""
     number = store.record_answer(GIVEN)
     store.record_opinion(Opinion(number, "U1", right=True))
     store.record_opinion(Opinion(number, "U2", right=True))
@@ -270,7 +248,6 @@ def test_the_last_opinion_of_a_person_counts(store: Store) -> None:
 
 
 def test_a_fact_is_kept_under_its_name(store: Store) -> None:
-    """The later value takes the earlier one's place."""
     assert store.fact("commands") is None
     store.save_fact("commands", "abc")
     store.save_fact("commands", "def")
@@ -301,39 +278,34 @@ def contents(store: Store, number: int) -> tuple[object, ...]:
 
 
 def test_nothing_goes_before_its_time(store: Store, clock: Clock) -> None:
-    """On the tenth day all is there."""
     number = fill(store)
-    clock.now += 10 * DAY - 1
+    clock.now += 10 * DAY_SECONDS - 1
     store.sweep()
     assert contents(store, number) == (True, "first?", GIVEN, 1, "abc")
 
 
 def test_everything_goes_when_its_time_is_over_without_a_restart(store: Store, clock: Clock) -> None:
-    """A program that runs for weeks forgets as it goes; facts do not age."""
     number = fill(store)
-    clock.now += 10 * DAY + SWEEP_EVERY
+    clock.now += 10 * DAY_SECONDS + SWEEP_EVERY_SECONDS
     assert contents(store, number) == (False, None, None, 0, "abc")
 
 
 def test_everything_old_goes_on_opening(store: Store, place: str, clock: Clock) -> None:
-    """A shorter time agreed later holds for what was kept before."""
     number = fill(store)
     store.close()
-    clock.now += 2 * DAY
+    clock.now += 2 * DAY_SECONDS
     with Store(place, keep_days=1, clock=clock) as later:
         assert contents(later, number) == (False, None, None, 0, "abc")
 
 
 def test_claims_outlive_a_retention_of_nothing(place: str, clock: Clock) -> None:
-    """Platforms repeat events for minutes: whoever keeps no answers still answers once."""
     with Store(place, keep_days=0, clock=clock) as store:
         number = fill(store)
-        clock.now += SWEEP_EVERY
+        clock.now += SWEEP_EVERY_SECONDS
         assert contents(store, number) == (True, None, None, 0, "abc")
 
 
 def test_what_is_kept_lasts(store: Store, place: str, clock: Clock) -> None:
-    """What one store kept, the next one has; closing twice is no error."""
     number = fill(store)
     store.close()
     store.close()
@@ -363,10 +335,9 @@ def elsewhere(place: str, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 
 def test_who_gives_no_sign_of_life_for_long_has_lost_his_claims(store: Store, elsewhere: Store, time: Clock) -> None:
-    """Not sooner: a machine that only has much to do is not answered for."""
     elsewhere.claim("slack", ("Ev1",), "theirs")
     assert store.take_up("slack") == ()
-    time.now += SILENT_AFTER
+    time.now += SILENT_AFTER_SECONDS
     assert store.take_up("slack") == ()
     time.now += 1
     assert store.take_up("slack") == (Claim(1, "slack", "theirs", 2),)
@@ -374,7 +345,6 @@ def test_who_gives_no_sign_of_life_for_long_has_lost_his_claims(store: Store, el
 
 
 def test_whoever_does_anything_is_at_work(store: Store, elsewhere: Store, time: Clock) -> None:
-    """Looking for what is left, claiming, finishing, giving back: each is a sign of life."""
     slow = elsewhere.claim("slack", ("Ev1",), "theirs")
     signs = (
         lambda: elsewhere.take_up("slack"),
@@ -384,14 +354,13 @@ def test_whoever_does_anything_is_at_work(store: Store, elsewhere: Store, time: 
     )
     for sign in signs:
         assert store.take_up("slack") == ()
-        time.now += SILENT_AFTER - 1
+        time.now += SILENT_AFTER_SECONDS - 1
         sign()
     assert slow is not None
     assert 1 not in [claim.id for claim in store.take_up("slack")]
 
 
 def test_what_is_given_back_is_anybodys(store: Store, elsewhere: Store) -> None:
-    """At once: whoever could not answer here may be able to there."""
     claim = elsewhere.claim("slack", ("Ev1",), "theirs")
     assert claim is not None
     elsewhere.release(claim)
@@ -399,14 +368,13 @@ def test_what_is_given_back_is_anybodys(store: Store, elsewhere: Store) -> None:
 
 
 def test_nobody_is_silent_while_the_database_is_away(store: Store, elsewhere: Store, time: Clock) -> None:
-    """Whoever worked on went unheard: the wait begins anew once the database is back."""
     elsewhere.claim("slack", ("Ev1",), "theirs")
     assert store.take_up("slack") == ()
-    time.now += SILENT_AFTER + 1
+    time.now += SILENT_AFTER_SECONDS + 1
     with unreachable(store), pytest.raises(StoreError):
         store.take_up("slack")
     assert store.take_up("slack") == ()
-    time.now += SILENT_AFTER + 1
+    time.now += SILENT_AFTER_SECONDS + 1
     assert len(store.take_up("slack")) == 1
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from adapters import json_contract
+from adapters.answer_record import cited_places, new_record
 from adapters.compose import open_service
 from adapters.settings import load
-from adapters.storage.answer_record import asked, cited
 from adapters.storage.store import AnswerRecord, Store
 from bot.model import Answer, Asker, Place, Question
 from bot.service import QuestionService
@@ -36,7 +36,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def record(service: QuestionService, store: Store, *questions: Question) -> None:
     """Ask, and keep the answers, as a platform does."""
     for question in questions:
-        store.record_answer(asked(question, question.text, service.answer(question)))
+        store.record_answer(new_record(question, question.text, service.answer(question)))
 
 
 def test_what_is_kept_says_where_each_word_stood(path: Path) -> None:
@@ -47,7 +47,7 @@ def test_what_is_kept_says_where_each_word_stood(path: Path) -> None:
         [(_, given)] = store.last_answers(1)
     reply = service.answer(Question(QUESTION, "who was on board?"))
     assert isinstance(reply, Answer)
-    places = list(cited(json.loads(given.reply)))
+    places = list(cited_places(json.loads(given.reply)))
     assert [(e.citation.article_id, e.citation.digest) for e in reply.extracts] == [
         (each.article, each.digest) for each in places[: len(reply.extracts)]
     ]
