@@ -15,14 +15,13 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.escape_controls import escape_line
-
 from adapters.background import in_background
 from adapters.folders import cache_folder
 from adapters.lasting import archive_aliases, open_archive_of, outdated
 from adapters.settings import Fault
 from adapters.stored_reply import listen, publish_removals
 from bot import messages
+from bot.escaping import escape_line
 from retrieval import Aliases, ArchiveError, Credentials, RetrievalError, is_opensearch, reread
 
 if TYPE_CHECKING:

@@ -10,8 +10,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
 
-from bot.escape_controls import escape_line
-
 from adapters.channel_rules import missing_sources, read_channels, unknown_sources
 from adapters.cluster import open_cluster_of
 from adapters.folders import Folders, open_folders
@@ -22,6 +20,7 @@ from bot import messages
 from bot.ask.model import Thresholds
 from bot.channels import Allowed, Policy
 from bot.command import Holdings
+from bot.escaping import escape_line
 from bot.service import QuestionService
 from retrieval import (
     ALIASES_FILE,

@@ -12,10 +12,10 @@ from hashlib import blake2b
 from json import dumps
 from pathlib import Path
 
-from bot.escape_controls import escape_line
 from platformdirs import user_cache_path
 
 from adapters.settings import Fault, Settings
+from bot.escaping import escape_line
 from retrieval import (
     Aliases,
     ArchiveError,

@@ -9,13 +9,12 @@ from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
-from bot.escape_controls import escape_line
-
 from adapters.background import in_background
 from adapters.compose import log_rejected
 from adapters.lasting import opened_archive
 from adapters.settings import Settings, discreet
 from adapters.stored_reply import publish_removals
+from bot.escaping import escape_line
 from bot.service import QuestionService
 from retrieval import ArchiveError, Fetcher, Follower, Look, PersistentArchive, StoppedError
 

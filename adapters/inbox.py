@@ -230,7 +230,7 @@ class Inbox(Generic[L, D]):
         """Keep an answer; return the number that feedback and the audit refer to, where there is one."""
         number = None
         if not isinstance(reply, Message):
-            scope = (await asyncio.to_thread(self.service.seen, question)).scope
+            scope = (await asyncio.to_thread(self.service.holdings_for, question)).scope
             told = chat_record(letter, question, reply, self._transport.rendered_copy(letter, reply), scope)
             number = await self.ledger.call_with_timeout(self.ledger.record_answer(told))
         known = {"platform": self._transport.platform, "answer": number, "outcome": outcome(reply)}

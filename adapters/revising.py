@@ -167,7 +167,7 @@ class Reviser(Generic[L, D]):
         if found is None or found.reply is None or found.mark == posting.mark:
             await self._note(posting, found, claim)
             return True
-        reply = await asyncio.to_thread(self._service.complete_reply, found.reply)
+        reply = await asyncio.to_thread(self._service.add_page_links, found.reply)
         drawing = await self._transport.redraw(posting, found.given, reply)
         try:
             await self._transport.edit(posting, drawing)

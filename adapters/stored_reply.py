@@ -37,7 +37,7 @@ from bot.model import (
     Section,
     Verdict,
 )
-from bot.revision import Fate, Place, Review, is_taken_down
+from bot.revision import Fate, Review, SentencePlace, is_taken_down
 from retrieval import Archive, Kind, PersistentArchive, Removed, Span
 
 if TYPE_CHECKING:
@@ -240,8 +240,8 @@ def _extract(told: Told, review: Review) -> Extract | None:
     return replace(found, answer=Span(*answer)) if found and answer and found.text == told["text"] else found
 
 
-def _place(citation: Told) -> Place:
-    return Place(citation["article_id"], citation["digest"], citation["start"])
+def _place(citation: Told) -> SentencePlace:
+    return SentencePlace(citation["article_id"], citation["digest"], citation["start"])
 
 
 log = logging.getLogger(__name__)

@@ -116,7 +116,7 @@ class Transport(Protocol[L, D]):
         """Return whether the bot may write where a letter comes from, unasked; ``None`` where that is not known."""
 
     def news(self, watch: Watch, words: str, key: str) -> L:
-        """Return a letter that nobody wrote: what ``words`` (``Desk.news``, as JSON) tell, in the channel of ``watch``.
+        """Return a letter that nobody wrote: ``words`` as JSON, for the channel of ``watch``.
 
         ``key`` names it, for who has to see whether it was delivered.
         """

@@ -1,7 +1,4 @@
-"""Who said it and where it stands, in a line each: what is written beside every sentence that is shown.
-
-Links that open a page at the very words, by the text fragments of the URL standard (WICG).
-"""
+"""Who said a sentence and where it is from, a line each; and links that open an article at the sentence."""
 
 from __future__ import annotations
 
@@ -11,21 +8,22 @@ from bot import messages
 from bot.messages import day
 from bot.model import Citation, Extract
 from bot.verbatim import opening
-from retrieval import Manner, Reading, Voice, classes
+from retrieval import Manner, Reading, Voice
 
 SUPERSEDED = "superseded by a later version"
-OPENERS = (
-    classes("articles", "units") - {"one"} | {"our", "its", "several"} | {"reporters", "journalists", "correspondents"}
+# First words of a description ("two reporters") that lose their capital inside a sentence.
+_DETERMINERS = frozenset(
+    "a an the our its several two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen reporters journalists correspondents".split()
 )
 
 
 def speaker(extract: Extract) -> str:
-    """Return whose words or observation an extract rests on; "" for the outlet's own voice."""
+    """Return whose words or observation an extract is; "" for the outlet's own voice."""
     return said_by(extract.voice, extract.speaker, extract.manner)
 
 
 def said_by(voice: Voice, speaker: str | None, manner: Manner | None) -> str:
-    """Return whose words or observation a sentence rests on; "" for the outlet's own voice."""
     match voice:
         case Voice.OUTLET:
             return ""
@@ -34,37 +32,36 @@ def said_by(voice: Voice, speaker: str | None, manner: Manner | None) -> str:
         case Voice.IMPERSONAL:
             return "No source named"
         case Voice.OBSERVED:
-            return f"Seen by {_running(speaker)}" if speaker else "Seen by reporters"
+            return f"Seen by {_inside_a_sentence(speaker)}" if speaker else "Seen by reporters"
     if not speaker:
         return "Speaker not identified"
     return speaker if manner is Manner.QUOTED else f"{speaker}, as reported"
 
 
 def title(citation: Citation) -> str:
-    """Return an article's title; one made of its opening words says so."""
+    """Return an article's title, or its opening words marked as such."""
     return citation.title or messages.no_title(citation.opening)
 
 
 def heading(reading: Reading) -> str:
-    """Return the same of an article that is shown as a whole."""
+    """Return the title of an article that is shown as a whole."""
     return reading.article.title or messages.no_title(opening(reading))
 
 
 def number(place: int) -> str:
-    """Return what stands before an extract: its number in the reply, from 1."""
+    """Return the mark before an extract; ``place`` is its number in the reply, from 1."""
     return f"[{place}]"
 
 
 def source(citation: Citation) -> str:
-    """Return where words stand: outlet, title, date; that the outlet is unknown is said, no other gap."""
+    """Return outlet, title and date. A missing outlet is mentioned, other gaps are not."""
     version = SUPERSEDED if citation.superseded else citation.corrected and f"corrected on {day(citation.corrected)}"
-    # before the title, which may be cut short
+    # before the title, which platforms may cut short
     parts = (citation.source or messages.NO_OUTLET, version, title(citation), day(citation.published))
     return " · ".join(part for part in parts if part)
 
 
 def same_source(one: Citation, other: Citation) -> bool:
-    """Return whether it would be said twice where two citations stand."""
     return one.article_id == other.article_id and source(one) == source(other)
 
 
@@ -73,15 +70,15 @@ def titled(citation: Citation) -> str:
     return " · ".join(part for part in (title(citation), day(citation.published), citation.article_id) if part)
 
 
-def _running(speaker: str) -> str:
-    """Return a phrase as it runs inside a sentence: an article or a plural that opened one loses its capital."""
+def _inside_a_sentence(speaker: str) -> str:
     first, _, rest = speaker.partition(" ")
-    plain = first.lower() in OPENERS
-    return f"{first.lower()} {rest}".strip() if plain else speaker
+    return f"{first.lower()} {rest}".strip() if first.lower() in _DETERMINERS else speaker
 
 
-WHOLE = 100  # characters: up to here the fragment holds all the words, beyond it the first and the last few
-EDGE = 5  # words at either end
+# Links use the text fragments of the URL standard (WICG). Up to so many characters, a fragment has all the words;
+# beyond, the first and the last few.
+WHOLE_LENGTH = 100
+EDGE_WORDS = 5
 
 
 def link(citation: Citation, text: str) -> str | None:
@@ -93,7 +90,7 @@ def link(citation: Citation, text: str) -> str | None:
 
 
 def opens(address: str) -> bool:
-    """Return whether a browser can open ``address``; what is written beside an article need not be one at all."""
+    """Return whether a browser can open ``address``, which may be any text."""
     try:
         return urlsplit(address).scheme in ("http", "https")
     except ValueError:
@@ -102,11 +99,11 @@ def opens(address: str) -> bool:
 
 def _fragment(text: str) -> str:
     words = text.split(" ")
-    if len(text) <= WHOLE or len(words) <= 2 * EDGE:
+    if len(text) <= WHOLE_LENGTH or len(words) <= 2 * EDGE_WORDS:
         return _encode(text)
-    return f"{_encode(' '.join(words[:EDGE]))},{_encode(' '.join(words[-EDGE:]))}"
+    return f"{_encode(' '.join(words[:EDGE_WORDS]))},{_encode(' '.join(words[-EDGE_WORDS:]))}"
 
 
 def _encode(text: str) -> str:
-    # a hyphen marks a prefix or a suffix in a text directive, so it is encoded as well
+    # a hyphen marks a prefix or a suffix in a text fragment, so it is encoded too
     return quote(text, safe="", errors="replace").replace("-", "%2D")

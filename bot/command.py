@@ -1,4 +1,4 @@
-"""What a command is: a row of the desk's table, what it takes, and what it looks into."""
+"""What a command is: a row of the table of commands, the argument it takes, and what it searches."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """The archive, the hand-written names, and the files that were left out, each with the reason in words.
+    """What questions and commands search: the archive, within ``scope``, and what helps to search it.
 
-    ``meaning`` compares sentences with a question; without it words alone are compared. ``scope`` is that of the
-    articles that are asked.
+    ``left_out`` are files that could not be read, each with the reason. Without ``meaning``, only words are compared.
     """
 
     archive: Archive
@@ -33,23 +32,21 @@ class Holdings:
 
     @property
     def since(self) -> date | None:
-        """The day from which on articles are asked, where not all are."""
         return self.scope.since
 
     @property
     def asking(self) -> SearchContext:
-        """What a question is asked of."""
         return SearchContext(self.archive, self.meaning, self.aliases.shorthand, self.thresholds)
 
     def within(self, scope: Scope) -> Holdings:
-        """Return the same with the articles within ``scope`` alone; a file that was left out is of no known source."""
+        """Return the same within a narrower scope; unreadable files have no source, so a list of sources hides them."""
         left_out = self.left_out if scope.sources is None else ()
         return replace(self, archive=self.archive.scoped(scope), left_out=left_out, scope=self.scope.narrowed(scope))
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """At least one extract, each made when it is taken: who shows a page of them makes no more."""
+class ExtractStream:
+    """At least one extract, each made only when it is taken."""
 
     extracts: Iterator[Extract]
     looked_for: tuple[str, ...]
@@ -59,21 +56,21 @@ class Argument(StrEnum):
     """What a command takes after its name."""
 
     NOTHING = "nothing"
-    NAME = "name"  # a name, which platforms may complete
+    NAME = "name"
     WORDS = "words"
     QUOTE = "quote"
     STATE = "state"
-    ARTICLE = "article"  # an article's id, or how it begins
-    COMMAND = "command"  # the name of one
+    ARTICLE = "article"  # an article's id, or the beginning of one
+    COMMAND = "command"
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A row of the table; ``longest`` is what it takes, in characters."""
+    """A row of the table; ``longest`` is the limit of its argument, in characters."""
 
     name: str
     usage: str
     help: str
-    run: Callable[[Holdings, str], Reply | Found] = field(repr=False)
+    run: Callable[[Holdings, str], Reply | ExtractStream] = field(repr=False)
     argument: Argument = Argument.WORDS
     longest: int = QUESTION

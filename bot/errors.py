@@ -1,22 +1,15 @@
-"""What can go wrong on the side of the questions.
+"""The errors of this package.
 
-    BotError
-    ├── BrokenStateError       a button's or a command's state cannot be read
-    ├── GoldenError            a file of golden questions is wrong
-    ├── UnknownCommandError    no command has that name
-    └── WrongSinceError        it cannot be told how far back is to be asked
-
-None of them reaches an asker: the desk words them as a ``Message``; a ``GoldenError`` and a ``WrongSinceError``
-arise outside it.
+``QuestionService`` turns them into a ``Message``; ``GoldenError`` and ``WrongSinceError`` arise outside it.
 """
 
 
 class BotError(Exception):
-    """The root of this package's errors."""
+    pass
 
 
 class BrokenStateError(BotError):
-    """A button's or a command's state cannot be read."""
+    """The state of a button or a command cannot be read."""
 
 
 class GoldenError(BotError):
@@ -24,8 +17,8 @@ class GoldenError(BotError):
 
 
 class UnknownCommandError(BotError):
-    """No command has that name."""
+    """No command has that name; the message is the closest one, or empty."""
 
 
 class WrongSinceError(BotError):
-    """What is said of how far back to ask makes no sense; the message says how to write it."""
+    """A limit on how far back to search makes no sense; the message says how to write it."""

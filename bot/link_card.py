@@ -1,4 +1,4 @@
-"""An address that somebody posts -> what is to be known of the article there, before anybody opens it."""
+"""The address of an article that somebody posts -> a card: what the article is, what changed, what is unverified."""
 
 from __future__ import annotations
 
@@ -11,22 +11,20 @@ from urllib.parse import urlsplit, urlunsplit
 from bot import citing, messages, verbatim
 from bot.command import Holdings
 from bot.model import Citation, Extract, Listing, Section
-from bot.references import extracts
 
 if TYPE_CHECKING:
     from retrieval import Archive
 
 
-CAVEATS = 3  # sentences shown of an article; the others are counted
+CAVEATS = 3  # sentences shown; the others are counted
 LONGEST = 600  # characters of a sentence that is shown; a longer one is counted, never cut
 
 
 @dataclass(frozen=True, slots=True)
 class LinkCard:
-    """The newest version of the article at an address.
+    """The newest version of an article; ``since`` is its day, where it is not the first of ``versions`` (a count).
 
-    ``versions`` are how many can be opened, ``since`` is the day of the newest where that is not the first; ``caveats``
-    are the sentences of the outlet's caveats, verbatim.
+    ``caveats`` are the sentences of the outlet's caveats.
     """
 
     citation: Citation
@@ -36,41 +34,38 @@ class LinkCard:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """All but the title, a line each: outlet and day, what changed, what it could not verify."""
-        shown = [each for each in self.caveats if len(each.text) <= LONGEST][:CAVEATS]
+        shown = [caveat for caveat in self.caveats if len(caveat.text) <= LONGEST][:CAVEATS]
         left = len(self.caveats) - len(shown)
-        facts = (self.citation.source or messages.NO_OUTLET, messages.day(self.citation.published))
-        told = (
-            " · ".join(filter(None, facts)),
+        source = (self.citation.source or messages.NO_OUTLET, messages.day(self.citation.published))
+        lines = (
+            " · ".join(filter(None, source)),
             messages.newest_version(self.versions, self.since) if self.versions > 1 else "",
-            *(messages.outlet_could_not_verify(each.text) for each in shown),
+            *(messages.outlet_could_not_verify(caveat.text) for caveat in shown),
             messages.and_more(left, "caveat") if left else "",
         )
-        return tuple(filter(None, told))
+        return tuple(filter(None, lines))
 
     @property
     def title(self) -> str:
-        """What the article is known by."""
         return citing.title(self.citation)
 
     @property
     def listing(self) -> Listing:
-        """The same as a reply."""
         return Listing(self.title, (Section("", lines=self.lines, cited=(self.citation,)),))
 
 
-def linked(holdings: Holdings, address: str) -> LinkCard | None:
-    """Return what is to be known of the article at ``address``; None where none is held, or seen from here."""
+def link_card(holdings: Holdings, address: str) -> LinkCard | None:
+    """Return the card of the article at ``address``; None where there is none in scope."""
     archive = holdings.archive
-    for spelt in dict.fromkeys(_spellings(address)):
-        for each in archive.listed(named=[spelt]):
+    for spelling in dict.fromkeys(_spellings(address)):
+        for each in archive.listed(named=[spelling]):
             if (citation := verbatim.article(archive, each.id)) and citation.url:
                 return article_card(archive, citation)
     return None
 
 
 def is_within(address: str, domains: Collection[str]) -> bool:
-    """Return whether ``address`` is on one of these domains, or on a part of one."""
+    """Return whether ``address`` is on one of these domains or their subdomains."""
     try:
         host = urlsplit(address).hostname or ""
     except ValueError:
@@ -79,25 +74,23 @@ def is_within(address: str, domains: Collection[str]) -> bool:
 
 
 def article_card(archive: Archive, citation: Citation) -> LinkCard | None:
-    """Return what is to be known of an article; None where it cannot be read."""
     reading = verbatim.reading(archive, citation.article_id)
     if reading is None:
         return None
     history = archive.history(citation.article_id)
     indexes = dict.fromkeys(caveat.sentence for caveat in reading.caveats)
     since = history[-1].since if len(history) > 1 else None
-    return LinkCard(citation, len(history), since, extracts(archive, citation.article_id, indexes))
+    return LinkCard(citation, len(history), since, verbatim.extracts(archive, citation.article_id, indexes))
 
 
 def _spellings(address: str) -> Iterator[str]:
-    """Yield an address as it was posted, then without what follows the page's own: marks of who shared it, a place."""
+    """Yield an address as posted, then without its fragment, then without its query, with and without a last slash."""
     yield address
     try:
         scheme, host, path, query, _ = urlsplit(address)
     except ValueError:
         return
-    for asked in (query, ""):
-        bare = urlunsplit((scheme, host, path, asked, ""))
-        yield bare
-        if not asked:
-            yield bare.removesuffix("/") if path.endswith("/") else f"{bare}/"
+    yield urlunsplit((scheme, host, path, query, ""))
+    bare = urlunsplit((scheme, host, path, "", ""))
+    yield bare
+    yield bare.removesuffix("/") if path.endswith("/") else f"{bare}/"

@@ -1,7 +1,4 @@
-"""The nouns of asking: a question comes in, a reply goes out. Frozen.
-
-``Extract`` and ``Citation`` are made in ``verbatim`` only.
-"""
+"""Questions and replies, and what replies are made of. ``verbatim`` alone makes extracts, citations and caveats."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from retrieval import EVERYTHING, CaveatKind, Kind, Manner, Scope, Span, Voice
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks, as the platform knows them; ``groups`` are Discord's roles; ``outsider`` a guest or another firm's."""
+    """``groups`` are Discord's roles; an ``outsider`` is a guest, or belongs to another organisation."""
 
     id: str
     groups: tuple[str, ...] = ()
@@ -23,7 +20,7 @@ class Asker:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a question was asked: ``platform`` ("terminal", "slack", "discord"), workspace or guild, channel."""
+    """Where a question was asked. ``platform`` is "terminal", "slack", "discord" …; a ``workspace`` may be a guild."""
 
     platform: str
     workspace: str | None = None
@@ -32,11 +29,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question as asked; ``previous`` is the one before it in the same thread.
+    """``previous`` is the question before it in the same thread, ``shown`` the state of the extracts shown there last.
 
-    ``shown`` is the state of the extracts that were shown there last, of whatever reply.
-    ``brief`` where a sure answer is to be one extract, and the others come with "more". ``scope`` is what the asker
-    narrows it to, within what is seen from there.
+    ``brief`` asks for a sure answer as one extract, the others with "more". ``scope`` narrows the articles further
+    than the channel does.
     """
 
     text: str
@@ -50,10 +46,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """Where words stand: the article, and the place in it; ``opening`` stands in where there is no title.
+    """A place in an article. ``opening`` (the first words of the report) replaces a missing title.
 
-    ``corrected`` is the day on which the sentence was changed since an earlier version of the article; ``superseded``
-    where a later version has taken the place of the one that is cited.
+    ``corrected`` is the day on which a new version changed the sentence; ``superseded`` means that a later version
+    has replaced the one cited.
     """
 
     article_id: str
@@ -71,7 +67,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class QuotedCaveat:
-    """An outlet's caveat: the whole sentence that holds it, verbatim; ``citation`` is that sentence's place."""
+    """An outlet's caveat on an extract: the whole sentence that contains it, verbatim, and its citation."""
 
     text: str
     kind: CaveatKind
@@ -80,15 +76,15 @@ class QuotedCaveat:
 
 
 class NoticeReason(StrEnum):
-    """Why a reply tells a caveat that stands on none of its extracts."""
+    """Why a caveat is shown below the reply instead of on an extract."""
 
-    ARTICLE = "article"  # it is on the article as a whole
-    POSSIBLE = "possible"  # it may cover an extract shown
+    ARTICLE = "article"  # it covers the whole article
+    POSSIBLE = "possible"  # it may cover an extract
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A caveat on an article as a whole, or one that may cover an extract shown; verbatim."""
+    """A caveat that is shown once below the reply, verbatim."""
 
     text: str
     kind: CaveatKind
@@ -99,12 +95,11 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """One sentence of an article, word for word (white space collapsed), with all that must travel with it.
+    """One sentence of an article, word for word (white space collapsed), with everything that must be shown with it.
 
-    ``caveats`` stand on it; ``notices`` are what any reply that shows it must tell below.
-    ``page`` is the address where it is shown in its article, where there is such a page. ``answer`` are the code points
-    of ``text`` that answer what was asked, where that is sure: they are emphasised, never cut out.
-    ``revision`` says what became of it, where it was posted and its article changed after that.
+    ``caveats`` are shown on it, ``notices`` below any reply that shows it. ``page`` is the address of the page that
+    shows it in its article. ``answer`` are the code points of ``text`` that answer the question: they are emphasised,
+    never cut out. ``revision`` is set where the article changed after the extract was posted.
     """
 
     text: str
@@ -122,19 +117,19 @@ class Extract:
 
     @property
     def pieces(self) -> tuple[str, str, str]:
-        """The words before those that answer, these, and what is behind; the first are all where none are told."""
+        """The text before the answer, the answer and the rest; without an answer all text is in the first."""
         start, end = (self.answer.start, self.answer.end) if self.answer else (len(self.text), len(self.text))
         return self.text[:start], self.text[start:end], self.text[end:]
 
     @property
     def newest(self) -> Extract:
-        """What stands in its place by now; itself, where that is nothing else, or nothing at all."""
+        """Its current version, or itself where it did not change or was removed."""
         return self.revision.now or self if self.revision else self
 
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """That an extract changed since it was posted; ``now`` is what stands in its place, None where nothing does."""
+    """A change of an extract after it was posted; ``now`` is the current sentence, None where it was removed."""
 
     now: Extract | None
 
@@ -143,11 +138,10 @@ class Revision:
 class Answer:
     """At least one extract, best first.
 
-    ``message`` is in the bot's own voice (a sentence was too long to show; what a caveat question found).
-    ``looked_for`` are the asker's words and names, ``not_found`` those of them that occur nowhere.
-    ``more`` is the state that brings the next extracts (see ``bot.state``), empty where there are none.
+    ``message`` is in the bot's own voice. ``looked_for`` are the asker's words and names, ``not_found`` those that no
+    article has. ``more`` is the state that brings the next extracts (see ``bot.state``), or empty.
     ``confidence`` is the probability, 0 to 1, that a right answer is among the extracts; None where nothing was ranked.
-    ``sure`` is False where that is too little for an answer: people are told so before anything else.
+    Where it is too low for an answer, ``sure`` is False, and the reply says so first.
     """
 
     extracts: tuple[Extract, ...]
@@ -160,15 +154,12 @@ class Answer:
 
     def __post_init__(self) -> None:
         if not self.extracts:
-            raise ValueError("an answer without an extract is none")
+            raise ValueError("an answer needs at least one extract")
 
 
 @dataclass(frozen=True, slots=True)
 class NoAnswer:
-    """Nothing found: what was looked for, and which of it occurs nowhere; ``message`` says so in words.
-
-    ``confidence`` is that of the best candidate, which was kept back; None where nothing was ranked.
-    """
+    """``message`` says that nothing was found; ``confidence`` is that of the best candidate, None without one."""
 
     looked_for: tuple[str, ...]
     not_found: tuple[str, ...]
@@ -178,14 +169,14 @@ class NoAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """The bot's own voice: help, a refusal, a failure in words."""
+    """The bot's own voice: help, a refusal, an error."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """Somebody or something named in the same sentences; ``extract`` is one of them."""
+    """A name that occurs in the same ``sentences`` (a count); ``extract`` is one of them."""
 
     name: str
     sentences: int
@@ -194,7 +185,7 @@ class Companion:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What an article calls somebody, in its own words ("the harbour master"), at their place."""
+    """What an article calls somebody, in its own words ("the harbour master")."""
 
     text: str
     citation: Citation
@@ -202,11 +193,10 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """An entity: its spellings, its roles as quoted, what it said (newest first), what is said of it.
+    """An entity: its spellings and roles, what it said and what is said about it, newest first.
 
-    ``described`` are the words of the roles alone, ``roles`` the sentences that they stand in; ``said_in_all`` is how
-    many sentences it said, of which ``said`` are the newest. It is in ``in_all`` articles; where there are very many,
-    the rest tells of the newest alone, and ``articles`` are these.
+    ``described`` are the words of the roles, ``roles`` the sentences that contain them. ``said_in_all`` and ``in_all``
+    count all its sentences and articles; of very many articles, the card covers the newest.
     """
 
     name: str
@@ -224,7 +214,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One of those who may be meant; ``articles`` counts those that name it."""
+    """An entity that a name may mean; ``articles`` is a count."""
 
     name: str
     kind: Kind
@@ -233,7 +223,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Those to pick from: the bearers of a name (``found``), or the nearest names to one that does not occur."""
+    """Entities to pick from: those with the name typed (``found``), or those with the closest names."""
 
     candidates: tuple[Candidate, ...]
     message: str
@@ -284,8 +274,8 @@ class Check:
 class Section:
     """A part of a listing: a heading and ``lines`` in the bot's voice, and extracts under them.
 
-    ``marked`` is the place among the extracts of the one that the listing is about. ``cited`` are the articles that
-    lines name, ``rests_on`` the sentences that lines tell of and that are not shown.
+    ``marked`` is the index among the extracts of the one that the listing is about. ``cited`` are the articles that
+    lines name, ``rests_on`` the sentences that lines are about and that are not shown.
     """
 
     heading: str
@@ -298,28 +288,24 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Several things under headings: what is unverified, disputed, held; the context of an extract.
-
-    It is also the shape in which every other reply is drawn (see ``bot.outline``).
-    """
+    """Sections under a title. Every other reply is drawn in this shape too (see ``bot.outline``)."""
 
     title: str
     sections: tuple[Section, ...] = ()
 
     @property
     def extracts(self) -> tuple[Extract, ...]:
-        """All that is shown, in the order in which it is read."""
         return tuple(extract for section in self.sections for extract in section.extracts)
 
     @property
     def all_extracts(self) -> tuple[Extract, ...]:
-        """The same, with all that lines rest on."""
+        """The extracts shown, and those that lines rest on."""
         return tuple(extract for section in self.sections for extract in (*section.rests_on, *section.extracts))
 
 
 @dataclass(frozen=True, slots=True)
 class Clipping:
-    """An extract as it is pasted elsewhere; ``form`` is "text", "markdown", "csv" or "csl-json"."""
+    """An extract to paste elsewhere; ``form`` is "text", "markdown", "csv" or "csl-json"."""
 
     text: str
     form: str

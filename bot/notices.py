@@ -1,7 +1,4 @@
-"""Extracts -> the caveats that must be told below them: on an article as a whole, or on an extract possibly.
-
-They come out of the extracts themselves, so that no command can forget them.
-"""
+"""Which caveats must be shown below a reply: computed from its extracts, so that no command can forget them."""
 
 from __future__ import annotations
 
@@ -11,56 +8,55 @@ from bot.model import Extract, Listing, Notice, NoticeReason
 
 
 def notices(extracts: Iterable[Extract]) -> tuple[Notice, ...]:
-    """Return what must be told of ``extracts``, and of those before them, each caveat once.
+    """Return the notices of ``extracts`` and of the sentences shown with them, each once.
 
-    Of a sentence that two versions of an article have, it is the later one's.
+    Of a caveat in two versions of an article, the later one's is returned.
     """
-    return tuple({_said(notice): notice for extract in extracts for notice in _of(extract)}.values())
+    return tuple({_key(notice): notice for extract in extracts for notice in _of(extract)}.values())
 
 
-def _said(notice: Notice) -> tuple[NoticeReason, str, str]:
-    """Return what a notice says and of which article, whichever version it stands in."""
+def _key(notice: Notice) -> tuple[NoticeReason, str, str]:
     return notice.why, notice.text, notice.citation.article_id
 
 
 def _of(extract: Extract) -> Iterator[Notice]:
-    return (notice for part in parts(extract) for notice in part.notices)
+    return (notice for part in quoted_parts(extract) for notice in part.notices)
 
 
-def parts(extract: Extract) -> Iterator[Extract]:
-    """Yield all quoted words that are shown with an extract, in the order they are read."""
+def quoted_parts(extract: Extract) -> Iterator[Extract]:
+    """Yield an extract and the sentences that are shown with it, in reading order."""
     if extract.before:
-        yield from parts(extract.before)
+        yield from quoted_parts(extract.before)
     yield extract
     if extract.newest is not extract:
-        yield from parts(extract.newest)
+        yield from quoted_parts(extract.newest)
 
 
 def remaining_notices(listing: Listing) -> list[Notice]:
-    """Return what must be told of a reply, as it is outlined, but for what its extracts tell in time."""
+    """Return the notices that a reply needs below, without those that its extracts show in time."""
     shown, due = listing.extracts, notices(listing.extracts)
     return remaining((notice for notice in notices(listing.all_extracts) if notice in due), shown)
 
 
 def remaining(due: Iterable[Notice], extracts: Sequence[Extract]) -> list[Notice]:
-    """Return the notices but for those that stand as caveats on an extract already, no later than one needs them.
+    """Return the notices in ``due`` that no extract shows as a caveat before, or on, the first extract that needs them.
 
-    For who reads from above to below, and sees no extract without all that come before it.
+    The reader is assumed to read ``extracts`` from the top.
     """
-    return [notice for notice in due if not _told_in_time(notice, extracts)]
+    return [notice for notice in due if not _is_shown_in_time(notice, extracts)]
 
 
-def _told_in_time(notice: Notice, extracts: Iterable[Extract]) -> bool:
+def _is_shown_in_time(notice: Notice, extracts: Iterable[Extract]) -> bool:
     for extract in extracts:
-        if tells(extract, notice):
+        if shows_caveat(extract, notice):
             return True
-        if _said(notice) in map(_said, _of(extract)):
+        if _key(notice) in map(_key, _of(extract)):
             return False
     return False
 
 
-def tells(extract: Extract, notice: Notice) -> bool:
-    """Return whether the words of a notice stand as a caveat in what is shown of ``extract``."""
-    caveats = (caveat for part in parts(extract) for caveat in part.caveats)
-    said = notice.text, notice.citation.article_id
-    return any((caveat.text, caveat.citation.article_id) == said for caveat in caveats)
+def shows_caveat(extract: Extract, notice: Notice) -> bool:
+    """Return whether ``extract`` is shown with the words of ``notice`` as a caveat."""
+    caveats = (caveat for part in quoted_parts(extract) for caveat in part.caveats)
+    wanted = notice.text, notice.citation.article_id
+    return any((caveat.text, caveat.citation.article_id) == wanted for caveat in caveats)

@@ -1,7 +1,7 @@
-"""A standing question and an article that came in -> what is told of it: what answers surely, or what somebody says.
+"""A standing question and new articles -> the news: sentences that answer it surely, or what a named source says.
 
-Whom a standing question names, and nothing more, it follows ("Ada Venn", "the coastguard"): what he says in the
-article. What an earlier version of the article has already is no news.
+Where a standing question is only a name ("Ada Venn", "the coastguard"), what that source says in the articles is news.
+Sentences that an earlier version of the article already had are not.
 """
 
 from __future__ import annotations
@@ -17,39 +17,38 @@ from bot.commands.who import is_followed, said_in
 from bot.model import Answer, Extract, Listing, Message, Question, Section
 from retrieval import Archive, version_key
 
-NEWS_COMMAND = "watched"  # the command by which a platform's own letter asks what is told
+NEWS_COMMAND = "watched"  # the command of the request by which a platform posts news
 
 
 def due(holdings: Holdings, words: str, article_ids: Collection[str]) -> Mapping[str, tuple[Extract, ...]]:
-    """Return what these articles have new on a standing question, at most ``SHOWN`` sentences of each; mostly nothing.
+    """Return the news in these articles on a standing question, at most ``SHOWN`` sentences of each article.
 
-    A question is asked once, of all that is held: what others answer better is no news.
+    The whole archive is asked: where other articles answer the question better, there is no news.
     """
     archive = holdings.archive
-    found = said_in(archive, words, article_ids) if is_followed(archive, words) else _answering(holdings, words)
-    every: dict[str, list[Extract]] = {}
-    for extract in found:
+    extracts = said_in(archive, words, article_ids) if is_followed(archive, words) else _answers(holdings, words)
+    news: dict[str, list[Extract]] = {}
+    for extract in extracts:
         article_id = extract.citation.article_id
-        if article_id in article_ids and extract.text not in _before(archive, article_id):
-            every.setdefault(article_id, []).append(extract)
-    return {article_id: tuple(extracts[:SHOWN]) for article_id, extracts in every.items()}
+        if article_id in article_ids and extract.text not in _sentences_before(archive, article_id):
+            news.setdefault(article_id, []).append(extract)
+    return {article_id: tuple(found[:SHOWN]) for article_id, found in news.items()}
 
 
-def news_reply(holdings: Holdings, every: Iterable[tuple[str, str]]) -> Answer | Listing | Message:
-    """Return what is told of news, each the words of a standing question and the state of what was found on it.
+def news_reply(holdings: Holdings, news: Iterable[tuple[str, str]]) -> Answer | Listing | Message:
+    """Return the message for ``news``: the words of each standing question and the state of what was found for it.
 
-    One is told in full, of several the first sentence each. What was removed or changed since is left out: of what
-    came in its place, there is news by itself. A ``Message``, which is for nobody, where nothing is left.
+    News on one question is shown in full; on several, the first sentence of each. What was removed or changed since is
+    skipped, as the new version is news of its own. A ``Message`` means that nothing is left to post.
     """
-    found = [(words, extracts) for words, places in every if (extracts := tuple(_current(holdings.archive, places)))]
-    if not found:
+    current = [(words, extracts) for words, places in news if (extracts := tuple(_current(holdings.archive, places)))]
+    if not current:
         return Message(messages.NOTHING_TO_SHOW)
-    if len(found) == 1:
-        words, extracts = found[0]
+    if len(current) == 1:
+        words, extracts = current[0]
         return Answer(extracts, message=messages.news_on(words))
-    return Listing(
-        messages.NEWS, tuple(Section(messages.quoted_list((words,)), extracts[:1]) for words, extracts in found)
-    )
+    sections = (Section(messages.quoted_list((words,)), extracts[:1]) for words, extracts in current)
+    return Listing(messages.NEWS, tuple(sections))
 
 
 def _current(archive: Archive, places: str) -> Iterator[Extract]:
@@ -59,8 +58,8 @@ def _current(archive: Archive, places: str) -> Iterator[Extract]:
             yield extract
 
 
-def _answering(holdings: Holdings, words: str) -> Iterator[Extract]:
-    """Yield what answers a question surely: the best sentence, and what says the same with other figures."""
+def _answers(holdings: Holdings, words: str) -> Iterator[Extract]:
+    """Yield a sure answer: the best sentence, and those that say the same with other figures."""
     archive, choice = holdings.archive, choose_answer(Question(words), holdings.asking)
     for candidate in choice.candidates if choice.band is Band.SURE else ():
         if alike(candidate.hit, choice.candidates[0].hit, archive):
@@ -69,12 +68,13 @@ def _answering(holdings: Holdings, words: str) -> Iterator[Extract]:
                 yield extract
 
 
-def _before(archive: Archive, article_id: str) -> frozenset[str]:
-    """Return the sentences of the version that the newest took the place of; none where it is the first."""
+def _sentences_before(archive: Archive, article_id: str) -> frozenset[str]:
+    """Return the sentences of the version before the newest; none where there is one version."""
     try:
         earlier = archive.history(article_id)[:-1]
     except KeyError:  # removed meanwhile
         return frozenset()
     reading = archive.addressed(version_key(article_id, earlier[-1].digest)) if earlier else None
-    passages = reading.passages if reading else ()
-    return frozenset(verbatim.collapse(p.sentence.span.of(reading.article.text)) for p in passages if reading)
+    if reading is None:
+        return frozenset()
+    return frozenset(verbatim.collapse(p.sentence.span.of(reading.article.text)) for p in reading.passages)

@@ -1,8 +1,7 @@
 """The short text that travels with a button or a command, so that "more" and "context" need no memory.
 
-It names sentences: ``1f0c9a2b.12.15-77aa01ce.3`` are sentences 12 and 15 of the article whose key is 1f0c9a2b,
-and sentence 3 of another. An article that has changed since has another key, and is not found.
-A ``~`` before it says that the answer was not sure, so that neither is what comes after it.
+It names sentences: ``1f0c9a2b.12.15-77aa01ce.3`` are sentences 12 and 15 of the article version with the key 1f0c9a2b,
+and sentence 3 of another. A ``~`` before it means that the answer was unsure, so what comes next is unsure too.
 """
 
 from __future__ import annotations
@@ -16,31 +15,25 @@ from bot.errors import BrokenStateError
 from bot.model import Citation
 from retrieval import KEY, version_key
 
-LENGTH = 80  # Discord allows 100 characters in all
+LENGTH = 80  # characters; Discord allows 100 for a button in all
 UNSURE = "~"
 _STATE = re.compile(rf"{UNSURE}?[0-9a-f]{{{KEY}}}(\.\d{{1,6}})+(-[0-9a-f]{{{KEY}}}(\.\d{{1,6}})+)*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """One sentence: the key of its article, and its index."""
+    """One sentence: the key of its article's version, and its index."""
 
     key: str
     index: int
 
 
-def key(article_id: str, digest: str) -> str:
-    """Return what stands for an article as it is now; of one text under two names, each has its own."""
-    return version_key(article_id, digest)
-
-
 def address(citation: Citation, index: int) -> Address:
-    """Return the address of the sentence cited."""
-    return Address(key(citation.article_id, citation.digest), index)
+    return Address(version_key(citation.article_id, citation.digest), index)
 
 
 def encode(addresses: Iterable[Address], *, sure: bool = True, most: int = LENGTH) -> str:
-    """Return the state for ``addresses`` in their order; those that do not fit in ``most`` are left out."""
+    """Return the state for the first ``addresses`` that fit in ``most`` characters."""
     mark = "" if sure else UNSURE
     fitting: list[Address] = []
     for candidate in addresses:
@@ -56,12 +49,11 @@ def _write(addresses: list[Address]) -> str:
 
 
 def is_state(text: str) -> bool:
-    """Return whether ``text`` is a state."""
     return _STATE.fullmatch(text) is not None
 
 
 def is_sure(state: str) -> bool:
-    """Return whether the answer that a state goes on from was sure."""
+    """Return whether the answer that a state belongs to was sure."""
     return not state.startswith(UNSURE)
 
 

@@ -1,29 +1,29 @@
-"""The only door by which an article's words reach a reply.
+"""The only place where an article's words enter a reply.
 
-The guarantee, in full, since everything rests on it:
+The guarantee:
 
-    What stands in ``Extract.text`` is ``Article.text`` at ``Citation.span``, with runs of white space shown as one
-    space, and nothing else changed. The same holds of a caveat's and a notice's words.
+    ``Extract.text`` is ``Article.text`` at ``Citation.span``, with each run of white space shown as one space, and
+    nothing else changed. The same is true of the words of caveats and notices.
 
-It is kept by four things.
+Four things ensure it.
 
 1.  No other module makes an ``Extract``, a ``Citation``, a ``QuotedCaveat`` or a ``Notice``
     (a test reads the source of all the others).
-2.  The words are never handed in. The door takes an article's id and the index of a sentence, goes to the
-    archive for the article, and cuts them out there. All it takes is of one state of the archive: that of the
-    question, where that has a snapshot (``Archive.snapshot``).
-3.  Before it cuts, it compares: the stored text is hashed afresh, and the hash must be the one that the text had
-    when its sentences were read, and when the sentence was found. An article that was changed in between gives
-    ``StaleIndexError``: it can disappear from a reply, it cannot be misquoted.
-4.  What must travel with a sentence is fetched by the same step from the same reading: who can build an extract
-    without its caveat cannot build one at all.
+2.  The words are never passed in. These functions take an article's id and the index of a sentence, fetch the article
+    from the archive and cut the sentence out. All they fetch is from one state of the archive: the snapshot of the
+    question, or one of their own.
+3.  Before cutting, they compare: the stored text is hashed, and the hash must be the one the text had when its
+    sentences were read and when the sentence was found. Otherwise there is a ``StaleIndexError``: a changed article
+    can disappear from a reply, but not be misquoted.
+4.  The caveats of a sentence are fetched in the same step from the same reading, so no extract can be made without
+    them.
 """
 
 from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -36,54 +36,64 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-OPENING = 60  # characters of the opening words that stand for a missing title
+OPENING_LENGTH = 60  # characters of the opening words that replace a missing title
+NOT_STORED = "it is no longer stored"
 T = TypeVar("T")
 
 
 def collapse(text: str) -> str:
-    """Return ``text`` with each run of white space as one space, and nothing else changed."""
+    """Return ``text`` with each run of white space as one space."""
     return " ".join(text.split())
 
 
 def extract(archive: Archive, article_id: str, index: int, *, before: bool = False, digest: str = "") -> Extract | None:
-    """Return one sentence with its citation and its caveats; with ``before``, the sentence before it inside.
+    """Return one sentence with its citation and caveats; with ``before``, with the sentence before it.
 
-    None, with a line in the log, where the article is gone, has changed since it was read, or has no such sentence;
-    with the ``digest`` of the text in which it was found, where it is another by now.
+    None, with a line in the log, where the article is gone, has changed since it was read (or since it had ``digest``),
+    or has no such sentence.
     """
     return _guarded(archive, lambda: _extract(archive, article_id, index, before=before, digest=digest), article_id)
 
 
-def addressed(archive: Archive, key: str, index: int) -> Extract | None:
-    """Return a sentence of the version of an article that ``key`` stands for, as ``extract`` does of the newest.
+def extracts(archive: Archive, article_id: str, indexes: Iterable[int]) -> tuple[Extract, ...]:
+    """Return those sentences of an article that can be shown."""
+    return tuple(filter(None, (extract(archive, article_id, index) for index in indexes)))
 
-    What was shown once can be opened again; where a later version took its place, the citation says so.
-    """
+
+def addressed(archive: Archive, key: str, index: int) -> Extract | None:
+    """Return a sentence of the article version with this key; its citation says whether it is superseded."""
     return _guarded(archive, lambda: _addressed(archive, key, index), key)
 
 
 def as_shown(archive: Archive, article_id: str, digest: str, start: int) -> Extract | None:
     """Return the sentence that begins at ``start`` in the version of an article with that digest, as ``addressed``."""
-    key = version_key(article_id, digest)
-    return _guarded(archive, lambda: _addressed(archive, key, _index(archive, key, start)), article_id)
+
+    def make() -> Extract:
+        key = version_key(article_id, digest)
+        for passage in _version(archive, key).passages:
+            if passage.sentence.span.start == start:
+                return _addressed(archive, key, passage.sentence.index)
+        raise StaleIndexError(NOT_STORED)
+
+    return _guarded(archive, make, article_id)
 
 
 def article(archive: Archive, article_id: str, digest: str = "", report: Span | None = None) -> Citation | None:
-    """Return the citation of an article as a whole, as ``extract`` does of a sentence.
+    """Return the citation of an article as a whole; None as for ``extract``.
 
-    Who knows what was read in it knows the ``digest`` of that text, and the first sentence of its ``report``: then that
-    is not looked up again.
+    With the ``digest`` of the text that was read, and ``report``, the first sentence of its report, the reading need
+    not be fetched.
     """
-    return _guarded(archive, lambda: _whole(archive, article_id, digest, report), article_id)
+    return _guarded(archive, lambda: _whole_article(archive, article_id, digest, report), article_id)
 
 
 def reading(archive: Archive, article_id: str) -> Reading | None:
-    """Return what was read in an article, for who shows it as a whole; None as for ``extract``."""
+    """Return the reading of an article, to show it as a whole; None as for ``extract``."""
     return _guarded(archive, lambda: _reading(archive, article_id), article_id)
 
 
 def version(archive: Archive, article_id: str, digest: str) -> Reading | None:
-    """Return the same of one version of an article, superseded or not."""
+    """Return the reading of one version of an article, superseded or not."""
     return _guarded(archive, lambda: _version(archive, version_key(article_id, digest)), article_id)
 
 
@@ -96,82 +106,63 @@ def _guarded(archive: Archive, make: Callable[[], T], article_id: str) -> T | No
         return None
 
 
-def _reading(archive: Archive, article_id: str) -> Reading:
-    """Return what was read in an article, if its stored text is still the one that was read."""
-    stored = _stored(archive, article_id)
+def _stored(make: Callable[[], T]) -> T:
     try:
-        return _unchanged(stored, archive.reading(article_id))
+        return make()
     except KeyError as error:
-        raise StaleIndexError("it is no longer stored") from error
+        raise StaleIndexError(NOT_STORED) from error
 
 
-def _stored(archive: Archive, article_id: str) -> Article:
-    try:
-        return archive.article(article_id)
-    except KeyError as error:
-        raise StaleIndexError("it is no longer stored") from error
-
-
-def _compared(archive: Archive, article_id: str, digest: str) -> Article:
-    """Return the stored article, if its text still has this digest."""
-    return _compare(_stored(archive, article_id), digest)
-
-
-def _unchanged(stored: Article, reading: Reading) -> Reading:
-    _compare(stored, reading.article.digest)
-    return reading
-
-
-def _compare(stored: Article, digest: str) -> Article:
+def _compare(stored: Article, digest: str) -> None:
     if hashlib.sha256(stored.text.encode("utf-8", "surrogatepass")).hexdigest() != digest:
         raise StaleIndexError("its text has changed since it was read")
-    return stored
 
 
-def _index(archive: Archive, key: str, start: int) -> int:
-    passages = _version(archive, key).passages
-    index = next((p.sentence.index for p in passages if p.sentence.span.start == start), None)
-    if index is None:
-        raise StaleIndexError("it is no longer stored")
-    return index
+def _reading(archive: Archive, article_id: str) -> Reading:
+    stored, found = _stored(lambda: (archive.article(article_id), archive.reading(article_id)))
+    _compare(stored, found.article.digest)
+    return found
 
 
 def _version(archive: Archive, key: str) -> Reading:
-    reading = archive.addressed(key)
-    if reading is None:
-        raise StaleIndexError("it is no longer stored")
-    return _unchanged(reading.article, reading)
+    found = archive.addressed(key)
+    if found is None:
+        raise StaleIndexError(NOT_STORED)
+    _compare(found.article, found.article.digest)
+    return found
 
 
 def _addressed(archive: Archive, key: str, index: int) -> Extract:
-    reading = _version(archive, key)
-    found = _made(reading, index)
+    old = _version(archive, key)
+    made = _make(old, index)
     try:
-        newest = archive.article(reading.article.id)
+        newest = archive.article(old.article.id)
     except KeyError:
         newest = None
     if newest and newest.key == key:
-        return _extract(archive, newest.id, index, before=False)
-    return replace(found, citation=replace(found.citation, superseded=True))
+        return _extract(archive, newest.id, index)
+    return replace(made, citation=replace(made.citation, superseded=True))
 
 
-def _extract(archive: Archive, article_id: str, index: int, *, before: bool, digest: str = "") -> Extract:
-    reading = _reading(archive, article_id)
-    if digest not in ("", reading.article.digest):
+def _extract(archive: Archive, article_id: str, index: int, *, before: bool = False, digest: str = "") -> Extract:
+    current = _reading(archive, article_id)
+    if digest not in ("", current.article.digest):
         raise StaleIndexError("its text has changed since the sentence was found")
-    found = _made(reading, index)
+    made = _make(current, index)
     return replace(
-        found,
-        citation=replace(found.citation, corrected=archive.history(article_id)[-1].corrections.get(index)),
-        before=_extract(archive, article_id, index - 1, before=False) if before and index else None,
+        made,
+        citation=replace(made.citation, corrected=archive.history(article_id)[-1].corrections.get(index)),
+        before=_extract(archive, article_id, index - 1) if before and index else None,
     )
 
 
-def _made(reading: Reading, index: int) -> Extract:
-    passage = _passage(reading, index)
+def _make(reading: Reading, index: int) -> Extract:
+    if not 0 <= index < len(reading.passages):
+        raise StaleIndexError(f"it has no sentence {index}")
+    passage = reading.passages[index]
     return Extract(
         text=collapse(passage.sentence.span.of(reading.article.text)),
-        citation=_cited(reading, passage.sentence.span),
+        citation=_cite_sentence(reading, passage.sentence.span),
         index=index,
         speaker=passage.speaker,
         voice=passage.voice,
@@ -181,24 +172,18 @@ def _made(reading: Reading, index: int) -> Extract:
     )
 
 
-def _passage(reading: Reading, index: int) -> Passage:
-    if not 0 <= index < len(reading.passages):
-        raise StaleIndexError(f"it has no sentence {index}")
-    return reading.passages[index]
-
-
-def _cited(reading: Reading, span: Span) -> Citation:
+def _cite_sentence(reading: Reading, span: Span) -> Citation:
     return _cite(reading.article, span, "" if reading.article.title else opening(reading))
 
 
-def _cite(article: Article, span: Span, known_by: str) -> Citation:
+def _cite(article: Article, span: Span, opening_words: str) -> Citation:
     return Citation(
         article_id=article.id,
         path=article.path,
         digest=article.digest,
         span=span,
         title=article.title,
-        opening=known_by,
+        opening=opening_words,
         source=article.source,
         published=article.published,
         url=article.url,
@@ -206,47 +191,45 @@ def _cite(article: Article, span: Span, known_by: str) -> Citation:
 
 
 def opening(reading: Reading) -> str:
-    """Return the words that an article is known by where it has no title: those its report begins with.
+    """Return the first words of an article's report, which stand for a missing title.
 
-    What stands before the first sentence of the report (a date, a caption, a way to other pages) says nothing of it.
+    The report begins after the dateline, captions and links.
     """
     report = (p.sentence.span for p in reading.passages if p.sentence.boilerplate is None)
     return _opening(reading.article, next(report, Span(0, len(reading.article.text))))
 
 
-def _opening(article: Article, report: Span) -> str:
-    words = collapse(report.of(article.text))
-    if len(words) <= OPENING:
+def _opening(article: Article, first_sentence: Span) -> str:
+    words = collapse(first_sentence.of(article.text))
+    if len(words) <= OPENING_LENGTH:
         return words
-    return words[: OPENING + 1].rsplit(" ", 1)[0].rstrip(" ,;:–—-") + " …"
+    return words[: OPENING_LENGTH + 1].rsplit(" ", 1)[0].rstrip(" ,;:–—-") + " …"
 
 
-def _whole(archive: Archive, article_id: str, digest: str, report: Span | None) -> Citation:
-    article = _compared(archive, article_id, digest) if digest else None
-    if article and (article.title or report):
-        known_by = _opening(article, report) if report and not article.title else ""
-    else:  # what it is known by stands in the reading
-        reading = _reading(archive, article_id)
-        article, known_by = reading.article, opening(reading)
-    return _cite(article, Span(0, len(article.text)), known_by)
+def _whole_article(archive: Archive, article_id: str, digest: str, report: Span | None) -> Citation:
+    stored = _stored(lambda: archive.article(article_id)) if digest else None
+    if stored:
+        _compare(stored, digest)
+    if stored and (stored.title or report):
+        opening_words = _opening(stored, report) if report and not stored.title else ""
+    else:
+        current = _reading(archive, article_id)
+        stored, opening_words = current.article, opening(current)
+    return _cite(stored, Span(0, len(stored.text)), opening_words)
 
 
 def _caveat(reading: Reading, caveat: Caveat) -> QuotedCaveat:
     span = reading.passages[caveat.sentence].sentence.span
     text = collapse(span.of(reading.article.text))
-    return QuotedCaveat(text, caveat.kind, caveat.verifier, _cited(reading, span))
+    return QuotedCaveat(text, caveat.kind, caveat.verifier, _cite_sentence(reading, span))
 
 
 def _notices(reading: Reading, passage: Passage) -> tuple[Notice, ...]:
-    """Return the caveats on the article as a whole, and those that may cover this sentence."""
-    whole = (_notice(reading, caveat, NoticeReason.ARTICLE) for caveat in reading.notices)
+    """Return the caveats on the whole article, and those that may cover this sentence."""
+    possible = (caveat for caveat in passage.possible_caveats if not caveat.is_notice)
     return (
-        *whole,
-        *(
-            _notice(reading, caveat, NoticeReason.POSSIBLE)
-            for caveat in passage.possible_caveats
-            if not caveat.is_notice
-        ),
+        *(_notice(reading, caveat, NoticeReason.ARTICLE) for caveat in reading.notices),
+        *(_notice(reading, caveat, NoticeReason.POSSIBLE) for caveat in possible),
     )
 
 

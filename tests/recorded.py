@@ -214,7 +214,7 @@ def _drawn(asked: str, reply: Reply) -> dict[str, Any]:
     console = Console(width=100, color_system=None)
     with console.capture() as printed:
         console.print(terminal.draw(reply))
-    slack = blocks.draw(reply, blocks.Buttons(answer=1, shareable=True, asked=asked, service=True))
+    slack = blocks.draw(reply, blocks.Buttons(answer=1, shareable=True, asked=asked, handover=True))
     return {
         "json": json_contract.reply(reply),
         "slack": {"text": slack.text, "blocks": slack.blocks},
@@ -226,7 +226,7 @@ def _drawn(asked: str, reply: Reply) -> dict[str, Any]:
 
 async def _discord(reply: Reply) -> Any:  # noqa: ANN401 - what its library takes; which makes no view outside a loop
     panels = arrange(reply, components.ROOM)
-    return components.compose(panels, controls(reply, 1, frozenset(Act), service=True)).to_components()
+    return components.compose(panels, controls(reply, 1, frozenset(Act), handover=True)).to_components()
 
 
 def _threads(scene: str, service: QuestionService, cases: Iterable[Case]) -> Iterator[tuple[str, Any]]:

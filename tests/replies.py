@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot import state
 from bot.model import Message, Question, Reply
+from retrieval import version_key
 from tests.stock import FERRY, service
 
-KEY = state.key(FERRY.id, FERRY.digest)
+KEY = version_key(FERRY.id, FERRY.digest)
 
 
 def replies() -> dict[str, Reply]:

@@ -8,13 +8,13 @@ from functools import cache
 from statistics import median
 
 import pytest
-from bot.escape_controls import escape_controls
 
 from adapters.discord import components
 from adapters.discord.buttons import Act, controls
 from adapters.discord.panels import arrange
 from adapters.slack.blocks import Buttons, draw
 from bot import citing
+from bot.escaping import escape_controls
 from bot.model import Answer, Question, Reply
 from tests.emulators import discord_rules
 from tests.emulators.slack_reading import seen
@@ -32,14 +32,14 @@ SHELVES = pytest.mark.parametrize("shelf", [SEEDS, FIXTURES], ids=["seeds", "fix
 
 def slack(reply: Reply) -> tuple[str, int]:
     """Return what is read, and how many elements can be pressed: two thumbs are one."""
-    blocks = draw(reply, Buttons(answer=1, service=True)).blocks
+    blocks = draw(reply, Buttons(answer=1, handover=True)).blocks
     words = seen({"blocks": [block for block in blocks if block["type"] not in ON_SLACK]})
     return words, sum(len(block["elements"]) for block in blocks if block["type"] in ON_SLACK)
 
 
 def discord(reply: Reply) -> tuple[str, int]:
     """Return the same of Discord's message, without the addresses of links."""
-    message = components.compose(arrange(reply, components.ROOM), controls(reply, 1, ACTS, service=True))
+    message = components.compose(arrange(reply, components.ROOM), controls(reply, 1, ACTS, handover=True))
     parts = list(discord_rules.walk(message.to_components()))
     words = "\n".join(part["content"] for part in parts if part["type"] == discord_rules.TEXT)
     pressed = [part for part in parts if part["type"] in (discord_rules.BUTTON, discord_rules.SELECT)]

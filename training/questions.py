@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.ask.choose import propose, understood
+from bot.ask.choose import analyse, propose
 from bot.ask.features import Asked, Features, features
 from bot.ask.model import SearchContext
 from bot.evaluation.golden import load as load_golden, squash
@@ -116,7 +116,7 @@ def examples(of: QuestionSet, asking: SearchContext, most: int) -> Iterator[Exam
     rows = of.rows()
     for row in rows[:: -(-len(rows) // most)]:
         question = Question(row["question"], previous=row.get("previous"))
-        analysis = understood(question, asking)
+        analysis = analyse(question, asking)
         asked = Asked.of(analysis, asking.archive)
         hits = propose(analysis, asking.archive)
         found = features(hits, asked, asking.archive)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from bot.ask.choose import understood
+from bot.ask.choose import analyse
 from bot.ask.model import SearchContext
 from bot.ask.reading import window, windows
 from bot.model import Question
@@ -52,7 +52,7 @@ def reading_lists(of: QuestionSet, asked: SearchContext) -> Iterator[ReadingList
     for row in of.rows():
         question = Question(row["question"], previous=row.get("previous"))
         wanted = of.wanted(row)
-        hits = asked.archive.search(understood(question, asked).query, PROPOSED)
+        hits = asked.archive.search(analyse(question, asked).query, PROPOSED)
         places = ((hit.article_id, hit.passage.sentence.index) for hit in hits)
         near = [(article, indexes) for article, index in places for indexes in cut[article] if index in indexes]
         propose = list(dict.fromkeys(near))[:MOST]

@@ -28,7 +28,7 @@ FORM_OPEN = 900.0  # seconds: no form can be sent later than that
 
 
 class Act(StrEnum):
-    """What a button does; the first three are commands of the desk by the same name."""
+    """What a button does; the first three are commands of the bot by the same name."""
 
     MORE = "more"
     CONTEXT = "context"
@@ -41,7 +41,7 @@ class Act(StrEnum):
 
 
 LABELS = {Act.MORE: "More", Act.RIGHT: messages.RIGHT, Act.WRONG: messages.WRONG} | {
-    Act.CALL: "Ask the desk",
+    Act.CALL: "Ask the newsroom",
     Act.DONE: "Done",
     **{Act(command): label for command, label in messages.MENU.items()},
 }
@@ -132,12 +132,12 @@ def custom_id(act: Act, state: str) -> str:
     return f"{PREFIX}:{act}:{state}"
 
 
-def controls(reply: Reply, answer: int | None, acts: frozenset[str], *, service: bool = False) -> Controls:
-    """Return what can be done below ``reply``: of the desk's commands those in ``acts``, and verdicts on ``answer``.
+def controls(reply: Reply, answer: int | None, acts: frozenset[str], *, handover: bool = False) -> Controls:
+    """Return what can be done below ``reply``: the bot's commands, those in ``acts``, and verdicts on ``answer``.
 
-    With ``service``, one that hands a question without a sure answer to people.
+    With ``handover``, also one that hands a question without a sure answer to people.
     """
-    call = ((Act.CALL, str(answer)),) if service and answer is not None and not is_confident(reply) else ()
+    call = ((Act.CALL, str(answer)),) if handover and answer is not None and not is_confident(reply) else ()
     if not accepts_feedback(reply):
         return Controls(row=call)
     more = reply.more if isinstance(reply, Answer) and Act.MORE in acts else ""
@@ -163,5 +163,5 @@ def form(answer: str) -> discord.ui.Modal:
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         style=discord.TextStyle.paragraph, custom_id=REASON, required=False, max_length=LONGEST_REASON
     )
-    modal.add_item(discord.ui.Label(text="In a sentence, for the bot's keeper", component=field))
+    modal.add_item(discord.ui.Label(text="In a sentence, for the bot's administrator", component=field))
     return modal

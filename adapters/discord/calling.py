@@ -1,4 +1,4 @@
-"""Questions without a sure answer -> people: a message in the desk's channel, once, and what marks it as done there."""
+"""Questions without a sure answer -> people: a message in their channel, once, and what marks it as done there."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Calling:
         try:
             return await self.ledger.once(f"call:{answer}", lambda: self._post(interaction, given))
         except (discord.HTTPException, ValueError, *PASSING) as error:
-            log.warning("a question could not be handed to the desk: %s", error)
+            log.warning("a question could not be handed to people: %s", error)
             return False
 
     async def _post(self, interaction: discord.Interaction, given: AnswerRecord) -> None:

@@ -13,7 +13,7 @@ from adapters.discord.buttons import PATTERN, REASON, Act
 from adapters.discord.requests import PLATFORM, Request
 from bot.ask.follow_up import leans
 from bot.model import Asker, Place
-from bot.small_talk import Manner, asks, manner, says_nothing
+from bot.small_talk import SmallTalk, may_ask, says_nothing, small_talk
 from retrieval import QUESTION, words as split
 
 WRITTEN = (discord.MessageType.default, discord.MessageType.reply)
@@ -107,7 +107,7 @@ def is_hidden(message: discord.Message, user: discord.ClientUser | None) -> bool
 
 def goes_on(message: discord.Message, said: str) -> bool:
     """Return whether a reply that does not name the bot asks on: it asks, and nobody else is named."""
-    return asks(said) and not message.raw_mentions
+    return may_ask(said) and not message.raw_mentions
 
 
 def follows(message: discord.Message, user: discord.ClientUser | None) -> bool:
@@ -132,7 +132,7 @@ def may_follow(message: discord.Message, user: discord.ClientUser | None) -> boo
 def words(message: discord.Message) -> str:
     """Return what was written, without the bot's name and the platform's marks; "" where it is thanks alone."""
     said = markup.question(message.content)
-    return "" if manner(said) is Manner.THANKS or says_nothing(said) else said
+    return "" if small_talk(said) is SmallTalk.THANKS or says_nothing(said) else said
 
 
 def meant(message: discord.Message, said: str, user: discord.ClientUser | None) -> str:

@@ -10,9 +10,8 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-from bot.escape_controls import escape_controls
-
 from bot.citing import opens
+from bot.escaping import escape_controls
 
 LONGEST_LINK = 1500
 ELLIPSIS = "…"

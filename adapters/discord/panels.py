@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import count
 
-from bot.escape_controls import escape_controls
-
 from adapters.discord.markdown import escape, length, linked, one_line, quotation
 from bot import citing, messages, references
 from bot.citing import link
+from bot.escaping import escape_controls
 from bot.model import Citation, Clipping, Extract, Notice, QuotedCaveat, Reply, Section
-from bot.notices import notices, parts, remaining_notices, tells
+from bot.notices import notices, quoted_parts, remaining_notices, shows_caveat
 from bot.outline import SPOKEN, outline
 
 LEFT_OUT = "There is more than Discord shows in one message; what found no room is left out."
@@ -86,7 +85,7 @@ def _fitting(panels: tuple[Panel, ...], room: Room) -> tuple[Panel, ...]:
     characters = room.characters
     for number in order:
         panel, size = panels[number], length(panels[number].text)
-        quoted = parts(panel.extract) if panel.extract else ()
+        quoted = quoted_parts(panel.extract) if panel.extract else ()
         barred = not severed.isdisjoint(part.citation.article_id for part in quoted)
         if barred or size > min(room.each, characters) or len(kept) == room.panels:
             severed |= panel.tells
@@ -148,7 +147,7 @@ def _section(section: Section, told: Iterable[Notice], numbers: Iterator[int]) -
 def _extract(extract: Extract, number: int, told: Iterable[Notice], *, marked: bool = False) -> Panel:
     warned = any(e.caveats or (e.before and e.before.caveats) for e in (extract, extract.newest))
     tone = Tone.WARNED if warned else Tone.QUOTED
-    articles = frozenset(notice.citation.article_id for notice in told if tells(extract, notice))
+    articles = frozenset(notice.citation.article_id for notice in told if shows_caveat(extract, notice))
     return Panel("\n".join(_lines(extract, number, marked=marked)), tone, extract, articles, number)
 
 

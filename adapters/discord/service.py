@@ -165,7 +165,7 @@ def _openings(settings: Settings, *, public: bool) -> Iterator[str]:
 async def _application(settings: Settings) -> tuple[discord.AppInfo, list[int], list[Fault]]:
     """Return the application, the ids of its servers, and what is wrong with the channels that it is to write in."""
     alarms = settings.alarm_channel if platform(settings.alarm_channel) == PLATFORM else ""
-    named = {"STET_DISCORD_DESK": settings.discord_handover, "STET_ALARM_CHANNEL": alarms}
+    named = {"STET_DISCORD_HANDOVER": settings.discord_handover, "STET_ALARM_CHANNEL": alarms}
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(settings.discord_token)
         wrong = [(name, number, await _wrong(client, number)) for name, number in named.items() if number]

@@ -13,7 +13,6 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
 import discord
-from bot.escape_controls import escape_line
 from discord import app_commands
 
 from adapters.discord import events, markup
@@ -22,6 +21,7 @@ from adapters.discord.markdown import one_line
 from adapters.discord.requests import Request
 from bot.command import Argument, Command
 from bot.commands.completion import Suggestion
+from bot.escaping import escape_line
 from bot.model import Question
 from bot.service import QuestionService
 

@@ -56,7 +56,7 @@ class DiscordTransport:
 
     def __init__(self, client: discord.Client, members: Members, settings: Settings, acts: frozenset[str]) -> None:
         self._client, self._members, self._acts = client, members, acts
-        self._service = bool(settings.discord_handover)
+        self._handover = bool(settings.discord_handover)
 
     def write(self, letter: Request) -> str:
         """Return an request as it is kept until it is answered."""
@@ -125,7 +125,7 @@ class DiscordTransport:
         pressed = letter.command in BY_STATE
         told = letter.token and not (pressed or isinstance(reply, Message))
         asked = letter.words if (told or letter.aside) and letter.command != NEWS_COMMAND else ""
-        buttons = controls(reply, number, self._acts, service=self._service and not pressed)
+        buttons = controls(reply, number, self._acts, handover=self._handover and not pressed)
         return Sheet(delivery.arranged(reply, asked), buttons)
 
     def rendered_copy(self, letter: Request, reply: Reply) -> str:
@@ -134,7 +134,7 @@ class DiscordTransport:
         return ""
 
     async def at_hand(self, letter: Request) -> tuple[Request, Sheet] | None:
-        """Return nothing: every request is the desk's."""
+        """Return nothing: every request is for the bot."""
         del letter
         return None
 
@@ -182,7 +182,7 @@ class DiscordTransport:
             return Sheet((), Controls(), draw_card(reply))
         asked = given.question if posting.appearance.endswith(HEADED) else ""
         pressed = given.question.removeprefix("/").partition(" ")[0] in BY_STATE
-        buttons = controls(reply, posting.answer, self._acts, service=self._service and not pressed)
+        buttons = controls(reply, posting.answer, self._acts, handover=self._handover and not pressed)
         panels = await asyncio.to_thread(delivery.arranged, reply, asked)
         return Sheet(panels, Controls() if isinstance(reply, Message) else buttons)
 

@@ -37,7 +37,7 @@ from bot.command import Holdings
 from bot.commands.clip import FORMS
 from bot.model import Asker, Clipping, Place, Question, Reply, Verdict
 from bot.service import QuestionService
-from retrieval import MESSAGE, ArchiveError, Scope
+from retrieval import MESSAGE, ArchiveError, Scope, version_key
 
 CACHED_PAGES = 32  # of articles
 MAX_TEXT_BYTES = 10 * MESSAGE  # of a form with a text: a character takes nine as browsers write it
@@ -190,7 +190,7 @@ class Page:
         opened = self._access.open_version(article_id, version, links)
         if opened is None or form not in FORMS:
             return self._access.changed(links)
-        address = state.Address(state.key(article_id, opened.summary.digest), request.path_params["index"])
+        address = state.Address(version_key(article_id, opened.summary.digest), request.path_params["index"])
         reply = self._service.command("copy", f"{state.encode([address])} {form}", _question(""))
         if not isinstance(reply, Clipping):
             return self._access.changed(links)

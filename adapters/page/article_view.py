@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot.escape_controls import escape_controls, escape_line
-
 from bot import citing, messages
+from bot.escaping import escape_controls, escape_line
 from bot.verbatim import collapse
 from retrieval import Caveat, Passage, Reading, Span, Voice
 

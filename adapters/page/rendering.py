@@ -8,7 +8,6 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from bot.escape_controls import escape_controls
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -20,6 +19,7 @@ from adapters.page.quotation_check import CheckedText
 from adapters.page.reply_view import View
 from adapters.page.version_view import Versions
 from bot.citing import link, opens
+from bot.escaping import escape_controls
 from retrieval import Reading
 
 HERE = Path(__file__).resolve().parent

@@ -79,13 +79,13 @@ class Buttons:
     """What can be clicked beside a reply's own: ``answer`` is its number in the store, for feedback and sharing.
 
     ``shareable`` is set for what the asker alone sees; ``asked`` is the question, where it is to be shown above;
-    ``service`` is set where people can be asked what the articles do not say for certain.
+    ``handover`` is set where people can be asked what the articles do not say for certain.
     """
 
     answer: int | None = None
     shareable: bool = False
     asked: str = ""
-    service: bool = False
+    handover: bool = False
 
 
 def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
@@ -225,8 +225,8 @@ def _foot(buttons: Buttons, reply: Reply) -> Part:
     row = [_button("More", MORE, more)] if more else []
     if buttons.shareable and buttons.answer is not None:
         row.append(_button("Share to channel", SHARE, str(buttons.answer)))
-    if unsure and buttons.service and buttons.answer is not None:
-        row.append(_button("Ask the desk", CALL, str(buttons.answer)))
+    if unsure and buttons.handover and buttons.answer is not None:
+        row.append(_button("Ask the newsroom", CALL, str(buttons.answer)))
     alone = references.single_extract(reply)
     row += [_menu(alone)] if alone else []
     blocks = [_actions(*row)] if row else []

@@ -42,7 +42,7 @@ from adapters.slack.web import Web, reason, without
 from adapters.storage.store import Opinion
 from bot import messages
 from bot.command import Argument
-from bot.small_talk import Manner, manner
+from bot.small_talk import SmallTalk, small_talk
 
 # Slack sends again what is not acknowledged within three seconds.
 CLAIMED_WITHIN = 2.5
@@ -108,7 +108,7 @@ class Listeners:
                 return BoltResponse(status=200)
             await next_()
             return None
-        if manner(question.text) is Manner.END and question.within:
+        if small_talk(question.text) is SmallTalk.END and question.within:
             await self._transport.leave(question)
             return BoltResponse(status=200)
         if question.unasked:

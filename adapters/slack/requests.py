@@ -23,7 +23,7 @@ from slack_bolt.response import BoltResponse
 
 from adapters.slack.blocks import CALL, MENU, MORE, SHARE, WHO
 from adapters.slack.markup import everything, mentions, question, written
-from bot.small_talk import Manner, manner, says_nothing
+from bot.small_talk import SmallTalk, says_nothing, small_talk
 from retrieval import is_word
 
 Body = Mapping[str, Any]
@@ -252,7 +252,7 @@ def _event(body: Body, context: Context, bot: str | None) -> Request | None:
 def _is_said(words: str, text: str, bot: str | None) -> bool:
     """Return whether anything is left to answer: a name alone is a call, marks alone and thanks are nothing."""
     if not says_nothing(words):
-        return manner(words) is not Manner.THANKS
+        return small_talk(words) is not SmallTalk.THANKS
     return not re.sub(rf"<@{bot or '[^<>]*'}(?:\|[^<>]*)?>", "", text).strip()
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from bot.escape_controls import escape_controls, escape_line
+from bot.escaping import escape_controls, escape_line
 
 Block = dict[str, Any]
 Leaf = dict[str, Any]

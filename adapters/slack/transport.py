@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from bot.escape_controls import escape_line
 from slack_sdk.errors import SlackApiError
 
 from adapters.slack import markup
@@ -29,9 +28,10 @@ from bot import messages
 from bot.ask.follow_up import leans
 from bot.channels import Channel, Channels
 from bot.commands.table import BY_STATE, TABLE
+from bot.escaping import escape_line
 from bot.model import Answer, Asker, Listing, Message, Place, Question, Reply
 from bot.outline import outline
-from bot.small_talk import asks
+from bot.small_talk import may_ask
 from bot.standing_questions import NEWS_COMMAND
 from retrieval import QUESTION, words
 
@@ -45,13 +45,13 @@ LOOSELY = 900.0
 
 @dataclass(frozen=True, slots=True)
 class ReplyOptions:
-    """``follow_up``: seconds for which a thread needs no mention; ``service``: the channel of people to ask.
+    """``follow_up``: seconds for which a thread needs no mention; ``handover``: the channel of people to ask.
 
     ``channels``: what holds in each; ``stands``: whether the articles still have what a kept reply cites.
     """
 
     follow_up: float
-    service: str = ""
+    handover: str = ""
     channels: Channels = field(default_factory=Channels)
     stands: Callable[[AnswerRecord], bool] = field(default=lambda _: True)
 
@@ -67,7 +67,7 @@ class SlackTransport:
         self._people = people
         self._web, self._ledger, self._refuses = web, ledger, refuses
         self._stands = options.stands
-        self._follow_up, self._service, self._channels = options.follow_up, options.service, options.channels
+        self._follow_up, self._handover, self._channels = options.follow_up, options.handover, options.channels
 
     def write(self, letter: Request) -> str:
         """Return a question as it is kept until it is answered."""
@@ -95,7 +95,7 @@ class SlackTransport:
             await self._web.show_status(letter)
 
     async def question(self, letter: Request) -> Question:
-        """Return what is asked as the desk takes it."""
+        """Return what is asked as a question for the bot."""
         asker = Asker(letter.person, outsider=await self._people.is_outsider(letter))
         place = _place(letter)
         before = await self._before(letter) or await self._meant(letter)
@@ -127,7 +127,7 @@ class SlackTransport:
         When that is long ago, who asked is told how to ask on.
         """
         wanted = self._follow_up and self._rules(letter).follow_ups
-        if letter.command or not wanted or not asks(letter.text):
+        if letter.command or not wanted or not may_ask(letter.text):
             return None
         place, age = (PLATFORM, letter.channel, letter.thread), self._follow_up
 
@@ -167,8 +167,8 @@ class SlackTransport:
         # what a command asked, nobody else has seen
         asked = letter.words if letter.answered is Answered.CHANNEL else ""
         alone = letter.answered is Answered.RESPONSE
-        service = bool(self._service) and letter.command not in BY_STATE
-        return draw(reply, Buttons(number, shareable=alone, asked=asked, service=service))
+        handover = bool(self._handover) and letter.command not in BY_STATE
+        return draw(reply, Buttons(number, shareable=alone, asked=asked, handover=handover))
 
     def rendered_copy(self, letter: Request, reply: Reply) -> str:
         """Return what the asker alone is shown, as it is shared with all."""
@@ -197,10 +197,10 @@ class SlackTransport:
         return letter, Drawing(f"{escape(sharer)}\n{kept['text']}", (shared, *kept["blocks"]))
 
     async def _handed_over(self, letter: Request, given: AnswerRecord) -> tuple[Request, Drawing]:
-        """Return a question for the desk's channel, with the way to where it was asked."""
+        """Return a question for the people's channel, with the way to where it was asked."""
         link = await self._web.permalink(given.channel or "", given.thread or letter.pressed)
-        service = replace(letter, channel=self._service, thread="", answered=Answered.THREAD, command=CALLED)
-        return service, call(given.question, letter.name, link)
+        handover = replace(letter, channel=self._handover, thread="", answered=Answered.THREAD, command=CALLED)
+        return handover, call(given.question, letter.name, link)
 
     async def deliver(self, letter: Request, drawing: Drawing, replaces: str) -> str:
         """Post an answer."""
@@ -215,16 +215,16 @@ class SlackTransport:
         return sent
 
     async def _call(self, letter: Request, drawing: Drawing) -> None:
-        """Post a question for the desk, unless somebody did; tell who pressed what became of it."""
+        """Post a question for people, unless somebody did; tell who pressed what became of it."""
         try:
             done = await self._ledger.once(f"call:{letter.text}", lambda: self._web.send(letter, drawing))
         except AwayError:  # it is tried again by itself
             raise
         except Exception as error:
             await self._web.tell_presser(letter, messages.NOT_HANDED_OVER)
-            raise HopelessError(f"STET_SLACK_DESK cannot be posted in: {error}") from error
+            raise HopelessError(f"STET_SLACK_HANDOVER cannot be posted in: {error}") from error
         if not done:
-            raise AwayError("another process is asking the desk")
+            raise AwayError("another process is handing over the question")
         await self._web.tell_presser(letter, messages.HANDED_OVER)
 
     async def _use_up(self, letter: Request) -> None:
@@ -269,8 +269,8 @@ class SlackTransport:
             used = await self._ledger.call_with_timeout(self._ledger.is_claimed(key))
             reply = replace(reply, more="") if used else reply
         command = given.question.removeprefix("/").partition(" ")[0] if given.question.startswith("/") else ""
-        service = bool(self._service) and command not in BY_STATE
-        return await asyncio.to_thread(draw, reply, Buttons(posting.answer, service=service))
+        handover = bool(self._handover) and command not in BY_STATE
+        return await asyncio.to_thread(draw, reply, Buttons(posting.answer, handover=handover))
 
     async def edit(self, posting: Posting, drawing: Drawing) -> None:
         """Show a drawing in place of what a message shows, or of the card under a link in it."""

@@ -85,7 +85,7 @@ def options(names: Iterable[str]) -> list[Block]:
 def why(answer: int) -> Block:
     """Return the modal that asks what was wrong with an answer."""
     field = {"type": "plain_text_input", "action_id": REASON, "multiline": True, "max_length": LONGEST_REASON}
-    label = plain("In a sentence, for the bot's keeper")
+    label = plain("In a sentence, for the bot's administrator")
     return {
         "type": "modal",
         "callback_id": WHY,

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from bot.escape_controls import escape_line
 
 from adapters import cluster, compose
 from adapters.cluster import open_cluster_of
@@ -25,6 +24,7 @@ from adapters.settings import Fault, Settings, discreet
 from adapters.stored_reply import publish_removals
 from adapters.terminal.options import InputError, articles_option, with_settings
 from bot import citing, messages, verbatim
+from bot.escaping import escape_line
 from retrieval import (
     Article,
     ArticleError,

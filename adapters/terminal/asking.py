@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
-from bot.escape_controls import escape_line
 
 from adapters import compose, json_contract
 from adapters.answer_record import new_record
@@ -32,6 +31,7 @@ from adapters.terminal.text import draw, put
 from bot import verbatim
 from bot.command import Command
 from bot.errors import GoldenError
+from bot.escaping import escape_line
 from bot.evaluation import golden
 from bot.evaluation.evaluate import evaluate as evaluate_answers
 from bot.model import Message, Place, Question, Reply
@@ -208,7 +208,7 @@ def write_page(readings: Sequence[Reading], path: Path) -> None:
 def export(bounds: Bounds, *, jsonl: bool) -> None:
     """Print what was read in each article as JSON lines, for other programs (docs/reading.v1.schema.json)."""
     del jsonl  # earlier versions had other formats
-    with service_over(bounds).seen(Question("")).archive.snapshot() as archive:
+    with service_over(bounds).holdings_for(Question("")).archive.snapshot() as archive:
         for listed in archive.listed():
             reading = verbatim.reading(archive, listed.id)
             if reading is not None:  # else it is damaged, and the log says so

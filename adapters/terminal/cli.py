@@ -9,11 +9,11 @@ import traceback
 from importlib import import_module
 
 import click
-from bot.escape_controls import escape_line
 
 from adapters import __version__
 from adapters.settings import is_debug_mode
 from bot.commands.table import TABLE
+from bot.escaping import escape_line
 from retrieval import collect_rarely
 
 INTERRUPTED = 130  # the exit status of shells for Ctrl-C: 128 and SIGINT

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Protocol, cast
 
 import click
-from bot.escape_controls import escape_line
 
 from adapters import cluster, compose, folders
 from adapters.channel_rules import ChannelRulesError, default_since, read_channels, unknown_sources
@@ -36,6 +35,7 @@ from adapters.terminal.options import with_settings
 from adapters.terminal.text import plain, put
 from bot import messages
 from bot.channels import Channels
+from bot.escaping import escape_line
 from retrieval import CAVEAT, WORDS_ALONE, NoEncoderError, RetrievalError, is_opensearch, open_encoder
 
 

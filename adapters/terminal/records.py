@@ -10,14 +10,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 import click
-from bot.escape_controls import escape_line
 
 from adapters import json_contract
-from adapters.answer_record import CitedPlace, cited_places, question_in_words, quoted_words
+from adapters.answer_record import cited_places, question_in_words, quoted_words
 from adapters.settings import Settings
 from adapters.storage.records import AnswerRecord, Opinion
 from adapters.storage.store import Store, StoreError
 from adapters.terminal.options import InputError, json_option, with_settings
+from bot.escaping import escape_line
 
 MOST_CHARACTERS = 160  # of an answer on a line
 

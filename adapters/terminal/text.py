@@ -15,7 +15,6 @@ from string import punctuation
 from urllib.parse import quote
 
 import click
-from bot.escape_controls import escape_controls
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
@@ -25,6 +24,7 @@ from rich.text import Text
 
 from bot import citing, messages
 from bot.citing import link
+from bot.escaping import escape_controls
 from bot.model import Citation, Extract, Notice, Reply, Section
 from bot.notices import remaining_notices
 from bot.outline import SPOKEN, outline

@@ -1,1 +1,1 @@
-"""A question -> the sentences that answer it, or nothing: understood, searched, ranked, and how sure that is."""
+"""A question -> the sentences that answer it, or nothing: analysed, searched, ranked, with a confidence."""

@@ -1,8 +1,7 @@
-"""A question and a sentence -> the words of it that answer: a figure, a sum, an age, a time or a day; none in doubt.
+"""A question and a sentence -> the words that answer: a figure, a sum, an age, a time or a day; None where unsure.
 
-They are told where one thing in the sentence can be meant, or one alone stands before what the question counts. Names
-are not: a sentence about whom the question asks for names others too, and pointing at the wrong one is worse than at
-none.
+An answer is marked where only one thing in the sentence can be it, or only one comes before what the question counts.
+Names are never marked: a sentence has several, and marking the wrong one is worse than marking none.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ from bot.ask.model import Analysis
 from bot.ask.question_types import AnswerType
 from retrieval import Mention, Span, terms, words
 
-# "one of them", "half" and "none" count nothing that could be told
+# "one of them", "half" and "none" are no figures
 _COUNT = rf"(?:\d+(?:[.,]\d+)*|\b(?:{COUNTS.partition('|')[2].partition('|half|')[0]})\b)"
 _AMOUNT = rf"(?:[$£€¥]\s?)?{_COUNT}(?:[ -](?:trillion|dozen|{_COUNT}))*"
 _FIGURE = rf"(?<![\w.,$£€¥]){_AMOUNT}(?:(?: to |–){_AMOUNT})?(?![\w-])(?:\s?(?:%|per\s?cent\b))?"
 _TIME = r"(?:second|minute|hour|day|night|week|month|year|decade)s?|centur(?:y|ies)"
 _LENGTH = r"(?:mile|kilomet(?:er|re)|met(?:er|re)|acre|degree|knot|ton|tonne)s?|feet|foot|inch(?:es)?|km|mph"
-_NOT_ALONE = rf"(?!(?:{_TIME}) )"  # "days later" tells nothing, "two days later" does
+_NOT_ALONE = rf"(?!(?:{_TIME}) )"  # "days later" is no date, "two days later" is
 _PATTERNS = {
     AnswerType.NUMBER: rf"{_FIGURE}(?!\s(?:{_TIME})\b)",
     AnswerType.MONEY: rf"{_FIGURE}(?:\s(?:dollars|pounds|euros)\b)?",
@@ -37,11 +36,11 @@ _COUNTED = re.compile(
 _LASTING = re.compile(r"\bhow (?:long|often)\b")
 _SPAN_OF_TIME = re.compile(rf"(?:{_TIME})$", re.IGNORECASE)
 _SUM = re.compile(r"[$£€¥%]|cent$|dollars$|pounds$|euros$", re.IGNORECASE)
-_BEHIND = 3  # terms behind a figure, among which is what it counts
+_TERMS_AFTER = 3  # after a figure, among which is what it counts
 
 
 def answer_span(analysis: Analysis, text: str, mentions: tuple[Mention, ...]) -> Span | None:
-    """Return which code points of ``text`` answer: a sentence, its white space collapsed, with its ``mentions``."""
+    """Return the code points of ``text`` (a sentence, white space collapsed) that answer, or None where unsure."""
     kind, asked = analysis.types[0], " ".join(words(analysis.text))
     if kind not in _FOUND or (kind is AnswerType.DATE and not _WHEN.match(asked)):
         return None
@@ -56,19 +55,19 @@ def answer_span(analysis: Analysis, text: str, mentions: tuple[Mention, ...]) ->
     ]
     if len(found) > 1 and (counted := _COUNTED.search(asked)):
         what = set(terms(counted[1]))
-        found = [span for span in found if not what.isdisjoint(terms(text[span.end :])[:_BEHIND])]
+        found = [span for span in found if not what.isdisjoint(terms(text[span.end :])[:_TERMS_AFTER])]
     return found[0] if len(found) == 1 and _fits(kind, asked, found[0].of(text)) else None
 
 
-def _fits(kind: AnswerType, asked: str, told: str) -> bool:
-    """Tell a sum from a count of people, and a time from a length."""
+def _fits(kind: AnswerType, asked: str, answer: str) -> bool:
+    """Return whether a figure is money where money is asked for, and a time where a time is."""
     if kind is AnswerType.MONEY:
-        return _SUM.search(told) is not None
-    return not _LASTING.search(asked) or _SPAN_OF_TIME.search(told) is not None
+        return _SUM.search(answer) is not None
+    return not _LASTING.search(asked) or _SPAN_OF_TIME.search(answer) is not None
 
 
 def _names(text: str, mentions: tuple[Mention, ...]) -> list[Span]:
-    """Return where names stand that hold a figure: "the 14 July Society" counts nothing."""
+    """Return the spans of names with a digit: "the 14 July Society" has no figure."""
     names = {mention.name for mention in mentions if any(map(str.isdigit, mention.name))}
     return [span for name in names for span in _spans(re.compile(re.escape(name)), text)]
 

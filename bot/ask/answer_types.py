@@ -1,4 +1,4 @@
-"""Whether a sentence holds the type of answer asked for: 1 where it does, 0 where it may, -1 where it does not."""
+"""Whether a sentence has the type of answer asked for: 1 where it has, 0 where it may have, -1 where it has not."""
 
 from __future__ import annotations
 
@@ -57,29 +57,29 @@ _QUOTED = re.compile(r"[“”\"]")
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """A sentence as it is looked at: its text, what was read in it, and the terms of the question's words."""
+class SentenceView:
+    """A sentence: its text, its passage, and the terms of the question."""
 
     text: str
     passage: Passage
     asked: frozenset[str]
 
 
-def holds(kind: AnswerType, view: View) -> float:
-    """Return how surely the sentence holds an answer of ``kind``, -1 to 1; 0 where any sentence may."""
+def holds(kind: AnswerType, view: SentenceView) -> float:
+    """Return how surely the sentence has an answer of ``kind``, -1 to 1; 0 where any sentence may have it."""
     return HOLDS[kind](view) if kind in HOLDS else 0.0
 
 
-def _matching(pattern: re.Pattern[str]) -> Callable[[View], float]:
+def _matching(pattern: re.Pattern[str]) -> Callable[[SentenceView], float]:
     return lambda view: 1.0 if pattern.search(view.text) else -1.0
 
 
-def _number(view: View) -> float:
+def _number(view: SentenceView) -> float:
     return 1.0 if _NUMBER.search(_without_names(view)) else -1.0
 
 
-def _without_names(view: View) -> str:
-    """Return the text without the names that hold a digit: they count nothing."""
+def _without_names(view: SentenceView) -> str:
+    """Return the text with the names that contain a digit blanked out."""
     text, start = view.text, view.passage.sentence.span.start
     for mention in view.passage.mentions:
         place = slice(mention.span.start - start, mention.span.end - start)
@@ -88,12 +88,12 @@ def _without_names(view: View) -> str:
     return text
 
 
-def _new(view: View, kinds: frozenset[Kind]) -> list[Mention]:
+def _new(view: SentenceView, kinds: frozenset[Kind]) -> list[Mention]:
     """Return the names of ``kinds`` that are not in the question itself."""
     return [m for m in view.passage.mentions if m.kind in kinds and view.asked.isdisjoint(terms(m.name))]
 
 
-def _person(view: View) -> float:
+def _person(view: SentenceView) -> float:
     if _new(view, frozenset({Kind.PERSON})):
         return 1.0
     speaker = view.passage.speaker
@@ -102,38 +102,38 @@ def _person(view: View) -> float:
     return 0.0 if _new(view, frozenset({Kind.ORG, Kind.GROUP})) else -1.0
 
 
-def _name(view: View) -> float:
+def _name(view: SentenceView) -> float:
     return 1.0 if _new(view, frozenset(Kind)) else -1.0
 
 
-def _place(view: View) -> float:
+def _place(view: SentenceView) -> float:
     if _new(view, frozenset({Kind.PLACE})):
         return 1.0
     return 0.0 if _SPOT.search(view.text) else -1.0
 
 
-def _quotation(view: View) -> float:
+def _quotation(view: SentenceView) -> float:
     attribution = view.passage.attribution
     if attribution and (attribution.manner is Manner.QUOTED or _QUOTED.search(view.text)):
         return 1.0
     return 0.5 if attribution else -0.5
 
 
-def _denial(view: View) -> float:
+def _denial(view: SentenceView) -> float:
     return 1.0 if view.passage.denial or _DENIAL.search(view.text) else -0.2
 
 
-def _verification(view: View) -> float:
+def _verification(view: SentenceView) -> float:
     return 1.0 if view.passage.is_caveat else 0.6 if view.passage.caveats else 0.0
 
 
-def _definition(view: View) -> float:
+def _definition(view: SentenceView) -> float:
     """Return how surely the sentence gives the role of a name asked about, or says what a thing is, 0 to 1."""
     named = [m for m in view.passage.mentions if not view.asked.isdisjoint(terms(m.name))]
     return 1.0 if any(m.role for m in named) else 0.5 if _DEFINED.search(view.text) else 0.0
 
 
-HOLDS: dict[AnswerType, Callable[[View], float]] = {
+HOLDS: dict[AnswerType, Callable[[SentenceView], float]] = {
     AnswerType.NUMBER: _number,
     AnswerType.AGE: _matching(_AGE),
     AnswerType.MONEY: lambda view: 1.0 if _MONEY.search(view.text) else _number(view) - 0.5,

@@ -1,6 +1,6 @@
 """How probable it is that a right sentence is among the first three: a logistic model over named features.
 
-Refusing belongs to what the archive lacks, and doubt, said in words, to what it may hold: so there are two thresholds.
+There are two thresholds: below the lower, nothing is shown; below the upper, the reply says that it is unsure.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 SHOWN = 3
 AROUND = 2  # sentences before the best, and after it
-SMALLEST, LARGEST = 150, 100_000  # sentences held: of archives beyond either nothing was learned
+SMALLEST, LARGEST = 150, 100_000  # sentences of the archives that the weights were learned on
 
 
 def confidence_features(candidates: Sequence[Candidate], asked: Asked, archive: Archive) -> Features:
-    """Return what the confidence rests on; ``candidates`` best first."""
+    """Return the features of the confidence; ``candidates`` best first."""
     best = [dict(candidate.features) for candidate in candidates[:SHOWN]]
     scale = math.sqrt(asked.potential)
     found = {
@@ -35,9 +35,9 @@ def confidence_features(candidates: Sequence[Candidate], asked: Asked, archive: 
         "agreement": _agreement(candidates),
         "missing": asked.missing,
         "words": math.log1p(len(asked.analysis.words)),
-        # what is nowhere near the best: another year, another town, another bearer of the name
+        # another year, another town, another person of the name
         "elsewhere": _elsewhere(candidates[0], asked, archive),
-        # the more is held, the more there is that is like what was asked for and is not it
+        # a larger archive has more that is similar to what was asked for
         "size": math.log(min(max(asked.size, SMALLEST), LARGEST)),
     }
     for name in FURTHER:
@@ -47,7 +47,7 @@ def confidence_features(candidates: Sequence[Candidate], asked: Asked, archive: 
 
 
 def _elsewhere(best: Candidate, asked: Asked, archive: Archive) -> float:
-    """Return the share of what is asked for, by worth, that no sentence around the best has, 0 to 1."""
+    """Return the share of the question, by weight, that no sentence around the best has, 0 to 1."""
     article_id, index = best.place
     around = archive.searchable(article_id)[max(0, index - AROUND) : index + AROUND + 1]
     held = {term for each in around for term in (*each.own, *each.around, *each.speaker)}
@@ -56,12 +56,12 @@ def _elsewhere(best: Candidate, asked: Asked, archive: Archive) -> float:
 
 
 def _margin(candidates: Sequence[Candidate]) -> float:
-    """Return the share of the first three among all candidates, as the ranking sees it, 0 to 1."""
+    """Return the share of the first three among all candidates, by the odds of the ranking, 0 to 1."""
     odds = [math.exp(candidate.score - candidates[0].score) for candidate in candidates]
     return sum(odds[:SHOWN]) / sum(odds)
 
 
 def _agreement(candidates: Sequence[Candidate]) -> float:
-    """Return the share of the first five that stand in one article."""
+    """Return the share of the first five that are from one article."""
     articles = Counter(candidate.hit.article_id for candidate in candidates[:5])
     return max(articles.values()) / min(5, len(candidates))

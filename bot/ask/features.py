@@ -1,6 +1,6 @@
-"""A hit -> its features: how far the question's words, meaning and type of answer are met by it.
+"""A hit -> its features: how well it meets the words, the meaning and the type of answer of the question.
 
-Every feature has a name, and most go from 0 to 1. What each is worth is learned (see ``training/ranking.py``).
+Every feature has a name, and most go from 0 to 1. Their weights are learned (see ``training/ranking.py``).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.ask.answer_types import View, holds
+from bot.ask.answer_types import SentenceView, holds
 from bot.ask.model import Analysis
 from bot.ask.question_types import AnswerType
 from retrieval import K1, Hit, idf
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from retrieval import Archive
 
 
-# Longer sentences are never shown, and need not be read to their end.
+# In code points. Longer sentences are never shown, and need not be read to their end.
 LONGEST = 1200
-# What nearness to a second or third answer counts for beside that to the first.
+# How much nearness to a second or third answer counts, compared with the first.
 _LATER = 0.6
-# What a sentence shares with the answer before by standing in its article, whatever the distance.
+# The nearness of every sentence in the article of the previous answer, whatever the distance.
 _SAME_ARTICLE = 0.3
 
-# A headline or a reader's question repeats the words of the asker's, and answers nothing.
+# A sentence that is a question repeats the asker's words, and answers nothing.
 _ASKS = re.compile(r"\?\W*$")
 
 Features = dict[str, float]
@@ -35,11 +35,11 @@ Features = dict[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is the same for every hit of a question.
+    """A question with its words weighted by how rare they are in the archive.
 
-    ``potential`` is the score of a sentence that holds every word of the question once, ``missing`` the share of it
-    that no sentence can reach, since the words occur nowhere; ``nowhere`` are those words, as asked. ``terms`` are the
-    terms of all words, ``words`` those of each with what it is worth, and ``size`` how many sentences are held.
+    ``potential`` is the score of a sentence with every word of the question once, ``missing`` the share of it that no
+    sentence can reach, since the words ``nowhere`` do not occur. ``terms`` are those of all words, ``words`` those of
+    each with its weight. ``size`` is the number of sentences in the archive.
     """
 
     analysis: Analysis
@@ -52,7 +52,6 @@ class Asked:
 
     @classmethod
     def of(cls, analysis: Analysis, archive: Archive) -> Asked:
-        """Return the question with its words weighed by how rare they are in ``archive``."""
         counts = archive.vocabulary().frequencies({name for _, terms in analysis.words for name, _ in terms})
         size = archive.vocabulary().size()
         worth = [_worth(terms, size, counts) for _, terms in analysis.words]
@@ -73,13 +72,13 @@ class Asked:
 
 
 def _worth(terms: tuple[tuple[str, float], ...], size: int, counts: Mapping[str, int]) -> tuple[float, float]:
-    """Return what a word is worth that is found by ``terms``: at most, and by those of them that occur."""
+    """Return the weight of a word with these alternative ``terms``: at most, and by those of them that occur."""
     each = [(weight * idf(size, counts[name]), counts[name]) for name, weight in terms]
     return max(value for value, _ in each), max((value for value, frequency in each if frequency), default=0.0)
 
 
 def _nowhere(analysis: Analysis, worth: Sequence[tuple[float, float]]) -> tuple[str, ...]:
-    """Return the asker's words of which nothing occurs: of shorthand, neither itself nor what it stands for."""
+    """Return the asker's words that do not occur; of shorthand, neither itself nor its meaning."""
     found = {word: False for word, _ in analysis.words}
     for (word, _), (_, reached) in zip(analysis.words, worth, strict=True):
         found[word] |= reached > 0
@@ -87,14 +86,13 @@ def _nowhere(analysis: Analysis, worth: Sequence[tuple[float, float]]) -> tuple[
 
 
 def features(hits: Sequence[Hit], asked: Asked, archive: Archive) -> list[Features]:
-    """Return the features of each hit that words give."""
     return [_features(hit, asked, archive) for hit in hits]
 
 
 def _features(hit: Hit, asked: Asked, archive: Archive) -> Features:
     text = hit.passage.sentence.span.of(archive.article(hit.article_id).text)
-    view = View(text[:LONGEST], hit.passage, asked.terms)
-    # a long question reaches higher scores, and is no better answered for that; half of that is taken off
+    view = SentenceView(text[:LONGEST], hit.passage, asked.terms)
+    # a long question reaches higher scores without a better answer; the root takes half of that off
     scale = math.sqrt(asked.potential)
     return {
         "sentence": hit.sentence / scale,
@@ -109,7 +107,7 @@ def _features(hit: Hit, asked: Asked, archive: Archive) -> Features:
 
 
 def _near(hit: Hit, analysis: Analysis) -> float:
-    """Return how near the hit stands to what was answered before, 0 to 1; the first answer counts most."""
+    """Return how near the hit is to the previous answers, 0 to 1; the first counts most."""
     index = hit.passage.sentence.index
     return max(
         (
@@ -122,9 +120,9 @@ def _near(hit: Hit, analysis: Analysis) -> float:
 
 
 def _nearness(distance: int, analysis: Analysis) -> float:
-    if distance > 0:  # what comes after an answer is nearest
+    if distance > 0:  # right after an answer is nearest
         return max(_SAME_ARTICLE, 1.1 - 0.1 * distance)
     if distance < 0:
         return max(_SAME_ARTICLE, 0.7 + 0.1 * distance)
-    # the answer itself was shown, unless it is asked whether it was verified
+    # the answer itself was shown, and is wanted only where the question is whether it was verified
     return 0.9 if analysis.types[0] is AnswerType.VERIFICATION else 0.0

@@ -1,7 +1,4 @@
-"""A question that leans on the one before -> what it would ask if it stood alone, and where its answer is likely.
-
-The words of a question that say what is wanted of the bot, and not what the article is about.
-"""
+"""A follow-up -> the question in full, and where its answer is likely; and the words that only address the bot."""
 
 from __future__ import annotations
 
@@ -17,8 +14,8 @@ if TYPE_CHECKING:
     from retrieval import Archive
 
 
-# What a word taken from the question before counts for: the whole question is meant ("and in Leeds?"), or only
-# what a pronoun stands for.
+# Weights of words taken from the previous question: where all of it is meant ("and in Leeds?"), where a pronoun means
+# a part of it, and of a person that a pronoun means.
 _WHOLE = 0.7
 _PART = 0.4
 _PERSON = 0.8
@@ -27,9 +24,9 @@ _OPENERS = (
     *((word,) for word in ("and", "but", "or", "so")),
     *(("what", "about"), ("how", "about"), ("what", "of"), ("same", "for")),
 )
-_HE = {"he", "him", "his"} | {"she", "her", "hers"}
-_THEY = {"they", "them"} | {"their", "theirs"}
-_IT = classes("demonstratives", "then") | {"it", "its"} | {"there"}
+_HE = frozenset("he him his she her hers".split())
+_THEY = frozenset("they them their theirs".split())
+_IT = frozenset("it its this that these those there then".split())
 # "is there a …", "who said that …": no pronouns.
 _NO_PRONOUN_AFTER = {
     "there": classes("forms_of_be"),
@@ -39,14 +36,14 @@ _NO_PRONOUN_AFTER = {
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """The question before, and what was answered to it."""
+    """The previous question and its answer."""
 
     analysis: Analysis
     chosen: tuple[Chosen, ...]
 
 
 def leans(asked: tuple[str, ...]) -> bool:
-    """Return whether a question (its folded words) leans on the one before it."""
+    """Return whether a question (its folded words) depends on the previous one."""
     return opens(asked) or pronoun(asked) is not None or len([w for w in asked if _is_content(w)]) <= 1
 
 
@@ -56,12 +53,12 @@ def is_bare(text: str) -> bool:
 
 
 def opens(asked: tuple[str, ...]) -> bool:
-    """Return whether a question begins as one that takes the other's place in part ("and in Leeds?")."""
+    """Return whether a question begins like one that replaces a part of the previous one ("and in Leeds?")."""
     return any(asked[: len(opener)] == opener for opener in _OPENERS)
 
 
 def pronoun(asked: tuple[str, ...]) -> str | None:
-    """Return the first pronoun that nothing before it in the question can be meant by."""
+    """Return the first pronoun, where it does not refer to something earlier in the question."""
     for i, word in enumerate(asked):
         if word in _HE | _THEY | _IT and not _is_no_pronoun(asked, i):
             return word
@@ -80,7 +77,7 @@ def _is_content(word: str) -> bool:
 
 
 def follow(analysis: Analysis, earlier: Earlier, archive: Archive) -> Analysis:
-    """Return ``analysis`` with what it leaves unsaid taken from the question before and from its answer."""
+    """Return ``analysis`` completed from the previous question and its answer."""
     asked = words(analysis.text)
     if not leans(asked):
         return analysis
@@ -94,27 +91,27 @@ def follow(analysis: Analysis, earlier: Earlier, archive: Archive) -> Analysis:
 
 
 def _named(asked: tuple[str, ...], archive: Archive) -> tuple[tuple[frozenset[str], ...], ...]:
-    """Return whom and what the follow-up itself names, each by the terms of its spellings."""
-    # a surname alone need stand nowhere as it is typed
-    alone = archive.register().meant(" ".join(word for word in asked if _is_content(word)))
-    found = archive.register().named(asked) or ((alone,) if alone else ())
+    """Return the entities that the follow-up names, each by the terms of its spellings."""
+    # articles need not have a bare surname as it is typed
+    single = archive.register().meant(" ".join(word for word in asked if _is_content(word)))
+    found = archive.register().named(asked) or ((single,) if single else ())
     return tuple(
         tuple(filter(None, (frozenset(terms(spelt)) for spelt in (entity.name, *entity.variants)))) for entity in found
     )
 
 
 def _carry(analysis: Analysis, before: Analysis, archive: Archive, share: float) -> Analysis:
-    """Return ``analysis`` with the words of ``before``, except where a name of the same kind has replaced one."""
+    """Return ``analysis`` with the words of ``before``, except names replaced by another of the same kind."""
     kinds = {entity.kind for entity in archive.register().named(words(analysis.text))}
     replaced = (entity for entity in archive.register().named(words(before.text)) if entity.kind in kinds)
-    gone = {t for entity in replaced for variant in (entity.name, *entity.variants) for t in terms(variant)}
-    known = _terms(analysis) | gone
-    kept = tuple(
+    replaced_terms = {t for entity in replaced for variant in (entity.name, *entity.variants) for t in terms(variant)}
+    known = _terms(analysis) | replaced_terms
+    carried = tuple(
         (word, tuple((name, weight * share) for name, weight in found))
         for word, found in before.words
         if known.isdisjoint(name for name, _ in found)
     )
-    return replace(analysis, words=(*analysis.words, *kept))
+    return replace(analysis, words=(*analysis.words, *carried))
 
 
 def _terms(analysis: Analysis) -> set[str]:
@@ -122,7 +119,7 @@ def _terms(analysis: Analysis) -> set[str]:
 
 
 def _person(earlier: Earlier, archive: Archive) -> str | None:
-    """Return whom "he" or "she" means: the person asked about before, else the one who answered or was named."""
+    """Return whom "he" or "she" means: the person asked about before, else one named in the answer, or its speaker."""
     asked = [e.name for e in archive.register().named(words(earlier.analysis.text)) if e.kind is Kind.PERSON]
     if asked:
         return asked[0]
@@ -137,7 +134,7 @@ def _new(person: str, analysis: Analysis) -> tuple[tuple[str, tuple[tuple[str, f
     return tuple((name, ((name, _PERSON),)) for name in found if name not in _terms(analysis))
 
 
-# Courtesies, and asking itself. They count for little where articles have them, and for nothing where none has.
+# Courtesies, and words of asking. They count little where articles have them, and nothing elsewhere.
 _FURNITURE = """
 need needs pls please plz thanks thx cheers hi hello hey morning ta mate guys folks anyone anybody else
 got have give gimme get find show check remind wondering wonder know knows looking want wanna can could
@@ -155,7 +152,7 @@ _GREETING = re.compile(
     r"(?:(?:\w+ ){0,2}(?:desk|team|subs?)(?: here)?\s*[-–—:,]+\s*)?",
     re.IGNORECASE,
 )
-# What points at the asker's own day, or at the page in front of them: articles are not found by it.
+# References to the asker's own day, or to the page in front of them, which no article has.
 _DEIXIS = re.compile(
     r"\b(?:this|the past) (?:week|month|year)\b|\b(?:recently|currently|lately|nowadays|these days|right now)\b"
     r"|\b(?:which|what|who) of the following\b"
@@ -165,11 +162,11 @@ _DEIXIS = re.compile(
 
 
 def plain(question: str) -> str:
-    """Return ``question`` without its greeting, and without what points at the asker's day or page."""
-    return _DEIXIS.sub(_pointing, _GREETING.sub("", question, count=1))
+    """Return ``question`` without its greeting, and without references to the asker's day or page."""
+    return _DEIXIS.sub(_question_word, _GREETING.sub("", question, count=1))
 
 
-def _pointing(match: re.Match[str]) -> str:
-    # the question word says what is asked for, and stays
+def _question_word(match: re.Match[str]) -> str:
+    # the question word stays
     first = match.group().split()[0]
     return first if first.lower() in {"which", "what", "who"} else " "

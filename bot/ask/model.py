@@ -1,4 +1,4 @@
-"""The nouns of asking: what a question asks for, what was considered, what is shown, and how sure that is."""
+"""What a question asks for, the candidates, what is shown, and how sure that is."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """A question understood.
+    """What a question asks for.
 
-    ``query`` is what the archive is asked. ``words`` pairs each content word of the asker with the terms it stands
-    for, as (term, how well it does): what is reported as looked for. ``near`` are the places (article id, index of the
-    sentence) that a follow-up leans on: what was answered before. ``named`` is whom and what the follow-up itself
-    names, each by the terms of its spellings. ``wording`` is the question as typed, after the one before it.
+    ``words`` pairs each content word of the asker with its alternative terms and their weights. For a follow-up,
+    ``near`` are the places (article id, index of the sentence) of the previous answer, and ``named`` the entities it
+    names itself, each by the terms of its spellings. ``wording`` is the question as typed, after the previous one.
     """
 
     text: str
@@ -34,7 +33,7 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A hit in the second stage; ``parts`` are its features by name, already weighed: they add up to ``score``."""
+    """A hit with its ``features``; ``parts`` are the same times their weights, and add up to ``score``."""
 
     hit: Hit
     score: float
@@ -43,13 +42,13 @@ class Candidate:
 
     @property
     def place(self) -> tuple[str, int]:
-        """Its article's id, and the index of its sentence."""
+        """The id of its article, and the index of its sentence."""
         return self.hit.article_id, self.hit.passage.sentence.index
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A passage to show; ``before`` is the one ahead of it, where it cannot be understood alone.
+    """A passage to show; ``before`` is the one ahead of it, where it cannot be understood without.
 
     ``digest`` is that of the text in which it was found.
     """
@@ -61,20 +60,17 @@ class Chosen:
 
 
 class Band(StrEnum):
-    """What is done with a reply by its confidence."""
-
     SURE = "sure"  # an answer
-    UNSURE = "unsure"  # the nearest sentences, and it is said that they may not answer
+    UNSURE = "unsure"  # the closest matches, marked as unsure
     NOTHING = "nothing"  # nothing is shown
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is shown, best first (at most three); nothing where the band is ``NOTHING``.
+    """What is ``chosen`` to be shown of all ``candidates``, both best first; nothing in the band ``NOTHING``.
 
-    ``candidates`` are all that were considered, best first. ``confidence`` is the probability, 0 to 1, that a right
-    sentence is among the first three; ``parts`` are the log-odds of that, by name, already weighed.
-    ``looked_for`` are the asker's words and names, ``not_found`` those of them that occur nowhere.
+    ``confidence`` is the probability, 0 to 1, that a right sentence is among the first three; ``parts`` are the terms
+    of its log-odds. ``looked_for`` are the asker's words and names, ``not_found`` those that do not occur.
     """
 
     analysis: Analysis
@@ -89,18 +85,16 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """From which confidence on a reply is an answer, and from which on anything is shown.
+    """The confidence from which a reply is a sure answer, and from which anything is shown.
 
-    The confidence is a probability: the least sure answer is right about as often as ``sure`` says, three times in
-    four, and those above it more often. A right sentence that is kept back is lost, and one that is shown in doubt
-    costs a glance, so only what is next to never right (``shown``) is kept back.
+    A right sentence that is not shown is lost, and a wrong one marked as unsure costs a glance, so only what is almost
+    never right is not shown.
     """
 
     sure: float = 0.8
     shown: float = 0.03
 
     def band(self, confidence: float) -> Band:
-        """Return what is done with a reply of this confidence."""
         return Band.SURE if confidence >= self.sure else Band.UNSURE if confidence >= self.shown else Band.NOTHING
 
 
@@ -109,7 +103,7 @@ DEFAULT = Thresholds()
 
 @dataclass(frozen=True, slots=True)
 class SearchContext:
-    """What a question is asked of: the archive, an encoder if there is one, the newsroom's own shorthand."""
+    """What a question is answered with; ``shorthand`` is the newsroom's own."""
 
     archive: Archive
     meaning: Meaning | None = None

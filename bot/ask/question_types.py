@@ -1,7 +1,7 @@
 """A question's words -> the types of answer it asks for; the surest first, and several where several fit.
 
-The question word decides ("how many were confirmed" asks for a number). What is asked about the telling (was it
-verified, is it denied) counts beside a question word only where nothing else can be meant by it.
+The question word decides ("how many were confirmed" asks for a number). Whether something was verified or denied
+counts beside a question word only where nothing else can be meant.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ _IS = r"(?:is|was|are|were|has|have|had|can|could|should|did|do|does|will|would)
 
 
 class AnswerType(StrEnum):
-    """What kind of answer a question asks for."""
-
     ANY = "any"
     NUMBER = "number"
     AGE = "age"

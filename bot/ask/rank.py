@@ -99,7 +99,7 @@ if TYPE_CHECKING:
 
 
 Similarities = Callable[[str, Sequence[str]], Iterable[float] | None]
-FURTHER = ("meaning", "reader")  # features that not everybody has
+FURTHER = ("meaning", "reader")  # features that need an encoder or a reader
 DIGITS = 4  # of a cosine: the last bits differ between machines
 
 
@@ -132,7 +132,7 @@ def _in_order(found: Iterable[Candidate], asked: Asked, archive: Archive) -> tup
 
 
 def _weighed(hits: Sequence[Hit], values: Sequence[Features]) -> list[Candidate]:
-    """Return the hits with their scores, by the weights for what is known of them."""
+    """Return the hits with their scores, by the weights for the features they have."""
     model = weights("ranking", values[0] if values else ())
     return [
         Candidate(hit, model.score(v), model.parts(v), tuple(v.items())) for hit, v in zip(hits, values, strict=True)
@@ -140,17 +140,17 @@ def _weighed(hits: Sequence[Hit], values: Sequence[Features]) -> list[Candidate]
 
 
 def _is_named(candidate: Candidate, asked: Asked, archive: Archive) -> bool:
-    """Return whether a sentence is about whom or what a follow-up names: "and Leeds?" asks about nothing else."""
+    """Return whether a sentence is about an entity that the follow-up names: "and Leeds?" asks about nothing else."""
     if not asked.analysis.named:
         return True
     article_id, index = candidate.place
-    there = archive.searchable(article_id)[index]
-    held = {*there.own, *there.around, *there.speaker}
-    return any(spelt <= held for spellings in asked.analysis.named for spelt in spellings)
+    sentence = archive.searchable(article_id)[index]
+    terms = {*sentence.own, *sentence.around, *sentence.speaker}
+    return any(spelt <= terms for spellings in asked.analysis.named for spelt in spellings)
 
 
 def cosines(hits: Sequence[Hit], question: str, archive: Archive, similarities: Similarities) -> tuple[float, ...]:
-    """Return how near each hit is to the question in meaning; nothing without an encoder."""
+    """Return the cosine of each hit with the question; nothing without an encoder."""
     texts = [hit.passage.sentence.span.of(archive.article(hit.article_id).text) for hit in hits]
     found = similarities(question, texts) if texts else None
     return () if found is None else tuple(round(float(cosine), DIGITS) for cosine in found)

@@ -1,7 +1,7 @@
-"""Hits and a question -> what the reader makes of each: the log-odds that it answers, read in its context.
+"""Hits and a question -> the cross-encoder's log-odds that each answers, read in its context.
 
-An article is cut into windows from its top, and the windows of the best hits are read, each as a whole: a reader of
-windows judges a sentence by those around it, and reads what is around once for all of them.
+An article is cut into windows from its top, and the windows of the best hits are read, each as a whole. So a sentence
+is judged with those around it, and these are read once for all.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 WORDS = 90  # of a window
 READ = 8  # windows of a question
 Scores = Callable[[str, Sequence[Window]], Sequence[tuple[float, ...]] | None]
-UNREAD = -7.0  # stands for what was not read: as unlikely as what the reader likes least
+UNREAD = -7.0  # log-odds of what was not read: as low as the reader goes
 
 
 def windows(reading: Reading) -> tuple[tuple[int, ...], ...]:
-    """Return the sentences of an article, by index, as they are read together; what is boilerplate is in none."""
+    """Return the windows of an article as indexes of sentences, without boilerplate."""
     found: list[list[int]] = []
     room = 0
     for passage in reading.passages:
@@ -38,7 +38,7 @@ def windows(reading: Reading) -> tuple[tuple[int, ...], ...]:
 
 
 def window(reading: Reading, indexes: Sequence[int]) -> Window:
-    """Return the words of a window, under the article's head and after the sentence before it."""
+    """Return a window with the article's head and the sentence before it."""
     article = reading.article
     texts = {
         index: " ".join(reading.passages[index].sentence.span.of(article.text).split())
@@ -61,7 +61,7 @@ def read(hits: Sequence[Hit], question: str, archive: Archive, scores: Scores) -
     for hit in hits:
         if hit.article_id not in readings and len(places) < READ:
             readings[hit.article_id] = archive.reading(hit.article_id)
-        places |= _standing(hit, readings) if len(places) < READ else {}
+        places |= _window_of(hit, readings) if len(places) < READ else {}
     found = scores(question, [window(readings[name], indexes) for name, indexes in places])
     if found is None:
         return ()
@@ -73,7 +73,7 @@ def read(hits: Sequence[Hit], question: str, archive: Archive, scores: Scores) -
     return tuple(odds.get((hit.article_id, hit.passage.sentence.index), UNREAD) for hit in hits)
 
 
-def _standing(hit: Hit, readings: Mapping[str, Reading]) -> dict[tuple[str, tuple[int, ...]], None]:
-    """Return the window in which a hit stands, if any."""
+def _window_of(hit: Hit, readings: Mapping[str, Reading]) -> dict[tuple[str, tuple[int, ...]], None]:
+    """Return the window that contains a hit, if any."""
     cut = windows(readings[hit.article_id])
     return {(hit.article_id, indexes): None for indexes in cut if hit.passage.sentence.index in indexes}

@@ -1,6 +1,6 @@
-"""Question (and the one before) -> analysis: what the archive is asked, and what type of answer is wanted.
+"""A question, and the previous one -> what the archive is asked, and what type of answer is wanted.
 
-The desk's shorthand stands for what articles write: "pm" for the prime minister, "NY" for a state.
+Shorthand is written out as articles write it: "pm" as prime minister, "NY" as New York.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bot.ask.follow_up import FURNITURE, Earlier, follow, plain
 from bot.ask.model import Analysis
 from bot.ask.question_types import TYPE_NOUNS, types_of
 from bot.model import Question
-from retrieval import STOPWORDS, Boilerplate, Query, classes, is_word, term, us_states, words
+from retrieval import STOPWORDS, Boilerplate, Query, is_word, term, us_states, words
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -51,19 +51,19 @@ def boilerplate_kinds(text: str) -> frozenset[Boilerplate]:
     return frozenset().union(*(kinds for pattern, kinds in _ASKED if pattern.search(text)))
 
 
-# What a term counts for beside the asker's own word: where the word is furniture, or is taken for another.
+# Weights of terms: of words that only address the bot, and of what a word may be a misspelling of.
 _FURNITURE = 0.2
 _MISSPELT = 0.9
 _DOUBTED = 0.6
 _JOINED = 0.9
-# How alike a name's word must be to one that sounds alike, 0 to 1.
+# Least similarity, 0 to 1, of two names that sound alike.
 _HEARD = 0.5
-# Letters that the second half of a word has at least, where it is written in one ("tshirt").
+# Letters at least of the second of two words written as one ("tshirt").
 _HALF = 5
-# Words of a question that are looked for; nobody asks with more.
+# Words of a question that are looked for at most.
 MOST = 40
 
-_MEASURES = frozenset("old big large tall fast".split()) | {"many", "much"} | {"long", "often"} | {"far", "high"}
+_MEASURES = frozenset("many much old big large tall fast long often far high".split())
 _MIXED = re.compile(r"([^\W\d_]+)(\d+)")
 
 Terms = tuple[tuple[str, float], ...]
@@ -74,7 +74,7 @@ def understand(
 ) -> Analysis:
     """Return what ``question`` asks for, in the words of the articles in ``archive``.
 
-    ``shorthand`` is the newsroom's own, as (short, written out); ``earlier`` what was asked and answered before.
+    ``shorthand`` is the newsroom's own, as (short, written out).
     """
     text = plain(question.text)
     asked = words(text)
@@ -95,7 +95,7 @@ def understand(
 
 
 def with_terms(analysis: Analysis) -> Analysis:
-    """Return ``analysis`` with the terms of its words in its query, each with the most it counts for."""
+    """Return ``analysis`` with the terms of its words in its query, each with its highest weight."""
     weights: dict[str, float] = {}
     for _, terms in analysis.words:
         for name, weight in terms:
@@ -104,33 +104,33 @@ def with_terms(analysis: Analysis) -> Analysis:
 
 
 def _subject(asked: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words without what only says how much is asked for ("how many", "how old")."""
+    """Return the words without measures ("how many", "how old")."""
     return tuple(word for i, word in enumerate(asked) if not (i and asked[i - 1] == "how" and word in _MEASURES))
 
 
 def _counts(wanted: Sequence[str], asked: tuple[str, ...], archive: Archive) -> Mapping[str, int]:
-    """Return how many sentences hold each term that is looked into for the words that are ``wanted``.
+    """Return how many sentences have each term that the words ``wanted`` may need.
 
-    They are asked for together: an archive on another machine takes as long for one as for all.
+    They are fetched together: an archive on another machine takes as long for one as for all.
     """
-    known = archive.vocabulary().frequencies({*map(term, wanted), *(one + two for one, two in _pairs(asked))})
-    strange = [word for word in wanted if not known[term(word)]]
-    parts = {term(part) for word in strange for part in (*_mixed(word), *_halves(word))}
-    return {**known, **archive.vocabulary().frequencies(parts - known.keys())}
+    counts = archive.vocabulary().frequencies({*map(term, wanted), *(one + two for one, two in _pairs(asked))})
+    unknown = [word for word in wanted if not counts[term(word)]]
+    parts = {term(part) for word in unknown for part in (*_mixed(word), *_halves(word))}
+    return {**counts, **archive.vocabulary().frequencies(parts - counts.keys())}
 
 
 def _pairs(asked: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Yield each two words that articles may write as one: "cop 27" as "COP27"."""
+    """Yield pairs of words that articles may write as one: "cop 27" as "COP27"."""
     return ((one, two) for one, two in pairwise(asked) if two.isdigit())
 
 
 def _joined(asked: tuple[str, ...], counts: Mapping[str, int]) -> dict[str, Terms]:
-    """Return, for the first of two words that articles do write as one, what that one is."""
+    """Return, by the first word, the pairs of words that articles do write as one."""
     return {one: ((one + two, _JOINED),) for one, two in _pairs(asked) if counts[one + two]}
 
 
 def _alternatives(word: str, archive: Archive, counts: Mapping[str, int]) -> Terms:
-    """Return the terms that ``word`` may be found by; empty where it says what is wanted, and no article has it."""
+    """Return the terms that ``word`` may be found by; none where it only addresses the bot and no article has it."""
     own = term(word)
     if not own or (word in FURNITURE | TYPE_NOUNS and not counts[own]):
         return ()
@@ -143,18 +143,18 @@ def _alternatives(word: str, archive: Archive, counts: Mapping[str, int]) -> Ter
 
 
 def _mixed(word: str) -> tuple[str, ...]:
-    """Return the letters and the digits of a word that is some of either."""
+    """Return the letters and the digits of a word that has both."""
     mixed = _MIXED.fullmatch(word)
     return mixed.groups() if mixed else ()
 
 
 def _halves(word: str) -> tuple[str, ...]:
-    """Return what may be the second of two words written in one."""
+    """Return what may be the second of two words written as one."""
     return () if is_word(word) else tuple(word[at:] for at in range(1, len(word) - _HALF + 1))
 
 
 def _meant(word: str, archive: Archive, counts: Mapping[str, int]) -> Iterator[str]:
-    """Yield the words of the articles that an unknown ``word`` may be meant for, as spelt or as heard."""
+    """Yield the words of the articles that an unknown ``word`` may mean, by spelling or by sound."""
     yield from (part for part in _mixed(word) if counts[term(part)])
     yield from archive.vocabulary().spellings(word)
     yield from (half for half in _halves(word) if counts[term(half)])
@@ -165,22 +165,19 @@ def _meant(word: str, archive: Archive, counts: Mapping[str, int]) -> Iterator[s
 
 Table = dict[tuple[str, ...], tuple[str, ...]]
 
-# "OK" and its like stand alone more often than for a state; behind a town they are one: "Tulsa, OK".
+# "OK" and the like are seldom states, except after a town: "Tulsa, OK".
 _CODE = re.compile(r"\b(?!(?:HI|OH|OK)\b)[A-Z]{2}\b|(?<=, )[A-Z]{2}\b")
-# "us" is a country, unless it is told, given or shown something.
-_PRONOUN_AFTER = (
-    (classes("basic_prepositions") - {"in", "at"})
-    | {"among", "between", "against", "behind"}
-    | frozenset("gave give showed let help remind".split())
-    | {"tell", "told", "ask"}
-    | {"find", "get", "show"}
+# "us" is a country, except after these words.
+_PRONOUN_AFTER = frozenset(
+    "against among behind between by for from of on to with ask find gave get give help let remind show showed tell"
+    " told".split()
 )
 
 
 @lru_cache(maxsize=1)
 def _shorthand() -> Table:
-    held = tomllib.loads(files("bot.ask").joinpath("shorthand.toml").read_text(encoding="utf-8"))
-    return _table(held.items())
+    rows = tomllib.loads(files("bot.ask").joinpath("shorthand.toml").read_text(encoding="utf-8"))
+    return _table(rows.items())
 
 
 def _table(pairs: Iterable[tuple[str, str]]) -> Table:
@@ -192,14 +189,14 @@ def written_out(
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return each of the asker's folded ``words`` (or shorthand of several) with the words it stands for.
 
-    A word that is no shorthand stands for itself. ``text`` is the question as typed: "NY" is a state, "in" is none.
-    ``more`` is the newsroom's own shorthand; it goes before the table's.
+    A word that is no shorthand stands for itself. ``text`` is the question as typed: "NY" is a state, "in" is not.
+    ``more`` is the newsroom's own shorthand, which has priority.
     """
     return tuple(_each(words, _shorthand() | _table(_codes(text)) | _table(more)))
 
 
 def _codes(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the states' codes in a question with their names; where all is in capitals, there are none."""
+    """Yield the codes of states in a question with their names; none in a question in capitals."""
     found = () if text.isupper() else _CODE.findall(text)
     return ((code.lower(), f"{code} {us_states()[code]}") for code in found if code in us_states())
 

@@ -1,4 +1,4 @@
-"""A question that is no command -> Answer or NoAnswer: understand, search, choose, verbatim."""
+"""A question that is no command -> Answer or NoAnswer."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from bot.ask.question_types import AnswerType
 from bot.command import Holdings
 from bot.model import Answer, Extract, NoAnswer, Question
 from bot.notices import notices
+from retrieval import version_key
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -28,7 +29,7 @@ DIGITS = 4  # of a confidence: more are noise, and differ between machines
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """As many extracts as one reply may show, how many it took to find them, and whether one was too long."""
+    """The extracts of one reply; ``taken`` counts those tried, ``left_out`` means that one was too long."""
 
     extracts: tuple[Extract, ...]
     taken: int
@@ -36,10 +37,9 @@ class Page:
 
 
 def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
-    """Return the reply to ``question``."""
     archive = holdings.archive
     choice = choose_answer(question, holdings.asking)
-    page = fill(_extracts(archive, choice))
+    page = fill_page(_extracts(archive, choice))
     if not page.extracts:
         return _nothing(holdings, choice, left_out=page.left_out)
     most = _enough(choice, page) if question.brief else SHOWN
@@ -55,10 +55,10 @@ def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
 
 
 def _enough(choice: Choice, page: Page) -> int:
-    """Return how many extracts answer: of a sure answer the best, and those up to the last that adds to it.
+    """Return how many extracts a brief reply needs: of a sure answer the best, up to the last that adds to it.
 
-    That is one that the reader holds likelier, and what somebody else says under the same caveat: the other side.
-    What is compared stands in several, and what was verified is told by the sentence and by the caveats on it.
+    An extract adds to it where the reader finds it likelier, or where somebody else says it under the same caveat.
+    Comparisons and questions of verification need several.
     """
     if choice.band is not Band.SURE or not SEVERAL.isdisjoint(choice.analysis.types):
         return SHOWN
@@ -70,12 +70,12 @@ def _enough(choice: Choice, page: Page) -> int:
 
 
 def _is_other_side(one: Extract, other: Extract) -> bool:
-    told = {(caveat.text, caveat.citation.article_id) for caveat in one.caveats}
-    return one.speaker != other.speaker and any((c.text, c.citation.article_id) in told for c in other.caveats)
+    caveats = {(caveat.text, caveat.citation.article_id) for caveat in one.caveats}
+    return one.speaker != other.speaker and any((c.text, c.citation.article_id) in caveats for c in other.caveats)
 
 
 def _message(choice: Choice, page: Page) -> str | None:
-    """Return the notes on the extracts; that they may not answer comes last, right above them."""
+    """Return the notes on the extracts; that they may not answer comes last, next to them."""
     notes = [_remark(choice, page)]
     if choice.band is not Band.SURE:
         notes.append(messages.not_sure(choice.not_found))
@@ -83,16 +83,16 @@ def _message(choice: Choice, page: Page) -> str | None:
 
 
 def _remark(choice: Choice, page: Page) -> str | None:
-    """Return what was left out, and on a question of verification that no outlet says it could not verify."""
+    """Return that a sentence was too long, or, asked whether something is verified, that there is no caveat."""
     if page.left_out:
         return messages.SENTENCE_TOO_LONG
     asked = AnswerType.VERIFICATION in choice.analysis.types
-    holders = {(c.article_id, c.passage.sentence.index) for c in choice.chosen if c.passage.is_caveat}
-    told = notices(page.extracts) or any(
-        e.caveats or (e.before and e.before.caveats) or (e.citation.article_id, e.index) in holders
+    caveat_places = {(c.article_id, c.passage.sentence.index) for c in choice.chosen if c.passage.is_caveat}
+    has_caveat = notices(page.extracts) or any(
+        e.caveats or (e.before and e.before.caveats) or (e.citation.article_id, e.index) in caveat_places
         for e in page.extracts
     )
-    return messages.NO_CAVEAT if asked and not told else None
+    return messages.NO_CAVEAT if asked and not has_caveat else None
 
 
 def _extracts(archive: Archive, choice: Choice) -> Iterator[Extract]:
@@ -105,17 +105,17 @@ def _extracts(archive: Archive, choice: Choice) -> Iterator[Extract]:
             yield extract
 
 
-def _more(archive: Archive, choice: Choice, kept_back: Iterable[Extract]) -> str:
-    """Return the state that brings what was ``kept_back``, and then the candidates that were not chosen."""
+def _more(archive: Archive, choice: Choice, not_shown: Iterable[Extract]) -> str:
+    """Return the state that brings the extracts in ``not_shown``, and then the candidates that were not chosen."""
     chosen = {(c.article_id, c.passage.sentence.index) for c in choice.chosen}
     rest = (candidate.place for candidate in choice.candidates if candidate.place not in chosen)
-    addresses = (state.Address(state.key(i, archive.article(i).digest), index) for i, index in rest)
-    first = (state.address(extract.citation, extract.index) for extract in kept_back)
+    addresses = (state.Address(version_key(i, archive.article(i).digest), index) for i, index in rest)
+    first = (state.address(extract.citation, extract.index) for extract in not_shown)
     return state.encode(chain(first, addresses), sure=choice.band is Band.SURE)
 
 
-def fill(extracts: Iterable[Extract]) -> Page:
-    """Return as many whole extracts as fit, best first; one too long for any reply is skipped, and noted."""
+def fill_page(extracts: Iterable[Extract]) -> Page:
+    """Return as many extracts as fit, best first; one too long for any reply is skipped."""
     taken, room, left_out = 0, MOST, False
     page: list[Extract] = []
     for extract in extracts:
@@ -136,13 +136,13 @@ def _nothing(holdings: Holdings, choice: Choice, *, left_out: bool) -> NoAnswer:
         return NoAnswer(choice.looked_for, choice.not_found, messages.ONLY_SENTENCE_TOO_LONG, confidence=confidence)
     outlets = holdings.archive.outlets()
     newest = max((outlet.last for outlet in outlets if outlet.last), default=None)
-    held = sum(outlet.articles for outlet in outlets)
-    words = messages.nothing_found(choice.looked_for, choice.not_found, held, newest, holdings.since)
+    articles = sum(outlet.articles for outlet in outlets)
+    words = messages.nothing_found(choice.looked_for, choice.not_found, articles, newest, holdings.since)
     return NoAnswer(choice.looked_for, choice.not_found, words, confidence=confidence)
 
 
 def explain(holdings: Holdings, question: Question) -> Iterator[str]:
-    """Yield each candidate that was weighed, with the parts of its score, a line each, best first."""
+    """Yield each candidate with the parts of its score, a line each, best first."""
     archive = holdings.archive
     choice = choose_answer(question, holdings.asking)
     yield f"confidence {choice.confidence:.2f}, {choice.band}: {_parts(choice.parts)}"

@@ -1,7 +1,7 @@
-"""A name as typed -> who or what bears it: the one of that name first, with the shorter names that stand for it.
+"""A name as typed -> the entities it may mean, each with the shorter names that mean it.
 
-In an article that names nobody in full, "Halder" is the Halder of whom all others write. He must be that by far: where
-two are much written of, a bare surname is neither's.
+In an article without a full name, "Halder" is the Halder whom far more articles name than any other. Where two are
+named often, a bare surname means neither.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from retrieval import Archive
 
 
-BY_FAR = 5  # times as many articles as all others of a surname together
+BY_FAR = 5  # times as many articles as all others with a surname together
 NEAREST = 5
-LIKELY = 0.8  # how certain a name must be to be an entity's rather than the words of a source without one
+LIKELY = 0.8  # certainty from which a name is an entity's and not the description of a source
 
-_GLUED = re.compile(r"[a-z]{3}[A-Z]")  # "HalderMore": where a page's links ran into one another
+_GLUED = re.compile(r"[a-z]{3}[A-Z]")  # "HalderMore": links of a page that ran together
 
 
 @dataclass(frozen=True, slots=True)
 class Bearer:
-    """An entity; ``others`` are those whose names mean it where an article has nothing fuller, and who belong to it.
+    """An entity; ``others`` are entities of shorter names that mean it, and the members of a party.
 
-    What "one Whig" says, or 87 per cent of them, the Whig Party has not said.
+    What "one Whig" says, the Whig Party has not said.
     """
 
     entity: Entity
@@ -56,64 +56,63 @@ class Bearer:
 
     @property
     def articles(self) -> frozenset[str]:
-        """The articles that name it, by whatever name."""
+        """The articles that name it by any of its names."""
         return frozenset(self.entity.articles).union(*(other.articles for other in self.others))
 
     def is_called(self, name: str, kind: Kind) -> bool:
-        """Return whether a mention of this name and kind means it."""
         return (name, kind) in self.called
 
     def says(self, speaker: str, people: AbstractSet[str]) -> bool:
-        """Return whether ``speaker`` is it in an article that names these ``people``.
+        """Return whether ``speaker`` is this entity in an article that names these ``people``.
 
-        A surname alone is who bears it there; where nobody does, who bears it by far.
+        A bare surname means the person with it in the article, or else the one in far more articles.
         """
         if fold(speaker) not in self.spellings:
             return False
         words, own = bare_name(speaker), bare_name(self.entity.name)
         if self.entity.kind is not Kind.PERSON or len(own) < 2 or len(words) != 1:  # noqa: PLR2004 - a full name
             return True
-        there = {name for name in people if (bare := bare_name(name))[1:] and bare[-1] == own[-1]}
-        return there == {self.entity.name} if there else bool(self.others)
+        same_surname = {name for name in people if (bare := bare_name(name))[1:] and bare[-1] == own[-1]}
+        return same_surname == {self.entity.name} if same_surname else bool(self.others)
 
 
 def bearers(archive: Archive, typed: str) -> tuple[Bearer, ...]:
-    """Return whom a name may mean: one where it is certain, none, or several to pick from, the likeliest first."""
+    """Return the entities a name may mean, the likeliest first; exactly one where it is certain."""
     register = archive.register()
     found = [(match.certainty, match.entity) for match in register.find(typed)]
     called = [entity for _, entity in found if _is_called(entity, titleless(typed))]
     people = [e for certainty, e in found if certainty >= LIKELY and e.kind is Kind.PERSON and " " in e.name]
-    if one := _known(titleless(typed), called, people) if called else register.meant(typed):
-        return (_with_short(archive, one),)
+    if one := _exact(titleless(typed), called, people) if called else register.meant(typed):
+        return (_with_short_names(archive, one),)
     if not found or found[0][0] < LIKELY:
         return ()
 
     def order(each: tuple[float, Entity]) -> tuple[bool, float, int]:
         certainty, entity = each
-        bare = bool(people) and " " not in entity.name  # names nobody of its own
+        bare = bool(people) and " " not in entity.name  # not a person's full name
         return bare, -certainty, -len(entity.articles)
 
-    whole = [each for each in found if not _is_glued(each[1], found)]
-    return tuple(Bearer(entity) for _, entity in sorted(whole or found, key=order)[:NEAREST])
+    unglued = [each for each in found if not _is_glued(each[1], found)]
+    return tuple(Bearer(entity) for _, entity in sorted(unglued or found, key=order)[:NEAREST])
 
 
 def _is_called(entity: Entity, words: tuple[str, ...]) -> bool:
-    """Return whether an entity is called just so; a surname that is spelt alone is no name of its bearer's own."""
+    """Return whether these words are a name of the entity; a bare surname is not a person's name."""
     variants = () if entity.kind is Kind.PERSON and len(words) == 1 else entity.variants
     return any(titleless(name) == words for name in (entity.name, *variants))
 
 
-def _known(words: tuple[str, ...], called: Sequence[Entity], people: Sequence[Entity]) -> Entity | None:
-    """Return the one that is called just so, of whatever kind it mostly is.
+def _exact(words: tuple[str, ...], called: Sequence[Entity], people: Sequence[Entity]) -> Entity | None:
+    """Return the entity that has exactly this name.
 
-    A word by itself is rather somebody's name in full, where ``people`` have it and more is written of them.
+    A single word means one of the ``people`` with it where more articles name them.
     """
     exactly = [entity for entity in called if titleless(entity.name) == words]
     best = max(exactly or called, key=lambda entity: (entity.kind is not Kind.GROUP, len(entity.articles)))
     if len(words) > 1 or not people:
         return best
     surnamed = [entity for entity in people if bare_name(entity.name)[-1:] == words]
-    first = _by_far(surnamed if 2 * _written(surnamed) > _written(people) else people)
+    first = _by_far(surnamed if 2 * _article_count(surnamed) > _article_count(people) else people)
     most = max(len(entity.articles) for entity in people)
     if best.kind is Kind.PERSON or most > len(best.articles):
         return first
@@ -121,23 +120,23 @@ def _known(words: tuple[str, ...], called: Sequence[Entity], people: Sequence[En
 
 
 def _namesakes(archive: Archive, surname: str) -> list[Entity]:
-    """Return those who are named in full with a surname."""
+    """Return the people with a full name and this surname."""
     found = (match.entity for match in archive.register().find(surname))
     return [e for e in found if e.kind is Kind.PERSON and bare_name(e.name)[1:] and bare_name(e.name)[-1] == surname]
 
 
 def _by_far(people: Iterable[Entity]) -> Entity | None:
-    """Return the one who is named in far more articles than all others together."""
+    """Return the person in far more articles than all others together."""
     found = sorted(people, key=lambda entity: -len(entity.articles))
-    return found[0] if found and len(found[0].articles) >= BY_FAR * _written(found[1:]) else None
+    return found[0] if found and len(found[0].articles) >= BY_FAR * _article_count(found[1:]) else None
 
 
-def _written(people: Iterable[Entity]) -> int:
+def _article_count(people: Iterable[Entity]) -> int:
     return sum(len(entity.articles) for entity in people)
 
 
-def _with_short(archive: Archive, entity: Entity) -> Bearer:
-    """Return an entity with what else means it: its own name where that was taken for a body's, its bare surname."""
+def _with_short_names(archive: Archive, entity: Entity) -> Bearer:
+    """Return an entity with the others that mean it: its name taken for an organisation's, its bare surname."""
     words = bare_name(entity.name)
     same = _others_called(archive, entity, entity.name)
     if entity.kind is Kind.PERSON and len(words) > 1 and _by_far(_namesakes(archive, words[-1])) == entity:
@@ -146,7 +145,7 @@ def _with_short(archive: Archive, entity: Entity) -> Bearer:
 
 
 def _members(archive: Archive, entity: Entity) -> Iterator[Entity]:
-    """Yield those of a party, of whom news tells as of the party: "the Whigs" for the "Whig Party"."""
+    """Yield the members of a party, who stand for it in news: "the Whigs" for the "Whig Party"."""
     name = entity.name.removesuffix(" Party")
     if entity.kind is Kind.ORG and name != entity.name and is_listed_people(name):
         wanted = adjective(name)
@@ -156,7 +155,7 @@ def _members(archive: Archive, entity: Entity) -> Iterator[Entity]:
 
 
 def _others_called(archive: Archive, entity: Entity, name: str) -> list[Entity]:
-    """Return what else has a name: as a person, or as a body, which is what a name is taken for that nothing tells."""
+    """Return the other entities with a name: people, or organisations, the default kind of an unclear name."""
     wanted = titleless(name)
     return [
         other
@@ -171,12 +170,12 @@ def _others_called(archive: Archive, entity: Entity, name: str) -> list[Entity]:
 
 
 def _is_glued(entity: Entity, found: Iterable[tuple[float, Entity]]) -> bool:
-    """Return whether a name is another with words that ran into it: "Ada Halder Read More", "Longtime Halder"."""
+    """Return whether a name is another one and words that ran into it: "Ada Halder Read More", "Longtime Halder"."""
     words = bare_name(entity.name)
     others = {bare_name(other.name) for _, other in found if other.kind is Kind.PERSON and other != entity}
     if len(words) < 3:  # noqa: PLR2004 - no full name and more
         first = entity.name.split()[0]
-        told = (is_word(first) or is_region(first)) and not is_first_name(first)
-        return len(words) > 1 and told and any(other[1:] and other[-1] == words[-1] for other in others)
+        is_plain_word = (is_word(first) or is_region(first)) and not is_first_name(first)
+        return len(words) > 1 and is_plain_word and any(other[1:] and other[-1] == words[-1] for other in others)
     within = {words[i:j] for i in range(len(words)) for j in range(i + 2, len(words) + 1)} - {words}
     return bool(_GLUED.search(entity.name)) or (entity.kind is Kind.PERSON and any(other in within for other in others))

@@ -1,4 +1,4 @@
-"""``more``, ``context`` and ``copy``: what can be done with an answer, from the short text that travels with it."""
+"""``more``, ``context`` and ``copy``: commands on the extracts that a state names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from bot import citing, messages, state, verbatim
 from bot.citing import link
 from bot.command import Holdings
-from bot.commands.ask import fill
+from bot.commands.ask import fill_page
 from bot.errors import BrokenStateError
 from bot.model import Answer, Clipping, Extract, Listing, Message, Section
 
@@ -23,21 +23,20 @@ AROUND = 2  # sentences shown on either side
 
 
 def more(holdings: Holdings, text: str) -> Answer | Message:
-    """Return the next extracts that ``text`` names."""
     archive = holdings.archive
     if not text:
         return Message(messages.NO_MORE)
-    found = _extracts(archive, state.decode(text))
-    page = fill(found)
+    extracts = _extracts(archive, state.decode(text))
+    page = fill_page(extracts)
     if not page.extracts:
         return Message(messages.NO_MORE)
     sure = state.is_sure(text)
-    rest = state.encode((state.address(e.citation, e.index) for e in found[page.taken :]), sure=sure)
+    rest = state.encode((state.address(e.citation, e.index) for e in extracts[page.taken :]), sure=sure)
     return Answer(page.extracts, message=None if sure else messages.not_sure(), more=rest, sure=sure)
 
 
 def context(holdings: Holdings, text: str) -> Listing | Message:
-    """Return the sentences around the one that ``text`` names, that one marked, each with its caveats."""
+    """Return the sentences around the one that ``text`` names, which is marked."""
     archive = holdings.archive
     [address] = _one(text)
     extract, reading = verbatim.addressed(archive, address.key, address.index), archive.addressed(address.key)
@@ -51,7 +50,7 @@ def context(holdings: Holdings, text: str) -> Listing | Message:
 
 
 def copy(holdings: Holdings, text: str) -> Clipping | Message:
-    """Return the extract that ``text`` names as it is pasted elsewhere: "STATE" or "STATE FORM"."""
+    """Return the extract that ``text`` ("STATE" or "STATE FORM") names, to paste elsewhere."""
     address, _, form = text.partition(" ")
     form = form.strip().lower() or "text"
     if form not in FORMS:
@@ -68,7 +67,7 @@ def _one(text: str) -> tuple[state.Address]:
 
 
 def _extracts(archive: Archive, addresses: Sequence[state.Address]) -> list[Extract]:
-    """Return the extracts at the addresses; an article that is gone, or shares its key with another, gives none."""
+    """Return the extracts at the addresses, without those of articles that are gone."""
     extracts = (verbatim.addressed(archive, address.key, address.index) for address in addresses)
     return [extract for extract in extracts if extract]
 
@@ -146,7 +145,7 @@ def _csv(extract: Extract) -> str:
 
 
 def _inert(cell: object) -> str:
-    """Return the text of a cell that no spreadsheet takes for a formula."""
+    """Return the text of a cell, escaped so that no spreadsheet takes it for a formula."""
     text = str(cell)
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t")) else text
 

@@ -1,4 +1,4 @@
-"""What is typed so far into a command -> what it may become: names and articles; of nothing typed, the likeliest."""
+"""Suggestions for the argument of a command: names and articles."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from retrieval import Archive
 
 
-SPELLINGS = 4  # looked at for each name that is offered
+SPELLINGS = 4  # read for each name that is suggested
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What is offered: ``label`` is shown, ``value`` is what the command gets."""
+    """``label`` is shown, ``value`` is what the command gets."""
 
     label: str
     value: str
@@ -26,14 +26,14 @@ class Suggestion:
 
 @dataclass
 class Completion:
-    """Completes from what ``archive`` holds; what it works out once, it keeps for as long as that stays the same."""
+    """Caches the list of people while the archive stays the same."""
 
     archive: Archive
     _people: tuple[object, tuple[str, ...]] | None = None
     _titles: tuple[object, tuple[tuple[str, Listed], ...]] | None = None
 
     def names(self, typed: str, limit: int) -> tuple[Suggestion, ...]:
-        """Return names that go on as typed, one for each bearer; of nothing typed, who is in most articles."""
+        """Return names that begin as typed, one for each entity; with nothing typed, the people in most articles."""
         if not typed.strip():
             return tuple(Suggestion(name, name) for name in self.people[:limit])
         found: dict[str, str] = {}
@@ -42,13 +42,13 @@ class Completion:
                 break
             meant = self.archive.register().meant(spelling)
             full = meant.name if meant else spelling
-            # a platform's own filter keeps what holds the letters typed: the whole name, or else this spelling of it
+            # platforms filter by the letters typed, so the value must contain them: the full name or this spelling
             found.setdefault(full, full if fold(typed.strip()) in fold(full) else spelling)
         return tuple(Suggestion(name, name) for name in found.values())
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The people, who is in most articles first; told anew once something was put in or removed."""
+        """All people, those in most articles first."""
         revision = self.archive.revision()
         if self._people is None or self._people[0] != revision:
             people = (entity for entity in self.archive.register().entities() if entity.kind is Kind.PERSON)
@@ -57,7 +57,7 @@ class Completion:
         return self._people[1]
 
     def articles(self, typed: str, limit: int) -> tuple[Suggestion, ...]:
-        """Return articles whose title or id holds what is typed, newest first."""
+        """Return articles whose title or id contains what is typed, newest first."""
         wanted = fold(typed.strip())
         found = (article for words, article in self._titled() if wanted in words)
         labelled = ((verbatim.article(self.archive, article.id), article) for article in islice(found, limit))

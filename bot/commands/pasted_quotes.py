@@ -14,7 +14,7 @@ from bot import messages
 from bot.command import Holdings
 from bot.commands.alignment import quote_words, trimmed
 from bot.commands.verify import longest_run, parse, verify
-from bot.escape_controls import without_marks
+from bot.escaping import strip_emphasis
 from bot.model import Check, Listing, Message, Section, Verdict
 from bot.outline import outline
 from retrieval import QUESTION, VERBS, Force
@@ -57,7 +57,7 @@ def check(holdings: Holdings, text: str) -> Check | Listing | Message:
     Marks of emphasis and of lists are left out where the articles have no such words with them.
     """
     found = _check(holdings, text)
-    bare = without_marks(text)
+    bare = strip_emphasis(text)
     has_them = isinstance(found, Check) and found.verdict in _STANDING
     return found if has_them or bare == text else _check(holdings, bare)
 
@@ -103,8 +103,8 @@ def unmarked(text: str) -> str:
 def _speaker(holdings: Holdings, text: str, quoted: re.Match[str]) -> str | None:
     """Return who is said to have said it, if that is somebody whom the articles name."""
     # a mark of emphasis is known by the quotation mark beside it
-    after = without_marks(text[quoted.end() - 1 :][: BESIDE + 1])[1:]
-    before = without_marks(text[: quoted.start() + 1][-BESIDE - 1 :])[:-1]
+    after = strip_emphasis(text[quoted.end() - 1 :][: BESIDE + 1])[1:]
+    before = strip_emphasis(text[: quoted.start() + 1][-BESIDE - 1 :])[:-1]
     for match in (
         _DASHED.match(after),
         _COLONED.search(before),

@@ -1,4 +1,4 @@
-"""The desk's commands: one table. A new command is a row and a function."""
+"""The table of commands. A new command is a row and a function."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rapidfuzz import fuzz, process
 
 from bot import messages
 from bot.ask.follow_up import FURNITURE
-from bot.command import Argument, Command, Found, Holdings
+from bot.command import Argument, Command, ExtractStream, Holdings
 from bot.commands.clip import context, copy, more
 from bot.commands.pasted_quotes import check
 from bot.commands.sources import article, sources
@@ -20,26 +20,22 @@ from bot.model import Message, Reply
 from bot.state import is_state
 from retrieval import MESSAGE, QUESTION, STOPWORDS, words
 
-TOPIC = 3  # words that a topic has at most, where no slash says that a command is meant
+TOPIC = 3  # words at most of a topic, where there is no slash before the command
 _CONDITION = re.compile(r"(?:if|whether|that)\b", re.IGNORECASE)  # "verify whether the mayor said it" is a question
-_COURTESY = frozenset({"me", "us", "please", "pls"})  # "help me", and no more, asks for help
-NEAR = 60.0  # percent of its letters that a misspelt command shares with the right one
+_COURTESY = frozenset({"me", "us", "please", "pls"})  # "help me" asks for help
+NEAR = 60.0  # percent of similarity between a misspelt command and the right one
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedCommand:
-    """A command as typed."""
-
     command: Command
     argument: str
 
-    def run(self, holdings: Holdings) -> Reply | Found:
-        """Return what it finds in what is held."""
+    def run(self, holdings: Holdings) -> Reply | ExtractStream:
         return self.command.run(holdings, self.argument)
 
 
-def _told_there(_: Holdings, __: str) -> Message:
-    """Platforms keep standing questions; here there is nowhere to tell what comes in."""
+def _only_in_chat(_: Holdings, __: str) -> Message:
     return Message(messages.WATCH_ONLY_IN_CHAT)
 
 
@@ -57,23 +53,23 @@ TABLE: tuple[Command, ...] = (
     ),
     Command("unverified", "unverified [WORDS]", "Show what outlets say they could not verify.", unverified),
     Command("disputed", "disputed WORDS", "Show what somebody denies.", disputed),
-    Command("sources", "sources [WORDS]", "Show the articles held, by outlet.", sources),
+    Command("sources", "sources [WORDS]", "List the articles by outlet.", sources),
     Command("article", "article ID", "Show one article at a glance.", article, Argument.ARTICLE),
-    Command("watch", "watch QUESTION or NAME", "Have what new articles say on it told in this channel.", _told_there),
-    Command("watches", "watches [NUMBER]", "List what this channel watches for, or end one.", _told_there),
+    Command("watch", "watch QUESTION or NAME", "Post what new articles say about it in this channel.", _only_in_chat),
+    Command("watches", "watches [NUMBER]", "List this channel's standing questions, or end one.", _only_in_chat),
     Command("more", "more STATE", "Show the next extracts of an answer.", more, Argument.STATE),
     Command("context", "context STATE", "Show the sentences around an extract.", context, Argument.STATE),
     Command("copy", "copy STATE [FORM]", "Copy an extract as text, markdown, csv or csl-json.", copy, Argument.STATE),
-    Command("help", "help [COMMAND]", "Say what the bot can do.", _help, Argument.COMMAND),
+    Command("help", "help [COMMAND]", "Show what the bot can do.", _help, Argument.COMMAND),
 )
 
 
-# What buttons do: nobody types what these are given, and nobody can read it.
+# The commands of buttons: nobody types their argument.
 BY_STATE = frozenset(row.name for row in TABLE if row.argument is Argument.STATE)
 
 
 def find(name: str) -> Command:
-    """Return the command of that name; ``UnknownCommandError``, naming one that is near, where there is none."""
+    """Return the command of that name; raises ``UnknownCommandError`` with the closest name."""
     for command in TABLE:
         if command.name == name.lower():
             return command
@@ -83,29 +79,29 @@ def find(name: str) -> Command:
 
 
 def longest(text: str) -> int:
-    """Return how many characters a question may have, or what is typed as one: those of its command."""
+    """Return how many characters a question, or the command typed as one, may have."""
     first = text.lstrip().partition(" ")[0].removeprefix("/").rstrip(":").lower()
     return next((command.longest for command in TABLE if command.name == first), QUESTION)
 
 
-def spoken(holdings: Holdings, text: str) -> ParsedCommand | None:
-    """Return the command that ``text`` is, if it is one: after a slash always, else where it cannot be a question."""
+def parse_command(holdings: Holdings, text: str) -> ParsedCommand | None:
+    """Return the command that ``text`` is: always after a slash, else where it cannot be a question."""
     first, _, rest = text.strip().partition(" ")
     if first.startswith("/") and first.strip("/"):
         return ParsedCommand(find(first.strip("/")), rest.strip())
     for command in TABLE:
-        if command.name == first.lower().rstrip(":") and _plainly(holdings, command, rest.strip()):
+        if command.name == first.lower().rstrip(":") and _is_command(holdings, command, rest.strip()):
             return ParsedCommand(command, rest.strip())
     return None
 
 
-def _plainly(holdings: Holdings, command: Command, rest: str) -> bool:
-    """Return whether a line that begins with a command's name can be nothing else: "who kuleba", not "who fled"."""
+def _is_command(holdings: Holdings, command: Command, rest: str) -> bool:
+    """Return whether a line that begins with a command's name is the command: "who kuleba", not "who fled"."""
     match command.argument:
         case Argument.NAME:
             return is_name(holdings.archive, rest)
         case Argument.ARTICLE:
-            return any(held.id.startswith(rest) for held in holdings.archive.listed())
+            return any(article.id.startswith(rest) for article in holdings.archive.listed())
         case Argument.STATE:
             return is_state(rest.partition(" ")[0])
         case Argument.QUOTE:
@@ -117,6 +113,6 @@ def _plainly(holdings: Holdings, command: Command, rest: str) -> bool:
 
 
 def _is_topic(rest: str) -> bool:
-    """Return whether ``rest`` only names a thing: "unverified market", not "sources say how many were rescued"."""
+    """Return whether ``rest`` is only a topic: "unverified market", not "sources say how many were rescued"."""
     found = words(rest)
     return len(found) <= TOPIC and not rest.endswith("?") and FURNITURE.union(STOPWORDS).isdisjoint(found)

@@ -1,34 +1,36 @@
-"""``unverified``: the accounts that an outlet says it could not verify, each caveat with what it covers, or may.
-
-``disputed``: what somebody denies, verbatim, with no verdict.
-"""
+"""``unverified``: outlets' caveats with the sentences they cover. ``disputed``: what somebody denies."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot import citing, messages, verbatim
 from bot.command import Holdings
 from bot.model import Listing, Message, Section
-from bot.references import extracts, matching
-from retrieval import CAVEAT, DENIAL, Scoped, Synopsis
+from retrieval import CAVEAT, DENIAL, Scoped, Synopsis, terms
 
 if TYPE_CHECKING:
     from retrieval import Archive
 
 
 CAVEATS = 8  # in one reply
-COVERED = 3  # sentences shown of those that a caveat covers
+COVERED = 3  # sentences shown of each caveat
 
 Place = tuple[str, int]  # the id of an article, the index of a sentence
 
 
+def matching_places(archive: Archive, words: str, facets: Collection[str]) -> frozenset[Place]:
+    """Return the sentences that contain every term of ``words``, in articles with one of ``facets``."""
+    wanted = dict.fromkeys(terms(words))
+    return frozenset(archive.holding(wanted, among={each.id for each in archive.listed(wanted, facets)}))
+
+
 def unverified(holdings: Holdings, words: str) -> Listing | Message:
-    """Return the caveats of all articles, newest first; with ``words``, those on sentences that hold them."""
+    """Return the caveats of all articles, newest first; with ``words``, those on sentences that contain them."""
     archive = holdings.archive
-    wanted = matching(archive, words, (CAVEAT,)) if words else None
+    wanted = matching_places(archive, words, (CAVEAT,)) if words else None
     found = [
         (article.article_id, caveat)
         for article in _synopses(archive, wanted)
@@ -43,35 +45,35 @@ def unverified(holdings: Holdings, words: str) -> Listing | Message:
 
 
 def _synopses(archive: Archive, wanted: frozenset[Place] | None) -> Iterator[Synopsis]:
-    """Return those of the articles with caveats; with places that are ``wanted``, of these articles alone."""
+    """Return the synopses of articles with caveats, or of the articles in ``wanted``."""
     return archive.synopses(facets=(CAVEAT,)) if wanted is None else archive.synopses({each for each, _ in wanted})
 
 
 def _sections(archive: Archive, article_id: str, caveat: Scoped, wanted: frozenset[Place]) -> Iterator[Section]:
-    """Yield what a caveat surely covers, and under a heading of its own what it may cover.
+    """Yield what a caveat clearly covers, and under its own heading what it may cover.
 
-    Beside what is sure, the latter is only counted, unless it is what was asked for (``wanted``).
+    Where it clearly covers something, the latter is only counted, except for what was asked for (``wanted``).
     """
     citation = verbatim.article(archive, article_id)
     heading = citing.source(citation) if citation else article_id
     asked = tuple(index for index in caveat.possible if (article_id, index) in wanted)
     possible = asked or (() if caveat.covers else caveat.possible)
     if not caveat.covers:
-        held = extracts(archive, article_id, (caveat.sentence,))
-        # what is only a word on a thing named beside it ("unverified files") is of that sentence
-        whole = any(notice.citation.span == each.citation.span for each in held for notice in each.notices)
-        yield Section(heading, held, lines=(messages.WHOLE_ARTICLE,) if whole else ())
+        own = verbatim.extracts(archive, article_id, (caveat.sentence,))
+        # a caveat of one word ("unverified files") covers its own sentence only
+        whole = any(notice.citation.span == each.citation.span for each in own for notice in each.notices)
+        yield Section(heading, own, lines=(messages.WHOLE_ARTICLE,) if whole else ())
     if caveat.covers:
         more = len(caveat.possible) - len(possible)
         lines = (*_counted(caveat.covers), *((messages.also_may_cover(more),) if more else ()))
-        yield Section(heading, extracts(archive, article_id, caveat.covers[:COVERED]), lines)
+        yield Section(heading, verbatim.extracts(archive, article_id, caveat.covers[:COVERED]), lines)
     if possible:
-        shown = extracts(archive, article_id, possible[:COVERED])
+        shown = verbatim.extracts(archive, article_id, possible[:COVERED])
         yield Section(f"{messages.MAY_COVER} · {heading}", shown, _counted(possible, surely=False))
 
 
 def _counted(indexes: tuple[int, ...], *, surely: bool = True) -> tuple[str, ...]:
-    """Return the line that says how many there are, where not all are shown."""
+    """Return a line with the count, where not all are shown."""
     return (messages.covers(len(indexes), surely=surely),) if len(indexes) > COVERED else ()
 
 
@@ -84,11 +86,11 @@ DENIALS = 5
 
 
 def disputed(holdings: Holdings, words: str) -> Listing | Message:
-    """Return what the articles have on ``words`` that somebody denies."""
+    """Return what the articles have on ``words`` that anybody denies."""
     if not words:
         return Message(messages.DISPUTED_USAGE)
     archive = holdings.archive
-    wanted = matching(archive, words, (DENIAL,))
+    wanted = matching_places(archive, words, (DENIAL,))
     denials = tuple(islice(_denials(archive, wanted), DENIALS))
     if not denials:
         return Message(messages.undisputed(words))
@@ -96,8 +98,8 @@ def disputed(holdings: Holdings, words: str) -> Listing | Message:
 
 
 def _denials(archive: Archive, wanted: frozenset[tuple[str, int]]) -> Iterator[Section]:
-    """Yield each denial that is about the words, as its sentence stands."""
+    """Yield each denial in the places wanted."""
     for article in archive.synopses({article_id for article_id, _ in wanted}):
         for place in article.denials:
             if (article.article_id, place) in wanted:
-                yield Section(messages.DENIAL, extracts(archive, article.article_id, (place,)))
+                yield Section(messages.DENIAL, verbatim.extracts(archive, article.article_id, (place,)))

@@ -1,4 +1,4 @@
-"""Golden questions -> scores: each is asked at the desk, and its reply graded."""
+"""Golden questions -> scores: each is asked, and its reply graded."""
 
 from __future__ import annotations
 
@@ -26,8 +26,7 @@ Judged = tuple[float, bool]  # a confidence, 0 to 1, and whether the reply was r
 
 
 def calibration(judged: Sequence[Judged]) -> Calibration:
-    """Return how well the confidences in ``judged`` tell right from wrong, and how far they are off."""
-    bins = tuple(_bin(tuple(held)) for _, held in groupby(sorted(judged), key=lambda each: _tenth(each[0])))
+    bins = tuple(_bin(tuple(group)) for _, group in groupby(sorted(judged), key=lambda each: _tenth(each[0])))
     off = sum(abs(each.told * each.right.whole - each.right.part) for each in bins)
     return Calibration(_auc(judged), off / len(judged) if judged else None, bins)
 
@@ -36,13 +35,13 @@ def _tenth(confidence: float) -> int:
     return min(int(confidence * BINS), BINS - 1)
 
 
-def _bin(held: Sequence[Judged]) -> Bin:
-    told = sum(confidence for confidence, _ in held)
-    return Bin(told / len(held), Share(sum(right for _, right in held), len(held)))
+def _bin(judged: Sequence[Judged]) -> Bin:
+    total = sum(confidence for confidence, _ in judged)
+    return Bin(total / len(judged), Share(sum(right for _, right in judged), len(judged)))
 
 
 def _auc(judged: Sequence[Judged]) -> float | None:
-    """Return the share of pairs of right and wrong that are in order, ties counting half."""
+    """Return the area under the ROC curve: the share of pairs of right and wrong in order, ties counting half."""
     wrong = sorted(confidence for confidence, right in judged if not right)
     right = [confidence for confidence, right in judged if right]
     if not wrong or not right:
@@ -52,7 +51,7 @@ def _auc(judged: Sequence[Judged]) -> float | None:
 
 
 def evaluate(service: QuestionService, golden: Sequence[Golden]) -> Scores:
-    """Return how ``service`` does on ``golden``; ``GoldenError`` where an answer's article is not among those held."""
+    """Return the scores of ``service``; ``GoldenError`` where the archive lacks the article of an answer."""
     archive = service.holdings.archive
     _check(golden, archive)
     grades = tuple(grade(each, service.answer(_question(each)), archive) for each in golden)
@@ -65,26 +64,25 @@ def _question(golden: Golden) -> Question:
 
 def _check(golden: Iterable[Golden], archive: Archive) -> None:
     articles = (archive.article(listed.id) for listed in archive.listed())
-    held = {name for article in articles for name in (article.id, Path(article.path).name)}
+    names = {name for article in articles for name in (article.id, Path(article.path).name)}
     for each in golden:
-        if missing := [wanted.article for wanted in each.answers if wanted.article not in held]:
+        if missing := [wanted.article for wanted in each.answers if wanted.article not in names]:
             raise GoldenError(f"{each.id}: its answer is in {missing[0]}, which is not among the articles.")
 
 
 def score(grades: Sequence[Grade], points: tuple[Point, ...] = (), sure: float = DEFAULT.sure) -> Scores:
-    """Return the scores of all the grades together."""
-    sayable = [each for each in grades if each.golden.answers]
+    answerable = [each for each in grades if each.golden.answers]
     return Scores(
         questions=len(grades),
-        answered=_share(sayable, lambda each: isinstance(each.reply, Answer)),
-        first=_share(sayable, lambda each: each.place == 0),
-        within_three=_share(sayable, _right),
-        refused=_share(sayable, _silent),
+        answered=_share(answerable, lambda each: isinstance(each.reply, Answer)),
+        first=_share(answerable, lambda each: each.place == 0),
+        within_three=_share(answerable, _right),
+        refused=_share(answerable, _silent),
         bands=_bands(grades),
-        calibration=calibration(_told(grades)),
-        caveats=_kept(each.caveat for each in grades),
-        borrowed=_broken(each.bare for each in grades),
-        speakers=_kept(each.speaker for each in grades),
+        calibration=calibration(_confidences(grades)),
+        caveats=_share_kept(each.caveat for each in grades),
+        borrowed=_share_broken(each.bare for each in grades),
+        speakers=_share_kept(each.speaker for each in grades),
         extracts=sum(len(each.extracts) for each in grades),
         misquotes=sum(each.misquotes for each in grades),
         uncited=sum(each.uncited for each in grades),
@@ -108,8 +106,8 @@ def _right(each: Grade) -> bool:
 
 
 def _share(grades: Iterable[Grade], holds: Callable[[Grade], bool]) -> Share:
-    held = [holds(each) for each in grades]
-    return Share(sum(held), len(held))
+    results = [holds(each) for each in grades]
+    return Share(sum(results), len(results))
 
 
 def _silent(each: Grade) -> bool:
@@ -124,8 +122,8 @@ def _bands(grades: Sequence[Grade]) -> Bands:
     )
 
 
-def _told(grades: Iterable[Grade]) -> list[Judged]:
-    """Return the confidence of each reply that has one, and whether it is right; a reply kept back is not."""
+def _confidences(grades: Iterable[Grade]) -> list[Judged]:
+    """Return the confidence of each reply that has one, and whether it is right; no answer is not."""
     ranked = ((each, each.reply) for each in grades)
     return [
         (reply.confidence, _right(each))
@@ -134,13 +132,13 @@ def _told(grades: Iterable[Grade]) -> list[Judged]:
     ]
 
 
-def _kept(verdicts: Iterable[bool | None]) -> Share:
+def _share_kept(verdicts: Iterable[bool | None]) -> Share:
     due = [verdict for verdict in verdicts if verdict is not None]
     return Share(sum(due), len(due))
 
 
-def _broken(verdicts: Iterable[bool | None]) -> Share:
-    kept = _kept(verdicts)
+def _share_broken(verdicts: Iterable[bool | None]) -> Share:
+    kept = _share_kept(verdicts)
     return Share(kept.whole - kept.part, kept.whole)
 
 
@@ -150,7 +148,7 @@ def _miss(each: Grade) -> Miss:
 
 
 def judge(holdings: Holdings, golden: Iterable[Golden]) -> tuple[Judged, ...]:
-    """Return, for each question with any candidate, how sure the reply is and whether one of its three is right."""
+    """Return, for each question with candidates, the confidence and whether one of the three extracts is right."""
     judged = (_judged(holdings, each) for each in golden)
     return tuple(verdict for verdict in judged if verdict)
 
@@ -163,14 +161,14 @@ def _judged(holdings: Holdings, golden: Golden) -> Judged | None:
 
 
 def _shown(choice: Choice) -> Iterable[tuple[str, int]]:
-    """Return the places of the sentences shown, or of those that would be, were anything shown."""
+    """Return the places of the sentences shown, or else of the best candidates."""
     if choice.chosen:
         return [(chosen.article_id, chosen.passage.sentence.index) for chosen in choice.chosen]
     return [candidate.place for candidate in choice.candidates[:SHOWN]]
 
 
 def curve(judged: Iterable[Judged], questions: int) -> tuple[Point, ...]:
-    """Return a point for each confidence that occurs, highest first, were it the least that is answered with."""
+    """Return a point for each confidence that occurs, as the threshold of a sure answer; highest first."""
     points: list[Point] = []
     shown = right = 0
     for sure, same in groupby(sorted(judged, reverse=True), key=lambda verdict: verdict[0]):

@@ -1,8 +1,7 @@
-"""Golden questions: a file of them in, frozen questions with their right answers out.
+"""Files of golden questions: questions with their right answers.
 
-A TOML file has the keys that ``seeds/README.md`` describes, and no others.
-A file whose name ends in ``.jsonl`` has a question a line, under those keys or their longer names (``LONGER``);
-further keys are ignored there, as they are in a batch.
+A TOML file has the keys that ``seeds/README.md`` describes, and no others. A ``.jsonl`` file has a question a line,
+under those keys or their longer names (``LONGER``); other keys are ignored.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ Row = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Words that answer, and the article they stand in, by its file's name or its id."""
+    """Words that answer, and their article, by its file's name or its id."""
 
     article: str
     words: str
@@ -31,10 +30,9 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Golden:
-    """A question with the places that answer it; no place: the articles do not say.
+    """A question with its answers; without ``answers``, the articles do not say.
 
-    ``speaker`` are the names of which one must be shown.
-    ``caveat`` are words of the caveat to be shown; ``uncaveated`` says that none may be.
+    One of the names in ``speaker`` must be shown, and the words of ``caveat``; with ``uncaveated``, no caveat may be.
     """
 
     id: str
@@ -46,7 +44,6 @@ class Golden:
     uncaveated: bool
 
     def is_answered_by(self, article: str, text: str) -> bool:
-        """Return whether a sentence shown from that article is a right answer."""
         return any(wanted.article == article and wanted.words in squash(text) for wanted in self.answers)
 
 
@@ -56,7 +53,7 @@ def squash(text: str) -> str:
 
 
 def load(path: Path) -> tuple[Golden, ...]:
-    """Return every question of the file, in order; ``GoldenError`` says what is wrong, and where."""
+    """Return the questions of the file, in order; ``GoldenError`` says what is wrong, and where."""
     try:
         text = decode(read_bytes(path, BATCH))
     except ArticleError as error:
@@ -64,7 +61,7 @@ def load(path: Path) -> tuple[Golden, ...]:
     rows = _lines(path, text) if path.suffix == ".jsonl" else _table(path, text)
     golden = tuple(_golden(row) for row in rows)
     if not golden:
-        raise GoldenError(f"{path} holds no question: each begins with [[questions]] in TOML, or is a line of JSON.")
+        raise GoldenError(f"{path} has no question: each begins with [[questions]] in TOML, or is a line of JSON.")
     if twice := [name for name, times in Counter(each.id for each in golden).items() if times > 1]:
         raise GoldenError(f"{path} has more than one question called {', '.join(twice)}.")
     return golden
@@ -94,7 +91,7 @@ def _parsed(place: str, line: str) -> object:
 
 
 def _shortened(place: str, row: Row) -> Row:
-    """Return the row of a line under the keys of a TOML file, without what is not known there."""
+    """Return the row of a line with the keys of a TOML file, without other keys."""
     short = {LONGER.get(key, key): value for key, value in row.items() if value is not None}
     known = {key: value for key, value in short.items() if key in KEYS and key != "caveat"}
     answers = [_row(place, answer) for answer in _list(place, short.get("answers", []))]
@@ -103,7 +100,7 @@ def _shortened(place: str, row: Row) -> Row:
 
 
 def _caveat(short: Row) -> dict[str, object]:
-    """Return the caveat of a line: words, an object that holds them, or that there is none."""
+    """Return the caveat of a line: words, an object that contains them, or that there is none."""
     caveat = short.get("caveat")
     if isinstance(caveat, Mapping):
         return {"caveat": caveat.get("must_contain")}

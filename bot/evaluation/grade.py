@@ -1,4 +1,4 @@
-"""A reply and the golden question it answers -> what is right about it and what is at fault."""
+"""A golden question and its reply -> what is right about it, and its faults."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from retrieval import Archive
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """What became of one golden question.
+    """``place`` is the index of the first right sentence among the extracts, or None.
 
-    ``place`` is that of the first right sentence among the extracts, from 0; None where none is right.
-    ``caveat``, ``bare`` and ``speaker`` tell whether what is due is kept (the caveat shown, none shown, the speaker
-    named); None where nothing is due, or no right sentence is shown.
+    ``caveat``, ``bare`` and ``speaker`` are whether the required caveat is shown, no caveat is shown where there is
+    none, and the required speaker is named; None where nothing is required, or no right sentence is shown.
     """
 
     golden: Golden
@@ -33,20 +32,17 @@ class Grade:
 
     @property
     def extracts(self) -> tuple[Extract, ...]:
-        """Return the sentences shown, best first."""
         return self.reply.extracts if isinstance(self.reply, Answer) else ()
 
     @property
     def is_unsure(self) -> bool:
-        """Return whether what is shown is called the nearest, and no answer."""
         return isinstance(self.reply, Answer) and not self.reply.sure
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """Return what is wrong with the reply; empty where all is right."""
-        return tuple(fault for fault in (*self._about_the_answer(), *self._about_what_travels()) if fault)
+        return tuple(fault for fault in (*self._answer_faults(), *self._context_faults()) if fault)
 
-    def _about_the_answer(self) -> Iterator[Fault]:
+    def _answer_faults(self) -> Iterator[Fault]:
         if not self.golden.answers:
             if not isinstance(self.reply, NoAnswer) and not self.is_unsure:
                 yield Fault.ANSWERED
@@ -57,7 +53,7 @@ class Grade:
         elif self.place:
             yield Fault.LATE
 
-    def _about_what_travels(self) -> Iterator[Fault]:
+    def _context_faults(self) -> Iterator[Fault]:
         if self.caveat is False:
             yield Fault.SEVERED
         if self.bare is False:
@@ -71,41 +67,40 @@ class Grade:
 
 
 def grade(golden: Golden, reply: Reply, archive: Archive) -> Grade:
-    """Return what became of ``golden``, answered by ``reply`` from ``archive``."""
     extracts = reply.extracts if isinstance(reply, Answer) else ()
     right = tuple(extract for extract in extracts if answers(golden, extract.citation, extract.text))
-    checked = tuple(_stands(archive, text, citation) for text, citation in _quoted(reply))
+    checked = tuple(_is_verbatim(archive, text, citation) for text, citation in _quoted(reply))
     return Grade(
         golden=golden,
         reply=reply,
         place=extracts.index(right[0]) if right else None,
-        caveat=_warned(golden.caveat, reply) if right and golden.caveat else None,
+        caveat=_shows_caveat(golden.caveat, reply) if right and golden.caveat else None,
         bare=not any(extract.caveats for extract in right) if right and golden.uncaveated else None,
-        speaker=_named(golden.speaker, right) if right and golden.speaker else None,
+        speaker=_names_speaker(golden.speaker, right) if right and golden.speaker else None,
         misquotes=checked.count(False),
         uncited=checked.count(None),
     )
 
 
 def answers(golden: Golden, citation: Citation, text: str) -> bool:
-    """Return whether ``text``, from the article cited, is a right answer."""
+    """Return whether ``text``, from the article cited, answers ``golden``."""
     return any(golden.is_answered_by(name, text) for name in (Path(citation.path).name, citation.article_id))
 
 
-def _warned(caveat: str, reply: Reply) -> bool:
-    """Return whether the words of the caveat are shown, as a caveat, a notice or a quotation."""
+def _shows_caveat(caveat: str, reply: Reply) -> bool:
+    """Return whether the caveat is shown, as a caveat, a notice or an extract."""
     return any(caveat in squash(text) for text, _ in _quoted(reply))
 
 
-def _named(speakers: Iterable[str], right: Iterable[Extract]) -> bool:
-    """Return whether a right sentence is shown with its speaker, beside it or in its words."""
+def _names_speaker(speakers: Iterable[str], right: Iterable[Extract]) -> bool:
+    """Return whether a right sentence names its speaker, beside it or in its words."""
     both = ((extract, extract.before) for extract in right)
     shown = [f"{each.speaker or ''} {squash(each.text)}" for pair in both for each in pair if each]
     return any(speaker in words for speaker in speakers for words in shown)
 
 
-def _stands(archive: Archive, text: str, citation: Citation) -> bool | None:
-    """Return whether ``text`` is what stands at the place cited; None where that article is not held."""
+def _is_verbatim(archive: Archive, text: str, citation: Citation) -> bool | None:
+    """Return whether the article has ``text`` at the place cited; None without that article."""
     try:
         article = archive.article(citation.article_id)
     except KeyError:
@@ -114,15 +109,15 @@ def _stands(archive: Archive, text: str, citation: Citation) -> bool | None:
 
 
 def _quoted(reply: Reply) -> Iterator[tuple[str, Citation]]:
-    """Yield all that a reply quotes, in whatever role, with its place."""
+    """Yield everything a reply quotes, with its citation."""
     if isinstance(reply, Answer):
         for extract in reply.extracts:
-            yield from _with_all(extract)
+            yield from _quoted_in(extract)
         yield from ((notice.text, notice.citation) for notice in notices(reply.extracts))
 
 
-def _with_all(extract: Extract) -> Iterator[tuple[str, Citation]]:
+def _quoted_in(extract: Extract) -> Iterator[tuple[str, Citation]]:
     yield extract.text, extract.citation
     yield from ((caveat.text, caveat.citation) for caveat in extract.caveats)
     if extract.before:
-        yield from _with_all(extract.before)
+        yield from _quoted_in(extract.before)

@@ -1,4 +1,4 @@
-"""The nouns of scoring: what became of golden questions, in numbers. Frozen."""
+"""The scores of golden questions."""
 
 from __future__ import annotations
 
@@ -10,37 +10,34 @@ from enum import StrEnum
 class Fault(StrEnum):
     """What can be wrong with the reply to a golden question."""
 
-    REFUSED = "refused"  # the articles say it, and nothing is shown
-    MISSED = "missed"  # something is shown, and no right sentence is among it
+    REFUSED = "refused"  # the articles answer it, and nothing is shown
+    MISSED = "missed"  # no right sentence is shown
     LATE = "late"  # the right sentence is not the first
-    ANSWERED = "answered"  # the articles do not say it, and what is shown is called an answer
-    SEVERED = "severed"  # the caveat that is due is not shown with the right sentence
-    BORROWED = "borrowed"  # a caveat is shown with the right sentence, which has none
-    UNNAMED = "unnamed"  # who says the right sentence is not shown
-    MISQUOTED = "misquoted"  # what is shown is not what stands at the cited place
-    UNCITED = "uncited"  # the article cited is not held
+    ANSWERED = "answered"  # the articles do not answer it, and a sure answer is shown
+    SEVERED = "severed"  # the right sentence is shown without its caveat
+    BORROWED = "borrowed"  # the right sentence has no caveat, and one is shown
+    UNNAMED = "unnamed"  # the speaker of the right sentence is not shown
+    MISQUOTED = "misquoted"  # the article has other words at the cited place
+    UNCITED = "uncited"  # the article cited is not in the archive
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many of so many."""
-
     part: int
     whole: int
 
     @property
     def value(self) -> float | None:
-        """Return the share, 0 to 1; None of nothing."""
+        """The share, 0 to 1; None of nothing."""
         return self.part / self.whole if self.whole else None
 
 
 @dataclass(frozen=True, slots=True)
 class Bands:
-    """How well it is told what is surely an answer; what is said in doubt is never wrong.
+    """How good the sure answers are; an unsure answer is never wrong.
 
-    ``sure``: of the questions that the articles answer, those answered surely; ``right``: of all sure answers, those
-    with a right sentence among them; ``wrongly``: of the questions that the articles do not answer, those answered
-    surely.
+    ``sure``: of the questions that the articles answer, those with a sure answer; ``right``: of all sure answers, those
+    with a right sentence; ``wrongly``: of the questions that the articles do not answer, those with a sure answer.
     """
 
     sure: Share
@@ -50,7 +47,7 @@ class Bands:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """The replies whose confidence is in one tenth: ``told`` is their mean confidence, 0 to 1."""
+    """The replies whose confidence is in one tenth; ``told`` is their mean confidence, 0 to 1."""
 
     told: float
     right: Share
@@ -58,11 +55,9 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Whether the confidence tells what is right from what is not, and is as high as it should be.
+    """``auc`` is the area under the ROC curve, ``error`` the expected calibration error over ten bins; both 0 to 1.
 
-    ``auc`` is the share of pairs of a right and a wrong reply in which the right one is the surer, ties counting half;
-    ``error`` how far the confidence is off, on average over the replies, in ten bins; both 0 to 1, and None where there
-    is nothing to compare. ``bins`` are those that hold any reply, the least sure first.
+    They are None where there is nothing to compare. ``bins`` are those with replies, the least sure first.
     """
 
     auc: float | None
@@ -72,7 +67,7 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """A question whose reply is at fault; ``shown`` are the words shown first, empty where nothing is."""
+    """A question whose reply has faults; ``shown`` is the first sentence shown, or empty."""
 
     id: str
     question: str
@@ -82,10 +77,7 @@ class Miss:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Were answers given from this confidence on: the share of questions answered, and of answers right.
-
-    Right is one with a right sentence among its first three, as the confidence has it.
-    """
+    """With this threshold for sure answers: the share of questions answered, and of answers with a right sentence."""
 
     threshold: float
     answered: Share
@@ -93,7 +85,7 @@ class Point:
 
 
 def tenths(points: Sequence[Point]) -> Iterator[Point]:
-    """Yield the first point of each further tenth of the questions answered, and the last point."""
+    """Yield the first point of each tenth of the questions answered, and the last point."""
     reached = 0
     for point in points:
         tenth = 10 * point.answered.part // point.answered.whole
@@ -104,12 +96,11 @@ def tenths(points: Sequence[Point]) -> Iterator[Point]:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What became of a file of golden questions.
+    """``answered`` (surely or not) to ``refused`` are of the questions that the articles answer.
 
-    ``answered`` (surely or in doubt) to ``refused`` are of the questions that the articles answer;
-    ``caveats`` to ``speakers`` of those whose right sentence is shown and for which the file says what is due.
-    ``extracts`` counts the sentences shown, ``misquotes`` and ``uncited`` what is quoted in any role.
-    ``curve`` goes from the surest answer to the least sure; ``now`` is where the desk stands, as it is set.
+    ``caveats`` to ``speakers`` are of those whose right sentence is shown and for which the file requires something.
+    ``extracts`` counts the sentences shown, ``misquotes`` and ``uncited`` everything quoted.
+    ``curve`` goes from the surest answer to the least sure; ``now`` is the point of the present threshold.
     """
 
     questions: int

@@ -44,7 +44,7 @@ STYLESHEET = '<link rel="stylesheet" href="/style.css">'
 
 def slack(service: QuestionService, asked: str) -> str:
     """Return a question and its reply as they show in Slack."""
-    drawing = draw_for_slack(service.answer(Question(asked, brief=True)), Buttons(answer=1, service=True))
+    drawing = draw_for_slack(service.answer(Question(asked, brief=True)), Buttons(answer=1, handover=True))
     return _chat("slack", asked, block_kit.html(drawing.blocks))
 
 
@@ -56,7 +56,7 @@ def discord(service: QuestionService, asked: str) -> str:
 
 async def _components(reply: Reply) -> list[components.Component]:
     """Return what Discord is sent; its library makes no view outside a loop."""
-    return compose(arrange(reply, ROOM), controls(reply, 1, ACTS, service=True)).to_components()
+    return compose(arrange(reply, ROOM), controls(reply, 1, ACTS, handover=True)).to_components()
 
 
 def _chat(platform: str, asked: str, reply: str) -> str:

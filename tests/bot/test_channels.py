@@ -16,6 +16,7 @@ from bot.command import Argument
 from bot.commands.table import TABLE
 from bot.model import Answer, Asker, Candidate, Card, Citation, Companion, Extract, Message, Place, Question, Reply
 from bot.service import QuestionService
+from retrieval import version_key
 from tests.shelf import FIXTURES, readings, service
 
 HERE = Place("slack", "T1", "C1")
@@ -50,7 +51,7 @@ def parts(value: object) -> Iterator[object]:
 def states() -> Iterator[str]:
     """Yield the state of one sentence of each article."""
     for article in ARTICLES:
-        yield state.encode([state.Address(state.key(article.id, article.digest), 1)])
+        yield state.encode([state.Address(version_key(article.id, article.digest), 1)])
 
 
 def asked(here: QuestionService) -> Iterator[Reply]:
@@ -137,4 +138,6 @@ def test_other_channels_and_this_machines_terminal_see_everything() -> None:
     assert by_default.of(Place("slack", "T1", None)).sources == {SOURCES[0]}
     for place in (None, Place("terminal"), Place("page")):
         assert by_default.of(place).sources is None
-    assert restricted(frozenset()).whole("sources", "") == restricted(frozenset(SOURCES)).whole("sources", "")
+    assert restricted(frozenset()).command_in_full("sources", "") == restricted(frozenset(SOURCES)).command_in_full(
+        "sources", ""
+    )

@@ -6,7 +6,8 @@ import sys
 import unicodedata
 
 import pytest
-from bot.escape_controls import escape_controls, escape_line
+
+from bot.escaping import escape_controls, escape_line
 
 TURNS = frozenset("LRE RLE LRO RLO PDF LRI RLI FSI PDI".split())
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.command import Holdings
-from bot.link_card import CAVEATS, LONGEST, is_within, linked
+from bot.link_card import CAVEATS, LONGEST, is_within, link_card
 from retrieval.archive.archive import PersistentArchive
 from retrieval.pipeline import read_one
 from retrieval.search import Scope
@@ -23,13 +23,13 @@ ADDRESS = "https://echo.example/ferry"
 )
 def test_an_article_is_found_however_its_address_was_shared(posted: str) -> None:
     """With marks of who shared it, with a place in it, with a stroke at its end."""
-    found = linked(holdings(), posted)
+    found = link_card(holdings(), posted)
     assert found is not None
     assert (found.title, found.lines) == (
         "Ferry runs aground off Sandholm",
         (
             "The Sandholm Echo · 9 May 2031",
-            "It says it could not verify: “The accounts could not be independently verified.”",
+            "The outlet could not verify: “The accounts could not be independently verified.”",
         ),
     )
 
@@ -39,14 +39,14 @@ def test_an_article_is_found_however_its_address_was_shared(posted: str) -> None
 )
 def test_what_is_no_articles_address_finds_none(posted: str) -> None:
     """Nor does the id of one that has no address."""
-    assert linked(holdings((FERRY, BRIDGE)), posted) is None
+    assert link_card(holdings((FERRY, BRIDGE)), posted) is None
 
 
 def test_a_query_that_is_the_articles_own_tells_it_from_others() -> None:
     """The address as it stands comes first."""
     other = replace(FERRY, id="other.txt", title="Other", url=f"{ADDRESS}?page=2", text="The quay is closed.")
     over = holdings((FERRY, other))
-    found = (linked(over, ADDRESS + query) for query in ("?page=2", "?page=2#end", "?page=3"))
+    found = (link_card(over, ADDRESS + query) for query in ("?page=2", "?page=2#end", "?page=3"))
     titles = [each.title for each in found if each]
     assert titles == ["Other", "Other", FERRY.title]
 
@@ -58,16 +58,16 @@ def test_the_newest_version_is_told_with_its_day(tmp_path: Path) -> None:
     archive.add([read_one(FERRY)])
     first, _, rest = FERRY.text.partition("The accounts could not be independently verified.\n\n")
     archive.add([read_one(replace(FERRY, text=first + rest))])
-    found = linked(Holdings(archive), ADDRESS)
+    found = link_card(Holdings(archive), ADDRESS)
     assert found is not None
     assert found.lines == (
         "The Sandholm Echo · 9 May 2031",
-        "Changed since it was published: version 2, of 12 May 2031",
+        "Changed since publication: version 2, of 12 May 2031",
     )
     archive.remove(FERRY.id)
-    assert linked(Holdings(archive), ADDRESS) is None
+    assert link_card(Holdings(archive), ADDRESS) is None
     archive.add([read_one(replace(FERRY, embargo=datetime(2031, 6, 1, tzinfo=UTC)))])
-    assert linked(Holdings(archive), ADDRESS) is None
+    assert link_card(Holdings(archive), ADDRESS) is None
     archive.close()
 
 
@@ -76,7 +76,7 @@ def test_what_is_not_seen_from_a_channel_is_not_told_there() -> None:
     of_another = Scope(frozenset({"Daily Quill"}))
     of_later = Scope(since=date(2031, 5, 10))
     of_that_day = Scope(frozenset({"The Sandholm Echo"}), date(2031, 5, 9))
-    found = [linked(holdings().within(scope), ADDRESS) is not None for scope in (of_another, of_later, of_that_day)]
+    found = [link_card(holdings().within(scope), ADDRESS) is not None for scope in (of_another, of_later, of_that_day)]
     assert found == [False, False, True]
 
 
@@ -86,10 +86,10 @@ def test_no_caveat_is_cut_and_none_is_passed_over() -> None:
     doubt = "That claim of {} could not be independently verified."
     text = "\n\n".join(f"{claim} {doubt.format(number)}" for number, claim in enumerate(claims))
     long = f"The count of {'very ' * (LONGEST // 5)}many boats could not be independently verified."
-    found = linked(holdings((replace(FERRY, text=f"{long}\n\n{text}"),)), ADDRESS)
+    found = link_card(holdings((replace(FERRY, text=f"{long}\n\n{text}"),)), ADDRESS)
     assert found is not None
     assert len(found.caveats) > CAVEATS
-    told = [line for line in found.lines if line.startswith("It says")]
+    told = [line for line in found.lines if line.startswith("The outlet could not verify")]
     assert len(told) == CAVEATS
     assert found.lines[-1] == f"… and {len(found.caveats) - CAVEATS} more caveats."
     assert not any("very very" in line for line in found.lines)

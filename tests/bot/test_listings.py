@@ -38,7 +38,7 @@ def test_unverified_shows_the_accounts_with_their_caveat() -> None:
     assert any("Nobody was at the wheel" in extract.text for extract in section.extracts)
     for extract in section.extracts:
         assert [c.text for c in extract.caveats] == ["The accounts could not be independently verified."]
-    assert all(other.heading.startswith("Perhaps also about") for other in others)
+    assert all(other.heading.startswith("May also cover") for other in others)
 
 
 def test_unverified_tells_apart_what_a_caveat_covers_and_what_it_may() -> None:
@@ -57,7 +57,7 @@ def test_unverified_tells_apart_what_a_caveat_covers_and_what_it_may() -> None:
     assert [extract.index for extract in sure.extracts] == list(doubtful.covers)
     assert sure.lines == (messages.also_may_cover(len(doubtful.possible)),)
     sure, possible = listing(unverified(held, "wheel teacher")).sections
-    assert possible.heading.startswith("Perhaps also about")
+    assert possible.heading.startswith("May also cover")
     assert [extract.index for extract in possible.extracts] == [2]
     assert not any(extract.caveats for extract in possible.extracts)
     assert sure.lines == (messages.also_may_cover(len(doubtful.possible) - 1),)
@@ -88,7 +88,7 @@ def test_unverified_can_be_narrowed_down() -> None:
     assert listing(unverified(HOLDINGS, "wheel")).sections
     found = unverified(HOLDINGS, "bridge repairs")
     assert isinstance(found, Message)
-    assert "That does not mean that anything was verified." in found.text
+    assert "That doesn't mean anything was verified." in found.text
 
 
 def test_disputed_puts_the_denial_beside_the_claim() -> None:
@@ -130,7 +130,7 @@ def test_sources_are_listed_by_outlet() -> None:
     assert [section.heading for section in sections] == [
         "Daily Quill: 1 article, 10 May 2031",
         "The Sandholm Echo: 1 article, 9 May 2031",
-        "Left out, because they could not be read",
+        "Skipped because they could not be read",
     ]
     assert sections[-1].lines == ("broken.txt: It is empty.",)
 
@@ -194,4 +194,4 @@ def test_an_unknown_article_is_answered_with_the_nearest() -> None:
     found = article(HOLDINGS, "fery.txt")
     assert isinstance(found, Message)
     assert "ferry.txt" in found.text
-    assert article(HOLDINGS, "") == Message("Say which article, by its id: /sources lists them.")
+    assert article(HOLDINGS, "") == Message("Give the id of an article. /sources lists them.")

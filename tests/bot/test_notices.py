@@ -13,6 +13,7 @@ from bot.model import Check, Clipping, Extract, NoticeReason, Question, Reply, R
 from bot.notices import notices, remaining
 from bot.outline import outline
 from bot.service import QuestionService
+from retrieval import version_key
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article, Caveat, CaveatKind, Reading
 from retrieval.pipeline import read_all
@@ -46,7 +47,7 @@ def service() -> QuestionService:
 
 def third() -> str:
     """Return what ``more``, ``context`` and ``copy`` take to speak of the denial."""
-    return state.encode([state.Address(state.key("port", doubtful().article.digest), 2)])
+    return state.encode([state.Address(version_key("port", doubtful().article.digest), 2)])
 
 
 def all_of(extract: Extract) -> Iterator[int]:

@@ -48,7 +48,7 @@ def test_every_extract_of_every_reply_has_a_number(line: str, kind: type) -> Non
         ("says who?", "Marta Lindqvist"),
         ("who said that", "Marta Lindqvist"),
         ("and according to whom?", "Marta Lindqvist"),
-        ("When was that?", "The article is of 9 May 2031."),
+        ("When was that?", "Published on 9 May 2031."),
         ("source?", "The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031"),
         ("and the link please", "The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031"),
         ("which article is that from?", "The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031"),
@@ -77,7 +77,7 @@ def test_several_are_told_by_their_numbers() -> None:
     state = on_screen(service, "/verify We shouted and nobody came. Repairs will cost 4.5 million crowns.")
     day, caveat = (service.answer(Question(asked, shown=state)) for asked in ("when was that", "is it verified"))
     assert isinstance(day, Answer)
-    assert day.message == "[1] The article bears no date.\n[2] The article is of 10 May 2031."
+    assert day.message == "[1] This article is undated.\n[2] Published on 10 May 2031."
     assert isinstance(caveat, Answer)
     assert str(caveat.message).endswith(f"[2] {messages.NO_CAVEAT}")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.small_talk import Manner, asks, manner, says_nothing
+from bot.small_talk import SmallTalk, may_ask, says_nothing, small_talk
 
 GREETINGS = "hi hello hey hiya howdy greetings good morning afternoon evening there all everyone team"
 THANKS = """
@@ -24,69 +24,69 @@ AMONG_US = """
 @pytest.mark.parametrize("word", GREETINGS.split())
 def test_a_line_of_nothing_but_greetings_greets(word: str) -> None:
     """Any of them, beside one that does; one word of something else makes it a question."""
-    assert manner(f"Howdy {word}!") is Manner.GREETING
-    assert manner(f"howdy {word} ferry") is None
+    assert small_talk(f"Howdy {word}!") is SmallTalk.GREETING
+    assert small_talk(f"howdy {word} ferry") is None
 
 
 @pytest.mark.parametrize("word", THANKS.split())
 def test_a_line_of_nothing_but_thanks_needs_no_reply(word: str) -> None:
     """A single word of thanks is enough; as a question it is one, and so is what says more."""
-    assert manner(f"{word}.") is Manner.THANKS
-    assert manner(f"{word}?") is not Manner.THANKS
-    assert manner(f"{word} ferry") is None
+    assert small_talk(f"{word}.") is SmallTalk.THANKS
+    assert small_talk(f"{word}?") is not SmallTalk.THANKS
+    assert small_talk(f"{word} ferry") is None
 
 
 @pytest.mark.parametrize("word", FILLING.split())
 def test_what_fills_a_line_of_thanks_is_no_thanks_alone(word: str) -> None:
     """Beside a word of thanks it changes nothing."""
-    assert manner(f"cheers {word}") is Manner.THANKS
-    assert manner(word) is not Manner.THANKS
+    assert small_talk(f"cheers {word}") is SmallTalk.THANKS
+    assert small_talk(word) is not SmallTalk.THANKS
 
 
 @pytest.mark.parametrize("word", "well oh none please night ferry".split())
 def test_words_that_are_near_are_neither_greeting_nor_thanks(word: str) -> None:
     """They begin a question more often, or are one."""
-    assert manner(word) is None
+    assert small_talk(word) is None
 
 
 @pytest.mark.parametrize("text", ["Stop.", "stop it", "Be quiet!", "quiet", "Shut up"])
 def test_what_ends_a_conversation_does_so_alone(text: str) -> None:
     """And not in a longer line: a ferry stops, and somebody is asked to be quiet."""
-    assert manner(text) is Manner.END
-    assert manner(f"{text} at Lisbon") is None
+    assert small_talk(text) is SmallTalk.END
+    assert small_talk(f"{text} at Lisbon") is None
 
 
 @pytest.mark.parametrize("text", ["", "!!", "…"])
 def test_a_line_without_a_word_is_of_no_manner(text: str) -> None:
     """It neither greets nor thanks."""
-    assert manner(text) is None
+    assert small_talk(text) is None
 
 
 @pytest.mark.parametrize("word", ASKING.split())
 def test_what_opens_a_question_opens_one_without_its_mark(word: str) -> None:
     """Only as the first word."""
-    assert asks(f"{word} ferries sank off Lisbon")
-    assert not asks(f"ferries {word} off Lisbon")
+    assert may_ask(f"{word} ferries sank off Lisbon")
+    assert not may_ask(f"ferries {word} off Lisbon")
 
 
 @pytest.mark.parametrize("word", [*"be been ferries the".split()])
 def test_any_other_opening_asks_with_a_question_mark_only(word: str) -> None:
     """What somebody says to others is not asked of the articles."""
-    assert not asks(f"{word} sank off Lisbon")
-    assert asks(f"{word} sank off Lisbon?")
+    assert not may_ask(f"{word} sank off Lisbon")
+    assert may_ask(f"{word} sank off Lisbon?")
 
 
 @pytest.mark.parametrize("word", AMONG_US.split())
 def test_who_speaks_of_those_around_asks_them(word: str) -> None:
     """However the line begins and ends."""
-    assert not asks(f"what of the ferry did {word} see?")
-    assert asks("what of the ferry did they see?")
+    assert not may_ask(f"what of the ferry did {word} see?")
+    assert may_ask("what of the ferry did they see?")
 
 
 @pytest.mark.parametrize("text", ["", "?", "…!", "🎉"])
 def test_a_line_without_words_asks_nothing(text: str) -> None:
     """Even with a question mark."""
-    assert not asks(text)
+    assert not may_ask(text)
     assert says_nothing(text)
 
 

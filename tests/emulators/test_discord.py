@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from adapters.discord import service
+from adapters.discord import service as discord_service
 from adapters.settings import load
 from tests.adapters.discord.bench import UMBRELLAS, service
 from tests.emulators.discord_payloads import Payload
@@ -33,7 +33,7 @@ async def test_it_says_where_it_is_takes_orders_and_ends_with_its_input(tmp_path
     environment: dict[str, str] = json.loads(await asyncio.wait_for(process.stdout.readline(), 20))
     stop = asyncio.Event()
     settings = load({**environment, "STET_STATE": str(tmp_path / "state.sqlite3")}, tmp_path / ".env")
-    bot = asyncio.create_task(service.serve(service(), settings, stop))
+    bot = asyncio.create_task(discord_service.serve(service(), settings, stop))
     asked = {"do": "command", "name": "ask", "options": {"question": UMBRELLAS}}
     assert "**40** umbrellas" in json.dumps(await _told(process, json.dumps(asked)))
     assert "**40** umbrellas" in json.dumps(await _told(process, json.dumps({"do": "mention", "text": UMBRELLAS})))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from adapters.discord import service
+from adapters.discord import service as discord_service
 from adapters.settings import Settings, load
 from bot.service import QuestionService
 from retrieval.model import Article
@@ -63,7 +63,7 @@ class Bot:
 def start(settings: Settings, over: QuestionService | None = None) -> Bot:
     """Start a bot in this loop."""
     stop = asyncio.Event()
-    return Bot(asyncio.create_task(service.serve(over or service(), settings, stop)), stop)
+    return Bot(asyncio.create_task(discord_service.serve(over or service(), settings, stop)), stop)
 
 
 @asynccontextmanager

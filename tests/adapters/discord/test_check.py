@@ -9,7 +9,7 @@ import discord
 import pytest
 from aiohttp import web
 
-from adapters.discord import service
+from adapters.discord import service as discord_service
 from adapters.settings import load
 from adapters.terminal.configuration_check import report
 from tests.adapters.discord.bench import newsroom, settings_for
@@ -20,7 +20,7 @@ RIGHT = "40 umbrellas"
 
 def test_the_invitation_asks_for_what_is_needed_and_no_more() -> None:
     """See channels, write in them and in threads, show links, and read what is answered to."""
-    address = service.invite(42)
+    address = discord_service.invite(42)
     assert address == (
         "https://discord.com/oauth2/authorize?client_id=42&scope=bot+applications.commands&permissions=274877991936"
     )
@@ -38,7 +38,7 @@ async def test_the_check_says_who_may_ask(tmp_path: Path) -> None:
 
         async def told(**more: str) -> str:
             settings = settings_for(discord, tmp_path, **more)
-            return "\n".join(await asyncio.to_thread(lambda: list(service.check(settings))))
+            return "\n".join(await asyncio.to_thread(lambda: list(discord_service.check(settings))))
 
         assert EVERYBODY in await told()
         assert "anybody may invite" not in await told()
@@ -55,7 +55,7 @@ async def test_a_server_that_the_bot_is_not_in_is_named(tmp_path: Path) -> None:
     fault = "It is not in the server 123, which STET_DISCORD_GUILDS names: invite it there, or copy the id again."
     async with DiscordEmulator() as discord:
         wrong = settings_for(discord, tmp_path, STET_DISCORD_GUILDS=f"{discord.world.guild}, 123")
-        told = await asyncio.to_thread(lambda: list(service.check(wrong)))
+        told = await asyncio.to_thread(lambda: list(discord_service.check(wrong)))
         assert [line for line in told if "not in the server" in line] == [f"Discord: {fault}"]
 
 
@@ -67,21 +67,26 @@ async def test_the_start_says_so_too(tmp_path: Path, caplog: pytest.LogCaptureFi
 
 
 async def test_the_check_says_where_the_bot_cannot_write(tmp_path: Path) -> None:
-    """The desk's channel and the alarms'."""
-    service, alarms = "900000000000000033", "900000000000000034"
+    """The channel of the people and the alarms'."""
+    people, alarms = "900000000000000033", "900000000000000034"
     async with DiscordEmulator() as discord:
-        settings = settings_for(discord, tmp_path, STET_DISCORD_DESK=service, STET_ALARM_CHANNEL=alarms)
+        settings = settings_for(discord, tmp_path, STET_DISCORD_HANDOVER=people, STET_ALARM_CHANNEL=alarms)
 
         async def told() -> list[str]:
             return [
-                line for line in await asyncio.to_thread(lambda: list(service.check(settings))) if "channel" in line
+                line
+                for line in await asyncio.to_thread(lambda: list(discord_service.check(settings)))
+                if "channel" in line
             ]
 
         assert await told() == []
-        discord.rest.closed.add(service)
+        discord.rest.closed.add(people)
         discord.fail(f"GET /channels/{alarms}", 403)
         assert await told() == [
-            f"Discord: STET_DISCORD_DESK: the channel {service} does not let the bot write: allow it Send Messages there.",
+            (
+                f"Discord: STET_DISCORD_HANDOVER: the channel {people} does not let the bot write:"
+                " allow it Send Messages there."
+            ),
             f"Discord: STET_ALARM_CHANNEL: the channel {alarms} is not shown to the bot (403 Forbidden): on demand.",
         ]
 
@@ -109,12 +114,12 @@ async def test_the_check_says_whether_the_token_is_good(tmp_path: Path) -> None:
     """A good one brings the invitation, a bad one says where to get another."""
     async with DiscordEmulator() as discord:
         good = settings_for(discord, tmp_path)
-        lines = await asyncio.to_thread(lambda: list(service.check(good)))
+        lines = await asyncio.to_thread(lambda: list(discord_service.check(good)))
         assert lines[0] == "Discord: the token is good, the application is stet."
-        assert service.invite(int(discord.world.application)) in lines[1]
+        assert discord_service.invite(int(discord.world.application)) in lines[1]
         assert lines[1] in await asyncio.to_thread(lambda: list(report(good)))
         bad = settings_for(discord, tmp_path, DISCORD_TOKEN="wrong")
-        assert "Copy it again" in " ".join(await asyncio.to_thread(lambda: list(service.check(bad))))
-    gone = await asyncio.to_thread(lambda: list(service.check(good)))
+        assert "Copy it again" in " ".join(await asyncio.to_thread(lambda: list(discord_service.check(bad))))
+    gone = await asyncio.to_thread(lambda: list(discord_service.check(good)))
     assert "not reached" in gone[0]
-    assert list(service.check(load({}, tmp_path / ".env"))) == ["Discord: DISCORD_TOKEN is not set."]
+    assert list(discord_service.check(load({}, tmp_path / ".env"))) == ["Discord: DISCORD_TOKEN is not set."]

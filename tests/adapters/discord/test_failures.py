@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.discord import service
+from adapters.discord import service as discord_service
 from adapters.discord.gateway import LONGEST_WAIT, PatientBackoff
 from adapters.discord.slash_commands import Overtaken
 from adapters.storage.store import Store
@@ -176,7 +176,7 @@ async def test_a_refused_token_ends_with_a_sentence(tmp_path: Path) -> None:
     """There is no use in trying again; the text says where the token is."""
     async with DiscordEmulator() as discord:
         bot = start(settings_for(discord, tmp_path, DISCORD_TOKEN="wrong"))
-        with pytest.raises(service.DiscordError, match="DISCORD_TOKEN"):
+        with pytest.raises(discord_service.DiscordError, match="DISCORD_TOKEN"):
             await bot.task
 
 
@@ -184,7 +184,7 @@ async def test_what_discord_does_not_show_ends_with_a_sentence(tmp_path: Path) -
     """Where the setting asks for what people write, and the application's page does not allow it."""
     async with DiscordEmulator() as discord:
         bot = start(settings_for(discord, tmp_path, STET_DISCORD_CONTENT="1"))
-        with pytest.raises(service.DiscordError, match="STET_DISCORD_CONTENT"):
+        with pytest.raises(discord_service.DiscordError, match="STET_DISCORD_CONTENT"):
             await bot.task
 
 
@@ -194,7 +194,7 @@ async def test_a_connection_closed_for_good_ends_with_a_sentence(tmp_path: Path)
         bot = start(settings_for(discord, tmp_path))
         await discord.gateway.ready()
         await discord.gateway.drop(code=4004)
-        with pytest.raises(service.DiscordError, match="DISCORD_TOKEN"):
+        with pytest.raises(discord_service.DiscordError, match="DISCORD_TOKEN"):
             await bot.task
 
 

@@ -15,7 +15,7 @@ from tests.emulators.discord import DiscordEmulator
 from tests.emulators.discord_payloads import Payload, Person, World
 
 FERRY, KIOSK = "https://echo.example/ferry", "https://quill.example/kiosk_(1)"
-CAVEAT = "It says it could not verify: “The accounts could not be independently verified.”"
+CAVEAT = "The outlet could not verify: “The accounts could not be independently verified.”"
 TOLD = f"The Sandholm Echo · 9 May 2031\n{CAVEAT}"
 UNFURL = "echo.example,quill.example"
 

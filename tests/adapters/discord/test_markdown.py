@@ -6,10 +6,10 @@ import re
 import time
 
 import pytest
-from bot.escape_controls import escape_controls
 from hypothesis import given, settings
 
 from adapters.discord.markdown import escape, linked, quotation
+from bot.escaping import escape_controls
 from tests.adapters.discord.replies import texts
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import discord
 import pytest
-from bot.escape_controls import escape_controls
 from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
 from adapters.discord import components
@@ -17,6 +16,7 @@ from adapters.discord.buttons import Act, Controls, controls, custom_id, form
 from adapters.discord.markdown import escape, one_line
 from adapters.discord.panels import LEFT_OUT, TOO_LONG, Room, Tone, arrange
 from bot import citing, messages, state
+from bot.escaping import escape_controls
 from bot.model import (
     Answer,
     Change,
@@ -32,8 +32,9 @@ from bot.model import (
     Section,
     Verdict,
 )
-from bot.notices import notices, parts, tells
+from bot.notices import notices, quoted_parts, shows_caveat
 from bot.outline import outline
+from retrieval import version_key
 from retrieval.model import CaveatKind
 from tests.adapters.discord.replies import cited, extract, replies
 from tests.emulators import discord_rules as rules
@@ -114,10 +115,10 @@ def test_no_extract_is_shown_without_its_articles_notice(reply: Reply) -> None:
     """Where a notice on an article finds no room, neither does what the article says."""
     kept = arrange(reply, components.ROOM)
     shown = [p.extract for p in kept if p.extract]
-    articles = {part.citation.article_id for extract in shown for part in parts(extract)}
+    articles = {part.citation.article_id for extract in shown for part in quoted_parts(extract)}
     told = "\n".join(p.text for p in kept if p.tone is Tone.NOTICE)
     for notice in notices(outline(reply).extracts):
-        there = escape(notice.text) in told or any(tells(extract, notice) for extract in shown)
+        there = escape(notice.text) in told or any(shows_caveat(extract, notice) for extract in shown)
         assert there or notice.citation.article_id not in articles
 
 
@@ -202,7 +203,7 @@ def test_what_can_be_done_is_a_button_and_a_menu() -> None:
     """Each option says by itself what it does, to which extract by its number, and none stands there twice."""
     first, second = extract("The river rose."), extract("The barn burned.", "fire")
     answer = Answer((first, second, first), more="0" * state.LENGTH)
-    key = {e.citation.article_id: state.key(e.citation.article_id, e.citation.digest) for e in (first, second)}
+    key = {e.citation.article_id: version_key(e.citation.article_id, e.citation.digest) for e in (first, second)}
     assert _controls(_payload(answer)) == [
         [("More", f"stet:more:{'0' * state.LENGTH}")],
         [

@@ -319,33 +319,33 @@ async def test_a_keystroke_from_before_a_restart_is_not_answered(tmp_path: Path)
 async def test_a_question_without_an_answer_is_handed_to_people_once(tmp_path: Path) -> None:
     """With who asks and the way there; they mark it as done in its place."""
     handover_channel = "900000000000000033"
-    async with newsroom(tmp_path, STET_DISCORD_DESK=handover_channel) as discord:
+    async with newsroom(tmp_path, STET_DISCORD_HANDOVER=handover_channel) as discord:
         one = await discord.answered(await discord.command("ask", {"question": "who won the chess final?"}))
         for _ in range(2):
-            pressed = await discord.answered(await discord.click(one.message or {}, "Ask the desk"))
+            pressed = await discord.answered(await discord.click(one.message or {}, "Ask the newsroom"))
             assert shown(pressed.message or {}) == messages.HANDED_OVER
         [posted] = [m for m in discord.rest.messages.values() if m["channel_id"] == handover_channel]
         assert "> who won the chess final?" in shown(posted)
         assert f"/{(one.message or {})['id']}" in shown(posted)
         done = await discord.answered(await discord.click(posted, "Done"))
-        assert "Done, says Reporter" in shown(done.message or {})
+        assert "Marked as done by Reporter" in shown(done.message or {})
         sure = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         with pytest.raises(LookupError):
-            await discord.click(sure.message or {}, "Ask the desk")
+            await discord.click(sure.message or {}, "Ask the newsroom")
 
 
 async def test_a_desk_that_cannot_be_asked_is_said_to_be_none(tmp_path: Path) -> None:
     """To everybody who presses, until it can be; then it is asked, once."""
     handover_channel = "900000000000000033"
-    async with newsroom(tmp_path, STET_DISCORD_DESK=handover_channel) as discord:
+    async with newsroom(tmp_path, STET_DISCORD_HANDOVER=handover_channel) as discord:
         discord.rest.closed.add(handover_channel)
         one = await discord.answered(await discord.command("ask", {"question": "who won the chess final?"}))
         told = []
         for who in (None, Person("900000000000000077")):
-            pressed = await discord.answered(await discord.click(one.message or {}, "Ask the desk", who))
+            pressed = await discord.answered(await discord.click(one.message or {}, "Ask the newsroom", who))
             told.append(shown(pressed.message or {}))
         discord.rest.closed.clear()
-        pressed = await discord.answered(await discord.click(one.message or {}, "Ask the desk"))
+        pressed = await discord.answered(await discord.click(one.message or {}, "Ask the newsroom"))
         assert [*told, shown(pressed.message or {})] == [
             messages.NOT_HANDED_OVER,
             messages.NOT_HANDED_OVER,

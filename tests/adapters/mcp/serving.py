@@ -12,7 +12,7 @@ import httpx2
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from adapters.mcp import service
+from adapters.mcp import service as mcp_service
 from adapters.mcp.server import Assistants
 from adapters.mcp.tools import DATA
 from adapters.settings import Settings, load
@@ -61,7 +61,7 @@ async def served(service: QuestionService, state: Path, settings: Settings = SET
     stop = asyncio.Event()
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     serving = asyncio.ensure_future(
-        service.serve(service, replace(settings, state=str(state)), stop, address.set_result)
+        mcp_service.serve(service, replace(settings, state=str(state)), stop, address.set_result)
     )
     await asyncio.wait((serving, address), return_when=asyncio.FIRST_COMPLETED)
     try:

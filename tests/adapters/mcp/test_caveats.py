@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from bot.escape_controls import escape_controls
 from jsonschema import Draft202012Validator
 
+from bot.escaping import escape_controls
 from bot.evaluation.golden import squash
 from bot.model import Card, Question
 from bot.notices import notices

@@ -18,7 +18,7 @@ from mcp import Client, MCPError
 
 from adapters import json_contract
 from adapters.channel_rules import read_channels
-from adapters.mcp import server, service
+from adapters.mcp import server, service as mcp_service
 from adapters.mcp.server import Assistants
 from adapters.mcp.service import AssistantsError, check, digest, faults
 from adapters.mcp.tools import TABLE
@@ -167,7 +167,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 async def test_a_cancelled_call_costs_nobody_anything(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     held, made = SlowedService(), []
-    monkeypatch.setattr(service, "Assistants", lambda *given: made.append(Assistants(*given)) or made[-1])
+    monkeypatch.setattr(mcp_service, "Assistants", lambda *given: made.append(Assistants(*given)) or made[-1])
     async with served(held, state) as address, assistant(address) as client:
         slow = [asyncio.ensure_future(client.call_tool("ask", {"question": f"slow {n}"})) for n in range(2)]
         await until(lambda: len(held.asked) == 2)

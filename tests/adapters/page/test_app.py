@@ -25,6 +25,7 @@ from bot import messages, state
 from bot.command import Holdings
 from bot.model import Answer, Clipping, Question
 from bot.service import QuestionService
+from retrieval import version_key
 from retrieval.archive.archive import Archive, PersistentArchive, open_archive
 from retrieval.errors import ArchiveError
 from retrieval.model import Article, Reading
@@ -82,20 +83,20 @@ async def test_a_question_has_the_same_reply_as_everywhere() -> None:
         (
             "what did Marta Lindqvist say on tulips",
             "sure",
-            "“” Answered in the articles' own words. In no article: “tulips”.",
+            "“” Answered in the articles' own words. No article has “tulips”.",
             [],
         ),
         (
             "was the bridge empty of zebras",
             "unsure",
-            "? Not sure that this answers it, as no article has “zebras”; nearest:",
+            "? This may not answer your question: no article has “zebras”. Closest matches:",
             [],
         ),
         (
             "who was on the bridge",
             "unsure",
             (
-                "? Not sure that this answers it; nearest: "
+                "? This may not answer your question. Closest matches: "
                 "No sentence answers it for certain. It is {:.0%} likely that one of these does."
             ),
             [],
@@ -104,7 +105,7 @@ async def test_a_question_has_the_same_reply_as_everywhere() -> None:
             "what happened at Oxleigh",
             "nothing",
             (
-                "∅ Nothing found. Looked for “oxleigh”. In no article: “oxleigh”. "
+                "∅ Nothing found. Looked for “oxleigh”. No article has “oxleigh”. "
                 "Searched 2 articles, the newest of 10 May 2031. Similar names in the articles: Oxley"
             ),
             ["/who/Oxley"],
@@ -127,7 +128,7 @@ async def test_a_name_that_nobody_bears_has_the_band_of_what_is_not_found() -> N
     async with browser(service()) as client:
         page = parsed(await client.get("/who/Oxleigh"))
         (band,) = page.xpath("//div[@class='band nothing']")
-        assert squashed(band) == "∅ “Oxleigh” is named in no article. The nearest names are:"
+        assert squashed(band) == "∅ No article names “Oxleigh”. The closest names are:"
         assert page.xpath("//main//ul//a/@href") == ["/who/Oxley"]
 
 
@@ -268,7 +269,7 @@ async def test_candidates_can_be_picked() -> None:
 
 async def test_what_is_copied_is_what_copy_gives() -> None:
     answering = service()
-    address = state.encode([state.Address(state.key(FERRY.id, FERRY.digest), 2)])
+    address = state.encode([state.Address(version_key(FERRY.id, FERRY.digest), 2)])
     async with browser(answering) as client:
         for form in Links().forms:
             clipping = answering.command("copy", f"{address} {form}", Question(""))

@@ -9,13 +9,13 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from bot.escape_controls import escape_controls
 from lxml import html
 
 from adapters.page.article_view import article_view
 from adapters.page.rendering import file
 from adapters.terminal import asking
 from adapters.terminal.options import InputError
+from bot.escaping import escape_controls
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article, Caveat, CaveatKind, Reading
 from retrieval.pipeline import read_all

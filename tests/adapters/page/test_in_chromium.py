@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final, Literal
 
 import pytest
-from bot.escape_controls import escape_controls
 from playwright.sync_api import Browser, BrowserContext, Page, Response
 from pypdf import PdfReader
 
@@ -21,8 +20,10 @@ from adapters.slack.blocks import draw
 from adapters.storage.store import Store
 from bot import state
 from bot.command import Holdings
+from bot.escaping import escape_controls
 from bot.model import Clipping, Question
 from bot.service import QuestionService
+from retrieval import version_key
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_separately
@@ -285,7 +286,7 @@ def test_copying_gives_what_copy_gives(page: Page, service: QuestionService) -> 
     link.click()
     page.locator("#said", has_text="Copied, with its source.").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()")
-    address = state.encode([state.Address(state.key(FERRY.id, FERRY.digest), 2)])
+    address = state.encode([state.Address(version_key(FERRY.id, FERRY.digest), 2)])
     clipping = service.command("copy", address, Question(""))
     assert isinstance(clipping, Clipping)
     assert copied == clipping.text == page.request.get(str(link.get_attribute("href"))).text()

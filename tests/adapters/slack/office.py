@@ -16,7 +16,7 @@ from typing import Any
 from adapters.channel_rules import read_channels
 from adapters.compose import open_service, policy
 from adapters.settings import Settings, load
-from adapters.slack import service
+from adapters.slack import service as slack_service
 from adapters.slack.socket_mode import Patience
 from bot.service import QuestionService
 from tests.adapters.slack.replies import HOSTILE
@@ -111,7 +111,7 @@ async def serving(
     """Run the bot inside the test, until the block ends; it is there ``within`` so many seconds, or not yet."""
     stop = asyncio.Event()
     ports: asyncio.Queue[str] = asyncio.Queue()
-    task = asyncio.ensure_future(service.serve(service, settings, stop, patience, ports.put_nowait))
+    task = asyncio.ensure_future(slack_service.serve(service, settings, stop, patience, ports.put_nowait))
     how = asyncio.ensure_future(ports.get())
     try:
         await asyncio.wait((task, how), timeout=within, return_when=asyncio.FIRST_COMPLETED)

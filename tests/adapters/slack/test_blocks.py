@@ -6,13 +6,13 @@ import json
 from dataclasses import replace
 
 import pytest
-from bot.escape_controls import escape_controls
 from hypothesis import HealthCheck, given, settings
 
 from adapters.slack.blocks import Buttons, draw
 from adapters.slack.extracts import marked
 from adapters.slack.rich_text import Drawing, unescape
 from bot import citing, messages
+from bot.escaping import escape_controls
 from bot.model import (
     Answer,
     Candidate,

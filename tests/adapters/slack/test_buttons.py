@@ -146,11 +146,11 @@ async def test_feedback_is_kept_and_asked_about(slack: Slack, tmp_path: Path) ->
 @pytest.mark.parametrize("mode", ["socket", "http"])
 async def test_a_question_without_an_answer_is_handed_to_people_once(mode: str, tmp_path: Path, shared: Path) -> None:
     """With who asks and the way there; they mark it as done in its place."""
-    async with at_work(mode, tmp_path, shared, STET_SLACK_DESK="C2") as slack:
+    async with at_work(mode, tmp_path, shared, STET_SLACK_HANDOVER="C2") as slack:
         await slack.mention("what did the zeppelin cost?")
         answer = (await slack.answers(1))[0]
         for user in ("U1", "U2"):
-            await slack.click(answer["ts"], "Ask the desk", user=user)
+            await slack.click(answer["ts"], "Ask the newsroom", user=user)
         posted = (await slack.answers(2))[1]
         assert place(posted) == ("C2", None, False)
         assert "what did the zeppelin cost?" in quotations(posted)
@@ -159,11 +159,11 @@ async def test_a_question_without_an_answer_is_handed_to_people_once(mode: str, 
             lambda: [m["text"] for m in slack.web.messages if m["ephemeral"]] == [messages.HANDED_OVER] * 2
         )
         await slack.click(posted["ts"], "Done", user="U5")
-        await slack.until(lambda: "Done, says ada" in seen(posted))
+        await slack.until(lambda: "Marked as done by ada" in seen(posted))
         assert list(buttons(posted)) == []
         await slack.mention(QUESTION)
         sure = (await slack.answers(5))[4]
-        assert "Ask the desk" not in [label for label, _, _ in buttons(sure)]
+        assert "Ask the newsroom" not in [label for label, _, _ in buttons(sure)]
         assert [message["channel"] for message in slack.web.messages].count("C2") == 1
 
 
@@ -172,23 +172,23 @@ async def test_a_desk_that_cannot_be_asked_is_said_to_be_none(
     channel: str, why: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """To everybody who presses, until it can be; then it is asked, once."""
-    async with at_work("socket", tmp_path, shared, STET_SLACK_DESK=channel) as slack:
+    async with at_work("socket", tmp_path, shared, STET_SLACK_HANDOVER=channel) as slack:
         slack.web.channels["C2"]["is_member"] = False
         await slack.mention("what did the zeppelin cost?")
         answer = (await slack.answers(1))[0]
         for count, user in enumerate(("U1", "U2"), 2):
-            await slack.click(answer["ts"], "Ask the desk", user=user)
+            await slack.click(answer["ts"], "Ask the newsroom", user=user)
             assert (await slack.answers(count))[-1]["text"] == messages.NOT_HANDED_OVER
         slack.web.channels[channel] = {"id": channel, "is_member": True}
-        await slack.click(answer["ts"], "Ask the desk")
+        await slack.click(answer["ts"], "Ask the newsroom")
         posted, told = (await slack.answers(5))[3:]
         assert (posted["channel"], told["text"]) == (channel, messages.HANDED_OVER)
     logged = [record.message for record in caplog.records if record.levelname == "WARNING"]
-    assert logged == [f"an answer in C1 could not be delivered: STET_SLACK_DESK cannot be posted in: {why}"] * 2
+    assert logged == [f"an answer in C1 could not be delivered: STET_SLACK_HANDOVER cannot be posted in: {why}"] * 2
 
 
 async def test_without_a_desk_nobody_can_be_called(slack: Slack) -> None:
     """The button is there where a channel is named."""
     await slack.mention("what did the zeppelin cost?")
     answer = (await slack.answers(1))[0]
-    assert "Ask the desk" not in [label for label, _, _ in buttons(answer)]
+    assert "Ask the newsroom" not in [label for label, _, _ in buttons(answer)]

@@ -80,7 +80,7 @@ async def test_a_channel_is_answered_from_its_sources_alone(rules: str, tmp_path
         context = await answer_to(slack, await slack.press({**elsewhere, "channel": "C2"}, "Context 1"), 3)
         assert quotations(context) == ()
         named = await answer_to(slack, await slack.command("/who", "Ida Roth", channel="C2"), 4)
-        assert "Ida Roth” is named in no article." in named["text"]
+        assert "No article names “Ida Roth”." in named["text"]
         await slack.command("/who", channel="C2")
         view = await slack.until(lambda: next(iter(slack.web.views.values()), None))
         offered = await slack.suggest(view["id"], "stet_name", "rot")

@@ -21,7 +21,7 @@ CARD: list[dict[str, Any]] = [
     },
     {
         "type": "section",
-        "text": {"type": "plain_text", "text": f"It says it could not verify: “{CAVEAT}”", "emoji": False},
+        "text": {"type": "plain_text", "text": f"The outlet could not verify: “{CAVEAT}”", "emoji": False},
     },
 ]
 RULES = '[slack.C2]\nsources = ["The Heron"]\n'

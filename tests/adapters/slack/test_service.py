@@ -10,12 +10,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from bot.escape_controls import escape_controls
 
 from adapters.slack.rich_text import unescape
 from adapters.slack.token_check import SCOPES
 from adapters.slack.views import PROMPTS
 from bot import messages
+from bot.escaping import escape_controls
 from bot.model import Question, Reply
 from bot.service import QuestionService
 from tests.adapters.slack.office import (
@@ -216,7 +216,7 @@ async def test_what_is_not_sure_is_for_the_asker_alone(slack: Slack) -> None:
     await slack.mention(QUESTION, channel="C2")
     unsure, told, other = (await slack.answers(4))[1:]
     assert place(unsure) == ("C1", thread, True)
-    assert unsure["text"].startswith("Not sure that this answers it, as no article has “")
+    assert unsure["text"].startswith("This may not answer your question: no article has “")
     assert (place(told), told["text"]) == (("C1", thread, True), messages.ASK_ON)
     assert [call["user"] for call in slack.called("chat.postEphemeral")] == ["U1", "U2"]
     assert other["channel"] == "C2"
@@ -257,7 +257,7 @@ async def test_that_is_what_the_thread_shows(slack: Slack) -> None:
     thread = first.payload["event"]["ts"]
     await slack.message("when was that?", channel="C1", thread_ts=thread)
     first_answer, told = await slack.answers(2)
-    assert "The article is of" in seen(told)
+    assert "Published on" in seen(told)
     assert quotations(told) == quotations(first_answer)
     await slack.mention("copy 1", thread_ts=thread)
     assert SAID in seen((await slack.answers(3))[2])
@@ -479,10 +479,10 @@ async def test_a_guest_is_refused_in_words(slack: Slack) -> None:
     slack.web.people["U8"] = {"id": "U8", "is_stranger": True}
     for count, user in enumerate(("U7", "U8"), 1):
         answer = await answer_to(slack, await slack.mention(QUESTION, user=user), count)
-        assert answer["text"].startswith("Sorry, this bot answers only")
+        assert answer["text"].startswith("Sorry, this bot only answers")
     await slack.home(user="U7")
     await slack.until(lambda: slack.web.homes.get("U7"))
-    assert "Sorry, this bot answers only" in seen(slack.web.homes["U7"])
+    assert "Sorry, this bot only answers" in seen(slack.web.homes["U7"])
     assert "Ferry" not in seen(slack.web.homes["U7"])
 
 
@@ -492,7 +492,7 @@ async def test_another_workspaces_people_are_refused(slack: Slack) -> None:
     await answer_to(slack, asked)
     foreign = {**asked.payload["event"], "ts": "1700000000.000009", "user": "U5", "user_team": "T0OTHER"}
     answer = await answer_to(slack, await slack.event(foreign), 2)
-    assert answer["text"].startswith("Sorry, this bot answers only")
+    assert answer["text"].startswith("Sorry, this bot only answers")
 
 
 @pytest.mark.parametrize("mode", ["socket", "http"])

@@ -59,14 +59,14 @@ async def test_all_is_well(tmp_path: Path) -> None:
             "STET_SLACK_CHANNELS: the bot is not in the channel C2: write /invite there, and its name.",
         ),
         (
-            {"STET_SLACK_DESK": "C9"},
-            "STET_SLACK_DESK: the channel C9 is not known to the bot (channel_not_found).",
+            {"STET_SLACK_HANDOVER": "C9"},
+            "STET_SLACK_HANDOVER: the channel C9 is not known to the bot (channel_not_found).",
         ),
         (
             {"STET_SLACK_STEPS": "C1,C9"},
             "STET_SLACK_STEPS: the channel C9 is not known to the bot (channel_not_found).",
         ),
-        ({"STET_SLACK_DESK": "C3"}, "STET_SLACK_DESK: the channel C3 is archived: nobody can write there."),
+        ({"STET_SLACK_HANDOVER": "C3"}, "STET_SLACK_HANDOVER: the channel C3 is archived: nobody can write there."),
         (
             {"STET_ALARM_CHANNEL": "C9"},
             "STET_ALARM_CHANNEL: the channel C9 is not known to the bot (channel_not_found).",
@@ -95,11 +95,11 @@ async def test_what_is_optional_may_be_missing(tmp_path: Path) -> None:
     """Nothing is wrong then; and what only it could tell is not said of a channel."""
     async with Slack() as slack:
         slack.web.scopes = token_check.SCOPES
-        told = await checked(slack, tmp_path, STET_SLACK_DESK="C1")
+        told = await checked(slack, tmp_path, STET_SLACK_HANDOVER="C1")
     assert not [line for line in told if isinstance(line, Fault)]
     assert told[1:3] == (
         f"Slack: the bot works without the scopes {', '.join(token_check.OPTIONAL)}; docs/slack.md says what is lost.",
-        f"Slack: STET_SLACK_DESK: {token_check.UNTRIED.format('C1')}",
+        f"Slack: STET_SLACK_HANDOVER: {token_check.UNTRIED.format('C1')}",
     )
 
 

@@ -17,7 +17,7 @@ from adapters.storage.records import Watch
 from adapters.storage.store import Store
 from adapters.terminal import cli
 from adapters.terminal.configuration_check import report
-from bot import state
+from retrieval import version_key
 from tests.stock import FERRY
 
 pytestmark = pytest.mark.rest
@@ -200,7 +200,7 @@ def test_the_question_before_has_the_limit_of_a_question(
     words = ("--batch", str(batch)) if option == "--batch" else ("and why?", "--previous", long, "--explain")
     status, out, _ = run(capsys, "ask", "--articles", str(folder), *words)
     assert status == 0
-    assert "The question before is longer than 2,000 characters." in out
+    assert "The previous question is longer than 2,000 characters." in out
 
 
 def test_what_is_typed_comes_back_on_standard_error_as_text(capsys: pytest.CaptureFixture[str]) -> None:
@@ -309,7 +309,7 @@ def test_what_is_older_than_that_is_not_asked(
     """By the option, else by the setting; what makes no sense is refused before anything is read."""
     given = ("--articles", str(folder))
     told = run(capsys, "sources", *given, "--since", "1 day")[1]
-    assert "Asked is what was published since " in told
+    assert "Searched articles published since " in told
     assert "2 articles without a date" in told
     (folder / "old.txt").write_text("---\npublished: 2001-02-03\n---\nA lamp was lit at Oxley.", encoding="utf-8")
     assert "A lamp was lit" in run(capsys, "ask", *given, "what was lit at Oxley")[1]
@@ -317,7 +317,7 @@ def test_what_is_older_than_that_is_not_asked(
     monkeypatch.setenv("STET_SINCE", "2 weeks")
     assert "A lamp was lit" not in run(capsys, "ask", *given, "what was lit at Oxley")[1]
     assert "A lamp was lit" in run(capsys, "ask", *given, "--since", "2001-02-03", "what was lit at Oxley")[1]
-    assert "Since: Asked is what was published since " in run(capsys, "check")[1]
+    assert "Since: Searched articles published since " in run(capsys, "check")[1]
     status, out, err = run(capsys, "ask", *given, "--since", "soon", "what was lit at Oxley")
     assert (status, out) == (2, "")
     assert "“soon” is no day and no span of time: write " in err
@@ -537,7 +537,7 @@ def test_what_is_left_out_is_named_on_standard_error_and_the_rest_is_read(folder
 
 def test_what_is_logged_on_the_way_is_a_line_of_stet(folder: Path) -> None:
     """An extract that has gone is logged, as a line of ours."""
-    ended = process(["context", "--articles", str(folder), f"{state.key(FERRY.id, FERRY.digest)}.999"])
+    ended = process(["context", "--articles", str(folder), f"{version_key(FERRY.id, FERRY.digest)}.999"])
     assert ended.returncode == 0
     assert ended.stderr.startswith("stet: ")
 

@@ -101,7 +101,7 @@ def test_the_last_answer_can_be_taken_further(
     shown = typed("was anybody at the wheel\n/context 1\n/copy 3 markdown\n/copy 9\n/quit\n", monkeypatch, capsys)
     assert "Two passengers told the Echo" in shown
     assert "> “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher\\." in shown
-    assert "That names no extract of an answer." in shown
+    assert "That isn't the number of an extract." in shown
 
 
 @pytest.mark.parametrize("command", ["/verify the old bridge would close", "/who tomas brandt", "/unverified"])
@@ -120,7 +120,7 @@ def test_what_was_shown_can_be_asked_about(monkeypatch: pytest.MonkeyPatch, caps
     asked = "was anybody at the wheel\nsays who?\nwhen was that?\nis that verified?\n"
     shown = typed(f"/verify the old bridge would close\n{asked[asked.index('says') :]}/quit\n", monkeypatch, capsys)
     assert "\nTomas Brandt, as reported\n" in shown
-    assert "\nThe article is of 10 May 2031.\n" in shown
+    assert "\nPublished on 10 May 2031.\n" in shown
     assert f"\n{messages.NO_CAVEAT}\n" in " ".join(shown.split(" "))
     follow = "and where was the crew?\n/quit\n"
     plain, after = (typed(f"{text}{follow}", monkeypatch, capsys) for text in (asked.partition("\n")[0] + "\n", asked))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ask.answer_types import View, holds
+from bot.ask.answer_types import SentenceView, holds
 from bot.ask.question_types import AnswerType
 from retrieval.model import Article, Denial
 from retrieval.pipeline import read_all
@@ -16,7 +16,7 @@ from retrieval.text.terms import terms
 def held(kind: AnswerType, text: str, question: str = "") -> float:
     """Return what is held of ``kind`` in the first sentence of ``text``, asked with ``question``."""
     (reading,) = read_all([Article("a", text)])
-    return holds(kind, View(text, reading.passages[0], frozenset(terms(question))))
+    return holds(kind, SentenceView(text, reading.passages[0], frozenset(terms(question))))
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_denial_and_a_caveat_are_known_by_what_was_read() -> None:
     """Not by words alone: the sentence a caveat covers is worth half of the caveat itself and more."""
     text = "“The cliff was blown up,” said Ada Roe. The claim could not be verified. Trams ran late."
     (reading,) = read_all([Article("a", text)])
-    claim, caveat, trams = (View("It fell.", passage, frozenset()) for passage in reading.passages)
+    claim, caveat, trams = (SentenceView("It fell.", passage, frozenset()) for passage in reading.passages)
     assert [holds(AnswerType.VERIFICATION, view) for view in (claim, caveat, trams)] == [0.6, 1.0, 0.0]
     denying = replace(trams, passage=replace(trams.passage, denial=Denial("Omar Diaz")))
     assert [holds(AnswerType.DENIAL, view) for view in (trams, denying)] == [-0.2, 1.0]
@@ -185,4 +185,4 @@ def test_a_sentence_in_the_middle_of_a_quotation_is_one() -> None:
     text = "“We shouted. Nobody came. The sea was dark,” said Ines Roe."
     (reading,) = read_all([Article("a", text)])
     middle = reading.passages[1]
-    assert holds(AnswerType.QUOTATION, View("Nobody came.", middle, frozenset())) == 1.0
+    assert holds(AnswerType.QUOTATION, SentenceView("Nobody came.", middle, frozenset())) == 1.0

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ask.choose import choose_answer, understood
+from bot.ask.choose import analyse, choose_answer
 from bot.ask.confidence import confidence_features
 from bot.ask.features import Asked
 from bot.ask.model import Band, Candidate, SearchContext, Thresholds
@@ -40,7 +40,7 @@ def test_the_parts_add_up_to_the_log_odds() -> None:
     """So that ``--explain`` tells the truth."""
     choice = choose_answer(Question("who was at the wheel"), ASKING)
     model = weights("confidence", ())
-    asked = Asked.of(understood(Question("who was at the wheel"), ASKING), ASKING.archive)
+    asked = Asked.of(analyse(Question("who was at the wheel"), ASKING), ASKING.archive)
     values = confidence_features(choice.candidates, asked, ASKING.archive)
     assert sum(value for _, value in choice.parts) == pytest.approx(model.score(values))
     assert choice.confidence == model.probability(values)
@@ -49,7 +49,7 @@ def test_the_parts_add_up_to_the_log_odds() -> None:
 def test_every_feature_has_a_weight_and_every_weight_a_feature() -> None:
     """A feature that nobody weighs, or a weight that nothing feeds, is a mistake."""
     choice = choose_answer(Question("who was at the wheel"), ASKING)
-    asked = Asked.of(understood(Question("who was at the wheel"), ASKING), ASKING.archive)
+    asked = Asked.of(analyse(Question("who was at the wheel"), ASKING), ASKING.archive)
     names = confidence_features(choice.candidates, asked, ASKING.archive).keys()
     assert names == weights("confidence", ()).weights.keys()
     for further in ({"reader"}, {"meaning", "reader"}):
@@ -71,9 +71,7 @@ def test_a_single_candidate_has_the_whole_margin_and_agrees_with_itself() -> Non
     archive = service([Article("a", "The lighthouse burned.")]).holdings.archive
     asking = SearchContext(archive)
     choice = choose_answer(Question("lighthouse"), asking)
-    values = confidence_features(
-        choice.candidates, Asked.of(understood(Question("lighthouse"), asking), archive), archive
-    )
+    values = confidence_features(choice.candidates, Asked.of(analyse(Question("lighthouse"), asking), archive), archive)
     assert (len(choice.candidates), values["margin"], values["agreement"]) == (1, 1.0, 1.0)
 
 
@@ -106,7 +104,7 @@ def values(*candidates: Candidate) -> dict[str, float]:
 LETTERS = service(
     [Article(each, f"The ferry {each} sank. Its wheel was lost. Nobody was hurt.") for each in "abcde"]
 ).holdings.archive
-ASKED = Asked.of(understood(Question("ferry wheel zeppelin"), ASKING), ASKING.archive)
+ASKED = Asked.of(analyse(Question("ferry wheel zeppelin"), ASKING), ASKING.archive)
 
 
 def test_the_margin_is_the_share_of_the_first_three() -> None:

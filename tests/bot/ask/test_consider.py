@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from bot.ask.choose import choose_answer, propose, understood
+from bot.ask.choose import analyse, choose_answer, propose
 from bot.ask.model import Band, Choice, SearchContext, Thresholds
 from bot.model import Question
 from retrieval.archive.archive import open_archive
@@ -255,7 +255,7 @@ def test_a_follow_up_that_names_somebody_else_is_answered_with_them(name: str) -
 
 def after(question: str, near: tuple[str, int]) -> list[tuple[str, int]]:
     """Return the places that are proposed for ``question`` after the answer at ``near``."""
-    analysis = replace(understood(Question(question), ASKING), near=(near,))
+    analysis = replace(analyse(Question(question), ASKING), near=(near,))
     return [(hit.article_id, hit.passage.sentence.index) for hit in propose(analysis, ARCHIVE)]
 
 
@@ -277,7 +277,7 @@ def test_a_credit_after_an_answer_is_proposed_where_it_is_asked_for() -> None:
 def test_the_archive_proposes_thirty() -> None:
     """More were measured to hold the answer no more often."""
     archive = open_archive(read_separately([Article("a", " ".join(f"The ferry sank on day {n}." for n in range(60)))]))
-    assert len(propose(understood(Question("ferry"), SearchContext(archive)), archive)) == 30
+    assert len(propose(analyse(Question("ferry"), SearchContext(archive)), archive)) == 30
 
 
 @pytest.mark.parametrize("threshold", [0.0, 1.1])
@@ -290,4 +290,4 @@ def test_what_was_too_unsure_to_be_shown_still_says_where_to_look(threshold: flo
     shown = tuple((chosen.article_id, chosen.passage.sentence.index) for chosen in choice.chosen)
     assert (shown == ()) is bool(threshold)
     assert shown != ranked
-    assert understood(Question("and when?", previous=before), asking).near == (shown or ranked)
+    assert analyse(Question("and when?", previous=before), asking).near == (shown or ranked)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot import messages, state, verbatim
 from bot.ask.choose import MOST, choose_answer
 from bot.ask.model import Thresholds
-from bot.commands.ask import Page, _remark, answer, fill
+from bot.commands.ask import Page, _remark, answer, fill_page
 from bot.model import Answer, Extract, NoAnswer, Question
 from bot.service import QuestionService
 from tests.stock import FERRY, holdings, service
@@ -46,10 +46,10 @@ def _extract(length: int) -> Extract:
 def test_a_page_is_full_to_the_last_character() -> None:
     """One more, and the sentence waits for the next page, or is left out where no page could hold it."""
     longest, rest = _extract(MOST), _extract(MOST - 400)
-    assert fill([longest]) == Page((longest,), 1, left_out=False)
-    assert fill([_extract(MOST + 1)]) == Page((), 1, left_out=True)
-    assert fill([rest, _extract(400)]).taken == 2
-    assert fill([rest, _extract(401)]).taken == 1
+    assert fill_page([longest]) == Page((longest,), 1, left_out=False)
+    assert fill_page([_extract(MOST + 1)]) == Page((), 1, left_out=True)
+    assert fill_page([rest, _extract(400)]).taken == 2
+    assert fill_page([rest, _extract(401)]).taken == 1
 
 
 def test_more_brings_what_was_not_shown_and_nothing_twice() -> None:
@@ -79,10 +79,10 @@ def test_what_follows_an_answer_that_is_not_sure_says_so_too() -> None:
 def test_what_no_article_has_is_said_above_what_may_not_answer() -> None:
     """And nothing of what some article has."""
     held = holdings([replace(FERRY, text="The lighthouse burned.")])
-    for asked, lacking in (("lighthouse burned Zanzibar", ", as no article has “zanzibar”"), ("lighthouse burned", "")):
+    for asked, lacking in (("lighthouse burned Zanzibar", ": no article has “zanzibar”"), ("lighthouse burned", "")):
         reply = QuestionService(replace(held, thresholds=Thresholds(sure=1.0, shown=0.0))).answer(Question(asked))
         assert isinstance(reply, Answer)
-        assert reply.message == f"Not sure that this answers it{lacking}; nearest:"
+        assert reply.message == f"This may not answer your question{lacking}. Closest matches:"
 
 
 def test_a_caveat_on_the_sentence_before_is_one_that_was_told() -> None:

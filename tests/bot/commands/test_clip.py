@@ -9,14 +9,15 @@ from dataclasses import replace
 
 import pytest
 
-from bot import messages, state
+from bot import messages
 from bot.commands.clip import FORMS, context, copy, more
 from bot.errors import BrokenStateError
 from bot.model import Answer, Clipping, Listing, Message
+from retrieval import version_key
 from tests.stock import FERRY, holdings
 
 HOLDINGS = holdings()
-KEY = state.key(FERRY.id, FERRY.digest)
+KEY = version_key(FERRY.id, FERRY.digest)
 
 
 def clip(form: str, text: str = "") -> str:
@@ -86,7 +87,7 @@ def test_every_form_carries_the_caveat() -> None:
 def test_markdown_interprets_nothing_of_the_article() -> None:
     """Every mark is escaped, and un-escaping gives the words."""
     hostile = replace(FERRY, id="x", text="He wrote *all* of `it` in [brackets](x) _today_.")
-    found = copy(holdings([hostile]), f"{state.key(hostile.id, hostile.digest)}.0 markdown")
+    found = copy(holdings([hostile]), f"{version_key(hostile.id, hostile.digest)}.0 markdown")
     assert isinstance(found, Clipping)
     first = found.text.splitlines()[0].removeprefix("> ")
     assert first == r"He wrote \*all\* of \`it\` in \[brackets\]\(x\) \_today\_\."
@@ -95,7 +96,7 @@ def test_markdown_interprets_nothing_of_the_article() -> None:
 def test_csv_has_a_head_and_a_row_and_no_formula() -> None:
     """A spreadsheet takes no cell for a formula."""
     hostile = replace(FERRY, id="x", text="=1+1 is two, she said.")
-    found = copy(holdings([hostile]), f"{state.key(hostile.id, hostile.digest)}.0 csv")
+    found = copy(holdings([hostile]), f"{version_key(hostile.id, hostile.digest)}.0 csv")
     assert isinstance(found, Clipping)
     assert not found.text.endswith("\n")
     head, row = csv.reader(io.StringIO(found.text))
@@ -110,7 +111,7 @@ def test_csv_tells_who_said_it_and_where_it_stands() -> None:
     assert (cells["speaker"], cells["source"], cells["title"]) == ("Marta Lindqvist", FERRY.source, FERRY.title)
     assert (cells["url"], cells["published"], cells["article"]) == (FERRY.url, "2031-05-09", FERRY.id)
     bare = replace(FERRY, id="x", text="The ferry sank.", source=None, title=None, url=None, published=None)
-    found = copy(holdings([bare]), f"{state.key(bare.id, bare.digest)}.0 csv")
+    found = copy(holdings([bare]), f"{version_key(bare.id, bare.digest)}.0 csv")
     assert isinstance(found, Clipping)
     _, row = csv.reader(io.StringIO(found.text))
     assert [row[head.index(name)] for name in ("speaker", "source", "title", "url", "published")] == [""] * 5
@@ -135,7 +136,7 @@ def test_one_text_under_two_names_is_shown_from_the_one_that_was_quoted() -> Non
     """Two papers that run a wire story word for word are two articles."""
     twin = replace(FERRY, id="twin.txt", source="The Oxley Mercury")
     for article in (FERRY, twin):
-        found = copy(holdings([FERRY, twin]), f"{state.key(article.id, article.digest)}.2 text")
+        found = copy(holdings([FERRY, twin]), f"{version_key(article.id, article.digest)}.2 text")
         assert isinstance(found, Clipping)
         assert found.extract.citation.article_id == article.id
         assert f"{article.source} · " in found.text

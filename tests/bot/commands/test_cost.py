@@ -86,7 +86,7 @@ def test_only_what_is_shown_is_decoded_and_only_once(
     archive: PersistentArchive, decoded: list[str], command: str, words: str
 ) -> None:
     """However often the command goes through what has the name."""
-    QuestionService(Holdings(archive)).whole(command, words)
+    QuestionService(Holdings(archive)).command_in_full(command, words)
     assert set(decoded) <= {"00.txt", "01.txt", "02.txt"}
     assert len(decoded) == len(set(decoded))
 
@@ -96,7 +96,7 @@ def test_for_what_is_not_there_nothing_is_decoded(
     archive: PersistentArchive, decoded: list[str], command: str, words: str
 ) -> None:
     """A misspelt name, a number, or words of no article."""
-    QuestionService(Holdings(archive)).whole(command, words)
+    QuestionService(Holdings(archive)).command_in_full(command, words)
     assert decoded == []
 
 
@@ -104,7 +104,10 @@ def test_for_what_is_not_there_nothing_is_decoded(
 def test_what_is_said_is_what_is_said_of_all_in_memory(archive: PersistentArchive, command: str, words: str) -> None:
     """By the same articles, all of which are looked at there."""
     in_memory = QuestionService(Holdings(open_archive(read_separately(ARTICLES))))
-    told, held = QuestionService(Holdings(archive)).whole(command, words), in_memory.whole(command, words)
+    told, held = (
+        QuestionService(Holdings(archive)).command_in_full(command, words),
+        in_memory.command_in_full(command, words),
+    )
     assert command == "sources" or told == held
 
 
@@ -114,7 +117,7 @@ def test_articles_without_a_title_are_not_decoded_to_be_named(tmp_path: Path, de
     with closing(PersistentArchive(tmp_path / "archive.sqlite")) as held:
         held.add(tuple(read_separately(berths)))
         decoded.clear()
-        card = QuestionService(Holdings(held)).whole("who", "ada roe")
+        card = QuestionService(Holdings(held)).command_in_full("who", "ada roe")
         assert isinstance(card, Card)
         assert [each.opening for each in card.articles] == [each.text for each in berths]
         assert len(decoded) == SHOWN

@@ -6,7 +6,7 @@ import pytest
 
 from bot import messages
 from bot.command import Argument
-from bot.commands.table import TABLE, find, spoken
+from bot.commands.table import TABLE, find, parse_command
 from bot.errors import UnknownCommandError
 from bot.model import Message
 from tests.stock import holdings
@@ -33,7 +33,7 @@ HOLDINGS = holdings()
 )
 def test_a_question_that_begins_as_a_command_is_a_question(text: str) -> None:
     """A line is a command only if the whole of it is."""
-    assert spoken(HOLDINGS, text) is None
+    assert parse_command(HOLDINGS, text) is None
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_a_question_that_begins_as_a_command_is_a_question(text: str) -> None:
 )
 def test_a_line_that_can_be_nothing_else_is_a_command(text: str, name: str, argument: str) -> None:
     """After a slash always; without one, a name that the articles know, or a topic of a few words."""
-    found = spoken(HOLDINGS, text)
+    found = parse_command(HOLDINGS, text)
     assert found is not None
     assert (found.command.name, found.argument) == (name, argument)
 
@@ -64,7 +64,7 @@ def test_a_line_that_can_be_nothing_else_is_a_command(text: str, name: str, argu
 @pytest.mark.parametrize("text", ["help", "help me", "Help us, please!"])
 def test_who_asks_for_help_gets_all_of_it(text: str) -> None:
     """However politely; what only buttons use is left out."""
-    found = spoken(HOLDINGS, text)
+    found = parse_command(HOLDINGS, text)
     assert found is not None
     offered = [row for row in TABLE if row.argument is not Argument.STATE]
     assert found.command.run(HOLDINGS, found.argument) == Message(messages.help_all(offered))
@@ -73,7 +73,7 @@ def test_who_asks_for_help_gets_all_of_it(text: str) -> None:
 @pytest.mark.parametrize(("topic", "known"), [("harbour market fire", True), ("harbour market fire brigade", False)])
 def test_a_topic_without_a_slash_has_three_words_at_most(topic: str, known: bool) -> None:  # noqa: FBT001
     """More are a question that begins as the command does."""
-    assert (spoken(HOLDINGS, f"unverified {topic}") is not None) is known
+    assert (parse_command(HOLDINGS, f"unverified {topic}") is not None) is known
 
 
 @pytest.mark.parametrize(("typed", "nearest"), [("con", "context"), ("verfy", "verify"), ("arts", ""), ("zzz", "")])

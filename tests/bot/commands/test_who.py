@@ -63,7 +63,7 @@ def test_a_name_in_no_article_gives_the_nearest() -> None:
     assert isinstance(found, Candidates)
     assert not found.found
     assert "Marta Lindqvist" in {candidate.name for candidate in found.candidates}
-    assert found.message.startswith("“Martin Lundkvist” is named in no article.")
+    assert found.message.startswith("No article names “Martin Lundkvist”.")
 
 
 def test_said_is_only_what_that_one_said() -> None:
@@ -107,7 +107,7 @@ def test_what_many_said_is_shown_three_at_a_time_in_chat_and_whole_in_the_termin
     rest = office.command("more", page.more, Question(""))
     assert isinstance(rest, Answer)
     assert rest.extracts[0].text == "“Point number 3 is settled,” Ola Brekke said."
-    whole = office.whole("said", "brekke")
+    whole = office.command_in_full("said", "brekke")
     assert isinstance(whole, Answer)
     assert len(whole.extracts) == 7
 
@@ -289,7 +289,7 @@ def test_who_is_in_very_many_articles_is_told_of_by_the_newest() -> None:
     assert (found.in_all, len(found.articles), found.said_in_all) == (LOOKED + 2, LOOKED, LOOKED)
     assert found.said[0].text == told.format(LOOKED + 1)
     head, said, listed = (s for s in outline(found).sections if s.heading in ("", "Said", "Articles"))
-    assert head.lines == (f"Person, in {LOOKED + 2} articles.", f"What follows is of the newest {LOOKED}.")
+    assert head.lines == (f"Person, in {LOOKED + 2} articles.", f"The rest covers the newest {LOOKED}.")
     assert said.lines == (f"The newest of at least {LOOKED} sentences; /said Ola Brekke shows them all.",)
     assert listed.lines[10:] == (f"… and {LOOKED - 8} more articles.",)
 

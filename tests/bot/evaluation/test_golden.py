@@ -115,7 +115,7 @@ def test_a_slip_is_named(tmp_path: Path, row: str, complaint: str) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "complaint"),
     [
-        ("a.toml", "", "holds no question"),
+        ("a.toml", "", "has no question"),
         ("a.toml", "[[questions", "is not TOML"),
         ("a.toml", "questions = 3", "a list is wanted, not a number"),
         ("a.toml", "questions = [3]", "keys and values are wanted, not a number"),
