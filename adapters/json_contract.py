@@ -13,9 +13,10 @@ from datetime import date
 from operator import attrgetter
 from typing import Any, Final
 
-from bot import state
+from bot import state, verdicts
 from bot.commands.clip import FORMS
 from bot.model import (
+    Agreement,
     Answer,
     Candidates,
     Card,
@@ -23,6 +24,7 @@ from bot.model import (
     Check,
     Citation,
     Clipping,
+    Freedom,
     Listing,
     Message,
     NoAnswer,
@@ -271,6 +273,42 @@ _DIFFERENCE = _object(
     "What became of each run of words between the article and the quotation.",
     {"difference": _each(Shape(_pair(prefixItems=[_one_of(Change).schema, _TEXT.schema]), list))},
 )
+_COMPARED: dict[str, Shape | Key] = {
+    "not_compared": Key(_TEXTS, description="The pasted words that were compared with nothing: say which."),
+    "claimed_speaker": Key(
+        _or_null(
+            _object(
+                "Who is claimed to have said it, and whether the article has it so.",
+                {"name": _TEXT, "verdict": Key(_one_of(Agreement), "agreement"), "in_article": _MAYBE_TEXT},
+            )
+        ),
+        "claimed",
+    ),
+    "freedoms": Key(_each(_one_of(Freedom)), description="What differs without altering the quotation."),
+}
+_CHECKED = _object(
+    "The verdict on a quotation.", {"kind": Key(_one_of(Verdict), "verdict"), "quote": _TEXT, **_COMPARED}
+)
+
+
+def _section_shape() -> Shape:
+    section = _object(
+        "Lines and extracts under a heading; of a quotation that was checked, with its verdict.",
+        {
+            "heading": _TEXT,
+            "lines": _TEXTS,
+            "extracts": _EXTRACTS,
+            "marked": _or_null(_NUMBER),
+            "cited": Key(_each(_ref("citation")), optional=True),
+        },
+    )
+    properties = {**section.schema["properties"], **_CHECKED.schema["properties"]}
+    return Shape(
+        {**section.schema, "properties": properties},
+        lambda value: {**section.encode(value), **(_CHECKED.encode(value.check) if value.check else {})},
+    )
+
+
 _SURE = Key(Shape({"type": "boolean"}), description="Where false, say so before anything else.")
 _MORE = Key(_TEXT, description="What the tool more takes to show the next extracts; empty where there are none.")
 _ANSWER: dict[str, Shape | Key] = {
@@ -367,18 +405,7 @@ DEFINITIONS: Final[dict[str, Shape]] = {
         {
             "kind": _kind("listing"),
             "title": _TEXT,
-            "sections": _each(
-                _object(
-                    "Lines and extracts under a heading.",
-                    {
-                        "heading": _TEXT,
-                        "lines": _TEXTS,
-                        "extracts": _EXTRACTS,
-                        "marked": _or_null(_NUMBER),
-                        "cited": Key(_each(_ref("citation")), optional=True),
-                    },
-                )
-            ),
+            "sections": _each(_section_shape()),
             "notices": _NOTICES,
         },
     ),
@@ -432,9 +459,14 @@ DEFINITIONS: Final[dict[str, Shape]] = {
         {
             "kind": Key(_one_of(Verdict), "verdict"),
             "quote": _TEXT,
-            "message": _TEXT,
+            "message": Key(_TEXT, verdicts.message),
             "matches": _each(Shape({"allOf": [_ref("extract").schema, _DIFFERENCE.schema]}, _match)),
-            "punctuation": Key(_TRUE, optional=True),
+            **_COMPARED,
+            "left_out": Key(_NUMBER, description="How many of the article's words an ellipsis stands for."),
+            "goes_on": Key(
+                _or_null(_ref("extract")), description="The next sentence, where it takes the quotation back."
+            ),
+            "punctuation": Key(_TRUE, lambda value: Freedom.PUNCTUATION in value.freedoms, optional=True),
             "notices": _NOTICES,
         },
     ),

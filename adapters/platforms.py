@@ -108,7 +108,11 @@ def serve(modules: Sequence[str], service: QuestionService, settings: Settings, 
         log.warning("%s", ONLY_SEEDS)
     services = {_package(module): cast("PlatformService", import_module(module)) for module in modules}
     look = ArchiveProbe(service.holdings.archive)
-    with export_metrics(service, look), followed(settings), following_feeds(service, settings) if feeds else nullcontext():
+    with (
+        export_metrics(service, look),
+        followed(settings),
+        following_feeds(service, settings) if feeds else nullcontext(),
+    ):
         return asyncio.run(_serve_with_health(services, service, settings, look))
 
 
@@ -139,17 +143,17 @@ async def _serve_all(services: Sequence[PlatformService], service: QuestionServi
     alarms = asyncio.ensure_future(SilenceWatch(service, settings).go_on())
     is_only = len(services) == 1
     # a platform that fails does not end the others
-    results = await asyncio.gather(*(_serve(service, service, settings, stop, is_only=is_only) for service in services))
+    results = await asyncio.gather(*(_serve(each, service, settings, stop, is_only=is_only) for each in services))
     alarms.cancel()
     return int(not all(results))
 
 
 async def _serve(
-    service: PlatformService, service: QuestionService, settings: Settings, stop: asyncio.Event, *, is_only: bool
+    platform: PlatformService, service: QuestionService, settings: Settings, stop: asyncio.Event, *, is_only: bool
 ) -> bool:
     """Serve one platform; if it fails, log that at once and return False."""
     try:
-        await service.serve(service, settings, stop)
+        await platform.serve(service, settings, stop)
     except Exception as error:
         if is_only and isinstance(error, SettingsError):  # reported by the command
             raise

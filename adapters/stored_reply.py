@@ -23,12 +23,15 @@ from adapters.storage.store import Store, StoreError, default_path, is_server_ad
 from bot import messages
 from bot.link_card import LinkCard, article_card
 from bot.model import (
+    Agreement,
     Answer,
     Card,
     Change,
     Check,
+    ClaimedSpeaker,
     Companion,
     Extract,
+    Freedom,
     Listing,
     Match,
     Message,
@@ -225,8 +228,19 @@ def _link(told: Told, review: Review) -> Reply | None:
 def _check(told: Told, review: Review) -> Check:
     found = ((each["difference"], _extract(each, review)) for each in told["matches"])
     matches = (Match(each, tuple((Change(change), words) for change, words in runs)) for runs, each in found if each)
-    punctuation = told.get("punctuation", False)
-    return Check(Verdict(told["kind"]), told["quote"], tuple(matches), told["message"], punctuation=punctuation)
+    claimed, kind = told.get("claimed_speaker"), Verdict(told["kind"])
+    if not claimed and kind is Verdict.MISATTRIBUTED:  # as it was written down before speakers were
+        claimed = {"name": "the speaker who was named", "verdict": Agreement.WRONG}
+    return Check(
+        kind,
+        told["quote"],
+        tuple(matches),
+        tuple(told.get("not_compared", ())),
+        ClaimedSpeaker(claimed["name"], Agreement(claimed["verdict"]), claimed.get("in_article")) if claimed else None,
+        tuple(map(Freedom, told.get("freedoms", ()))),
+        told.get("left_out", 0),
+        _extract(told["goes_on"], review) if told.get("goes_on") else None,
+    )
 
 
 def _extracts(told: Iterable[Told], review: Review) -> tuple[Extract, ...]:

@@ -21,16 +21,14 @@ FAILED = "Something went wrong and your question wasn't answered. Please ask aga
 UNAVAILABLE = "The articles can't be reached right now. Please ask again in a minute. The log says why."
 CHANGED = "The article has changed or been removed since that answer. Please ask your question again."
 NO_QUOTE = "Paste the quotation to check, for example: /verify “we saw nothing” — Jane Roe"
-EXACT = "Exact: these words stand in the articles. Quotation marks, dashes and spaces were not compared."
-PUNCTUATION = "Exact but for punctuation: these words stand in the articles in a row, with other stops or commas."
 TOO_SHORT = "Paste three words or more: fewer stand everywhere, and checking them says nothing."
-ALTERED = "Altered: the articles have other words."
-STITCHED = "Stitched: these words come from different places."
+NOT_COMPARED = "Not compared"
+ONLY_QUOTATIONS = "Words outside the quotations were not compared."
+GOES_ON = "The article goes on"
 COMPARED = "Compared ([-in the article-] [+in the quotation+]):"
 OWN_VOICE = "The article says this in its own voice."
 NO_CAVEAT = "The outlet attached no caveat to this. That doesn't mean it is verified."
 POSSIBLY_COVERED = "No caveat clearly covers this, but one that may is shown below. That doesn't mean it is verified."
-ABSENT = "Absent: no article has these words, or words like them."
 NO_QUOTE_IN_MESSAGE = (
     f"That message is longer than {QUESTION:,} characters, and holds no quotation marks."
     " Please paste what is to be checked."
@@ -162,33 +160,17 @@ def help_on(command: Command) -> str:
     return f"/{command.usage}\n{command.help}"
 
 
-def misattributed(speaker: str) -> str:
-    return f"Misattributed: these words stand in the articles, but not as said by {speaker}."
-
-
-def said_as(speaker: str | None, claimed: str) -> str:
-    """Return the sentence for words whose speaker the article has in other words, or not at all."""
-    if speaker is None:
-        return f"Who says them is not identified there; whether it is {claimed} is for you to check."
-    return f"The article says “{speaker}”; whether that is {claimed} it does not say."
-
-
 def quoted(words: str, most: int = 200) -> str:
     """Return words in quotation marks, cut where they are many; for naming them, not for quoting."""
     return f"“{words if len(words) <= most else words[:most].rstrip() + '…'}”"
 
 
-def absent(words: str) -> str:
-    return f"{ABSENT.removesuffix('.')}: {quoted(words)}"
-
-
-def these_words(words: str) -> str:
-    """Return the sentence for a message of which only these words stand in an article."""
-    return f"Exact, of these words of the message: {quoted(words)} Of the others nothing was found."
-
-
 def checked(number: int) -> str:
-    return f"{count(number, 'quotation')} checked, each for itself"
+    return f"{count(number, 'quotation')} checked"
+
+
+def not_compared(words: Iterable[str]) -> str:
+    return f"Outside the quotations: {', '.join(quoted(each, 60) for each in words)}."
 
 
 def not_shown(why: str) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
 from retrieval import EVERYTHING, CaveatKind, Kind, Manner, Scope, Span, Voice
+
+_BRACKETED = re.compile(r"\[[^\[\]]*\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,9 +234,10 @@ class Candidates:
 
 
 class Verdict(StrEnum):
-    """What became of a quotation that was checked."""
+    """What the articles have of a quotation that was checked."""
 
     EXACT = "exact"
+    PARTIAL = "partial"  # what was compared is exact, and some of the words were not compared
     ALTERED = "altered"
     MISATTRIBUTED = "misattributed"
     STITCHED = "stitched"
@@ -248,6 +252,34 @@ class Change(StrEnum):
     ADDED = "added"
 
 
+class Freedom(StrEnum):
+    """A difference that doesn't make a quotation altered."""
+
+    SPACES = "spaces"
+    QUOTATION_MARKS = "quotation marks"
+    PUNCTUATION = "punctuation"
+    CAPITAL = "capital letters"
+    OMISSION = "omission"  # words left out at an ellipsis
+    BRACKETS = "brackets"  # words in square brackets
+
+
+class Agreement(StrEnum):
+    """Whether an article has the speaker that a quotation is claimed to have."""
+
+    RIGHT = "right"
+    UNKNOWN = "unknown"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedSpeaker:
+    """Who is claimed to have said a quotation; ``in_article`` is who says it there, where somebody is named."""
+
+    name: str
+    agreement: Agreement
+    in_article: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """A sentence that a checked quotation was found in; ``difference`` goes from the article to the quotation."""
@@ -255,19 +287,55 @@ class Match:
     extract: Extract
     difference: tuple[tuple[Change, str], ...]
 
+    @property
+    def has_new_words(self) -> bool:
+        """Whether the quotation has words that the article hasn't, outside square brackets."""
+        added = (_BRACKETED.sub("", words) for change, words in self.difference if change is Change.ADDED)
+        return any(map(str.isalnum, "".join(added)))
+
+    @property
+    def lacks_words(self) -> bool:
+        """Whether the article has words that the quotation hasn't."""
+        return any(change is Change.REMOVED and any(map(str.isalnum, words)) for change, words in self.difference)
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A quotation checked against the articles; ``message`` says in words what was found.
+    """A quotation checked against the articles.
 
-    ``punctuation`` is set where the words are the article's, and the stops and commas between them are not.
+    ``not_compared`` are the pasted words that were compared with nothing. ``left_out`` counts the article's words that
+    an ellipsis stands for. ``goes_on`` is the sentence after the quotation, where it takes the quotation back.
+
+    Raises ``ValueError`` where the verdict is better than the rest allows: nothing is exact with words that were not
+    compared, with words that the article hasn't, or from another speaker.
     """
 
     verdict: Verdict
     quote: str
-    matches: tuple[Match, ...]
-    message: str
-    punctuation: bool = False
+    matches: tuple[Match, ...] = ()
+    not_compared: tuple[str, ...] = ()
+    claimed: ClaimedSpeaker | None = None
+    freedoms: tuple[Freedom, ...] = ()
+    left_out: int = 0
+    goes_on: Extract | None = None
+
+    def __post_init__(self) -> None:
+        if self.verdict is Verdict.EXACT and self.not_compared:
+            raise ValueError("no quotation is exact of which words were not compared")
+        if self.verdict in (Verdict.EXACT, Verdict.PARTIAL) and any(match.has_new_words for match in self.matches):
+            raise ValueError("no quotation is exact that has other words than the article")
+        if self.is_by_another is not (self.verdict is Verdict.MISATTRIBUTED):
+            raise ValueError("a quotation is misattributed exactly where its speaker is wrong")
+
+    @property
+    def is_by_another(self) -> bool:
+        """Whether the article names somebody else than the speaker who is claimed."""
+        return self.claimed is not None and self.claimed.agreement is Agreement.WRONG
+
+    @property
+    def is_unverified(self) -> bool:
+        """Whether the outlet says that it could not verify a sentence that was matched."""
+        return any(match.extract.caveats for match in self.matches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +343,8 @@ class Section:
     """A part of a listing: a heading and ``lines`` in the bot's voice, and extracts under them.
 
     ``marked`` is the index among the extracts of the one that the listing is about. ``cited`` are the articles that
-    lines name, ``rests_on`` the sentences that lines are about and that are not shown.
+    lines name, ``rests_on`` the sentences that lines are about and that are not shown. ``check`` is the check whose
+    verdict the heading is.
     """
 
     heading: str
@@ -284,6 +353,7 @@ class Section:
     marked: int | None = None
     cited: tuple[Citation, ...] = ()
     rests_on: tuple[Extract, ...] = ()
+    check: Check | None = None
 
 
 @dataclass(frozen=True, slots=True)

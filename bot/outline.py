@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import assert_never
 
-from bot import citing, messages
+from bot import citing, messages, verdicts
 from bot.model import (
     Answer,
     Candidates,
@@ -38,7 +39,7 @@ def outline(reply: Reply) -> Listing:
         case Card():
             return Listing(reply.name, tuple(s for s in _card(reply) if s.extracts or s.lines))
         case Check():
-            return Listing(reply.message, tuple(map(_match, reply.matches)))
+            return Listing(verdicts.title(reply), tuple(_check(reply)))
         case Candidates():
             return Listing(reply.message, (Section("", lines=tuple(_names(reply))),) if reply.candidates else ())
         case Listing():
@@ -75,6 +76,25 @@ def _head(card: Card, number: int, looked: int) -> Iterator[str]:
 def _rest(number: int) -> Iterator[str]:
     if number > 0:
         yield messages.and_more(number, "article")
+
+
+def listed_checks(checks: Sequence[Check], not_compared: Sequence[str], left: int) -> Listing:
+    """Return the checks of several quotations of one text, each under its verdict, with what was not compared."""
+    sections: list[Section] = []
+    for check in checks:
+        first, *others = tuple(_check(check)) or (Section(""),)
+        sections += [replace(first, heading=verdicts.heading(check), check=check), *others]
+    lines = [messages.not_compared(dict.fromkeys(not_compared))] if not_compared else []
+    lines += [messages.and_more(left, "quotation")] if left else []
+    if lines:
+        sections.append(Section(messages.NOT_COMPARED, lines=tuple(lines)))
+    return Listing(verdicts.summary(checks), tuple(sections))
+
+
+def _check(check: Check) -> Iterator[Section]:
+    yield from map(_match, check.matches)
+    if check.goes_on:
+        yield Section(messages.GOES_ON, (check.goes_on,))
 
 
 def _match(match: Match) -> Section:

@@ -16,6 +16,7 @@ from bot.channels import Channels, Policy
 from bot.command import Argument, Command, ExtractStream, Holdings
 from bot.commands.ask import answer, explain, fill_page
 from bot.commands.completion import Completion, Suggestion
+from bot.commands.pasted_quotes import Quotation, check_one
 from bot.commands.table import TABLE, find, longest, parse_command
 from bot.errors import BrokenStateError, UnknownCommandError
 from bot.escaping import strip_emphasis
@@ -88,6 +89,13 @@ class QuestionService:
             return _first_page(find(name).run(self.holdings_for(question), argument.strip()))
 
         return self._guarded(question, run, text=argument, most=longest(name))
+
+    def check(self, quotation: Quotation, question: Question) -> Reply:
+        """Return the check of one quotation of a text; a ``Message`` where the person may not ask. Never raises."""
+        most = longest("verify")
+        return self._guarded(
+            question, lambda: check_one(self.holdings_for(question), quotation), text=quotation.words, most=most
+        )
 
     def command_in_full(self, name: str, argument: str) -> Reply:
         """Return the reply to a command on this machine's own terminal, with all its extracts."""

@@ -8,12 +8,24 @@ import discord
 
 from adapters.discord.buttons import Controls, PressButton, menu
 from adapters.discord.panels import Panel, Room, Tone
+from bot.verdicts import Lead
 
 # Of 40 components the container takes one, the row of buttons three, the menu two, lines between panels eight.
 ROOM = Room(characters=4000, each=4000, panels=24)
 SPACED = 8  # panels: where there are more, no line is drawn between them
 WARNING = discord.Colour(0xF0B232)
 QUIET = discord.Colour(0x5865F2)
+VERDICTS = {
+    Lead.MISATTRIBUTED: discord.Colour(0xDA373C),
+    Lead.ALTERED: discord.Colour(0xEB459E),
+    Lead.STITCHED: discord.Colour(0x9B59B6),
+    Lead.ABSENT: discord.Colour(0x4E5058),
+    Lead.PARTIAL: discord.Colour(0xE67E22),
+    Lead.UNVERIFIED: WARNING,
+    Lead.TAKEN_BACK: discord.Colour(0xA0752D),
+    Lead.UNNAMED: discord.Colour(0x99AAB5),
+    Lead.EXACT: discord.Colour(0x248046),
+}
 
 Item = discord.ui.Item[discord.ui.LayoutView]
 
@@ -38,6 +50,10 @@ def _items(panels: tuple[Panel, ...]) -> Iterator[Item]:
 
 
 def colour(panels: tuple[Panel, ...]) -> discord.Colour:
-    """Return the colour at the side of a message: another one where a caveat stands in it."""
+    """Return the colour at the side of a message: of the worst verdict in it, else another where it has a caveat."""
+    leads = {panel.lead for panel in panels}
+    worst = next((lead for lead in Lead if lead in leads), None)
+    if worst:
+        return VERDICTS[worst]
     warned = any(panel.tone in (Tone.WARNED, Tone.NOTICE) for panel in panels)
     return WARNING if warned else QUIET

@@ -12,10 +12,10 @@ from enum import Enum, auto
 from itertools import count
 
 from adapters.discord.markdown import escape, length, linked, one_line, quotation
-from bot import citing, messages, references
+from bot import citing, messages, references, verdicts
 from bot.citing import link
 from bot.escaping import escape_controls
-from bot.model import Citation, Clipping, Extract, Notice, QuotedCaveat, Reply, Section
+from bot.model import Check, Citation, Clipping, Extract, Notice, QuotedCaveat, Reply, Section
 from bot.notices import notices, quoted_parts, remaining_notices, shows_caveat
 from bot.outline import SPOKEN, outline
 
@@ -40,6 +40,7 @@ class Panel:
     """One block of markdown; ``extract`` is the one it shows, under its ``number`` unless it stands alone.
 
     ``tells`` are the articles that a notice in it is about, or a caveat in it that is told in a notice's place.
+    ``lead`` is the verdict that it says.
     """
 
     text: str
@@ -47,6 +48,7 @@ class Panel:
     extract: Extract | None = None
     tells: frozenset[str] = frozenset()
     number: int = 0
+    lead: verdicts.Lead | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,9 @@ def _panels(reply: Reply) -> Iterator[Panel]:
     listing, alone = outline(reply), references.single_extract(reply)
     if isinstance(reply, SPOKEN):
         yield from _own(listing.title)
+    elif isinstance(reply, Check):
+        verdict, rest = escape(verdicts.signed(reply)), escape(one_line(verdicts.explanation(reply), LONGEST_WORDS))
+        yield Panel(f"**{verdict}**: {rest}", lead=verdicts.lead_of(reply))
     else:
         yield Panel(f"**{escape(one_line(listing.title, LONGEST_WORDS))}**")
     due, numbers = remaining_notices(listing), count(0 if alone else 1)
@@ -138,7 +143,9 @@ def chunks(lines: Iterable[str]) -> Iterator[str]:
 
 def _section(section: Section, told: Iterable[Notice], numbers: Iterator[int]) -> Iterator[Panel]:
     if section.heading:
-        yield Panel(f"**{escape(one_line(section.heading))}**", Tone.HEADING)
+        # the verdict on one of several quotations is shown even where its extracts find no room
+        tone, lead = (Tone.OWN, verdicts.lead_of(section.check)) if section.check else (Tone.HEADING, None)
+        yield Panel(f"**{escape(one_line(section.heading))}**", tone, lead=lead)
     yield from (Panel(chunk) for chunk in chunks(section.lines))
     for number, extract in enumerate(section.extracts):
         yield _extract(extract, next(numbers), told, marked=number == section.marked)

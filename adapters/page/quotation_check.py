@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot import messages
+from bot import messages, verdicts
 from bot.commands.pasted_quotes import Quotation, quotations
-from bot.model import Check, Notice, Question, Section, Verdict
+from bot.model import Check, Notice, Question, Section
 from bot.notices import notices
 from bot.outline import outline
 from bot.service import QuestionService
 from retrieval import ArchiveError
 
 MAX_QUOTATIONS = 100  # of one text
-LABELS = {
-    Verdict.EXACT: "Exact",
-    Verdict.ALTERED: "Altered",
-    Verdict.MISATTRIBUTED: "Said by another",
-    Verdict.STITCHED: "Stitched",
-    Verdict.ABSENT: "Absent",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +27,15 @@ class CheckedQuotation:
 
     @property
     def label(self) -> str:
-        return LABELS[self.check.verdict]
+        return verdicts.signed(self.check)
+
+    @property
+    def explanation(self) -> str:
+        return verdicts.explanation(self.check)
+
+    @property
+    def css(self) -> str:
+        return verdicts.lead_of(self.check).css
 
     @property
     def sections(self) -> tuple[Section, ...]:
@@ -61,16 +61,16 @@ class CheckedText:
 def check_text(service: QuestionService, text: str, question: Question) -> CheckedText:
     """Check each quotation of ``text`` as the command ``verify`` checks one."""
     try:
-        pasted = tuple(quotations(service.holdings, text))
+        pasted = quotations(service.holdings, text)
     except ArchiveError:
         return CheckedText((text,), messages.UNAVAILABLE)
     if not pasted:
         return CheckedText((text,), messages.NO_QUOTE_IN_MESSAGE)
     pieces = tuple(_pieces(service, text, pasted[:MAX_QUOTATIONS], question))
-    counts = Counter(piece.label for piece in pieces if isinstance(piece, CheckedQuotation))
-    summary = [messages.checked(counts.total()), *(f"{counts[each]} {each.lower()}" for each in counts)]
-    left = len(pasted) - counts.total()
-    return CheckedText(pieces, ", ".join([*summary, f"{left} not checked"] if left else summary) + ".")
+    checks = [piece.check for piece in pieces if isinstance(piece, CheckedQuotation)]
+    left = len(pasted) - len(checks)
+    summary = f"{verdicts.summary(checks)}{f', {left} not checked' if left else ''}"
+    return CheckedText(pieces, f"{summary}. {messages.ONLY_QUOTATIONS}")
 
 
 def _pieces(
@@ -78,18 +78,10 @@ def _pieces(
 ) -> Iterator[str | CheckedQuotation]:
     begin = number = 0
     for quotation in pasted:
-        claim = _claim(quotation)
-        check = service.command("verify", claim, question)
+        check = service.check(quotation, question)
         if isinstance(check, Check):  # otherwise the reply says why there is nothing to check
             number += 1
             yield text[begin : quotation.start]
-            yield CheckedQuotation(number, text[quotation.start : quotation.end], claim, check)
+            yield CheckedQuotation(number, text[quotation.start : quotation.end], quotation.claim, check)
             begin = quotation.end
     yield text[begin:]
-
-
-def _claim(quotation: Quotation) -> str:
-    """Return what ``verify`` is asked; a block of lines may have marks of its own."""
-    if quotation.speaker or any(mark in quotation.words for mark in '“”"«»„'):
-        return quotation.claim
-    return f"“{quotation.words}”"

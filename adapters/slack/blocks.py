@@ -28,7 +28,7 @@ from adapters.slack.rich_text import (
     stacked,
     words,
 )
-from bot import messages, references
+from bot import messages, references, verdicts
 from bot.model import (
     Answer,
     Candidates,
@@ -95,10 +95,26 @@ def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
     if isinstance(reply, Clipping):
         head, parts = NOTHING, [_clipping(reply)]
     else:
-        head = said(title, *(() if isinstance(reply, SPOKEN | Candidates) else ("bold",)))
+        head = _verdict(reply) if isinstance(reply, Check) else said(title, *_styles(reply))
         parts = [*_parts(reply, listing), *(_picks(reply) if isinstance(reply, Candidates) else ())]
     foot = NOTHING if isinstance(reply, BARE) else _foot(buttons, reply)
-    return fit(_under(buttons.asked, head), parts, foot, LEFT_OUT)
+    return fit(_under(buttons.asked, head), parts, foot, LEFT_OUT, _verdicts(listing))
+
+
+def _styles(reply: Reply) -> tuple[str, ...]:
+    return () if isinstance(reply, SPOKEN | Candidates) else ("bold",)
+
+
+def _verdict(check: Check) -> Part:
+    """Return the line over a check: of the whole, the verdict alone is bold."""
+    leaves = words(verdicts.signed(check), "bold"), words(shorten(f": {verdicts.explanation(check)}", LEAST))
+    return Part((rich(section(*leaves)),), verdicts.title(check))
+
+
+def _verdicts(listing: Listing) -> Part | None:
+    """Return the verdict of each of several quotations, a line each; None where none was checked."""
+    lines = [line(each.heading) for each in listing.sections if each.check]
+    return _part(lines) if lines else None
 
 
 def _under(asked: str, head: Part) -> Part:
@@ -132,6 +148,7 @@ def _parts(reply: Reply, listing: Listing) -> list[Part]:
     due, numbers = remaining_notices(listing), count(0 if references.single_extract(reply) else 1)
     if isinstance(reply, Check):
         parts = [_extract(match.extract, next(numbers), due, after=_compared(match)) for match in reply.matches]
+        parts += [part for each in listing.sections[len(parts) :] for part in _section(each, due, numbers)]
     else:
         parts = [part for section in listing.sections for part in _section(section, due, numbers)]
     return parts + _notices(due)
@@ -183,6 +200,8 @@ def _section(section: Section, due: list[Notice], numbers: Iterator[int]) -> Ite
         mark = [line(MARKED, "bold")] if place == section.marked else []
         yield _extract(extract, next(numbers), due, [*above, *mark])
         above = []
+    if above:
+        yield _part(above)
 
 
 def _picks(reply: Candidates) -> list[Part]:
@@ -195,9 +214,9 @@ def _picks(reply: Candidates) -> list[Part]:
 def _compared(match: Match) -> Iterator[Line]:
     """Yield what a quotation made of the words, where they are not the same."""
     if any(change is not Change.SAME for change, _ in match.difference):
-        leaves = [words(run, *STYLES[change]) for change, run in match.difference]
-        told = "".join(MARKS[change].format(run) for change, run in match.difference)
-        yield section(*LEGEND, *leaves), f"{messages.COMPARED} {told}"
+        leaves = [leaf for change, run in match.difference for leaf in (words(run, *STYLES[change]), words(" "))]
+        told = " ".join(MARKS[change].format(run) for change, run in match.difference)
+        yield section(*LEGEND, *leaves[:-1]), f"{messages.COMPARED} {told}"
 
 
 def _clipping(clipping: Clipping) -> Part:

@@ -147,12 +147,14 @@ def said(text: str, *styles: str) -> Part:
     return Part((rich(section(words(text, *styles))),), text) if text else Part((), "")
 
 
-def fit(first: Part, rest: Sequence[Part], last: Part, left_out: str) -> Drawing:
+def fit(first: Part, rest: Sequence[Part], last: Part, left_out: str, summary: Part | None = None) -> Drawing:
     """Return ``first``, as many of ``rest`` as there is room for, and ``last``.
 
     The parts are tried in order; from the first that does not fit on, they are left out whole,
-    and ``left_out`` (with a place for their number) says so.
+    and ``left_out`` (with a place for their number) says so. Then ``summary`` stands before them.
     """
+    if summary and not _fits([first, *rest, last]):
+        first = Part((*first.blocks, *summary.blocks), f"{first.text}\n{summary.text}")
     shown = [first]
     for number, part in enumerate(rest, 1):
         notice = said(left_out.format(len(rest)) if number < len(rest) else "")

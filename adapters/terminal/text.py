@@ -15,7 +15,6 @@ from string import punctuation
 from urllib.parse import quote
 
 import click
-from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.style import Style
@@ -25,9 +24,10 @@ from rich.text import Text
 from bot import citing, messages
 from bot.citing import link
 from bot.escaping import escape_controls
-from bot.model import Citation, Extract, Notice, Reply, Section
+from bot.model import Check, Citation, Extract, Notice, Reply, Section
 from bot.notices import remaining_notices
 from bot.outline import SPOKEN, outline
+from bot.verdicts import Lead, lead_of
 
 Marks = tuple[str, str]  # what is put before and after an article's words
 NO_MARKS = ("", "")
@@ -37,6 +37,17 @@ NOTICE = "yellow"
 SPEAKER = "cyan"
 QUIET = "dim"
 DIFFERENCES = {r"\[-.*?-\]": "red", r"\[\+.*?\+\]": "green"}  # the marks that bot.outline puts round them
+VERDICTS = {
+    Lead.MISATTRIBUTED: "red",
+    Lead.ALTERED: "magenta",
+    Lead.STITCHED: "blue",
+    Lead.ABSENT: "bright_black",
+    Lead.PARTIAL: "dark_orange",
+    Lead.UNVERIFIED: "yellow",
+    Lead.TAKEN_BACK: "orange4",
+    Lead.UNNAMED: "cyan",
+    Lead.EXACT: "green",
+}
 MARGIN_COLUMNS = 20  # headings up to this length are drawn beside their sections
 LEAST_COLUMNS = 72  # on narrower terminals, headings are drawn above
 
@@ -88,12 +99,17 @@ def _reply(reply: Reply, marks: Marks) -> Iterator[RenderableType]:
     listing, numbers = outline(reply), count(1)
     has_title = bool(listing.title) or not listing.sections
     if has_title:
-        yield plain(listing.title, "" if isinstance(reply, SPOKEN) else "bold")
-    parts = ((section.heading, Group(*_section(section, numbers, marks))) for section in listing.sections)
+        colour = VERDICTS[lead_of(reply)] if isinstance(reply, Check) else ""
+        yield plain(listing.title, "" if isinstance(reply, SPOKEN) else f"bold {colour}")
+    parts = ((_heading(section), Group(*_section(section, numbers, marks))) for section in listing.sections)
     yield _Sections(tuple(parts), has_title=has_title)
     for notice in remaining_notices(listing):
         yield Text()
         yield _notice(notice, marks)
+
+
+def _heading(section: Section) -> Text:
+    return plain(section.heading, f"bold {VERDICTS[lead_of(section.check)]}" if section.check else "underline")
 
 
 def plain(text: str, style: str = "") -> Text:
@@ -188,23 +204,23 @@ def _section(section: Section, numbers: Iterator[int], marks: Marks) -> Iterator
 class _Sections:
     """Sections under their headings, or beside them where the headings are short and the terminal is wide enough."""
 
-    sections: tuple[tuple[str, Group], ...]
+    sections: tuple[tuple[Text, Group], ...]
     has_title: bool
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        widest = max((cell_len(heading) for heading, _ in self.sections), default=0)
+        widest = max((heading.cell_len for heading, _ in self.sections), default=0)
         if console.is_terminal and options.max_width >= LEAST_COLUMNS and 0 < widest <= MARGIN_COLUMNS:
             grid = Table.grid(padding=(0, 1, 0, 0))
             for heading, content in self.sections:
                 grid.add_row(Text())
-                grid.add_row(plain(heading, "bold"), content)
+                grid.add_row(plain(heading.plain, "bold"), content)
             yield grid
             return
         for index, (heading, content) in enumerate(self.sections):
             if index or self.has_title:
                 yield Text()
             if heading:
-                yield plain(heading, "underline")
+                yield heading
             yield content
 
 

@@ -1,26 +1,21 @@
-"""A quotation's words -> the pieces of it that stand in a row somewhere in the articles.
+"""A quotation and the articles as rows of words, and where the one stands in the others.
 
-Longest first from the left: one piece is an exact quotation, pieces a word apart one that was altered, pieces from
-different places one that was stitched together.
+Marks, spaces, dashes and hyphens are no words, so they never decide where a word is cut: what is pasted has lost its
+marks, and an article may lack the space after a full stop. Letters, figures and signs such as "$" and "%" count.
 
 Words are compared as the characters of a string, one for each word of the quotation, so that a search for words in a
 row is a search of one string in another, which no quotation makes slow.
-
-Text -> its words as a comparison of quotations sees them: typography gone, everything else kept.
-
-Quotation marks, white space and the kind of a dash do not count; letters, digits, stops and commas do. These are not
-the tokens that articles are read by: what is pasted is no copy (marks are lost, "don't" has a typewriter's apostrophe),
-and a word must be the same on both sides whatever marks stand around it, so marks never decide where it is cut.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, takewhile
+from itertools import accumulate, pairwise, takewhile
 from typing import NamedTuple
 
 from retrieval import Reading, bare_text
@@ -31,6 +26,63 @@ NEARBY = 5  # words apart within which two pieces are of one place, even across 
 _FIRST = 0x100  # the number of the character of a quotation's first word
 _OTHER = "\0"  # a word that the quotation has not
 _BETWEEN = "\1"  # what no quotation has either
+
+DOTS = r"(?:…|\.\s?\.\s?\.)"
+_LETTER = r"[^\W_]"
+_WORD = re.compile(
+    rf"\[[^\W\d_]\]{_LETTER}+"  # "[T]he"
+    r"|(?<![^\W_])(?:[^\W\d_]\.)+[^\W\d_](?![^\W_])\.?"  # "U.S."
+    rf"|\d+(?:[.,]\d+)+{_LETTER}*"
+    rf"|[^\W_]{_LETTER}*(?:['’ʼ`]{_LETTER}+)*"
+    r"|[$¢£¤¥\u20a0-\u20cf%‰+=&@°×÷±≈]|\#(?=\d)|[<>≤≥](?=\d)"
+    r"|(?<![^\s(\[\"“„‘'])[-−–](?=\d)"  # a minus, not a dash
+)
+_THOUSANDS = re.compile(r",(?=\d{3}(?!\d))")
+_OPENING = re.compile(r"[.!?:;…\n\"“„«‘'\[(•*]")
+_PLAIN = str.maketrans({"’": "'", "ʼ": "'", "`": "'", "−": "-", "–": "-"})
+
+
+class Word(NamedTuple):
+    """A word at its place. ``form`` is what it is compared by, ``cased`` the same with its capitals.
+
+    ``opens`` where it begins a sentence, a quotation or a line, so that its first capital does not count.
+    """
+
+    form: str
+    cased: str
+    start: int
+    end: int
+    opens: bool
+
+    def is_like(self, other: Word) -> bool:
+        """Return whether the two are one word, but for a capital at the start."""
+        if self.cased == other.cased:
+            return True
+        return self.form == other.form and (self.opens or other.opens) and self.cased[1:] == other.cased[1:]
+
+
+def quote_words(text: str) -> tuple[Word, ...]:
+    """Return the words of ``text`` in order."""
+    bare = bare_text(text)
+    read = bare.text if bare else text
+    found: list[Word] = []
+    before = 0
+    for match in _WORD.finditer(read):
+        opens = not found or match[0][0] == "[" or _OPENING.search(read, before, match.start()) is not None
+        found.append(_word(match, opens=opens))
+        before = match.end()
+    if bare is None:
+        return tuple(found)
+    return tuple([word._replace(start=bare.starts[word.start], end=bare.ends[word.end - 1]) for word in found])
+
+
+def _word(match: re.Match[str], *, opens: bool) -> Word:
+    cased = match[0]
+    if not cased.isascii() or not cased.isalpha():
+        cased = unicodedata.normalize("NFKC", cased.replace("[", "").replace("]", "")).translate(_PLAIN)
+        cased = _THOUSANDS.sub("", cased) if cased[0].isdigit() else cased
+        cased = cased if cased[-1:].isdigit() else cased.replace(".", "")
+    return Word(cased.casefold(), cased, *match.span(), opens)
 
 
 class Code:
@@ -54,18 +106,21 @@ class Source:
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
-        """The article's words."""
-        return quote_words(self.reading.article.text)
+        """The article's words; where no space is between two sentences, the one ends in no word of the other."""
+        text = self.reading.article.text
+        cuts = [0, *(passage.sentence.span.start for passage in self.reading.passages), len(text)]
+        return tuple(
+            [
+                word._replace(start=word.start + start, end=word.end + start)
+                for start, end in pairwise(cuts)
+                for word in quote_words(text[start:end])
+            ]
+        )
 
     @cached_property
     def coded(self) -> str:
         """The article's words, a character each."""
         return self.code.of(self.words)
-
-    @cached_property
-    def unpunctuated(self) -> Sequence[int]:
-        """The numbers of the words that are no punctuation."""
-        return [number for number, word in enumerate(self.words) if not word.is_punctuation]
 
     @cached_property
     def starts(self) -> Sequence[int]:
@@ -74,11 +129,7 @@ class Source:
         return [bisect_left(begin, p.sentence.span.start) for p in self.reading.passages] + [len(self.words)]
 
     def sentences(self, first: int, last: int) -> tuple[int, ...]:
-        """Return the indexes of the sentences that the words from ``first`` to before ``last`` stand in.
-
-        The stop of the sentence before is not one of these words, though a run may begin with it.
-        """
-        first = next((n for n in range(first, last) if not self.words[n].is_punctuation), first)
+        """Return the indexes of the sentences that the words from ``first`` to before ``last`` stand in."""
         start, end = self.words[first].start, self.words[last - 1].end
         at = bisect_right(self._ends, start)
         spans = ((p.sentence.index, p.sentence.span) for p in self.reading.passages[at:])
@@ -166,56 +217,3 @@ class _Everywhere:
         at = self._text.find(wanted)
         number = bisect_right(self._begins, at) - 1
         return Piece(self._sources[number], start, at - self._begins[number], length)
-
-
-_DOTS = r"(?:…|\.\s?\.\s?\.)"
-# words with their inner apostrophes, hyphens and digits; an ellipsis, in brackets or not; any other mark by itself
-_WORD = re.compile(rf"\w+(?:['’.,\-‐‑]\w+)*|\[\s*{_DOTS}\s*\]|\(\s*{_DOTS}\s*\)|{_DOTS}|[^\w\s]")
-_ELLIPSIS = re.compile(rf"[\[(]?\s*{_DOTS}\s*[\])]?")
-_MARKS = frozenset("\"“”„‟«»‘’'‚‛`´")
-_DASHES = dict.fromkeys("‐‑‒–—―−", "-")
-_ENDS = frozenset(".,;:!?…")
-_PUNCTUATION = _ENDS | frozenset("-()[]{}/")
-_PLAIN = str.maketrans({"’": "'", "‐": "-", "‑": "-"})
-
-
-class Word(NamedTuple):
-    """A word at its place; ``form`` is what it is compared by, ``cased`` the same with its capitals."""
-
-    form: str
-    cased: str
-    start: int
-    end: int
-
-    @property
-    def is_punctuation(self) -> bool:
-        """Whether it is a stop, a comma, a dash, a bracket or the like."""
-        return self.form in _PUNCTUATION
-
-
-def quote_words(text: str) -> tuple[Word, ...]:
-    """Return the words of ``text``, with stops and commas, without quotation marks."""
-    bare = bare_text(text)
-    found = tuple([_word(match) for match in _WORD.finditer(bare.text if bare else text) if match[0] not in _MARKS])
-    return (
-        found
-        if bare is None
-        else tuple([word._replace(start=bare.starts[word.start], end=bare.ends[word.end - 1]) for word in found])
-    )
-
-
-def _word(match: re.Match[str]) -> Word:
-    cased = match[0]
-    if not cased.isalnum():
-        cased = "…" if _ELLIPSIS.fullmatch(cased) else _DASHES.get(cased, cased).translate(_PLAIN)
-    return Word(cased.casefold(), cased, *match.span())
-
-
-def trimmed(words: tuple[Word, ...]) -> tuple[Word, ...]:
-    """Return the tokens without stops and commas at either end: a quotation is cut there to fit its new sentence."""
-    start, end = 0, len(words)
-    while end and words[end - 1].form in _ENDS:
-        end -= 1
-    while start < end and words[start].form in _ENDS:
-        start += 1
-    return words[start:end]

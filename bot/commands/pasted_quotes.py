@@ -1,157 +1,263 @@
-"""A pasted message -> its quotations, each checked for itself; without any, the words of it that stand in an article.
+"""A pasted text -> what the articles have of it: as a whole where it is one quotation, else of each quotation in it.
 
-Nobody pastes a bare quotation: around it stand a question, a name, a greeting. What is in quotation marks, or quoted
-as a block, is what is to be checked; only where nothing is, the message as a whole.
+Every word is compared, or the reply names it. Words around quotation marks are compared with the article where it has
+most of them too; where it hasn't, the quotation is checked by itself, with whoever is named beside it as its speaker.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from bot import messages
 from bot.command import Holdings
-from bot.commands.alignment import quote_words, trimmed
-from bot.commands.verify import longest_run, parse, verify
-from bot.escaping import strip_emphasis
-from bot.model import Check, Listing, Message, Section, Verdict
-from bot.outline import outline
-from retrieval import QUESTION, VERBS, Force
+from bot.commands.alignment import quote_words
+from bot.commands.verify import Comparison, Quoted, compare, is_too_short
+from bot.model import Agreement, Check, ClaimedSpeaker, Listing, Message, Verdict
+from bot.outline import listed_checks
+from bot.verbatim import collapse
+from retrieval import QUESTION, VERBS, Force, Kind, is_word, quoted_spans
 
-LEAST = 3  # words: what is shorter in quotation marks is a name, a title or a word at arm's length
-MOST = 5  # quotations of one message
+if TYPE_CHECKING:
+    from retrieval import Archive
+
+MOST = 15  # quotations of one message
 RUN = 5  # words in a row that are no accident
-BESIDE = 60  # characters around a quotation in which a name stands beside it
+LONGEST = 2 * QUESTION  # characters of a quotation
+BESIDE = 100  # characters around a quotation in which its speaker is named
 
-_STANDING = (Verdict.EXACT, Verdict.MISATTRIBUTED)
-_MARKED = re.compile(r"“([^“”]+)”|\"([^\"\n]+)\"|«([^«»]+)»|„([^„“”]+)[“”]")
 _BLOCK = re.compile(r"(?:^[ \t]*>[^\n]*(?:\n|\Z))+", re.MULTILINE)
+_EMPHASIS = re.compile(r"[*_~`]")
+_OPENED, _CLOSED = "“«„", "”»"
+_NUMBERED = re.compile(r"\s*(?P<number>\d{1,2}[.)])\s+(?P<words>\S.*)", re.DOTALL)
+_EDGES = "\"“”„«»‘’' \n"
+
 _PART = r"[A-Z](?:\.|[\w’'-]*)"
-_NAME = rf"(?P<name>{_PART}(?:\s+(?:{_PART}|al|bin|da|de|der|di|el|la|van|von)){{0,4}})"
-_DASHED = re.compile(rf"\s*[,.]?\s*(?:—|–|--|-)\s*{_NAME}")
-_COLONED = re.compile(rf"{_NAME}\s*:\s*$")
-_SAID_BY = re.compile(rf"\s*,?\s*(?P<verb>\w+)\s+(?:[a-z]+\s+){{0,3}}{_NAME}")
-_BY_WHOM = re.compile(rf"\s*,?\s*{_NAME}\s+(?P<verb>\w+)")
-_WHO_SAID = re.compile(rf"{_NAME}\s+(?P<verb>\w+)[^.!?]{{0,30}}$")
+_NAME = rf"(?P<name>{_PART}(?:\s+(?:{_PART}|al|bin|da|de|der|di|el|la|of|the|van|von)(?!\w)){{0,6}})"
+_NO_VERB = r"(?!(?:is|are|was|were|has|have|had|says?|said|reads?|runs?|goes)\b)[\w’'-]+"
+_ROLE = (
+    rf"(?P<role>(?i:the|a|an|his|her|their|our|my)(?:\s+{_NO_VERB}){{1,4}}"
+    rf"|[A-Z][\w’'-]*[’']s?(?:\s+{_NO_VERB}){{1,3}})"
+)
+_DASH = r"(?:—|–|--|-)"
+_APPOSED = r"(?:,[^,:\"“”]{2,60},)?"
+_VERB = r"(?P<verb>[\w’]+)"
+_FILLERS = r"(?P<filler>(?:\s+(?:also|has|had|have|then|later|that|once|as))*)"
+_BEHIND = tuple(
+    map(
+        re.compile,
+        (
+            rf"[.,\s]*{_DASH}\s*{_NAME}(?=\s*(?:$|[\n.,;:!?)]))",
+            rf"[.,\s]*{_DASH}\s*{_ROLE}\s*[.,]?\s*$",
+            rf"[.,]?\s*\(\s*{_NAME}\s*\)",
+            rf"[.,\s]*according\s+to\s+(?:the\s+)?{_NAME}",
+            rf"[.,\s]*{_VERB}(?:\s+(?!the\s)[a-z]+){{0,3}}\s+{_NAME}",
+            rf"[.,\s]*{_NAME}{_APPOSED}{_FILLERS}\s+{_VERB}",
+        ),
+    )
+)
+_BEFORE = tuple(
+    map(
+        re.compile,
+        (
+            rf"(?:^|[\n.!?•*-])\s*{_NAME}\s*:\s*$",
+            rf"(?:^|[\n.!?•*-])\s*{_ROLE}\s*:\s*$",
+            rf"[Aa]ccording\s+to\s+(?:the\s+)?{_NAME}\s*[,:]?\s*$",
+            rf"{_NAME}{_APPOSED}{_FILLERS}\s+{_VERB}[^.!?\"“”]{{0,40}}$",
+        ),
+    )
+)
+_UNMARKED = (
+    re.compile(rf"(?P<words>.+?)\s*(?:—|--|\s[–-])\s*(?:{_NAME}|{_ROLE})\s*\.?", re.DOTALL),
+    re.compile(rf"(?:{_NAME}|{_ROLE})\s*:\s*(?P<words>.+)", re.DOTALL),
+)
+_FRAME = frozenset("said says say also has had have then that according to as by the".split())
 
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """What stands in quotation marks, where, and who is said beside it to have said it."""
+    """What is quoted in a text from ``start`` to ``end``, with its marks, and who is claimed beside it to say it.
+
+    ``frame`` are the stretches of the text that name the speaker.
+    """
 
     words: str
-    speaker: str | None
     start: int
     end: int
+    speaker: str | None = None
+    frame: tuple[tuple[int, int], ...] = ()
 
     @property
     def claim(self) -> str:
-        """The two as they are checked."""
-        return f"“{self.words}” — {self.speaker}" if self.speaker else self.words
+        """The two in one line, as somebody would type them."""
+        return f"“{self.words}” — {self.speaker}" if self.speaker else f"“{self.words}”"
 
 
 def check(holdings: Holdings, text: str) -> Check | Listing | Message:
-    """Return what the articles have of the quotations in a message; a ``Message`` where there is nothing to check.
-
-    Marks of emphasis and of lists are left out where the articles have no such words with them.
-    """
-    found = _check(holdings, text)
-    bare = strip_emphasis(text)
-    has_them = isinstance(found, Check) and found.verdict in _STANDING
-    return found if has_them or bare == text else _check(holdings, bare)
-
-
-def _check(holdings: Holdings, text: str) -> Check | Listing | Message:
-    found = tuple(quotations(holdings, text))
-    whole = verify(holdings, unmarked(text)) if len(text) <= QUESTION else None
-    if whole is not None and (isinstance(whole, Message) or _settles(whole, found, text)):
-        return whole if isinstance(whole, Message) else _named(whole)
-    if found:
-        return _each(holdings, found)
-    if not isinstance(whole, Check):
+    """Return what the articles have of a pasted text; a ``Message`` where there is nothing to check."""
+    archive = holdings.archive
+    found_in = quotations(holdings, text)
+    whole = Quoted(_plain(text))
+    if len(text) <= QUESTION and not is_too_short(whole) and (found := Comparison(archive, whole).exact()):
+        speaker = found_in[0].speaker if len(found_in) == 1 else None
+        # who is named beside the words stands there too
+        return replace(found, claimed=ClaimedSpeaker(speaker, Agreement.RIGHT, speaker)) if speaker else found
+    if not quote_words(text):
+        return Message(messages.NO_QUOTE)
+    if not found_in and len(text) > QUESTION:
         return Message(messages.NO_QUOTE_IN_MESSAGE)
-    return _words_of(holdings, text) or _named(whole)
+    if not found_in and is_too_short(Quoted(_without_speaker(archive, text))):
+        return Message(messages.TOO_SHORT)
+    if not found_in:
+        return _unmarked(archive, text)
+    left = rest(text, found_in[:MOST])
+    checks = tuple(check_one(holdings, each, left if len(found_in) == 1 else ()) for each in found_in[:MOST])
+    if not any(each.is_by_another for each in checks) and _is_one(archive, text, found_in):
+        return Comparison(archive, whole).other()
+    if len(found_in) == 1:
+        return checks[0]
+    return listed_checks(checks, left, len(found_in) - len(checks))
 
 
-def _settles(whole: Check, found: tuple[Quotation, ...], text: str) -> bool:
-    """Return whether the message is itself the quotation, or has it all but for who said it."""
-    if whole.verdict in _STANDING:
-        return True
-    if not found:
-        return whole.verdict is not Verdict.ABSENT
-    return [quotation.words for quotation in found] == [parse(text).quote]
+def check_one(holdings: Holdings, quotation: Quotation, not_compared: tuple[str, ...] = ()) -> Check:
+    """Return what the articles have of one quotation of a text."""
+    return compare(holdings.archive, Quoted(quotation.words, quotation.speaker, not_compared))
 
 
-def quotations(holdings: Holdings, text: str) -> Iterator[Quotation]:
-    """Yield what stands in quotation marks or block quotes, in its order, without what is too short to check."""
-    taken = 0
-    for match in sorted((*_MARKED.finditer(text), *_BLOCK.finditer(text)), key=lambda match: match.start()):
-        if match.start() < taken:
-            continue
-        taken = match.end()
-        words = unmarked(next((group for group in match.groups() if group), match[0]))
-        if len(trimmed(quote_words(words))) >= LEAST and len(words) <= QUESTION:
-            yield Quotation(words, _speaker(holdings, text, match), match.start(), match.end())
+def quotations(holdings: Holdings, text: str) -> tuple[Quotation, ...]:
+    """Return what is quoted in a text, in order: in marks of any kind, or in lines that begin with ">".
+
+    What is too short or too long to check is left out.
+    """
+    text = _EMPHASIS.sub(" ", text)
+    spans = [match.span() for match in _BLOCK.finditer(text)]
+    wrapped = _wrapped(text)
+    marked = [wrapped] if wrapped else [(span.start, span.end) for span in quoted_spans(text)]
+    spans += [(start, end) for start, end in marked if not any(begin <= start < stop for begin, stop in spans)]
+    found: list[Quotation] = []
+    for start, end in sorted(spans):
+        words = _plain(text[start:end]).strip(_EDGES)
+        if not is_too_short(Quoted(words)) and len(words) <= LONGEST:
+            found.append(Quotation(words, start, end))
+    ends = [0, *(each.end for each in found)]
+    starts = [*(each.start for each in found[1:]), len(text)]
+    return tuple(
+        _with_speaker(holdings.archive, text, each, before, behind)
+        for each, before, behind in zip(found, ends, starts, strict=False)
+    )
 
 
-def unmarked(text: str) -> str:
-    """Return a message without the marks of block quotes."""
-    return " ".join(line.strip().removeprefix(">").strip() for line in text.split("\n")).strip()
+def rest(text: str, found: Iterable[Quotation]) -> tuple[str, ...]:
+    """Return the stretches of a text that are in no quotation, and name no speaker."""
+    taken = sorted(span for each in found for span in ((each.start, each.end), *each.frame))
+    left: list[str] = []
+    at = 0
+    for start, end in [*taken, (len(text), len(text))]:
+        words = collapse(text[at : max(at, start)]).strip(" ,;:—–-\"“”„«»‘’'()*_~`>").lstrip(".!?… ")
+        if any(word.form not in _FRAME for word in quote_words(words)):
+            left.append(words)
+        at = max(at, end)
+    return tuple(left)
 
 
-def _speaker(holdings: Holdings, text: str, quoted: re.Match[str]) -> str | None:
-    """Return who is said to have said it, if that is somebody whom the articles name."""
-    # a mark of emphasis is known by the quotation mark beside it
-    after = strip_emphasis(text[quoted.end() - 1 :][: BESIDE + 1])[1:]
-    before = strip_emphasis(text[: quoted.start() + 1][-BESIDE - 1 :])[:-1]
-    for match in (
-        _DASHED.match(after),
-        _COLONED.search(before),
-        _saying(_SAID_BY.match(after)),
-        _saying(_BY_WHOM.match(after)),
-        _saying(_WHO_SAID.search(before)),
-    ):
-        if match and holdings.archive.register().meant(match["name"].rstrip(".,")):
-            return match["name"].rstrip(".,")
+def _plain(text: str) -> str:
+    """Return a text on one line, without the marks of block quotes."""
+    return collapse("\n".join(line.strip().removeprefix(">") for line in text.split("\n")))
+
+
+def _wrapped(text: str) -> tuple[int, int] | None:
+    """Return the one quotation that a text is but for a speaker behind it, whatever is quoted within."""
+    start = len(text) - len(text.lstrip())
+    if text[start : start + 1] not in _OPENED or not text.strip():
+        return None
+    depth = 0
+    for at in range(start, len(text)):
+        depth += (text[at] in _OPENED) - (text[at] in _CLOSED)
+        if depth == 0:
+            return (start, at + 1) if not any(mark in text[at + 1 :] for mark in _OPENED + '"') else None
     return None
 
 
-def _saying(match: re.Match[str] | None) -> re.Match[str] | None:
-    verb = VERBS.get(match["verb"].lower()) if match else None
-    return match if verb and verb.force is Force.SAYING else None
+def _with_speaker(archive: Archive, text: str, quotation: Quotation, before: int, behind: int) -> Quotation:
+    """Return a quotation with its speaker, if one is named beside it."""
+    begin = max(before, quotation.start - BESIDE)
+    after, ahead = text[quotation.end : min(behind, quotation.end + BESIDE)], text[begin : quotation.start]
+    tries = [(pattern.match(after), quotation.end) for pattern in _BEHIND]
+    tries += [(pattern.search(ahead), begin) for pattern in _BEFORE]
+    for match, at in tries:
+        speaker = _speaker(archive, match) if match else None
+        if match and speaker:
+            groups = [name for name in ("name", "role", "verb", "filler") if name in match.groupdict() and match[name]]
+            frame = tuple((at + match.start(name), at + match.end(name)) for name in groups)
+            return replace(quotation, speaker=speaker, frame=frame)
+    return quotation
 
 
-def _each(holdings: Holdings, found: tuple[Quotation, ...]) -> Check | Listing:
-    """Return the check of each quotation, under a heading of its own where there are several."""
-    checks = [c for c in (verify(holdings, q.claim) for q in found[:MOST]) if isinstance(c, Check)]
-    if len(checks) == 1:
-        return _named(checks[0])
-    sections = [section for checked in checks for section in _sections(checked)]
-    if len(found) > MOST:
-        sections.append(Section("", lines=(messages.and_more(len(found) - MOST, "quotation"),)))
-    return Listing(messages.checked(len(checks)), tuple(sections))
-
-
-def _sections(checked: Check) -> Iterator[Section]:
-    """Return a check as sections, the first of them headed by the words and what was found of them."""
-    listing = outline(_named(checked))
-    first, *rest = listing.sections or (Section(""),)
-    yield replace(first, heading=f"{messages.quoted(checked.quote)} {listing.title}")
-    yield from rest
-
-
-def _named(checked: Check) -> Check:
-    """Return the check with a message that names the words which no article has."""
-    return replace(checked, message=messages.absent(checked.quote)) if checked.verdict is Verdict.ABSENT else checked
-
-
-def _words_of(holdings: Holdings, text: str) -> Check | None:
-    """Return the longest run of the message's words that stands in an article."""
-    run = longest_run(holdings, unmarked(text))
-    if len(quote_words(run)) < RUN:
+def _speaker(archive: Archive, match: re.Match[str]) -> str | None:
+    """Return who is named as the speaker; a bare capital that begins a sentence is no name."""
+    groups = match.groupdict()
+    verb = VERBS.get((groups.get("verb") or "said").lower())
+    if verb is None or (verb.force is not Force.SAYING and verb.lemma not in ("tell", "write", "add", "tweet", "ask")):
         return None
-    found = verify(holdings, run)
-    if isinstance(found, Message) or found.verdict is not Verdict.EXACT:
-        return None
-    return replace(found, message=messages.these_words(run))
+    if groups.get("role"):
+        return groups["role"]
+    name = groups["name"].rstrip(".,")
+    if not all(map(is_word, name.split())):
+        return name
+    # "Brown" and "Trump" are words too; "He" and "Thanks" are no names
+    known = (found.entity.kind for found in archive.register().find(name))
+    return name if any(kind is not Kind.EVENT for kind in known) else None
+
+
+def _is_one(archive: Archive, text: str, found: Sequence[Quotation]) -> bool:
+    """Return whether a text with quotations in it is one passage, of which an article has the words around them too."""
+    if len(text) > QUESTION or not rest(text, found):
+        return False
+    if any("\n" in text[one.end : other.start] for one, other in pairwise(found)):
+        return False
+    taken = [span for each in found for span in ((each.start, each.end), *each.frame)]
+    return Comparison(archive, Quoted(text)).has_around(taken)
+
+
+def _unmarked(archive: Archive, text: str) -> Check:
+    """Return the check of a text without quotation marks: as a whole, less its speaker, or what stands of it."""
+    for quoted in _with_claims(archive, text):
+        found = Comparison(archive, quoted).exact()
+        if found and found.claimed and found.claimed.agreement is Agreement.UNKNOWN:
+            # without marks a name may be part of the words
+            return replace(found, verdict=Verdict.PARTIAL, not_compared=(quoted.speaker or "",))
+        if found:
+            return found
+    comparison = Comparison(archive, Quoted(_plain(text)))
+    found = comparison.other()
+    run = comparison.longest_run() if found.verdict is Verdict.ABSENT else ""
+    words = quote_words(run)
+    if len(words) < RUN:
+        return found
+    left = tuple(filter(partial(quote_words), (part.strip(" ,;:—–-") for part in _plain(text).split(run, 1))))
+    return Comparison(archive, Quoted(run, None, left)).exact() or found
+
+
+def _with_claims(archive: Archive, text: str) -> Iterator[Quoted]:
+    """Yield a text without marks less what may be no part of its words: a speaker, or its number in a list."""
+    text = _EMPHASIS.sub(" ", text)
+    listed = _NUMBERED.fullmatch(text)
+    if listed and not is_too_short(Quoted(listed["words"])):
+        yield Quoted(_plain(listed["words"]), None, (listed["number"],))
+    for pattern in _UNMARKED:
+        match = pattern.fullmatch(text.strip())
+        speaker = _speaker(archive, match) if match else None
+        if match and speaker and not is_too_short(Quoted(match["words"])):
+            yield Quoted(_plain(match["words"]), speaker)
+
+
+def _without_speaker(archive: Archive, text: str) -> str:
+    for pattern in _UNMARKED:
+        match = pattern.fullmatch(text.strip())
+        if match and _speaker(archive, match):
+            return match["words"]
+    return text

@@ -1,24 +1,24 @@
-"""A pasted quotation -> whether an article has it: exact, altered, misattributed, stitched or absent.
+"""A quotation -> what the articles have of it: exact, altered, misattributed, stitched or absent.
 
-The archive proposes articles; the words decide. Typography does not count (see ``quote_tokens``).
+The archive proposes articles; the words decide. What may differ without altering a quotation is a ``Freedom``.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain, islice
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import Indel, Levenshtein
 
-from bot import messages, verbatim
-from bot.command import Holdings
-from bot.commands.alignment import Code, Piece, Source, Word, pieces, quote_words, trimmed
-from bot.commands.claimed_speaker import Agreement, Claimed
-from bot.model import Change, Check, Match, Message, Verdict
+from bot import verbatim
+from bot.commands.alignment import DOTS, SHORTEST, Code, Piece, Source, Word, pieces, quote_words
+from bot.commands.claimed_speaker import Claimed
+from bot.model import Agreement, Change, Check, ClaimedSpeaker, Extract, Freedom, Match, Verdict
 from retrieval import Query, Reading, terms
 
 if TYPE_CHECKING:
@@ -32,78 +32,258 @@ PLACES = 3_000  # that are compared with the quotation as wholes
 COVERED = 0.85  # share of the words that pieces must have, to have been stitched, or a place with a sentence more
 HALF = 0.5  # the same share of a place, below which one sentence more does not make it the quotation
 ALIKE = 0.7  # share of the quotation's words that one place must have in order, to be what was altered
-NEARLY = 0.93  # the same share, from which a word or two were altered whatever else may be pieced together
+MOSTLY = 0.75  # the same share, from which short pieces from elsewhere are chance
+LONG_PIECE = 5  # words in a row from elsewhere that are stitched in, even where one place has most of the quotation
+AROUND = 0.5  # share of the words around inner quotation marks that a place must have, to be the whole quotation
 SHOWN = 3  # matches in a reply
+FEW = 12  # words of a quotation, up to which it is looked for to the letter too
 FEWEST = 3  # words of a quotation: what is shorter stands everywhere
-LONGEST_NAME = 5  # words
+OMITTED = 60  # words that an ellipsis may stand for
+REPLACED = 6  # words in square brackets, and those that they stand for
 
-_AFTER = re.compile(r"(?P<quote>.+(?:[\"”’'.!?,)]|\s))\s*(?:—|–|--|-)\s*(?P<speaker>[^\"“”—–]{2,80})", re.DOTALL)
-_BEFORE = re.compile(r"(?P<speaker>[^\"“”:.!?]{2,80}):\s*(?P<quote>.+)", re.DOTALL)
-_QUOTES = '"“”„«» '
-_ENDS = ".,;:!?…'’‘"
+_GAP = re.compile(rf"[\[(]\s*{DOTS}\s*[\])]|{DOTS}|\[(?![^\W\d_]\]\w)[^\[\]]{{0,80}}\]")
+_NEGATIONS = frozenset(
+    "not no never none nobody nothing nowhere neither nor cannot without hardly barely deny denies denied".split()
+)
+_NUMBERS = frozenset(
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million"
+    " billion trillion dozen half quarter first second third".split()
+)
+_MARKS = re.compile(r"[\"“”„‟«»‘’'‚‛`´]")
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
+_CONTRAST = re.compile(r"[\"“‘']?(?:but|however|yet|in fact|in reality|that is not|that was not)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Quoted:
+    """Words to compare, with who is claimed to have said them and the pasted words that are not compared."""
+
+    text: str
+    speaker: str | None = None
+    not_compared: tuple[str, ...] = ()
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """All of its words, those in square brackets too."""
+        return quote_words(self.text)
+
+    @cached_property
+    def gaps(self) -> tuple[re.Match[str], ...]:
+        """Its ellipses and square brackets, in order."""
+        return tuple(_GAP.finditer(self.text))
+
+    @cached_property
+    def runs(self) -> tuple[tuple[Word, ...], ...]:
+        """The words before, between and behind its gaps; without those at the ends, where there are none."""
+        begins, ends = [0, *(gap.end() for gap in self.gaps)], [*(gap.start() for gap in self.gaps), len(self.text)]
+        each = zip(begins, ends, strict=True)
+        runs = [tuple(word for word in self.words if begin <= word.start < end) for begin, end in each]
+        kept = [number for number, run in enumerate(runs) if run] or [0]
+        return tuple(runs[kept[0] : kept[-1] + 1])
+
+    @cached_property
+    def gaps_between(self) -> tuple[re.Match[str], ...]:
+        """The gaps between its runs."""
+        first, last = self.runs[0], self.runs[-1]
+        return tuple(gap for gap in self.gaps if first[-1].end <= gap.start() and gap.end() <= last[0].start)
+
+
+Difference = tuple[tuple[Change, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
-    """What is to be checked: the words, and who is said to have said them."""
+class Found:
+    """Where a quotation stands but for some freedoms; ``left_out`` counts words that an ellipsis stands for."""
 
-    quote: str
-    speaker: str | None
-    words: tuple[Word, ...]
-
-
-def verify(holdings: Holdings, text: str) -> Check | Message:
-    """Return what the articles have of a quotation; a ``Message`` where there is nothing to check."""
-    archive = holdings.archive
-    text = verbatim.collapse(text)
-    code = Code(quote_words(text))
-    sources = tuple(Source(reading, code) for reading in _readings(archive, text))
-    # a name with a colon may be part of the words: the article's own reading of them goes first
-    for claim in (_claim(text, None), parse(text)):
-        if not claim.words:
-            return Message(messages.NO_QUOTE)
-        if sum(not word.is_punctuation for word in claim.words) < FEWEST:
-            return Message(messages.TOO_SHORT)
-        quoted = code.of(claim.words)
-        exact = _exact(archive, claim, (p for source in sources for p in _occurrences(claim, quoted, source)))
-        if exact:
-            return exact
-    unpunctuated = (p for source in sources for p in _but_for_punctuation(claim, code, source))
-    if found := _exact(archive, claim, unpunctuated, punctuation=True):
-        return found
-    place, share = _most_alike(quoted, sources)
-    return (
-        _altered(archive, claim, place if share >= NEARLY else None)
-        or _stitched(archive, claim, pieces(quoted, sources))
-        or _altered(archive, claim, _with_more(quoted, sources, place, share) if share >= HALF else None)
-        or _altered(archive, claim, place if share >= ALIKE else None)
-        or Check(Verdict.ABSENT, claim.quote, (), messages.ABSENT)
-    )
+    piece: Piece
+    freedoms: frozenset[Freedom]
+    difference: Difference
+    left_out: int = 0
 
 
-def longest_run(holdings: Holdings, text: str) -> str:
-    """Return the longest run of the words of ``text`` that stands in a row in an article; "" where there is none."""
-    words = quote_words(verbatim.collapse(text))
-    code = Code(words)
-    sources = tuple(Source(reading, code) for reading in _readings(holdings.archive, text))
-    found = max(pieces(code.of(words), sources), key=lambda piece: piece.length, default=None)
-    if found is None:
-        return ""
-    return verbatim.collapse(text)[words[found.start].start : words[found.start + found.length - 1].end]
+class Comparison:
+    """One quotation held against the articles that may have it."""
+
+    def __init__(self, archive: Archive, quoted: Quoted) -> None:
+        self._archive = archive
+        self._quoted = quoted
+        code = Code(quoted.words)
+        self._coded = code.of(quoted.words)
+        self._code = code
+        self._sources = tuple(Source(reading, code) for reading in _readings(archive, quoted.text))
+
+    def exact(self) -> Check | None:
+        """Return the check of a quotation that stands in an article, but for freedoms."""
+        places = self._occurrences()
+        if not places and len(self._quoted.words) <= FEW:
+            self._sources += self._literal_sources()
+            places = self._occurrences()
+        if not places:
+            return None
+        least = min(len(found.freedoms) for found in places)
+        places = [found for found in places if len(found.freedoms) == least]
+        claimed = None
+        if self._quoted.speaker:
+            spoken = [Claimed(self._archive, self._quoted.speaker).of(found.piece) for found in places]
+            # one place with the speaker is enough; without, one that names somebody else
+            wanted = (Agreement.RIGHT, Agreement.WRONG, Agreement.UNKNOWN)
+            claimed = min(spoken, key=lambda each: wanted.index(each.agreement))
+            places = [f for f, each in zip(places, spoken, strict=True) if each.agreement is claimed.agreement]
+        places = places[:SHOWN]
+        first = places[0]
+        check = self._check(Verdict.EXACT, [(found.piece, found.difference) for found in places], claimed)
+        freedoms = tuple(freedom for freedom in Freedom if freedom in first.freedoms)
+        return replace(check, freedoms=freedoms, left_out=first.left_out, goes_on=self._goes_on(first.piece))
+
+    def _occurrences(self) -> list[Found]:
+        places = [found for source in self._sources for found in _occurrences(self._quoted, self._coded, source)]
+        if places or not self._quoted.gaps:
+            return places
+        return [found for source in self._sources for found in _with_gaps(self._quoted, self._code, source)]
+
+    def _literal_sources(self) -> tuple[Source, ...]:
+        """Return other articles with the same words: of few words, the archive finds many sentences more alike."""
+        known = {source.reading.article.id for source in self._sources}
+        new = [each for each in _literally(self._archive, self._quoted.text) if each not in known]
+        readings = (verbatim.reading(self._archive, article_id) for article_id in new)
+        return tuple(Source(reading, self._code) for reading in readings if reading)
+
+    def other(self) -> Check:
+        """Return the check of a quotation that stands in no article as it is."""
+        place, share = self._most_alike()
+        stitched = self._stitched(LONG_PIECE if share >= MOSTLY else SHORTEST)
+        if stitched:
+            return stitched
+        if ALIKE > share >= HALF:
+            longer, its_share = self._most_alike(more=1)
+            place, share = (longer, its_share) if its_share >= COVERED else (place, share)
+        if place is None or share < ALIKE:
+            return self._check(Verdict.ABSENT, ())
+        return self._differing(Verdict.ALTERED, (self._trimmed(place),))
+
+    def has_around(self, inner: Sequence[tuple[int, int]]) -> bool:
+        """Return whether the best place has the words outside these stretches of the quotation too."""
+        place, share = self._most_alike()
+        outside = [
+            number
+            for number, word in enumerate(self._quoted.words)
+            if not any(start <= word.start < end for start, end in inner)
+        ]
+        if place is None or share < ALIKE or not outside:
+            return False
+        blocks = Indel.opcodes(place.source.coded[place.at : place.end], self._coded)
+        same = {n for op in blocks if op.tag == "equal" for n in range(op.dest_start, op.dest_end)}
+        return len(same.intersection(outside)) >= AROUND * len(outside)
+
+    def longest_run(self) -> str:
+        """Return the longest run of the words that stands in a row in an article; "" where there is none."""
+        found = max(pieces(self._coded, self._sources), key=lambda piece: piece.length, default=None)
+        if found is None:
+            return ""
+        words = self._quoted.words[found.start : found.start + found.length]
+        return self._quoted.text[words[0].start : words[-1].end]
+
+    def _differing(self, verdict: Verdict, places: Sequence[Piece]) -> Check:
+        """Return the check of a quotation with other words; the first place of another's than the claimed decides."""
+        claimed = None
+        if self._quoted.speaker:
+            spoken = map(Claimed(self._archive, self._quoted.speaker).of, places)
+            claimed = max(spoken, key=lambda each: list(Agreement).index(each.agreement))
+        return self._check(verdict, [(place, _difference(self._quoted, place)) for place in places], claimed)
+
+    def _check(
+        self, verdict: Verdict, places: Sequence[tuple[Piece, Difference]], claimed: ClaimedSpeaker | None = None
+    ) -> Check:
+        quoted = self._quoted
+        if quoted.speaker and not claimed:
+            claimed = ClaimedSpeaker(quoted.speaker, Agreement.UNKNOWN)
+        if claimed and claimed.agreement is Agreement.WRONG:
+            verdict = Verdict.MISATTRIBUTED
+        elif verdict is Verdict.EXACT and quoted.not_compared:
+            verdict = Verdict.PARTIAL
+        return Check(verdict, quoted.text, self._matches(places), quoted.not_compared, claimed)
+
+    def _stitched(self, least: int) -> Check | None:
+        """Return the check of a quotation that is put together from pieces of at least two places."""
+        found = pieces(self._coded, self._sources)
+        places: list[list[Piece]] = []
+        for piece in found:
+            if places and piece.continues(places[-1][-1]):
+                places[-1].append(piece)
+            else:
+                places.append([piece])
+        places = [place for place in places if max(piece.length for piece in place) >= min(least, len(self._coded))]
+        covered = sum(piece.length for place in places for piece in place)
+        if len(places) < 2 or covered < COVERED * len(self._coded):  # noqa: PLR2004 - stitching takes two
+            return None
+        return self._differing(Verdict.STITCHED, [place[0] for place in places])
+
+    def _most_alike(self, more: int = 0) -> tuple[Piece | None, float]:
+        """Return the place most like the quotation, and the share of the quotation's words that it has in order.
+
+        So many sentences more than hold the quotation are looked at in each place.
+        """
+        every = (place for source in self._sources for place in _places(source, len(self._coded), more))
+        places = [(self._shared(place), place) for place in islice(every, PLACES)]
+        # of equals the shortest, then the first
+        shared, best = max(places, key=lambda found: (found[0], -found[1].length), default=(0, None))
+        return best, shared / len(self._coded)
+
+    def _shared(self, place: Piece) -> int:
+        """Return how many words the quotation and a place share, in order."""
+        there = place.source.coded[place.at : place.end]
+        return (len(self._coded) + len(there) - Indel.distance(self._coded, there)) // 2
+
+    def _trimmed(self, place: Piece) -> Piece:
+        """Return a place without what is before and behind the quotation's words, and those that they replace."""
+        source = place.source
+        blocks = Indel.opcodes(source.coded[place.at : place.end], self._coded)
+        same = [block for block in blocks if block.tag == "equal"]
+        start, end = place.at + same[0].src_start, place.at + same[-1].src_end
+        indexes = source.sentences(start, end)
+        if not indexes:  # of words that belong to no sentence
+            return Piece(source, 0, start, end - start)
+        at = max(source.starts[indexes[0]], start - same[0].dest_start)
+        end = min(source.starts[indexes[-1] + 1], end + len(self._coded) - same[-1].dest_end)
+        return Piece(source, 0, at, end - at)
+
+    def _matches(self, places: Sequence[tuple[Piece, Difference]]) -> tuple[Match, ...]:
+        """Return the sentences of each place as extracts, each with what the quotation made of the place's words."""
+        matches: list[Match] = []
+        for place, difference in places:
+            for index in place.source.sentences(place.at, place.end):
+                if len(matches) == SHOWN:
+                    return tuple(matches)
+                extract = verbatim.extract(self._archive, place.source.reading.article.id, index)
+                if extract:
+                    matches.append(Match(extract, difference))
+        return tuple(matches)
+
+    def _goes_on(self, place: Piece) -> Extract | None:
+        """Return the sentence after a place, where it takes back what is said there."""
+        reading = place.source.reading
+        indexes = place.source.sentences(place.at, place.end)
+        after = indexes[-1] + 1 if indexes else len(reading.passages)
+        if after >= len(reading.passages):
+            return None
+        passage = reading.passages[after]
+        words = passage.sentence.span.of(reading.article.text)
+        same = passage.sentence.paragraph == reading.passages[after - 1].sentence.paragraph
+        if passage.sentence.boilerplate or not (passage.denial or (same and _CONTRAST.match(words))):
+            return None
+        return verbatim.extract(self._archive, reading.article.id, after)
 
 
-def parse(text: str) -> Claim:
-    """Return the quotation and its speaker, parted: "… — NAME" behind it, or "NAME: …" before it."""
-    for pattern in (_AFTER, _BEFORE):
-        match = pattern.fullmatch(text.strip())
-        if match and len(match["speaker"].split()) <= LONGEST_NAME:
-            return _claim(match["quote"], match["speaker"].strip())
-    return _claim(text, None)
+def is_too_short(quoted: Quoted) -> bool:
+    """Return whether a quotation has so few words that it would stand everywhere."""
+    return len(quoted.words) < FEWEST
 
 
-def _claim(quote: str, speaker: str | None) -> Claim:
-    bare = quote.strip(_QUOTES)
-    return Claim(bare, speaker, trimmed(quote_words(bare)))
+def compare(archive: Archive, quoted: Quoted) -> Check:
+    """Return what the articles have of a quotation of at least ``FEWEST`` words."""
+    comparison = Comparison(archive, quoted)
+    return comparison.exact() or comparison.other()
 
 
 def _readings(archive: Archive, quote: str) -> Iterator[Reading]:
@@ -122,95 +302,120 @@ def _readings(archive: Archive, quote: str) -> Iterator[Reading]:
 
 def _literally(archive: Archive, quote: str) -> tuple[str, ...]:
     """Return the articles that hold the quotation to the letter, except its first: it has no word to search for."""
-    bare = quote.strip(_QUOTES + _ENDS)[1:]
-    spellings = {bare, bare.replace("'", "’"), bare.replace("’", "'")}
-    return tuple(each.id for each in archive.listed(quoting=spellings))[:ARTICLES]
+    words = quote_words(quote)
+    bare = quote[words[0].start + 1 : words[-1].end]
+    return tuple(
+        listed.id
+        for listed in archive.listed(quoting={bare, bare.replace("'", "’"), bare.replace("’", "'")})[:ARTICLES]
+    )
 
 
-def _exact(archive: Archive, claim: Claim, every: Iterable[Piece], *, punctuation: bool = False) -> Check | None:
-    """Return the check of a quotation whose words stand in a row at each of these places."""
-    places = iter(every)
-    first = tuple(islice(places, SHOWN))
-    if not first:
-        return None
-    exact = messages.PUNCTUATION if punctuation else messages.EXACT
-    if claim.speaker is None:
-        return Check(Verdict.EXACT, claim.quote, _matches(archive, claim, first), exact, punctuation=punctuation)
-    claimed = Claimed(archive, claim.speaker)
-    found = [(claimed.of(place), place) for place in chain(first, places)]
-    best = min((spoken for spoken, _ in found), key=lambda spoken: spoken.agreement.value)
-    shown = [place for spoken, place in found if spoken.agreement is best.agreement][:SHOWN]
-    matches = _matches(archive, claim, shown)
-    if best.agreement is Agreement.OTHER:
-        return Check(Verdict.MISATTRIBUTED, claim.quote, matches, messages.misattributed(claim.speaker))
-    said = "" if best.agreement is Agreement.SAME else f" {messages.said_as(best.speaker, claim.speaker)}"
-    return Check(Verdict.EXACT, claim.quote, matches, f"{exact}{said}", punctuation=punctuation)
-
-
-def _occurrences(claim: Claim, quoted: str, source: Source) -> Iterator[Piece]:
-    """Yield where the words stand in a row; capitals count, except in the first word."""
-    length = len(quoted)
-    tail = [word.cased for word in claim.words[1:]]
-    at = source.coded.find(quoted)
+def _occurrences(quoted: Quoted, coded: str, source: Source) -> Iterator[Found]:
+    """Yield where all the words stand in a row."""
+    at = source.coded.find(coded)
     while at >= 0:
-        if [word.cased for word in source.words[at + 1 : at + length]] == tail:
-            yield Piece(source, 0, at, length)
-        at = source.coded.find(quoted, at + 1)
+        piece = Piece(source, 0, at, len(coded))
+        if all(map(Word.is_like, quoted.words, piece.words)):
+            same = _words(source.reading.article.text, piece.words)
+            yield Found(piece, frozenset(_freedoms(quoted.text, quoted.words, piece)), ((Change.SAME, same),))
+        at = source.coded.find(coded, at + 1)
 
 
-def _but_for_punctuation(claim: Claim, code: Code, source: Source) -> Iterator[Piece]:
-    """Yield where the words stand in a row, whatever punctuation is between them."""
-    words = [word for word in claim.words if not word.is_punctuation]
-    quoted, tail = code.of(words), [word.cased for word in words[1:]]
-    numbers = source.unpunctuated
-    coded = "".join([source.coded[number] for number in numbers])
-    at = coded.find(quoted)
+def _freedoms(text: str, words: Sequence[Word], piece: Piece) -> Iterator[Freedom]:
+    """Yield how a quotation differs from a place that has the same words."""
+    article = piece.source.reading.article.text
+    if any(ours.cased != theirs.cased for ours, theirs in zip(words, piece.words, strict=True)):
+        yield Freedom.CAPITAL
+    for one, other in zip(_between(text, words), _between(article, piece.words), strict=True):
+        if re.sub(r"\s+", " ", one) == re.sub(r"\s+", " ", other):
+            continue
+        ours, theirs = ("".join(each.translate(_DASHES).split()) for each in (one, other))
+        ours, theirs = (re.sub(DOTS, "…", each) for each in (ours, theirs))
+        if ours == theirs:
+            yield Freedom.SPACES
+        elif _MARKS.sub("", ours) != _MARKS.sub("", theirs):
+            yield Freedom.PUNCTUATION
+        elif _MARKS.sub("'", ours) != _MARKS.sub("'", theirs):
+            yield Freedom.QUOTATION_MARKS
+
+
+def _between(text: str, words: Sequence[Word]) -> Iterator[str]:
+    """Yield what stands between each two words."""
+    return (text[one.end : other.start] for one, other in pairwise(words))
+
+
+def _with_gaps(quoted: Quoted, code: Code, source: Source) -> Iterator[Found]:
+    """Yield where the words stand if ellipses stand for words left out, and square brackets for others."""
+    if sum(map(len, quoted.runs)) < FEWEST or any(_has_own_words(gap) for gap in quoted.gaps):
+        return
+    begins = code.of(quoted.runs[0])
+    at = source.coded.find(begins)
     while at >= 0:
-        there = numbers[at : at + len(quoted)]
-        if [source.words[number].cased for number in there[1:]] == tail:
-            yield Piece(source, 0, there[0], there[-1] + 1 - there[0])
-        at = coded.find(quoted, at + 1)
+        found = _from(quoted, source, code, at)
+        if found:
+            yield found
+        at = source.coded.find(begins, at + 1)
 
 
-def _stitched(archive: Archive, claim: Claim, found: Sequence[Piece]) -> Check | None:
-    """Return the check of a quotation that is put together from pieces of different places."""
-    places = [piece for number, piece in enumerate(found) if not number or not piece.continues(found[number - 1])]
-    covered = sum(piece.length for piece in found)
-    if len(places) < 2 or covered < COVERED * len(claim.words):  # noqa: PLR2004 - stitching takes two
+def _from(quoted: Quoted, source: Source, code: Code, at: int) -> Found | None:
+    """Return the place of the runs of a quotation, the first of them at ``at``, each as near as it may be."""
+    runs = quoted.runs
+    text = source.reading.article.text
+    end, left_out = at + len(runs[0]), 0
+    if not all(map(Word.is_like, runs[0], source.words[at:end])):
         return None
-    return Check(Verdict.STITCHED, claim.quote, _matches(archive, claim, places), messages.STITCHED)
+    difference = [(Change.SAME, _words(text, source.words[at:end]))]
+    freedoms = set(_freedoms(quoted.text, runs[0], Piece(source, 0, at, len(runs[0]))))
+    for run, gap in zip(runs[1:], quoted.gaps_between, strict=True):
+        is_bracket = quote_words(gap[0]) != ()
+        most = REPLACED if is_bracket else OMITTED
+        start = source.coded.find(code.of(run), end, end + most + len(run))
+        if start < 0 or not all(map(Word.is_like, run, source.words[start : start + len(run)])):
+            return None
+        removed = source.words[end:start]
+        allowed = _may_replace(gap, removed) if is_bracket else _may_leave_out(source, end, start)
+        if not allowed:
+            return None
+        left_out += 0 if is_bracket else len(removed)
+        difference += [(Change.REMOVED, _words(text, removed))] if removed else []
+        difference += [(Change.ADDED, gap[0])] if is_bracket else []
+        freedoms |= {*_freedoms(quoted.text, run, Piece(source, 0, start, len(run)))}
+        freedoms |= {Freedom.BRACKETS if is_bracket else Freedom.OMISSION if removed else Freedom.PUNCTUATION}
+        end = start + len(run)
+        difference.append((Change.SAME, _words(text, source.words[start:end])))
+    return Found(Piece(source, 0, at, end - at), frozenset(freedoms), tuple(difference), left_out)
 
 
-def _altered(archive: Archive, claim: Claim, place: Piece | None) -> Check | None:
-    return Check(Verdict.ALTERED, claim.quote, _matches(archive, claim, [place]), messages.ALTERED) if place else None
+def _has_own_words(gap: re.Match[str]) -> bool:
+    """Return whether square brackets hold what alters a quotation: a figure, a negation, or many words."""
+    words = quote_words(gap[0])
+    return len(words) > REPLACED or any(_is_figure(word) or _is_negation(word) for word in words)
 
 
-def _with_more(quoted: str, sources: Iterable[Source], place: Piece | None, share: float) -> Piece | None:
-    """Return the place that is the quotation with a sentence more, and little else.
-
-    ``place`` is the one most like it without, which has this share of its words.
-    """
-    longer, its_share = _most_alike(quoted, sources, more=1)
-    best, most = (longer, its_share) if its_share > share else (place, share)
-    return best if most >= COVERED else None
-
-
-def _most_alike(quoted: str, sources: Iterable[Source], more: int = 0) -> tuple[Piece | None, float]:
-    """Return the place most like a quotation, and the share of the quotation's words that it has in order.
-
-    So many sentences more than hold the quotation are looked at in each place.
-    """
-    every = (place for source in sources for place in _places(source, len(quoted), more))
-    places = [(_shared(quoted, place), place) for place in islice(every, PLACES)]
-    # of equals the shortest, then the first
-    shared, best = max(places, key=lambda found: (found[0], -found[1].length), default=(0, None))
-    return best, shared / len(quoted)
+def _may_replace(gap: re.Match[str], removed: Sequence[Word]) -> bool:
+    """Return whether square brackets may stand for these words: no figure, no negation, no other name."""
+    if any(_is_figure(word) or _is_negation(word) for word in removed):
+        return False
+    ours = {word.form for word in quote_words(gap[0]) if word.cased[0].isupper()}
+    theirs = {word.form for word in removed if word.cased[0].isupper() and not word.opens}
+    return not (ours and theirs) or bool(ours & theirs)
 
 
-def _shared(quoted: str, place: Piece) -> int:
-    """Return how many words the quotation and a place share, in order."""
-    there = place.source.coded[place.at : place.end]
-    return (len(quoted) + len(there) - Indel.distance(quoted, there)) // 2
+def _may_leave_out(source: Source, start: int, end: int) -> bool:
+    """Return whether an ellipsis may stand for these words: no negation of a sentence that goes on, one speaker."""
+    indexes = source.sentences(start - 1, end + 1)
+    passages = source.reading.passages[indexes[0] : indexes[-1] + 1]
+    if len(passages) == 1:
+        return not any(map(_is_negation, source.words[start:end]))
+    return len({passage.speaker for passage in passages if passage.speaker}) <= 1
+
+
+def _is_figure(word: Word) -> bool:
+    return word.form in _NUMBERS or any(map(str.isdigit, word.form))
+
+
+def _is_negation(word: Word) -> bool:
+    return word.form in _NEGATIONS or word.form.endswith("n't")
 
 
 def _places(source: Source, length: int, more: int) -> Iterator[Piece]:
@@ -225,45 +430,38 @@ def _places(source: Source, length: int, more: int) -> Iterator[Piece]:
             yield Piece(source, 0, first, last - first)
 
 
-def _matches(archive: Archive, claim: Claim, places: Sequence[Piece]) -> tuple[Match, ...]:
-    """Return the sentences of each place as extracts, each with what the quotation made of the place's words."""
-    matches: list[Match] = []
-    for place in places:
-        if len(matches) == SHOWN:
-            break
-        difference = _difference(claim, place)
-        article_id = place.source.reading.article.id
-        for index in place.source.sentences(place.at, place.end):
-            if len(matches) == SHOWN:
-                return tuple(matches)
-            extract = verbatim.extract(archive, article_id, index)
-            if extract:
-                matches.append(Match(extract, difference))
-    return tuple(matches)
-
-
-def _difference(claim: Claim, place: Piece) -> tuple[tuple[Change, str], ...]:
+def _difference(quoted: Quoted, place: Piece) -> Difference:
     """Return the changes from a place to the quotation, word by word; words beyond its ends are left out."""
-    there, quoted = place.words, claim.words
-    firsts = {quoted[0].form, there[0].form}  # whose capital does not count
+    there, ours = place.words, quoted.words
+    # a capital at the start of either does not count
+    free = {word.form for word in (*there, *ours) if word.opens}
     steps = Levenshtein.opcodes(
-        *([word.form if word.form in firsts else word.cased for word in words] for words in (there, quoted))
+        *([word.form if word.form in free else word.cased for word in words] for words in (there, ours))
     )
     changes: list[tuple[Change, str]] = []
     for step in steps:
-        old = _between(place.source.reading.article.text, there[step.src_start : step.src_end])
-        new = _between(claim.quote, quoted[step.dest_start : step.dest_end])
+        old = _words(place.source.reading.article.text, there[step.src_start : step.src_end])
+        new = _words(quoted.text, ours[step.dest_start : step.dest_end])
         if step.tag == "equal":
             changes.append((Change.SAME, old))
         else:
             changes += [(change, words) for change, words in ((Change.REMOVED, old), (Change.ADDED, new)) if words]
-    return _cut(changes)
+    if changes[0][0] is Change.REMOVED and changes[1:] and changes[1][0] is Change.SAME:
+        del changes[0]
+    if changes[-1][0] is Change.REMOVED:  # what is replaced stands before what replaces it
+        del changes[-1]
+    return tuple(changes)
 
 
-def _cut(changes: list[tuple[Change, str]]) -> tuple[tuple[Change, str], ...]:
-    kept = [number for number, (change, _) in enumerate(changes) if change is not Change.REMOVED]
-    return tuple(changes[kept[0] : kept[-1] + 1]) if kept else ()
-
-
-def _between(text: str, words: Sequence[Word]) -> str:
-    return verbatim.collapse(text[words[0].start : words[-1].end]) if words else ""
+def _words(text: str, words: Sequence[Word]) -> str:
+    """Return words as they stand, with the square brackets around them."""
+    if not words:
+        return ""
+    start, end = words[0].start, words[-1].end
+    within = text[start:end]
+    if within.count("[") < within.count("]") or (text[start - 1 : start] == "[" and text[end : end + 1] == "]"):
+        start = text.rindex("[", 0, start)
+        within = text[start:end]
+    if within.count("[") > within.count("]"):
+        end = text.index("]", end) + 1 if "]" in text[end:] else end
+    return verbatim.collapse(text[start:end])

@@ -18,6 +18,8 @@ _LEANS_CLOSED = frozenset("”»")
 _OPENS_AFTER = frozenset("([{—–-‘'/")
 _CLOSES_BEFORE = frozenset(".,;:!?)]}—–…’'\"“”")
 _STOP = re.compile(r"[.!?…](?=\s|$)")
+# of what somebody pasted: up to a blank line, a line that ends a sentence or a quotation, or one that opens with a mark
+_PARAGRAPH = re.compile(r"\S.*?(?=\s*\Z|[^\S\n]*\n\s*(?:\n|[-*•>\"“„«‘'])|(?<=[.!?\"”’»])[^\S\n]*\n)", re.DOTALL)
 
 _SINGLE = re.compile(r"[‘’'‹›]")
 # Words that English writes with an apostrophe at the front.
@@ -38,6 +40,12 @@ class Marks:
     quotations: tuple[Quotation, ...]
     opens: frozenset[int]
     ends: dict[int, int]
+
+
+def quoted_spans(text: str) -> tuple[Span, ...]:
+    """Return what is in quotation marks in ``text``, marks included; not what is within another quotation."""
+    paragraphs = [Span(m.start(), m.end()) for m in _PARAGRAPH.finditer(text)]
+    return tuple(quotation.span for quotation in find_marks(text, tuple(paragraphs)).quotations)
 
 
 def find_marks(text: str, blocks: tuple[Span, ...]) -> Marks:

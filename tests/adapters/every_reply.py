@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from bot.model import (
+    Agreement,
     Answer,
     Candidate,
     Candidates,
@@ -12,6 +13,7 @@ from bot.model import (
     Change,
     Check,
     Citation,
+    ClaimedSpeaker,
     Clipping,
     Companion,
     Extract,
@@ -33,7 +35,6 @@ Texts = st.SearchStrategy[str]
 def every_reply(texts: Texts, citations: st.SearchStrategy[Citation]) -> st.SearchStrategy[Reply]:
     """Return replies of every kind, with these words in all places where words can stand."""
     extracts = _extracts(texts, citations, _extracts(texts, citations, st.none()))
-    changes = _tuples(st.tuples(st.sampled_from(Change), texts))
     sections = st.builds(Section, st.just("") | texts, _tuples(extracts), _tuples(texts), st.none() | st.integers(0, 4))
     return st.one_of(
         st.builds(Answer, _tuples(extracts, 1), message=st.none() | texts, more=st.sampled_from(["", "abababab.1.2"])),
@@ -55,9 +56,26 @@ def every_reply(texts: Texts, citations: st.SearchStrategy[Citation]) -> st.Sear
             _tuples(st.builds(Candidate, texts, st.sampled_from(Kind), st.integers(0, 99)), most=30),
             texts,
         ),
-        st.builds(Check, st.sampled_from(Verdict), texts, _tuples(st.builds(Match, extracts, changes)), texts),
+        _checks(texts, extracts),
         st.builds(Listing, texts, _tuples(sections, most=20)),
         st.builds(Clipping, st.text(max_size=50) | texts, st.just("text"), extracts),
+    )
+
+
+def _checks(texts: Texts, extracts: st.SearchStrategy[Extract]) -> st.SearchStrategy[Check]:
+    """Return checks of every verdict, each with what it may have."""
+    changes = _tuples(st.tuples(st.sampled_from(Change), texts))
+    same = _tuples(st.builds(Match, extracts, _tuples(st.tuples(st.just(Change.SAME), texts))))
+    other = _tuples(st.builds(Match, extracts, changes))
+    open_, wrong = (
+        st.builds(ClaimedSpeaker, texts, st.just(each), texts) for each in (Agreement.UNKNOWN, Agreement.WRONG)
+    )
+    unlike = (Verdict.ALTERED, Verdict.STITCHED, Verdict.ABSENT)
+    return st.one_of(
+        st.builds(Check, st.just(Verdict.EXACT), texts, same, claimed=st.none() | open_, goes_on=st.none() | extracts),
+        st.builds(Check, st.just(Verdict.PARTIAL), texts, same, _tuples(texts, 1)),
+        st.builds(Check, st.just(Verdict.MISATTRIBUTED), texts, other, claimed=wrong),
+        st.builds(Check, st.sampled_from(unlike), texts, other, _tuples(texts), claimed=st.none() | open_),
     )
 
 

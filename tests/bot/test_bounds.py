@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot import messages, verbatim
-from bot.model import Answer, Message, Notice, NoticeReason, Question
+from bot import messages, verbatim, verdicts
+from bot.model import Answer, Check, Message, Notice, NoticeReason, Question, Verdict
 from bot.notices import remaining
 from retrieval.limits import QUESTION
 from tests.stock import FERRY, holdings, service
@@ -44,8 +44,8 @@ def test_twenty_five_names_are_offered_unless_another_number_is_asked_for() -> N
 @pytest.mark.parametrize(("length", "cut"), [(200, False), (201, True)])
 def test_words_that_are_told_back_have_two_hundred_characters(length: int, *, cut: bool) -> None:
     """The words that no article has, and those of a message that one has."""
-    assert ("…" in messages.absent("x" * length)) is cut
-    assert ("…" in messages.these_words("x" * length)) is cut
+    for verdict, not_compared in ((Verdict.ABSENT, ()), (Verdict.PARTIAL, ("y",))):
+        assert ("…" in verdicts.message(Check(verdict, "x" * length, (), not_compared))) is cut
 
 
 def test_whoever_hands_a_question_on_is_named_where_the_name_is_known() -> None:

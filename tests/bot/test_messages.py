@@ -10,7 +10,7 @@ from bot import messages
 @pytest.mark.parametrize(("length", "cut"), [(200, False), (201, True)])
 def test_words_that_are_named_are_cut_after_two_hundred_characters(length: int, cut: bool) -> None:  # noqa: FBT001
     """For naming them; who pasted a page is not sent it back."""
-    assert messages.absent("x" * length).endswith(f": “{'x' * 200}{'…' if cut else ''}”")
+    assert messages.quoted("x" * length) == f"“{'x' * 200}{'…' if cut else ''}”"
 
 
 def test_what_was_typed_is_told_back_in_part() -> None:

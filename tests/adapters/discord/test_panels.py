@@ -15,7 +15,8 @@ from adapters.discord import components
 from adapters.discord.buttons import Act, Controls, controls, custom_id, form
 from adapters.discord.markdown import escape, one_line
 from adapters.discord.panels import LEFT_OUT, TOO_LONG, Room, Tone, arrange
-from bot import citing, messages, state
+from bot import citing, messages, state, verdicts
+from bot.commands.pasted_quotes import MOST
 from bot.escaping import escape_controls
 from bot.model import (
     Answer,
@@ -33,7 +34,8 @@ from bot.model import (
     Verdict,
 )
 from bot.notices import notices, quoted_parts, shows_caveat
-from bot.outline import outline
+from bot.outline import listed_checks, outline
+from bot.verdicts import Lead
 from retrieval import version_key
 from retrieval.model import CaveatKind
 from tests.adapters.discord.replies import cited, extract, replies
@@ -272,10 +274,26 @@ def test_a_checked_quotation_shows_the_article_and_what_was_changed() -> None:
         (Change.ADDED, "ten"),
         (Change.SAME, "metres."),
     )
-    check = Check(Verdict.ALTERED, "The river rose ten metres.", (Match(found, difference),), "The words were altered.")
+    check = Check(Verdict.ALTERED, "The river rose ten metres.", (Match(found, difference),))
     shown = _words(_payload(check))
     assert any("> The river rose two metres." in text for text in shown)
     assert any(_unescaped(text).endswith("The river rose [-two-] [+ten+] metres.") for text in shown)
+
+
+def test_no_verdict_of_several_is_left_out_and_the_worst_gives_the_colour() -> None:
+    found = Match(extract("The river rose. " * 60), ((Change.SAME, "The river rose"),))
+    checks = [Check(Verdict.EXACT, f"quotation {n}", (found,)) for n in range(MOST - 1)]
+    listing = listed_checks([*checks, Check(Verdict.ABSENT, "the last")], ("in between",), 0)
+    panels = arrange(listing, components.ROOM)
+    assert panels[-1].text == LEFT_OUT
+    told = [_unescaped(panel.text).strip("*") for panel in panels if panel.lead]
+    assert told == [verdicts.heading(section.check) for section in listing.sections if section.check]
+    assert components.colour(panels) == components.VERDICTS[Lead.ABSENT]
+
+
+def test_every_verdict_has_its_colour() -> None:
+    assert set(components.VERDICTS) == set(Lead)
+    assert len({colour.value for colour in components.VERDICTS.values()}) == len(Lead)
 
 
 @pytest.mark.parametrize(

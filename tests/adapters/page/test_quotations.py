@@ -12,7 +12,7 @@ import pytest
 from lxml import html
 
 from adapters.page.addresses import EVERYTHING
-from adapters.page.quotation_check import LABELS, MAX_QUOTATIONS, check_text
+from adapters.page.quotation_check import MAX_QUOTATIONS, check_text
 from adapters.storage.store import Store
 from bot.model import Question, Verdict
 from bot.service import QuestionService
@@ -84,7 +84,7 @@ def made(chance: random.Random) -> Iterator[tuple[str, Verdict]]:
 def test_of_two_hundred_made_quotations_every_verdict_is_right() -> None:
     answering = over((*readings(FIXTURES), *readings(SEEDS)))
     cases = [case for case, _ in zip(made(random.Random(29)), range(210), strict=False)]  # noqa: S311
-    assert {verdict for _, verdict in cases} == set(Verdict)
+    assert {verdict for _, verdict in cases} == {*Verdict} - {Verdict.PARTIAL}
     for start in range(0, len(cases), 7):
         article = cases[start : start + 7]
         text = "\n\n".join(sentence for sentence, _ in article)
@@ -110,8 +110,12 @@ async def test_a_text_is_shown_with_every_quotation_marked(tmp_path: Path) -> No
         "/verify “Somebody was at the wheel,”",
     ]
     marks = page.xpath("//mark")
-    assert [m.xpath("string(a)") for m in marks] == ["1: Exact", "2: Altered", "3: Absent"]
-    assert [m.get("class") for m in marks] == ["verdict exact", "verdict altered", "verdict absent"]
+    assert [m.xpath("string(a)") for m in marks] == [
+        "1: ⚠️ Exact · not verified",
+        "2: ✏️ Altered · not verified",
+        "3: ❌ Absent",
+    ]
+    assert [m.get("class") for m in marks] == ["verdict unverified", "verdict altered", "verdict absent"]
     (pasted,) = page.xpath("//section[@class='pasted']")
     for link in pasted.xpath(".//a"):
         assert page.get_element_by_id(link.get("href")[1:]).tag == "h2"
@@ -120,7 +124,8 @@ async def test_a_text_is_shown_with_every_quotation_marked(tmp_path: Path) -> No
     assert pasted.text_content() == TEXT
     assert page.xpath("//textarea")[0].value.removeprefix("\n") == TEXT
     assert squashed(page.xpath("//main/p[@class='message']")[0]) == (
-        "3 quotations checked, each for itself, 1 exact, 1 altered, 1 absent."
+        "3 quotations checked: 1 altered, 1 absent, 1 exact · not verified."
+        " Words outside the quotations were not compared."
     )
     assert "[+Somebody+] was at the wheel" in squashed(page.xpath("//section[h2[@id='quotation-2']]")[0])
     assert all(FERRY_PATH in a for a in page.xpath("//figcaption/a[text()='In the article']/@href"))
@@ -154,8 +159,9 @@ async def test_what_is_too_long_is_refused() -> None:
 
 def test_what_is_beyond_the_most_is_told() -> None:
     found = check_text(service(), "“Nobody was at the wheel.” " * (MAX_QUOTATIONS + 2), Question(""))
-    assert (
-        found.message == f"{MAX_QUOTATIONS} quotations checked, each for itself, {MAX_QUOTATIONS} exact, 2 not checked."
+    assert found.message == (
+        f"{MAX_QUOTATIONS} quotations checked: {MAX_QUOTATIONS} exact · not verified, 2 not checked."
+        " Words outside the quotations were not compared."
     )
 
 
@@ -165,8 +171,3 @@ async def test_it_takes_a_pass_for_everything() -> None:
         given = {"pass": PASSES.issue(EVERYTHING)}
         (address,) = parsed(await client.get("/verify", params=given)).xpath("//form[@method='post']/@action")
         assert parsed(await client.post(address, data={"text": TEXT})).xpath("//mark")
-
-
-def test_every_verdict_has_its_label() -> None:
-    assert set(LABELS) == set(Verdict)
-    assert len(set(LABELS.values())) == len(Verdict)

@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from adapters.slack.blocks import Buttons, draw
 from adapters.slack.extracts import marked
 from adapters.slack.rich_text import Drawing, unescape
-from bot import citing, messages
+from bot import citing, messages, verdicts
+from bot.commands.pasted_quotes import MOST
 from bot.escaping import escape_controls
 from bot.model import (
     Answer,
@@ -32,7 +33,7 @@ from bot.model import (
     Section,
     Verdict,
 )
-from bot.outline import outline
+from bot.outline import listed_checks, outline
 from retrieval.model import CaveatKind, Kind
 from tests.adapters.slack.replies import CAVEAT, CITATION, EXTRACT, HOSTILE, replies
 from tests.emulators.slack_reading import buttons, pinged, quotations, seen
@@ -268,21 +269,44 @@ def test_feedback_knows_its_answer() -> None:
 
 def test_a_check_shows_what_differs() -> None:
     """The article's sentence is quoted whole; what was taken away and put in is marked below."""
-    difference = ((Change.SAME, "Forty people "), (Change.REMOVED, "were"), (Change.ADDED, "had been"))
-    sent = payload(draw(Check(Verdict.ALTERED, "Forty people had been", (Match(EXTRACT, difference),), "Altered.")))
+    difference = ((Change.SAME, "Forty people"), (Change.REMOVED, "were"), (Change.ADDED, "had been"))
+    sent = payload(draw(Check(Verdict.ALTERED, "Forty people had been", (Match(EXTRACT, difference),))))
     assert quotations(sent) == (TEXT,)
-    assert "Compared ([-in the article-] [+in the quotation+]): Forty people [-were-][+had been+]" in str(sent["text"])
+    assert "Compared ([-in the article-] [+in the quotation+]): Forty people [-were-] [+had been+]" in str(sent["text"])
     last = sent["blocks"][3]["elements"][-1]["elements"]  # type: ignore[index]
     assert [leaf["text"] for leaf in last[:6]] == ["Compared", " (", "in the article", " ", "in the quotation", "): "]
     assert last[7:] == [
+        {"type": "text", "text": " "},
         {"type": "text", "text": "were", "style": {"strike": True}},
+        {"type": "text", "text": " "},
         {"type": "text", "text": "had been", **BOLD},
+    ]
+
+
+@pytest.mark.parametrize("long", [False, True])
+def test_no_verdict_of_several_is_left_out(long: bool) -> None:  # noqa: FBT001
+    found = Match(replace(EXTRACT, text=TEXT * (15 if long else 1)), ((Change.SAME, TEXT),))
+    checks = [Check(Verdict.EXACT, f"quotation {n}", (found,)) for n in range(MOST - 1)]
+    listing = listed_checks([*checks, Check(Verdict.ABSENT, "the last")], ("in between",), 0)
+    drawing = draw(listing)
+    assert list(refuse_message(payload(drawing))) == []
+    assert ("left out" in drawing.text) is long
+    lines = [line for line in drawing.text.split("\n") if " · “" in line]
+    assert lines[:MOST] == [verdicts.heading(section.check) for section in listing.sections if section.check]
+
+
+def test_of_a_verdict_line_the_verdict_alone_is_bold() -> None:
+    drawing = draw(Check(Verdict.ABSENT, "the last"))
+    leaves = drawing.blocks[0]["elements"][0]["elements"]
+    assert [(leaf["text"], "style" in leaf) for leaf in leaves] == [
+        ("❌ Absent", True),
+        (": no article has these words, or words like them: “the last”", False),
     ]
 
 
 def test_a_check_without_a_difference_has_no_line_for_it() -> None:
     """What is exact needs no comparison."""
-    check = Check(Verdict.EXACT, TEXT, (Match(EXTRACT, ((Change.SAME, TEXT),)),), "Exact.")
+    check = Check(Verdict.EXACT, TEXT, (Match(EXTRACT, ((Change.SAME, TEXT),)),))
     assert "Compared" not in draw(check).text
 
 

@@ -33,7 +33,7 @@ async def test_the_quotations_are_checked_for_who_reacts(slack: Slack) -> None:
     alone = await answer_to(slack, await slack.react(*await written(slack), user="U2"))
     assert place(alone) == ("C1", None, True)
     assert [call["user"] for call in slack.called("chat.postEphemeral")] == ["U2"]
-    assert alone["text"].startswith(messages.EXACT)
+    assert alone["text"].startswith("✅ Exact:")
     assert quotations(alone) == (SAID,)
     _, root = await written(slack, "What is known?")
     within = await answer_to(slack, await slack.react(*await written(slack, thread_ts=root), user="U2"), 2)

@@ -317,7 +317,7 @@ async def test_a_greeting_gets_help(slack: Slack) -> None:
 async def test_the_shortcut_finds_the_quotation_in_a_message(slack: Slack) -> None:
     """Whatever else stands in it; and what was forwarded with it counts."""
     answer = await answer_to(slack, await slack.shortcut("check_quote", f"hey <@U5>, “{SAID}” :eyes: true?"))
-    assert answer["text"].startswith("Exact")
+    assert answer["text"].startswith("🔸 Checked in part")
     assert quotations(answer) == (SAID,)
 
 
@@ -434,7 +434,7 @@ async def test_the_shortcut_checks_a_quotation(slack: Slack) -> None:
     """The message it is used on is compared with the articles, and nobody else is told."""
     answer = await answer_to(slack, await slack.shortcut("check_quote", SAID))
     assert place(answer) == ("C1", None, True)
-    assert answer["text"].startswith("Exact")
+    assert answer["text"].startswith("✅ Exact:")
     assert quotations(answer) == (SAID,)
 
 

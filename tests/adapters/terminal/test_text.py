@@ -9,8 +9,9 @@ from dataclasses import replace
 import pytest
 from rich.console import Console, RenderableType
 
-from adapters.terminal.text import draw, has_hyperlinks, plain, plainly
+from adapters.terminal.text import VERDICTS, draw, has_hyperlinks, plain, plainly
 from bot.model import Answer, Clipping, Message, Question
+from bot.verdicts import Lead
 from tests.replies import replies
 from tests.stock import service
 
@@ -118,3 +119,8 @@ def test_what_is_asked_for_plainly_has_no_colour(monkeypatch: pytest.MonkeyPatch
     text = plainly(draw(REPLIES["answer"]))
     assert "[!] NOT VERIFIED" in text
     assert "\x1b" not in text
+
+
+def test_every_verdict_has_its_colour() -> None:
+    assert set(VERDICTS) == set(Lead)
+    assert len(set(VERDICTS.values())) == len(Lead)

@@ -1,53 +1,133 @@
-"""A pasted quotation is exact, altered, misattributed, stitched or absent."""
+"""A quotation is exact, altered, misattributed, stitched or absent, and what may differ is named."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
 from bot.commands.alignment import SHORTEST, Code, Source, Word, pieces, quote_words
-from bot.commands.verify import parse, verify
-from bot.model import Change, Check, Message, Verdict
+from bot.commands.verify import Quoted, compare
+from bot.model import Agreement, Change, Check, ClaimedSpeaker, Freedom, Match, Verdict
 from retrieval.model import Article
 from retrieval.pipeline import read_all
-from tests.stock import holdings
+from tests.stock import BRIDGE, FERRY, holdings
 
 HOLDINGS = holdings()
 
 
-def check(text: str) -> Check:
-    """Return the check of ``text``."""
-    found = verify(HOLDINGS, text)
-    assert isinstance(found, Check)
-    return found
+def check(text: str, speaker: str | None = None, *texts: str) -> Check:
+    """Return the check of ``text``, in the stock or in articles of these texts."""
+    held = holdings([Article(f"{n}.txt", each) for n, each in enumerate(texts)]) if texts else HOLDINGS
+    return compare(held.archive, Quoted(text, speaker))
+
+
+PLAN = (
+    "“We will not leave the U.S. base — not in 2,000 years — until the high-precision guns stop,” Mr. Ada Quill said. "
+    "She called the plan “worse than ‘nothing at all’”: it costs $45 and -5 points.He laughed."
+)
+
+
+@pytest.mark.parametrize(
+    ("quote", "freedoms"),
+    [
+        ("Nobody was at the wheel", ()),
+        ("“Nobody was at the wheel.”", ()),
+        ("nobody was at\n  the wheel", (Freedom.CAPITAL,)),
+        ("'We shouted and nobody came'", ()),
+        ("the old bridge would close for 18 months", ()),
+        ("Repairs will cost 4.5 million crowns according to the council", (Freedom.PUNCTUATION,)),
+        ("Repairs, will cost 4.5 million crowns – according to the council", (Freedom.PUNCTUATION,)),
+        ("Repairs will cost [...] 4.5 million crowns, according to the council", (Freedom.PUNCTUATION,)),
+        ("We shouted and nobody came.The accounts could not", (Freedom.QUOTATION_MARKS,)),
+        ("the old bridge would close for 18 months.Repairs will cost", (Freedom.SPACES,)),
+        ("Repairs will cost … crowns, according to the council", (Freedom.OMISSION,)),
+        ("Repairs will cost [...] crowns, according to the council", (Freedom.OMISSION,)),
+        ("[They] will cost 4.5 million crowns", ()),
+        ("Repairs [there] will cost 4.5 million crowns", (Freedom.BRACKETS,)),
+        ("[N]obody was at the wheel", ()),
+    ],
+)
+def test_what_does_not_alter_a_quotation_is_named(quote: str, freedoms: tuple[Freedom, ...]) -> None:
+    found = check(quote)
+    assert (found.verdict, found.not_compared) == (Verdict.EXACT, ())
+    assert found.freedoms == freedoms
 
 
 @pytest.mark.parametrize(
     "quote",
     [
-        "Nobody was at the wheel",
-        "“Nobody was at the wheel.”",
-        "nobody was at\n  the wheel",
-        "'We shouted and nobody came'",
-        "the old bridge would close for 18 months",
-        "We shouted and nobody came. The accounts could not be independently verified.",
-        "Repairs will cost 4.5 million crowns, according to the council.",
+        "We will not leave the US base - not in 2000 years - until the high precision guns stop",
+        "She called the plan “worse than “nothing at all””: it costs $45 and −5 points. He laughed.",
+        "She called the plan \"worse than 'nothing at all'\": it costs $45 and -5 points.",
+        "She called the plan «worse than nothing at all: it costs $45 and -5 points",
+        "• She called the plan worse than nothing at all",
     ],
 )
-def test_typography_and_where_it_is_cut_do_not_count(quote: str) -> None:
-    """Quotation marks, white space, the first capital and the last stop may differ."""
-    found = check(quote)
-    assert found.verdict is Verdict.EXACT
-    assert all(change is Change.SAME for match in found.matches for change, _ in match.difference)
+def test_inner_marks_dashes_and_colons_are_part_of_the_whole(quote: str) -> None:
+    assert check(quote, None, PLAN).verdict is Verdict.EXACT
 
 
-def test_one_changed_word_is_shown() -> None:
-    """The difference goes from the article to the quotation, word by word."""
-    found = check("Repairs will cost 9.5 million crowns, according to the council.")
+@pytest.mark.parametrize(
+    ("quote", "added"),
+    [
+        ("She called this plan “worse than ‘nothing at all’”", "this"),
+        ("She called the plan “worse than ‘nothing at all’”: it costs $54", "54"),
+        ("She called the plan “worse than ‘nothing at all’”: it costs £45", "£"),
+        ("She called the plan “worse than ‘nothing at all’”: it costs $45 and 5 points", ""),
+        ("She never called the plan “worse than ‘nothing at all’”", "never"),
+        ("We will leave the U.S. base — not in 2,000 years — until the high-precision guns stop", ""),
+        ("We will not leave the U.S. base — not in 3,000 years — until the high-precision guns stop", "3,000"),
+        ("We will not leave the U.K. base — not in 2,000 years", "U.K."),
+        ("We will … leave the U.S. base — not in 2,000 years", ""),
+        ("We will not leave the [British] U.S. base — not in [3,000] 2,000 years", "British 3,000"),
+        ("We will not [ever] leave the U.S. base — [never] in 2,000 years", "ever"),
+        ("we will not leave the U.S. base — Not in 2,000 years", "Not"),
+        ("until the guns, Mr. Brandt Quill said", "Brandt"),
+    ],
+)
+def test_a_changed_word_figure_name_or_negation_alters_a_quotation(quote: str, added: str) -> None:
+    found = check(quote, None, PLAN)
     assert found.verdict is Verdict.ALTERED
-    (match,) = found.matches
+    marked = [words for change, words in found.matches[0].difference if change is Change.ADDED]
+    assert set(added.split()) <= set(" ".join(marked).replace("[", "").replace("]", "").split())
+
+
+@pytest.mark.parametrize(
+    ("quote", "verdict"),
+    [
+        ("The ropes [of Ada Quill] were cut", Verdict.EXACT),
+        ("The ropes [Ada Quill] had were cut", Verdict.ABSENT),
+        ("[Joan Tarrant] said that the boats … in the morning", Verdict.EXACT),
+        ("She told [Joan Tarrant] that the boats were in", Verdict.ALTERED),
+        ("She told [the mayor] that the boats were in", Verdict.EXACT),
+        ("She told Oskar Brandt that … boats were in", Verdict.ALTERED),
+    ],
+)
+def test_brackets_and_ellipses_hide_no_name_and_no_negation(quote: str, verdict: Verdict) -> None:
+    text = (
+        "The ropes were cut. Ada Quill said that the boats would come back in the morning."
+        " She told Oskar Brandt that not all boats were in. She told Oskar Brandt that the boats were in."
+    )
+    text = text.replace(" She told Oskar Brandt that the boats were in.", "") if "…" in quote else text
+    assert check(quote, None, text).verdict is verdict
+
+
+def test_an_ellipsis_says_how_much_it_leaves_out() -> None:
+    found = check("Repairs will cost … according to the council")
+    assert (found.verdict, found.left_out) == (Verdict.EXACT, 3)
+    assert (Change.REMOVED, "4.5 million crowns") in found.matches[0].difference
+
+
+def test_an_ellipsis_joins_no_two_speakers() -> None:
+    text = "“The boat was old,” said Ada Quill. It rained. “The ropes were new,” said Oskar Brandt."
+    assert check("The boat was old … The ropes were new", None, text).verdict is not Verdict.EXACT
+
+
+def test_what_was_changed_is_shown_word_by_word() -> None:
+    (match,) = check("Repairs will cost 9.5 million crowns, according to the council.").matches
     assert match.difference == (
         (Change.SAME, "Repairs will cost"),
         (Change.REMOVED, "4.5"),
@@ -56,182 +136,134 @@ def test_one_changed_word_is_shown() -> None:
     )
 
 
-def test_a_changed_capital_inside_is_an_alteration() -> None:
-    """Only the first letter is typography."""
-    assert check("Nobody was at the Wheel").verdict is Verdict.ALTERED
+def _words(article: Article) -> list[str]:
+    sentences = [p.sentence.span.of(article.text) for p in read_all([article])[0].passages]
+    return [" ".join(sentence.split()) for sentence in sentences]
 
 
-def test_sentences_of_two_articles_are_stitched() -> None:
-    """Each piece is shown where it stands."""
+SENTENCES = [sentence for article in (FERRY, BRIDGE) for sentence in _words(article)]
+OTHERS = st.sampled_from("not never nine 212 Lindqvist boat crowns the no-one £5 5%".split())
+
+
+@given(
+    sentence=st.sampled_from(SENTENCES),
+    other=OTHERS,
+    at=st.integers(0, 99),
+    how=st.sampled_from("replace add cut".split()),
+)
+@settings(deadline=None, max_examples=150)
+def test_no_changed_word_is_ever_called_exact(sentence: str, other: str, at: int, how: str) -> None:
+    words = sentence.split()
+    at %= len(words)
+    given_words = {"replace": [other], "add": [words[at], other], "cut": []}[how]
+    made = [*words[:at], *given_words, *words[at + 1 :]]
+    forms = [word.form for word in quote_words(" ".join(made))]
+    whole = [word.form for word in quote_words(sentence)]
+    if any(whole[n : n + len(forms)] == forms for n in range(len(whole))):  # it was cut at an end, or is no change
+        return
+    assert check(" ".join(made)).verdict not in (Verdict.EXACT, Verdict.PARTIAL)
+
+
+MARKS = st.sampled_from(("“", "”", '"', "«", ",", " –", "(", ";", "  ", "\u00a0", "\u00ad"))
+
+
+@given(sentence=st.sampled_from(SENTENCES), marks=st.lists(st.tuples(MARKS, st.integers(0, 99)), max_size=6))
+@settings(deadline=None, max_examples=150)
+def test_no_mark_or_space_ever_alters_a_quotation(sentence: str, marks: list[tuple[str, int]]) -> None:
+    words = sentence.split()
+    for mark, at in marks:
+        words[at % len(words)] += mark
+    assert check(" ".join(words)).verdict is Verdict.EXACT
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"not_compared": ("he said",)},
+        {"claimed": ClaimedSpeaker("Oskar Brandt", Agreement.WRONG, "Marta Lindqvist")},
+        {"matches": "helm"},
+        {"verdict": Verdict.MISATTRIBUTED},
+    ],
+)
+def test_no_check_can_be_exact_of_less(wrong: dict[str, object]) -> None:
+    exact = check("Nobody was at the wheel")
+    if "matches" in wrong:
+        difference = ((Change.SAME, "Nobody was at the"), (Change.ADDED, "helm"))
+        wrong = {"matches": (Match(exact.matches[0].extract, difference),)}
+    with pytest.raises(ValueError, match=r"exact|misattributed"):
+        replace(exact, **wrong)  # type: ignore[arg-type]
+
+
+SPOKEN = (
+    "“The quay stays shut,” said Joseph R. Halder, the harbour master. It rained.\n\n"
+    "“Nobody will row tonight,” the harbour master said.\n\n"
+    "Heavy rain had fallen on the quay.\n\n"
+    "Ada Quill left early. “I never saw the rope,” said Ines Lund. “The rope is gone,” Ada Quill told Joseph Halder."
+)
+
+
+@pytest.mark.parametrize(
+    ("quote", "speaker", "agreement"),
+    [
+        ("The quay stays shut", "Joe Halder", Agreement.RIGHT),
+        ("The quay stays shut", "Joseph Halder", Agreement.RIGHT),
+        ("The quay stays shut", "Mr Halder", Agreement.RIGHT),
+        ("The quay stays shut", "J. Halder", Agreement.RIGHT),
+        ("The quay stays shut", "Halder", Agreement.RIGHT),
+        ("The quay stays shut", "Ines Lund", Agreement.WRONG),
+        ("The quay stays shut", "Lund", Agreement.WRONG),
+        ("The quay stays shut", "Wilma Unknown", Agreement.WRONG),
+        ("The quay stays shut", "the ferryman", Agreement.UNKNOWN),
+        ("The quay stays shut", "Lund’s deputy", Agreement.UNKNOWN),
+        ("The rope is gone", "Joseph Halder", Agreement.WRONG),
+        ("Nobody will row tonight", "Ines Lund", Agreement.UNKNOWN),
+        ("Heavy rain had fallen", "Ines Lund", Agreement.UNKNOWN),
+        ("The quay stays open", "Ines Lund", Agreement.WRONG),
+    ],
+)
+def test_a_speaker_is_right_wrong_or_open(quote: str, speaker: str, agreement: Agreement) -> None:
+    found = check(quote, speaker, SPOKEN)
+    assert found.claimed
+    assert found.claimed.agreement is agreement
+    assert (found.verdict is Verdict.MISATTRIBUTED) is (agreement is Agreement.WRONG)
+
+
+@pytest.mark.parametrize(
+    ("quote", "goes_on"),
+    [
+        ("The boat sank at once", "The harbour master, Ada Quill, denied that it had sunk."),
+        ("It was seen at dusk", "But nobody found it there."),
+        ("Nobody was hurt in the storm", None),
+    ],
+)
+def test_a_sentence_that_is_taken_back_in_the_next_is_out_of_context(quote: str, goes_on: str | None) -> None:
+    text = (
+        "The boat sank at once, Oskar Brandt said. The harbour master, Ada Quill, denied that it had sunk.\n\n"
+        "It was seen at dusk, residents said. But nobody found it there.\n\nNobody was hurt in the storm. It rained."
+    )
+    found = check(quote, None, text)
+    assert found.verdict is Verdict.EXACT
+    assert (found.goes_on.text if found.goes_on else None) == goes_on
+
+
+def test_sentences_of_two_articles_are_stitched_and_shown_where_they_stand() -> None:
     found = check("We shouted and nobody came. Repairs will cost 4.5 million crowns.")
     assert found.verdict is Verdict.STITCHED
     assert [match.extract.citation.article_id for match in found.matches] == ["ferry.txt", "bridge.txt"]
 
 
 def test_sentences_of_one_article_in_another_order_are_stitched() -> None:
-    """As they are when what stood between is left out."""
     found = check("The accounts could not be independently verified. Nobody was at the wheel.")
     assert found.verdict is Verdict.STITCHED
 
 
 @pytest.mark.parametrize("quote", ["The moon is made of green cheese", "wheel bridge ferry", "and of the to"])
 def test_what_stands_nowhere_is_absent(quote: str) -> None:
-    """The same words in no order are not a quotation."""
     found = check(quote)
     assert (found.verdict, found.matches) == (Verdict.ABSENT, ())
 
 
-@pytest.mark.parametrize("text", ["", "   ", "“”", "…!"])
-def test_nothing_to_check_is_a_sentence_that_helps(text: str) -> None:
-    """With an example."""
-    found = verify(HOLDINGS, text)
-    assert isinstance(found, Message)
-    assert "/verify" in found.text
-
-
-@pytest.mark.parametrize(
-    ("text", "quote", "speaker"),
-    [
-        ("“We saw it.” — Marta Lindqvist", "We saw it.", "Marta Lindqvist"),
-        ("We saw it - the mayor", "We saw it", "the mayor"),
-        ("Marta Lindqvist: “We saw it.”", "We saw it.", "Marta Lindqvist"),
-        ("We saw it.", "We saw it.", None),
-        ("A well-known man", "A well-known man", None),
-    ],
-)
-def test_a_speaker_is_taken_off(text: str, quote: str, speaker: str | None) -> None:
-    """After a dash, or before a colon."""
-    claim = parse(text)
-    assert (claim.quote, claim.speaker) == (quote, speaker)
-
-
-def test_the_right_speaker_is_exact() -> None:
-    """A surname is enough."""
-    assert check("“Nobody was at the wheel” — Lindqvist").verdict is Verdict.EXACT
-
-
-def test_another_speaker_is_misattributed() -> None:
-    """The words are there, and shown with who says them."""
-    found = check("“Nobody was at the wheel” — Tomas Brandt")
-    assert found.verdict is Verdict.MISATTRIBUTED
-    assert "Tomas Brandt" in found.message
-    assert found.matches[0].extract.speaker == "Marta Lindqvist"
-
-
-@pytest.mark.parametrize("speaker", ["May", "Will", "him", "the same", "the teacher", "Brandt’s deputy"])
-def test_who_is_named_otherwise_is_said_as_the_article_has_it(speaker: str) -> None:
-    """That it is not by him is a charge: a pronoun, a role or a bare word is none of two different names."""
-    found = check(f"“Nobody was at the wheel” — {speaker}")
-    assert found.verdict is Verdict.EXACT
-    assert found.message.endswith(f"The article says “Marta Lindqvist”; whether that is {speaker} it does not say.")
-
-
-SPOKEN = (
-    "“The quay stays shut,” said Joseph R. Halder, the harbour master. It rained.\n\n"
-    "“Nobody will row tonight,” the harbour master said.\n\n"
-    "“All lamps were lit,” he told the council.\n\n"
-    "Heavy rain had fallen on the quay.\n\n"
-    "Ada Quill left early. “I never saw the rope,” said Ines Lund."
-)
-
-
-@pytest.mark.parametrize(
-    ("quote", "speaker", "verdict", "message"),
-    [
-        ("The quay stays shut", "Joe Halder", Verdict.EXACT, "not compared."),
-        ("The quay stays shut", "Joseph Halder", Verdict.EXACT, "not compared."),
-        ("The quay stays shut", "J. Halder", Verdict.EXACT, "not compared."),
-        ("The quay stays shut", "Halder", Verdict.EXACT, "not compared."),
-        ("The quay stays shut", "Ines Lund", Verdict.MISATTRIBUTED, "not as said by Ines Lund."),
-        ("I never saw the rope", "Joseph Halder", Verdict.MISATTRIBUTED, "not as said by Joseph Halder."),
-        ("Heavy rain had fallen", "Ines Lund", Verdict.EXACT, "whether it is Ines Lund is for you to check."),
-    ],
-)
-def test_misattributed_is_between_two_full_names(quote: str, speaker: str, verdict: Verdict, message: str) -> None:
-    """A nickname, an initial and a middle name part nobody."""
-    found = verify(holdings([Article("quay.txt", SPOKEN)]), f"“{quote}” — {speaker}")
-    assert isinstance(found, Check)
-    assert found.verdict is verdict
-    assert found.message.endswith(message)
-
-
-def test_a_name_beside_the_words_may_be_the_speakers() -> None:
-    """Nobody is accused where a sentence names him beside the quotation, and another is read as who speaks."""
-    text = "“The rope is gone for good,” Ada Quill told Joseph Halder."
-    found = verify(holdings([Article("quay.txt", text)]), "“The rope is gone for good” — Joseph Halder")
-    assert isinstance(found, Check)
-    assert found.verdict is Verdict.EXACT
-    assert "The article says “Ada Quill”" in found.message
-
-
-@pytest.mark.parametrize(
-    "quote",
-    [
-        "Repairs will cost 4.5 million crowns according to the council",
-        "Repairs, will cost 4.5 million crowns – according to the council",
-        "Repairs will cost [...] 4.5 million crowns, according to the council",
-    ],
-)
-def test_exact_but_for_punctuation_is_told_as_that(quote: str) -> None:
-    """With the stops and commas that differ."""
-    found = check(quote)
-    assert (found.verdict, found.punctuation) == (Verdict.EXACT, True)
-    assert found.message.startswith("Exact but for punctuation:")
-    assert {change for change, _ in found.matches[0].difference} > {Change.SAME}
-
-
-def test_other_signs_are_no_punctuation() -> None:
-    """A currency that was left out is an alteration."""
-    found = verify(
-        holdings([Article("a.txt", "Repairs will cost $45 in all, they said.")]), "Repairs will cost 45 in all"
-    )
-    assert isinstance(found, Check)
-    assert found.verdict is Verdict.ALTERED
-
-
-@pytest.mark.parametrize("gap", ["[...]", "…", "(. . .)", "..."])
-def test_an_ellipsis_matches_nothing_by_itself(gap: str) -> None:
-    """No other article is shown because it has dots too."""
-    dotted = Article("dots.txt", "“Well . . . [...] … (...) that was it,” said Ada Quill.")
-    held = holdings([Article("quay.txt", SPOKEN), dotted])
-    found = verify(held, f"The quay stays shut {gap} Nobody will row tonight {gap}")
-    assert isinstance(found, Check)
-    assert {match.extract.citation.article_id for match in found.matches} == {"quay.txt"}
-
-
-def test_a_place_begins_with_its_own_sentence() -> None:
-    """Not with the one before, whose stop the quotation has as well."""
-    text = "They rowed home. I want to help them all. Oskar wept."
-    held = holdings([Article("a.txt", text), Article("b.txt", "We shouted until nobody came any more.")])
-    found = verify(held, "We shouted until nobody came any more. I want to help them all")
-    assert isinstance(found, Check)
-    assert [match.extract.text for match in found.matches] == [
-        "We shouted until nobody came any more.",
-        "I want to help them all.",
-    ]
-
-
-@pytest.mark.parametrize("quote", ["genocide", "he said", "“tired crew.” — Ada Quill", "... yes ..."])
-def test_fewer_than_three_words_are_not_checked(quote: str) -> None:
-    """They stand everywhere."""
-    found = verify(HOLDINGS, quote)
-    assert isinstance(found, Message)
-    assert found.text.startswith("Paste three words or more")
-
-
-def test_words_with_a_colon_of_their_own_are_read_whole_first() -> None:
-    """An article's own colon parts no speaker off."""
-    assert check("denied that the bridge had been empty").verdict is Verdict.EXACT
-
-
-def test_a_capital_that_begins_the_articles_sentence_is_no_alteration() -> None:
-    """A quotation pieced together has small letters where the sentences had none."""
-    found = check("we shouted and nobody came and repairs will cost 4.5 million crowns")
-    assert found.verdict is Verdict.STITCHED
-    assert not [words for match in found.matches for change, words in match.difference if change is Change.REMOVED]
-
-
-IDIOM = Article("idiom.txt", "“It is what it is,” the mayor said. They’d have it so. What is it to them?")
+IDIOM = "“It is what it is,” the mayor said. They’d have it so. What is it to them?"
 
 
 @pytest.mark.parametrize(
@@ -244,17 +276,12 @@ IDIOM = Article("idiom.txt", "“It is what it is,” the mayor said. They’d h
     ],
 )
 def test_words_that_nothing_can_be_searched_by_are_found_as_they_stand(quote: str, verdict: Verdict) -> None:
-    """Letter by letter, but for the first and for the kind of an apostrophe."""
-    found = verify(holdings([IDIOM]), quote)
-    assert isinstance(found, Check)
-    assert found.verdict is verdict
+    assert check(quote, None, IDIOM).verdict is verdict
 
 
-def verdict(quote: str, *texts: str) -> Verdict:
-    """Return what is found of ``quote`` in articles of these texts."""
-    found = verify(holdings([Article(f"{n}.txt", text) for n, text in enumerate(texts)]), quote)
-    assert isinstance(found, Check)
-    return found.verdict
+def test_few_words_are_found_among_many_sentences_with_more_of_them() -> None:
+    crowd = [f"Woman {n} asked one woman about the women." for n in range(60)]
+    assert check("It’s not just about one woman", None, *crowd, "“It’s not just about one woman,” he said.").matches
 
 
 LANDING = "The tired crew rowed past grey cliffs towards Oxley harbour before sunrise with nine frozen sheep aboard"
@@ -268,38 +295,25 @@ LANDING = "The tired crew rowed past grey cliffs towards Oxley harbour before su
     ],
 )
 def test_a_quotation_with_seven_words_of_ten_in_order_was_altered(quote: str, expected: Verdict) -> None:
-    """With six it is another."""
     assert len(quote.split()) == 10
-    assert verdict(quote, f"{LANDING}.") is expected
+    assert check(quote, None, f"{LANDING}.").verdict is expected
 
 
 @pytest.mark.parametrize(
-    ("beginning", "end", "expected"),
-    [
-        (
-            "crew rowed past grey cliffs towards Oxley",
-            "yawning before sunrise with nine frozen sheep aboard",
-            "altered",
-        ),
-        ("crew rowed past grey cliffs towards Oxley", "yawning before sunrise with nine frozen sheep", "stitched"),
-    ],
+    ("end", "expected"), [("stood yawning in the rain", "stitched"), ("and stood yawning in rain", "altered")]
 )
-def test_a_word_or_two_were_altered_whatever_else_may_be_pieced_together(
-    beginning: str, end: str, expected: str
-) -> None:
-    """Fourteen words of fifteen are one place's; thirteen of fourteen are pieced together where that is possible."""
-    other = "Nobody spoke, they stood yawning before sunrise in the rain."
-    assert verdict(f"{beginning} {end}", f"{LANDING}.", other) == Verdict(expected)
+def test_only_five_words_in_a_row_are_stitched_to_what_one_place_has(end: str, expected: str) -> None:
+    quote = f"{LANDING} {end}"
+    assert check(quote, None, f"{LANDING}.", "Nobody spoke, they stood yawning in the rain.").verdict == expected
 
 
 @pytest.mark.parametrize(
     ("middle", "expected"), [("and all sang", Verdict.STITCHED), ("and all sang loudly", Verdict.ABSENT)]
 )
 def test_what_was_stitched_has_seventeen_words_of_twenty_in_its_pieces(middle: str, expected: Verdict) -> None:
-    """With one fewer it is as good as made up."""
     rowed, cost = LANDING.split()[:9], "Repairs will cost nine hundred million crowns this".split()
-    assert len(rowed) + len(cost) == 17
-    assert verdict(" ".join([*rowed, middle, *cost]), f"{LANDING}.", f"{' '.join(cost)} year.") is expected
+    quote = " ".join([*rowed, middle, *cost])
+    assert check(quote, None, f"{LANDING}.", f"{' '.join(cost)} year.").verdict is expected
 
 
 @pytest.mark.parametrize(
@@ -310,8 +324,7 @@ def test_what_was_stitched_has_seventeen_words_of_twenty_in_its_pieces(middle: s
     ],
 )
 def test_three_words_in_a_row_are_a_piece(quote: str, expected: Verdict) -> None:
-    """Two are chance."""
-    assert verdict(quote, f"{LANDING}.", "Repairs will cost nine hundred million crowns.") is expected
+    assert check(quote, None, f"{LANDING}.", "Repairs will cost nine hundred million crowns.").verdict is expected
 
 
 @pytest.mark.parametrize(
@@ -322,39 +335,15 @@ def test_three_words_in_a_row_are_a_piece(quote: str, expected: Verdict) -> None
     ],
 )
 def test_a_sentence_was_left_out_and_a_word_changed(quote: str, expected: Verdict) -> None:
-    """The article's words show both; with two words of ten changed, it is no more the same quotation."""
     text = "“The gates stay shut until spring. I promise you that. Nobody gets past them,” said Ada Quill."
-    held = holdings([Article("gates", text)])
-    found = verify(held, quote)
-    assert isinstance(found, Check)
+    found = check(quote, None, text)
     assert found.verdict is expected
-    told = [words for match in found.matches[:1] for change, words in match.difference if change is Change.REMOVED]
-    assert told == (["I promise you that.", "gets"] if expected is Verdict.ALTERED else [])
+    removed = [words for match in found.matches[:1] for change, words in match.difference if change is Change.REMOVED]
+    assert removed == (["I promise you that", "gets"] if expected is Verdict.ALTERED else [])
 
 
-@pytest.mark.parametrize(
-    ("between", "expected"), [("Dogs barked twice", "altered"), ("Dogs barked twice more", "stitched")]
-)
-def test_pieces_five_words_apart_are_of_one_place(between: str, expected: str) -> None:
-    """Stops count as words do; farther apart two sentences are two places."""
-    text = f"We saw the boat. {between}. It sank at once beside the lower quay."
-    assert verdict("We saw the boat sadly it sank at once beside the lower quay", text) == Verdict(expected)
-
-
-def test_three_places_of_an_exact_quotation_are_shown() -> None:
-    """Of four."""
-    found = verify(holdings([Article(f"{n}.txt", f"{LANDING}.") for n in range(4)]), LANDING)
-    assert isinstance(found, Check)
-    assert len(found.matches) == 3
-
-
-@pytest.mark.parametrize(
-    ("speaker", "known"), [("the old mayor of Oxley", True), ("the very old mayor of Oxley", False)]
-)
-def test_a_speaker_has_five_words_at_most(speaker: str, known: bool) -> None:  # noqa: FBT001
-    """What is longer is part of the quotation."""
-    assert (parse(f"We saw it. — {speaker}").speaker == speaker) is known
-    assert (parse(f"{speaker}: we saw it").speaker == speaker) is known
+def test_three_places_of_an_exact_quotation_are_shown_of_four() -> None:
+    assert len(check(LANDING, None, *[f"{LANDING}."] * 4).matches) == 3
 
 
 WORDS = st.lists(st.sampled_from("the boat was a boat of the town and went. down? it".split()), min_size=1, max_size=25)

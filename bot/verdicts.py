@@ -1,0 +1,143 @@
+"""A check -> the line that says what was found: the worst of it first, with a sign of its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from enum import Enum
+
+from bot import messages
+from bot.model import Agreement, Check, Freedom, Verdict
+
+NAMED = 60  # characters of each quotation, where several are listed
+NOT_VERIFIED = "not verified"
+
+
+class Lead(Enum):
+    """What a verdict line begins with, worst first: its sign and its word."""
+
+    MISATTRIBUTED = ("👤", "Said by another")
+    ALTERED = ("✏️", "Altered")
+    STITCHED = ("🧵", "Stitched")
+    ABSENT = ("❌", "Absent")
+    PARTIAL = ("🔸", "Checked in part")
+    UNVERIFIED = ("⚠️", "Exact · not verified")
+    TAKEN_BACK = ("↩️", "Exact, out of context")
+    UNNAMED = ("❔", "Exact words, speaker open")
+    EXACT = ("✅", "Exact")
+
+    @property
+    def sign(self) -> str:
+        """The sign, which no other has."""
+        return self.value[0]
+
+    @property
+    def word(self) -> str:
+        """The verdict in a few words."""
+        return self.value[1]
+
+    @property
+    def css(self) -> str:
+        """Its name in a style sheet."""
+        return self.name.lower().replace("_", "-")
+
+
+def lead_of(check: Check) -> Lead:
+    """Return what is worst about a quotation."""
+    if check.verdict is not Verdict.EXACT:
+        return Lead[check.verdict.name]
+    if check.is_unverified:
+        return Lead.UNVERIFIED
+    if check.goes_on:
+        return Lead.TAKEN_BACK
+    return Lead.UNNAMED if check.claimed and check.claimed.agreement is Agreement.UNKNOWN else Lead.EXACT
+
+
+def label(check: Check) -> str:
+    """Return the verdict in a few words, with that the outlet could not verify the quotation where it couldn't."""
+    lead = lead_of(check)
+    word = lead.word
+    if lead is Lead.MISATTRIBUTED and check.claimed:
+        words = "Altered, and" if _is_altered(check) else "Exact words, but"
+        word = f"{words} said by {check.claimed.in_article or 'another'}"
+    return f"{word} · {NOT_VERIFIED}" if check.is_unverified and lead is not Lead.UNVERIFIED else word
+
+
+def signed(check: Check) -> str:
+    """Return the label with its sign."""
+    return f"{lead_of(check).sign} {label(check)}"
+
+
+def title(check: Check) -> str:
+    """Return the line over a check: its sign, its label and what that means."""
+    return f"{signed(check)}: {explanation(check)}"
+
+
+def heading(check: Check) -> str:
+    """Return the line over one check of several, which names the quotation."""
+    found = " ".join(_besides(check))
+    return f"{signed(check)} · {messages.quoted(check.quote, NAMED)} {found}".rstrip()
+
+
+def summary(checks: Iterable[Check]) -> str:
+    """Return how many quotations were checked, and how many have each verdict, worst first."""
+    counts = Counter(map(lead_of, checks))
+    each = (f"{counts[lead]} {lead.word[:1].lower()}{lead.word[1:]}" for lead in Lead if counts[lead])
+    return f"{messages.checked(counts.total())}: {', '.join(each)}"
+
+
+def message(check: Check) -> str:
+    """Return the same as ``title`` for who shows no signs."""
+    return f"{label(check)}: {explanation(check)}"
+
+
+def explanation(check: Check) -> str:
+    """Return in words what was found."""
+    return " ".join(filter(None, (_found(check), *_besides(check))))
+
+
+def _found(check: Check) -> str:
+    match check.verdict:
+        case Verdict.MISATTRIBUTED:
+            name = check.claimed.name if check.claimed else ""
+            return f"the article does not say that it was {name}."
+        case Verdict.ALTERED:
+            return "the published wording is different."
+        case Verdict.STITCHED:
+            return "these words come from different places."
+        case Verdict.ABSENT:
+            return f"no article has these words, or words like them: {messages.quoted(check.quote)}"
+        case Verdict.PARTIAL:
+            return f"an article has the words {messages.quoted(check.quote)}"
+    return "an article has these words."
+
+
+def _besides(check: Check) -> Iterator[str]:
+    if check.not_compared:
+        each = ", ".join(messages.quoted(words) for words in check.not_compared)
+        yield f"Not compared, because they are not part of that quotation: {each}."
+    claimed = check.claimed
+    if claimed and claimed.agreement is Agreement.UNKNOWN and check.matches:
+        if claimed.in_article is None:
+            yield f"The article doesn't say who said this, so we can't confirm that it was {claimed.name}."
+        else:
+            yield f"The article says “{claimed.in_article}”; it doesn't say whether that is {claimed.name}."
+    elif claimed and claimed.agreement is Agreement.RIGHT:
+        yield f"Said by {claimed.in_article}."
+    yield from _freedoms(check)
+    if check.goes_on:
+        yield "The article takes this back in the next sentence, which is shown below."
+
+
+def _freedoms(check: Check) -> Iterator[str]:
+    small = [freedom.value for freedom in check.freedoms if freedom not in (Freedom.OMISSION, Freedom.BRACKETS)]
+    if small:
+        yield f"Only these differ: {', '.join(small)}."
+    if Freedom.OMISSION in check.freedoms:
+        yield f"The ellipsis leaves out {messages.count(check.left_out, 'word')}."
+    if Freedom.BRACKETS in check.freedoms:
+        yield "The words in square brackets are not the article's."
+
+
+def _is_altered(check: Check) -> bool:
+    return any(match.has_new_words or match.lacks_words for match in check.matches) and not check.freedoms

@@ -1,0 +1,78 @@
+"""The line that says what was found leads with the worst of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.commands.pasted_quotes import check
+from bot.model import Check
+from bot.verdicts import Lead, heading, label, lead_of, message, title
+from tests import stock
+
+TEXT = (
+    "“The quay stays shut for a year,” said Ines Lund, the harbour master. Heavy rain had fallen on the quay.\n\n"
+    "“The rope was cut on purpose,” said Ada Quill. The claim could not be independently verified.\n\n"
+    "The boat sank at once, Oskar Brandt said. The harbour master, Ines Lund, denied that it had sunk."
+)
+HOLDINGS = stock.holdings([stock.Article("quay.txt", TEXT), stock.BRIDGE])
+
+
+def found(text: str) -> Check:
+    """Return the one check of a text."""
+    checked = check(HOLDINGS, text)
+    assert isinstance(checked, Check)
+    return checked
+
+
+CASES = (
+    ("The quay stays shut for a year", Lead.EXACT, "Exact"),
+    ("“The quay stays shut for a year” — Ines Lund", Lead.EXACT, "Exact"),
+    ("“The quay stays shut for a year” — the ferryman", Lead.UNNAMED, "Exact words, speaker open"),
+    ("“Heavy rain had fallen on the quay” — Ada Quill", Lead.UNNAMED, "Exact words, speaker open"),
+    ("“The boat sank at once”", Lead.TAKEN_BACK, "Exact, out of context"),
+    ("“The rope was cut on purpose”", Lead.UNVERIFIED, "Exact · not verified"),
+    ("“The rope was cut on purpose” — the ferryman", Lead.UNVERIFIED, "Exact · not verified"),
+    ("is “The rope was cut on purpose” ours?", Lead.PARTIAL, "Checked in part · not verified"),
+    ("“The rope was cut on accident”", Lead.ALTERED, "Altered · not verified"),
+    ("The quay stays open for a year", Lead.ALTERED, "Altered"),
+    ("“The quay stays shut for a year” — Ada Quill", Lead.MISATTRIBUTED, "Exact words, but said by Ines Lund"),
+    ("“The quay stays open for a year” — Ada Quill", Lead.MISATTRIBUTED, "Altered, and said by Ines Lund"),
+    (
+        "“The rope was cut on purpose” — Ines Lund",
+        Lead.MISATTRIBUTED,
+        "Exact words, but said by Ada Quill · not verified",
+    ),
+    ("The quay stays shut for a year. Repairs will cost 4.5 million crowns", Lead.STITCHED, "Stitched"),
+    ("the tide took the whole market with it", Lead.ABSENT, "Absent"),
+)
+
+
+@pytest.mark.parametrize(("text", "lead", "words"), CASES)
+def test_the_worst_comes_first(text: str, lead: Lead, words: str) -> None:
+    checked = found(text)
+    assert (lead_of(checked), label(checked)) == (lead, words)
+    for line in (title(checked), heading(checked)):
+        assert line.startswith(f"{lead.sign} {words}")
+    assert message(checked).startswith(f"{words}: ")
+
+
+def test_every_lead_has_a_sign_and_a_word_of_its_own() -> None:
+    assert {lead for _, lead, _ in CASES} == set(Lead)
+    assert len({lead.sign for lead in Lead}) == len({lead.word for lead in Lead}) == len(Lead)
+
+
+def test_a_line_says_what_differs() -> None:
+    assert message(found("The quay stays … for a year")).endswith("The ellipsis leaves out 1 word.")
+    assert message(found("the quay stays shut, for a year")).endswith(
+        "Only these differ: punctuation, capital letters."
+    )
+    assert message(found("The quay [there] stays shut")).endswith("The words in square brackets are not the article's.")
+
+
+def test_what_the_article_takes_back_is_shown() -> None:
+    checked = found("“The boat sank at once”")
+    assert checked.goes_on
+    assert checked.goes_on.text == "The harbour master, Ines Lund, denied that it had sunk."
+    assert replace(checked, goes_on=None) != checked
