@@ -108,11 +108,8 @@ def serve(modules: Sequence[str], service: QuestionService, settings: Settings, 
         log.warning("%s", ONLY_SEEDS)
     services = {_package(module): cast("PlatformService", import_module(module)) for module in modules}
     look = ArchiveProbe(service.holdings.archive)
-    with (
-        export_metrics(service, look),
-        followed(settings),
-        following_feeds(service, settings) if feeds else nullcontext(),
-    ):
+    following = following_feeds(service, settings) if feeds else nullcontext()
+    with export_metrics(service, look), followed(settings), following:
         return asyncio.run(_serve_with_health(services, service, settings, look))
 
 

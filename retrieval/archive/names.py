@@ -1,8 +1,8 @@
 """Who is who over all articles, kept up to date as versions come and go.
 
-Each add or removal counts its names in or out, and at its end decides in one batch which names are one entity: only for
-those that the rules could decide otherwise now (see ``names.entity_resolution``). Looking at all names instead would take an add
-as long as the archive is large. The result depends only on the names that are there, not on the order they came in.
+Each add or removal counts its names in or out. At its end it decides in one batch which names are one entity, but only
+for those that the rules could decide otherwise now (see ``names.entity_resolution``): looking at all names would make
+an add slower as the archive grows. The result depends only on the names that are there, not on their order.
 """
 
 from __future__ import annotations
