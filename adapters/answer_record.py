@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from adapters import __version__, json_contract
 from adapters.storage.store import AnswerRecord, Store, StoreError
-from adapters.transport import Letter
 from bot.model import Answer, Check, Message, NoAnswer, Question, Reply
 from bot.service import QuestionService
 from bot.standing_questions import NEWS_COMMAND
@@ -64,18 +63,6 @@ def record_of(question: Question, words: str, reply: Mapping[str, Any], scope: S
         shown=question.shown,
         sources=None if scope.sources is None else tuple(sorted(scope.sources)),
         since=scope.since.isoformat() if scope.since else None,
-    )
-
-
-def chat_record(letter: Letter, question: Question, reply: Reply, rendered_copy: str, scope: Scope) -> AnswerRecord:
-    """Return the record of an answer in a chat; ``question`` is the request as it was answered."""
-    words = f"/{letter.command} {letter.text}".strip() if letter.command else letter.text
-    return replace(
-        new_record(question, words, reply, scope),
-        asker=letter.person,
-        channel=letter.channel,
-        thread=letter.thread or None,
-        rendered_copy=rendered_copy,
     )
 
 

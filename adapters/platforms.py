@@ -19,8 +19,8 @@ from adapters.following import following_feeds
 from adapters.operations.health import HealthError, serve_health
 from adapters.operations.metrics import ArchiveProbe, export_metrics
 from adapters.settings import PLATFORMS, Platform, Settings, SettingsError
-from adapters.silence import SilenceWatch
 from adapters.storage.store import StoreError
+from adapters.updates.silence import SilenceWatch
 from bot.service import QuestionService
 
 LOG_LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
@@ -137,7 +137,7 @@ async def _serve_all(services: Sequence[PlatformService], service: QuestionServi
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    alarms = asyncio.ensure_future(SilenceWatch(service, settings).go_on())
+    alarms = asyncio.ensure_future(SilenceWatch(service, settings).run())
     is_only = len(services) == 1
     # a platform that fails does not end the others
     results = await asyncio.gather(*(_serve(each, service, settings, stop, is_only=is_only) for each in services))

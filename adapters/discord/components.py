@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import discord
 
 from adapters.discord.buttons import Controls, PressButton, menu
-from adapters.discord.panels import Panel, Room, Tone
+from adapters.discord.panels import Panel, Room
 from bot.verdicts import Lead
 
 # Of 40 components the container takes one, the row of buttons three, the menu two, lines between panels eight.
-ROOM = Room(characters=4000, each=4000, panels=24)
+ROOM = Room(characters=4000, panels=24)
 SPACED = 8  # panels: where there are more, no line is drawn between them
 WARNING = discord.Colour(0xF0B232)
 QUIET = discord.Colour(0x5865F2)
@@ -44,7 +44,7 @@ def compose(panels: tuple[Panel, ...], controls: Controls) -> discord.ui.LayoutV
 
 def _items(panels: tuple[Panel, ...]) -> Iterator[Item]:
     for number, panel in enumerate(panels):
-        if number and len(panels) <= SPACED and (panel.extract or panel.tone is Tone.NOTICE):
+        if number and len(panels) <= SPACED and (panel.extract or panel.is_caveated):
             yield discord.ui.Separator()
         yield discord.ui.TextDisplay(panel.text)
 
@@ -55,5 +55,4 @@ def colour(panels: tuple[Panel, ...]) -> discord.Colour:
     worst = next((lead for lead in Lead if lead in leads), None)
     if worst:
         return VERDICTS[worst]
-    warned = any(panel.tone in (Tone.WARNED, Tone.NOTICE) for panel in panels)
-    return WARNING if warned else QUIET
+    return WARNING if any(panel.is_caveated for panel in panels) else QUIET

@@ -13,14 +13,14 @@ import discord
 from discord.http import Route
 
 from adapters import away
+from adapters.chat.transport import AwayError
 from adapters.discord import components
 from adapters.discord.buttons import Controls
 from adapters.discord.gateway import MALFORMED
 from adapters.discord.markdown import escape, one_line
 from adapters.discord.panels import Panel, arrange
-from adapters.discord.requests import Request
-from adapters.revising import Pace
-from adapters.transport import AwayError
+from adapters.discord.requests import DiscordRequest
+from adapters.updates.revising import Pace
 from bot.model import Reply
 
 log = logging.getLogger(__name__)
@@ -60,7 +60,7 @@ def drawn(panels: tuple[Panel, ...], controls: Controls) -> Drawing:
     return {"view": components.compose(panels, controls)}
 
 
-async def defer(interaction: discord.Interaction, request: Request) -> bool:
+async def defer(interaction: discord.Interaction, request: DiscordRequest) -> bool:
     """Show "thinking…"; return whether the reply can be brought afterwards."""
     began = time.monotonic()
     while time.monotonic() - began < FIRST_RESPONSE:
@@ -82,7 +82,7 @@ async def defer(interaction: discord.Interaction, request: Request) -> bool:
     return False
 
 
-async def deliver(client: discord.Client, request: Request, drawing: Drawing, replaces: str) -> str:
+async def deliver(client: discord.Client, request: DiscordRequest, drawing: Drawing, replaces: str) -> str:
     """Send a drawn reply, or show it in place of a message; return its id, "" where Discord's receipt does not say.
 
     Raises ``discord.HTTPException`` where Discord does not take it, and one of ``PASSING`` where it cannot now.
@@ -90,13 +90,13 @@ async def deliver(client: discord.Client, request: Request, drawing: Drawing, re
     if request.token:
         webhook = _webhook(client, request)
         return await _patiently(lambda: webhook.edit_message(ORIGINAL, **drawing))
-    guild = int(request.place.workspace) if request.place.workspace else None
+    guild = int(request.workspace) if request.workspace else None
     channel = client.get_partial_messageable(int(request.channel), guild_id=guild)
     if replaces:
         before = channel.get_partial_message(int(replaces))
         return await _patiently(lambda: before.edit(**drawing))
-    send = {**drawing, "nonce": request.nonce}
-    if not request.aside:
+    send = {**drawing, "nonce": request.id}
+    if not request.apart:
         reference = StringReference(message_id=int(request.id), channel_id=int(request.channel), guild_id=guild)
         reply = send | {"reference": reference, "mention_author": False}
         try:
@@ -107,7 +107,7 @@ async def deliver(client: discord.Client, request: Request, drawing: Drawing, re
     return await _patiently(lambda: channel.send(**send))
 
 
-def _webhook(client: discord.Client, request: Request) -> discord.Webhook:
+def _webhook(client: discord.Client, request: DiscordRequest) -> discord.Webhook:
     """Return an interaction's address; it serves another process as well, after a crash."""
     return discord.Webhook.partial(int(request.application), request.token, client=client)
 
@@ -132,7 +132,7 @@ async def _sent(send: Callable[[], Awaitable[discord.Message]]) -> str:
     return str(message.id)
 
 
-async def defer_again(client: discord.Client, request: Request) -> bool:
+async def defer_again(client: discord.Client, request: DiscordRequest) -> bool:
     """Show "thinking…" for a process that ended; return whether the reply can be brought afterwards."""
     path = "/interactions/{webhook_id}/{webhook_token}/callback"
     route = Route("POST", path, webhook_id=int(request.id), webhook_token=request.token)
@@ -147,7 +147,7 @@ async def defer_again(client: discord.Client, request: Request) -> bool:
     return True
 
 
-async def answered(client: discord.Client, request: Request) -> bool | None:
+async def answered(client: discord.Client, request: DiscordRequest) -> bool | None:
     """Return whether an interaction was answered: ``False`` while it is thinking, ``None`` where nothing was said yet.
 
     Raises ``AwayError`` where Discord cannot be asked now.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -10,68 +11,84 @@ import discord
 
 from adapters.discord import markup
 from adapters.discord.buttons import PATTERN, REASON, Act
-from adapters.discord.requests import PLATFORM, Request
+from adapters.discord.requests import PLATFORM, DiscordRequest, digest
 from bot.ask.follow_up import leans
 from bot.model import Asker, Place
 from bot.small_talk import SmallTalk, may_ask, says_nothing, small_talk
 from retrieval import QUESTION, words as split
 
+LINKS = 5  # of one message that may get a card
 WRITTEN = (discord.MessageType.default, discord.MessageType.reply)
+
+_ADDRESS = re.compile(r"https?://[^\s<>|]+", re.IGNORECASE)
+_BEHIND = ".,;:!?\"'*_"  # what ends a sentence, or an emphasis, and no address
 
 
 def from_interaction(
     interaction: discord.Interaction, command: str, words: str, *, ephemeral: bool, remark: str = ""
-) -> Request:
+) -> DiscordRequest:
     """Return the request of a command or a button."""
-    guild = interaction.guild_id
-    return Request(
-        id=str(interaction.id),
-        at=time.time(),
-        channel=str(interaction.channel_id or ""),
-        asker=asker(interaction.user),
-        place=Place(PLATFORM, str(guild) if guild else None, _permitting(interaction.channel)),
+    by, guild = asker(interaction.user), interaction.guild_id
+    return DiscordRequest(
         text=words,
+        person=by.id,
+        channel=str(interaction.channel_id or ""),
+        workspace=str(guild) if guild else None,
         command=command,
         remark=remark,
+        key=f"interaction:{interaction.id}",
+        id=str(interaction.id),
+        at=time.time(),
+        groups=by.groups,
+        outsider=by.outsider,
+        rules_channel=_rules_channel(interaction.channel),
         token=interaction.token,
         application=str(interaction.application_id),
         ephemeral=ephemeral,
     )
 
 
-def from_message(message: discord.Message, words: str, previous: str | None, remark: str) -> Request:
+def from_message(message: discord.Message, words: str = "", previous: str | None = None) -> DiscordRequest:
     """Return the request of a message."""
-    return Request(
+    by, edited = asker(message.author), message.edited_at
+    return DiscordRequest(
+        text=words,
+        person=by.id,
+        channel=str(message.channel.id),
+        workspace=guild_of(message),
+        origin=str(message.id),
+        edited=edited is not None,
+        key=f"message:{message.id}:{edited.isoformat()}" if edited else f"message:{message.id}",
         id=str(message.id),
         at=time.time(),
-        channel=str(message.channel.id),
-        asker=asker(message.author),
-        place=place(message),
-        text=words,
+        groups=by.groups,
+        outsider=by.outsider,
+        rules_channel=_rules_channel(message.channel),
         previous=previous,
-        remark=remark,
-        revision=message.edited_at.isoformat() if message.edited_at else "",
     )
 
 
-def from_reaction(message: discord.Message, channel: object, member: discord.Member) -> Request:
+def from_reaction(message: discord.Message, channel: object, member: discord.Member) -> DiscordRequest:
     """Return the request of somebody's reaction to a message in a channel of a server."""
-    there = Place(PLATFORM, str(member.guild.id), _permitting(channel))
-    return Request(
-        id=str(message.id),
-        at=time.time(),
-        channel=str(message.channel.id),
-        asker=asker(member),
-        place=there,
+    by, key = asker(member), f"reaction:{message.id}:{member.id}"
+    return DiscordRequest(
         text=markup.everything(message),
+        person=by.id,
+        channel=str(message.channel.id),
+        workspace=str(member.guild.id),
         command="verify",
-        reacted=True,
+        key=key,
+        id=digest(key),
+        at=time.time(),
+        groups=by.groups,
+        outsider=by.outsider,
+        rules_channel=_rules_channel(channel),
     )
 
 
 def place(message: discord.Message) -> Place:
     """Return where a message was written, as rules go by it: for a thread, its parent channel."""
-    return Place(PLATFORM, guild_of(message), _permitting(message.channel))
+    return Place(PLATFORM, guild_of(message), _rules_channel(message.channel))
 
 
 def guild_of(message: discord.Message) -> str | None:
@@ -89,7 +106,7 @@ def asker(person: discord.User | discord.Member) -> Asker:
     return Asker(str(person.id), roles, person.flags.guest)
 
 
-def _permitting(channel: object) -> str | None:
+def _rules_channel(channel: object) -> str | None:
     """Return the id of the channel that permission is decided on."""
     number = channel.parent_id if isinstance(channel, discord.Thread) else getattr(channel, "id", None)
     return str(number) if number else None
@@ -164,3 +181,14 @@ def _fields(components: list[Any]) -> Iterator[Any]:
         yield from _fields(inside)
         if "value" in component:
             yield component
+
+
+def links(message: discord.Message) -> tuple[str, ...]:
+    """Return the addresses in a message; none where Discord keeps back what it says."""
+    return tuple(dict.fromkeys(map(_address, _ADDRESS.findall(message.content))))
+
+
+def _address(written: str) -> str:
+    """Return an address without what stands behind it; a bracket is its own where it opens in it."""
+    bare = written.rstrip(_BEHIND)
+    return _address(bare[:-1]) if bare.endswith(")") and bare.count(")") > bare.count("(") else bare

@@ -10,9 +10,9 @@ from http import HTTPStatus
 import discord
 
 from adapters import away
+from adapters.chat.transport import AwayError, Recent
 from adapters.discord import events
 from adapters.discord.delivery import PASSING
-from adapters.transport import AwayError, Recent
 from bot.model import Asker
 
 KNOWN_FOR = 600.0  # seconds
@@ -47,10 +47,9 @@ class Members:
 
         Raises ``AwayError`` where Discord cannot be asked now.
         """
-        kept = self._known.get(asker.id)
-        return self._known.put(asker.id, await self._looked_up(asker)) if kept is None else kept
+        return await self._known.get(asker.id, lambda: self._look_up(asker))
 
-    async def _looked_up(self, asker: Asker) -> Known:
+    async def _look_up(self, asker: Asker) -> Known:
         for guild in self.client.guilds:
             if self.servers and str(guild.id) not in self.servers:
                 continue

@@ -1,206 +1,113 @@
-"""Reply -> panels of Discord's markdown that fit a message.
-
-A panel is shown whole or not at all. An extract's panel holds its citation and its caveats, so that none is
-ever shown without them; nor is one whose article has a notice that found no room, alone or as a caveat.
-"""
+"""Reply -> panels of Discord's markdown that fit a message; each is shown whole or not at all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum, auto
-from itertools import count
 
+from adapters.chat.parts import Line, Part, Role, groups, pack_all, parts_of, room as room_beside
 from adapters.discord.markdown import escape, length, linked, one_line, quotation
-from bot import citing, messages, references, verdicts
-from bot.citing import link
+from bot import messages, verdicts
 from bot.escaping import escape_controls
-from bot.model import Check, Citation, Clipping, Extract, Notice, QuotedCaveat, Reply, Section
-from bot.notices import notices, quoted_parts, remaining_notices, shows_caveat
-from bot.outline import SPOKEN, outline
+from bot.model import Check, Clipping, Extract, Reply
+from bot.outline import MARKS, SPOKEN, outline
 
-LEFT_OUT = "There is more than Discord shows in one message; what found no room is left out."
-TOO_LONG = "The passage is too long for a message on Discord. It stands here:"
-CHUNK = 1000  # characters of lines that are shown or left out together
-LONGEST_WORDS = 1800  # of the bot's own in one piece: it is cut, for it is no quotation
-
-
-class Tone(Enum):
-    """What a panel is."""
-
-    OWN = auto()  # the bot's own voice
-    HEADING = auto()
-    NOTICE = auto()
-    QUOTED = auto()
-    WARNED = auto()  # quoted, with a caveat
+LEFT_OUT = "There is more than Discord shows in one message: {} left out."
+TITLE_CHARACTERS = 1800
+LABELS = (Role.HEADING, Role.MARK, Role.NUMBER, Role.WARNING, Role.REVISION)
+CAVEATED = (Role.WARNING, Role.CAVEAT, Role.NOTICE)
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One block of markdown; ``extract`` is the one it shows, under its ``number`` unless it stands alone.
+    """One block of markdown; ``extract`` is the one it shows, under its ``number`` unless it is the only one.
 
-    ``tells`` are the articles that a notice in it is about, or a caveat in it that is told in a notice's place.
     ``lead`` is the verdict that it says.
     """
 
     text: str
-    tone: Tone = Tone.OWN
     extract: Extract | None = None
-    tells: frozenset[str] = frozenset()
     number: int = 0
+    is_caveated: bool = False
     lead: verdicts.Lead | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Panels, and UTF-16 units."""
+        return 1, length(self.text)
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What a message has room for: ``characters`` in all and ``each`` panel, in UTF-16 units."""
+    """What a message has room for: ``characters`` in all, in UTF-16 units, and ``panels``."""
 
     characters: int
-    each: int
     panels: int
 
     def without(self, panel: Panel) -> Room:
         """Return the room that is left beside ``panel``."""
-        return Room(self.characters - length(panel.text), self.each, self.panels - 1)
+        return Room(self.characters - length(panel.text), self.panels - 1)
 
 
 def arrange(reply: Reply, room: Room) -> tuple[Panel, ...]:
-    """Return the panels of ``reply`` that fit, in the order they are read; where some do not, a panel says so."""
-    panels = tuple(_panels(reply)) or (Panel(messages.NOTHING_TO_SHOW),)
-    if len(_fitting(panels, room)) == len(panels):
-        return panels
-    note = Panel(LEFT_OUT)
-    kept = _fitting(panels, room.without(note))
-    best = next((panel.extract for panel in panels if panel.extract), None)
-    if best is not None and not any(panel.extract for panel in kept):
-        note = Panel(f"{TOO_LONG}\n{_cited(best.citation, best.text)}")
-        # where this note takes less room than the other, a passage that now fits is still the one it speaks of
-        kept = tuple(panel for panel in _fitting(panels, room.without(note)) if panel.extract is None)
-    return (*_without_orphans(kept), note)
+    """Return the panels of ``reply`` that fit, in the order they are read."""
+    most = room.characters - length(LEFT_OUT) - 10  # beside the line that more is left out
+    parts, notices = parts_of(reply, lambda part: length(_panel(part).text) <= most)
+    title, rest, notes = tuple(_title(reply)), tuple(map(_panel, parts)), tuple(map(_panel, notices))
+    budget = room.panels, room.characters
+    if min(room_beside(budget, (*title, *rest, *notes))) < 0:
+        title = (*title, *_verdicts(reply))
+    panels = (*title, *rest) or (Panel(messages.NOTHING_TO_SHOW),)
+    return pack_all(panels, notes, budget, lambda number: Panel(LEFT_OUT.format(number)))
 
 
-def _fitting(panels: tuple[Panel, ...], room: Room) -> tuple[Panel, ...]:
-    """Return the panels that fit: the bot's words and the notices first, then the extracts, best first."""
-    order = sorted(range(len(panels)), key=lambda n: (panels[n].extract is not None, n))
-    kept: set[int] = set()
-    severed: set[str] = set()
-    characters = room.characters
-    for number in order:
-        panel, size = panels[number], length(panels[number].text)
-        quoted = quoted_parts(panel.extract) if panel.extract else ()
-        barred = not severed.isdisjoint(part.citation.article_id for part in quoted)
-        if barred or size > min(room.each, characters) or len(kept) == room.panels:
-            severed |= panel.tells
-            continue
-        kept.add(number)
-        characters -= size
-    return tuple(panels[number] for number in sorted(kept))
+def _verdicts(reply: Reply) -> Iterator[Panel]:
+    """Yield the verdict of each of several quotations in one panel, for a message that has no room for all."""
+    sections = [section for section in outline(reply).sections if section.check]
+    if sections:
+        yield Panel("\n".join(f"**{escape(one_line(section.heading))}**" for section in sections))
 
 
-def _without_orphans(panels: tuple[Panel, ...]) -> Iterator[Panel]:
-    """Yield the panels, without headings that nothing follows any more."""
-    for panel, after in zip(panels, (*panels, None)[1:], strict=True):
-        if panel.tone is not Tone.HEADING or (after is not None and after.tone is not Tone.HEADING):
-            yield panel
-
-
-def _panels(reply: Reply) -> Iterator[Panel]:
+def _title(reply: Reply) -> Iterator[Panel]:
+    title = outline(reply).title
     if isinstance(reply, Clipping):
-        yield _clipping(reply)
         return
-    listing, alone = outline(reply), references.single_extract(reply)
     if isinstance(reply, SPOKEN):
-        yield from _own(listing.title)
+        yield from (_panel(Part(lines)) for lines in groups(title.split("\n"), limit=TITLE_CHARACTERS))
     elif isinstance(reply, Check):
-        verdict, rest = escape(verdicts.signed(reply)), escape(one_line(verdicts.explanation(reply), LONGEST_WORDS))
+        verdict, rest = escape(verdicts.signed(reply)), escape(one_line(verdicts.explanation(reply), TITLE_CHARACTERS))
         yield Panel(f"**{verdict}**: {rest}", lead=verdicts.lead_of(reply))
     else:
-        yield Panel(f"**{escape(one_line(listing.title, LONGEST_WORDS))}**")
-    due, numbers = remaining_notices(listing), count(0 if alone else 1)
-    told = [notice for notice in notices(listing.extracts) if notice not in due]  # by the extracts, in time
-    for section in listing.sections:
-        yield from _section(section, told, numbers)
-    yield from (_notice(notice, alone) for notice in due)
+        yield Panel(f"**{escape(one_line(title, TITLE_CHARACTERS))}**")
 
 
-def _own(text: str) -> Iterator[Panel]:
-    for chunk in chunks(text.split("\n")):
-        yield Panel(chunk)
+def _panel(part: Part) -> Panel:
+    code = [line for line in part.lines if line.role is Role.CODE]  # whose text has the caveats in it
+    text = "\n".join(map(_drawn, code or part.lines))
+    return Panel(text, part.extract, part.number, part.has(*CAVEATED) and not code, part.lead)
 
 
-def chunks(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines, escaped, in blocks of about ``CHUNK`` characters; nothing for no words at all."""
-    block: list[str] = []
-    for line in lines:
-        words = escape(line[:LONGEST_WORDS])
-        if block and sum(map(len, block)) + len(words) > CHUNK:
-            yield "\n".join(block)
-            block = []
-        block.append(words)
-    if any(words.strip() for words in block):
-        yield "\n".join(block)
+def _drawn(line: Line) -> str:
+    match line.role:
+        case Role.BEFORE:
+            return f"-# {line.text}"
+        case Role.QUOTATION:
+            return quotation(*line.pieces)
+        case Role.CAVEAT | Role.NOTICE:
+            return f"**{line.label}** {escape(line.text)}"
+        case Role.SOURCE:
+            page = f" · {linked(messages.IN_ARTICLE, line.page)}" if line.page else ""
+            return f"-# {linked(one_line(line.text), line.address)}{page}"
+        case Role.COMPARISON:
+            difference = " ".join(MARKS[change].format(words) for change, words in line.difference)
+            return f"{line.text} {escape(difference)}"
+        case Role.CODE:
+            return _code(line.text)
+        case role if role in LABELS:
+            return f"**{escape(one_line(line.text))}**"
+    return escape(line.text)
 
 
-def _section(section: Section, told: Iterable[Notice], numbers: Iterator[int]) -> Iterator[Panel]:
-    if section.heading:
-        # the verdict on one of several quotations is shown even where its extracts find no room
-        tone, lead = (Tone.OWN, verdicts.lead_of(section.check)) if section.check else (Tone.HEADING, None)
-        yield Panel(f"**{escape(one_line(section.heading))}**", tone, lead=lead)
-    yield from (Panel(chunk) for chunk in chunks(section.lines))
-    for number, extract in enumerate(section.extracts):
-        yield _extract(extract, next(numbers), told, marked=number == section.marked)
-
-
-def _extract(extract: Extract, number: int, told: Iterable[Notice], *, marked: bool = False) -> Panel:
-    warned = any(e.caveats or (e.before and e.before.caveats) for e in (extract, extract.newest))
-    tone = Tone.WARNED if warned else Tone.QUOTED
-    articles = frozenset(notice.citation.article_id for notice in told if shows_caveat(extract, notice))
-    return Panel("\n".join(_lines(extract, number, marked=marked)), tone, extract, articles, number)
-
-
-def _lines(extract: Extract, number: int = 0, *, marked: bool = False) -> list[str]:
-    lines = [f"-# {messages.BEFORE}", *_quoted(extract.before)] if extract.before else []
-    lines += _quoted(extract, f"{'→ ' if marked else ''}{citing.number(number)}" if number else "")
-    lines.append(_placed(extract))
-    if extract.revision:
-        lines.append(f"**{messages.CHANGED_SINCE if extract.revision.now else messages.NO_LONGER_SAID}**")
-    return lines if extract.newest is extract else [*lines, *_lines(extract.newest)]
-
-
-def _quoted(extract: Extract, mark: str = "") -> Iterator[str]:
-    label = " ".join(filter(None, (mark, messages.UNVERIFIED if extract.caveats else "")))
-    if label:
-        yield f"**{label}**"
-    yield quotation(*extract.pieces)
-    speaker = citing.speaker(extract)
-    if speaker:
-        yield f"— {escape(speaker)}"
-    yield from map(_caveat, extract.caveats)
-
-
-def _placed(extract: Extract) -> str:
-    page = f" · {linked(messages.IN_ARTICLE, extract.page)}" if extract.page else ""
-    return f"{_cited(extract.citation, extract.text)}{page}"
-
-
-def _cited(citation: Citation, text: str) -> str:
-    return f"-# {linked(one_line(citing.source(citation)), link(citation, text))}"
-
-
-def _caveat(caveat: QuotedCaveat) -> str:
-    return f"**{messages.CAVEAT_INTRO}** {escape(caveat.text)}"
-
-
-def _notice(notice: Notice, above: Extract | None = None) -> Panel:
-    """Return a notice, with its source unless the one extract ``above`` tells the same."""
-    text = f"**{messages.CHAT_NOTICES[notice.why]}** {escape(notice.text)}"
-    if above is None or not citing.same_source(above.citation, notice.citation):
-        text += f"\n{_cited(notice.citation, notice.text)}"
-    return Panel(text, Tone.NOTICE, tells=frozenset({notice.citation.article_id}))
-
-
-def _clipping(clipping: Clipping) -> Panel:
-    """Return it as code, which can be copied as a whole; as escaped words where its own marks would end the code."""
-    if "```" in clipping.text:
-        return Panel(escape(clipping.text), Tone.QUOTED, clipping.extract)
-    return Panel(f"```\n{escape_controls(clipping.text)}\n```", Tone.QUOTED, clipping.extract)
+def _code(text: str) -> str:
+    """Return words as code, which can be copied as a whole; escaped where their own marks would end the code."""
+    return escape(text) if "```" in text else f"```\n{escape_controls(text)}\n```"

@@ -2,98 +2,99 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass
+import time
+from dataclasses import dataclass
 from hashlib import blake2b
+from typing import Any
 
+from adapters.chat.request import ChatRequest
+from adapters.storage.records import Posting, Watch
+from bot.commands.table import BY_STATE
 from bot.model import Asker, Place, Question
+from bot.standing_questions import NEWS_COMMAND
 
 PLATFORM = "discord"
-TOKEN_LIFE = 890.0  # seconds; Discord gives an interaction fifteen minutes, and the last one may need a few
+TOKEN_SECONDS = 890.0  # Discord gives an interaction fifteen minutes, and the last attempt may need a few seconds
+HEADED = "headed"  # a message with the question above the answer; in older rows behind the name of a style
+
+
+def digest(name: str) -> str:
+    """Return an id of our own: Discord takes at most 25 characters for a nonce."""
+    return blake2b(name.encode(), digest_size=12).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """A question (``command`` empty) or a command of the desk, and where its reply goes.
+class DiscordRequest(ChatRequest):
+    """A question or a command on Discord.
 
-    ``id`` is the interaction's or the message's. ``token`` is the interaction's; without one the reply is a plain
-    message in ``channel``. ``place`` is where permission is decided: for a thread, its parent channel.
-    ``remark`` is what is said instead of asking the desk. ``at`` is in seconds since 1970.
-    ``revision`` says when the message was changed, where it was; ``aside``, that ``channel`` is the asker's own.
-    ``reacted`` where ``id`` is the message that the asker reacted to, which asks nothing itself.
+    ``id`` is the interaction's or the message's, or a digest where there is neither; Discord gets it as the nonce,
+    so that no answer is shown twice. ``token`` is the interaction's; without one the reply is a plain message in
+    ``channel``. ``rules_channel`` is where permission is decided: for a thread, its parent channel.
+    ``at`` is in seconds since 1970. ``apart`` says that the answer is no reply to a message in ``channel``.
     """
 
-    id: str
-    at: float
-    channel: str
-    asker: Asker
-    place: Place
-    text: str
-    command: str = ""
+    id: str = ""
+    at: float = 0.0
+    groups: tuple[str, ...] = ()
+    outsider: bool = False
+    rules_channel: str | None = None
     previous: str | None = None
-    remark: str = ""
+    shown: str = ""
     token: str = ""
     application: str = ""
     ephemeral: bool = False
-    revision: str = ""
-    unasked: bool = False
-    thread: str = ""
-    shown: str = ""
-    aside: bool = False
-    reacted: bool = False
+    apart: bool = False
+
+    platform = PLATFORM
+
+    @classmethod
+    def _parsed(cls, fields: dict[str, Any]) -> dict[str, Any]:
+        return fields | {"groups": tuple(fields["groups"])}
+
+    @classmethod
+    def news(cls, watch: Watch, words: str, key: str) -> DiscordRequest:
+        name = digest(key)
+        return cls(
+            words,
+            watch.person,
+            watch.target,
+            watch.workspace,
+            NEWS_COMMAND,
+            origin=name,
+            key=f"message:{name}",
+            id=name,
+            at=time.time(),
+            rules_channel=watch.channel,
+            apart=True,
+        )
 
     @property
-    def person(self) -> str:
-        """The id of whoever asks."""
-        return self.asker.id
+    def asker(self) -> Asker:
+        return Asker(self.person, self.groups, self.outsider)
 
     @property
-    def edited(self) -> bool:
-        """Whether the message that asks was changed."""
-        return bool(self.revision)
-
-    @property
-    def origin(self) -> str:
-        """The message that asks; empty for a command."""
-        return "" if self.token or self.reacted else self.id
-
-    @property
-    def key(self) -> str:
-        """The key under which it is claimed."""
-        if self.reacted:
-            return f"reaction:{self.id}:{self.person}"
-        return f"{'interaction' if self.token else 'message'}:{self.id}{':' * self.edited}{self.revision}"
-
-    @property
-    def nonce(self) -> str:
-        """What Discord knows the answer by, so that it is not shown twice: at most 25 characters."""
-        return blake2b(self.key.encode(), digest_size=12).hexdigest() if self.reacted else self.id
+    def place(self) -> Place:
+        return Place(PLATFORM, self.workspace, self.rules_channel)
 
     @property
     def question(self) -> Question:
-        """What the desk is asked."""
         return Question(self.text, self.previous, self.asker, self.place, self.shown)
 
     @property
-    def words(self) -> str:
-        """What was asked, as it is shown to who did not see it asked."""
-        return f"/{self.command} {self.text}".strip() if self.command else self.text
+    def is_headed(self) -> bool:
+        """Whether the question is shown above an answer: nothing near the answer says what was asked."""
+        return self.command != NEWS_COMMAND and (self.apart or (bool(self.token) and self.command not in BY_STATE))
 
-    def expired(self, now: float) -> bool:
+    def is_expired(self, now: float) -> bool:
         """Return whether Discord takes no reply any more."""
-        return bool(self.token) and now - self.at > TOKEN_LIFE
+        return bool(self.token) and now - self.at > TOKEN_SECONDS
 
+    def posting(self, sent: str, number: int) -> Posting | None:
+        if self.ephemeral:
+            return None
+        origin = "" if self.command == NEWS_COMMAND else self.origin
+        return Posting(self.channel, sent, number, origin, HEADED if self.is_headed else "")
 
-def write(request: Request) -> str:
-    """Return ``request`` as text."""
-    return json.dumps(asdict(request))
-
-
-def read(text: str) -> Request | None:
-    """Return the request that ``text`` is; ``None`` for one of another version."""
-    try:
-        fields = json.loads(text)
-        asker = Asker(**{**fields["asker"], "groups": tuple(fields["asker"]["groups"])})
-        return Request(**{**fields, "asker": asker, "place": Place(**fields["place"])})
-    except (ValueError, TypeError, LookupError):
-        return None
+    def threads(self, sent: str) -> tuple[str, ...]:
+        """Return the answer itself: who replies to it asks on."""
+        return (sent,) if sent else ()

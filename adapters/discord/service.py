@@ -7,29 +7,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from urllib.parse import urlencode
 
 import aiohttp
 import discord
 
-from adapters.away import pause, pauses
 from adapters.background import warm
+from adapters.chat.service import keep_up
 from adapters.discord.gateway import MALFORMED, OUTAGE, install, why
 from adapters.discord.members import unknown_servers
 from adapters.discord.requests import PLATFORM
 from adapters.discord.wire import SYNC_WANTED, Wire
 from adapters.settings import Fault, Settings
-from adapters.silence import platform
 from adapters.storage.store import Store
+from adapters.updates.silence import platform
 from bot.service import QuestionService
 
 log = logging.getLogger(__name__)
 
 READY = "stet: discord ready"
-SETTLED = 300.0  # seconds after which a failure is the first again
 CLOSED_FOR_GOOD = {
     4004: "Discord refuses the token. Copy it again from the application's page, Bot, into DISCORD_TOKEN.",
     4013: "Discord does not know what the bot asks to be told. Install the newest version of stet.",
@@ -71,26 +70,16 @@ async def serve(service: QuestionService, settings: Settings, stop: asyncio.Even
 
     await asyncio.to_thread(warm, service)
     with closing(Store.of(settings)) as store:
-        await _keep_up(lambda: Wire(service, settings, store, ready), settings.discord_token, stop)
+        OUTAGE.over()
+        make = partial(Wire, service, settings, store, ready)
+        await keep_up(lambda: _connection(make(), settings.discord_token, stop), stop, DiscordError, _note)
 
 
-async def _keep_up(make: Callable[[], Wire], token: str, stop: asyncio.Event) -> None:
-    waits = pauses()
-    OUTAGE.over()
-    while not stop.is_set():
-        began = time.monotonic()
-        try:
-            await _connection(make(), token, stop)
-        except DiscordError:
-            raise
-        except Exception as failure:
-            if time.monotonic() - began > SETTLED:
-                waits = pauses()
-            wait = next(waits)
-            told = log.isEnabledFor(logging.DEBUG)  # where, as STET_DEBUG has it
-            words = "the connection to Discord ended (%s); trying again until it is back"
-            log.log(OUTAGE.level(), words, why(failure), exc_info=told)
-            await pause(stop, wait)
+def _note(error: Exception, wait: float) -> None:
+    del wait
+    debugging = log.isEnabledFor(logging.DEBUG)
+    words = "the connection to Discord ended (%s); trying again until it is back"
+    log.log(OUTAGE.level(), words, why(error), exc_info=debugging)
 
 
 async def _connection(wire: Wire, token: str, stop: asyncio.Event) -> None:

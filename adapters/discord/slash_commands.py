@@ -18,7 +18,7 @@ from discord import app_commands
 from adapters.discord import events, markup
 from adapters.discord.delivery import ACKNOWLEDGED
 from adapters.discord.markdown import one_line
-from adapters.discord.requests import Request
+from adapters.discord.requests import DiscordRequest
 from bot.command import Argument, Command
 from bot.commands.completion import Suggestion
 from bot.escaping import escape_line
@@ -43,7 +43,7 @@ class Front(Protocol):
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
         """Answer it."""
 
-    async def admitted(self, request: Request) -> Question | None:
+    async def admitted(self, request: DiscordRequest) -> Question | None:
         """Return what a request asks, unless whoever asks may not."""
 
     async def complete(self, argument: Argument, typed: str, limit: int, question: Question) -> tuple[Suggestion, ...]:

@@ -4,42 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import discord
 from discord.app_commands import AppCommandContext, AppInstallationType
 
 from adapters.away import pauses
+from adapters.chat.inbox import Inbox
+from adapters.chat.service import Tasks
+from adapters.chat.transport import AwayError, HopelessError
 from adapters.discord import delivery, events
 from adapters.discord.buttons import Act, Menu, PressButton, form
 from adapters.discord.calling import Calling
 from adapters.discord.gateway import MALFORMED, OUTAGE
-from adapters.discord.link_cards import LinkCards
 from adapters.discord.members import Members, unknown_servers
-from adapters.discord.requests import PLATFORM, Request
+from adapters.discord.requests import PLATFORM, DiscordRequest
 from adapters.discord.slash_commands import SpeakingTree, fingerprint, plant
 from adapters.discord.transport import DiscordTransport, Sheet
-from adapters.inbox import Inbox
 from adapters.operations.metrics import note_connected
-from adapters.revising import Reviser
 from adapters.settings import Settings
-from adapters.silence import SilenceAlerts
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Opinion, Store
-from adapters.transport import AwayError, HopelessError
-from adapters.watcher import Watcher
 from bot import messages
 from bot.model import Question
 from bot.service import QuestionService
 
 log = logging.getLogger(__name__)
 
-REGISTERING = 10.0  # seconds
-UNFINISHED = 30.0  # seconds between looks for what could not be answered
-REVISABLE = 600.0  # seconds in which a question may be changed, and is answered anew
-LAST_WORDS = 5.0  # seconds that requests get to end when the program does
+REGISTERING_SECONDS = 10.0
+UNFINISHED_SECONDS = 30.0  # between looks for what could not be answered
+REVISABLE_SECONDS = 600.0  # in which a question may be changed, and is answered anew
+DRAIN_SECONDS = 5.0  # for requests to end when the program does
 SYNC_WANTED = "discord commands to be registered anew"
 
 
@@ -65,10 +61,9 @@ class Wire(discord.Client):
         acts = frozenset(command.name for command in service.commands())
         self._transport = DiscordTransport(self, members, settings, acts)
         self._calling = Calling(self, self._ledger, settings.discord_handover)
-        self._inbox: Inbox[Request, Sheet] = Inbox(service, self._ledger, self._transport)
+        self._inbox: Inbox[DiscordRequest, Sheet] = Inbox(service, self._ledger, self._transport)
         self.complete = self._inbox.complete
-        self._cards = LinkCards(self._inbox, self._transport, settings.unfurl)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._is_serving = self._closing = False
         self.tree = SpeakingTree(
             self,
@@ -81,7 +76,7 @@ class Wire(discord.Client):
         """Prepare what must be there before the first event."""
         self.add_dynamic_items(PressButton, Menu)
         if not await self._registered(logging.WARNING):
-            self._start(self._register())
+            self._tasks.start(self._register())
 
     async def _register(self) -> None:
         """Register the commands with Discord, as soon as it accepts them."""
@@ -93,7 +88,7 @@ class Wire(discord.Client):
     async def _registered(self, level: int) -> bool:
         """Register the commands once; return whether Discord has them now, and log a failure at ``level``."""
         try:
-            async with asyncio.timeout(REGISTERING):
+            async with asyncio.timeout(REGISTERING_SECONDS):
                 await self._sync()
         except (discord.HTTPException, *MALFORMED, *delivery.PASSING) as error:
             log.log(level, "the commands could not be registered, and will be; mentions are answered: %r", error)
@@ -138,11 +133,7 @@ class Wire(discord.Client):
             return
         self._is_serving = True
         self._tell_ready()
-        self._start(self._inbox.take_up_now_and_then(UNFINISHED))
-        service, ledger, transport = self._inbox.service, self._ledger, self._transport
-        self._start(Reviser(service, ledger, transport, self._inbox.alone, delivery.EDITING).go_on())
-        self._start(SilenceAlerts(service, self._settings, ledger, transport).go_on())
-        self._start(Watcher(self._inbox, transport, self._settings.watch_hourly).go_on())
+        self._tasks.start_beside(self._inbox, self._settings, delivery.EDITING, UNFINISHED_SECONDS)
 
     async def on_disconnect(self) -> None:
         """Note that the bot is not there; discord.py connects it again by itself."""
@@ -154,9 +145,8 @@ class Wire(discord.Client):
             await super().close()
             return
         self._closing = True
-        await self._inbox.settle(LAST_WORDS)
-        for task in tuple(self._tasks):
-            task.cancel()
+        await self._inbox.drain(DRAIN_SECONDS)
+        self._tasks.cancel()
         await super().close()
         note_connected(PLATFORM, yes=False)
         self._inbox.close()
@@ -167,12 +157,12 @@ class Wire(discord.Client):
         private = self._inbox.service.channels.of(request.place).private
         await self._begin(replace(request, ephemeral=private), interaction)
 
-    async def admitted(self, request: Request) -> Question | None:
+    async def admitted(self, request: DiscordRequest) -> Question | None:
         """Return what a request asks, unless whoever asks may not."""
         question = await self._transport.question(request)
         return None if self._inbox.service.refuses(question) else question
 
-    async def _begin(self, request: Request, interaction: discord.Interaction | None) -> None:
+    async def _begin(self, request: DiscordRequest, interaction: discord.Interaction | None) -> None:
         """Claim a request, show "thinking…", and start on it; do nothing where another process has it."""
         receipt = await self._inbox.claim(request, [request.key])
         if receipt is None:
@@ -180,12 +170,7 @@ class Wire(discord.Client):
         if interaction is not None and not await delivery.defer(interaction, request):
             await self._ledger.finish(receipt)
             return
-        self._start(self._inbox.answer(request, receipt))
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(self._inbox.answer(request, receipt))
 
     async def _is_first(self, interaction: discord.Interaction) -> bool:
         """Return whether nobody did before what is answered on the spot."""
@@ -239,8 +224,9 @@ class Wire(discord.Client):
         """Answer a mention, a direct message, an answer to one of the bot's own."""
         if message.author.bot or message.type not in events.WRITTEN:
             return
-        if message.edited_at is None and self._cards.addresses(message):
-            self._start(self._cards.show(message))
+        if message.edited_at is None and (links := events.links(message)):
+            who = events.from_message(message)
+            self._tasks.start(self._inbox.show_cards(links, self._settings.unfurl, who, events.LINKS))
         named, direct = events.names(message, self.user), events.guild_of(message) is None
         unasked = not (direct or named)
         follow_up = self._settings.follow_up_minutes * 60
@@ -262,8 +248,9 @@ class Wire(discord.Client):
                 return
             remark = messages.ASK_ON
         meant = previous or events.meant(message, words, self.user)
-        request = events.from_message(message, words, meant or None, remark)
-        await self._begin(replace(request, unasked=unasked, shown=await self._shown(message)), None)
+        request = events.from_message(message, words, meant or None)
+        shown = await self._shown(message)
+        await self._begin(replace(request, remark=remark, unasked=unasked, shown=shown), None)
 
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
         """Check the quotations of a message for who reacts to it, in a message to them alone."""
@@ -274,7 +261,7 @@ class Wire(discord.Client):
             channel = self.get_channel(payload.channel_id) or await self.fetch_channel(payload.channel_id)
             partial = self.get_partial_messageable(payload.channel_id, guild_id=payload.guild_id)
             message = await partial.fetch_message(payload.message_id)
-            request = await self._transport.alone(events.from_reaction(message, channel, member))
+            request = await self._transport.direct(events.from_reaction(message, channel, member))
         except (discord.HTTPException, HopelessError, AwayError, *MALFORMED, *delivery.PASSING) as error:
             log.warning("a reaction was not answered: %s", error)
             return
@@ -284,12 +271,12 @@ class Wire(discord.Client):
         """Answer a question anew that was changed soon after it was asked."""
         message = payload.message
         age = (discord.utils.utcnow() - message.created_at).total_seconds()
-        if message.edited_at is not None and age < REVISABLE:
+        if message.edited_at is not None and age < REVISABLE_SECONDS:
             await self.on_message(message)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Delete the answer to a deleted question."""
-        self._start(self._inbox.withdraw(str(payload.channel_id), str(payload.message_id)))
+        self._tasks.start(self._inbox.withdraw(str(payload.channel_id), str(payload.message_id)))
 
     async def _shown(self, message: discord.Message) -> str:
         """Return the state of what the message shows that this one answers, if that is one of the bot's."""

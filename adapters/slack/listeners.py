@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 import time
@@ -16,11 +15,11 @@ from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_bolt.response import BoltResponse
 from slack_sdk.errors import SlackApiError
 
-from adapters.inbox import Inbox
+from adapters.chat.inbox import Inbox
+from adapters.chat.service import Tasks
 from adapters.settings import Settings
 from adapters.slack import views
 from adapters.slack.blocks import DONE, FEEDBACK
-from adapters.slack.link_cards import LinkCards
 from adapters.slack.requests import (
     CHECK_QUOTE,
     MALFORMED,
@@ -28,7 +27,7 @@ from adapters.slack.requests import (
     PICK,
     REACTED,
     STEP,
-    Request,
+    SlackRequest,
     asked,
     deleted,
     is_command,
@@ -46,6 +45,7 @@ from bot.small_talk import SmallTalk, small_talk
 
 # Slack sends again what is not acknowledged within three seconds.
 CLAIMED_WITHIN = 2.5
+POSTED = "conversations_history"
 # beside what asks
 EVENTS = ("app_home_opened", "app_uninstalled", "link_shared", "tokens_revoked")
 
@@ -57,18 +57,17 @@ class Listeners:
 
     def __init__(
         self,
-        inbox: Inbox[Request, Drawing],
+        inbox: Inbox[SlackRequest, Drawing],
         transport: SlackTransport,
         web: Web,
         settings: Settings,
         refused: Callable[[str], None],
     ) -> None:
-        """``refused`` is told where Slack says that the bot was sent away."""
+        """``refused`` is called where Slack says that the bot was sent away."""
         self._inbox, self._transport, self._web = inbox, transport, web
         self._keep_days, self._refused = settings.keep_days, refused
         self._reactions, self._steps = settings.reaction, settings.slack_steps
-        self._cards = LinkCards(inbox, web, settings.unfurl)
-        self._tasks: set[asyncio.Future[None]] = set()
+        self._domains, self._tasks = settings.unfurl, Tasks()
         typed = (row.name for row in inbox.service.commands() if row.argument is not Argument.STATE)
         self._commands = tuple(typed)
 
@@ -100,7 +99,7 @@ class Listeners:
         began = time.monotonic()
         gone = deleted(body)
         if gone:
-            self._withdraw(*gone)
+            self._tasks.start(self._inbox.withdraw(*gone))  # in its own time
             return BoltResponse(status=200)
         question = asked(body, context, self._web.home.user, self._commands, self._reactions)
         if question is None:
@@ -130,12 +129,6 @@ class Listeners:
         await next_()
         return None
 
-    def _withdraw(self, channel: str, origin: str) -> None:
-        """Delete the answer to a deleted message, in its own time."""
-        task = asyncio.ensure_future(self._inbox.withdraw(channel, origin))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     async def answer(self, context: dict[str, Any]) -> None:
         """Answer a message."""
         await self._inbox.answer(context["asked"], context["receipt"])
@@ -148,13 +141,13 @@ class Listeners:
     async def answer_command(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         """Answer a slash command; a bare ``/who`` gets the name picker."""
         await ack()
-        question: Request = context["asked"]
+        question: SlackRequest = context["asked"]
         if question.command == "who" and not question.text and await self._pick(question, body["trigger_id"]):
             await self._inbox.ledger.finish(context["receipt"])
             return
         await self.answer(context)
 
-    async def _pick(self, question: Request, trigger: str) -> bool:
+    async def _pick(self, question: SlackRequest, trigger: str) -> bool:
         try:
             view = views.picker(question.channel, question.response_url)
             await self._web.client.views_open(trigger_id=trigger, view=view)
@@ -207,7 +200,7 @@ class Listeners:
     async def _keep(self, opinion: Opinion) -> None:
         await self._inbox.ledger.record_opinion(opinion)
 
-    async def _may_ask(self, who: Request) -> bool:
+    async def _may_ask(self, who: SlackRequest) -> bool:
         return not self._inbox.service.refuses(await self._transport.question(who))
 
     async def sent_away(self, event: dict[str, Any]) -> None:
@@ -224,7 +217,12 @@ class Listeners:
 
     async def show_cards(self, event: dict[str, Any], body: dict[str, Any], context: dict[str, Any]) -> None:
         """Put cards under links that somebody posted."""
-        await self._cards.show(event, presence(body, context))
+        who = presence(body, context)
+        # what is still being written is no message to put a card under
+        if event.get("source", POSTED) == POSTED and who.person != self._web.home.user:
+            request = replace(who, channel=event["channel"], origin=event["message_ts"])
+            links = [link["url"] for link in event.get("links") or ()]
+            await self._inbox.show_cards(links, self._domains, request)
 
     async def show_home(self, event: dict[str, Any], body: dict[str, Any], context: dict[str, Any]) -> None:
         """Draw the Home tab, or offer questions in the Messages tab."""

@@ -12,28 +12,30 @@ from aiohttp import ClientError
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.requests import Request
+from adapters.slack.requests import SlackRequest
 
 KIND = "stet_answer"
 PAUSES = (0.2, 1.0, 3.0)
 LOOK_AT = 200  # messages of a thread
 
 
-async def post(client: AsyncWebClient, asked: Request, message: dict[str, Any]) -> str:
+async def post(client: AsyncWebClient, request: SlackRequest, message: dict[str, Any]) -> str:
     """Post, with a client that repeats nothing whose receipt was lost; return the message's ``ts``.
 
     Raises what the wire raises where it cannot be done in a few attempts.
     """
-    signed = message | {"metadata": {"event_type": KIND, "event_payload": {"key": asked.key}}} if asked.key else message
+    signed = (
+        message | {"metadata": {"event_type": KIND, "event_payload": {"key": request.key}}} if request.key else message
+    )
     for wait in PAUSES:
         try:
-            return await _posted_now(client, asked, signed)
+            return await _posted_now(client, request, signed)
         except (ClientError, OSError, TimeoutError):
             await asyncio.sleep(wait)
-        before = await posted(client, asked)
+        before = await posted(client, request)
         if before:
             return before
-    return await _posted_now(client, asked, signed)
+    return await _posted_now(client, request, signed)
 
 
 async def update(client: AsyncWebClient, channel: str, message: str, text: str, blocks: list[dict[str, Any]]) -> str:
@@ -43,29 +45,29 @@ async def update(client: AsyncWebClient, channel: str, message: str, text: str, 
     return message
 
 
-async def _posted_now(client: AsyncWebClient, asked: Request, message: dict[str, Any]) -> str:
-    thread: dict[str, Any] = {"thread_ts": asked.thread} if asked.thread else {}
-    told = await client.chat_postMessage(channel=asked.channel, mrkdwn=False, **thread, **message)
+async def _posted_now(client: AsyncWebClient, request: SlackRequest, message: dict[str, Any]) -> str:
+    thread: dict[str, Any] = {"thread_ts": request.thread} if request.thread else {}
+    told = await client.chat_postMessage(channel=request.channel, mrkdwn=False, **thread, **message)
     return str(told.get("ts") or "")
 
 
-async def posted(client: AsyncWebClient, asked: Request) -> str:
+async def posted(client: AsyncWebClient, request: SlackRequest) -> str:
     """Return the message that answers this already, in its thread, where there is one, or else in the channel.
 
     Empty where there is none, or Slack will not show.
     """
-    if not asked.key:
+    if not request.key:
         return ""
-    where: dict[str, Any] = {"channel": asked.channel, "include_all_metadata": True, "limit": LOOK_AT}
+    where: dict[str, Any] = {"channel": request.channel, "include_all_metadata": True, "limit": LOOK_AT}
     try:
-        if asked.thread:
-            told = await client.conversations_replies(ts=asked.thread, **where)
+        if request.thread:
+            told = await client.conversations_replies(ts=request.thread, **where)
         else:
             told = await client.conversations_history(**where)
     except SlackApiError:
         return ""
     for message in told.get("messages") or ():
         signature = message.get("metadata") or {}
-        if signature.get("event_type") == KIND and signature.get("event_payload", {}).get("key") == asked.key:
+        if signature.get("event_type") == KIND and signature.get("event_payload", {}).get("key") == request.key:
             return str(message.get("ts") or "")
     return ""

@@ -1,6 +1,6 @@
 """What Slack sends -> what was asked: by whom, where, and where the answer goes. The same for both modes.
 
-Events, slash commands, the message shortcut, buttons and the name picker all end in one ``Request``;
+Events, slash commands, the message shortcut, buttons and the name picker all end in one ``SlackRequest``;
 as JSON it is what is kept of a question until it is answered.
 
 A request of Slack's -> bolt's response, the same in both modes; what bolt itself trips over is taken and dropped.
@@ -12,7 +12,7 @@ import json
 import logging
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -21,14 +21,18 @@ from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 
+from adapters.chat.request import ChatRequest
 from adapters.slack.blocks import CALL, MENU, MORE, SHARE, WHO
 from adapters.slack.markup import everything, mentions, question, written
+from adapters.storage.records import Posting, Watch
 from bot.small_talk import SmallTalk, says_nothing, small_talk
+from bot.standing_questions import NEWS_COMMAND
 from retrieval import is_word
 
 Body = Mapping[str, Any]
 Context = Mapping[str, Any]
 
+PLATFORM = "slack"
 CHECK_QUOTE, PICK, NAME = "check_quote", "stet_pick", "stet_name"
 ASK, ANYTHING = "/ask", "/stet"
 SHARED, CALLED = "share", "call"
@@ -55,68 +59,63 @@ class Answered(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """A question or a command of Slack's.
+class SlackRequest(ChatRequest):
+    """A question or a command in Slack.
 
-    ``command`` is empty for a question. ``thread`` is where the answer goes, and ``within`` whether the question
-    itself stands there; ``unasked`` are those that count only in a thread that the bot takes part in.
-    ``team`` and ``enterprise`` are those that the person comes from, as far as Slack says; ``workspace`` is the bot's.
-    ``origin`` is the asking message's ``ts``, ``edited`` whether it was changed; ``name`` is what the person is called.
-    ``remark`` is what is said instead of an answer; ``key`` is the name under which the answer is known,
-    ``pressed`` the message whose button asks, ``execution`` the workflow's step.
+    ``within`` says that the question itself was written in ``thread``.
+    ``team`` and ``enterprise`` are the person's, as far as Slack says; ``workspace`` is the bot's.
+    ``name`` is what the person is called, ``pressed`` the message whose button asks, ``execution`` a workflow's step.
     """
 
-    text: str
-    person: str
-    channel: str
-    workspace: str | None = None
-    command: str = ""
-    thread: str = ""
     within: bool = False
-    unasked: bool = False
     team: str = ""
     enterprise: str = ""
     answered: Answered = Answered.THREAD
     response_url: str = ""
-    origin: str = ""
-    edited: bool = False
     name: str = ""
-    remark: str = ""
-    key: str = ""
     pressed: str = ""
     execution: str = ""
 
-    def as_json(self) -> str:
-        """Return it as it is kept."""
-        return json.dumps(asdict(self))
+    platform = PLATFORM
 
     @classmethod
-    def from_json(cls, text: str) -> Request | None:
-        """Return it as it was kept; ``None`` for one of another version."""
-        try:
-            kept = json.loads(text)
-            return cls(**kept | {"answered": Answered(kept["answered"])})
-        except (ValueError, TypeError, LookupError):
-            return None
+    def _parsed(cls, fields: dict[str, Any]) -> dict[str, Any]:
+        return fields | {"answered": Answered(fields["answered"])}
 
-    def alone(self) -> Request:
-        """Return the same, to be answered for the asker alone."""
+    @classmethod
+    def news(cls, watch: Watch, words: str, key: str) -> SlackRequest:
+        return cls(words, watch.person, watch.channel, watch.workspace, NEWS_COMMAND, key=key)
+
+    def for_presser(self) -> SlackRequest:
+        """Return the same, answered so that only who pressed the button sees it."""
         return replace(self, answered=Answered.RESPONSE)
 
     @property
-    def words(self) -> str:
-        """What was asked, as it is shown to who did not see it asked."""
+    def typed(self) -> str:
+        """What was asked, as one would type it in Slack."""
         return f"{ANYTHING} {self.command} {self.text}".strip() if self.command else self.text
 
     @property
-    def direct(self) -> bool:
+    def is_direct(self) -> bool:
         """Whether it was asked in a direct message."""
         return self.channel.startswith("D")
+
+    def posting(self, sent: str, number: int) -> Posting | None:
+        # nobody may edit what was sent to a response_url
+        return Posting(self.channel, sent, number, self.origin) if self.answered is Answered.THREAD else None
+
+    def threads(self, sent: str) -> tuple[str, ...]:
+        """Return the question's thread, and in a direct message the conversation as a whole; for news, its own."""
+        if self.command == NEWS_COMMAND:
+            return (sent,) if sent else ()
+        if sent or self.answered is not Answered.THREAD:
+            return ()
+        return (self.thread, "") if self.is_direct else (self.thread,)
 
 
 def asked(
     body: Body, context: Context, bot: str | None, commands: Iterable[str], reactions: Container[str] = ()
-) -> Request | None:
+) -> SlackRequest | None:
     """Return what a body of Slack's asks, if it asks anything; of ``reactions``, what they are put on is not known yet.
 
     ``context`` is what bolt makes of the body; ``bot`` is the bot's user, where known.
@@ -133,7 +132,7 @@ def asked(
     return _READ[kind](body, context, bot) if kind in _READ else None
 
 
-def _reaction(body: Body, context: Context) -> Request | None:
+def _reaction(body: Body, context: Context) -> SlackRequest | None:
     event = body["event"]
     item = event.get("item") or {}
     if item.get("type") != "message":
@@ -142,7 +141,7 @@ def _reaction(body: Body, context: Context) -> Request | None:
     return replace(found, command="verify", pressed=item.get("ts", ""), answered=Answered.EPHEMERAL)
 
 
-def _step(body: Body, context: Context) -> Request | None:
+def _step(body: Body, context: Context) -> SlackRequest | None:
     """Return what a workflow's step asks, for the person and the channel that it names."""
     event = body["event"]
     step = STEPS.get(str((event.get("function") or {}).get("callback_id")))
@@ -162,7 +161,7 @@ def _step(body: Body, context: Context) -> Request | None:
     )
 
 
-def presence(body: Body, context: Context) -> Request:
+def presence(body: Body, context: Context) -> SlackRequest:
     """Return who does something that is no question: types a name, says what he thinks, opens the Home tab."""
     at = json.loads((body.get("view") or {}).get("private_metadata") or "{}")
     found = _who(body, context)
@@ -176,7 +175,7 @@ def keys(body: Body) -> tuple[str, ...]:
     return tuple(name for name in (body.get("event_id"), place, body.get("trigger_id")) if name)
 
 
-def once(found: Request) -> tuple[str, ...]:
+def once(found: SlackRequest) -> tuple[str, ...]:
     """Return the names under which what everybody may press is pressed once for all."""
     if found.execution:
         return (f"step:{found.execution}",)
@@ -219,7 +218,7 @@ def _changed(event: Body, bot: str | None) -> Body:
     return {**now, **place, "type": "app_mention" if named else "message"}
 
 
-def _event(body: Body, context: Context, bot: str | None) -> Request | None:
+def _event(body: Body, context: Context, bot: str | None) -> SlackRequest | None:
     bot = bot or _bot(body)
     event: Body = body.get("event") or {}
     edited = event.get("subtype") == CHANGED
@@ -241,7 +240,7 @@ def _event(body: Body, context: Context, bot: str | None) -> Request | None:
     match event.get("type"):
         case "app_mention":
             return found
-        case "message" if event.get("channel_type") == "im" or found.direct:
+        case "message" if event.get("channel_type") == "im" or found.is_direct:
             return found
         case "message" if found.within and not mentions(text):
             # with the bot's name in it, the same message comes as a mention too; with another's, it is for another
@@ -260,7 +259,7 @@ def _bot(body: Body) -> str | None:
     return next((a.get("user_id") for a in body.get("authorizations") or () if a.get("is_bot")), None)
 
 
-def _slash(body: Body, context: Context, commands: Iterable[str]) -> Request:
+def _slash(body: Body, context: Context, commands: Iterable[str]) -> SlackRequest:
     """Return the request of a slash command: ``/who`` is itself a command, ``/stet`` takes one, or a question."""
     name, text = body["command"], written(body.get("text") or "")
     command = name.lstrip("/")
@@ -284,12 +283,12 @@ def _is_slip(first: str, rest: str, commands: Iterable[str]) -> bool:
     return near is not None and (not rest or not is_word(first.lower()))
 
 
-def _who(body: Body, context: Context) -> Request:
+def _who(body: Body, context: Context) -> SlackRequest:
     """Return who does something, and where, as bolt has it; in Slack Connect the body's own team may be another's."""
     user = body.get("user")
     inner: Body = user if isinstance(user, dict) else body.get("event") or {}
     own = str(inner.get("user_team") or inner.get("team_id") or "")
-    return Request(
+    return SlackRequest(
         text="",
         person=context.get("user_id") or "",
         channel=context.get("channel_id") or "",
@@ -300,19 +299,19 @@ def _who(body: Body, context: Context) -> Request:
     )
 
 
-def _aside(body: Body, context: Context) -> Request:
+def _aside(body: Body, context: Context) -> SlackRequest:
     """Return the same, to be answered for the asker alone."""
     return replace(_who(body, context), answered=Answered.RESPONSE, response_url=body.get("response_url", ""))
 
 
-def _shortcut(body: Body, context: Context, _: str | None) -> Request | None:
+def _shortcut(body: Body, context: Context, _: str | None) -> SlackRequest | None:
     if body.get("callback_id") != CHECK_QUOTE:
         return None
     text = everything(body.get("message") or {})
     return replace(_aside(body, context), command="verify", text=text)
 
 
-def _button(body: Body, context: Context, _: str | None) -> Request | None:
+def _button(body: Body, context: Context, _: str | None) -> SlackRequest | None:
     action = (body.get("actions") or [{}])[0]
     name, text = action.get("action_id", ""), action.get("value", "")
     command = "who" if name.startswith(WHO) else BUTTONS.get(name)
@@ -333,7 +332,7 @@ def _button(body: Body, context: Context, _: str | None) -> Request | None:
     return replace(found, thread=thread, answered=Answered.EPHEMERAL if alone else Answered.THREAD)
 
 
-def _picked(body: Body, context: Context, _: str | None) -> Request | None:
+def _picked(body: Body, context: Context, _: str | None) -> SlackRequest | None:
     view = body.get("view") or {}
     if view.get("callback_id") != PICK:
         return None
@@ -344,7 +343,7 @@ def _picked(body: Body, context: Context, _: str | None) -> Request | None:
     return replace(found, channel=at.get("channel", ""), response_url=at.get("response_url", ""))
 
 
-_READ: Mapping[object, Callable[[Body, Context, str | None], Request | None]] = {
+_READ: Mapping[object, Callable[[Body, Context, str | None], SlackRequest | None]] = {
     "event_callback": _event,
     "message_action": _shortcut,
     "block_actions": _button,

@@ -12,14 +12,16 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from adapters.chat.parts import pack_all, room, shorten
 from bot.escaping import escape_controls, escape_line
 
 Block = dict[str, Any]
 Leaf = dict[str, Any]
 
-MAX_BLOCKS = 50
-MAX_BLOCK_TEXT = 10_000  # over all blocks; Slack's own limit is not documented, and was seen at 13,200
-MAX_TEXT = 30_000  # once escaped; Slack cuts off at 40,000
+# Blocks; characters over all blocks (Slack's own limit is not documented, and was seen at 13,200); characters of the
+# escaped text (Slack cuts off at 40,000).
+BUDGET = (50, 10_000, 30_000)
+LEFT_OUT = "There is more than Slack shows in one message: {} left out."
 MAX_URL = 3_000
 MAX_LABEL = 75
 MAX_SMALL = 2_900  # beside the marks of a link
@@ -37,14 +39,9 @@ class Part:
     text: str
 
     @property
-    def size(self) -> int:
-        """The characters that it takes of the budget over all blocks."""
-        return sum(_size(block) for block in self.blocks)
-
-    @property
-    def escaped(self) -> int:
-        """The characters that its text takes once escaped, with the line between it and the next."""
-        return len(escape(self.text)) + 2
+    def size(self) -> tuple[int, int, int]:
+        """The blocks, the characters in them, and those of the escaped text with the line between it and the next."""
+        return len(self.blocks), sum(map(_size, self.blocks)), len(escape(self.text)) + 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +65,6 @@ def unescape(text: str) -> str:
     for character, entity in reversed(ESCAPES):
         text = text.replace(entity, character)
     return text
-
-
-def shorten(text: str, limit: int) -> str:
-    """Return the bot's own words, a name or a title cut to length; never a quotation."""
-    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
 def words(text: str, *styles: str) -> Leaf:
@@ -147,37 +139,19 @@ def said(text: str, *styles: str) -> Part:
     return Part((rich(section(words(text, *styles))),), text) if text else Part((), "")
 
 
-def fit(first: Part, rest: Sequence[Part], last: Part, left_out: str, summary: Part | None = None) -> Drawing:
-    """Return ``first``, as many of ``rest`` as there is room for, and ``last``.
+def together(
+    head: Part, parts: Sequence[Part], notes: Sequence[Part], foot: Part, summary: Part | None = None
+) -> Drawing:
+    """Return a message of ``head``, what of the parts and the notes finds room, and ``foot``.
 
-    The parts are tried in order; from the first that does not fit on, they are left out whole,
-    and ``left_out`` (with a place for their number) says so. Then ``summary`` stands before them.
+    Where some find no room, ``summary`` is put below the head.
     """
-    if summary and not _fits([first, *rest, last]):
-        first = Part((*first.blocks, *summary.blocks), f"{first.text}\n{summary.text}")
-    shown = [first]
-    for number, part in enumerate(rest, 1):
-        notice = said(left_out.format(len(rest)) if number < len(rest) else "")
-        if not _fits([*shown, part, notice, last]):
-            break
-        shown.append(part)
-    missing = len(rest) + 1 - len(shown)
-    return _together([*shown, said(left_out.format(missing) if missing else ""), last])
-
-
-def _fits(parts: Iterable[Part]) -> bool:
-    parts = list(parts)
-    return (
-        sum(len(part.blocks) for part in parts) <= MAX_BLOCKS
-        and sum(part.size for part in parts) <= MAX_BLOCK_TEXT
-        and sum(part.escaped for part in parts) <= MAX_TEXT
-    )
-
-
-def _together(parts: Iterable[Part]) -> Drawing:
-    parts = list(parts)
-    text = "\n\n".join(part.text for part in parts if part.text)
-    return Drawing(escape(text), tuple(block for part in parts for block in part.blocks))
+    if summary and min(room(BUDGET, (head, *parts, *notes, foot))) < 0:
+        head = Part((*head.blocks, *summary.blocks), f"{head.text}\n{summary.text}")
+    packed = pack_all(parts, notes, room(BUDGET, (head, foot)), lambda number: said(LEFT_OUT.format(number)))
+    shown = (head, *packed, foot)
+    text = "\n\n".join(part.text for part in shown if part.text)
+    return Drawing(escape(text), tuple(block for part in shown for block in part.blocks))
 
 
 def _size(thing: object) -> int:

@@ -10,10 +10,8 @@ import json
 import logging
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import aiohttp
 from slack_bolt.app.async_app import AsyncApp
@@ -24,24 +22,22 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters import away
 from adapters.away import pause, pauses
 from adapters.background import warm
-from adapters.inbox import Inbox
+from adapters.chat.inbox import Inbox
+from adapters.chat.service import Tasks, keep_up
 from adapters.operations.metrics import note_connected
-from adapters.revising import Reviser
 from adapters.settings import Settings
-from adapters.silence import SilenceAlerts
 from adapters.slack.http_app import listening
 from adapters.slack.listeners import Listeners
 from adapters.slack.log import discreet
-from adapters.slack.requests import Request
+from adapters.slack.requests import PLATFORM, SlackRequest
 from adapters.slack.rich_text import Drawing
 from adapters.slack.socket_mode import Patience, Socket, UnfitTokenError
 from adapters.slack.token_check import ROTATED, check
-from adapters.slack.transport import PLATFORM, People, ReplyOptions, SlackTransport
+from adapters.slack.transport import People, ReplyOptions, SlackTransport
 from adapters.slack.web import REFUSALS, Clients, Home, Web, connected, passes, reason
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
 from adapters.stored_reply import stands
-from adapters.watcher import Watcher
 from bot.service import QuestionService
 
 AS_A_RULE = Patience()
@@ -77,7 +73,8 @@ async def serve(
     sys.setswitchinterval(SWITCH)
     await asyncio.to_thread(warm, service)
     with Store.of(settings) as store:
-        await _keep_up(SlackContext(service, settings, store, patience, say), stop)
+        context = SlackContext(service, settings, store, patience, say)
+        await keep_up(lambda: _serve(context, stop), stop, SlackError, _note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,19 +88,9 @@ class SlackContext:
     say: Callable[[str], None]
 
 
-async def _keep_up(context: SlackContext, stop: asyncio.Event) -> None:
-    """Serve; after an unforeseen error, begin anew."""
-    waits = pauses()
-    while not stop.is_set():
-        try:
-            await _serve(context, stop)
-        except SlackError:
-            raise
-        except Exception as error:
-            wait = next(waits)
-            told = log.isEnabledFor(logging.DEBUG)  # where, as STET_DEBUG has it
-            log.warning("the connection to Slack ended (%r); trying again in %g s", error, wait, exc_info=told)
-            await pause(stop, wait)
+def _note(error: Exception, wait: float) -> None:
+    debugging = log.isEnabledFor(logging.DEBUG)
+    log.warning("the connection to Slack ended (%r); trying again in %g s", error, wait, exc_info=debugging)
 
 
 async def _serve(context: SlackContext, stop: asyncio.Event) -> None:
@@ -127,17 +114,15 @@ async def _serve(context: SlackContext, stop: asyncio.Event) -> None:
         transport = SlackTransport(web, people, ledger, context.service.refuses, options)
         inbox = Inbox(context.service, ledger, transport)
         app = _app(home, clients)
+        tasks = Tasks()
         Listeners(inbox, transport, web, settings, lambda why: _refuse(refusal, why)).register(app)
         try:
-            reviser = Reviser(context.service, ledger, transport, inbox.alone, context.patience.revising)
-            herald = SilenceAlerts(context.service, settings, ledger, transport)
-            taking_up = inbox.take_up_now_and_then(context.patience.unfinished)
-            watcher = Watcher(inbox, transport, settings.watch_hourly)
-            async with _going_on(taking_up, reviser.go_on(), herald.go_on(), watcher.go_on()):
-                wire = asyncio.ensure_future(_listen(context, app, web, inbox, stop))
-                await _first(wire, refusal)
-            await inbox.settle(context.patience.goodbye)
+            tasks.start_beside(inbox, settings, context.patience.revising, context.patience.unfinished)
+            await _first(asyncio.ensure_future(_listen(context, app, web, inbox, stop)), refusal)
+            await tasks.end()
+            await inbox.drain(context.patience.goodbye)
         finally:
+            await tasks.end()
             inbox.close()
 
 
@@ -232,20 +217,8 @@ def _app(home: Home, clients: Clients) -> AsyncApp:
     )
 
 
-@asynccontextmanager
-async def _going_on(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Go on with these for as long as this lasts."""
-    tasks = [asyncio.ensure_future(each) for each in work]
-    try:
-        yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-
 async def _listen(
-    context: SlackContext, app: AsyncApp, web: Web, inbox: Inbox[Request, Drawing], stop: asyncio.Event
+    context: SlackContext, app: AsyncApp, web: Web, inbox: Inbox[SlackRequest, Drawing], stop: asyncio.Event
 ) -> None:
     """Listen in the mode that the settings name, until ``stop``."""
     settings, clients = context.settings, web.clients
@@ -276,7 +249,7 @@ async def _listen_http(context: SlackContext, app: AsyncApp, readiness: Readines
 class Readiness:
     """Whether a question would be answered now: the store keeps, and Slack knows the bot."""
 
-    def __init__(self, web: Web, inbox: Inbox[Request, Drawing], stop: asyncio.Event) -> None:
+    def __init__(self, web: Web, inbox: Inbox[SlackRequest, Drawing], stop: asyncio.Event) -> None:
         self._web, self._inbox, self._stop = web, inbox, stop
         self._asked, self._known = -LIVES_FOR, False
 

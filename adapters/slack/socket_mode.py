@@ -26,10 +26,9 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters import away
 from adapters.away import pause, pauses
 from adapters.operations.metrics import note_connected
-from adapters.revising import Pace
-from adapters.slack.requests import dispatched
-from adapters.slack.transport import PLATFORM
+from adapters.slack.requests import PLATFORM, dispatched
 from adapters.slack.web import REFUSALS, reason
+from adapters.updates.revising import Pace
 
 # With another kind of token, or without its one scope, no attempt helps either.
 UNFIT = (*REFUSALS, "missing_scope")

@@ -13,9 +13,9 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters import away
 from adapters.settings import Fault, Settings, about
-from adapters.silence import platform
 from adapters.slack.log import discreet
 from adapters.slack.web import Clients, connected, reason
+from adapters.updates.silence import platform
 
 SCOPES = ("app_mentions:read", "assistant:write", "chat:write", "commands", "im:history", "users:read")
 # docs/slack.md says what is lost without each

@@ -9,33 +9,32 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from slack_sdk.errors import SlackApiError
 
+from adapters.chat.parts import shorten
+from adapters.chat.transport import AwayError, HopelessError, Recent
 from adapters.slack import markup
 from adapters.slack.blocks import MORE, Buttons, call, draw
-from adapters.slack.requests import CALLED, SHARED, Answered, Request, more_key
-from adapters.slack.rich_text import LEAST, Block, Drawing, context, escape, shorten
+from adapters.slack.requests import CALLED, PLATFORM, SHARED, Answered, SlackRequest, more_key
+from adapters.slack.rich_text import LEAST, Block, Drawing, context, escape
 from adapters.slack.web import REFUSALS, Web, passes, reason
 from adapters.storage.ledger import Ledger
-from adapters.storage.records import CARD, AnswerRecord, Posting, Watch
+from adapters.storage.records import CARD, AnswerRecord, Posting
 from adapters.storage.store import Store
-from adapters.transport import AwayError, HopelessError, Recent
 from bot import messages
 from bot.ask.follow_up import leans
 from bot.channels import Channel, Channels
 from bot.commands.table import BY_STATE, TABLE
 from bot.escaping import escape_line
-from bot.model import Answer, Asker, Listing, Message, Place, Question, Reply
+from bot.link_card import LinkCard
+from bot.model import Answer, Asker, Listing, Message, Question, Reply
 from bot.outline import outline
 from bot.small_talk import may_ask
-from bot.standing_questions import NEWS_COMMAND
 from retrieval import QUESTION, words
 
-PLATFORM = "slack"
 MORE_COMMAND = "more"
 GONE = "That answer is no longer kept. Please ask the question again."
 _NAMED = re.compile(rf"(?<![\w/])/(?={'|'.join(command.name for command in TABLE)}\b)")
@@ -60,6 +59,7 @@ class SlackTransport:
     """Serves one workspace."""
 
     platform = PLATFORM
+    request_type = SlackRequest
 
     def __init__(
         self, web: Web, people: People, ledger: Ledger, refuses: Callable[[Question], bool], options: ReplyOptions
@@ -69,196 +69,173 @@ class SlackTransport:
         self._stands = options.stands
         self._follow_up, self._handover, self._channels = options.follow_up, options.handover, options.channels
 
-    def write(self, letter: Request) -> str:
-        """Return a question as it is kept until it is answered."""
-        return letter.as_json()
+    async def is_waiting(self, request: SlackRequest) -> bool:
+        # it may have been answered, and that not noted
+        return request.answered is not Answered.THREAD or not await self._web.posted(request)
 
-    def read(self, text: str) -> Request | None:
-        """Return the question that was kept."""
-        return Request.from_json(text)
+    async def can_post(self, request: SlackRequest) -> bool | None:
+        return await self._web.is_member(request.channel)
 
-    async def awaited(self, letter: Request) -> bool:
-        """Return whether a question that was left over still waits: it may have been answered, and that not noted."""
-        return letter.answered is not Answered.THREAD or not await self._web.posted(letter)
+    async def show_status(self, request: SlackRequest) -> None:
+        if request.answered is Answered.THREAD and request.thread:
+            await self._web.show_status(request)
 
-    async def can_post(self, letter: Request) -> bool | None:
-        """Return whether the bot is where a letter comes from; ``None`` where Slack does not say."""
-        return await self._web.is_member(letter.channel)
+    async def question(self, request: SlackRequest) -> Question:
+        asker = Asker(request.person, outsider=await self._people.is_outsider(request))
+        place = request.place
+        before = await self._before(request) or await self._meant(request)
+        return Question(request.text, before or None, asker, place, await self._shown(request))
 
-    def news(self, watch: Watch, words: str, key: str) -> Request:
-        """Return what is told of news as a message of its own."""
-        return Request(words, watch.person, watch.channel, watch.workspace, NEWS_COMMAND, key=key)
-
-    async def announce(self, letter: Request) -> None:
-        """Show a status beside the question."""
-        if letter.answered is Answered.THREAD and letter.thread:
-            await self._web.show_status(letter)
-
-    async def question(self, letter: Request) -> Question:
-        """Return what is asked as a question for the bot."""
-        asker = Asker(letter.person, outsider=await self._people.is_outsider(letter))
-        place = _place(letter)
-        before = await self._before(letter) or await self._meant(letter)
-        return Question(letter.text, before or None, asker, place, await self._shown(letter))
-
-    async def _shown(self, letter: Request) -> str:
-        """Return the state of what was shown last where a letter asks."""
-        if letter.command or not (letter.within or letter.direct):
+    async def _shown(self, request: SlackRequest) -> str:
+        """Return the state of what was shown last where a request asks."""
+        if request.command or not (request.within or request.is_direct):
             return ""
-        thread = letter.thread if letter.within else ""
-        return await self._ledger.call_with_timeout(self._ledger.last_shown(letter.channel, thread)) or ""
+        thread = request.thread if request.within else ""
+        return await self._ledger.call_with_timeout(self._ledger.last_shown(request.channel, thread)) or ""
 
-    async def _before(self, letter: Request) -> str | None:
+    async def _before(self, request: SlackRequest) -> str | None:
         """Return the question before in the same thread, or just before in a direct message; "" where none led on."""
-        if letter.command or not (letter.within or letter.direct):
+        if request.command or not (request.within or request.is_direct):
             return None
-        thread, age = (letter.thread, None) if letter.within else ("", LOOSELY)
-        return await self._ledger.call_with_timeout(self._ledger.last_question(letter.channel, thread, age))
+        thread, age = (request.thread, None) if request.within else ("", LOOSELY)
+        return await self._ledger.call_with_timeout(self._ledger.last_question(request.channel, thread, age))
 
-    async def _meant(self, letter: Request) -> str:
+    async def _meant(self, request: SlackRequest) -> str:
         """Return the message under which the bot is asked of "that", where nobody asked it anything before."""
-        if letter.command or not letter.within or not leans(words(letter.text)):
+        if request.command or not request.within or not leans(words(request.text)):
             return ""
-        return markup.question(await self._web.root(letter))[:QUESTION]
+        return markup.question(await self._web.root(request))[:QUESTION]
 
-    async def follows(self, letter: Request) -> Request | None:
+    async def follows(self, request: SlackRequest) -> SlackRequest | None:
         """Return a message that does not name the bot where it may go on from what it was asked in the thread.
 
         When that is long ago, who asked is told how to ask on.
         """
-        wanted = self._follow_up and self._rules(letter).follow_ups
-        if letter.command or not wanted or not may_ask(letter.text):
+        wanted = self._follow_up and self._rules(request).follow_ups
+        if request.command or not wanted or not may_ask(request.text):
             return None
-        place, age = (PLATFORM, letter.channel, letter.thread), self._follow_up
+        place, age = (PLATFORM, request.channel, request.thread), self._follow_up
 
-        def found(store: Store) -> Request | None:
+        def found(store: Store) -> SlackRequest | None:
             if store.last_question(*place, age) is not None:
-                return letter
-            asked = store.last_question(*place) is not None and store.has_asked(*place, letter.person)
-            return replace(letter, remark=messages.ASK_ON) if asked else None
+                return request
+            asked = store.last_question(*place) is not None and store.has_asked(*place, request.person)
+            return replace(request, remark=messages.ASK_ON) if asked else None
 
         return await self._ledger.call_with_timeout(self._ledger.read(found))  # as one call: it is waited for once
 
-    async def pointed_at(self, letter: Request) -> Request:
+    async def pointed_at(self, request: SlackRequest) -> SlackRequest:
         """Return a reaction with the words of what it is put on, to be answered beside that; else why it is not."""
-        message = await self._web.message(letter.channel, letter.pressed)
+        message = await self._web.message(request.channel, request.pressed)
         if message is None:
-            return replace(letter, remark=messages.SLACK_HIDES_MESSAGE)
-        return replace(letter, text=markup.everything(message), thread=message.get("thread_ts") or "")
+            return replace(request, remark=messages.SLACK_HIDES_MESSAGE)
+        return replace(request, text=markup.everything(message), thread=message.get("thread_ts") or "")
 
-    async def alone(self, letter: Request) -> Request:
-        """Return the same, to be shown to its person alone, in the thread."""
-        return replace(letter, answered=Answered.EPHEMERAL)
+    async def direct(self, request: SlackRequest) -> SlackRequest:
+        """Return the same, to be answered in the thread, where only the person sees the answer."""
+        return replace(request, answered=Answered.EPHEMERAL)
 
-    def shown(self, letter: Request) -> Request:
+    async def direct_channel(self, request: SlackRequest) -> str:
+        return request.person  # whom Slack takes for a channel
+
+    def shown(self, request: SlackRequest) -> SlackRequest:
         """Return a command as its channel has it answered: for the asker alone, or for all to see."""
-        return letter if self._rules(letter).private else replace(letter, answered=Answered.CHANNEL)
+        return request if self._rules(request).private else replace(request, answered=Answered.CHANNEL)
 
-    def _rules(self, letter: Request) -> Channel:
-        return self._channels.of(_place(letter))
+    def _rules(self, request: SlackRequest) -> Channel:
+        return self._channels.of(request.place)
 
-    async def leave(self, letter: Request) -> None:
+    async def leave(self, request: SlackRequest) -> None:
         """Stop taking part in a thread, until the bot is named there again."""
-        await self._ledger.call_with_timeout(self._ledger.forget_thread(letter.channel, letter.thread))
+        await self._ledger.call_with_timeout(self._ledger.forget_thread(request.channel, request.thread))
 
-    def draw(self, letter: Request, reply: Reply, number: int | None) -> Drawing:
-        """Return a reply drawn, with what is clicked beside it."""
+    def render(self, request: SlackRequest, reply: Reply, number: int | None) -> Drawing:
         reply = in_slacks_words(reply)
         # what a command asked, nobody else has seen
-        asked = letter.words if letter.answered is Answered.CHANNEL else ""
-        alone = letter.answered is Answered.RESPONSE
-        handover = bool(self._handover) and letter.command not in BY_STATE
+        asked = request.typed if request.answered is Answered.CHANNEL else ""
+        alone = request.answered is Answered.RESPONSE
+        handover = bool(self._handover) and request.command not in BY_STATE
         return draw(reply, Buttons(number, shareable=alone, asked=asked, handover=handover))
 
-    def rendered_copy(self, letter: Request, reply: Reply) -> str:
-        """Return what the asker alone is shown, as it is shared with all."""
-        if letter.answered is not Answered.RESPONSE:
+    def rendered_copy(self, request: SlackRequest, reply: Reply) -> str:
+        """Return what only the asker is shown, as it will be shared with everybody."""
+        if request.answered is not Answered.RESPONSE:
             return ""
-        shown = draw(reply, Buttons(asked=letter.words))
+        shown = draw(reply, Buttons(asked=request.typed))
         return json.dumps({"text": shown.text, "blocks": shown.blocks})
 
-    async def at_hand(self, letter: Request) -> tuple[Request, Drawing] | None:
+    async def stored_drawing(self, request: SlackRequest) -> tuple[SlackRequest, Drawing] | None:
         """Return what was shown to one, for all to see, with who shares it; a refusal is for the presser alone."""
-        if letter.command not in (SHARED, CALLED):
+        if request.command not in (SHARED, CALLED):
             return None
-        if self._refuses(await self.question(letter)):
-            return letter.alone(), draw(Message(messages.REFUSED))
-        number = int(letter.text) if letter.text.isdecimal() else 0
+        if self._refuses(await self.question(request)):
+            return request.for_presser(), draw(Message(messages.REFUSED))
+        number = int(request.text) if request.text.isdecimal() else 0
         given = await self._ledger.call_with_timeout(self._ledger.stored_answer(number))
-        if given is None or given.channel != letter.channel or (letter.command == SHARED and not given.rendered_copy):
-            return letter.alone(), draw(Message(GONE))
-        if letter.command == CALLED:
-            return await self._handed_over(letter, given)
+        if given is None or given.channel != request.channel or (request.command == SHARED and not given.rendered_copy):
+            return request.for_presser(), draw(Message(GONE))
+        if request.command == CALLED:
+            return await self._handed_over(request, given)
         if not await asyncio.to_thread(self._stands, given):
-            return letter.alone(), draw(Message(messages.CHANGED))
+            return request.for_presser(), draw(Message(messages.CHANGED))
         kept = json.loads(given.rendered_copy)
-        sharer = messages.shared_by(letter.name)
+        sharer = messages.shared_by(request.name)
         shared = context(sharer)
-        return letter, Drawing(f"{escape(sharer)}\n{kept['text']}", (shared, *kept["blocks"]))
+        return request, Drawing(f"{escape(sharer)}\n{kept['text']}", (shared, *kept["blocks"]))
 
-    async def _handed_over(self, letter: Request, given: AnswerRecord) -> tuple[Request, Drawing]:
+    async def _handed_over(self, request: SlackRequest, given: AnswerRecord) -> tuple[SlackRequest, Drawing]:
         """Return a question for the people's channel, with the way to where it was asked."""
-        link = await self._web.permalink(given.channel or "", given.thread or letter.pressed)
-        handover = replace(letter, channel=self._handover, thread="", answered=Answered.THREAD, command=CALLED)
-        return handover, call(given.question, letter.name, link)
+        link = await self._web.permalink(given.channel or "", given.thread or request.pressed)
+        handover = replace(request, channel=self._handover, thread="", answered=Answered.THREAD, command=CALLED)
+        return handover, call(given.question, request.name, link)
 
-    async def deliver(self, letter: Request, drawing: Drawing, replaces: str) -> str:
-        """Post an answer."""
-        if letter.command == CALLED and letter.answered is Answered.THREAD:
-            await self._call(letter, drawing)
+    async def send(self, request: SlackRequest, drawing: Drawing, replaces: str) -> str:
+        if request.command == CALLED and request.answered is Answered.THREAD:
+            await self._call(request, drawing)
             return ""
-        sent = await self._web.send(letter, drawing, replaces)
-        if letter.command == SHARED and letter.answered is Answered.CHANNEL:
-            await self._web.take_back(letter)  # what one saw alone, all see now
-        elif letter.command == MORE_COMMAND and letter.pressed:
-            await self._use_up(letter)
+        sent = await self._web.send(request, drawing, replaces)
+        if request.command == SHARED and request.answered is Answered.CHANNEL:
+            await self._web.take_back(request)  # what one saw alone, all see now
+        elif request.command == MORE_COMMAND and request.pressed:
+            await self._use_up(request)
         return sent
 
-    async def _call(self, letter: Request, drawing: Drawing) -> None:
+    async def _call(self, request: SlackRequest, drawing: Drawing) -> None:
         """Post a question for people, unless somebody did; tell who pressed what became of it."""
         try:
-            done = await self._ledger.once(f"call:{letter.text}", lambda: self._web.send(letter, drawing))
+            done = await self._ledger.once(f"call:{request.text}", lambda: self._web.send(request, drawing))
         except AwayError:  # it is tried again by itself
             raise
         except Exception as error:
-            await self._web.tell_presser(letter, messages.NOT_HANDED_OVER)
+            await self._web.tell_presser(request, messages.NOT_HANDED_OVER)
             raise HopelessError(f"STET_SLACK_HANDOVER cannot be posted in: {error}") from error
         if not done:
             raise AwayError("another process is handing over the question")
-        await self._web.tell_presser(letter, messages.HANDED_OVER)
+        await self._web.tell_presser(request, messages.HANDED_OVER)
 
-    async def _use_up(self, letter: Request) -> None:
+    async def _use_up(self, request: SlackRequest) -> None:
         """Take "More" off its message: Slack is asked what that shows, so that nobody may edit it meanwhile.
 
         Whoever edits it just now draws it anew, and where the button is pressed by then, without it.
         """
-        channel, message = letter.channel, letter.pressed
+        channel, message = request.channel, request.pressed
         claim = await self._ledger.claim_edit(channel, message)
         if claim is None:
             return
         try:
-            await self._web.without_button(letter, MORE)
+            await self._web.without_button(request, MORE)
         finally:
             await asyncio.shield(self._ledger.delete_claim(claim))
 
-    async def remove(self, channel: str, message: str) -> None:
-        """Delete an answer."""
-        await self._web.remove(channel, message)
+    async def delete(self, channel: str, message: str) -> None:
+        await self._web.delete(channel, message)
 
-    async def tell(self, channel: str, text: str) -> None:
-        """Post words of the bot's own in a channel."""
-        await self._web.tell(channel, text)
+    async def post(self, channel: str, text: str) -> None:
+        await self._web.post(channel, text)
 
-    async def regret(self, letter: Request, text: str) -> None:
-        """Write to the person who asked."""
-        with suppress(HopelessError, AwayError):
-            await self._web.tell(letter.person, text)
-
-    def posting(self, letter: Request, sent: str, number: int) -> Posting | None:
-        """Return a message in a thread; what came by an address to answer to, Slack lets nobody edit."""
-        if letter.answered is not Answered.THREAD:
-            return None
-        return Posting(letter.channel, sent, number, letter.origin)
+    async def attach(self, request: SlackRequest, address: str, card: LinkCard) -> Posting:
+        await self._web.unfurl(request.channel, request.origin, address, draw_card(card.listing).blocks)
+        return Posting(request.channel, card_id(request.origin, address), 0, request.origin, CARD)
 
     async def redraw(self, posting: Posting, given: AnswerRecord, reply: Reply) -> Drawing:
         """Return what a posted answer is by now, drawn; what was used up beside it stays away."""
@@ -279,18 +256,6 @@ class SlackTransport:
             await self._web.unfurl(posting.channel, message, address, drawing.blocks)
             return
         await self._web.edit(posting.channel, posting.message, drawing)
-
-    def leads_on(self, letter: Request, sent: str) -> Sequence[str]:
-        """Return the question's thread, and in a direct message the conversation as a whole; under news, its own."""
-        if letter.command == NEWS_COMMAND:
-            return (sent,) if sent else ()
-        if sent or letter.answered is not Answered.THREAD:
-            return ()
-        return (letter.thread, "") if letter.direct else (letter.thread,)
-
-
-def _place(letter: Request) -> Place:
-    return Place(PLATFORM, letter.workspace, letter.channel)
 
 
 def card_id(message: str, address: str) -> str:
@@ -336,35 +301,34 @@ class People:
         self._nobody_is = outsiders
         self._guests = Recent[bool](KNOWN_FOR)
 
-    async def is_outsider(self, asked: Request) -> bool:
+    async def is_outsider(self, request: SlackRequest) -> bool:
         """Return whether a person is a guest, or of another firm; whoever Slack does not tell of is one.
 
-        Raises ``AwayError`` where Slack cannot be asked now.
+        Raises ``AwayError`` where Slack cannot be request now.
         """
         if self._nobody_is:
             return False
-        if self._is_foreign(asked.team, asked.enterprise, asked.workspace):
+        if self._is_foreign(request.team, request.enterprise, request.workspace):
             return True
-        known = self._guests.get(asked.person)
-        return self._guests.put(asked.person, await self._is_guest(asked)) if known is None else known
+        return await self._guests.get(request.person, lambda: self._is_guest(request))
 
     def _is_foreign(self, team: str, enterprise: str, workspace: str | None) -> bool:
         home = self._web.home.team or workspace
         kin = bool(enterprise) and enterprise == self._web.home.enterprise
         return bool(team and home) and team != home and not kin
 
-    async def _is_guest(self, asked: Request) -> bool:
+    async def _is_guest(self, request: SlackRequest) -> bool:
         with self._web.translated():
             try:
-                told = await self._web.client.api_call("users.info", params={"user": asked.person})
+                told = await self._web.client.api_call("users.info", params={"user": request.person})
             except SlackApiError as error:
                 if passes(error) or reason(error) in REFUSALS:
                     raise
-                log.warning("%s is refused: Slack does not say who that is (%s)", asked.person, reason(error))
+                log.warning("%s is refused: Slack does not say who that is (%s)", request.person, reason(error))
                 return True
         user = told.get("user") or {}
-        if not (user.get("team_id") or asked.team):
+        if not (user.get("team_id") or request.team):
             return True
         kin = str((user.get("enterprise_user") or {}).get("enterprise_id") or "")
         signs = ("is_restricted", "is_ultra_restricted", "is_stranger")
-        return any(map(user.get, signs)) or self._is_foreign(user.get("team_id") or "", kin, asked.workspace)
+        return any(map(user.get, signs)) or self._is_foreign(user.get("team_id") or "", kin, request.workspace)

@@ -21,10 +21,10 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from adapters import away
+from adapters.chat.transport import AwayError, HopelessError
 from adapters.slack import posting
-from adapters.slack.requests import Answered, Request
+from adapters.slack.requests import Answered, SlackRequest
 from adapters.slack.rich_text import Drawing, escape
-from adapters.transport import AwayError, HopelessError
 
 # Slack's words for a token that will not do; everything else may pass.
 REFUSALS = (
@@ -129,12 +129,12 @@ class Web:
         self.home = home
         self._refused = refused
 
-    async def send(self, asked: Request, drawing: Drawing, replaces: str = "") -> str:
+    async def send(self, request: SlackRequest, drawing: Drawing, replaces: str = "") -> str:
         """Post an answer where it belongs, or in place of a message; return its ``ts``, where Slack says it.
 
         Raises ``HopelessError`` where that can never be, ``AwayError`` where it cannot be now.
         """
-        return await self._shown(drawing, lambda text, blocks: self._send(asked, text, blocks, replaces))
+        return await self._shown(drawing, lambda text, blocks: self._send(request, text, blocks, replaces))
 
     async def edit(self, channel: str, message: str, drawing: Drawing) -> None:
         """Show a drawing in place of what a message of the bot's own shows; raise as ``send``."""
@@ -150,9 +150,9 @@ class Web:
                 log.error("Slack refused a drawing (%s); its text is sent instead", reason(error))  # noqa: TRY400
                 return await show(drawing.text, [])
 
-    async def root(self, asked: Request) -> str:
+    async def root(self, request: SlackRequest) -> str:
         """Return the text of the message under which somebody writes; empty where Slack does not show it."""
-        root = await self.message(asked.channel, asked.thread) or {}
+        root = await self.message(request.channel, request.thread) or {}
         return "" if root.get("user") == self.home.user else str(root.get("text") or "")
 
     async def message(self, channel: str, ts: str) -> dict[str, Any] | None:
@@ -194,35 +194,39 @@ class Web:
             return ""
         return str(told.get("permalink") or "")
 
-    async def tell_presser(self, asked: Request, text: str) -> None:
+    async def tell_presser(self, request: SlackRequest, text: str) -> None:
         """Confirm to whoever pressed a button that it was done; nothing depends on it."""
         with suppress(SlackApiError, ClientError, OSError, TimeoutError):
             told = {"text": text, "response_type": "ephemeral", "replace_original": False}
-            await self.clients.webhook(asked.response_url).send_dict(told)
+            await self.clients.webhook(request.response_url).send_dict(told)
 
-    async def tell(self, channel: str, text: str) -> None:
+    async def post(self, channel: str, text: str) -> None:
         """Post words of the bot's own in a channel, or to a person; raise as ``send``."""
         with self.translated():
             await self.clients.careful.chat_postMessage(
                 channel=channel, text=escape(text), mrkdwn=False, unfurl_links=False, unfurl_media=False
             )
 
-    async def take_back(self, asked: Request) -> None:
+    async def take_back(self, request: SlackRequest) -> None:
         """Delete what the asker alone was shown; nothing depends on it."""
         with suppress(SlackApiError, ClientError, OSError, TimeoutError):
-            await self.clients.webhook(asked.response_url).send_dict({"delete_original": True})
+            await self.clients.webhook(request.response_url).send_dict({"delete_original": True})
 
-    async def without_button(self, asked: Request, action: str) -> None:
+    async def without_button(self, request: SlackRequest, action: str) -> None:
         """Remove a used button from its message; nothing depends on it."""
         try:
             told = await self.clients.hasty.conversations_replies(
-                channel=asked.channel, ts=asked.thread, oldest=asked.pressed, latest=asked.pressed, inclusive=True
+                channel=request.channel,
+                ts=request.thread,
+                oldest=request.pressed,
+                latest=request.pressed,
+                inclusive=True,
             )
-            found = [m for m in told.get("messages") or () if m.get("ts") == asked.pressed]
+            found = [m for m in told.get("messages") or () if m.get("ts") == request.pressed]
             for message in found:
                 blocks = list(without(message.get("blocks") or [], action))
                 await self.clients.hasty.chat_update(
-                    channel=asked.channel, ts=asked.pressed, text=message.get("text") or "", blocks=blocks
+                    channel=request.channel, ts=request.pressed, text=message.get("text") or "", blocks=blocks
                 )
         except (SlackApiError, ClientError, OSError, TimeoutError) as error:
             log.debug("a button that is used up stays: %r", error)
@@ -232,12 +236,12 @@ class Web:
         with self.translated():
             await self.client.chat_unfurl(channel=channel, ts=message, unfurls={address: {"blocks": list(blocks)}})
 
-    async def posted(self, asked: Request) -> bool:
+    async def posted(self, request: SlackRequest) -> bool:
         """Return whether an answer stands in its thread already; ``AwayError`` where Slack cannot be asked."""
         with self.translated():
-            return bool(await posting.posted(self.clients.hasty, asked))
+            return bool(await posting.posted(self.clients.hasty, request))
 
-    async def remove(self, channel: str, message: str) -> None:
+    async def delete(self, channel: str, message: str) -> None:
         """Delete a message of the bot's own, where it still stands."""
         with suppress(HopelessError), self.translated():
             await self.client.chat_delete(channel=channel, ts=message)
@@ -258,40 +262,42 @@ class Web:
         except (ClientError, OSError, TimeoutError) as error:
             raise AwayError(f"Slack cannot be reached ({away.why(error)})") from error
 
-    async def _send(self, asked: Request, text: str, blocks: list[dict[str, Any]], replaces: str) -> str:
-        if asked.answered is Answered.STEP:
-            await self.client.functions_completeSuccess(function_execution_id=asked.execution, outputs={"answer": text})
+    async def _send(self, request: SlackRequest, text: str, blocks: list[dict[str, Any]], replaces: str) -> str:
+        if request.answered is Answered.STEP:
+            await self.client.functions_completeSuccess(
+                function_execution_id=request.execution, outputs={"answer": text}
+            )
             return ""
         if replaces:
-            return await posting.update(self.client, asked.channel, replaces, text, blocks)
+            return await posting.update(self.client, request.channel, replaces, text, blocks)
         message: dict[str, Any] = {"text": text, **({"blocks": blocks} if blocks else {})}
-        thread: dict[str, Any] = {"thread_ts": asked.thread} if asked.thread else {}
+        thread: dict[str, Any] = {"thread_ts": request.thread} if request.thread else {}
         message |= {"unfurl_links": False, "unfurl_media": False}
-        if asked.answered is Answered.THREAD:
-            return await posting.post(self.clients.careful, asked, message)
-        if asked.answered is Answered.EPHEMERAL:
-            await self._whisper(asked, message | thread)
+        if request.answered is Answered.THREAD:
+            return await posting.post(self.clients.careful, request, message)
+        if request.answered is Answered.EPHEMERAL:
+            await self._whisper(request, message | thread)
         else:
-            await self._respond(asked, message)
+            await self._respond(request, message)
         return ""
 
-    async def _whisper(self, asked: Request, message: dict[str, Any]) -> None:
+    async def _whisper(self, request: SlackRequest, message: dict[str, Any]) -> None:
         """Show something to one person alone; the address that came with the click will do as well."""
         for unknown in ("unfurl_links", "unfurl_media"):
             del message[unknown]
         try:
-            await self.client.chat_postEphemeral(channel=asked.channel, user=asked.person, **message)
+            await self.client.chat_postEphemeral(channel=request.channel, user=request.person, **message)
         except SlackApiError:
-            if not asked.response_url:
+            if not request.response_url:
                 raise
-            await self._respond(asked, message)
+            await self._respond(request, message)
 
-    async def _respond(self, asked: Request, message: dict[str, Any]) -> None:
-        public = asked.answered is Answered.CHANNEL
+    async def _respond(self, request: SlackRequest, message: dict[str, Any]) -> None:
+        public = request.answered is Answered.CHANNEL
         kind = {"response_type": "in_channel" if public else "ephemeral", "replace_original": False}
-        if not asked.response_url:
+        if not request.response_url:
             raise HopelessError("there is no address to answer to")
-        webhook = self.clients.webhook(asked.response_url)
+        webhook = self.clients.webhook(request.response_url)
         for pause in PAUSES:
             status = (await webhook.send_dict(message | kind)).status_code
             if status < HTTPStatus.INTERNAL_SERVER_ERROR:
@@ -301,7 +307,7 @@ class Web:
             raise AwayError(f"the address to answer to fails ({status})")
         if status == HTTPStatus.BAD_REQUEST and "blocks" in message:
             log.error("Slack refused a drawing; its text is sent instead")
-            await self._respond(asked, {"text": message["text"]})
+            await self._respond(request, {"text": message["text"]})
         elif status >= HTTPStatus.BAD_REQUEST:
             raise HopelessError(f"the address to answer to is no longer valid ({status})")
 
@@ -318,12 +324,12 @@ class Web:
             return False
         return True
 
-    async def show_status(self, asked: Request) -> None:
+    async def show_status(self, request: SlackRequest) -> None:
         """Show that the question is being worked on; nothing depends on it."""
         try:
             async with asyncio.timeout(STATUS_PATIENCE):
                 await self.clients.hasty.assistant_threads_setStatus(
-                    channel_id=asked.channel, thread_ts=asked.thread, status=STATUS
+                    channel_id=request.channel, thread_ts=request.thread, status=STATUS
                 )
         except Exception as error:  # noqa: BLE001  (whatever happens, the answer matters more)
             log.debug("no status shown: %s", error)

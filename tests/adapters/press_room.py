@@ -11,9 +11,9 @@ from typing import Any, Protocol
 
 from adapters.channel_rules import read_channels
 from adapters.discord import delivery
-from adapters.revising import Pace
 from adapters.settings import load
 from adapters.storage.store import Store
+from adapters.updates.revising import Pace
 from bot.command import Holdings
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
@@ -70,8 +70,14 @@ class PressRoom(Protocol):
     async def ask(self, question: str) -> str:
         """Ask the bot in a channel; return the message that answers."""
 
+    async def post_link(self, address: str) -> None:
+        """Post a link."""
+
     async def link(self, address: str) -> None:
         """Post a link, and wait for its card."""
+
+    def cards(self) -> int:
+        """Return how many cards were shown."""
 
     def card(self) -> str:
         """Return what the card of the last link shows by now."""
@@ -111,10 +117,16 @@ class SlackRoom:
         await self.slack.until(lambda: len(self.slack.web.messages) > before)
         return str(self.slack.web.messages[-1]["ts"])
 
-    async def link(self, address: str) -> None:
-        before = len(self.slack.web.unfurled)
+    async def post_link(self, address: str) -> None:
         await self.slack.link(address)
-        await self.slack.until(lambda: len(self.slack.web.unfurled) > before)
+
+    async def link(self, address: str) -> None:
+        before = self.cards()
+        await self.post_link(address)
+        await self.slack.until(lambda: self.cards() > before)
+
+    def cards(self) -> int:
+        return len(self.slack.web.unfurled)
 
     def card(self) -> str:
         return seen({"blocks": self.slack.web.unfurled[-1][3]})
@@ -159,9 +171,15 @@ class DiscordRoom:
         [answer] = await self.discord.answers(await self.discord.mention(question))
         return str(answer["id"])
 
-    async def link(self, address: str) -> None:
+    async def post_link(self, address: str) -> None:
         self.linked = await self.discord.say(address, direct=True)
+
+    async def link(self, address: str) -> None:
+        await self.post_link(address)
         await self.discord.answers(self.linked)
+
+    def cards(self) -> int:
+        return sum(bool(message["embeds"]) for message in self.discord.rest.messages.values())
 
     def card(self) -> str:
         [card] = self.discord.answers_to(self.linked)[0]["embeds"]

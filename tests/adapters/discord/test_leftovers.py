@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-from adapters.discord.requests import Request, read, write
+from adapters.discord.requests import DiscordRequest
 from adapters.storage.store import Store
-from bot.model import Asker, Place
 from tests.adapters.discord.bench import UMBRELLAS, newsroom, settings_for, start
 from tests.emulators.discord import DiscordEmulator
 from tests.emulators.discord_payloads import Payload, World
@@ -20,12 +20,8 @@ async def test_a_message_whose_receipt_was_lost_is_not_sent_twice(tmp_path: Path
         settings = settings_for(discord, tmp_path)
         assert first["nonce"] == said["id"]
         with Store(settings.state) as store:
-            asker, place = (
-                Asker(discord.world.reporter.id),
-                Place("discord", discord.world.guild, discord.world.channel),
-            )
-            request = Request(said["id"], 0.0, discord.world.channel, asker, place, UMBRELLAS)
-            claim = store.claim("discord", ["another-key"], write(request))
+            request = _request(discord.world, said["id"], origin=said["id"])
+            claim = store.claim("discord", ["another-key"], request.to_json())
             assert claim
             store.release(claim)
         second = start(settings)
@@ -61,17 +57,23 @@ async def test_an_interaction_left_thinking_is_answered_by_the_next_process(tmp_
             assert store.take_up("discord") == ()
 
 
+def _request(world: World, name: str, **more: Any) -> DiscordRequest:  # noqa: ANN401 - fields
+    """Return a question of the reporter's."""
+    at = {"channel": world.channel, "rules_channel": world.channel, "workspace": world.guild}
+    return DiscordRequest(UMBRELLAS, world.reporter.id, id=name, **at, **more)
+
+
 def _leave(store: Store, world: World, payload: Payload, at: float, key: str) -> None:
-    """Leave an request behind as a process does that dies."""
-    asker, place = Asker(world.reporter.id), Place("discord", world.guild, world.channel)
-    token, application = payload["token"], world.application
-    request = Request(payload["id"], at, world.channel, asker, place, UMBRELLAS, token=token, application=application)
-    claim = store.claim("discord", [key or request.key], write(request))
+    """Leave a request behind as a process does that dies."""
+    own = f"interaction:{payload['id']}"
+    request = _request(world, payload["id"], at=at, key=own, token=payload["token"], application=world.application)
+    claim = store.claim("discord", [key or own], request.to_json())
     assert claim
     store.release(claim)
 
 
 def test_a_kept_request_of_another_version_is_none() -> None:
     """What cannot be read is passed over; what can comes back as it was."""
-    request = Request("1", 2.0, "3", Asker("4", ("5",)), Place("discord", "6", "7"), "who?", token="t")
-    assert (read(write(request)), read("{}"), read("x")) == (request, None, None)
+    request = DiscordRequest("who?", "4", "3", "6", id="1", at=2.0, groups=("5",), rules_channel="7", token="t")
+    read = DiscordRequest.from_json
+    assert (read(request.to_json()), read("{}"), read("x")) == (request, None, None)

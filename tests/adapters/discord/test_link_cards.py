@@ -70,15 +70,14 @@ async def test_a_link_gets_no_card_twice_in_an_hour_in_one_channel(tmp_path: Pat
 
 
 async def test_who_may_not_ask_gets_no_card(tmp_path: Path) -> None:
-    """Nor a channel of other sources; nor a bot, nor a link to elsewhere."""
+    """Nor a channel of other sources."""
     elsewhere = Channels(named={("discord", World().channel): Channel(frozenset({"Daily Quill"}))})
     async with cards(tmp_path, QuestionService(service().holdings, channels=elsewhere)) as discord:
         assert await shown_at_last(discord, await discord.say(FERRY)) == []
     policy = Policy((("discord", Allowed(people=(World().reporter.id,))),))
     async with cards(tmp_path / "people", QuestionService(service().holdings, policy)) as discord:
         stranger = await discord.say(FERRY, Person("900000000000000077", "sam"))
-        other = await discord.say("https://other.example/ferry")
-        assert await shown_at_last(discord, stranger, other) == []
+        assert await shown_at_last(discord, stranger) == []
 
 
 async def test_without_the_settings_nothing_is_shown_and_nothing_asked_for(tmp_path: Path) -> None:

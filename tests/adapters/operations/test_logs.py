@@ -21,7 +21,7 @@ SETTINGS = load({}, Path("no such file"))
 @pytest.fixture
 def record() -> logging.LogRecord:
     """Return a record of a question that was answered."""
-    made = logging.LogRecord("adapters.inbox", logging.INFO, __file__, 1, "answered: %s", ("sure",), None)
+    made = logging.LogRecord("adapters.chat.inbox", logging.INFO, __file__, 1, "answered: %s", ("sure",), None)
     made.question = "who sank the ferry?"
     made.answer = 12
     return made
@@ -48,7 +48,7 @@ def written(settings: Settings, record: logging.LogRecord) -> str:
 
 def test_people_get_a_line(record: logging.LogRecord) -> None:
     line = written(SETTINGS, record)
-    assert line.endswith(" INFO adapters.inbox: answered: sure\n")
+    assert line.endswith(" INFO adapters.chat.inbox: answered: sure\n")
     assert "ferry" not in line
 
 
@@ -61,7 +61,7 @@ def test_the_question_stands_there_where_it_is_asked_for(record: logging.LogReco
 
 def test_machines_get_an_object(record: logging.LogRecord) -> None:
     told = json.loads(written(replace(SETTINGS, log_format="json"), record))
-    assert (told["level"], told["logger"], told["message"]) == ("INFO", "adapters.inbox", "answered: sure")
+    assert (told["level"], told["logger"], told["message"]) == ("INFO", "adapters.chat.inbox", "answered: sure")
     assert (told["answer"], "question" in told) == (12, False)
 
 
@@ -81,6 +81,6 @@ def test_the_log_is_as_the_settings_say_where_there_was_one_before(capsys: pytes
     logging.getLogger().handlers[:] = [logging.StreamHandler(sys.stdout)]
     handler = configure(SETTINGS)
     assert logging.getLogger().handlers == [handler]
-    logging.getLogger("adapters.inbox").info("answered", extra={"question": "who sank the ferry?"})
+    logging.getLogger("adapters.chat.inbox").info("answered", extra={"question": "who sank the ferry?"})
     out, err = capsys.readouterr()
     assert (out, "answered" in err, "ferry" in err) == ("", True, False)

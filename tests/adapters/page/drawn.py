@@ -12,7 +12,7 @@ from bot.model import Reply
 from bot.verbatim import collapse
 from retrieval.model import Reading
 
-ROOM = Room(4_000, 4_000, 40)
+ROOM = Room(4_000, 40)
 Covered = set[tuple[int, int, bool]]
 
 

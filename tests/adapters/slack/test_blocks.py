@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from adapters.chat.parts import TOO_LONG
 from adapters.slack.blocks import Buttons, draw
 from adapters.slack.extracts import marked
 from adapters.slack.rich_text import Drawing, unescape
@@ -214,7 +215,7 @@ def test_an_endless_sentence_is_not_cut() -> None:
     assert quotations(sent) == ()
     assert seen(sent).split("\n") == [
         UNVERIFIED,
-        "The passage is too long for a message in Slack; it stands here:",
+        TOO_LONG,
         CITED,
         LABEL,
         "“The Quay could not verify the count.”",

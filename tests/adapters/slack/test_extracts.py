@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adapters.chat.parts import extract_lines
 from adapters.discord.markdown import quotation
-from adapters.slack.extracts import extract_lines, placed
+from adapters.slack.extracts import RenderedPage, draw_line
+from bot.model import Extract
 from retrieval.model import Span, Voice
 from tests.adapters.slack.replies import CITATION, EXTRACT
 
@@ -14,10 +16,20 @@ UNVERIFIED = "⚠️ Not verified"
 CAVEATED = "In the outlet's words: “The Quay could not verify the count.”"
 
 
+def drawn(extract: Extract) -> list[RenderedPage]:
+    """Return an extract's lines as Slack is given them."""
+    return list(map(draw_line, extract_lines(extract)))
+
+
+def drawn_source(extract: Extract) -> RenderedPage:
+    """Return the last of them."""
+    return drawn(extract)[-1]
+
+
 def test_the_sentence_before_keeps_its_own_caveat() -> None:
     """Each of two quotations has its own name and caveat."""
     before = replace(EXTRACT, text="“We counted them,” she said.", index=11)
-    assert [text for _, text in extract_lines(replace(EXTRACT, before=before))] == [
+    assert [text for _, text in drawn(replace(EXTRACT, before=before))] == [
         "Before it:",
         UNVERIFIED,
         "“We counted them,” she said.",
@@ -34,14 +46,14 @@ def test_the_sentence_before_keeps_its_own_caveat() -> None:
 def test_the_outlets_own_words_have_no_speaker() -> None:
     """Nobody is named where nobody speaks."""
     own = replace(EXTRACT, voice=Voice.OUTLET, speaker=None, caveats=())
-    assert [text for _, text in extract_lines(own)] == [EXTRACT.text, CITED]
+    assert [text for _, text in drawn(own)] == [EXTRACT.text, CITED]
 
 
 def test_the_words_that_answer_are_emphasised_where_they_stand() -> None:
     """In Slack's rich text, and on Discord; the words are the same to the character."""
     start = EXTRACT.text.index("Forty")
     told = replace(EXTRACT, answer=Span(start, start + 5))
-    quoted, text = next(each for each in extract_lines(told) if each[1] == EXTRACT.text)
+    quoted, text = next(each for each in drawn(told) if each[1] == EXTRACT.text)
     leaves = quoted["elements"]
     assert [leaf["text"] for leaf in leaves if leaf.get("style") == {"bold": True}] == ["Forty"]
     assert "".join(leaf["text"] for leaf in leaves) == text
@@ -50,13 +62,13 @@ def test_the_words_that_answer_are_emphasised_where_they_stand() -> None:
 
 def test_an_address_that_no_browser_can_open_is_no_link() -> None:
     """The source is named all the same."""
-    _, text = placed(replace(EXTRACT, citation=replace(CITATION, url="https://[")))
+    _, text = drawn_source(replace(EXTRACT, citation=replace(CITATION, url="https://[")))
     assert text == CITED.rpartition(" ")[0]
 
 
 def test_the_source_is_one_small_line_with_its_links() -> None:
     """Small links are mrkdwn: in a title nothing is obeyed, or the line is rich text."""
-    block, text = placed(replace(EXTRACT, page="http://127.0.0.1:1/a?b&c"))
+    block, text = drawn_source(replace(EXTRACT, page="http://127.0.0.1:1/a?b&c"))
     assert [element["text"].rpartition("|")[2] for element in block["elements"]] == [
         CITED.rpartition(" ")[0] + ">",
         "In the article>",
@@ -65,7 +77,7 @@ def test_the_source_is_one_small_line_with_its_links() -> None:
     assert block["elements"][1]["text"].startswith("<http://127.0.0.1:1/a?b&amp;c|")
     assert text == f"{CITED}\nIn the article http://127.0.0.1:1/a?b&c"
     for title in ("Tug *sinks*", "A :boat: aground", "One|two"):
-        block, text = placed(replace(EXTRACT, citation=replace(CITATION, title=title)))
+        block, text = drawn_source(replace(EXTRACT, citation=replace(CITATION, title=title)))
         assert block["type"] == "rich_text_section"
         assert title in block["elements"][0]["text"]
         assert title in text

@@ -15,6 +15,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from adapters.chat.transport import Recent
 from adapters.settings import Settings
 from adapters.slack.rich_text import unescape
 from adapters.slack.service import SlackError
@@ -22,7 +23,6 @@ from adapters.storage.database import Run
 from adapters.storage.records import AnswerRecord
 from adapters.storage.sqlite import SqliteDatabase
 from adapters.storage.store import Store
-from adapters.transport import Recent
 from bot import messages
 from tests.adapters.slack.office import QUESTION, QUICK, SAID, at_work, service_for, serving, settings_for
 from tests.emulators.slack import Slack
@@ -281,10 +281,16 @@ async def test_what_asks_is_acknowledged_in_time_though_the_store_is_slow(
 
 async def test_people_are_remembered_up_to_a_number_and_for_a_time() -> None:
     """The oldest go first."""
-    known = Recent[int](seconds=3600, most=2)
-    for number, name in enumerate(("U1", "U2", "U1", "U3")):
-        known.put(name, number)
-    assert [known.get(name) for name in ("U1", "U2", "U3")] == [2, None, 3]
-    past = Recent[int](seconds=0)
-    past.put("U1", 1)
-    assert past.get("U1") is None
+    asked: list[str] = []
+
+    async def ask(name: str, recent: Recent[int]) -> int:
+        async def look_up() -> int:
+            asked.append(name)
+            return len(asked)
+
+        return await recent.get(name, look_up)
+
+    recent = Recent[int](seconds=3600, size=2)
+    assert [await ask(name, recent) for name in ("U1", "U2", "U1", "U3", "U2", "U1")] == [1, 2, 1, 3, 2, 4]
+    old = Recent[int](seconds=0)
+    assert [await ask("U1", old) for _ in range(2)] == [5, 6]

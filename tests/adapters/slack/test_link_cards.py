@@ -73,16 +73,8 @@ async def test_who_may_not_ask_gets_no_card(cards: Slack) -> None:
         await cards.link(FERRY, user="U5", user_team="T0OTHER"),
         await cards.link(FERRY, channel="C2"),
         await cards.link(FERRY, source="composer"),
-        await cards.link("https://quay.example/unknown"),
-        await cards.link("https://other.example/ferry"),
-        await cards.link("https://notquay.example/ferry"),
     ]
     assert await shown(cards, *posted) == []
-
-
-async def test_without_the_setting_no_link_is_looked_at(slack: Slack) -> None:
-    """As the bot comes."""
-    assert await shown(slack, await slack.link(FERRY)) == []
 
 
 async def test_a_card_that_slack_did_not_take_may_come_again(cards: Slack) -> None:

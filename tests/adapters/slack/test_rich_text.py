@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adapters.slack.rich_text import escape, linked, plain, shorten, unescape
+from adapters.chat.parts import shorten
+from adapters.slack.rich_text import escape, linked, plain, unescape
 
 
 @pytest.mark.parametrize("text", ["a & b", "&amp;", "<!here>", "a > b", "&lt;&gt;&amp;lt;"])

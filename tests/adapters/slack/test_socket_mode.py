@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.slack.requests import Request
+from adapters.slack.requests import SlackRequest
 from adapters.slack.rich_text import unescape
 from adapters.slack.service import SlackError
 from adapters.storage.store import Store
@@ -151,9 +151,9 @@ async def test_what_was_left_unfinished_is_answered_on_the_next_start(tmp_path: 
     """The claim of a process that was killed holds all that is needed."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path)
-        left = Request(QUESTION, "U1", "C1", "T0NEWS", thread="1700000000.000001")
+        left = SlackRequest(QUESTION, "U1", "C1", "T0NEWS", thread="1700000000.000001")
         with Store(settings.state) as store:
-            store.claim("slack", ("Ev1", "C1:1700000000.000001"), left.as_json())
+            store.claim("slack", ("Ev1", "C1:1700000000.000001"), left.to_json())
         async with serving(slack, settings, service_for(settings, shared)):
             answer = (await slack.answers(1))[0]
             assert (answer["channel"], answer["thread_ts"]) == ("C1", "1700000000.000001")

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters.revising import Pace
 from adapters.slack.socket_mode import EDITING
 from adapters.storage.store import Store
+from adapters.updates.revising import Pace
 from bot import citing, messages
 from tests.adapters.press_room import (
     BEDS,

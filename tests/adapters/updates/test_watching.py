@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters import watcher
 from adapters.storage.records import Watch
 from adapters.storage.store import Store
+from adapters.updates import watching
 from bot import messages
 from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article
@@ -66,7 +66,7 @@ def posted(room: PressRoom) -> list[str]:
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look at the archive without a pause."""
-    monkeypatch.setattr(watcher, "EVERY", 0.02)
+    monkeypatch.setattr(watching, "EVERY_SECONDS", 0.02)
 
 
 async def seen_to(archived: Archived, platform: str, *, told: bool = True) -> None:

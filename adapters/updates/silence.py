@@ -1,6 +1,6 @@
 """Feeds that used to bring articles and bring none any more -> an alarm: figures, a line in the log, a message.
 
-A silence is told once, however many processes notice it, and anew only after the feed brought something.
+The message is posted once, however many processes notice, and again only after the feed brought something.
 """
 
 from __future__ import annotations
@@ -10,18 +10,20 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Generic
 
+from adapters.chat.inbox import Inbox
+from adapters.chat.loops import every
+from adapters.chat.transport import AwayError, D, HopelessError, R
 from adapters.operations.metrics import note_silences
 from adapters.settings import Settings, discreet
-from adapters.storage.ledger import Ledger
 from adapters.storage.records import Claim
-from adapters.transport import AwayError, D, HopelessError, L, Transport
 from bot.service import QuestionService
-from retrieval import ArchiveError, Subscriptions
+from retrieval import Subscriptions
 
-EVERY = 30.0  # seconds between two looks
-HOUR = 3600.0
+EVERY_SECONDS = 30.0
+HOUR = 3600.0  # seconds
 
 log = logging.getLogger(__name__)
 
@@ -36,8 +38,7 @@ class Silence:
     alarming: bool
 
     @property
-    def told(self) -> str:
-        """The same in words."""
+    def sentence(self) -> str:
         hours = int(self.seconds // HOUR)
         return f"No article has come from {self.feed} for {hours} hours, and some used to. `stet check` says more."
 
@@ -53,68 +54,60 @@ def silences(feeds: Subscriptions, settings: Settings, now: float) -> tuple[Sile
 
 
 class SilenceWatch:
-    """Tells the log and the figures of the silences of one process's archive."""
+    """Writes the silences of one process's archive into the log and the figures."""
 
     def __init__(self, service: QuestionService, settings: Settings, now: Callable[[], float] = time.time) -> None:
         self._service, self._settings, self._now = service, settings, now
-        self._told: set[tuple[str, float]] = set()
+        self._logged: set[tuple[str, float]] = set()
 
-    async def go_on(self) -> None:
-        """Look now and then, for ever; do nothing where the articles are in no archive that follows feeds."""
+    async def run(self) -> None:
+        """Look now and then, for ever; return at once where the articles are in no archive that follows feeds."""
         feeds = self._service.holdings.archive.subscriptions
-        while feeds is not None:
-            try:
-                await asyncio.to_thread(self.look, feeds)
-            except ArchiveError as error:
-                log.warning("the feeds' silence is not known now: %s", error)
-            await asyncio.sleep(EVERY)
+        if feeds is not None:
+            look = partial(asyncio.to_thread, self.look, feeds)
+            await every(EVERY_SECONDS, look, "the feeds' silence is not known")
 
     def look(self, feeds: Subscriptions) -> None:
-        """Tell of what is silent now; of one silence once in the log."""
+        """Note what is silent now; one silence is logged once."""
         found = silences(feeds, self._settings, self._now())
         note_silences({each.feed: each.seconds for each in found}, {each.feed for each in found if each.alarming})
         alarming = {(each.feed, each.news): each for each in found if each.alarming}
         for key, silence in alarming.items():
-            if key not in self._told:
-                log.warning("%s", silence.told)
-        self._told = set(alarming)
+            if key not in self._logged:
+                log.warning("%s", silence.sentence)
+        self._logged = set(alarming)
 
 
-class SilenceAlerts(Generic[L, D]):
-    """Tells a channel of one platform of each silence, once among all processes that share the store."""
+class SilenceAlerts(Generic[R, D]):
+    """Posts each silence in a channel of one platform, once among all processes that share the store."""
 
-    def __init__(
-        self, service: QuestionService, settings: Settings, ledger: Ledger, transport: Transport[L, D]
-    ) -> None:
-        self._service, self._settings, self._ledger, self._transport = service, settings, ledger, transport
-        self._channel = settings.alarm_channel if platform(settings.alarm_channel) == transport.platform else ""
-        self._claims = f"{transport.platform} alarms"
+    def __init__(self, inbox: Inbox[R, D], settings: Settings) -> None:
+        self._service, self._settings, self._ledger = inbox.service, settings, inbox.ledger
+        self._transport, own = inbox.transport, inbox.transport.platform
+        self._channel = settings.alarm_channel if platform(settings.alarm_channel) == own else ""
+        self._claims = f"{own} alarms"
 
-    async def go_on(self) -> None:
-        """Look now and then, for ever; do nothing where no channel of this platform is named, or nothing followed."""
+    async def run(self) -> None:
+        """Look now and then, for ever; return at once where no channel of this platform is named, or no feed."""
         feeds = self._service.holdings.archive.subscriptions
-        while self._channel and feeds is not None:
-            try:
-                await self.look(feeds)
-            except Exception:
-                log.exception("the feeds' silence could not be told")
-            await asyncio.sleep(EVERY)
+        if self._channel and feeds is not None:
+            await every(EVERY_SECONDS, partial(self.look, feeds), "the feeds' silence could not be posted")
 
     async def look(self, feeds: Subscriptions, now: Callable[[], float] = time.time) -> None:
-        """Tell of what is silent now and was not told of, and of what could not be told before."""
+        """Post what is silent now and was not posted, and what could not be posted before."""
         for claim in await self._ledger.take_up_claims(self._claims) or ():
-            await self._told(claim)
+            await self._post(claim)
         for silence in await asyncio.to_thread(silences, feeds, self._settings, now()):
-            if silence.alarming and (claimed := await self._claimed(silence)):
-                await self._told(claimed)
+            if silence.alarming and (claimed := await self._claim(silence)):
+                await self._post(claimed)
 
-    async def _claimed(self, silence: Silence) -> Claim | None:
+    async def _claim(self, silence: Silence) -> Claim | None:
         key = f"{silence.feed} {silence.news}"
-        return await self._ledger.claim_event(self._claims, [key], silence.told)
+        return await self._ledger.claim_event(self._claims, [key], silence.sentence)
 
-    async def _told(self, claim: Claim) -> None:
+    async def _post(self, claim: Claim) -> None:
         try:
-            await self._transport.tell(self._channel, claim.payload)
+            await self._transport.post(self._channel, claim.payload)
         except AwayError:
             await self._ledger.release_claim(claim, spent=False)
             return

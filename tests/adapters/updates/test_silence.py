@@ -10,12 +10,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from adapters import silence
 from adapters.operations import metrics
 from adapters.operations.health import serve_health
 from adapters.operations.metrics import ArchiveProbe
 from adapters.settings import Settings, load
-from adapters.silence import HOUR, SilenceWatch, silences
+from adapters.updates import silence
+from adapters.updates.silence import HOUR, SilenceWatch, silences
 from bot.command import Holdings
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
@@ -49,7 +49,7 @@ def test_a_feed_is_silent_after_so_many_hours(archive: PersistentArchive, settin
     """One that never brought anything is not, and none is where no limit is set; no password is told."""
     found = {each.feed: each for each in silences(archive.subscriptions, settings, NOW)}
     assert {feed: each.alarming for feed, each in found.items()} == {SHOWN: True, LIVELY: False}
-    assert found[SHOWN].told.startswith(f"No article has come from {SHOWN} for 30 hours")
+    assert found[SHOWN].sentence.startswith(f"No article has come from {SHOWN} for 30 hours")
     assert not any(each.alarming for each in silences(archive.subscriptions, replace(settings, silence_hours=0), NOW))
     assert not any(each.alarming for each in silences(archive.subscriptions, replace(settings, silence_hours=31), NOW))
 
@@ -66,7 +66,7 @@ async def test_it_is_logged_once_and_stands_on_readyz_until_it_ends(
             for _ in range(3):
                 watch.look(archive.subscriptions)
             assert caplog.messages == [
-                next(each.told for each in silences(archive.subscriptions, settings, NOW) if each.alarming)
+                next(each.sentence for each in silences(archive.subscriptions, settings, NOW) if each.alarming)
             ]
             ready = await health.get("/readyz")
             assert (ready.status_code, ready.text) == (503, f"no article comes from {SHOWN} any more\n")
@@ -90,7 +90,7 @@ CHANNELS = {"slack": "C2", "discord": "900000000000000777"}
 @pytest.mark.parametrize("platform", CHANNELS)
 async def test_a_channel_is_told_once(platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As soon as the platform takes it, and however often it is looked for; the words stand as they are."""
-    monkeypatch.setattr(silence, "EVERY", 0.01)
+    monkeypatch.setattr(silence, "EVERY_SECONDS", 0.01)
     archived = Archived(tmp_path)
     archived.held.subscriptions.put(Subscription(LIVELY, 0.0, news=1.0))
     async with press_room(platform, tmp_path, STET_ALARM_CHANNEL=CHANNELS[platform]) as (room, _):

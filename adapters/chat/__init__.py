@@ -1,0 +1,1 @@
+"""What Slack and Discord share: requests, the inbox that answers them, and what runs beside it."""

@@ -1,0 +1,395 @@
+"""Chat requests -> answers where they were asked, each once and none lost; the same on every platform.
+
+A platform makes requests of what it is sent, and has a transport that draws and sends.
+The inbox claims a request before anybody works on it, asks for the reply when it is the person's turn, and finishes
+the claim once the answer is sent. What a killed process leaves behind, or could not send, is taken up again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, contextmanager, suppress
+from dataclasses import replace
+from datetime import date
+from functools import partial
+from itertools import islice
+from typing import Generic, TypeVar
+from weakref import WeakValueDictionary
+
+from adapters import stored_reply
+from adapters.answer_record import is_complete, is_confident, new_record, record_of
+from adapters.chat.request import ChatRequest
+from adapters.chat.standing_questions import StandingQuestions, standing_command
+from adapters.chat.transport import AwayError, D, HopelessError, R, Transport
+from adapters.fair_queue import FairQueue
+from adapters.operations.metrics import DELAYED, count, outcome, stage
+from adapters.storage.ledger import CLAIM_WAIT_SECONDS, ClaimHandle, Ledger
+from adapters.storage.store import AnswerRecord, ReplyMessage, Store
+from bot import messages, references
+from bot.ask.follow_up import opens, pronoun
+from bot.command import Argument
+from bot.commands.completion import Suggestion
+from bot.link_card import LinkCard, is_within
+from bot.model import Answer, Message, Question, Reply
+from bot.service import QuestionService
+from bot.standing_questions import NEWS_COMMAND
+from retrieval import QUESTION, Scope, words
+
+# An answer that was sent, but not noted when the process is killed, is sent again: few may be in that state.
+POSTERS = 4
+POSTERS_OF_A_CHANNEL = 3
+# One that takes longer waits for the platform (a rate limit, an outage), and gives up its place to others.
+POSTING_SECONDS = 0.5
+LINK = "/link"  # stored as the question of a card under a link
+COMPLETERS = 2  # keystrokes at a time: they take a moment, or wait for a cluster that hangs
+DRAIN_POLL_SECONDS = 0.02
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+
+class Inbox(Generic[R, D]):
+    """Answers the requests of one platform; for one event loop, with ``service`` used in threads."""
+
+    def __init__(self, service: QuestionService, ledger: Ledger, transport: Transport[R, D]) -> None:
+        self.service, self.ledger, self.transport = service, ledger, transport
+        self._standing = StandingQuestions(service, ledger, transport)
+        self._turns = FairQueue()
+        self._completing = ThreadPoolExecutor(COMPLETERS, "stet-complete")
+        self._posting = asyncio.Semaphore(POSTERS)
+        self._posting_in: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._under_way: set[object] = set()
+        self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+        self._deleted: set[tuple[str, str]] = set()
+        self._unreleased: list[tuple[R, ClaimHandle]] = []
+
+    async def complete(self, argument: Argument, typed: str, limit: int, question: Question) -> tuple[Suggestion, ...]:
+        """Return completions of a command's argument, without waiting for the questions in the queue."""
+        loop, complete = asyncio.get_running_loop(), self.service.complete
+        return await loop.run_in_executor(self._completing, complete, argument, typed, limit, question)
+
+    async def work(self, person: str, act: Callable[[], T]) -> T:
+        """Do in a thread what calls the desk, when it is this person's turn."""
+        return await self._turns.run(person, act)
+
+    async def show_cards(
+        self, addresses: Iterable[str], domains: Sequence[str], request: R, most: int | None = None
+    ) -> None:
+        """Show cards under links to ``domains``, ``most`` at most, in the message that is the origin of ``request``.
+
+        In one channel, an article gets no second card for a while.
+        """
+        for address in islice((each for each in addresses if is_within(each, domains)), most):
+            await self._show_card(address, request)
+
+    async def _show_card(self, address: str, request: R) -> None:
+        try:
+            question = await self.transport.question(request)
+            card = await self.work(request.person, partial(self.service.link_card, address, question))
+            if card:
+                attach = partial(self._attach_card, question, request, address, card)
+                await self.ledger.at_most_hourly(f"link:{request.channel}:{card.citation.article_id}", attach)
+        except (AwayError, HopelessError) as error:
+            log.warning("a link got no card: %s", error)
+
+    async def _attach_card(self, question: Question, request: R, address: str, card: LinkCard) -> None:
+        """Show a card and store where, so that it is withdrawn with its article; nobody asked for it."""
+        posting = await self.transport.attach(request, address, card)
+        if posting is None:
+            return
+        answer = record_of(replace(question, asker=None), LINK, stored_reply.link(card))
+
+        def note(store: Store) -> None:
+            store.note_posting(self.transport.platform, replace(posting, answer=store.record_answer(answer)))
+
+        await self.ledger.write(note)
+
+    async def claim(self, request: R, keys: Sequence[str], within: float = CLAIM_WAIT_SECONDS) -> ClaimHandle | None:
+        """Claim a request under all ``keys``; return ``None`` where any of them was claimed before.
+
+        A store that does not answer ``within`` so many seconds is not waited for.
+        """
+        return await self.ledger.claim(keys, request.to_json(), within)
+
+    async def answer(self, request: R, receipt: ClaimHandle) -> None:
+        """Answer, and finish the claim; where the platform cannot be reached, leave it for a later attempt."""
+        with self._counted(), stage("whole"):
+            try:
+                async with self._one_at_a_time(request):
+                    await self._answer(request, receipt)
+            except HopelessError as error:
+                log.warning("an answer in %s could not be delivered: %s", request.channel or "private", error)
+                if request.origin and not (request.unasked or request.edited):
+                    await self._tell_in_private(request, messages.not_shown(str(error)))
+                await self.ledger.finish(receipt)
+            except AwayError as error:
+                await self._release(request, receipt, error, spent=False)
+            except Exception as error:  # noqa: BLE001 - whatever it is, a few more attempts are made
+                await self._release(request, receipt, error, spent=True)
+
+    async def _tell_in_private(self, request: R, text: str) -> None:
+        with suppress(HopelessError, AwayError):
+            await self.transport.post(await self.transport.direct_channel(request), text)
+
+    async def _answer(self, request: R, receipt: ClaimHandle) -> None:
+        stored = await self.transport.stored_drawing(request)
+        if stored:
+            async with self._place_to_post(stored[0].channel):
+                await self.transport.send(*stored, "")
+                await self.ledger.finish(receipt)
+            return
+        replaces = await self._shown_for(request) if request.edited else ""
+        if receipt.lost:
+            return
+        result = await self._drawn_reply(request, silently=request.unasked and not replaces)
+        if result is None or await self.ledger.is_lost(receipt) or _place(request) in self._deleted:
+            await self.ledger.finish(receipt)
+            return
+        to, reply, number, drawing = result
+        await self._remember(to, reply)
+        async with self._place_to_post(to.channel):
+            with stage("deliver"):
+                sent = await self.transport.send(to, drawing, replaces)
+            seen = (
+                ReplyMessage(request.channel, request.origin, sent)
+                if to is request and request.origin and sent
+                else None
+            )
+            posting = to.posting(sent, number) if sent and number is not None else None
+            await self.ledger.finish(receipt, seen, posting)
+        await self._remember(to, reply, sent)
+
+    async def _shown_for(self, request: R) -> str:
+        """Return the message that answers an edited question, as it was before."""
+        return await self.ledger.call_with_timeout(self.ledger.shown_for(*_place(request))) or ""
+
+    async def _drawn_reply(self, request: R, *, silently: bool) -> tuple[R, Reply, int | None, D] | None:
+        """Return the request as it is answered, reply, number and drawing; ``None`` where nothing is to be said."""
+        status = None if silently else asyncio.ensure_future(self.transport.show_status(request))
+        try:
+            question = replace(await self.transport.question(request), brief=True)
+            standing = None if request.remark else standing_command(request)
+            if standing:
+                reply: Reply = await self._standing.reply(*standing, request, question)
+            else:
+                reply = await self._turns.run(request.person, lambda: self._timed_reply(request, question))
+            if request.command == NEWS_COMMAND and isinstance(reply, Message):  # the news was taken down meanwhile
+                return None
+            if silently and not await self._turns.run(request.person, lambda: self._is_for_all(question, reply)):
+                private = await self._for_one(request, question, reply)
+                if private is None:
+                    return None
+                request, reply = private
+            number = await self._record(request, question, reply)
+            return request, reply, number, await self._draw(request, reply, number)
+        finally:
+            if status:  # it must not come after the answer, which takes it away
+                await status
+
+    def _is_for_all(self, question: Question, reply: Reply) -> bool:
+        """Return whether everybody is shown the answer to what nobody asked the bot: it is certain.
+
+        Words of the question before count for one that refers to it in so many words; any other has to be certain
+        by itself.
+        """
+        if not is_complete(reply):
+            return False
+        typed = words(question.text)
+        refers = opens(typed) or pronoun(typed) is not None or references.is_reference(question.text)
+        return refers or not question.previous or is_complete(self.service.answer(replace(question, previous=None)))
+
+    async def _for_one(self, request: R, question: Question, reply: Reply) -> tuple[R, Reply] | None:
+        """Return what only the person sees who did not ask the bot: what may answer, or once a day how to ask on.
+
+        The first is for who has asked it in that place before.
+        """
+        if self.service.refuses(question):
+            return None
+        place = (request.channel, request.thread, request.person)
+        if not (isinstance(reply, Answer) and await self.ledger.call_with_timeout(self.ledger.has_asked(*place))):
+            # the key begins as it did in earlier versions
+            if not await self.ledger.is_first([":".join(("aside", *place, date.today().isoformat()))]):  # noqa: DTZ011
+                return None
+            reply = Message(request.remark or messages.ASK_ON)
+        return await self.transport.direct(request), reply
+
+    def _timed_reply(self, request: R, question: Question) -> Reply:
+        with stage("answer"):
+            reply = self._reply(request, question)
+        count(self.transport.platform, reply)
+        return reply
+
+    def _reply(self, request: R, question: Question) -> Reply:
+        if request.remark:
+            return Message(request.remark)
+        try:
+            if request.command == NEWS_COMMAND:
+                return self.service.announce(json.loads(request.text), question)
+            if request.command:
+                reply = self.service.command(request.command, request.text, question)
+                return Message(messages.EXPIRED) if reply == Message(messages.NO_SUCH_EXTRACT) else reply
+            return self.service.answer(question)
+        except Exception:
+            log.exception("a question was not answered", extra={"question": request.text})
+            return Message(messages.FAILED)
+
+    async def _record(self, request: R, question: Question, reply: Reply) -> int | None:
+        """Store an answer; return the number that feedback and the audit refer to, where there is one."""
+        number = None
+        if not isinstance(reply, Message):
+            scope = (await asyncio.to_thread(self.service.holdings_for, question)).scope
+            answer = _answer_record(request, question, reply, self.transport.rendered_copy(request, reply), scope)
+            number = await self.ledger.call_with_timeout(self.ledger.record_answer(answer))
+        fields = {"platform": self.transport.platform, "answer": number, "outcome": outcome(reply)}
+        log.info("answered: %s, number %s", outcome(reply), number, extra={**fields, "question": request.text})
+        return number
+
+    async def _draw(self, request: R, reply: Reply, number: int | None) -> D:
+        try:
+            with stage("draw"):
+                return await asyncio.to_thread(self.transport.render, request, reply, number)
+        except Exception:
+            log.exception("a reply was not drawn")
+            return await asyncio.to_thread(self.transport.render, request, Message(messages.FAILED), None)
+
+    async def _remember(self, request: R, reply: Reply, sent: str = "") -> None:
+        """Store what was shown in a thread, and the question, where the next one may lean on it.
+
+        Nobody leans on a question that found nothing, but it takes part in the thread. What is asked of something
+        shown leaves the question before in its place, and so does what nobody asked the bot in a shared thread.
+        """
+        state = references.state_of(reply)
+        if request.remark or (request.command and not state):
+            return
+        leads = not request.command and is_confident(reply) and len(request.text) <= QUESTION
+        leads = leads and not references.is_reference(request.text) and not (request.unasked and request.thread)
+        threads = request.threads(sent)
+        platform, question = self.transport.platform, request.text if leads else ""
+
+        def remember(store: Store) -> None:
+            for thread in threads:
+                store.remember_question(platform, request.channel, thread, question, state)
+
+        if threads:
+            await self.ledger.call_with_timeout(self.ledger.write(remember))
+
+    async def _release(self, request: R, receipt: ClaimHandle, error: Exception, *, spent: bool) -> None:
+        """Leave a request for a later attempt; the first failure is a warning in the log."""
+        DELAYED.labels(self.transport.platform).inc()
+        level = logging.WARNING if receipt.claim is None or receipt.claim.attempts == 1 else logging.DEBUG
+        debugging = log.isEnabledFor(logging.DEBUG)
+        log.log(level, "an answer could not be delivered, and will be: %s", error or repr(error), exc_info=debugging)
+        if not await self.ledger.release(receipt, spent=spent):
+            self._unreleased.append((request, receipt))
+
+    # -- what was left over, changed or deleted ----------------------------------------------------------------
+
+    async def take_up(self) -> None:
+        """Answer what was left unfinished: by a process that was killed, or while the platform was away."""
+        unreleased, self._unreleased = self._unreleased, []
+        read = self.transport.request_type.from_json
+        left = [(read(receipt.claim.payload), receipt) for receipt in await self.ledger.take_up() if receipt.claim]
+        await asyncio.gather(*(self._resume(request, receipt) for request, receipt in (*unreleased, *left)))
+
+    async def _resume(self, request: R | None, receipt: ClaimHandle) -> None:
+        try:
+            is_waiting = request is not None and await self.transport.is_waiting(request)
+        except AwayError:
+            is_waiting = True
+        if request is not None and is_waiting:
+            await self.answer(request, receipt)
+        else:
+            await self.ledger.finish(receipt)
+
+    async def withdraw(self, channel: str, origin: str) -> None:
+        """Delete the answer to a deleted message; one that is under way is not sent."""
+        place = (channel, origin)
+        if place in self._locks:
+            self._deleted.add(place)
+        async with self.locked(*place):
+            self._deleted.discard(place)
+            answer = await self.ledger.call_with_timeout(self.ledger.shown_for(channel, origin))
+            if answer:
+                await self._delete(channel, answer)
+                await self.ledger.call_with_timeout(self.ledger.forget_posting(channel, answer))
+
+    async def _delete(self, channel: str, message: str) -> None:
+        try:
+            await self.transport.delete(channel, message)
+        except Exception as error:  # noqa: BLE001 - what cannot be deleted stays
+            log.warning("the answer to a deleted question could not be taken away: %r", error)
+
+    @asynccontextmanager
+    async def _place_to_post(self, channel: str) -> AsyncIterator[None]:
+        """Let a few post at a time, so that a channel that is rate limited delays no other."""
+        # the weak reference lives for as long as anybody posts, or waits to
+        async with self._posting_in.setdefault(channel, asyncio.Semaphore(POSTERS_OF_A_CHANNEL)):
+            await self._posting.acquire()
+            with ExitStack() as place:
+                place.callback(self._posting.release)
+                timer = asyncio.get_running_loop().call_later(POSTING_SECONDS, place.close)
+                try:
+                    yield
+                finally:
+                    timer.cancel()
+
+    # -- under way ---------------------------------------------------------------------------------------------
+
+    async def drain(self, seconds: float) -> None:
+        """Wait for what is under way, so many seconds at most; the rest is taken up on the next start."""
+        try:
+            async with asyncio.timeout(seconds):
+                while self._under_way:  # noqa: ASYNC110 - the end of the program; nothing would set an event
+                    await asyncio.sleep(DRAIN_POLL_SECONDS)
+        except TimeoutError:
+            log.warning("%d answers are left for the next start", len(self._under_way))
+        await self.ledger.write(lambda _: None)  # writes that are queued before this one are done by then
+        await self.ledger.catch_up()
+
+    def close(self) -> None:
+        """Shut down the threads."""
+        self._turns.close()
+        self._completing.shutdown(wait=False, cancel_futures=True)
+        self.ledger.close()
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        token = object()
+        self._under_way.add(token)
+        try:
+            yield
+        finally:
+            self._under_way.discard(token)
+
+    @asynccontextmanager
+    async def _one_at_a_time(self, request: R) -> AsyncIterator[None]:
+        """Serialise a question and its edited versions."""
+        if not request.origin:
+            yield
+            return
+        async with self.locked(*_place(request)):
+            yield
+
+    def locked(self, channel: str, origin: str) -> AbstractAsyncContextManager[None]:
+        """Let nothing else change the answer to the message ``origin`` meanwhile."""
+        # the weak reference lives for as long as anybody has the lock, or waits for it
+        return self._locks.setdefault((channel, origin), asyncio.Lock())
+
+
+def _answer_record(request: ChatRequest, question: Question, reply: Reply, copy: str, scope: Scope) -> AnswerRecord:
+    """Return what is stored of the answer to a request, which is ``question`` as the desk was asked it."""
+    return replace(
+        new_record(question, request.words, reply, scope),
+        asker=request.person,
+        channel=request.channel,
+        thread=request.thread or None,
+        rendered_copy=copy,
+    )
+
+
+def _place(request: ChatRequest) -> tuple[str, str]:
+    return request.channel, request.origin

@@ -1,0 +1,103 @@
+"""Standing questions -> a message in their channels when an article comes in that has news on them: each once.
+
+The archive says what arrived, to this process or another; the store knows what is watched for, and what was found.
+Such a message answers a request that nobody wrote: it is claimed, stored and taken up again as questions are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Sequence
+from functools import partial
+from itertools import groupby
+from typing import Generic
+
+from adapters.chat.inbox import Inbox
+from adapters.chat.loops import every
+from adapters.chat.transport import D, R
+from adapters.storage.records import News, Watch
+from bot import state
+from bot.model import Extract, Place, Question
+from bot.standing_questions import due
+from retrieval import Arrivals
+
+EVERY_SECONDS = 5.0
+LISTED = 10  # pieces of news in one list; any more wait
+
+
+class Watcher(Generic[R, D]):
+    """Posts news in one platform's channels, at most ``hourly`` times an hour in each; for one event loop."""
+
+    def __init__(self, inbox: Inbox[R, D], hourly: int) -> None:
+        self._inbox, self._service, self._ledger = inbox, inbox.service, inbox.ledger
+        self._transport, self._hourly = inbox.transport, max(hourly, 1)
+        self._seen: int | None = None
+
+    async def run(self) -> None:
+        """Look now and then, for ever; return at once where the articles are in no archive that others come into."""
+        arrivals = self._service.holdings.archive.arrivals
+        if arrivals is not None:
+            await every(EVERY_SECONDS, partial(self.sweep, arrivals), "standing questions cannot be asked")
+
+    async def sweep(self, arrivals: Arrivals) -> None:
+        """Store what is news in the articles that arrived since the last time, and post what was not posted."""
+        platform = self._transport.platform
+        fact = f"{platform} watched, {await asyncio.to_thread(arrivals.identity)}"
+        if self._seen is None:
+            self._seen = int(await self._ledger.fact(fact) or 0)
+        while arrived := await asyncio.to_thread(arrivals.after, self._seen):
+            # read anew each time: whoever began to watch meanwhile wants what comes after
+            watches = await self._ledger.watches()
+            if watches is None:
+                return
+            for watch in watches:
+                fresh = {each.article_id for each in arrived if each.number > watch.since}
+                for article, extracts in (await asyncio.to_thread(self._due, watch, fresh)).items():
+                    await self._note(watch, article, extracts)
+            self._seen = arrived[-1].number
+            await self._ledger.save_fact(fact, str(self._seen))
+        await self._post_all()
+
+    def _due(self, watch: Watch, article_ids: set[str]) -> dict[str, tuple[Extract, ...]]:
+        place = Place(watch.platform, watch.workspace, watch.channel)
+        seen = self._service.holdings_for(Question(watch.words, place=place))
+        return dict(due(seen, watch.words, article_ids)) if article_ids else {}
+
+    async def _note(self, watch: Watch, article: str, extracts: Sequence[Extract]) -> None:
+        mark = hashlib.sha256(extracts[0].text.encode("utf-8", "surrogatepass")).hexdigest()
+        places = state.encode(state.address(extract.citation, extract.index) for extract in extracts)
+        await self._ledger.add_news(watch.id, mark, article, places)
+
+    async def _post_all(self) -> None:
+        """Post what was not posted, in each channel as often as the hour allows: the rest in one list."""
+        remaining = await self._ledger.pending_news() or ()
+        by_channel = sorted(remaining, key=lambda news: news.watch.target)
+        for channel, group in groupby(by_channel, key=lambda news: news.watch.target):
+            news = tuple(group)
+            lately = await self._ledger.recent_news_count(channel)
+            room = self._hourly - lately if lately is not None else 0
+            single = len(news) if len(news) <= room else max(room - 1, 0)
+            for batch in (*((each,) for each in news[:single]), news[single : single + LISTED] if room > 0 else ()):
+                if batch:
+                    await self._post(batch)
+
+    async def _post(self, batch: tuple[News, ...]) -> None:
+        """Post one message, unless another process is at it; either way, it counts as posted."""
+        platform, keys = self._transport.platform, {each: f"news:{each.watch.id}:{each.mark}" for each in batch}
+        free = await self._ledger.read(
+            lambda store: tuple(each for each in batch if not store.is_claimed(platform, keys[each]))
+        )
+        if free is None:  # the store cannot be asked now
+            return
+        if free:
+            watch = free[0].watch
+            words = json.dumps([[each.watch.words, each.places] for each in free])
+            request = self._transport.request_type.news(watch, words, keys[free[0]])
+            receipt = await self._inbox.claim(request, [keys[each] for each in free])
+            await self._ledger.mark_news_delivered(free)
+            if receipt is not None:
+                await self._inbox.answer(request, receipt)
+        if taken := tuple(each for each in batch if each not in free):
+            await self._ledger.mark_news_delivered(taken)

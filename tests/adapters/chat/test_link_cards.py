@@ -1,0 +1,41 @@
+"""Cards under links to articles, the same cases in Slack and on Discord."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.adapters.press_room import CRANE, MILL, QUAY, press_room
+
+BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
+UNFURL = "post.example,bell.example"
+
+
+@BOTH
+async def test_an_article_gets_no_second_card_in_an_hour_in_one_channel(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path, STET_UNFURL=UNFURL) as (room, _):
+        await room.link(QUAY.url or "")
+        assert "Crane falls at Tollen quay" in room.card()
+        await room.post_link(f"{QUAY.url}/")
+        await room.link(MILL.url or "")
+        assert room.cards() == 2
+        assert "Dockers rest at Oster mill" in room.card()
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("unfurl", "address"),
+    [
+        ("", "https://post.example/quay"),
+        ("bell.example", "https://post.example/quay"),
+        ("post.example", "https://notpost.example/quay"),
+        ("post.example", "https://post.example/unknown"),
+    ],
+)
+async def test_no_other_link_gets_a_card(platform: str, unfurl: str, address: str, tmp_path: Path) -> None:
+    """Without the setting, of another domain, of no article."""
+    async with press_room(platform, tmp_path, STET_UNFURL=unfurl) as (room, _):
+        await room.post_link(address)
+        await room.ask(CRANE)
+        assert room.cards() == 0

@@ -1,0 +1,108 @@
+"""What a long answer loses: the same parts, in the same order, on both platforms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+from adapters.chat.parts import TOO_LONG, Part, Role, pack, pack_all, parts_of
+from adapters.discord import components
+from adapters.discord.panels import arrange
+from adapters.slack.blocks import draw
+from bot.model import Answer, Extract, Listing, Notice, Reply, Section
+from retrieval.model import CaveatKind
+from tests.adapters.discord.replies import cited, extract
+from tests.emulators.slack_reading import quotations
+
+
+@dataclass(frozen=True)
+class Box:
+    """Something of a size."""
+
+    name: str
+    units: int
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return 1, self.units
+
+
+def note(number: int) -> Box:
+    return Box(f"{number} left out", 2)
+
+
+@pytest.mark.parametrize(
+    ("units", "packed"),
+    [
+        ((3, 3, 3), ["0", "1", "2"]),
+        ((3, 6, 3), ["0", "2 left out"]),
+        ((9, 1, 1), ["3 left out"]),
+        ((4, 4, 2), ["0", "1", "2"]),
+        ((), []),
+    ],
+)
+def test_from_the_first_part_without_room_on_all_are_left_out(units: tuple[int, ...], packed: list[str]) -> None:
+    boxes = [Box(str(number), size) for number, size in enumerate(units)]
+    assert [box.name for box in pack(boxes, (4, 10), note)] == packed
+
+
+def test_the_best_part_finds_room_before_the_notes_and_they_before_the_rest() -> None:
+    boxes, notes = [Box("best", 4), Box("other", 3)], [Box("note", 4)]
+    assert [box.name for box in pack_all(boxes, notes, (9, 10), note)] == ["best", "1 left out", "note"]
+    assert [box.name for box in pack_all(boxes, notes, (9, 9), note)] == ["best", "other", "1 left out"]
+
+
+def shown_on_slack(reply: Reply) -> tuple[str, ...]:
+    return quotations({"blocks": list(draw(reply).blocks)})
+
+
+def shown_on_discord(reply: Reply) -> tuple[str, ...]:
+    return tuple(panel.extract.text for panel in arrange(reply, components.ROOM) if panel.extract)
+
+
+def long_extracts(*words: int) -> tuple[Extract, ...]:
+    return tuple(replace(extract(f"{number} " + "word " * each), index=number) for number, each in enumerate(words))
+
+
+@pytest.mark.parametrize("words", [(100,) * 40, (20, 700, 20, 20), (150, 10, 150, 10) * 10])
+def test_both_platforms_lose_the_last_parts_of_a_long_answer_first(words: tuple[int, ...]) -> None:
+    """Discord has less room, so it may lose more; neither leaves out one part and shows a later one."""
+    extracts = long_extracts(*words)
+    texts = tuple(each.text for each in extracts)
+    reply = Listing("Found", (Section("First", extracts[:2]), Section("Then", extracts[2:])))
+    on_slack, on_discord = shown_on_slack(reply), shown_on_discord(reply)
+    assert on_slack == texts[: len(on_slack)]
+    assert on_discord == texts[: len(on_discord)]
+    assert len(on_discord) <= len(on_slack)
+
+
+def test_a_caveat_is_due_again_where_the_passage_that_told_it_is_too_long() -> None:
+    """The next extract of the article tells it as a notice."""
+    long = extract("word " * 50, caveat="Nobody could check it. " * 5)
+    (caveat,) = long.caveats
+    notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation)
+    reply = Answer((long, replace(extract("It sank."), notices=(notice,))))
+    first, second = parts_of(reply, lambda part: part.extract is not long and not part.has(Role.CAVEAT))[0]
+    assert [line.text for line in first.lines if line.role is Role.TEXT] == [TOO_LONG]
+    assert [line.text for line in second.lines if line.role is Role.NOTICE] == [caveat.text]
+
+
+def test_a_notice_too_long_for_a_message_takes_the_words_along_that_it_is_about() -> None:
+    notice = Notice("Nobody could check any of this. " * 200, CaveatKind.STANDING, None, cited("x"))
+    both = tuple(replace(extract(text), notices=(notice,)) for text in ("The river rose.", "It fell."))
+
+    def is_drawable(part: Part) -> bool:
+        return sum(len(line.text) for line in part.lines) < 1_000
+
+    parts, notices = parts_of(Answer(both), is_drawable)
+    assert [part.extract for part in parts] == [None, None]
+    assert notices == []
+
+
+def test_a_heading_with_nothing_under_it_is_shown() -> None:
+    """It is what was found of one of several quotations: that no article has it."""
+    reply = Listing("2 quotations checked", (Section("Absent"), Section("Exact", (extract("It sank."),))))
+    [bare, _], _ = parts_of(reply, lambda _: True)
+    assert [(line.role, line.text) for line in bare.lines] == [(Role.HEADING, "Absent")]
+    assert "Absent" in draw(reply).text
