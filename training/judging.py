@@ -24,7 +24,7 @@ from adapters.compose import open_service
 from adapters.settings import load
 from bot import verbatim
 from bot.command import Holdings
-from bot.commands.verify import verify
+from bot.commands.pasted_quotes import check
 from bot.evaluation.scores import Share
 from bot.model import Check
 from retrieval import Archive, Entity, Manner, Passage, Reading, Voice
@@ -200,7 +200,7 @@ def _verdict(holdings: Holdings, reading: Reading, passage: Passage) -> Iterator
     quoted = QUOTED.search(passage.sentence.span.of(reading.article.text))
     if quoted and passage.voice is Voice.NAMED:
         asked = f"“{verbatim.collapse(quoted[1])}” — {passage.speaker}"
-        reply = verify(holdings, asked)
+        reply = check(holdings, asked)
         if isinstance(reply, Check):
             yield f"{asked} → {reply.verdict}: {reply.message}"
 

@@ -17,10 +17,10 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article, Reading
 from retrieval.names.aliases import NO_ALIASES
-from retrieval.names.entities import entities
 from retrieval.pipeline import join_names, raise_error, read_one
 from retrieval.search import EVERYTHING, Query, Scope
 from tests.retrieval.archive.clock import Clock
+from tests.retrieval.names.memory_tables import entities
 
 IDS, SOURCES = ("dam", "mill", "quay"), ("The Gull", "The Heron", None)
 WORDS = ("quorvex", "zelbrin", "tandolf", "mirqual")  # each in one text of every article, and in no other text
