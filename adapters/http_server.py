@@ -81,6 +81,7 @@ def _config(app: ASGIApp) -> uvicorn.Config:
         app,
         http=_TimedProtocol,
         log_config=None,
+        log_level="warning",
         access_log=False,  # an address or a header may hold a secret
         server_header=False,
         lifespan="off",

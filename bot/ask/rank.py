@@ -35,8 +35,8 @@ near.
 An example
 ----------
 
-    >>> from bot.ask.choose import consider
-    >>> from bot.ask.model import Asking
+    >>> from bot.ask.choose import choose_answer
+    >>> from bot.ask.model import SearchContext
     >>> from bot.model import Question
     >>> from retrieval.archive.archive import open_archive
     >>> from retrieval.model import Article
@@ -52,8 +52,8 @@ An example
     ...     "The council said 900 people a day take it.",
     ... )
     >>> articles = [Article("ferry", " ".join(ferry)), Article("quay", " ".join(quay))]
-    >>> asking = Asking(open_archive(read_separately(articles)))
-    >>> choice = consider(Question("how many passengers were taken off the ferry"), asking)
+    >>> asking = SearchContext(open_archive(read_separately(articles)))
+    >>> choice = choose_answer(Question("how many passengers were taken off the ferry"), asking)
     >>> choice.analysis.types[0].value, [word for word, _ in choice.analysis.words]
     ('number', ['passengers', 'taken', 'ferry'])
 

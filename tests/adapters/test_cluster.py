@@ -63,7 +63,7 @@ def test_it_is_said_what_a_cluster_gets_none_of(tmp_path: Path) -> None:
         archive.add([read_one(replace(FERRY, id=name, embargo=until)) for name in ("a", "b")])
         archive.add([read_one(FERRY)])
         (told,) = archives.left_out(archive)
-    assert told == "2 articles held until 1 January 2999, 18:00 +00:00, and left out: fill again after it."
+    assert told == "2 articles embargoed until 1 January 2999, 18:00 +00:00, and left out: fill again after it."
 
 
 def test_what_is_filled_is_what_is_asked(folder: Path, address: str) -> None:
@@ -122,7 +122,7 @@ def test_a_file_that_is_not_there_is_not_made(
     assert (status, err) == (2, f"stet: There is no archive {there}: `stet add` makes one.\n")
     assert not there.exists()
     status, _, err = run(capsys, "fill", "--from", str(there), "--articles", str(folder))
-    assert (status, err) == (2, "stet: Give --articles or --from FILE, not both.\n")
+    assert (status, err) == (2, "stet: Give either --articles or --from FILE, not both.\n")
 
 
 def test_one_fills_and_another_asks(folder: Path, secured: Secured, secured_addresses: Callable[[], str]) -> None:

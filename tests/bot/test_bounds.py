@@ -36,9 +36,9 @@ def test_a_question_is_as_long_as_it_may_be() -> None:
 def test_twenty_five_names_are_offered_unless_another_number_is_asked_for() -> None:
     """As many as a list of choices takes."""
     asking = service(MANY)
-    assert len(asking.names("Ada")) == 25
-    assert len(asking.names("Ada", 26)) == 26
-    assert len(asking.names("Ada", question=Question("Ada"))) == 25
+    assert len(asking.complete_names("Ada")) == 25
+    assert len(asking.complete_names("Ada", 26)) == 26
+    assert len(asking.complete_names("Ada", question=Question("Ada"))) == 25
 
 
 @pytest.mark.parametrize(("length", "cut"), [(200, False), (201, True)])
@@ -50,8 +50,8 @@ def test_words_that_are_told_back_have_two_hundred_characters(length: int, *, cu
 
 def test_whoever_hands_a_question_on_is_named_where_the_name_is_known() -> None:
     """Somebody otherwise."""
-    assert messages.handover_request("Ada").startswith("Ada asks")
-    assert messages.handover_request("").startswith("Somebody asks")
+    assert messages.handover_request("Ada").startswith("Ada has a question")
+    assert messages.handover_request("").startswith("Somebody has a question")
 
 
 def test_a_notice_that_was_told_on_an_extract_is_told_no_more() -> None:

@@ -264,7 +264,7 @@ def test_an_embargo_that_is_added_leaves_no_word_in_what_is_kept(
     run(capsys, "add", str(file))
     head = BELL.format(name="harbour").replace("source", "title: The harbour\nembargo: 2096-01-01T18:00Z\nsource")
     file.write_text(head + HARBOUR.replace("12", "14"), encoding="utf-8")
-    assert run(capsys, "add", str(file))[1].endswith("1 article held until 1 January 2096, 18:00 +00:00.\n")
+    assert run(capsys, "add", str(file))[1].endswith("1 article embargoed until 1 January 2096, 18:00 +00:00.\n")
     assert words_of_the_harbour(tmp_path) == {"archive.sqlite"}
     assert run(capsys, "remove", "harbour.txt")[1] == "Removed “The harbour” (harbour.txt), 2 versions.\n"
     assert words_of_the_harbour(tmp_path) == set()
@@ -296,16 +296,16 @@ def test_what_is_held_is_told_with_its_time(
         file.write_text(f"---\nTitle: The {name}\nembargo: 2096-01-01T18:00\n---\n{text}", encoding="utf-8")
     _, out, _ = run(capsys, "add", str(copy_folder))
     assert "2 added, 0 changed, 0 unchanged; 0 articles in " in out
-    assert out.endswith("\n2 articles held until 1 January 2096, 18:00 +01:00.\n")
+    assert out.endswith("\n2 articles embargoed until 1 January 2096, 18:00 +01:00.\n")
     file.write_text(f"---\nTitle: The school\nembargo: 2097-07-01T18:00\n---\n{SCHOOL}", encoding="utf-8")
     _, out, _ = run(capsys, "add", str(file))
     assert "0 added, 1 changed, 0 unchanged" in out
-    assert out.endswith("\n1 article held until 1 July 2097, 18:00 +02:00.\n")
+    assert out.endswith("\n1 article embargoed until 1 July 2097, 18:00 +02:00.\n")
     _, out, _ = run(capsys, "check")
-    assert "  “The harbour” (harbour.txt) is held until 1 January 2096, 18:00 +01:00.\n" in out
-    assert "  “The school” (school.txt) is held until 1 July 2097, 18:00 +02:00.\n" in out
+    assert "  “The harbour” (harbour.txt) is embargoed until 1 January 2096, 18:00 +01:00.\n" in out
+    assert "  “The school” (school.txt) is embargoed until 1 July 2097, 18:00 +02:00.\n" in out
     file.write_text(f"---\nTitle: The school\n---\n{SCHOOL}", encoding="utf-8")
-    assert "held until" not in run(capsys, "add", str(file))[1]
+    assert "embargoed until" not in run(capsys, "add", str(file))[1]
     assert "thanked the parents" in run(capsys, "ask", "who thanked the parents")[1]
 
 
@@ -402,7 +402,7 @@ def test_one_slip_in_a_table_releases_no_embargo(
             assert "is under an embargo stays hidden" in caplog.text
             caplog.clear()
             status, out, _ = run(capsys, "check")
-            assert out.count(" is held until ") == 2
+            assert out.count(" is embargoed until ") == 2
             assert f"Feed {folder}: {table}" in out
             with closing(PersistentArchive(tmp_path / "data" / "stet" / "archive.sqlite")) as archive:
                 archive.subscriptions.remove(str(folder))
