@@ -22,7 +22,7 @@ import click
 
 from adapters.compose import open_service
 from adapters.settings import load
-from bot import verbatim
+from bot import verbatim, verdicts
 from bot.command import Holdings
 from bot.commands.pasted_quotes import check
 from bot.evaluation.scores import Share
@@ -202,7 +202,7 @@ def _verdict(holdings: Holdings, reading: Reading, passage: Passage) -> Iterator
         asked = f"“{verbatim.collapse(quoted[1])}” — {passage.speaker}"
         reply = check(holdings, asked)
         if isinstance(reply, Check):
-            yield f"{asked} → {reply.verdict}: {reply.message}"
+            yield f"{asked} → {verdicts.message(reply)}"
 
 
 _ASSERTED: dict[Asserted, Callable[[Holdings, Reading, Passage], Iterator[str]]] = {

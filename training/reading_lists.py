@@ -26,14 +26,14 @@ MOST = 12  # windows of a list, but for those that hold a right sentence
 
 @dataclass(frozen=True, slots=True)
 class ReadWindow:
-    """A window; ``right`` says of each sentence whether it answers, ``propose`` whether it was found."""
+    """A window; ``right`` says of each sentence whether it answers, ``is_proposed`` whether it was found."""
 
     article: str
     head: str
     before: str
     sentences: tuple[str, ...]
     right: tuple[bool, ...]
-    propose: bool
+    is_proposed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +48,17 @@ class ReadingList:
 
 def reading_lists(of: QuestionSet, asked: SearchContext) -> Iterator[ReadingList]:
     """Give the list of each question of a set."""
-    cut = {article.id: windows(asked.archive.reading(article.id)) for article in asked.archive.articles()}
+    cut = {listed.id: windows(asked.archive.reading(listed.id)) for listed in asked.archive.listed()}
     for row in of.rows():
         question = Question(row["question"], previous=row.get("previous"))
         wanted = of.wanted(row)
         hits = asked.archive.search(analyse(question, asked).query, PROPOSED)
         places = ((hit.article_id, hit.passage.sentence.index) for hit in hits)
         near = [(article, indexes) for article, index in places for indexes in cut[article] if index in indexes]
-        propose = list(dict.fromkeys(near))[:MOST]
+        proposals = list(dict.fromkeys(near))[:MOST]
         right = [(article, indexes) for article in _meant(asked, wanted) for indexes in cut[article]]
-        found = [_window(asked, *place, wanted, propose=True) for place in propose]
-        further = [_window(asked, *place, wanted, propose=False) for place in right if place not in propose]
+        found = [_window(asked, *place, wanted, is_proposed=True) for place in proposals]
+        further = [_window(asked, *place, wanted, is_proposed=False) for place in right if place not in proposals]
         text = " ".join(filter(None, (question.previous, question.text)))
         kept = (*found, *(each for each in further if any(each.right)))
         yield ReadingList(of.name, text, bool(row["answers"]), kept)
@@ -66,16 +66,17 @@ def reading_lists(of: QuestionSet, asked: SearchContext) -> Iterator[ReadingList
 
 def _meant(asked: SearchContext, wanted: Sequence[Row]) -> Iterator[str]:
     names = {each["doc"] for each in wanted}
-    return (each.id for each in asked.archive.articles() if not names.isdisjoint((each.id, Path(each.path).name)))
+    articles = (asked.archive.article(listed.id) for listed in asked.archive.listed())
+    return (each.id for each in articles if not names.isdisjoint((each.id, Path(each.path).name)))
 
 
 def _window(
-    asked: SearchContext, article_id: str, indexes: Sequence[int], wanted: Sequence[Row], *, propose: bool
+    asked: SearchContext, article_id: str, indexes: Sequence[int], wanted: Sequence[Row], *, is_proposed: bool
 ) -> ReadWindow:
     reading = asked.archive.reading(article_id)
     made = window(reading, indexes)
     right = tuple(answers(reading.article, text, wanted) for text in made.sentences)
-    return ReadWindow(article_id, made.head, made.before, made.sentences, right, propose)
+    return ReadWindow(article_id, made.head, made.before, made.sentences, right, is_proposed)
 
 
 def main(shared: Path, to: Path) -> None:
@@ -97,7 +98,7 @@ def write(to: Path, lists: Iterable[ReadingList]) -> None:
 
 def _within(lists: Sequence[ReadingList], count: int) -> float:
     """Return the share of lists that hold a right sentence in their first ``count`` windows."""
-    held = (any(any(w.right) for w in each.windows[:count] if w.propose) for each in lists)
+    held = (any(any(w.right) for w in each.windows[:count] if w.is_proposed) for each in lists)
     return sum(held) / max(len(lists), 1)
 
 

@@ -65,7 +65,9 @@ def _verdicts(reply: Reply) -> Iterator[Panel]:
     """Yield the verdict of each of several quotations in one panel, for a message that has no room for all."""
     sections = [section for section in outline(reply).sections if section.check]
     if sections:
-        yield Panel("\n".join(f"**{escape(one_line(section.heading))}**" for section in sections))
+        leads = {verdicts.lead_of(section.check) for section in sections if section.check}
+        text = "\n".join(f"**{escape(one_line(section.heading))}**" for section in sections)
+        yield Panel(text, lead=next(lead for lead in verdicts.Lead if lead in leads))
 
 
 def _title(reply: Reply) -> Iterator[Panel]:

@@ -102,7 +102,7 @@ class OpenedVersion:
     article_id: str
     place: int
     history: tuple[VersionSummary, ...]
-    escape_controls: tuple[VersionSummary, ...]
+    public_versions: tuple[VersionSummary, ...]
 
     @property
     def summary(self) -> VersionSummary:
@@ -116,9 +116,9 @@ class OpenedVersion:
     def pair(self) -> tuple[VersionSummary, VersionSummary] | None:
         """The two versions to compare: this one and the newest; for the newest, the one before and itself."""
         newest = self.history[-1]
-        if newest not in self.escape_controls or len(self.escape_controls) == 1:
+        if newest not in self.public_versions or len(self.public_versions) == 1:
             return None
-        return (self.summary if self.is_superseded else self.escape_controls[-2], newest)
+        return (self.summary if self.is_superseded else self.public_versions[-2], newest)
 
 
 def _common_words(line: Line) -> list[str | None]:
@@ -128,17 +128,17 @@ def _common_words(line: Line) -> list[str | None]:
 
 def versions(opened: OpenedVersion, reading: Reading, address: Address, read: Read) -> Versions | None:
     """Return the versions beside ``reading``, which is on the page; None where there is only one."""
-    if len(opened.escape_controls) == 1 and not opened.is_superseded:
+    if len(opened.public_versions) == 1 and not opened.is_superseded:
         return None
     newest = opened.history[-1]
     since = opened.history[opened.place + 1].since if opened.is_superseded else None
     return Versions(
         is_superseded=opened.is_superseded,
         superseded=messages.day(since),
-        newest=address(newest) if newest in opened.escape_controls and opened.is_superseded else "",
+        newest=address(newest) if newest in opened.public_versions and opened.is_superseded else "",
         listed=tuple(
             VersionLink(messages.day(v.since), address(v), v is opened.summary)
-            for v in reversed(opened.escape_controls)
+            for v in reversed(opened.public_versions)
         ),
         comparison=_comparison(opened, reading, address, read),
     )

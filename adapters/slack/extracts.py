@@ -19,32 +19,32 @@ LEGEND = (
     words("in the quotation", *STYLES[Change.ADDED]),
     words("): "),
 )
-RenderedPage = tuple[Block, str]
+DrawnLine = tuple[Block, str]
 
 
-def draw_line(line: Line) -> RenderedPage:
+def draw_line(line: Line) -> DrawnLine:
     """Return a paragraph, or a small line, and what it says."""
     return DRAWN[line.role](line)
 
 
-def _own(*styles: str) -> Callable[[Line], RenderedPage]:
-    def draw(line: Line) -> RenderedPage:
+def _own(*styles: str) -> Callable[[Line], DrawnLine]:
+    def draw(line: Line) -> DrawnLine:
         text = shorten(line.text.strip() or "…", LINE_CHARACTERS)
         return section(words(text, *styles)), text
 
     return draw
 
 
-def _quotation(line: Line) -> RenderedPage:
+def _quotation(line: Line) -> DrawnLine:
     return quote(*line.pieces), marked(line.text)
 
 
-def _labelled(line: Line) -> RenderedPage:
+def _labelled(line: Line) -> DrawnLine:
     text = marked(line.text)
     return section(words(f"{line.label} ", "bold"), words(text)), f"{line.label} {text}"
 
 
-def _source(line: Line) -> RenderedPage:
+def _source(line: Line) -> DrawnLine:
     text = shorten(line.text, LINE_CHARACTERS)
     leaf: Leaf = linked(text, line.address)
     says = f"{text} {line.citation.url}" if line.citation and leaf["type"] == "link" else text
@@ -53,13 +53,13 @@ def _source(line: Line) -> RenderedPage:
     return small(leaf, linked(messages.IN_ARTICLE, line.page)), f"{says}\n{messages.IN_ARTICLE} {line.page}"
 
 
-def _comparison(line: Line) -> RenderedPage:
-    leaves = [words(run, *STYLES[change]) for change, run in line.difference]
-    text = "".join(MARKS[change].format(run) for change, run in line.difference)
-    return section(*LEGEND, *leaves), f"{line.text} {text}"
+def _comparison(line: Line) -> DrawnLine:
+    leaves = [leaf for change, run in line.difference for leaf in (words(run, *STYLES[change]), words(" "))]
+    text = " ".join(MARKS[change].format(run) for change, run in line.difference)
+    return section(*LEGEND, *leaves[:-1]), f"{line.text} {text}"
 
 
-def _code(line: Line) -> RenderedPage:
+def _code(line: Line) -> DrawnLine:
     return preformatted(line.text), line.text
 
 
@@ -68,7 +68,7 @@ def marked(text: str) -> str:
     return text if text[:1] in "\"“„«‘'" else f"“{text}”"
 
 
-DRAWN: dict[Role, Callable[[Line], RenderedPage]] = {
+DRAWN: dict[Role, Callable[[Line], DrawnLine]] = {
     Role.TEXT: _own(),
     Role.HEADING: _own("bold"),
     Role.MARK: _own("bold"),

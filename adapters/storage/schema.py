@@ -2,7 +2,7 @@
 
 Each step is run once, in order; ``user_version`` counts the steps that a file has behind it.
 A released step is never changed: add a new one. Names of tables and columns are older than those in the code:
-``rendered_copy`` is the rendered copy, ``appearance`` the appearance, ``sightings`` the versions that answers cite,
+``keepsake`` is the rendered copy, ``dress`` the appearance, ``sightings`` the versions that answers cite,
 ``beats`` the heartbeats, ``told`` the time of delivery.
 """
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from adapters.chat.parts import extract_lines
 from adapters.discord.markdown import quotation
-from adapters.slack.extracts import RenderedPage, draw_line
+from adapters.slack.extracts import DrawnLine, draw_line
 from bot.model import Extract
 from retrieval.model import Span, Voice
 from tests.adapters.slack.replies import CITATION, EXTRACT
@@ -16,12 +16,12 @@ UNVERIFIED = "⚠️ Not verified"
 CAVEATED = "In the outlet's words: “The Quay could not verify the count.”"
 
 
-def drawn(extract: Extract) -> list[RenderedPage]:
+def drawn(extract: Extract) -> list[DrawnLine]:
     """Return an extract's lines as Slack is given them."""
     return list(map(draw_line, extract_lines(extract)))
 
 
-def drawn_source(extract: Extract) -> RenderedPage:
+def drawn_source(extract: Extract) -> DrawnLine:
     """Return the last of them."""
     return drawn(extract)[-1]
 
