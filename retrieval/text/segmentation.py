@@ -7,9 +7,11 @@ Together the sentences hold every letter and digit of the text, but for literal 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
+from operator import attrgetter
 
 from retrieval.model import Article, Boilerplate, Quotation, Sentence, Span
 from retrieval.text import boilerplate_patterns as patterns
@@ -104,11 +106,17 @@ def _edges(copy: _Copy, number: int) -> Iterator[tuple[int, int, str]]:
     for limit, why in [*((cut.at, cut.rule) for cut in find_cuts(copy.text, block)), (block.end, "end of block")]:
         for stop in find_stops(copy.text, begin, limit, copy.marks):
             ends, rule = judge(stop)
-            if ends and not any(links.start < stop.start < links.end for links in copy.link_lists):
+            if ends and not _is_inside(stop.start, copy.link_lists):
                 yield begin, stop.then, rule
                 begin = stop.then
         yield begin, limit, why
         begin = limit
+
+
+def _is_inside(at: int, spans: tuple[Span, ...]) -> bool:
+    """Return whether a place is behind the start of one of ``spans``, which are in order, and before its end."""
+    before = bisect_left(spans, at, key=attrgetter("start"))
+    return before > 0 and at < spans[before - 1].end
 
 
 def _shared_quotations(spans: list[Span], quotations: tuple[Quotation, ...]) -> list[int | None]:

@@ -80,7 +80,7 @@ async def test_a_hundred_calls_at_once_and_a_cancelled_one(folder: Path, tmp_pat
 def test_without_the_library_it_is_said_how_to_install_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    monkeypatch.setattr("adapters.settings.find_spec", lambda _: None)
     status, out, err = run(capsys, "mcp")
     assert (status, out) == (2, "")
     assert "pip install -e '.[mcp]'" in err

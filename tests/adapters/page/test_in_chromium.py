@@ -214,7 +214,7 @@ def test_sure_unsure_and_nothing_differ_without_colour(page: Page) -> None:
         style = shown.evaluate("e => getComputedStyle(e).borderTopStyle")
         told.add((shown.locator(".sign").inner_text(), shown.locator("strong").inner_text().split()[0], style))
         assert shown.locator(".sign").get_attribute("aria-hidden") == "true"
-    assert told == {("“”", "Answered", "solid"), ("?", "Not", "dashed"), ("∅", "Nothing", "double")}
+    assert told == {("“”", "Answered", "solid"), ("?", "This", "dashed"), ("∅", "Nothing", "double")}
 
 
 @pytest.mark.parametrize("send", SENT, ids=[send.__name__ for send in SENT])

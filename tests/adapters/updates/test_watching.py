@@ -135,7 +135,7 @@ async def test_a_forums_post_is_told_what_was_asked_for_there(tmp_path: Path) ->
         assert isinstance(room, DiscordRoom)
         post = room.discord.world.post
         await watch(room, f"watch {MINERS}", post)
-        assert "no standing question here" in await watch(room, "watches")
+        assert "no standing questions here" in await watch(room, "watches")
         assert MINERS in await watch(room, "watches", post)
         archived.put(rescue(14))
         await room.until(lambda: posted(room))
@@ -164,7 +164,7 @@ async def test_news_that_another_process_took_is_not_looked_at_for_ever(platform
 async def test_what_is_watched_for_is_listed_and_ended(platform: str, tmp_path: Path) -> None:
     """By number; after that nothing is told of it."""
     async with press_room(platform, tmp_path) as (room, archived):
-        assert "no standing question here" in await watch(room, "watches")
+        assert "no standing questions here" in await watch(room, "watches")
         await watch(room, "watch Ada Venn")
         await watch(room, f"watch {MINERS}")
         listed = await watch(room, "watches")
