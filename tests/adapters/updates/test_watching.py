@@ -169,7 +169,7 @@ async def test_what_is_watched_for_is_listed_and_ended(platform: str, tmp_path: 
         await watch(room, f"watch {MINERS}")
         listed = await watch(room, "watches")
         assert listed.index("1. Ada Venn") < listed.index(f"2. {MINERS}")
-        assert "no standing question of that number" in await watch(room, "watches 3")
+        assert "No standing question here has that number" in await watch(room, "watches 3")
         assert MINERS in await watch(room, "watches 2")
         archived.put(rescue(14))
         archived.put(warden("weir.txt", "The weir holds"))
