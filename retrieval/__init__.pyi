@@ -47,7 +47,7 @@ from .following import Follower as Follower, Look as Look, StoppedError as Stopp
 from .ingest import (
     Taken as Taken,
     keep_in_step as keep_in_step,
-    read_anew as read_anew,
+    read_again as read_again,
     reread as reread,
     take_in as take_in,
 )
