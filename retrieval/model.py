@@ -30,9 +30,6 @@ class Span:
             raise ValueError(f"the text ends at {len(text)}, before {self.end}")
         return text[self.start : self.end]
 
-    def overlaps(self, other: Span) -> bool:
-        return self.start < other.end and other.start < self.end
-
     def contains(self, other: Span) -> bool:
         return self.start <= other.start and other.end <= self.end
 

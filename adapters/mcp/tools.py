@@ -13,7 +13,7 @@ from bot.commands.table import find
 
 ASK = "ask"
 CARE = (
-    "Every sentence comes word for word from a newsroom's own articles, with who says it, where it stands and the"
+    "Every sentence comes word for word from a newsroom's own articles, with who says it, its source and the"
     " outlet's caveat. Quote it unchanged, between quotation marks, with its speaker, its outlet and its link, and"
     " never without its caveats and notices. What is not sure, say so first. What it does not find, do not add."
 )

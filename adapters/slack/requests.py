@@ -41,7 +41,7 @@ BUTTONS = {MORE: "more", CONTEXT: "context", COPY: "copy", SHARE: SHARED, CALL: 
 SLIP = 75.0  # percent of its letters that a misspelt command shares with the right one
 CHANGED = "message_changed"
 REACTED, STEP = "reaction_added", "function_executed"
-# a workflow's steps by their callback ids: the command, and the input that it is given
+# a workflow's steps by their callback ids: the command, and the input with its argument
 STEPS = {"check_quotations": ("verify", "text"), "ask_archive": ("", "question")}
 REVISABLE = 600.0  # seconds in which a question may be changed, and is answered again
 # people's messages, of these kinds too; all others are changes, joins, and messages of bots

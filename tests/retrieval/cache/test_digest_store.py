@@ -182,7 +182,7 @@ def test_nothing_put_is_nothing_written(kept: DigestStore, path: Path) -> None:
 
 def test_the_report_says_how_much_is_kept_and_that_the_file_is_whole(kept: DigestStore, path: Path) -> None:
     """Before anything is kept, no file is made to say so."""
-    assert kept.report() == f"Vectors: none kept yet in {path}."
+    assert kept.report() == f"Vectors: none stored yet in {path}."
     assert not path.exists()
     kept.put(CODES)
     assert kept.report() == f"Vectors: 8 stored in {path}; the file is whole."
