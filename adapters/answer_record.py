@@ -34,7 +34,7 @@ def is_confident(reply: Reply) -> bool:
 
 
 def is_complete(reply: Reply) -> bool:
-    """Return whether a reply may be given to somebody who did not ask the bot: confident, with every word found."""
+    """Return whether a reply may be shown to somebody who did not ask the bot: confident, with every word found."""
     return isinstance(reply, Answer) and reply.sure and not reply.not_found
 
 

@@ -22,7 +22,7 @@ LOWEST = 19  # of Linux's priorities: runs when nothing else wants to
 
 
 def warm(service: QuestionService) -> None:
-    """Make the desk prepare what it prepares once, so that the first who ask need not wait."""
+    """Make the service prepare what it prepares once, so that the first question need not wait."""
     service.complete(Argument.NAME, "", 1)
     service.answer(Question("Who said what?"))
     freeze_loaded()
@@ -30,7 +30,7 @@ def warm(service: QuestionService) -> None:
 
 @contextmanager
 def in_background(name: str, work: Callable[[threading.Event], None], patience: float | None = None) -> Iterator[None]:
-    """Do ``work`` in a thread until the context ends; it is told to stop then, and waited for, ``patience`` seconds."""
+    """Do ``work`` in a thread until the context ends; then set its event, and wait ``patience`` seconds at most."""
     stop = threading.Event()
     thread = threading.Thread(target=work, args=(stop,), name=name, daemon=True)
     thread.start()
@@ -43,9 +43,9 @@ def in_background(name: str, work: Callable[[threading.Event], None], patience: 
 
 @contextmanager
 def prepared_while_idle(service: QuestionService) -> Iterator[None]:
-    """Encode the desk's sentences while the context lasts.
+    """Encode the archive's sentences while the context lasts.
 
-    At its end the few that are under way are waited for. Of more than are kept, none is prepared.
+    The few that are under way at its end are finished. An archive with more than ``VECTORS_BOUND`` is not prepared.
     """
     meaning, archive = service.holdings.meaning, service.holdings.archive
     if meaning is None or archive.vocabulary().size() > VECTORS_BOUND:
@@ -66,10 +66,10 @@ def _prepare(meaning: Meaning, archive: Archive, stop: threading.Event) -> None:
 
 
 def sentences(archive: Archive) -> Iterator[str]:
-    """Yield every sentence that may be an answer, as it stands in its article."""
+    """Yield every sentence that may be an answer, word for word."""
     for listed in archive.listed():
         reading = verbatim.reading(archive, listed.id)
-        if reading is None:  # it has gone, or is damaged
+        if reading is None:  # removed, or damaged
             continue
         for passage in reading.passages:
             if passage.sentence.boilerplate is None:

@@ -108,7 +108,7 @@ def fill(settings: Settings, archive: WritableArchive, aliases: Aliases, *, keep
 def copy(settings: Settings, path: Path) -> str:
     """Fill the cluster with all that the archive in a file holds; return what it holds then, in words.
 
-    What of the file is of another version of the program is copied as it is, and said; so is what is held back.
+    Articles read by another version of the program are copied unchanged, and reported; so are those under embargo.
     """
     if not path.is_file():
         raise ArchiveError(f"There is no archive {escape_line(str(path))}: `stet add` makes one.")
@@ -123,7 +123,7 @@ def left_out(archive: PersistentArchive) -> Iterator[str]:
     """Say what a cluster gets none of, and when it can."""
     for until, articles in groupby(archive.waiting(), attrgetter("embargo")):
         number = messages.count(len(tuple(articles)), "article")
-        yield f"{number} {messages.held_until(until)}, and left out: fill again after it."
+        yield f"{number} {messages.embargo_notice(until)}, and left out: fill again after it."
 
 
 def report(settings: Settings) -> str:

@@ -1,4 +1,4 @@
-"""The composition root: settings in, what answers questions out."""
+"""The composition root: settings in, a question service out."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _load(settings: Settings) -> tuple[Folders, list[Rejected]]:
     released = []
     for article in loaded.articles:
         if article.embargo and article.embargo > now:
-            until = messages.held_until(article.embargo)
+            until = messages.embargo_notice(article.embargo)
             log.warning("%s is %s: start again after it", escape_line(article.path), until)
         else:
             released.append(article)

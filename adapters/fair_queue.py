@@ -45,7 +45,7 @@ class FairQueue:
         self._waiting: dict[str, deque[QueuedQuestion]] = {}
         self._under_way: Counter[str] = Counter()
         self._placed: set[QueuedQuestion] = set()
-        self._threads = ThreadPoolExecutor(THREADS, "stet-desk")
+        self._threads = ThreadPoolExecutor(THREADS, "stet-questions")
 
     async def run(self, person: str, act: Callable[[], T]) -> T:
         """Return what ``act`` returns, once it was this person's turn; raise what it raises."""

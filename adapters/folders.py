@@ -76,7 +76,7 @@ def forget(settings: Settings, digests: Collection[str]) -> None:
             with closing(WritableArchive(file)) as archive:
                 archive.delete_texts(digests)
         except ArchiveError as error:
-            log.warning("What is kept of folders that were asked may still hold it. %s", error)
+            log.warning("Cached folders may still hold words of removed articles. %s", error)
 
 
 def report(settings: Settings) -> Iterator[str]:
@@ -91,7 +91,7 @@ def report(settings: Settings) -> Iterator[str]:
         except ArchiveError as error:
             fault = str(error)
         if fault:
-            yield Fault(f"Folders: {escape_line(str(file))}: {fault}; delete it, and it is made anew.")
+            yield Fault(f"Folders: {escape_line(str(file))}: {fault}; delete it, and it is made again.")
 
 
 def cache_folder(settings: Settings) -> Path:

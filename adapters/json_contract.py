@@ -335,7 +335,7 @@ _CANDIDATES = _each(
 
 DEFINITIONS: Final[dict[str, Shape]] = {
     "citation": _object(
-        "Where words stand: the article, and their place in its text, in code points.",
+        "The place of words: the article, and the offsets in its text, in code points.",
         {
             "article_id": _TEXT,
             "path": _TEXT,
@@ -361,7 +361,7 @@ DEFINITIONS: Final[dict[str, Shape]] = {
         },
     ),
     "extract": _object(
-        "One sentence of an article, word for word, with who says it, where it stands, and its caveats.",
+        "One sentence of an article, word for word, with who says it, its source, and its caveats.",
         {
             "text": _TEXT,
             "answer": Key(_or_null(_PLACE), description="The words of the text that answer, where these are clear."),
@@ -462,7 +462,7 @@ DEFINITIONS: Final[dict[str, Shape]] = {
             "message": Key(_TEXT, verdicts.message),
             "matches": _each(Shape({"allOf": [_ref("extract").schema, _DIFFERENCE.schema]}, _match)),
             **_COMPARED,
-            "left_out": Key(_NUMBER, description="How many of the article's words an ellipsis stands for."),
+            "left_out": Key(_NUMBER, description="How many of the article's words an ellipsis replaces."),
             "goes_on": Key(
                 _or_null(_ref("extract")), description="The next sentence, where it takes the quotation back."
             ),

@@ -41,7 +41,7 @@ def archive_aliases(settings: Settings) -> Aliases:
 def open_archive_of(settings: Settings) -> PersistentArchive:
     """Return the archive, created if there is none; ``ArchiveError`` if it cannot be used."""
     if is_opensearch(settings.archive):
-        raise ArchiveError("STET_ARCHIVE names a cluster: `stet fill` puts articles there, and indexes them anew.")
+        raise ArchiveError("STET_ARCHIVE names a cluster: `stet fill` puts articles there, and indexes them again.")
     archive = PersistentArchive(archive_path(settings), archive_aliases(settings), read=reread)
     listen(settings, archive)
     return archive
@@ -64,6 +64,6 @@ def outdated(archive: PersistentArchive) -> Iterator[str]:
     """Say what in the archive is of another version of the program, and what to do."""
     if stale := len(archive.stale()):
         count = messages.count(stale, "article")
-        yield f"{count} read by another version of the program: `stet reindex` reads them anew."
+        yield f"{count} read by another version of the program: `stet reindex` reads them again."
     if not archive.fits():
-        yield "It was indexed by another version of the program or of names.toml: `stet reindex` builds it anew."
+        yield "It was indexed by another version of the program or of names.toml: `stet reindex` rebuilds it."

@@ -314,13 +314,13 @@ def _probability(row: Setting, text: str) -> float:
     return value
 
 
-def _refuse_unknown(given: Mapping[str, str]) -> None:
+def _refuse_unknown(environment: Mapping[str, str]) -> None:
     for removed, advice in REMOVED.items():
         name, _, value = removed.partition("=")
-        if given.get(name) and given[name].startswith(value):
+        if environment.get(name) and environment[name].startswith(value):
             raise SettingsError(f"{removed} was removed. {advice}")
     known = [row.name for row in TABLE]
-    for name in sorted(given):
+    for name in sorted(environment):
         if name.startswith(PREFIX) and not name.startswith("STET_TEST_") and name not in known:
             nearest, _, _ = process.extract(name, known, limit=1)[0]
             raise SettingsError(f"There is no setting {name}. Did you mean {nearest}? `stet check --all` lists them.")

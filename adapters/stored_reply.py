@@ -1,10 +1,9 @@
-"""A reply as it is kept -> the reply as it is by now, each sentence fetched anew from the place that it was cited from.
+"""A stored reply -> the reply as it is now: each sentence is read again at the place that it was cited from.
 
-Only what the bot itself said is taken from what was kept, never an article's words.
+Only the bot's own words are taken from the stored reply, never an article's.
 
-Articles that were taken down -> no word of them in what is kept beside the archive: answers, readings.
-
-The archive remembers what is left to do until it is done; so whoever is killed in between leaves it to the next.
+When articles are taken down, their words are deleted from stored answers and cached folders. The archive remembers
+what is left to do, so another process finishes it if this one is killed.
 """
 
 from __future__ import annotations
@@ -46,54 +45,58 @@ from retrieval import Archive, Kind, PersistentArchive, Removed, Span
 if TYPE_CHECKING:
     from retrieval import ClusterArchive  # loads its library
 
+StoredReply = Mapping[str, Any]  # in the form of ``json_contract.reply``
 
-Told = Mapping[str, Any]
+log = logging.getLogger(__name__)
 
 PLACE = ("article_id", "digest", "start", "end")
-# Where the words of an article may stand with no place told beside them.
-_UNSAID: Told = {"title": "", "heading": "", "lines": [], "text": "", "quote": "", "message": "", "difference": []}
+# Keys that may hold words of an article without its place, and what replaces them.
+_BLANKS: StoredReply = dict.fromkeys(("title", "heading", "text", "quote", "message"), "") | {
+    "lines": [],
+    "difference": [],
+}
 
 
-def reviewed(told: Told, review: Review) -> Reply | None:
-    """Return the reply that ``machine.reply`` told so, as ``review`` finds its sentences; None where it cites none.
+def reviewed(stored: StoredReply, review: Review) -> Reply | None:
+    """Return a stored reply as ``review`` finds its sentences; None where it cites none.
 
     Of an answer and of a card, only what was taken down is left out. What else shows an article's title or words in
-    more places than its citations tell is withdrawn as a whole.
+    more places than its citations name is withdrawn as a whole.
     """
-    match told["kind"]:
+    match stored["kind"]:
         case "answer":
-            return _answer(told, review)
+            return _answer(stored, review)
         case "entity":
-            return _card(told, review)
+            return _card(stored, review)
         case "clipping":
-            extracts = _extracts([told["extract"]], review)
+            extracts = _extracts([stored["extract"]], review)
             return Answer(extracts) if extracts else Message(messages.WITHDRAWN)
         case "link":
-            return _link(told, review)
+            return _link(stored, review)
         case "listing":
-            found: Reply = _listing(told, review)
+            found: Reply = _listing(stored, review)
         case kind if kind in tuple(Verdict):
-            found = _check(told, review)
+            found = _check(stored, review)
         case _:
             return None
     return Message(messages.WITHDRAWN) if Fate.WITHDRAWN in review.fates else found
 
 
-def redacted(told: Told, is_taken_down: Callable[[str], bool]) -> Told:
-    """Return what ``machine.reply`` told without the words of versions that are gone, by their keys.
+def redacted(stored: StoredReply, is_taken_down: Callable[[str], bool]) -> StoredReply:
+    """Return a stored reply without the words of versions that are taken down, by their keys.
 
-    What is left are the places; so ``reviewed`` finds the same as before.
+    The places are left, so ``reviewed`` finds the same as before.
     """
-    left = _without(told, is_taken_down)
-    if left == told or told["kind"] == "answer":
-        return cast("Told", left)
-    if told["kind"] == "entity":
-        return _unnamed(cast("Told", left), is_taken_down)
-    return cast("Told", _silent(left))
+    left = _without(stored, is_taken_down)
+    if left == stored or stored["kind"] == "answer":
+        return cast("StoredReply", left)
+    if stored["kind"] == "entity":
+        return _unnamed(cast("StoredReply", left), is_taken_down)
+    return cast("StoredReply", _blanked(left))
 
 
 def withdraw_words(store: Store, digests: Iterable[str], gone: Callable[[str], bool]) -> None:
-    """Take the words of versions that are ``gone``, by their keys, out of the answers that rest on them."""
+    """Delete the words of versions that are ``gone``, by their keys, from the answers that cite them."""
     for digest in digests:
         for number, reply in store.answers_resting_on(digest):
             left = json_contract.line(dict(redacted(json.loads(reply), gone)))
@@ -102,46 +105,46 @@ def withdraw_words(store: Store, digests: Iterable[str], gone: Callable[[str], b
     store.clear_journal()
 
 
-def _without(told: object, is_taken_down: Callable[[str], bool]) -> object:
-    if isinstance(told, list):
-        return [_without(value, is_taken_down) for value in told]
-    if not isinstance(told, dict):
-        return told
-    if "digest" in told:
-        return {key: told[key] for key in PLACE} if is_taken_down(_place(told).key) else told
-    if "citation" in told and is_taken_down(_place(told["citation"]).key):
-        kept = {key: _without(told.get(key), is_taken_down) for key in ("citation", "before")}
-        return {**kept, "difference": []}
-    return {key: _without(value, is_taken_down) for key, value in told.items()}
+def _without(stored: object, is_taken_down: Callable[[str], bool]) -> object:
+    if isinstance(stored, list):
+        return [_without(value, is_taken_down) for value in stored]
+    if not isinstance(stored, dict):
+        return stored
+    if "digest" in stored:
+        return {key: stored[key] for key in PLACE} if is_taken_down(_place(stored).key) else stored
+    if "citation" in stored and is_taken_down(_place(stored["citation"]).key):
+        places = {key: _without(stored.get(key), is_taken_down) for key in ("citation", "before")}
+        return {**places, "difference": []}
+    return {key: _without(value, is_taken_down) for key, value in stored.items()}
 
 
-def _unnamed(told: Told, is_taken_down: Callable[[str], bool]) -> Told:
+def _unnamed(stored: StoredReply, is_taken_down: Callable[[str], bool]) -> StoredReply:
     """Return a card without the names that nothing but versions that are gone may have."""
     company = [
         {**each, "name": "" if _is_gone(each["extract"]["citation"], is_taken_down) else each["name"]}
-        for each in told["with"]
+        for each in stored["with"]
     ]
-    name = "" if all(_is_gone(each, is_taken_down) for each in told["articles"]) else told["name"]
-    return {**told, "name": name, "variants": [], "with": company}
+    name = "" if all(_is_gone(each, is_taken_down) for each in stored["articles"]) else stored["name"]
+    return {**stored, "name": name, "variants": [], "with": company}
 
 
-def _is_gone(citation: Told, is_taken_down: Callable[[str], bool]) -> bool:
+def _is_gone(citation: StoredReply, is_taken_down: Callable[[str], bool]) -> bool:
     return is_taken_down(_place(citation).key)
 
 
-def _silent(told: object) -> object:
-    """Return the same without headings and lines, in which an article's title and words may stand too."""
-    match told:
+def _blanked(stored: object) -> object:
+    """Return the same without headings and lines, which may hold an article's title and words too."""
+    match stored:
         case dict():
-            return {key: _UNSAID.get(key, _silent(value)) for key, value in told.items()}
+            return {key: _BLANKS.get(key, _blanked(value)) for key, value in stored.items()}
         case list():
-            return [_silent(value) for value in told]
-    return told
+            return [_blanked(value) for value in stored]
+    return stored
 
 
-def stands(told: object, archive: Archive) -> bool:
+def is_current(stored: object, archive: Archive) -> bool:
     """Return whether every article that a reply cites has the text that it cites."""
-    return all(_digest(archive, each.article) == each.digest for each in cited_places(told))
+    return all(_digest(archive, each.article) == each.digest for each in cited_places(stored))
 
 
 def _digest(archive: Archive, article_id: str) -> str:
@@ -151,124 +154,124 @@ def _digest(archive: Archive, article_id: str) -> str:
         return ""
 
 
-def _answer(told: Told, review: Review) -> Reply:
-    extracts = _extracts(told["extracts"], review)
+def _answer(stored: StoredReply, review: Review) -> Reply:
+    extracts = _extracts(stored["extracts"], review)
     if not extracts:
         return Message(messages.WITHDRAWN)
     partly = messages.WITHDRAWN_IN_PART if Fate.WITHDRAWN in review.fates else None
     return Answer(
         extracts,
-        message=" ".join(filter(None, (partly, told["message"]))) or None,
-        more=told["more"],
-        looked_for=tuple(told["looked_for"]),
-        not_found=tuple(told["not_found"]),
-        confidence=told["confidence"],
-        sure=told["sure"],
+        message=" ".join(filter(None, (partly, stored["message"]))) or None,
+        more=stored["more"],
+        looked_for=tuple(stored["looked_for"]),
+        not_found=tuple(stored["not_found"]),
+        confidence=stored["confidence"],
+        sure=stored["sure"],
     )
 
 
-def _card(told: Told, review: Review) -> Reply:
-    roles, said, about = (_extracts(told[part], review) for part in ("roles", "said", "about"))
-    named = ((each, _extract(each["extract"], review)) for each in told["with"])
-    cited = (review.citation(_place(each)) for each in told["articles"])
+def _card(stored: StoredReply, review: Review) -> Reply:
+    roles, said, about = (_extracts(stored[part], review) for part in ("roles", "said", "about"))
+    named = ((each, _extract(each["extract"], review)) for each in stored["with"])
+    cited = (review.citation(_place(each)) for each in stored["articles"])
     card = Card(
-        name=told["name"],
-        kind=Kind(told["entity_kind"]),
-        variants=tuple(told["variants"]),
+        name=stored["name"],
+        kind=Kind(stored["entity_kind"]),
+        variants=tuple(stored["variants"]),
         roles=roles,
         said=said,
         about=about,
         company=tuple(Companion(each["name"], each["sentences"], found) for each, found in named if found),
         articles=tuple(citation for citation in cited if citation),
-        described=tuple(_described(told.get("described", ()), review)),
-        in_all=told.get("in_all", 0),
-        said_in_all=told.get("said_in_all", 0),
+        described=tuple(_described(stored.get("described", ()), review)),
+        in_all=stored.get("in_all", 0),
+        said_in_all=stored.get("said_in_all", 0),
     )
     return card if card.articles else Message(messages.WITHDRAWN)
 
 
-def _described(told: Iterable[Told], review: Review) -> Iterator[Role]:
+def _described(stored: Iterable[StoredReply], review: Review) -> Iterator[Role]:
     """Yield the roles in articles that are as they were: of another text, nobody knows whether it has them."""
-    for each in told:
+    for each in stored:
         place = _place(each["citation"])
         citation = review.citation(place)
         if citation and citation.digest == place.digest:
             yield Role(each["text"], replace(citation, span=Span(place.start, each["citation"]["end"])))
 
 
-def _listing(told: Told, review: Review) -> Listing:
-    return Listing(told["title"], tuple(_section(each, review) for each in told["sections"]))
+def _listing(stored: StoredReply, review: Review) -> Listing:
+    return Listing(stored["title"], tuple(_section(each, review) for each in stored["sections"]))
 
 
-def _section(told: Told, review: Review) -> Section:
-    shown, named = _extracts(told["extracts"], review), (review.citation(_place(c)) for c in told.get("cited", ()))
+def _section(stored: StoredReply, review: Review) -> Section:
+    shown, named = _extracts(stored["extracts"], review), (review.citation(_place(c)) for c in stored.get("cited", ()))
     cited = tuple(citation for citation in named if citation)
-    return Section(told["heading"], shown, tuple(told["lines"]), told["marked"], cited)
+    return Section(stored["heading"], shown, tuple(stored["lines"]), stored["marked"], cited)
 
 
-def link(card: LinkCard) -> Told:
-    """Return what is kept of the card of a link."""
+def link(card: LinkCard) -> StoredReply:
+    """Return a link's card in the form in which it is stored."""
     cited = [json_contract.citation(card.citation)]
     return {"kind": "link", "title": card.title, "lines": list(card.lines), "cited": cited}
 
 
-def _link(told: Told, review: Review) -> Reply | None:
+def _link(stored: StoredReply, review: Review) -> Reply | None:
     """Return the card of a link as that of the newest version."""
-    citation = review.citation(_place(told["cited"][0]))
+    citation = review.citation(_place(stored["cited"][0]))
     if citation is None:
         return Message(messages.WITHDRAWN) if Fate.WITHDRAWN in review.fates else None
     card = article_card(review.archive, citation)
     if card is None:
         return None
-    if (card.title, list(card.lines)) != (told["title"], told["lines"]):
+    if (card.title, list(card.lines)) != (stored["title"], stored["lines"]):
         review.notes.append((Fate.CHANGED, (card.title, card.lines)))
     return card.listing
 
 
-def _check(told: Told, review: Review) -> Check:
-    found = ((each["difference"], _extract(each, review)) for each in told["matches"])
+def _check(stored: StoredReply, review: Review) -> Check:
+    found = ((each["difference"], _extract(each, review)) for each in stored["matches"])
     matches = (Match(each, tuple((Change(change), words) for change, words in runs)) for runs, each in found if each)
-    claimed, kind = told.get("claimed_speaker"), Verdict(told["kind"])
-    if not claimed and kind is Verdict.MISATTRIBUTED:  # as it was written down before speakers were
+    claimed, kind = stored.get("claimed_speaker"), Verdict(stored["kind"])
+    if not claimed and kind is Verdict.MISATTRIBUTED:  # stored by a version that did not store speakers
         claimed = {"name": "the speaker who was named", "verdict": Agreement.WRONG}
     return Check(
         kind,
-        told["quote"],
+        stored["quote"],
         tuple(matches),
-        tuple(told.get("not_compared", ())),
+        tuple(stored.get("not_compared", ())),
         ClaimedSpeaker(claimed["name"], Agreement(claimed["verdict"]), claimed.get("in_article")) if claimed else None,
-        tuple(map(Freedom, told.get("freedoms", ()))),
-        told.get("left_out", 0),
-        _extract(told["goes_on"], review) if told.get("goes_on") else None,
+        tuple(map(Freedom, stored.get("freedoms", ()))),
+        stored.get("left_out", 0),
+        _extract(stored["goes_on"], review) if stored.get("goes_on") else None,
     )
 
 
-def _extracts(told: Iterable[Told], review: Review) -> tuple[Extract, ...]:
-    found = (_extract(each, review) for each in told)
+def _extracts(stored: Iterable[StoredReply], review: Review) -> tuple[Extract, ...]:
+    found = (_extract(each, review) for each in stored)
     return tuple(extract for extract in found if extract)
 
 
-def _extract(told: Told, review: Review) -> Extract | None:
-    before, answer = told["before"], told.get("answer")
-    found = review.extract(_place(told["citation"]), _place(before["citation"]) if before else None)
-    return replace(found, answer=Span(*answer)) if found and answer and found.text == told["text"] else found
+def _extract(stored: StoredReply, review: Review) -> Extract | None:
+    before, answer = stored["before"], stored.get("answer")
+    found = review.extract(_place(stored["citation"]), _place(before["citation"]) if before else None)
+    return replace(found, answer=Span(*answer)) if found and answer and found.text == stored["text"] else found
 
 
-def _place(citation: Told) -> SentencePlace:
+def _place(citation: StoredReply) -> SentencePlace:
     return SentencePlace(citation["article_id"], citation["digest"], citation["start"])
 
 
-log = logging.getLogger(__name__)
-
-
 def withdraw(settings: Settings, removed: Collection[Removed], gone: Callable[[str], bool]) -> None:
-    """See to all that is kept by these settings; ``StoreError`` where the answers cannot be reached."""
+    """Delete the words of removed articles from stored answers and cached folders.
+
+    Raises ``StoreError`` where the answers cannot be reached.
+    """
     place = settings.state or default_path()
     if is_server_address(place) or Path(place).exists():
         with Store.of(settings) as store:
             withdraw_words(store, {each.digest for each in removed}, gone)
             store.delete_news({each.article for each in removed if gone(each.key)})
-    # what is kept between starts of folders that were asked: a removed article may stand in it
+    # a cached folder may hold a removed article
     folders.forget(settings, {each.digest for each in removed})
 
 
@@ -282,4 +285,4 @@ def publish_removals(archive: PersistentArchive | ClusterArchive) -> None:
     try:
         archive.retirements.publish_removals()
     except StoreError as error:
-        log.warning("words of what was removed may still be kept: %s", error)
+        log.warning("words of removed articles may still be stored: %s", error)

@@ -1,8 +1,6 @@
-"""What holds in which channel: what it sees, who sees answers to commands, and whether threads go on unasked.
+"""The rules of each channel: which articles it sees, who sees answers, follow-ups; and who may ask on each platform.
 
-Who may ask, and where: one rule for every platform.
-
-An empty list allows everybody; a list allows those it names. ``None`` means a question from this machine's own
+An empty list allows everybody; a list allows those it names. Without a place, a question comes from this machine's own
 terminal, which is never refused.
 """
 
@@ -62,9 +60,9 @@ def read_since(words: str, today: date) -> Since:
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """What holds in a channel.
+    """The rules of a channel.
 
-    ``sources`` are those of the articles that are seen there, all where it is ``None``. ``private`` answers to
+    ``sources`` are those of the articles that it sees, all if ``None``. ``private`` answers to
     commands are for the asker alone. Without ``follow_ups`` only what names the bot is answered. ``since`` is how far
     back is asked, where not all is.
     """
@@ -80,9 +78,9 @@ EVERYTHING = Channel()
 
 @dataclass(frozen=True, slots=True)
 class Channels:
-    """What holds in each channel, by platform and id; elsewhere on a platform, what holds there by default.
+    """The rules of each channel, by platform and id; other channels of a platform have its defaults.
 
-    What is asked from this machine's own terminal, or on the page, sees what holds ``elsewhere``.
+    ``elsewhere`` are the rules of this machine's own terminal and of the page.
     """
 
     defaults: Mapping[str, Channel] = field(default_factory=dict)
@@ -90,7 +88,6 @@ class Channels:
     elsewhere: Channel = EVERYTHING
 
     def of(self, place: Place | None) -> Channel:
-        """Return what holds at ``place``."""
         if place is None:
             return self.elsewhere
         default = self.defaults.get(place.platform, self.elsewhere)

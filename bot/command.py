@@ -35,7 +35,7 @@ class Holdings:
         return self.scope.since
 
     @property
-    def asking(self) -> SearchContext:
+    def search_context(self) -> SearchContext:
         return SearchContext(self.archive, self.meaning, self.aliases.shorthand, self.thresholds)
 
     def within(self, scope: Scope) -> Holdings:

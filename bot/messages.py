@@ -21,7 +21,7 @@ FAILED = "Something went wrong and your question wasn't answered. Please ask aga
 UNAVAILABLE = "The articles can't be reached right now. Please ask again in a minute. The log says why."
 CHANGED = "The article has changed or been removed since that answer. Please ask your question again."
 NO_QUOTE = "Paste the quotation to check, for example: /verify “we saw nothing” — Jane Roe"
-TOO_SHORT = "Paste three words or more: fewer stand everywhere, and checking them says nothing."
+TOO_SHORT = "Paste three words or more: shorter quotations occur everywhere, so checking them says nothing."
 NOT_COMPARED = "Not compared"
 ONLY_QUOTATIONS = "Words outside the quotations were not compared."
 GOES_ON = "The article goes on"
@@ -30,7 +30,7 @@ OWN_VOICE = "The article says this in its own voice."
 NO_CAVEAT = "The outlet attached no caveat to this. That doesn't mean it is verified."
 POSSIBLY_COVERED = "No caveat clearly covers this, but one that may is shown below. That doesn't mean it is verified."
 NO_QUOTE_IN_MESSAGE = (
-    f"That message is longer than {QUESTION:,} characters, and holds no quotation marks."
+    f"That message is longer than {QUESTION:,} characters, and has no quotation marks."
     " Please paste what is to be checked."
 )
 KINDS = {
@@ -90,7 +90,7 @@ NOTICES = {
     NoticeReason.ARTICLE: "[!] The outlet says of this article:",
     NoticeReason.POSSIBLE: "[!] This article also says:",
 }
-# In chat the label stands above the words that it is about, where a notification begins, and the caveat below them.
+# In chat the label is above the words that it is about, because a notification begins there; the caveat is below.
 UNVERIFIED = "⚠️ Not verified"
 CAVEAT_INTRO = "In the outlet's words:"
 CHAT_NOTICES = {why: label.replace("[!]", "⚠️") for why, label in NOTICES.items()}
@@ -103,7 +103,7 @@ def day(published: date | None) -> str:
     return f"{published.day} {published:%B} {published.year}" if published else ""
 
 
-def held_until(embargo: datetime) -> str:
+def embargo_notice(embargo: datetime) -> str:
     return f"embargoed until {day(embargo)}, {embargo:%H:%M} {embargo.isoformat()[-6:]}"
 
 

@@ -304,7 +304,7 @@ class Check:
     """A quotation checked against the articles.
 
     ``not_compared`` are the pasted words that were compared with nothing. ``left_out`` counts the article's words that
-    an ellipsis stands for. ``goes_on`` is the sentence after the quotation, where it takes the quotation back.
+    an ellipsis replaces. ``goes_on`` is the sentence after the quotation, where it takes the quotation back.
 
     Raises ``ValueError`` where the verdict is better than the rest allows: nothing is exact with words that were not
     compared, with words that the article hasn't, or from another speaker.

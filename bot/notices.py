@@ -35,10 +35,10 @@ def quoted_parts(extract: Extract) -> Iterator[Extract]:
 def remaining_notices(listing: Listing) -> list[Notice]:
     """Return the notices that a reply needs below, without those that its extracts show in time."""
     shown, due = listing.extracts, notices(listing.extracts)
-    return remaining((notice for notice in notices(listing.all_extracts) if notice in due), shown)
+    return not_yet_shown((notice for notice in notices(listing.all_extracts) if notice in due), shown)
 
 
-def remaining(due: Iterable[Notice], extracts: Sequence[Extract]) -> list[Notice]:
+def not_yet_shown(due: Iterable[Notice], extracts: Sequence[Extract]) -> list[Notice]:
     """Return the notices in ``due`` that no extract shows as a caveat before, or on, the first extract that needs them.
 
     The reader is assumed to read ``extracts`` from the top.

@@ -1,4 +1,4 @@
-"""Reply -> Listing: the one shape that every drawing walks, a title and what stands under it."""
+"""Reply -> Listing: the one shape that every drawing walks, a title and the sections under it."""
 
 from __future__ import annotations
 

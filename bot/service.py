@@ -36,7 +36,7 @@ NO_POLICY = Policy()
 NO_CHANNEL_RULES = Channels()
 
 
-def _with_pages(value: Any, address: PageAddress) -> Any:  # noqa: ANN401 - returns the type it is given
+def _with_pages(value: Any, address: PageAddress) -> Any:  # noqa: ANN401 - returns the type of ``value``
     """Return a copy of a reply, or of a part of one, with ``page`` set on every extract."""
     if isinstance(value, tuple):
         return tuple(_with_pages(each, address) for each in value)

@@ -60,7 +60,7 @@ def _current(archive: Archive, places: str) -> Iterator[Extract]:
 
 def _answers(holdings: Holdings, words: str) -> Iterator[Extract]:
     """Yield a sure answer: the best sentence, and those that say the same with other figures."""
-    archive, choice = holdings.archive, choose_answer(Question(words), holdings.asking)
+    archive, choice = holdings.archive, choose_answer(Question(words), holdings.search_context)
     for candidate in choice.candidates if choice.band is Band.SURE else ():
         if alike(candidate.hit, choice.candidates[0].hit, archive):
             extract = verbatim.extract(archive, *candidate.place)

@@ -191,7 +191,7 @@ def _cite(article: Article, span: Span, opening_words: str) -> Citation:
 
 
 def opening(reading: Reading) -> str:
-    """Return the first words of an article's report, which stand for a missing title.
+    """Return the first words of an article's report, which replace a missing title.
 
     The report begins after the dateline, captions and links.
     """

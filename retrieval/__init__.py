@@ -1,7 +1,7 @@
 """Articles in, passages out. Knows nothing of chat.
 
-This is its front door: what others may use stands in ``__init__.pyi``, and a room is loaded when a name of it is first
-asked for, so that ``stet --help`` pays for none.
+What others may use is listed in ``__init__.pyi``. A module is loaded when one of its names is first used, so that
+``stet --help`` loads none.
 """
 
 from __future__ import annotations

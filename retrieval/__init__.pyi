@@ -41,13 +41,12 @@ from .errors import (
     UnreachableArchiveError as UnreachableArchiveError,
     UnreadArticleError as UnreadArticleError,
     UnsafeTableError as UnsafeTableError,
-    fault_of as fault_of,
 )
 from .following import Follower as Follower, Look as Look, StoppedError as StoppedError
 from .ingest import (
     Taken as Taken,
     keep_in_step as keep_in_step,
-    read_anew as read_anew,
+    read_again as read_again,
     reread as reread,
     take_in as take_in,
 )
@@ -80,7 +79,6 @@ from .model import (
     Boilerplate as Boilerplate,
     Caveat as Caveat,
     CaveatKind as CaveatKind,
-    Denial as Denial,
     Entity as Entity,
     Kind as Kind,
     Manner as Manner,
@@ -106,7 +104,7 @@ from .names.gazetteer import (
     us_states as us_states,
 )
 from .names.name_index import bare_name as bare_name, may_be_one as may_be_one, titleless as titleless
-from .pipeline import PIPELINE as PIPELINE, Stages as Stages, read_all as read_all, read_one as read_one
+from .pipeline import PIPELINE as PIPELINE, read_all as read_all, read_one as read_one
 from .processes import collect_rarely as collect_rarely, freeze_loaded as freeze_loaded, runs as runs
 from .search import (
     EVERYTHING as EVERYTHING,

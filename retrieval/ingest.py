@@ -18,12 +18,12 @@ from retrieval.processes import rare_collection
 if TYPE_CHECKING:
     from retrieval.intake.articles import Loaded
 
-AT_HAND = 1_024  # articles whose texts are held at once where all are read anew
+REREAD_AT_ONCE = 1_024  # articles whose texts are in memory when all are read again
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What became of articles, by their ids: new ones, new versions, and those that were held as they are."""
+    """What became of articles, by their ids: new ones, new versions, and unchanged ones."""
 
     added: tuple[str, ...]
     changed: tuple[str, ...]
@@ -36,7 +36,7 @@ def take_in(
     advance: Callable[[], None],
     on_error: Callable[[UnreadArticleError], None],
 ) -> Taken:
-    """Put articles into the archive, each under the id by which it is held already.
+    """Put articles into the archive, each under the id that it has there already.
 
     ``advance`` is called after each article, ``on_error`` with each that could not be read.
     """
@@ -116,13 +116,12 @@ def _put(
 
 
 def reread(article: Article) -> Reading:
-    """Read one article anew."""
     from retrieval.pipeline import PIPELINE, read_one  # noqa: PLC0415 - as above
 
     return read_one(article, PIPELINE)
 
 
-def read_anew(
+def read_again(
     archive: PersistentArchive, advance: Callable[[], None], on_error: Callable[[UnreadArticleError], None]
 ) -> int:
     """Read again what another version of the program has read, and what is damaged; return how many articles that is.
@@ -133,7 +132,7 @@ def read_anew(
 
     numbers = sorted({*archive.stale(), *archive.unreadable()})
     with rare_collection():
-        for start in range(0, len(numbers), AT_HAND):
-            articles = archive.numbered(numbers[start : start + AT_HAND])
+        for start in range(0, len(numbers), REREAD_AT_ONCE):
+            articles = archive.numbered(numbers[start : start + REREAD_AT_ONCE])
             read_in_batches(articles, archive.replace_readings, advance, on_error, PIPELINE)
     return len(numbers)

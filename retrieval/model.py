@@ -30,9 +30,6 @@ class Span:
             raise ValueError(f"the text ends at {len(text)}, before {self.end}")
         return text[self.start : self.end]
 
-    def overlaps(self, other: Span) -> bool:
-        return self.start < other.end and other.start < self.end
-
     def contains(self, other: Span) -> bool:
         return self.start <= other.start and other.end <= self.end
 
@@ -141,7 +138,7 @@ class Voice(StrEnum):
     """Whose words or eyes a sentence rests on: the first that fits."""
 
     OBSERVED = "observed"  # reporters of the outlet or of an agency saw it
-    NAMED = "named"  # a name says it, or a pronoun that stands for one
+    NAMED = "named"  # a name says it, or a pronoun that refers to one
     UNNAMED = "unnamed"  # officials, witnesses, a source: no name
     MEDIA = "media"  # another outlet, an agency, state television
     IMPERSONAL = "impersonal"  # "reportedly", "is believed to": no source at all
@@ -224,7 +221,7 @@ class Caveat:
 
     ``sentence`` is the index of the sentence that states it, ``span`` that of its words. ``covers`` are the indexes of
     the sentences surely in its scope, in order (none: a notice on the article), ``possible`` of those that may be.
-    ``judged`` has the judgement of each sentence near it, and is not stored. ``verifier`` is the outlet that could not
+    ``judgements`` are those of the sentences near it, and are not stored. ``verifier`` is the outlet that could not
     verify, where named.
     """
 
@@ -235,7 +232,7 @@ class Caveat:
     verifier: str | None = None
     rule: str = ""
     possible: tuple[int, ...] = ()
-    judged: tuple[Judgement, ...] = field(default=(), repr=False, compare=False)
+    judgements: tuple[Judgement, ...] = field(default=(), repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if both := set(self.covers) & set(self.possible):

@@ -23,7 +23,7 @@ PARAGRAPH = 1.5
 ARTICLE = 0.5
 
 
-SETTLED = 7  # days for which a source is known before its silence is told
+SETTLED = 7  # days for which a source is known before its silence is reported
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A passage that an archive proposes, with its score: BM25 over the sentence, and over what it stands in.
+    """A passage that an archive proposes, with its score: BM25 over the sentence, and over what it is in.
 
     ``score`` is ``sentence + PARAGRAPH * paragraph + ARTICLE * article``. ``digest`` is that of the article's text in
     which the passage was found: what is cut from another text is not this passage.
@@ -99,9 +99,9 @@ class Searchable:
 
 @dataclass(frozen=True, slots=True)
 class Outlet:
-    """How many articles there are of a source (empty: of none that is named), and of which days, if any is told.
+    """How many articles there are of a source (empty: of none that is named), and of which days, if any is known.
 
-    ``known`` is the day on which the first of them came, where that is kept.
+    ``known`` is the day on which the first of them came, where that is stored.
     """
 
     source: str
@@ -149,8 +149,8 @@ class Naming(NamedTuple):
 class Noted(NamedTuple):
     """The sentence ``at`` an index, from ``start`` to ``end`` of the text: who says it, and whom it names.
 
-    ``boilerplate`` is what stands beside the report. ``named`` is its speaker's name, where the article names them,
-    ``aloud`` whether it is a name that says it. ``refers`` are the numbers of the words in it that stand for what was
+    ``boilerplate`` is what is beside the report. ``named`` is its speaker's name, where the article names them,
+    ``aloud`` whether it is a name that says it. ``refers`` are the numbers of the words in it that refer to what was
     named before (``fields.REFERRING``).
     """
 
@@ -236,7 +236,7 @@ B = 0.5
 
 
 def idf(size: int, frequency: float) -> float:
-    """Return how much a term tells that stands in ``frequency`` of ``size`` documents, as Lucene counts it.
+    """Return how much a term tells that occurs in ``frequency`` of ``size`` documents, as Lucene counts it.
 
     Never negative: Okapi's own form takes points off for a word that half of a small archive has.
     """

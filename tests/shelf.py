@@ -80,7 +80,7 @@ def compared(by: str) -> Meaning | None:
 
 @cache
 def _meaning(vectors: Path) -> MeaningOnDemand:
-    return MeaningOnDemand(kept=DigestStore(vectors))
+    return MeaningOnDemand(store=DigestStore(vectors))
 
 
 @cache

@@ -147,6 +147,6 @@ def test_what_was_kept_before_makes_no_difference(shelf: Shelf, by: str, tmp_pat
     archive = service(readings(shelf)).holdings.archive
     kept = DigestStore(tmp_path / "half.sqlite")
     Similarity(E5(), kept).similarities("what else", list(sentences(archive))[:40:2])
-    for meaning in (MeaningOnDemand(), MeaningOnDemand(kept=kept)):
+    for meaning in (MeaningOnDemand(), MeaningOnDemand(store=kept)):
         assert _replies(service(readings(shelf), meaning), shelf, FEW) == wanted
     kept.close()

@@ -73,7 +73,7 @@ class Inbox(Generic[R, D]):
         return await loop.run_in_executor(self._completing, complete, argument, typed, limit, question)
 
     async def work(self, person: str, act: Callable[[], T]) -> T:
-        """Do in a thread what calls the desk, when it is this person's turn."""
+        """Call the service in a thread, when it is this person's turn."""
         return await self._turns.run(person, act)
 
     async def show_cards(
@@ -115,39 +115,39 @@ class Inbox(Generic[R, D]):
         """
         return await self.ledger.claim(keys, request.to_json(), within)
 
-    async def answer(self, request: R, receipt: ClaimHandle) -> None:
+    async def answer(self, request: R, handle: ClaimHandle) -> None:
         """Answer, and finish the claim; where the platform cannot be reached, leave it for a later attempt."""
         with self._counted(), stage("whole"):
             try:
                 async with self._one_at_a_time(request):
-                    await self._answer(request, receipt)
+                    await self._answer(request, handle)
             except HopelessError as error:
                 log.warning("an answer in %s could not be delivered: %s", request.channel or "private", error)
                 if request.origin and not (request.unasked or request.edited):
                     await self._tell_in_private(request, messages.not_shown(str(error)))
-                await self.ledger.finish(receipt)
+                await self.ledger.finish(handle)
             except AwayError as error:
-                await self._release(request, receipt, error, spent=False)
+                await self._release(request, handle, error, spent=False)
             except Exception as error:  # noqa: BLE001 - whatever it is, a few more attempts are made
-                await self._release(request, receipt, error, spent=True)
+                await self._release(request, handle, error, spent=True)
 
     async def _tell_in_private(self, request: R, text: str) -> None:
         with suppress(HopelessError, AwayError):
             await self.transport.post(await self.transport.direct_channel(request), text)
 
-    async def _answer(self, request: R, receipt: ClaimHandle) -> None:
+    async def _answer(self, request: R, handle: ClaimHandle) -> None:
         stored = await self.transport.stored_drawing(request)
         if stored:
             async with self._place_to_post(stored[0].channel):
                 await self.transport.send(*stored, "")
-                await self.ledger.finish(receipt)
+                await self.ledger.finish(handle)
             return
         replaces = await self._shown_for(request) if request.edited else ""
-        if receipt.lost:
+        if handle.lost:
             return
         result = await self._drawn_reply(request, silently=request.unasked and not replaces)
-        if result is None or await self.ledger.is_lost(receipt) or _place(request) in self._deleted:
-            await self.ledger.finish(receipt)
+        if result is None or await self.ledger.is_lost(handle) or _place(request) in self._deleted:
+            await self.ledger.finish(handle)
             return
         to, reply, number, drawing = result
         await self._remember(to, reply)
@@ -160,7 +160,7 @@ class Inbox(Generic[R, D]):
                 else None
             )
             posting = to.posting(sent, number) if sent and number is not None else None
-            await self.ledger.finish(receipt, seen, posting)
+            await self.ledger.finish(handle, seen, posting)
         await self._remember(to, reply, sent)
 
     async def _shown_for(self, request: R) -> str:
@@ -277,14 +277,14 @@ class Inbox(Generic[R, D]):
         if threads:
             await self.ledger.call_with_timeout(self.ledger.write(remember))
 
-    async def _release(self, request: R, receipt: ClaimHandle, error: Exception, *, spent: bool) -> None:
+    async def _release(self, request: R, handle: ClaimHandle, error: Exception, *, spent: bool) -> None:
         """Leave a request for a later attempt; the first failure is a warning in the log."""
         DELAYED.labels(self.transport.platform).inc()
-        level = logging.WARNING if receipt.claim is None or receipt.claim.attempts == 1 else logging.DEBUG
+        level = logging.WARNING if handle.claim is None or handle.claim.attempts == 1 else logging.DEBUG
         debugging = log.isEnabledFor(logging.DEBUG)
         log.log(level, "an answer could not be delivered, and will be: %s", error or repr(error), exc_info=debugging)
-        if not await self.ledger.release(receipt, spent=spent):
-            self._unreleased.append((request, receipt))
+        if not await self.ledger.release(handle, spent=spent):
+            self._unreleased.append((request, handle))
 
     # -- what was left over, changed or deleted ----------------------------------------------------------------
 
@@ -292,18 +292,18 @@ class Inbox(Generic[R, D]):
         """Answer what was left unfinished: by a process that was killed, or while the platform was away."""
         unreleased, self._unreleased = self._unreleased, []
         read = self.transport.request_type.from_json
-        left = [(read(receipt.claim.payload), receipt) for receipt in await self.ledger.take_up() if receipt.claim]
-        await asyncio.gather(*(self._resume(request, receipt) for request, receipt in (*unreleased, *left)))
+        left = [(read(handle.claim.payload), handle) for handle in await self.ledger.take_up() if handle.claim]
+        await asyncio.gather(*(self._resume(request, handle) for request, handle in (*unreleased, *left)))
 
-    async def _resume(self, request: R | None, receipt: ClaimHandle) -> None:
+    async def _resume(self, request: R | None, handle: ClaimHandle) -> None:
         try:
             is_waiting = request is not None and await self.transport.is_waiting(request)
         except AwayError:
             is_waiting = True
         if request is not None and is_waiting:
-            await self.answer(request, receipt)
+            await self.answer(request, handle)
         else:
-            await self.ledger.finish(receipt)
+            await self.ledger.finish(handle)
 
     async def withdraw(self, channel: str, origin: str) -> None:
         """Delete the answer to a deleted message; one that is under way is not sent."""
@@ -381,7 +381,7 @@ class Inbox(Generic[R, D]):
 
 
 def _answer_record(request: ChatRequest, question: Question, reply: Reply, copy: str, scope: Scope) -> AnswerRecord:
-    """Return what is stored of the answer to a request, which is ``question`` as the desk was asked it."""
+    """Return the record of the answer to a request; ``question`` is the request as the service got it."""
     return replace(
         new_record(question, request.words, reply, scope),
         asker=request.person,

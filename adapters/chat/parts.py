@@ -1,4 +1,4 @@
-"""Reply -> parts, each shown whole or not at all, and as many of them as a message has room for.
+"""Reply -> parts, each shown whole or not at all, and as many as a message has room for.
 
 A part is made of lines, each with its role; a platform draws a line by its role and says how much room a part takes.
 An extract's part holds its citation, its caveats and the notices on its article, so that none is shown without them.
@@ -18,7 +18,7 @@ from bot.model import Change, Check, Citation, Clipping, Extract, Notice, Quoted
 from bot.notices import notices, quoted_parts, remaining_notices, shows_caveat
 from bot.outline import outline
 
-TOO_LONG = "The passage is too long for one message. It stands here:"
+TOO_LONG = "The passage is too long for one message. It is here:"
 THIS_SENTENCE = "▸ This sentence:"
 LINES = 9  # of the bot's own in one part
 LINE_CHARACTERS = 600
@@ -135,13 +135,13 @@ def pack_all(
 def parts_of(reply: Reply, is_drawable: Callable[[Part], bool]) -> tuple[list[Part], list[Part]]:
     """Return the parts of a reply, without its title, and the notices on articles of which no extract is shown.
 
-    What is not drawable is too long for any message: where it stands is shown instead.
+    What is not drawable is too long for any message: its source is shown instead.
     """
     return _Builder(reply, is_drawable).build()
 
 
 class _Builder:
-    """Makes parts; ``due`` are the notices that nothing has told so far."""
+    """Makes parts; ``due`` are the notices that no part shows yet."""
 
     def __init__(self, reply: Reply, is_drawable: Callable[[Part], bool]) -> None:
         self._reply, self._is_drawable = reply, is_drawable
@@ -175,24 +175,24 @@ class _Builder:
             mark = (Line(Role.MARK, THIS_SENTENCE),) if place == section.marked else ()
             yield replace(self._extract(extract, before=(*above, *mark)), lead=lead)
             above, lead = (), None
-        if above:  # nothing stands under it: it says all there is
+        if above:  # a heading without lines or extracts
             yield Part(above, lead=lead)
 
     def _extract(self, extract: Extract, before: tuple[Line, ...] = (), after: tuple[Line, ...] = ()) -> Part:
         number = next(self._numbers)
         articles = {part.citation.article_id for part in quoted_parts(extract)}
         own = [notice for notice in self._due if notice.citation.article_id in articles]
-        told = (line for notice in own for line in _notice(notice, extract.citation))
-        part = Part((*before, *extract_lines(extract, number), *after, *told), extract, number)
+        notice_lines = (line for notice in own for line in _notice(notice, extract.citation))
+        part = Part((*before, *extract_lines(extract, number), *after, *notice_lines), extract, number)
         if self._is_drawable(part):
             self._due = [notice for notice in self._due if notice not in own]
             return part
         return self._first_drawable(part)
 
     def _first_drawable(self, part: Part) -> Part:
-        """Return a part, or where it stands, with its caveats if they find room.
+        """Return a part; if it is too long, its source, with its caveats if there is room.
 
-        Notices that find none are due with the next extract of the article, and so is what the caveats told.
+        Notices without room are due with the next extract of the article, and so are these caveats.
         """
         extract = part.extract
         if extract is None or self._is_drawable(part):
@@ -228,9 +228,9 @@ def shorten(text: str, limit: int) -> str:
 
 
 def extract_lines(extract: Extract, number: int = 0) -> Iterator[Line]:
-    """Yield the sentence before, if any, then the extract and its source, then what stands there now if it changed.
+    """Yield the sentence before, if any, then the extract and its source, then the newest version if it changed.
 
-    A name stands under its own words and under no other.
+    A speaker is under their own words and under no others.
     """
     if extract.before:
         yield Line(Role.BEFORE, messages.BEFORE)

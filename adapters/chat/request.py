@@ -52,7 +52,7 @@ class ChatRequest:
 
     @classmethod
     def news(cls, watch: Watch, words: str, key: str) -> Self:
-        """Return a request that nobody wrote: ``words`` (JSON for ``Desk.news``) for the channel of ``watch``."""
+        """Return a request that nobody wrote: ``words`` (JSON for ``announce``) for the channel of ``watch``."""
         raise NotImplementedError
 
     @property

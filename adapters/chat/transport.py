@@ -71,7 +71,7 @@ class Transport(Protocol[R, D]):
     async def attach(self, request: R, address: str, card: LinkCard) -> Posting | None:
         """Show the card of a link in the message that is the request's origin; return where, if that is known."""
 
-    async def redraw(self, posting: Posting, given: AnswerRecord, reply: Reply) -> D:
+    async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> D:
         """Return what a posted answer is now, drawn."""
 
     async def edit(self, posting: Posting, drawing: D) -> None:

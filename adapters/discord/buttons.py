@@ -62,7 +62,7 @@ class Pressed(Protocol):
 class Controls:
     """What can be done below a reply: by a ``row`` of buttons, each with its state, and in a menu.
 
-    That offers the acts for ``each`` extract, and then the ``verdicts``, with their states.
+    The menu offers the acts in ``each`` for every extract, and then the ``verdicts``, with their states.
     """
 
     row: tuple[tuple[Act, str], ...] = ()
@@ -128,7 +128,6 @@ def _option(act: Act, state: str, number: int = 0) -> discord.SelectOption:
 
 
 def custom_id(act: Act, state: str) -> str:
-    """Return the custom id for an act with its state."""
     return f"{PREFIX}:{act}:{state}"
 
 

@@ -28,27 +28,27 @@ class Calling:
     async def call(self, interaction: discord.Interaction, answer: str) -> None:
         """Post the question behind an answer for people, unless it was posted before; confirm it to who pressed."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        given = (
+        record = (
             await self.ledger.call_with_timeout(self.ledger.stored_answer(int(answer))) if answer.isdecimal() else None
         )
-        if given is None or not self.channel:
-            told = messages.EXPIRED
+        if record is None or not self.channel:
+            text = messages.EXPIRED
         else:
-            told = messages.HANDED_OVER if await self._called(interaction, answer, given) else messages.NOT_HANDED_OVER
-        await interaction.edit_original_response(content=told)
+            text = messages.HANDED_OVER if await self._called(interaction, answer, record) else messages.NOT_HANDED_OVER
+        await interaction.edit_original_response(content=text)
 
-    async def _called(self, interaction: discord.Interaction, answer: str, given: AnswerRecord) -> bool:
+    async def _called(self, interaction: discord.Interaction, answer: str, record: AnswerRecord) -> bool:
         try:
-            return await self.ledger.once(f"call:{answer}", lambda: self._post(interaction, given))
+            return await self.ledger.once(f"call:{answer}", lambda: self._post(interaction, record))
         except (discord.HTTPException, ValueError, *PASSING) as error:
             log.warning("a question could not be handed to people: %s", error)
             return False
 
-    async def _post(self, interaction: discord.Interaction, given: AnswerRecord) -> None:
+    async def _post(self, interaction: discord.Interaction, record: AnswerRecord) -> None:
         link = interaction.message.jump_url if interaction.message else ""
         words = [
             f"**{escape(messages.handover_request(interaction.user.display_name))}**",
-            quotation(given.question),
+            quotation(record.question),
             link,
         ]
         await self.client.get_partial_messageable(int(self.channel)).send(view=_note("\n".join(words), done=False))

@@ -30,7 +30,7 @@ NO_HISTORY = 160002  # who may not read what was said before may not reply to it
 FIRST_RESPONSE = 3.0  # seconds that Discord waits for it
 AGAIN = 0.1
 WAITS = (0.5, 2.0)  # seconds between attempts, beyond those that discord.py makes itself
-ORIGINAL: Any = "@original"  # stands for the id of an interaction's first response
+ORIGINAL: Any = "@original"  # in place of the id of an interaction's first response
 EDITING = Pace()  # of posted answers: discord.py keeps to Discord's limits by itself
 PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
 
@@ -48,7 +48,7 @@ class StringReference(discord.MessageReference):
 
 
 def arranged(reply: Reply, asked: str = "") -> tuple[Panel, ...]:
-    """Return the panels of a reply that fit a message; ``asked``, if any, stands above them."""
+    """Return the panels of a reply that fit a message; ``asked``, if any, is above them."""
     if not asked:
         return arrange(reply, components.ROOM)
     heading = Panel(f"-# {escape(one_line(asked))}")

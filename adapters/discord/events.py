@@ -189,6 +189,6 @@ def links(message: discord.Message) -> tuple[str, ...]:
 
 
 def _address(written: str) -> str:
-    """Return an address without what stands behind it; a bracket is its own where it opens in it."""
+    """Return an address without trailing punctuation; a closing bracket stays if the address opens it."""
     bare = written.rstrip(_BEHIND)
     return _address(bare[:-1]) if bare.endswith(")") and bare.count(")") > bare.count("(") else bare

@@ -1,4 +1,4 @@
-"""discord.py's gateway, made patient: what is not understood is passed over, what is lost is resumed soon.
+"""discord.py's gateway, made patient: malformed messages are skipped, lost connections are resumed soon.
 
 As it comes, discord.py lets one malformed message end the client, and waits up to 17 minutes between attempts.
 """
@@ -22,32 +22,32 @@ log = logging.getLogger(__name__)
 
 MALFORMED = (ValueError, TypeError, LookupError, AttributeError)
 LONGEST_WAIT = 30.0
-RECONNECTING = "Attempting a reconnect"  # what discord.py's line of that begins with
+RECONNECTING = "Attempting a reconnect"  # how discord.py's log line begins
 
 
 class Outage(logging.Filter):
-    """Makes one line of an outage, however often discord.py tells of it with a traceback."""
+    """Logs an outage in one line, however often discord.py reports it with a traceback."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._told = False
+        self._is_reported = False
 
     def level(self) -> int:
-        """Return at what level a failure is told: the first of an outage where people see it."""
-        told, self._told = self._told, True
-        return logging.DEBUG if told else logging.WARNING
+        """Return the level for a failure: the first of an outage is a warning."""
+        is_reported, self._is_reported = self._is_reported, True
+        return logging.DEBUG if is_reported else logging.WARNING
 
     def over(self) -> None:
         """Note that the bot is connected."""
-        self._told = False
+        self._is_reported = False
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let pass all but what tells of attempts to connect again."""
+        """Drop reports of attempts to reconnect."""
         if not record.exc_info or not str(record.msg).startswith(RECONNECTING) or log.isEnabledFor(logging.DEBUG):
             return True
         log.log(
             self.level(),
-            "the connection to Discord is lost (%s); it is tried until it is back",
+            "the connection to Discord is lost (%s); reconnecting until it is back",
             why(record.exc_info[1]),
         )
         return False
@@ -72,7 +72,7 @@ class PatientSocket(DiscordWebSocket):
         try:
             await super().received_message(msg)
         except MALFORMED as error:
-            log.warning("a gateway message is passed over, for it was not understood: %r", error)
+            log.warning("a gateway message was not understood and is skipped: %r", error)
         except zlib.error:
             log.warning("the gateway's stream is broken; resuming")
             await self.close()

@@ -15,8 +15,9 @@ from bot.escaping import escape_controls
 
 LONGEST_LINK = 1500
 ELLIPSIS = "…"
+SAFE = "!#$%&'*+,/:;=?@[]~"  # of an address; the brackets that could end the link are encoded
 
-# Discord takes an address as it stands, backslashes and all; one that holds a mark which must be escaped ends there.
+# Discord takes an address literally, backslashes included; an address ends at a mark that must be escaped.
 _ADDRESS = r"https?://[^\s<>\\|*`~\[\]()]+"
 _OPENS = r"(?m:^)(?=>|#|-)"  # a quotation, a heading, a list, a small line
 _MENTION = r"<(?=[@#:/]|a:|t:|id:|https?:)"
@@ -24,7 +25,7 @@ _SPECIAL = re.compile(rf"(?P<address>{_ADDRESS})|{_OPENS}|(?P<mark>[\\*_~`|\[]|{
 
 
 def escape(text: str) -> str:
-    """Return ``text`` so that Discord shows it as it stands."""
+    """Return ``text`` so that Discord shows it literally."""
     return _SPECIAL.sub(_escaped, escape_controls(text))
 
 
@@ -54,9 +55,6 @@ def linked(text: str, address: str | None) -> str:
     # inside a link's label a bracket would end it, and an address would be a link of its own
     label = re.sub(r"(?<!\\)([\[\]])", r"\\\1", label).replace("://", ":\u200b//")
     return f"[{label}](<{quote(address, safe=SAFE, errors='replace')}>)"
-
-
-SAFE = "!#$%&'*+,/:;=?@[]~"  # of an address; the brackets that could end the link are encoded
 
 
 def one_line(text: str, most: int = 300) -> str:

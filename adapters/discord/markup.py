@@ -23,7 +23,7 @@ _SPACES = re.compile(r"[ \t]{2,}")
 
 
 def question(text: str) -> str:
-    """Return what somebody asks: the words, without marks and without what stands between fences."""
+    """Return what somebody asks: the words, without marks and without code blocks."""
     return " ".join(written(_FENCE.sub(" ", text)).split())
 
 

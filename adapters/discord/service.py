@@ -1,4 +1,4 @@
-"""``stet discord``: the connection kept up, for as long as it is wanted.
+"""``stet discord``: the connection, renewed until the program stops.
 
 What ends a connection for good is a token that Discord refuses; everything else is tried again.
 """
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 READY = "stet: discord ready"
 CLOSED_FOR_GOOD = {
     4004: "Discord refuses the token. Copy it again from the application's page, Bot, into DISCORD_TOKEN.",
-    4013: "Discord does not know what the bot asks to be told. Install the newest version of stet.",
+    4013: "Discord does not know the intents that the bot asks for. Install the newest version of stet.",
     4014: "Discord does not show the bot what is written in channels. Switch the Message Content Intent on, under Bot,"
     " or take STET_DISCORD_CONTENT away.",
 }
@@ -49,7 +49,7 @@ class DiscordError(Exception):
 
 
 def resync(settings: Settings) -> None:
-    """Register the commands anew at the next start, changed or not; ``StoreError`` where that cannot be stored."""
+    """Register the commands again at the next start, changed or not; ``StoreError`` where that cannot be stored."""
     with closing(Store.of(settings)) as store:
         store.save_fact(SYNC_WANTED, "yes")
 
@@ -60,12 +60,12 @@ async def serve(service: QuestionService, settings: Settings, stop: asyncio.Even
     Raises ``DiscordError`` where Discord refuses the bot, ``StoreError`` where the store cannot be opened.
     """
     install(settings.discord_api_base, settings.discord_gateway_url)
-    # what the library lacks for speaking aloud is of no interest here
+    # the bot doesn't speak: no warning that the libraries for voice are missing
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    told = iter([True])
+    first = iter([True])
 
     def ready() -> None:
-        if next(told, False):
+        if next(first, False):
             print(READY, flush=True)  # noqa: T201 - whoever started the program waits for this line
 
     await asyncio.to_thread(warm, service)
@@ -158,9 +158,9 @@ async def _application(settings: Settings) -> tuple[discord.AppInfo, list[int], 
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(settings.discord_token)
         wrong = [(name, number, await _wrong(client, number)) for name, number in named.items() if number]
-        told = [Fault(f"Discord: {name}: the channel {number} {why}") for name, number, why in wrong if why]
+        faults = [Fault(f"Discord: {name}: the channel {number} {why}") for name, number, why in wrong if why]
         servers = [server.id async for server in client.fetch_guilds(limit=None)]
-        return await client.application_info(), servers, told
+        return await client.application_info(), servers, faults
 
 
 async def _wrong(client: discord.Client, number: str) -> str:

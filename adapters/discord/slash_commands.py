@@ -1,4 +1,4 @@
-"""The desk's table of commands -> Discord's slash commands; and their registration, when it changed.
+"""The table of commands -> Discord's slash commands; and their registration, when it changed.
 
 No command is named here but ``/ask`` and the message command, which Discord needs beside the table.
 """
@@ -148,7 +148,7 @@ class Overtaken(logging.Filter):
     """Keeps out of the log that a keystroke was answered too late: by the next one, or another process, overtaken."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether to keep a record."""
+        """Drop the record of a late answer."""
         error = record.exc_info[1] if record.exc_info else None
         return not (isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ACKNOWLEDGED))
 

@@ -145,17 +145,17 @@ class DiscordTransport:
     async def delete(self, channel: str, message: str) -> None:
         try:
             await self._client.get_partial_messageable(int(channel)).get_partial_message(int(message)).delete()
-        except discord.NotFound:  # another process, which is told of it as well, was quicker
+        except discord.NotFound:  # another process, which gets the same event, was quicker
             return
         except discord.HTTPException as error:
             log.warning("an answer could not be taken away: %s", error)
 
-    async def redraw(self, posting: Posting, given: AnswerRecord, reply: Reply) -> Sheet:
+    async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> Sheet:
         """Return what a posted answer is by now, laid out with its buttons."""
         if posting.appearance == CARD:
             return Sheet((), Controls(), draw_card(reply))
-        asked = given.question if posting.appearance.endswith(HEADED) else ""
-        pressed = given.question.removeprefix("/").partition(" ")[0] in BY_STATE
+        asked = record.question if posting.appearance.endswith(HEADED) else ""
+        pressed = record.question.removeprefix("/").partition(" ")[0] in BY_STATE
         buttons = controls(reply, posting.answer, self._acts, handover=self._handover and not pressed)
         panels = await asyncio.to_thread(delivery.arranged, reply, asked)
         return Sheet(panels, Controls() if isinstance(reply, Message) else buttons)
@@ -188,7 +188,7 @@ class DiscordTransport:
 
 
 def draw_card(reply: Reply) -> discord.Embed:
-    """Return the card of a link, or what is said in its place; its words are shown as they stand."""
+    """Return the card of a link, or what is said in its place; its words are shown literally."""
     listing = outline(reply)
     lines = [line for section in listing.sections for line in section.lines]
     shown = "\n".join(escape(line) for line in (*(one_line(line, LABEL) for line in lines[:1]), *lines[1:]))

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 REGISTERING_SECONDS = 10.0
 UNFINISHED_SECONDS = 30.0  # between looks for what could not be answered
-REVISABLE_SECONDS = 600.0  # in which a question may be changed, and is answered anew
+REVISABLE_SECONDS = 600.0  # in which a question may be changed, and is answered again
 DRAIN_SECONDS = 5.0  # for requests to end when the program does
 SYNC_WANTED = "discord commands to be registered anew"
 
@@ -164,16 +164,16 @@ class Wire(discord.Client):
 
     async def _begin(self, request: DiscordRequest, interaction: discord.Interaction | None) -> None:
         """Claim a request, show "thinking…", and start on it; do nothing where another process has it."""
-        receipt = await self._inbox.claim(request, [request.key])
-        if receipt is None:
+        handle = await self._inbox.claim(request, [request.key])
+        if handle is None:
             return
         if interaction is not None and not await delivery.defer(interaction, request):
-            await self._ledger.finish(receipt)
+            await self._ledger.finish(handle)
             return
-        self._tasks.start(self._inbox.answer(request, receipt))
+        self._tasks.start(self._inbox.answer(request, handle))
 
     async def _is_first(self, interaction: discord.Interaction) -> bool:
-        """Return whether nobody did before what is answered on the spot."""
+        """Return whether no other process has answered the interaction."""
         return await self._ledger.is_first([f"interaction:{interaction.id}"])
 
     async def failed(self, interaction: discord.Interaction, error: Exception) -> None:
@@ -268,7 +268,7 @@ class Wire(discord.Client):
         await self._begin(request, None)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
-        """Answer a question anew that was changed soon after it was asked."""
+        """Answer a question again that was changed soon after it was asked."""
         message = payload.message
         age = (discord.utils.utcnow() - message.created_at).total_seconds()
         if message.edited_at is not None and age < REVISABLE_SECONDS:

@@ -1,7 +1,7 @@
 """Serves MCP clients: over HTTP with a token each, over standard input and output for whoever starts the program.
 
 ``STET_MCP_TOKENS`` names the clients: ``NAME:TOKEN``, or ``NAME:sha256-DIGEST`` with 64 hexadecimal digits; behind
-either may stand ``:2031-12-31``, the last day in UTC on which the token is valid. No message repeats a token.
+either may be ``:2031-12-31``, the last day in UTC on which the token is valid. No message repeats a token.
 """
 
 from __future__ import annotations

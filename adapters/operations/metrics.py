@@ -97,8 +97,10 @@ class _ArchiveCollector(Collector):
     def collect(self) -> Iterator[Metric]:
         answers = self._probe.answers()
         yield GaugeMetricFamily("stet_archive_answers", "Whether the archive can be asked.", value=answers)
-        yield GaugeMetricFamily("stet_articles", "Articles held.", value=self._probe.last.articles)
-        yield GaugeMetricFamily("stet_sentences", "Sentences of the articles held.", value=self._probe.last.sentences)
+        yield GaugeMetricFamily("stet_articles", "Articles in the archive.", value=self._probe.last.articles)
+        yield GaugeMetricFamily(
+            "stet_sentences", "Sentences of the articles in the archive.", value=self._probe.last.sentences
+        )
 
 
 class _VectorCollector(Collector):

@@ -64,7 +64,7 @@ async def listening(
 
 
 class Idle:
-    """Connections on which nothing happens: each is let go after a while, or many of them would be held for ever."""
+    """Connections on which nothing happens: each is closed after a while, or many would stay open for ever."""
 
     def __init__(self) -> None:
         self._quiet_since: dict[web.RequestHandler, float] = {}

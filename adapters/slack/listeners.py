@@ -122,16 +122,16 @@ class Listeners:
         names = (*keys(body), *once(question))
         question = replace(question, key=names[0] if names else "")
         left = CLAIMED_WITHIN - (time.monotonic() - began)
-        receipt = await self._inbox.claim(question, names, left)
-        if receipt is None:
+        handle = await self._inbox.claim(question, names, left)
+        if handle is None:
             return BoltResponse(status=200)
-        context["asked"], context["receipt"] = question, receipt
+        context["asked"], context["handle"] = question, handle
         await next_()
         return None
 
     async def answer(self, context: dict[str, Any]) -> None:
         """Answer a message."""
-        await self._inbox.answer(context["asked"], context["receipt"])
+        await self._inbox.answer(context["asked"], context["handle"])
 
     async def answer_now(self, ack: AsyncAck, context: dict[str, Any]) -> None:
         """Acknowledge, then answer."""
@@ -143,7 +143,7 @@ class Listeners:
         await ack()
         question: SlackRequest = context["asked"]
         if question.command == "who" and not question.text and await self._pick(question, body["trigger_id"]):
-            await self._inbox.ledger.finish(context["receipt"])
+            await self._inbox.ledger.finish(context["handle"])
             return
         await self.answer(context)
 

@@ -33,7 +33,7 @@ class Discretion(logging.Filter):
 
 
 def discreet(settings: Settings) -> logging.Logger:
-    """Return the logger that Slack's SDK is given; what it warns of, we deal with."""
+    """Return the logger for Slack's SDK; its warnings are dropped because we handle their causes."""
     logger = logging.getLogger("adapters.slack.sdk")
     for old in [one for one in logger.filters if isinstance(one, Discretion)]:
         logger.removeFilter(old)

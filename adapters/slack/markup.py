@@ -22,7 +22,7 @@ _SPACES = re.compile(r"[ \t]{2,}")
 
 
 def question(text: str) -> str:
-    """Return what somebody asks: the words, without marks and without what stands between fences."""
+    """Return what somebody asks: the words, without marks and without code blocks."""
     return " ".join(written(_FENCE.sub(" ", text)).replace("`", " ").split())
 
 
@@ -59,7 +59,7 @@ def _texts(message: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _literally(message: Mapping[str, Any]) -> str:
-    """Return what was written as Slack keeps it in blocks, where marks of emphasis and lists are no characters.
+    """Return what was written as Slack stores it in blocks, where marks of emphasis and lists are no characters.
 
     It is escaped, as the message's text is; empty where there are blocks of another kind, which say less.
     """

@@ -1,6 +1,6 @@
-"""An answer -> its message in a channel, once: where a receipt was lost, the thread is looked at before the next try.
+"""An answer -> its message in a channel, once: if a receipt was lost, the thread is read before the next attempt.
 
-Slack takes the same message twice without a word; so each carries, in its metadata, the key of what it answers.
+Slack accepts the same message twice, so each carries, in its metadata, the key of the request that it answers.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ async def update(client: AsyncWebClient, channel: str, message: str, text: str, 
 
 async def _posted_now(client: AsyncWebClient, request: SlackRequest, message: dict[str, Any]) -> str:
     thread: dict[str, Any] = {"thread_ts": request.thread} if request.thread else {}
-    told = await client.chat_postMessage(channel=request.channel, mrkdwn=False, **thread, **message)
-    return str(told.get("ts") or "")
+    response = await client.chat_postMessage(channel=request.channel, mrkdwn=False, **thread, **message)
+    return str(response.get("ts") or "")
 
 
 async def posted(client: AsyncWebClient, request: SlackRequest) -> str:
@@ -61,12 +61,12 @@ async def posted(client: AsyncWebClient, request: SlackRequest) -> str:
     where: dict[str, Any] = {"channel": request.channel, "include_all_metadata": True, "limit": LOOK_AT}
     try:
         if request.thread:
-            told = await client.conversations_replies(ts=request.thread, **where)
+            response = await client.conversations_replies(ts=request.thread, **where)
         else:
-            told = await client.conversations_history(**where)
+            response = await client.conversations_history(**where)
     except SlackApiError:
         return ""
-    for message in told.get("messages") or ():
+    for message in response.get("messages") or ():
         signature = message.get("metadata") or {}
         if signature.get("event_type") == KIND and signature.get("event_payload", {}).get("key") == request.key:
             return str(message.get("ts") or "")

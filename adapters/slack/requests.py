@@ -1,9 +1,9 @@
 """What Slack sends -> what was asked: by whom, where, and where the answer goes. The same for both modes.
 
 Events, slash commands, the message shortcut, buttons and the name picker all end in one ``SlackRequest``;
-as JSON it is what is kept of a question until it is answered.
+as JSON it is stored until the question is answered.
 
-A request of Slack's -> bolt's response, the same in both modes; what bolt itself trips over is taken and dropped.
+``dispatched`` lets bolt answer a request; one that bolt cannot read is acknowledged and dropped.
 """
 
 from __future__ import annotations
@@ -38,14 +38,19 @@ ASK, ANYTHING = "/ask", "/stet"
 SHARED, CALLED = "share", "call"
 CONTEXT, COPY = "stet_context", "stet_copy"  # buttons of earlier versions
 BUTTONS = {MORE: "more", CONTEXT: "context", COPY: "copy", SHARE: SHARED, CALL: CALLED}
-# what somebody wrote, by these kinds of message too; all others are changes, joins, and what bots say
 SLIP = 75.0  # percent of its letters that a misspelt command shares with the right one
 CHANGED = "message_changed"
 REACTED, STEP = "reaction_added", "function_executed"
-# a workflow's steps by their callback ids: the command, and the input that it is given
+# a workflow's steps by their callback ids: the command, and the input with its argument
 STEPS = {"check_quotations": ("verify", "text"), "ask_archive": ("", "question")}
-REVISABLE = 600.0  # seconds in which a question may be changed, and is answered anew
+REVISABLE = 600.0  # seconds in which a question may be changed, and is answered again
+# people's messages, of these kinds too; all others are changes, joins, and messages of bots
 SUBTYPES = (None, "file_share", "thread_broadcast", "me_message")
+
+# raised for a body that lacks the fields of its kind
+MALFORMED = (LookupError, TypeError, AttributeError, ValueError)
+
+log = logging.getLogger(__name__)
 
 
 class Answered(StrEnum):
@@ -137,8 +142,8 @@ def _reaction(body: Body, context: Context) -> SlackRequest | None:
     item = event.get("item") or {}
     if item.get("type") != "message":
         return None
-    found = replace(_who(body, context), person=event["user"], channel=item.get("channel", ""))
-    return replace(found, command="verify", pressed=item.get("ts", ""), answered=Answered.EPHEMERAL)
+    request = replace(_who(body, context), person=event["user"], channel=item.get("channel", ""))
+    return replace(request, command="verify", pressed=item.get("ts", ""), answered=Answered.EPHEMERAL)
 
 
 def _step(body: Body, context: Context) -> SlackRequest | None:
@@ -147,9 +152,9 @@ def _step(body: Body, context: Context) -> SlackRequest | None:
     step = STEPS.get(str((event.get("function") or {}).get("callback_id")))
     if step is None:
         return None
-    command, given = step
+    command, argument = step
     inputs = event.get("inputs") or {}
-    text = inputs.get(given) or ""
+    text = inputs.get(argument) or ""
     return replace(
         _who(body, context),
         text=written(text) if command else question(text),
@@ -164,8 +169,8 @@ def _step(body: Body, context: Context) -> SlackRequest | None:
 def presence(body: Body, context: Context) -> SlackRequest:
     """Return who does something that is no question: types a name, says what he thinks, opens the Home tab."""
     at = json.loads((body.get("view") or {}).get("private_metadata") or "{}")
-    found = _who(body, context)
-    return replace(found, channel=at.get("channel") or found.channel) if isinstance(at, dict) else found
+    request = _who(body, context)
+    return replace(request, channel=at.get("channel") or request.channel) if isinstance(at, dict) else request
 
 
 def keys(body: Body) -> tuple[str, ...]:
@@ -175,14 +180,14 @@ def keys(body: Body) -> tuple[str, ...]:
     return tuple(name for name in (body.get("event_id"), place, body.get("trigger_id")) if name)
 
 
-def once(found: SlackRequest) -> tuple[str, ...]:
+def once(request: SlackRequest) -> tuple[str, ...]:
     """Return the names under which what everybody may press is pressed once for all."""
-    if found.execution:
-        return (f"step:{found.execution}",)
-    if found.command == SHARED:
-        return (f"{found.command}:{found.text}",)
-    if found.command == BUTTONS[MORE] and found.answered is Answered.THREAD:
-        return (more_key(found.channel, found.pressed, found.text),)
+    if request.execution:
+        return (f"step:{request.execution}",)
+    if request.command == SHARED:
+        return (f"{request.command}:{request.text}",)
+    if request.command == BUTTONS[MORE] and request.answered is Answered.THREAD:
+        return (more_key(request.channel, request.pressed, request.text),)
     return ()
 
 
@@ -226,7 +231,7 @@ def _event(body: Body, context: Context, bot: str | None) -> SlackRequest | None
     user, text = event.get("user"), event.get("text")
     if event.get("bot_id") or not user or user == bot or not text or event.get("subtype") not in SUBTYPES:
         return None
-    found = replace(
+    request = replace(
         _who(body, context),
         edited=edited,
         text=question(text),
@@ -235,16 +240,16 @@ def _event(body: Body, context: Context, bot: str | None) -> SlackRequest | None
         within="thread_ts" in event,
         origin=event.get("ts", ""),
     )
-    if not _is_said(found.text, text, bot):
+    if not _is_said(request.text, text, bot):
         return None
     match event.get("type"):
         case "app_mention":
-            return found
-        case "message" if event.get("channel_type") == "im" or found.is_direct:
-            return found
-        case "message" if found.within and not mentions(text):
+            return request
+        case "message" if event.get("channel_type") == "im" or request.is_direct:
+            return request
+        case "message" if request.within and not mentions(text):
             # with the bot's name in it, the same message comes as a mention too; with another's, it is for another
-            return replace(found, unasked=True)
+            return replace(request, unasked=True)
     return None
 
 
@@ -269,7 +274,7 @@ def _slash(body: Body, context: Context, commands: Iterable[str]) -> SlackReques
         is_command = name == ANYTHING and (named or _is_slip(first, rest, commands))
         command, text = (first.lower(), rest.strip()) if is_command else ("", text)
         command = "help" if name == ANYTHING and not (command or text) else command
-    return replace(_aside(body, context), text=text, command=command)
+    return replace(_private(body, context), text=text, command=command)
 
 
 def _asks_who(first: str, rest: str) -> bool:
@@ -278,7 +283,7 @@ def _asks_who(first: str, rest: str) -> bool:
 
 
 def _is_slip(first: str, rest: str, commands: Iterable[str]) -> bool:
-    """Return whether a line begins with a command that was misspelt; the desk then says which one is meant."""
+    """Return whether a line begins with a misspelt command; the reply then suggests the right one."""
     near = process.extractOne(first.lower(), tuple(commands), scorer=fuzz.ratio, score_cutoff=SLIP)
     return near is not None and (not rest or not is_word(first.lower()))
 
@@ -299,7 +304,7 @@ def _who(body: Body, context: Context) -> SlackRequest:
     )
 
 
-def _aside(body: Body, context: Context) -> SlackRequest:
+def _private(body: Body, context: Context) -> SlackRequest:
     """Return the same, to be answered for the asker alone."""
     return replace(_who(body, context), answered=Answered.RESPONSE, response_url=body.get("response_url", ""))
 
@@ -308,7 +313,7 @@ def _shortcut(body: Body, context: Context, _: str | None) -> SlackRequest | Non
     if body.get("callback_id") != CHECK_QUOTE:
         return None
     text = everything(body.get("message") or {})
-    return replace(_aside(body, context), command="verify", text=text)
+    return replace(_private(body, context), command="verify", text=text)
 
 
 def _button(body: Body, context: Context, _: str | None) -> SlackRequest | None:
@@ -320,16 +325,16 @@ def _button(body: Body, context: Context, _: str | None) -> SlackRequest | None:
     if command is None:
         return None
     container = body.get("container") or {}
-    found = replace(_aside(body, context), command=command, text=text)
-    found = replace(found, channel=found.channel or container.get("channel_id", ""))
+    request = replace(_private(body, context), command=command, text=text)
+    request = replace(request, channel=request.channel or container.get("channel_id", ""))
     if command == SHARED:
-        return replace(found, answered=Answered.CHANNEL)
+        return replace(request, answered=Answered.CHANNEL)
     if container.get("is_ephemeral"):
-        return found
-    found = replace(found, pressed=container.get("message_ts", ""))
+        return request
+    request = replace(request, pressed=container.get("message_ts", ""))
     thread = container.get("thread_ts") or container.get("message_ts", "")
     alone = command in ("context", "copy", CALLED)
-    return replace(found, thread=thread, answered=Answered.EPHEMERAL if alone else Answered.THREAD)
+    return replace(request, thread=thread, answered=Answered.EPHEMERAL if alone else Answered.THREAD)
 
 
 def _picked(body: Body, context: Context, _: str | None) -> SlackRequest | None:
@@ -339,8 +344,8 @@ def _picked(body: Body, context: Context, _: str | None) -> SlackRequest | None:
     at = json.loads(view.get("private_metadata") or "{}")
     inputs = [field for block in view["state"]["values"].values() for name, field in block.items() if name == NAME]
     chosen = (inputs[0].get("selected_option") or {}).get("value", "") if inputs else ""
-    found = replace(_aside(body, context), command="who", text=chosen)
-    return replace(found, channel=at.get("channel", ""), response_url=at.get("response_url", ""))
+    request = replace(_private(body, context), command="who", text=chosen)
+    return replace(request, channel=at.get("channel", ""), response_url=at.get("response_url", ""))
 
 
 _READ: Mapping[object, Callable[[Body, Context, str | None], SlackRequest | None]] = {
@@ -349,12 +354,6 @@ _READ: Mapping[object, Callable[[Body, Context, str | None], SlackRequest | None
     "block_actions": _button,
     "view_submission": _picked,
 }
-
-
-# what comes of a body that lacks the very fields its kind is read by
-MALFORMED = (LookupError, TypeError, AttributeError, ValueError)
-
-log = logging.getLogger(__name__)
 
 
 async def dispatched(app: AsyncApp, read: Callable[[], AsyncBoltRequest]) -> BoltResponse:

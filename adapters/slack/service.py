@@ -37,12 +37,12 @@ from adapters.slack.transport import People, ReplyOptions, SlackTransport
 from adapters.slack.web import REFUSALS, Clients, Home, Web, connected, passes, reason
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
-from adapters.stored_reply import stands
+from adapters.stored_reply import is_current
 from bot.service import QuestionService
 
 AS_A_RULE = Patience()
 SWITCH = 0.001
-LIVES_FOR = 5.0  # seconds for which a word of Slack's is good, so that a probe asks it seldom
+LIVES_FOR = 5.0  # seconds for which Slack's answer is reused by readiness probes
 
 __all__ = ["SlackError", "check", "serve"]
 
@@ -64,7 +64,7 @@ async def serve(
     patience: Patience = AS_A_RULE,
     say: Callable[[str], None] = _say,
 ) -> None:
-    """Serve until ``stop``; ``say`` is told how, once it is connected.
+    """Serve until ``stop``; ``say`` is called with the mode, once it is connected.
 
     Raises ``SlackError`` where a token will not do, whenever that is; ``StoreError`` where the store's file will not.
     """
@@ -109,7 +109,7 @@ async def _serve(context: SlackContext, stop: asyncio.Event) -> None:
             settings.follow_up_minutes * 60,
             settings.slack_handover,
             context.service.channels,
-            lambda given: stands(json.loads(given.reply), archive),
+            lambda record: is_current(json.loads(record.reply), archive),
         )
         transport = SlackTransport(web, people, ledger, context.service.refuses, options)
         inbox = Inbox(context.service, ledger, transport)
@@ -149,7 +149,7 @@ async def _first(wire: asyncio.Future[None], refusal: asyncio.Future[None]) -> N
 
 
 def _refuse_missing(settings: Settings) -> None:
-    """Raise ``SlackError`` for a token that is missing, or stands in another's place."""
+    """Raise ``SlackError`` for a token that is missing, or is of the wrong kind."""
     http = settings.slack_mode == "http"
     needed = {"SLACK_BOT_TOKEN": (settings.slack_bot_token, "xoxb-")}
     if http:
@@ -184,7 +184,7 @@ async def _home(client: AsyncWebClient, stop: asyncio.Event) -> Home | None:
 
 async def _identity(client: AsyncWebClient) -> Home:
     try:
-        told = await client.auth_test()
+        response = await client.auth_test()
     except SlackApiError as error:
         if reason(error) in REFUSALS:
             raise _unacceptable("SLACK_BOT_TOKEN", reason(error)) from error
@@ -192,7 +192,7 @@ async def _identity(client: AsyncWebClient) -> Home:
             raise
         log.warning("Slack does not say who the bot is: %s", reason(error))
         return Home()
-    return Home(told.get("user_id"), told.get("team_id") or "", told.get("enterprise_id") or "")
+    return Home(response.get("user_id"), response.get("team_id") or "", response.get("enterprise_id") or "")
 
 
 def _app(home: Home, clients: Clients) -> AsyncApp:
@@ -247,16 +247,16 @@ async def _listen_http(context: SlackContext, app: AsyncApp, readiness: Readines
 
 
 class Readiness:
-    """Whether a question would be answered now: the store keeps, and Slack knows the bot."""
+    """Whether a question would be answered now: the store can be read, and Slack knows the bot."""
 
     def __init__(self, web: Web, inbox: Inbox[SlackRequest, Drawing], stop: asyncio.Event) -> None:
         self._web, self._inbox, self._stop = web, inbox, stop
         self._asked, self._known = -LIVES_FOR, False
 
     async def holds(self) -> bool:
-        """Return whether it is ready; Slack is asked anew every few seconds."""
+        """Return whether it is ready; Slack is asked again every few seconds."""
         ledger = self._inbox.ledger
-        kept = await ledger.call_with_timeout(ledger.read(lambda store: (store.fact("ready"),)))
+        fact = await ledger.call_with_timeout(ledger.read(lambda store: (store.fact("ready"),)))
         if time.monotonic() - self._asked > LIVES_FOR:
             self._asked, self._known = time.monotonic(), await self._web.is_known()
-        return kept is not None and self._known and not self._stop.is_set()
+        return fact is not None and self._known and not self._stop.is_set()

@@ -32,15 +32,13 @@ from adapters.updates.revising import Pace
 
 # With another kind of token, or without its one scope, no attempt helps either.
 UNFIT = (*REFUSALS, "missing_scope")
+EDITING = Pace(edit=1.2)
 
 log = logging.getLogger(__name__)
 
 
 class UnfitTokenError(Exception):
     """Slack gives no connection for the app-level token; the text is Slack's word for why."""
-
-
-EDITING = Pace(edit=1.2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +80,7 @@ class Connection(SocketModeClient):
 
 
 class Socket:
-    """Keeps one connection for ``app`` until it is told to stop; ``client`` is one that tries nothing twice."""
+    """Keeps one connection for ``app`` until ``stop`` is set; ``client`` repeats no call."""
 
     def __init__(
         self, app: AsyncApp, token: str, client: AsyncWebClient, logger: logging.Logger, patience: Patience

@@ -52,16 +52,16 @@ def check(settings: Settings) -> tuple[str, ...]:
 
 
 async def _check(settings: Settings) -> Lines:
-    found = list(_kinds(settings))
+    lines = list(_kinds(settings))
     async with connected(settings.slack_bot_token, settings.slack_api_url, discreet(settings)) as clients:
         client = clients.hasty
-        found += await _asked("SLACK_BOT_TOKEN", OAUTH, lambda: _bot(client))
+        lines += await _asked("SLACK_BOT_TOKEN", OAUTH, lambda: _bot(client))
         for setting, channels in _named(settings):
-            found += await _asked(setting, "the channel's menu", partial(_channels, client, setting, channels))
+            lines += await _asked(setting, "the channel's menu", partial(_channels, client, setting, channels))
         if settings.slack_mode == "socket":
-            found += await _asked("SLACK_APP_TOKEN", BASIC, lambda: _connections(clients, settings.slack_app_token))
-    found += _everybody(settings)
-    return [about("Slack", line) for line in found]
+            lines += await _asked("SLACK_APP_TOKEN", BASIC, lambda: _connections(clients, settings.slack_app_token))
+    lines += _everybody(settings)
+    return [about("Slack", line) for line in lines]
 
 
 def _named(settings: Settings) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -105,17 +105,17 @@ async def _asked(name: str, where: str, ask: Callable[[], Coroutine[object, obje
 
 
 async def _bot(client: AsyncWebClient) -> Lines:
-    told = await client.auth_test()
-    found = [f"the bot is {told.get('user') or 'there'}, in {told.get('team') or 'its workspace'}."]
-    missing = _missing(told.headers, SCOPES)
+    response = await client.auth_test()
+    lines = [f"the bot is {response.get('user') or 'there'}, in {response.get('team') or 'its workspace'}."]
+    missing = _missing(response.headers, SCOPES)
     if missing:
-        found.append(
+        lines.append(
             Fault(f"the bot lacks the scopes {', '.join(missing)}: add them under {OAUTH}, and install it again.")
         )
-    spared = _missing(told.headers, OPTIONAL)
+    spared = _missing(response.headers, OPTIONAL)
     if spared:
-        found.append(f"the bot works without the scopes {', '.join(spared)}; docs/slack.md says what is lost.")
-    return found
+        lines.append(f"the bot works without the scopes {', '.join(spared)}; docs/slack.md says what is lost.")
+    return lines
 
 
 def _missing(headers: Mapping[str, str], wanted: Iterable[str]) -> Lines:
@@ -123,26 +123,26 @@ def _missing(headers: Mapping[str, str], wanted: Iterable[str]) -> Lines:
     granted = next((value for name, value in headers.items() if name.lower() == "x-oauth-scopes"), None)
     if granted is None:
         return []
-    given = {scope.strip() for scope in granted.split(",")}
-    return [scope for scope in wanted if scope not in given]
+    scopes = {scope.strip() for scope in granted.split(",")}
+    return [scope for scope in wanted if scope not in scopes]
 
 
 async def _channels(client: AsyncWebClient, setting: str, channels: Iterable[str]) -> Lines:
-    found = []
+    lines = []
     for channel in filter(None, channels):
         try:
-            told = await client.api_call("conversations.info", params={"channel": channel})
+            response = await client.api_call("conversations.info", params={"channel": channel})
         except SlackApiError as error:
             unknown = Fault(f"{setting}: the channel {channel} is not known to the bot ({reason(error)}).")
-            found.append(f"{setting}: {UNTRIED.format(channel)}" if reason(error) == UNGRANTED else unknown)
+            lines.append(f"{setting}: {UNTRIED.format(channel)}" if reason(error) == UNGRANTED else unknown)
             continue
-        shown = told.get("channel") or {}
-        if shown.get("is_archived"):
-            found.append(Fault(f"{setting}: the channel {channel} is archived: nobody can write there."))
-        elif not shown.get("is_member", True):
+        info = response.get("channel") or {}
+        if info.get("is_archived"):
+            lines.append(Fault(f"{setting}: the channel {channel} is archived: nobody can write there."))
+        elif not info.get("is_member", True):
             wrong = f"{setting}: the bot is not in the channel {channel}: write /invite there, and its name."
-            found.append(Fault(wrong))
-    return found
+            lines.append(Fault(wrong))
+    return lines
 
 
 async def _connections(clients: Clients, token: str) -> Lines:

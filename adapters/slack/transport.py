@@ -1,6 +1,6 @@
-"""Slack's transport: whom it serves, how an answer is drawn, and how it is brought to its place.
+"""Slack's transport: whom it serves, how an answer is drawn, and how it is sent.
 
-Who asks in Slack -> whether a guest, or of another firm: as Slack says, and where Slack does not say, refused.
+A guest, or a person of another firm, is an outsider; so is anyone whom Slack does not describe.
 """
 
 from __future__ import annotations
@@ -36,23 +36,26 @@ from bot.small_talk import may_ask
 from retrieval import QUESTION, words
 
 MORE_COMMAND = "more"
-GONE = "That answer is no longer kept. Please ask the question again."
+GONE = "That answer is no longer stored. Please ask the question again."
 _NAMED = re.compile(rf"(?<![\w/])/(?={'|'.join(command.name for command in TABLE)}\b)")
 # In a direct message without threads, the question before leads on to this one for so long.
 LOOSELY = 900.0
+KNOWN_FOR = 600.0  # seconds
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyOptions:
     """``follow_up``: seconds for which a thread needs no mention; ``handover``: the channel of people to ask.
 
-    ``channels``: what holds in each; ``stands``: whether the articles still have what a kept reply cites.
+    ``channels``: the rules of each; ``is_current``: whether the articles still have what a stored reply cites.
     """
 
     follow_up: float
     handover: str = ""
     channels: Channels = field(default_factory=Channels)
-    stands: Callable[[AnswerRecord], bool] = field(default=lambda _: True)
+    is_current: Callable[[AnswerRecord], bool] = field(default=lambda _: True)
 
 
 class SlackTransport:
@@ -66,7 +69,7 @@ class SlackTransport:
     ) -> None:
         self._people = people
         self._web, self._ledger, self._refuses = web, ledger, refuses
-        self._stands = options.stands
+        self._is_current = options.is_current
         self._follow_up, self._handover, self._channels = options.follow_up, options.handover, options.channels
 
     async def is_waiting(self, request: SlackRequest) -> bool:
@@ -109,7 +112,7 @@ class SlackTransport:
     async def follows(self, request: SlackRequest) -> SlackRequest | None:
         """Return a message that does not name the bot where it may go on from what it was asked in the thread.
 
-        When that is long ago, who asked is told how to ask on.
+        When that is long ago, the person is shown how to ask on.
         """
         wanted = self._follow_up and self._rules(request).follow_ups
         if request.command or not wanted or not may_ask(request.text):
@@ -171,23 +174,27 @@ class SlackTransport:
         if self._refuses(await self.question(request)):
             return request.for_presser(), draw(Message(messages.REFUSED))
         number = int(request.text) if request.text.isdecimal() else 0
-        given = await self._ledger.call_with_timeout(self._ledger.stored_answer(number))
-        if given is None or given.channel != request.channel or (request.command == SHARED and not given.rendered_copy):
+        record = await self._ledger.call_with_timeout(self._ledger.stored_answer(number))
+        if (
+            record is None
+            or record.channel != request.channel
+            or (request.command == SHARED and not record.rendered_copy)
+        ):
             return request.for_presser(), draw(Message(GONE))
         if request.command == CALLED:
-            return await self._handed_over(request, given)
-        if not await asyncio.to_thread(self._stands, given):
+            return await self._handed_over(request, record)
+        if not await asyncio.to_thread(self._is_current, record):
             return request.for_presser(), draw(Message(messages.CHANGED))
-        kept = json.loads(given.rendered_copy)
+        drawing = json.loads(record.rendered_copy)
         sharer = messages.shared_by(request.name)
         shared = context(sharer)
-        return request, Drawing(f"{escape(sharer)}\n{kept['text']}", (shared, *kept["blocks"]))
+        return request, Drawing(f"{escape(sharer)}\n{drawing['text']}", (shared, *drawing["blocks"]))
 
-    async def _handed_over(self, request: SlackRequest, given: AnswerRecord) -> tuple[SlackRequest, Drawing]:
+    async def _handed_over(self, request: SlackRequest, record: AnswerRecord) -> tuple[SlackRequest, Drawing]:
         """Return a question for the people's channel, with the way to where it was asked."""
-        link = await self._web.permalink(given.channel or "", given.thread or request.pressed)
+        link = await self._web.permalink(record.channel or "", record.thread or request.pressed)
         handover = replace(request, channel=self._handover, thread="", answered=Answered.THREAD, command=CALLED)
-        return handover, call(given.question, request.name, link)
+        return handover, call(record.question, request.name, link)
 
     async def send(self, request: SlackRequest, drawing: Drawing, replaces: str) -> str:
         if request.command == CALLED and request.answered is Answered.THREAD:
@@ -216,7 +223,7 @@ class SlackTransport:
     async def _use_up(self, request: SlackRequest) -> None:
         """Take "More" off its message: Slack is asked what that shows, so that nobody may edit it meanwhile.
 
-        Whoever edits it just now draws it anew, and where the button is pressed by then, without it.
+        A process that is editing it draws it again, without the button once that was pressed.
         """
         channel, message = request.channel, request.pressed
         claim = await self._ledger.claim_edit(channel, message)
@@ -237,7 +244,7 @@ class SlackTransport:
         await self._web.unfurl(request.channel, request.origin, address, draw_card(card.listing).blocks)
         return Posting(request.channel, card_id(request.origin, address), 0, request.origin, CARD)
 
-    async def redraw(self, posting: Posting, given: AnswerRecord, reply: Reply) -> Drawing:
+    async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> Drawing:
         """Return what a posted answer is by now, drawn; what was used up beside it stays away."""
         if posting.appearance == CARD:
             return draw_card(reply)
@@ -245,7 +252,7 @@ class SlackTransport:
             key = more_key(posting.channel, posting.message, reply.more)
             used = await self._ledger.call_with_timeout(self._ledger.is_claimed(key))
             reply = replace(reply, more="") if used else reply
-        command = given.question.removeprefix("/").partition(" ")[0] if given.question.startswith("/") else ""
+        command = record.question.removeprefix("/").partition(" ")[0] if record.question.startswith("/") else ""
         handover = bool(self._handover) and command not in BY_STATE
         return await asyncio.to_thread(draw, reply, Buttons(posting.answer, handover=handover))
 
@@ -259,7 +266,7 @@ class SlackTransport:
 
 
 def card_id(message: str, address: str) -> str:
-    """Return by what a card is known: the message that it stands under, and the link in it."""
+    """Return by what a card is known: the message that it is under, and the link in it."""
     return f"{message} {address}"
 
 
@@ -288,11 +295,6 @@ def in_slacks_words(reply: Reply) -> Reply:
     return Message(_NAMED.sub("/stet ", reply.text).replace("`help`", "/stet help").replace("`", ""))
 
 
-KNOWN_FOR = 600.0  # seconds
-
-log = logging.getLogger(__name__)
-
-
 class People:
     """The people of the bot's workspace and its visitors; where ``outsiders`` may ask, nobody is one."""
 
@@ -302,9 +304,9 @@ class People:
         self._guests = Recent[bool](KNOWN_FOR)
 
     async def is_outsider(self, request: SlackRequest) -> bool:
-        """Return whether a person is a guest, or of another firm; whoever Slack does not tell of is one.
+        """Return whether a person is a guest, or of another firm; anyone whom Slack does not describe is one.
 
-        Raises ``AwayError`` where Slack cannot be request now.
+        Raises ``AwayError`` where Slack cannot be asked now.
         """
         if self._nobody_is:
             return False
@@ -320,13 +322,13 @@ class People:
     async def _is_guest(self, request: SlackRequest) -> bool:
         with self._web.translated():
             try:
-                told = await self._web.client.api_call("users.info", params={"user": request.person})
+                response = await self._web.client.api_call("users.info", params={"user": request.person})
             except SlackApiError as error:
                 if passes(error) or reason(error) in REFUSALS:
                     raise
                 log.warning("%s is refused: Slack does not say who that is (%s)", request.person, reason(error))
                 return True
-        user = told.get("user") or {}
+        user = response.get("user") or {}
         if not (user.get("team_id") or request.team):
             return True
         kin = str((user.get("enterprise_user") or {}).get("enterprise_id") or "")

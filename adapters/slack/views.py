@@ -23,7 +23,7 @@ WAYS = (
 )
 PRIVACY = (
     "I quote the newsroom's own articles, word for word, and nothing leaves this machine but the answers themselves.",
-    "Questions, answers and your feedback are kept for {} days, to answer follow-ups and to find mistakes.",
+    "Questions, answers and your feedback are stored for {} days, to answer follow-ups and to find mistakes.",
 )
 
 
@@ -43,7 +43,7 @@ PROMPTS = (
 
 
 def home(holds: Reply, keep_days: int) -> Block:
-    """Return the Home tab: how to ask, what is held, examples, privacy."""
+    """Return the Home tab: how to ask, the articles, examples, privacy."""
     blocks = [
         *_chapter("How to ask", WAYS),
         *_chapter("To begin with", [f"/stet {prompt.message}: {prompt.title}" for prompt in PROMPTS]),

@@ -26,7 +26,7 @@ from adapters.slack import posting
 from adapters.slack.requests import Answered, SlackRequest
 from adapters.slack.rich_text import Drawing, escape
 
-# Slack's words for a token that will not do; everything else may pass.
+# Slack's error codes for a token that it does not accept; anything else may be temporary.
 REFUSALS = (
     "invalid_auth",
     "not_authed",
@@ -35,7 +35,7 @@ REFUSALS = (
     "token_expired",
     "not_allowed_token_type",
 )
-# What another attempt may mend.
+# Errors that another attempt may resolve.
 PASSING = frozenset(
     "ratelimited rate_limited internal_error fatal_error service_unavailable request_timeout team_added_to_org".split()
 )
@@ -88,14 +88,14 @@ async def connected(token: str, url: str, logger: logging.Logger, call: float = 
 
 
 def reason(error: SlackApiError) -> str:
-    """Return Slack's word for what was wrong, or the status where it had none."""
-    # the SDK gives another kind of response where the body is no JSON
+    """Return Slack's error code, or ``NO_WORD`` where it gave none."""
+    # the SDK gives another kind of response if the body isn't JSON
     data = getattr(error.response, "data", None)
     return str(data.get("error")) if isinstance(data, dict) else NO_WORD
 
 
 def passes(error: SlackApiError) -> bool:
-    """Return whether what was wrong is Slack's own trouble, and may be over in a moment."""
+    """Return whether the error is Slack's own and may be over in a moment."""
     status = getattr(error.response, "status_code", 0) or 0
     return reason(error) in PASSING | {NO_WORD} or status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
@@ -123,7 +123,7 @@ class Web:
     """What the bot does in its workspace."""
 
     def __init__(self, clients: Clients, home: Home, refused: Callable[[str], None]) -> None:
-        """``refused`` is told Slack's word for a token that will not do."""
+        """``refused`` is called with Slack's error code for a token that it does not accept."""
         self.clients = clients
         self.client = clients.patient
         self.home = home
@@ -159,13 +159,13 @@ class Web:
         """Return a message, in a thread or not; ``None`` where Slack does not show it in good time."""
         try:
             async with asyncio.timeout(GLANCE):
-                told = await self.clients.hasty.conversations_replies(
+                response = await self.clients.hasty.conversations_replies(
                     channel=channel, ts=ts, oldest=ts, latest=ts, inclusive=True
                 )
         except (SlackApiError, ClientError, OSError, TimeoutError) as error:
             log.debug("a message is not shown to the bot: %r", error)
             return None
-        messages: list[dict[str, Any]] = told.get("messages") or []
+        messages: list[dict[str, Any]] = response.get("messages") or []
         return next((message for message in messages if message.get("ts") == ts), None)
 
     async def is_member(self, channel: str) -> bool | None:
@@ -173,7 +173,7 @@ class Web:
         # which of the two scopes the bot has, if any, depends on the kind of the channel
         for method, more in (("conversations.info", {}), ("conversations.history", {"limit": 1})):
             try:
-                told = await self.clients.hasty.api_call(method, params={"channel": channel, **more})
+                response = await self.clients.hasty.api_call(method, params={"channel": channel, **more})
             except SlackApiError as error:
                 if reason(error) in ("not_in_channel", "channel_not_found"):
                     return False
@@ -181,24 +181,24 @@ class Web:
             except (ClientError, OSError, TimeoutError) as error:
                 log.debug("Slack does not say whether the bot is in %s: %r", channel, error)
             else:
-                shown: dict[str, Any] = told.get("channel") or {}
+                shown: dict[str, Any] = response.get("channel") or {}
                 return not shown.get("is_archived") and bool(shown.get("is_member", True))
         return None
 
     async def permalink(self, channel: str, message: str) -> str:
         """Return the way to a message; empty where Slack gives none."""
         try:
-            told = await self.clients.hasty.chat_getPermalink(channel=channel, message_ts=message)
+            response = await self.clients.hasty.chat_getPermalink(channel=channel, message_ts=message)
         except (SlackApiError, ClientError, OSError, TimeoutError) as error:
             log.debug("no way to a message: %r", error)
             return ""
-        return str(told.get("permalink") or "")
+        return str(response.get("permalink") or "")
 
     async def tell_presser(self, request: SlackRequest, text: str) -> None:
         """Confirm to whoever pressed a button that it was done; nothing depends on it."""
         with suppress(SlackApiError, ClientError, OSError, TimeoutError):
-            told = {"text": text, "response_type": "ephemeral", "replace_original": False}
-            await self.clients.webhook(request.response_url).send_dict(told)
+            confirmation = {"text": text, "response_type": "ephemeral", "replace_original": False}
+            await self.clients.webhook(request.response_url).send_dict(confirmation)
 
     async def post(self, channel: str, text: str) -> None:
         """Post words of the bot's own in a channel, or to a person; raise as ``send``."""
@@ -215,15 +215,15 @@ class Web:
     async def without_button(self, request: SlackRequest, action: str) -> None:
         """Remove a used button from its message; nothing depends on it."""
         try:
-            told = await self.clients.hasty.conversations_replies(
+            response = await self.clients.hasty.conversations_replies(
                 channel=request.channel,
                 ts=request.thread,
                 oldest=request.pressed,
                 latest=request.pressed,
                 inclusive=True,
             )
-            found = [m for m in told.get("messages") or () if m.get("ts") == request.pressed]
-            for message in found:
+            matching = [m for m in response.get("messages") or () if m.get("ts") == request.pressed]
+            for message in matching:
                 blocks = list(without(message.get("blocks") or [], action))
                 await self.clients.hasty.chat_update(
                     channel=request.channel, ts=request.pressed, text=message.get("text") or "", blocks=blocks
@@ -237,12 +237,12 @@ class Web:
             await self.client.chat_unfurl(channel=channel, ts=message, unfurls={address: {"blocks": list(blocks)}})
 
     async def posted(self, request: SlackRequest) -> bool:
-        """Return whether an answer stands in its thread already; ``AwayError`` where Slack cannot be asked."""
+        """Return whether an answer is in its thread already; ``AwayError`` where Slack cannot be asked."""
         with self.translated():
             return bool(await posting.posted(self.clients.hasty, request))
 
     async def delete(self, channel: str, message: str) -> None:
-        """Delete a message of the bot's own, where it still stands."""
+        """Delete a message of the bot's own, if it still exists."""
         with suppress(HopelessError), self.translated():
             await self.client.chat_delete(channel=channel, ts=message)
 

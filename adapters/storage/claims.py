@@ -73,7 +73,7 @@ class Claims(Table):
             run(f"INSERT INTO claim_keys (platform, key, claim) VALUES {values}", tuple(chain(*rows)))  # noqa: S608
             return Claim(number, platform, payload)
 
-    def claim_anew(self, platform: str, key: str, seconds: float) -> Claim | None:
+    def claim_again(self, platform: str, key: str, seconds: float) -> Claim | None:
         """Claim what may be done again ``seconds`` after the last time; ``None`` where that is less long ago."""
         self._write(
             "DELETE FROM claims WHERE platform = ? AND claimed <= ?"
@@ -155,7 +155,7 @@ class Claims(Table):
             with self._transaction() as run:
                 return self._take_up(run, platform)
         except StoreError:
-            self._heartbeats.clear()  # no heartbeat could be seen meanwhile: count the silence anew
+            self._heartbeats.clear()  # no heartbeat could be seen meanwhile: count the silence from now on
             raise
 
     def _take_up(self, run: Run, platform: str) -> tuple[Claim, ...]:

@@ -226,7 +226,7 @@ class Ledger:
 
         Nothing is done where the store fails.
         """
-        claim = await self.write(Store.claim_anew, f"{self.platform} now and then", key, REPEAT_AFTER_SECONDS)
+        claim = await self.write(Store.claim_again, f"{self.platform} now and then", key, REPEAT_AFTER_SECONDS)
         if claim is not None:
             await self._finish_after(act, claim)
 

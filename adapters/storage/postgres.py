@@ -164,7 +164,7 @@ class PostgresDatabase:
             yield
         except (psycopg.DataError, UnicodeError) as error:
             # U+0000, a number of forty digits
-            raise StoreError(f"{self._name} cannot hold what it was given ({type(error).__name__})") from error
+            raise StoreError(f"{self._name} cannot store this value ({type(error).__name__})") from error
         except psycopg.Error as error:
             reason = " ".join(str(error).split()) or type(error).__name__
             raise StoreError(f"cannot use {self._name}: {reason}") from error

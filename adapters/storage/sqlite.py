@@ -124,7 +124,7 @@ class SqliteDatabase:
             yield
         except (UnicodeError, OverflowError) as error:
             # a lone surrogate, a number of forty digits: the file is sound, but SQLite has no such values
-            raise StoreError(f"{self._path} cannot hold what it was given ({type(error).__name__})") from error
+            raise StoreError(f"{self._path} cannot store this value ({type(error).__name__})") from error
         except (sqlite3.Error, OSError) as error:
             raise StoreError(f"cannot use {self._path}: {error}{_remedy(error)}") from error
 

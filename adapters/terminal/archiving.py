@@ -36,7 +36,7 @@ from retrieval import (
     Taken,
     is_opensearch,
     load_articles,
-    read_anew,
+    read_again,
     take_in,
 )
 
@@ -178,7 +178,7 @@ def _report(archive: PersistentArchive, results: Sequence[Taken], left_out: Sequ
     ids = {*chain.from_iterable((*result.added, *result.changed, *result.unchanged) for result in results)}
     embargoed = (article for article in archive.waiting() if article.id in ids)
     for until, articles in groupby(embargoed, attrgetter("embargo")):
-        click.echo(f"{messages.count(len(list(articles)), 'article')} {messages.held_until(until)}.")
+        click.echo(f"{messages.count(len(list(articles)), 'article')} {messages.embargo_notice(until)}.")
 
 
 @click.command()
@@ -207,8 +207,8 @@ def remove(settings: Settings, names: tuple[str, ...]) -> None:
 
 def _find_articles(archive: PersistentArchive | ClusterArchive, names: Collection[str]) -> tuple[str, ...]:
     ids = {name: archive.meant(name) for name in names}
-    for name, found in ids.items():
-        if not found:
+    for name, matching in ids.items():
+        if not matching:
             raise InputError(
                 f"There is no article {escape_line(name)} in {escape_line(archive.place)}. Nothing was removed."
             )
@@ -236,7 +236,7 @@ def reindex(settings: Settings) -> None:
         stale = len({*archive.stale(), *archive.unreadable()})
         if stale:
             with compose.progress(stale) as advance:
-                read_anew(archive, advance, compose.reject_into([]))
+                read_again(archive, advance, compose.reject_into([]))
             click.echo(f"Read {messages.count(stale, 'article')} again.")
         archive.reindex()
         click.echo(f"Rebuilt the index of {_article_count(archive)} in {escape_line(str(archive.path))}.")
@@ -272,7 +272,7 @@ def report(settings: Settings) -> Iterable[str]:
             yield f"  {messages.outlet(escape_line(outlet.source), outlet.articles, days, awaited)}"
         for article in archive.waiting():
             if article.embargo:
-                yield f"  {_name(article)} is {messages.held_until(article.embargo)}."
+                yield f"  {_name(article)} is {messages.embargo_notice(article.embargo)}."
         for feed in archive.subscriptions.every():
             line = f"  Feed {discreet(feed.url)}: {feed.trouble or 'followed'}"
             yield Fault(line) if feed.trouble else line

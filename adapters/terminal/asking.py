@@ -1,6 +1,6 @@
 """The commands that answer questions and read articles.
 
-An answer given in the terminal is stored, so ``stet audit`` lists it with those of every platform.
+An answer in the terminal is stored, so ``stet audit`` lists it with those of every platform.
 """
 
 from __future__ import annotations

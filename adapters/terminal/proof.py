@@ -80,7 +80,7 @@ def _rules(passage: Passage) -> str:
 def _scope_scores(index: int, reading: Reading) -> Iterator[str]:
     """Yield how likely each caveat covers the sentence, and what each feature adds, the largest first."""
     for caveat in reading.caveats:
-        for judgement in caveat.judged:
+        for judgement in caveat.judgements:
             if judgement.sentence == index:
                 parts = sorted(judgement.parts, key=lambda part: -abs(part[1]))
                 sums = ", ".join(f"{name} {value:+.2f}" for name, value in parts)

@@ -26,7 +26,7 @@ def figures(scores: Scores) -> dict[str, Any]:
         "sure_though_unanswerable": _pair(scores.bands.wrongly),
         "confidence_auc": scores.calibration.auc,
         "calibration_error": scores.calibration.error,
-        "reliability": [{"told": each.told, "right": _pair(each.right)} for each in scores.calibration.bins],
+        "reliability": [{"told": each.confidence, "right": _pair(each.right)} for each in scores.calibration.bins],
         "caveats_given": _pair(scores.caveats),
         "caveats_borrowed": _pair(scores.borrowed),
         "speakers_named": _pair(scores.speakers),
@@ -103,7 +103,7 @@ def _reliability(bins: Sequence[Bin]) -> Iterator[RenderableType]:
     if bins:
         table = _columns("confidence", "right", "replies")
         for each in bins:
-            table.add_row(_percent(each.told), _percent(each.right.value), str(each.right.whole))
+            table.add_row(_percent(each.confidence), _percent(each.right.value), str(each.right.whole))
         yield from (Text(), plain("Reliability: confidence against how often it was right", "underline"), table)
 
 

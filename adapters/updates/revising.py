@@ -1,7 +1,7 @@
 """Answers that were posted -> edited where an article they cite was corrected or taken down: each once.
 
 The archive says which versions were retired, by this process or another; the store knows which messages cite them.
-Each is reviewed, and where something in it has changed it is claimed, drawn anew and edited.
+Each is reviewed, and where something in it has changed it is claimed, drawn again and edited.
 A claim ends with the edit: what a killed process leaves is taken up by another, as with questions.
 """
 
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 class Outcome:
     """What became of a posted answer; ``mark`` is ``Review``'s; ``reply`` is ``None`` where nothing is to be edited."""
 
-    given: AnswerRecord
+    record: AnswerRecord
     reply: Reply | None
     mark: str
     digests: frozenset[str]
@@ -95,7 +95,7 @@ class Reviser(Generic[R, D]):
         return done
 
     async def _withdraw_words(self, archive: Archive, digests: frozenset[str]) -> bool:
-        """Take the words of what was taken down out of what is kept; return whether that was done."""
+        """Delete the words of what was taken down from stored answers; return whether that was done."""
 
         def withdraw(store: Store) -> bool:
             withdraw_words(store, digests, lambda key: is_taken_down(archive, key))
@@ -114,9 +114,9 @@ class Reviser(Generic[R, D]):
         return claimed is not None and await self._edit(archive, claimed)
 
     async def _outcome(self, archive: Archive, posting: Posting) -> Outcome | None:
-        """Return what became of a posted answer; None where it is kept no more."""
-        given = await self._ledger.stored_answer(posting.answer)
-        return await asyncio.to_thread(_outcome, archive, given) if given else None
+        """Return what became of a posted answer; None if it is no longer stored."""
+        record = await self._ledger.stored_answer(posting.answer)
+        return await asyncio.to_thread(_outcome, archive, record) if record else None
 
     async def _note(self, posting: Posting, outcome: Outcome | None, claim: Claim | None = None) -> None:
         digests = outcome.digests if outcome else frozenset()
@@ -153,7 +153,7 @@ class Reviser(Generic[R, D]):
             await self._note(posting, outcome, claim)
             return True
         reply = await asyncio.to_thread(self._service.add_page_links, outcome.reply)
-        drawing = await self._transport.redraw(posting, outcome.given, reply)
+        drawing = await self._transport.redraw(posting, outcome.record, reply)
         try:
             await self._transport.edit(posting, drawing)
         except HopelessError as error:
@@ -176,11 +176,11 @@ class Reviser(Generic[R, D]):
         await self._ledger.forget_posting(channel, message, claim)
 
 
-def _outcome(archive: Archive, given: AnswerRecord) -> Outcome:
+def _outcome(archive: Archive, record: AnswerRecord) -> Outcome:
     review = Review(archive)
     with archive.snapshot():
-        reply = reviewed(json.loads(given.reply), review)
+        reply = reviewed(json.loads(record.reply), review)
     withdrawn = Fate.WITHDRAWN in review.fates
     if Fate.UNKNOWN in review.fates and not withdrawn:  # of another archive: it says nothing of this
         reply = None
-    return Outcome(given, reply, review.mark, frozenset(review.digests), withdrawn)
+    return Outcome(record, reply, review.mark, frozenset(review.digests), withdrawn)

@@ -48,7 +48,7 @@ class Watcher(Generic[R, D]):
         if self._seen is None:
             self._seen = int(await self._ledger.fact(fact) or 0)
         while arrived := await asyncio.to_thread(arrivals.after, self._seen):
-            # read anew each time: whoever began to watch meanwhile wants what comes after
+            # read each time: a watch may have been added meanwhile
             watches = await self._ledger.watches()
             if watches is None:
                 return
@@ -72,8 +72,8 @@ class Watcher(Generic[R, D]):
 
     async def _post_all(self) -> None:
         """Post what was not posted, in each channel as often as the hour allows: the rest in one list."""
-        remaining = await self._ledger.pending_news() or ()
-        by_channel = sorted(remaining, key=lambda news: news.watch.target)
+        pending = await self._ledger.pending_news() or ()
+        by_channel = sorted(pending, key=lambda news: news.watch.target)
         for channel, group in groupby(by_channel, key=lambda news: news.watch.target):
             news = tuple(group)
             lately = await self._ledger.recent_news_count(channel)
@@ -95,9 +95,9 @@ class Watcher(Generic[R, D]):
             watch = free[0].watch
             words = json.dumps([[each.watch.words, each.places] for each in free])
             request = self._transport.request_type.news(watch, words, keys[free[0]])
-            receipt = await self._inbox.claim(request, [keys[each] for each in free])
+            handle = await self._inbox.claim(request, [keys[each] for each in free])
             await self._ledger.mark_news_delivered(free)
-            if receipt is not None:
-                await self._inbox.answer(request, receipt)
+            if handle is not None:
+                await self._inbox.answer(request, handle)
         if taken := tuple(each for each in batch if each not in free):
             await self._ledger.mark_news_delivered(taken)

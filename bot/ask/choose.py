@@ -34,12 +34,12 @@ _WORD = re.compile(r"\w+")
 ADDS = -4.0
 
 
-def choose(asked: Asked, candidates: tuple[Candidate, ...], asking: SearchContext) -> Choice:
+def choose(asked: Asked, candidates: tuple[Candidate, ...], context: SearchContext) -> Choice:
     """Return which of ``candidates`` (best first) are shown for a question."""
-    values = confidence_features(candidates, asked, asking.archive) if candidates else {}
+    values = confidence_features(candidates, asked, context.archive) if candidates else {}
     model = weights("confidence", values)
     confidence = model.probability(values) if candidates else 0.0
-    band = asking.thresholds.band(confidence)
+    band = context.thresholds.band(confidence)
     # a question without a word of its own is about what was shown: another sentence is not surely its answer
     if band is Band.SURE and (
         asked.missing > MOST_MISSING or is_bare(asked.analysis.text) or _has_unknown_subject(asked)
@@ -47,7 +47,7 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], asking: SearchContex
         band = Band.UNSURE
     return Choice(
         analysis=asked.analysis,
-        chosen=() if band is Band.NOTHING else _select(_adding(candidates, asked, band), asked, asking.archive),
+        chosen=() if band is Band.NOTHING else _select(_adding(candidates, asked, band), asked, context.archive),
         candidates=candidates,
         band=band,
         confidence=confidence,
@@ -196,17 +196,17 @@ CANDIDATES = 30
 AFTER = 2
 
 
-def choose_answer(question: Question, asking: SearchContext) -> Choice:
-    archive = asking.archive
-    analysis = analyse(question, asking)
+def choose_answer(question: Question, context: SearchContext) -> Choice:
+    archive = context.archive
+    analysis = analyse(question, context)
     asked = Asked.of(analysis, archive)
-    candidates = rank(propose(analysis, archive), asked, archive, asking.meaning)
-    return choose(asked, candidates, asking)
+    candidates = rank(propose(analysis, archive), asked, archive, context.meaning)
+    return choose(asked, candidates, context)
 
 
-def analyse(question: Question, asking: SearchContext) -> Analysis:
+def analyse(question: Question, context: SearchContext) -> Analysis:
     """Return what ``question`` asks for, in the light of the previous one."""
-    return understand(question, asking.archive, asking.shorthand, _earlier(question, asking))
+    return understand(question, context.archive, context.shorthand, _earlier(question, context))
 
 
 def propose(analysis: Analysis, archive: Archive) -> tuple[Hit, ...]:
@@ -226,10 +226,10 @@ def _after(analysis: Analysis, hits: tuple[Hit, ...], archive: Archive) -> Itera
                 yield Hit(article_id, passage, 0.0, digest=reading.article.digest)
 
 
-def _earlier(question: Question, asking: SearchContext) -> Earlier | None:
+def _earlier(question: Question, context: SearchContext) -> Earlier | None:
     if not question.previous:
         return None
-    before = choose_answer(replace(question, text=question.previous, previous=None), asking)
+    before = choose_answer(replace(question, text=question.previous, previous=None), context)
     # candidates too unsure to be shown still say where the next answer is likely to be
     likely = (Chosen(c.hit.article_id, c.hit.passage, digest=c.hit.digest) for c in before.candidates[:SHOWN])
     return Earlier(before.analysis, before.chosen or tuple(likely))

@@ -50,9 +50,9 @@ def _elsewhere(best: Candidate, asked: Asked, archive: Archive) -> float:
     """Return the share of the question, by weight, that no sentence around the best has, 0 to 1."""
     article_id, index = best.place
     around = archive.searchable(article_id)[max(0, index - AROUND) : index + AROUND + 1]
-    held = {term for each in around for term in (*each.own, *each.around, *each.speaker)}
+    terms_around = {term for each in around for term in (*each.own, *each.around, *each.speaker)}
     every = sum(worth for _, worth in asked.words)
-    return sum(worth for terms, worth in asked.words if not terms & held) / every if every else 0.0
+    return sum(worth for terms, worth in asked.words if not terms & terms_around) / every if every else 0.0
 
 
 def _margin(candidates: Sequence[Candidate]) -> float:

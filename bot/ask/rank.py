@@ -25,9 +25,9 @@ before they are believed.
 
 It is a linear model for what came before it: eleven signals with weights set by hand, on top of synonyms, nations and
 stop words by question type. Plain BM25 with context was better on three sets of four that nobody here had written, and
-four of the eleven weights moved no figure at all. What was kept moves at least one by a point, and what was tried and
+four of the eleven weights moved no figure at all. What is used moves at least one by a point, and what was tried and
 moved none is gone: pairs of words, density, length, the count of names, the cosines of neighbours. ``asks`` alone is
-kept for one kind of failure rather than for a figure.
+used for one kind of failure rather than for a figure.
 
 How sure a reply is, is another model (``confidence``): the score says which sentence is nearest, never whether it is
 near.

@@ -1,7 +1,7 @@
 """Hits and a question -> the cross-encoder's log-odds that each answers, read in its context.
 
 An article is cut into windows from its top, and the windows of the best hits are read, each as a whole. So a sentence
-is judged with those around it, and these are read once for all.
+is scored with those around it, and these are read once for all.
 """
 
 from __future__ import annotations

@@ -187,9 +187,9 @@ def _table(pairs: Iterable[tuple[str, str]]) -> Table:
 def written_out(
     words: tuple[str, ...], text: str, more: tuple[tuple[str, str], ...] = ()
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return each of the asker's folded ``words`` (or shorthand of several) with the words it stands for.
+    """Return each of the asker's folded ``words`` (or shorthand of several) with the words that it abbreviates.
 
-    A word that is no shorthand stands for itself. ``text`` is the question as typed: "NY" is a state, "in" is not.
+    A word that is no shorthand is its own meaning. ``text`` is the question as typed: "NY" is a state, "in" is not.
     ``more`` is the newsroom's own shorthand, which has priority.
     """
     return tuple(_each(words, _shorthand() | _table(_codes(text)) | _table(more)))

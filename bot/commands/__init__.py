@@ -1,1 +1,1 @@
-"""The desk's commands: one table, and a function each."""
+"""The commands: one table, and a function each."""

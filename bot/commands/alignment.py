@@ -1,4 +1,4 @@
-"""A quotation and the articles as rows of words, and where the one stands in the others.
+"""A quotation and the articles as rows of words, and the places of the one in the others.
 
 Marks, spaces, dashes and hyphens are no words, so they never decide where a word is cut: what is pasted has lost its
 marks, and an article may lack the space after a full stop. Letters, figures and signs such as "$" and "%" count.
@@ -86,7 +86,7 @@ def _word(match: re.Match[str], *, opens: bool) -> Word:
 
 
 class Code:
-    """The characters that stand for the words of a quotation."""
+    """The characters that encode the words of a quotation."""
 
     def __init__(self, words: Sequence[Word]) -> None:
         forms = dict.fromkeys(word.form for word in words)
@@ -99,7 +99,7 @@ class Code:
 
 @dataclass(frozen=True)
 class Source:
-    """An article with its words, and the characters that stand for them."""
+    """An article with its words, and the characters that encode them."""
 
     reading: Reading
     code: Code
@@ -129,7 +129,7 @@ class Source:
         return [bisect_left(begin, p.sentence.span.start) for p in self.reading.passages] + [len(self.words)]
 
     def sentences(self, first: int, last: int) -> tuple[int, ...]:
-        """Return the indexes of the sentences that the words from ``first`` to before ``last`` stand in."""
+        """Return the indexes of the sentences that the words from ``first`` to before ``last`` are in."""
         start, end = self.words[first].start, self.words[last - 1].end
         at = bisect_right(self._ends, start)
         spans = ((p.sentence.index, p.sentence.span) for p in self.reading.passages[at:])
@@ -194,11 +194,11 @@ class _Everywhere:
         self._shortest = frozenset(self._text[at : at + SHORTEST] for at in range(len(self._text)))
 
     def longest(self, quoted: str, start: int) -> int:
-        """Return how many characters of ``quoted`` from ``start`` on stand in a row somewhere."""
+        """Return how many characters of ``quoted`` from ``start`` on occur in a row somewhere."""
         most = len(quoted) - start
         if most >= SHORTEST and quoted[start : start + SHORTEST] not in self._shortest:
             return 0
-        # What stands in a row holds all that is shorter, and most of it is short.
+        # A long run contains every shorter one, and most runs are short.
         end = SHORTEST
         while end < most and quoted[start : start + end] in self._text:
             end *= 2

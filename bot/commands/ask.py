@@ -38,7 +38,7 @@ class Page:
 
 def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
     archive = holdings.archive
-    choice = choose_answer(question, holdings.asking)
+    choice = choose_answer(question, holdings.search_context)
     page = fill_page(_extracts(archive, choice))
     if not page.extracts:
         return _nothing(holdings, choice, left_out=page.left_out)
@@ -144,7 +144,7 @@ def _nothing(holdings: Holdings, choice: Choice, *, left_out: bool) -> NoAnswer:
 def explain(holdings: Holdings, question: Question) -> Iterator[str]:
     """Yield each candidate with the parts of its score, a line each, best first."""
     archive = holdings.archive
-    choice = choose_answer(question, holdings.asking)
+    choice = choose_answer(question, holdings.search_context)
     yield f"confidence {choice.confidence:.2f}, {choice.band}: {_parts(choice.parts)}"
     for candidate in choice.candidates:
         extract = verbatim.extract(archive, *candidate.place)

@@ -145,7 +145,7 @@ def _with_short_names(archive: Archive, entity: Entity) -> Bearer:
 
 
 def _members(archive: Archive, entity: Entity) -> Iterator[Entity]:
-    """Yield the members of a party, who stand for it in news: "the Whigs" for the "Whig Party"."""
+    """Yield the members of a party, who represent it in news: "the Whigs" for the "Whig Party"."""
     name = entity.name.removesuffix(" Party")
     if entity.kind is Kind.ORG and name != entity.name and is_listed_people(name):
         wanted = adjective(name)

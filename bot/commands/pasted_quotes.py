@@ -104,7 +104,7 @@ def check(holdings: Holdings, text: str) -> Check | Listing | Message:
     whole = Quoted(_plain(text))
     if len(text) <= QUESTION and not is_too_short(whole) and (found := Comparison(archive, whole).exact()):
         speaker = found_in[0].speaker if len(found_in) == 1 else None
-        # who is named beside the words stands there too
+        # the article names the speaker beside the words too
         return replace(found, claimed=ClaimedSpeaker(speaker, Agreement.RIGHT, speaker)) if speaker else found
     if not quote_words(text):
         return Message(messages.NO_QUOTE)
@@ -224,7 +224,7 @@ def _is_one(archive: Archive, text: str, found: Sequence[Quotation]) -> bool:
 
 
 def _unmarked(archive: Archive, text: str) -> Check:
-    """Return the check of a text without quotation marks: as a whole, less its speaker, or what stands of it."""
+    """Return the check of a text without quotation marks: whole, less its speaker, or the part that an article has."""
     for quoted in _with_claims(archive, text):
         found = Comparison(archive, quoted).exact()
         if found and found.claimed and found.claimed.agreement is Agreement.UNKNOWN:

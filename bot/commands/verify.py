@@ -36,10 +36,10 @@ MOSTLY = 0.75  # the same share, from which short pieces from elsewhere are chan
 LONG_PIECE = 5  # words in a row from elsewhere that are stitched in, even where one place has most of the quotation
 AROUND = 0.5  # share of the words around inner quotation marks that a place must have, to be the whole quotation
 SHOWN = 3  # matches in a reply
-FEW = 12  # words of a quotation, up to which it is looked for to the letter too
-FEWEST = 3  # words of a quotation: what is shorter stands everywhere
-OMITTED = 60  # words that an ellipsis may stand for
-REPLACED = 6  # words in square brackets, and those that they stand for
+FEW = 12  # words of a quotation, up to which it is looked for literally too
+FEWEST = 3  # words of a quotation: anything shorter occurs everywhere
+OMITTED = 60  # words that an ellipsis may replace
+REPLACED = 6  # words in square brackets, and the words that they replace
 
 _GAP = re.compile(rf"[\[(]\s*{DOTS}\s*[\])]|{DOTS}|\[(?![^\W\d_]\]\w)[^\[\]]{{0,80}}\]")
 _NEGATIONS = frozenset(
@@ -79,8 +79,8 @@ class Quoted:
         begins, ends = [0, *(gap.end() for gap in self.gaps)], [*(gap.start() for gap in self.gaps), len(self.text)]
         each = zip(begins, ends, strict=True)
         runs = [tuple(word for word in self.words if begin <= word.start < end) for begin, end in each]
-        kept = [number for number, run in enumerate(runs) if run] or [0]
-        return tuple(runs[kept[0] : kept[-1] + 1])
+        used = [number for number, run in enumerate(runs) if run] or [0]
+        return tuple(runs[used[0] : used[-1] + 1])
 
     @cached_property
     def gaps_between(self) -> tuple[re.Match[str], ...]:
@@ -93,8 +93,8 @@ Difference = tuple[tuple[Change, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """Where a quotation stands but for some freedoms; ``left_out`` counts words that an ellipsis stands for."""
+class Occurrence:
+    """The place of a quotation, but for some freedoms; ``left_out`` counts words that an ellipsis replaces."""
 
     piece: Piece
     freedoms: frozenset[Freedom]
@@ -103,7 +103,7 @@ class Found:
 
 
 class Comparison:
-    """One quotation held against the articles that may have it."""
+    """One quotation compared with the articles that may have it."""
 
     def __init__(self, archive: Archive, quoted: Quoted) -> None:
         self._archive = archive
@@ -114,7 +114,7 @@ class Comparison:
         self._sources = tuple(Source(reading, code) for reading in _readings(archive, quoted.text))
 
     def exact(self) -> Check | None:
-        """Return the check of a quotation that stands in an article, but for freedoms."""
+        """Return the check of a quotation that an article has, but for freedoms."""
         places = self._occurrences()
         if not places and len(self._quoted.words) <= FEW:
             self._sources += self._literal_sources()
@@ -136,7 +136,7 @@ class Comparison:
         freedoms = tuple(freedom for freedom in Freedom if freedom in first.freedoms)
         return replace(check, freedoms=freedoms, left_out=first.left_out, goes_on=self._goes_on(first.piece))
 
-    def _occurrences(self) -> list[Found]:
+    def _occurrences(self) -> list[Occurrence]:
         places = [found for source in self._sources for found in _occurrences(self._quoted, self._coded, source)]
         if places or not self._quoted.gaps:
             return places
@@ -150,7 +150,7 @@ class Comparison:
         return tuple(Source(reading, self._code) for reading in readings if reading)
 
     def other(self) -> Check:
-        """Return the check of a quotation that stands in no article as it is."""
+        """Return the check of a quotation that no article has unchanged."""
         place, share = self._most_alike()
         stitched = self._stitched(LONG_PIECE if share >= MOSTLY else SHORTEST)
         if stitched:
@@ -177,7 +177,7 @@ class Comparison:
         return len(same.intersection(outside)) >= AROUND * len(outside)
 
     def longest_run(self) -> str:
-        """Return the longest run of the words that stands in a row in an article; "" where there is none."""
+        """Return the longest run of the words that an article has in a row; "" where there is none."""
         found = max(pieces(self._coded, self._sources), key=lambda piece: piece.length, default=None)
         if found is None:
             return ""
@@ -276,7 +276,7 @@ class Comparison:
 
 
 def is_too_short(quoted: Quoted) -> bool:
-    """Return whether a quotation has so few words that it would stand everywhere."""
+    """Return whether a quotation has so few words that it would occur everywhere."""
     return len(quoted.words) < FEWEST
 
 
@@ -301,7 +301,7 @@ def _readings(archive: Archive, quote: str) -> Iterator[Reading]:
 
 
 def _literally(archive: Archive, quote: str) -> tuple[str, ...]:
-    """Return the articles that hold the quotation to the letter, except its first: it has no word to search for."""
+    """Return the articles that contain the quotation literally, except its first word: it has no word to search for."""
     words = quote_words(quote)
     bare = quote[words[0].start + 1 : words[-1].end]
     return tuple(
@@ -310,14 +310,14 @@ def _literally(archive: Archive, quote: str) -> tuple[str, ...]:
     )
 
 
-def _occurrences(quoted: Quoted, coded: str, source: Source) -> Iterator[Found]:
-    """Yield where all the words stand in a row."""
+def _occurrences(quoted: Quoted, coded: str, source: Source) -> Iterator[Occurrence]:
+    """Yield where all the words are in a row."""
     at = source.coded.find(coded)
     while at >= 0:
         piece = Piece(source, 0, at, len(coded))
         if all(map(Word.is_like, quoted.words, piece.words)):
             same = _words(source.reading.article.text, piece.words)
-            yield Found(piece, frozenset(_freedoms(quoted.text, quoted.words, piece)), ((Change.SAME, same),))
+            yield Occurrence(piece, frozenset(_freedoms(quoted.text, quoted.words, piece)), ((Change.SAME, same),))
         at = source.coded.find(coded, at + 1)
 
 
@@ -340,12 +340,12 @@ def _freedoms(text: str, words: Sequence[Word], piece: Piece) -> Iterator[Freedo
 
 
 def _between(text: str, words: Sequence[Word]) -> Iterator[str]:
-    """Yield what stands between each two words."""
+    """Yield what is between each two words."""
     return (text[one.end : other.start] for one, other in pairwise(words))
 
 
-def _with_gaps(quoted: Quoted, code: Code, source: Source) -> Iterator[Found]:
-    """Yield where the words stand if ellipses stand for words left out, and square brackets for others."""
+def _with_gaps(quoted: Quoted, code: Code, source: Source) -> Iterator[Occurrence]:
+    """Yield where the words are if ellipses replace words left out, and square brackets replace others."""
     if sum(map(len, quoted.runs)) < FEWEST or any(_has_own_words(gap) for gap in quoted.gaps):
         return
     begins = code.of(quoted.runs[0])
@@ -357,7 +357,7 @@ def _with_gaps(quoted: Quoted, code: Code, source: Source) -> Iterator[Found]:
         at = source.coded.find(begins, at + 1)
 
 
-def _from(quoted: Quoted, source: Source, code: Code, at: int) -> Found | None:
+def _from(quoted: Quoted, source: Source, code: Code, at: int) -> Occurrence | None:
     """Return the place of the runs of a quotation, the first of them at ``at``, each as near as it may be."""
     runs = quoted.runs
     text = source.reading.article.text
@@ -383,7 +383,7 @@ def _from(quoted: Quoted, source: Source, code: Code, at: int) -> Found | None:
         freedoms |= {Freedom.BRACKETS if is_bracket else Freedom.OMISSION if removed else Freedom.PUNCTUATION}
         end = start + len(run)
         difference.append((Change.SAME, _words(text, source.words[start:end])))
-    return Found(Piece(source, 0, at, end - at), frozenset(freedoms), tuple(difference), left_out)
+    return Occurrence(Piece(source, 0, at, end - at), frozenset(freedoms), tuple(difference), left_out)
 
 
 def _has_own_words(gap: re.Match[str]) -> bool:
@@ -393,7 +393,7 @@ def _has_own_words(gap: re.Match[str]) -> bool:
 
 
 def _may_replace(gap: re.Match[str], removed: Sequence[Word]) -> bool:
-    """Return whether square brackets may stand for these words: no figure, no negation, no other name."""
+    """Return whether square brackets may replace these words: no figure, no negation, no other name."""
     if any(_is_figure(word) or _is_negation(word) for word in removed):
         return False
     ours = {word.form for word in quote_words(gap[0]) if word.cased[0].isupper()}
@@ -402,7 +402,7 @@ def _may_replace(gap: re.Match[str], removed: Sequence[Word]) -> bool:
 
 
 def _may_leave_out(source: Source, start: int, end: int) -> bool:
-    """Return whether an ellipsis may stand for these words: no negation of a sentence that goes on, one speaker."""
+    """Return whether an ellipsis may replace these words: no negation of a sentence that goes on, one speaker."""
     indexes = source.sentences(start - 1, end + 1)
     passages = source.reading.passages[indexes[0] : indexes[-1] + 1]
     if len(passages) == 1:
@@ -448,13 +448,13 @@ def _difference(quoted: Quoted, place: Piece) -> Difference:
             changes += [(change, words) for change, words in ((Change.REMOVED, old), (Change.ADDED, new)) if words]
     if changes[0][0] is Change.REMOVED and changes[1:] and changes[1][0] is Change.SAME:
         del changes[0]
-    if changes[-1][0] is Change.REMOVED:  # what is replaced stands before what replaces it
+    if changes[-1][0] is Change.REMOVED:  # what is replaced is before what replaces it
         del changes[-1]
     return tuple(changes)
 
 
 def _words(text: str, words: Sequence[Word]) -> str:
-    """Return words as they stand, with the square brackets around them."""
+    """Return words literally, with the square brackets around them."""
     if not words:
         return ""
     start, end = words[0].start, words[-1].end

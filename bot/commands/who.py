@@ -237,8 +237,8 @@ def _company(archive: Archive, named: Iterable[NotedSentence], bearer: Bearer) -
             together[name] += 1
             where.setdefault(name, place)
     surnames = {name.split()[-1] for name in (bearer.entity.name, *together) if " " in name}
-    kept = (each for each in together.items() if each[0] not in surnames)
-    for name, sentences in sorted(kept, key=lambda item: (-item[1], item[0]))[:COMPANIONS]:
+    others = (each for each in together.items() if each[0] not in surnames)
+    for name, sentences in sorted(others, key=lambda item: (-item[1], item[0]))[:COMPANIONS]:
         for extract in _extracts(archive, [where[name]]):
             yield Companion(name, sentences, extract)
 

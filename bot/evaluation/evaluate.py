@@ -27,7 +27,7 @@ Judged = tuple[float, bool]  # a confidence, 0 to 1, and whether the reply was r
 
 def calibration(judged: Sequence[Judged]) -> Calibration:
     bins = tuple(_bin(tuple(group)) for _, group in groupby(sorted(judged), key=lambda each: _tenth(each[0])))
-    off = sum(abs(each.told * each.right.whole - each.right.part) for each in bins)
+    off = sum(abs(each.confidence * each.right.whole - each.right.part) for each in bins)
     return Calibration(_auc(judged), off / len(judged) if judged else None, bins)
 
 
@@ -138,8 +138,8 @@ def _share_kept(verdicts: Iterable[bool | None]) -> Share:
 
 
 def _share_broken(verdicts: Iterable[bool | None]) -> Share:
-    kept = _share_kept(verdicts)
-    return Share(kept.whole - kept.part, kept.whole)
+    share = _share_kept(verdicts)
+    return Share(share.whole - share.part, share.whole)
 
 
 def _miss(each: Grade) -> Miss:
@@ -154,7 +154,7 @@ def judge(holdings: Holdings, golden: Iterable[Golden]) -> tuple[Judged, ...]:
 
 
 def _judged(holdings: Holdings, golden: Golden) -> Judged | None:
-    choice = choose_answer(_question(golden), holdings.asking)
+    choice = choose_answer(_question(golden), holdings.search_context)
     found = (verbatim.extract(holdings.archive, *place) for place in _shown(choice))
     right = any(extract and answers(golden, extract.citation, extract.text) for extract in found)
     return (choice.confidence, right) if choice.candidates else None

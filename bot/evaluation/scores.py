@@ -47,9 +47,9 @@ class Bands:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """The replies whose confidence is in one tenth; ``told`` is their mean confidence, 0 to 1."""
+    """The replies whose confidence is in one tenth; ``confidence`` is their mean, 0 to 1."""
 
-    told: float
+    confidence: float
     right: Share
 
 

@@ -58,7 +58,7 @@ WARNING_SECONDS = 3_600.0  # between two warnings that the file cannot be writte
 
 
 def damaged_reading(article_id: str) -> str:
-    return f"What was read in {shown(article_id)} is damaged: `stet reindex` reads it anew."
+    return f"What was read in {shown(article_id)} is damaged: `stet reindex` reads it again."
 
 
 def _having(run: Run, layout: Layout, term: str) -> set[int]:
@@ -97,7 +97,7 @@ class Archive:
         self.place = str(self.path)  # for messages
         indexing.complete(self._file)
         self._now = now
-        self._read_anew = read
+        self._reread = read
         self._aliases = aliases
         self._states = States(self._file, read)
         self._revisions: dict[Scope, tuple[int, frozenset[int], int]] = {}  # seen, the versions then, the last to count
@@ -417,7 +417,7 @@ class WritableArchive(Archive):
         """Delete articles with all their versions, all or none; ``KeyError`` if one of the ids is unknown."""
         with self._file.writing() as run:
             for each in (article_id, *more):
-                indexing.remove(run, each, self._aliases, self._read_anew)
+                indexing.remove(run, each, self._aliases, self._reread)
         self._clear_journal()
 
     def delete_texts(self, digests: Collection[str]) -> None:
@@ -504,7 +504,7 @@ class WritableArchive(Archive):
     def _any_reading(self, version: Version) -> Reading:
         """Return the reading of a version; an empty one if it is damaged and cannot be read again."""
         try:
-            return own_reading(self._read_anew, version)
+            return own_reading(self._reread, version)
         except RetrievalError:
             return Reading(version.article, (), ())
 

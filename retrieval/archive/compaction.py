@@ -93,7 +93,7 @@ def take_out(run: Run, number: int, reading: Reading, *, same_terms: bool) -> No
         _take_words_out(run, segment, own.words)
     else:
         terms = _terms(run, segment)
-        # misspelt words are not held against these until the index is built anew
+        # misspelt words are not compared with these until the index is rebuilt
         run("DELETE FROM words WHERE segment = ?", (segment,))
     for term in terms:
         _take_term_out(run, segment, term, ((first_sentence, sentences), (first_paragraph, parts), (number, 1)))

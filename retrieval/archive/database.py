@@ -1,6 +1,6 @@
 """The one SQLite database of an archive: opened, brought up to date, read and written in transactions.
 
-Of a file one process writes at a time, and another waits for it, and is told who it is where that takes too long; any
+One process writes a file at a time; another waits, and if that takes too long its error names the writer. Any
 number read meanwhile, each from the last state that was written whole. What is deleted is overwritten in the file as
 well. A file that cannot be written is read all the same. In memory it is the same, but that writing waits for those who
 read; where SQLite is older than ``SHARED``, one thread at a time has the database.
@@ -256,7 +256,7 @@ class ArchiveFile:
             raise ArchiveError(f"The archive {self.path} cannot be used: {error}.") from error
 
     def _cause(self, error: sqlite3.OperationalError) -> str:
-        """Return what is wrong, as far as it can be told."""
+        """Return what is wrong, as far as it is known."""
         if _code(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN):
             with suppress(OSError):
                 if shutil.disk_usage(self.path.parent).free < ROOM:

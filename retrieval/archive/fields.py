@@ -1,6 +1,6 @@
 """Readings -> the fields of the index: what each sentence, paragraph and article is searched by.
 
-A sentence often does not name whom it is about: the speaker stands in the one before, a pronoun takes the name's
+A sentence often does not name whom it is about: the speaker is in the one before, a pronoun takes the name's
 place, or the name is spelt in another way than the asker spells it. So the names around it are among its terms, and
 its paragraph (under the title) and its article are fields of their own.
 """
@@ -47,14 +47,14 @@ class Fields:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """The terms that stand in each sentence of an article, and its folded words, each as often as it occurs."""
+    """The terms in each sentence of an article, and its folded words, each as often as it occurs."""
 
     sentences: tuple[tuple[str, ...], ...]
     words: tuple[str, ...]
 
 
 def own(reading: Reading) -> Own:
-    """Return the terms of each sentence of ``reading`` that stand in it, and its folded words."""
+    """Return the terms of each sentence of ``reading`` that are in it, and its folded words."""
     text = reading.article.text
     spoken = [words(passage.sentence.span.of(text)) for passage in reading.passages]
     return Own(tuple([tuple(filter(None, map(term, each))) for each in spoken]), tuple(chain.from_iterable(spoken)))
@@ -79,7 +79,7 @@ def _spelt(entity: Entity) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 15)
 def _terms_of(spelling: str) -> tuple[str, ...]:
-    """Return the terms of a name's spelling, which stands in many articles."""
+    """Return the terms of a name's spelling, which is in many articles."""
     return terms(spelling)
 
 
@@ -89,7 +89,7 @@ def paragraphs(reading: Reading, sentences: Sequence[Searchable]) -> dict[int, t
     found: dict[int, list[str]] = {}
     for passage, sentence in zip(reading.passages, sentences, strict=True):
         found.setdefault(passage.sentence.paragraph, [*title]).extend(sentence.own)
-    return {number: tuple(held) for number, held in found.items()}
+    return {number: tuple(terms) for number, terms in found.items()}
 
 
 def whole(reading: Reading, sentences: Sequence[Searchable]) -> tuple[str, ...]:
@@ -153,7 +153,7 @@ def names_around(noted: Iterable[Noted]) -> Iterator[list[str]]:
 
 
 def _called(noted: Iterable[Noted], spelt: CanonicalNames) -> CanonicalNames:
-    """Return what each name of the article is called: its spellings, and the roles it is given there."""
+    """Return what each name of the article is called: its spellings, and its roles there."""
     found: dict[str, dict[str, None]] = {}
     for name in (name for each in noted for name in each.names):
         known = found.setdefault(name.name, dict.fromkeys(spelt.get(name.name, ())))
@@ -171,7 +171,7 @@ def _speaker(noted: Noted, called: CanonicalNames) -> tuple[str, ...]:
 
 
 def holding(noted: Sequence[Noted], term: str, bearers: Collection[str]) -> set[int]:
-    """Return the sentences that ``term`` is held by for the names around it or its speaker's.
+    """Return the sentences that have ``term`` for the names around it or its speaker's.
 
     ``bearers`` are the names of those who are called so over all articles.
     """

@@ -169,7 +169,7 @@ def publish_due(run: Run, aliases: Aliases, now: float) -> None:
         before = _supersede(run, version.article.id, version.article.digest, changes)
         versions.set_state(run, number, CURRENT)
         log_change(run, version.article.id)
-        if not version.is_whole:  # it is found once it has been read anew
+        if not version.is_whole:  # it is found once it has been read again
             continue
         _correct(run, before, number, version.reading, now)
         current.append((number, version.reading))
@@ -177,7 +177,7 @@ def publish_due(run: Run, aliases: Aliases, now: float) -> None:
 
 
 def reindex(run: Run, aliases: Aliases) -> None:
-    """Build index and names anew from the readings of what is current; what is damaged is passed over."""
+    """Rebuild index and names from the readings of current versions; damaged ones are skipped."""
     for table in (
         "segments",
         "members",
@@ -225,7 +225,7 @@ def complete(file: ArchiveFile) -> None:
 
 
 def _write_synopsis(run: Run, number: int) -> None:
-    with suppress(ValueError):  # damaged: it is met, and told, where it is asked for
+    with suppress(ValueError):  # damaged: reported when it is asked for
         synopses.put(run, [(number, versions.numbered(run, number).reading)])
 
 

@@ -50,7 +50,7 @@ class Board:
 
 @dataclass(slots=True)
 class Layout:
-    """Where every sentence stands; the arrays may be longer than there are numbers.
+    """The place of every sentence; the arrays may be longer than there are numbers.
 
     ``lengths`` are those of sentences, paragraphs and articles, ``paragraph_of`` that of a sentence, ``article_of``
     that of a paragraph, ``first`` the number of an article's first sentence, ``kinds`` what of ``KINDS`` a sentence is.
@@ -93,7 +93,7 @@ class Layout:
 
     @contextmanager
     def boards(self) -> Iterator[tuple[Board, ...]]:
-        """Lend the boards of sentences, paragraphs and articles, all scores 0; they are given back so."""
+        """Lend the boards of sentences, paragraphs and articles, all scores 0; they must be returned so."""
         try:
             boards = self.spare.pop()
         except IndexError:  # others have all of them

@@ -142,7 +142,7 @@ class Articles(AbstractSet[object]):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A name of a kind; ``entity`` is the number of what it stands for, ``called`` the name and kind of that."""
+    """A name of a kind; ``entity`` is the number of its entity, ``called`` that entity's name and kind."""
 
     number: int
     usage: Usage
@@ -287,7 +287,7 @@ def resolve(run: Run, changes: Changes, aliases: Aliases) -> None:
     }
     keys = _renew_keys(run, fresh, names) | _meetings(run, touched, names, changes)
     decided = _decided(run, fresh, touched, keys)
-    # who stands once may have moved with its article, beside others than before
+    # a name that occurs once may have moved with its article, beside other names
     often = {name for name in touched if " " in name and (before[name] != after[name] or changes.went(name))}
     decided[WITHIN_ARTICLE] |= often | _beside(run, names, often, ONCE)
     rejoined = _replace(run, decided, _joined(run, decided, names))
@@ -359,7 +359,7 @@ def _decided(run: Run, fresh: set[str], touched: set[str], keys: set[str]) -> De
 
 
 def _beside(run: Run, names: Names, people: set[str], which: str = "") -> set[str]:
-    """Return the names of several words that stand in one of the articles that one of these people is in."""
+    """Return the names of several words that occur in one of these people's articles."""
     versions = {number for node in names.nodes(people) for number in node.articles if node.kind is Kind.PERSON}
     return {name for (name,) in run(BESIDE + which, (json.dumps(list(versions)),))}
 

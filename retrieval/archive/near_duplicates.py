@@ -1,6 +1,6 @@
-"""Articles -> which of them are copies of one story, and which copy lost a caveat; kept as rows when an article comes.
+"""Articles -> which of them are copies of one story, and which copy lost a caveat; stored when an article is added.
 
-Copies are trimmed, re-ordered and re-headed, so what counts is how much of the shorter text stands in the longer:
+Copies are trimmed, re-ordered and re-headed, so what counts is how much of the shorter text is in the longer:
 the share of its shingles (``WORDS`` words in a row). A MinHash finds the pairs worth comparing: two articles that have
 one of the ``BANDS`` bands of their sketches in common.
 """
@@ -133,7 +133,7 @@ def _lost(copies: Sequence[Reading]) -> Iterator[Lost]:
         sentences = tuple(_sentences(carrier))
         for caveat in carrier.caveats:
             if caveat.sentence in caveat.covers:
-                continue  # it stands within what it covers: who has the one has the other
+                continue  # it is within what it covers: a copy with the one has the other
             for copy in copies:
                 has = said[copy.article.id]
                 covered = any(sentences[index] in has for index in caveat.covers)

@@ -151,7 +151,7 @@ def numbers_of(run: Run, named: Collection[Name]) -> dict[Name, int]:
 
 
 def called(run: Run, named: Collection[Name]) -> CanonicalNames:
-    """Return the name and kind of the entity that each of these names stands for in the archive."""
+    """Return the name and kind of the entity of each of these names in the archive."""
     rows = run(CALLED, (json.dumps(sorted({name for name, _ in named})),))
     return {(name, KINDS[kind]): (best, KINDS[its_kind]) for name, kind, best, its_kind in rows}
 
@@ -172,7 +172,7 @@ def naming(run: Run, names: Iterable[str]) -> set[int]:
 
 
 def renamed(run: Run, revision: int) -> set[int]:
-    """Return the versions with a name that stands for another entity since ``revision``."""
+    """Return the versions with a name that belongs to another entity since ``revision``."""
     rows = run(
         "SELECT DISTINCT u.version FROM names AS n CROSS JOIN uses AS u ON u.name = n.number WHERE n.since > ?",
         (revision,),

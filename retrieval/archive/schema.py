@@ -2,7 +2,7 @@
 
 A version of an article is a row of ``versions``; its number is what the index and the names know it by. The index is
 made of segments, each built once of a few versions and never changed but to take one of them out; several small ones
-are put together to a larger. The names of all articles stand beside them, and are kept up to date version by version.
+are put together to a larger. The names of all articles are beside them, and are updated version by version.
 
 Each step is run once, in order; a step that has been delivered is never changed.
 """
@@ -142,7 +142,7 @@ SYNOPSES = (
         PRIMARY KEY (facet, version)
     ) WITHOUT ROWID""",
     "CREATE INDEX facets_version ON facets (version)",
-    # by which revision a name came to stand for whom it stands for
+    # the revision since which a name belongs to its entity
     "ALTER TABLE names ADD COLUMN since INTEGER NOT NULL DEFAULT 0",
     "CREATE INDEX names_since ON names (since)",
 )
@@ -157,7 +157,7 @@ WAITING = (
     """UPDATE versions SET metadata = json_insert(
         metadata, '$[#]', strftime('%Y-%m-%dT%H:%M:%f+00:00', embargo, 'unixepoch')
     ) WHERE embargo IS NOT NULL""",
-    # removed versions whose words may still stand elsewhere: in what is kept of answers, and of folders
+    # removed versions whose words may still be elsewhere: in stored answers and cached folders
     "CREATE TABLE removals (key TEXT NOT NULL, digest TEXT NOT NULL, article TEXT NOT NULL, url TEXT NOT NULL)",
 )
 

@@ -79,7 +79,7 @@ def having(run: Run, layout: Layout, term: str) -> set[int]:
 
 
 def words(run: Run, length: int) -> Counter[str]:
-    """Return the words of this length that may be meant for a misspelt one, with how often each stands there."""
+    """Return the words of this length that may be meant for a misspelt one, with how often each occurs there."""
     found: Counter[str] = Counter()
     for (code,) in run(WORDS, (length,)):
         found.update(json.loads(code))
@@ -110,7 +110,7 @@ def ranked(run: Run, layout: Layout, query: Query, limit: int, within: Mask | No
 class _Level:
     """The score of every document of a level by its number, summed up term by term.
 
-    ``scores`` are all 0 before, and again when it is cleared: a million are not made anew for each question.
+    ``scores`` are all 0 before, and again when it is cleared: a million are not allocated for each question.
     """
 
     def __init__(self, board: Board) -> None:
@@ -119,7 +119,7 @@ class _Level:
         self._found: list[Places] = []
 
     def add(self, codes: Sequence[bytes], weight: float) -> None:
-        """Add what a term, which stands in the documents of these postings, is worth in each."""
+        """Add what a term, which occurs in the documents of these postings, is worth in each."""
         numbers, times = columns_of(codes)
         documents = numbers.astype(np.intp)
         before = self.scores[documents]
@@ -146,7 +146,7 @@ class _Level:
 
 @dataclass(frozen=True, slots=True)
 class _Sums:
-    """The scores of the three levels; ``hidden`` says of each kind of sentence whether it is passed over.
+    """The scores of the three levels; ``hidden`` says of each kind of sentence whether it is skipped.
 
     ``within`` says of each article whether it may be found at all.
     """
@@ -181,8 +181,8 @@ class _Sums:
         found.append(self._without_own(inside[self.paragraph.scores[layout.paragraph_of[inside]] == 0]))
         bar = _bar(found, limit)
         every, total = (np.concatenate(parts) for parts in zip(*found, strict=True))
-        kept = total >= bar if bar > 0 else total > 0
-        return every[kept], total[kept]
+        passing = total >= bar if bar > 0 else total > 0
+        return every[passing], total[passing]
 
     def _found(self) -> tuple[Places, Places, Places]:
         """Return the sentences, paragraphs and articles with a score of their own, as far as they are within."""

@@ -1,4 +1,4 @@
-"""Readings -> a segment of the index: for each term, where it stands and how often, as bytes that can be put together.
+"""Readings -> a segment of the index: for each term, where it occurs and how often, as bytes that can be put together.
 
 rank-bm25 counts the terms; what its formula makes of them is worked out when a question is asked (``scoring``), over
 the whole archive, to the same scores. Sentences, paragraphs and versions of articles have numbers of the whole archive,
@@ -26,7 +26,7 @@ from retrieval.text.edit_distance import counted
 from retrieval.text.terms import terms
 
 NUMBERS = np.dtype("<u4")
-COLUMNS = 2  # of postings: a number, and how often the term stands there
+COLUMNS = 2  # of postings: a number, and how often the term occurs there
 # of a version in its segment: its number, the numbers of its first sentence and paragraph, how many it has of
 # either, and how many terms it has
 ARTICLE = 6
@@ -40,7 +40,7 @@ Row = tuple[str, bytes, bytes, bytes]  # a term, and its postings in sentences, 
 
 
 class _Counted(BM25Okapi):  # type: ignore[misc]  # rank-bm25 has no types
-    """How often each term stands in each of a few documents; how rare it is, is counted over the whole archive."""
+    """How often each term occurs in each of a few documents; how rare it is, is counted over the whole archive."""
 
     def _calc_idf(self, nd: dict[str, int]) -> None:
         """Leave it at what is counted."""

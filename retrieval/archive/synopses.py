@@ -29,12 +29,12 @@ def said_by(speaker: str) -> str:
 
 
 def described_by(term: str) -> str:
-    """Return the facet of the articles in which ``term`` is told of a speaker, or of the bearer of a name."""
+    """Return the facet of the articles in which ``term`` describes a speaker, or the bearer of a name."""
     return f"told by {term}"
 
 
 def facets(found: Synopsis) -> frozenset[str]:
-    """Return by what an article is found among all: caveats, denials, who speaks in it, and what is told of them."""
+    """Return by what an article is found among all: caveats, denials, who speaks in it, and what describes them."""
     speakers = {each.speaker for each in found.sentences if each.speaker}
     roles = {name.role for each in found.sentences for name in each.names if name.role}
     beside = {described_by(term) for words in speakers | roles for term in terms(words)}
@@ -43,7 +43,7 @@ def facets(found: Synopsis) -> frozenset[str]:
 
 
 def encode(found: Synopsis) -> str:
-    """Return a synopsis as JSON; a name stands there once, and a sentence says it by its number."""
+    """Return a synopsis as JSON; a name is there once, and sentences refer to it by number."""
     numbers: dict[tuple[str, str], int] = {}
     rows = [_row(each, numbers) for each in found.sentences]
     return json.dumps((list(numbers), rows, found.caveats, [(at,) for at in found.denials]), separators=(",", ":"))
@@ -157,10 +157,10 @@ def of(run: Run, numbers: Collection[int]) -> dict[int, Code]:
         try:
             found[number] = code_of(article_id, digest, code)
         except (ValueError, LookupError, TypeError):
-            log.error("what was noted of %r is damaged: `stet reindex` writes it anew", article_id)  # noqa: TRY400 - it says all
+            log.error("what was noted of %r is damaged: `stet reindex` writes it again", article_id)  # noqa: TRY400 - it says all
     return found
 
 
 def telling(run: Run, term: str) -> set[int]:
-    """Return the versions in which ``term`` is told of a speaker, or of the bearer of a name."""
+    """Return the versions in which ``term`` describes a speaker, or the bearer of a name."""
     return {number for (number,) in run("SELECT version FROM facets WHERE facet = ?", (described_by(term),))}

@@ -1,4 +1,4 @@
-"""The versions of articles as rows: each with its text, what was read in it, and where it stands in time.
+"""The versions of articles as rows: each with its text, what was read in it, and its place in time.
 
 A version is current, superseded by a later one of the same id, or embargoed until its time has come. Only what is
 current is searched, named and counted; a superseded one can still be opened by who was shown a sentence of it, as long
@@ -52,7 +52,7 @@ FIRST = (
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A version as it is kept, with what another archive takes it in by; ``reader`` names what has read it."""
+    """A version as stored, with what another archive needs to add it; ``reader`` names what has read it."""
 
     id: str
     text: str
@@ -157,7 +157,7 @@ def article(run: Run, number: int) -> Article:
 
 
 def keyed(run: Run, key: str) -> Version | None:
-    """Return the one version that ``key`` stands for, superseded or not; none where several do."""
+    """Return the one version with this ``key``, superseded or not; none where several do."""
     rows = run(f"{ROW} AS opened WHERE key = ? AND {OPEN}", (key,)).fetchmany(2)
     texts = {(row[0], row[1]) for row in rows}
     return _version(rows[-1]) if len(texts) == 1 else None
@@ -307,7 +307,7 @@ def set_state(run: Run, number: int, state: str) -> None:
 
 
 def identity(run: Run, article: Article) -> str:
-    """Return the id by which an article is held already, by its address or its file; else one that is free.
+    """Return the id that an article has already, by its address or its file; else one that is free.
 
     A file that says nothing of its id is called by its name, or by the end of the way to it, and two folders may have
     files of one name.
@@ -384,7 +384,7 @@ def records(run: Run) -> Iterator[tuple[Record, ...]]:
         *earlier, newest = (Record(*row) for row in run(statement, (article_id,)))
         if not _is_whole(newest):
             raise StaleIndexError(
-                f"What was read in the article {article_id!r} cannot be read any more: `stet reindex` reads it anew."
+                f"What was read in the article {article_id!r} cannot be read any more: `stet reindex` reads it again."
             )
         undamaged = [each for each in earlier if _is_whole(each)]
         if len(undamaged) < len(earlier):
@@ -413,7 +413,7 @@ def _article(article_id: str, text: str, metadata: str) -> Article:
 def outlets(run: Run, scope: Scope) -> tuple[Outlet, ...]:
     """Return how many articles within ``scope`` there are of each source, and of which days, by source.
 
-    Since when a source is known is told where all days are asked.
+    Since when a source is known is included where all days are asked.
     """
     condition, values = within_scope(scope)
     rows = run(
@@ -459,9 +459,9 @@ def day_of(moment: float) -> date:
 
 
 def counterpart(before: Reading, index: int, after: Reading) -> int | None:
-    """Return the index in ``after`` of what stands there for a sentence of ``before``; None where nothing does.
+    """Return the index in ``after`` of the counterpart of a sentence of ``before``; None where there is none.
 
-    That is the same sentence, wherever it stands now, or else the likest of those that took its place.
+    That is the same sentence, wherever it is now, or else the most similar of those that replaced it.
     """
     one, other = _sentences(before), _sentences(after)
     same = [place for place, words in enumerate(other) if words == one[index]]

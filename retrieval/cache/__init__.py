@@ -1,1 +1,1 @@
-"""What was worked out once -> files from which the next start takes it; whatever is wrong with one, it is made anew."""
+"""Results -> files that the next start reads; a file with any fault is made again."""

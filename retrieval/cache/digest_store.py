@@ -1,7 +1,7 @@
-"""Codes by the digest of what they stand for, in one SQLite file that several processes share.
+"""Codes by the digest of what they encode, in one SQLite file that several processes share.
 
-It is a cache: whatever is wrong with the file, nothing is raised, one line is logged, and codes are made anew.
-A file that is damaged is replaced; one that is not a cache of ours is left alone and passed over.
+It is a cache: whatever is wrong with the file, nothing is raised, one line is logged, and codes are made again.
+A file that is damaged is replaced; one that is not a cache of ours is left alone and not used.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ID_AT, ID_BYTES = 68, 4  # where SQLite has it in a file
 SQLITE = b"SQLite format 3\0"
 MARK = 0x53746574  # application_id of the file
 FORMAT = 1  # user_version of the file
-VECTORS_BOUND = 1_000_000  # codes that are kept, the newest: with 384 dimensions 450 MB, what 40,000 articles have
+VECTORS_BOUND = 1_000_000  # codes stored, the newest: with 384 dimensions 450 MB, what 40,000 articles have
 PATIENCE = 0.25  # seconds that another process's writing is waited for: nobody is to wait for a cache
 PAUSE = 60.0  # seconds for which a file that is locked, full or out of reach is not tried again
 CHECK = 4  # bytes after a code, by which a bad disk's work is seen
@@ -42,7 +42,7 @@ PRUNE = "DELETE FROM codes WHERE id <= (SELECT max(id) FROM codes) - ?"
 
 
 def vectors_path() -> Path:
-    """Return where it is unless the setting says otherwise: it can be made anew, and so in the cache."""
+    """Return where it is unless the setting says otherwise: it can be made again, so it is in the cache."""
     return user_cache_path("stet") / "vectors" / "vectors.sqlite"
 
 
@@ -59,15 +59,15 @@ class DigestStore:
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
         self._replaced = False
-        self._trouble = ""  # why it is passed over, as it was told
+        self._trouble = ""  # why it is not used
         self._again = 0.0  # when it may be tried again
 
     def usable(self) -> bool:
-        """Return whether the file is known to keep what it is given."""
+        """Return whether the file can be used now."""
         return monotonic() >= self._again
 
     def get(self, digests: Iterable[bytes]) -> dict[bytes, bytes]:
-        """Return the codes that are kept, by digest."""
+        """Return the stored codes by digest."""
 
         def read(connection: sqlite3.Connection) -> dict[bytes, bytes]:
             rows = ((digest, connection.execute(GET, (digest,)).fetchone()) for digest in digests)
@@ -76,7 +76,7 @@ class DigestStore:
         return self._run(read) or {}
 
     def put(self, codes: Mapping[bytes, bytes]) -> None:
-        """Keep ``codes`` by digest, all or none; the oldest give way to them."""
+        """Store ``codes`` by digest, all or none; the oldest are deleted for them."""
 
         def write(connection: sqlite3.Connection) -> None:
             connection.execute("BEGIN IMMEDIATE")
@@ -101,9 +101,9 @@ class DigestStore:
             self._run(write)
 
     def report(self) -> str:
-        """Return how much is kept, where, and whether SQLite finds the file whole."""
+        """Return how much is stored, where, and whether SQLite finds the file whole."""
         if not self._path.exists():
-            return f"Vectors: none kept yet in {self._path}."
+            return f"Vectors: none stored yet in {self._path}."
 
         def examine(connection: sqlite3.Connection) -> tuple[int, str]:
             [found] = connection.execute("PRAGMA integrity_check(1)").fetchone()
@@ -111,15 +111,15 @@ class DigestStore:
 
         examined = self._run(examine)
         if not examined:
-            return f"Vectors: not kept in {self._path}: {self._trouble or 'it was damaged, and is made anew'}."
+            return f"Vectors: not stored in {self._path}: {self._trouble or 'it was damaged, and is made again'}."
         count, found = examined
         state = "the file is whole" if found == "ok" else f"the file is damaged ({found}): delete it"
-        return f"Vectors: {count:,} kept in {self._path}; {state}."
+        return f"Vectors: {count:,} stored in {self._path}; {state}."
 
     def close(self) -> None:
         """Close the file; it is opened again when it is next used."""
         with self._lock:
-            self._let_go()
+            self._disconnect()
 
     def _run(self, act: Callable[[sqlite3.Connection], T]) -> T | None:
         with self._lock:
@@ -128,11 +128,11 @@ class DigestStore:
             try:
                 return act(self._opened())
             except sqlite3.OperationalError as error:  # locked, full, not to be written: perhaps better next time
-                self._pass_over(error, PAUSE)
+                self._suspend(error, PAUSE)
             except sqlite3.DatabaseError as error:
                 self._replace(error)
             except (OSError, ForeignFileError) as error:
-                self._pass_over(error, float("inf"))
+                self._suspend(error, float("inf"))
             return None
 
     def _opened(self) -> sqlite3.Connection:
@@ -146,25 +146,25 @@ class DigestStore:
         return self._connection
 
     def _replace(self, error: Exception) -> None:
-        """Delete a damaged file, once; the next use makes it anew."""
+        """Delete a damaged file, once; the next use makes it again."""
         if self._replaced:
-            self._pass_over(error, float("inf"))
+            self._suspend(error, float("inf"))
             return
-        self._let_go()
+        self._disconnect()
         self._replaced = True
-        log.warning("the vectors kept in %s are damaged and made anew: %s", self._path, error)
+        log.warning("the vectors stored in %s are damaged and made again: %s", self._path, error)
         for ending in ("", "-wal", "-shm"):
             with suppress(OSError):
                 Path(f"{self._path}{ending}").unlink()
 
-    def _pass_over(self, error: Exception, seconds: float) -> None:
-        self._let_go()  # what was begun is undone with it
+    def _suspend(self, error: Exception, seconds: float) -> None:
+        self._disconnect()  # what was begun is undone with it
         self._again = monotonic() + seconds
         if not self._trouble:
-            log.warning("vectors are not kept in %s: %s", self._path, error)
+            log.warning("vectors are not stored in %s: %s", self._path, error)
         self._trouble = str(error)
 
-    def _let_go(self) -> None:
+    def _disconnect(self) -> None:
         if self._connection:
             with suppress(sqlite3.Error):
                 self._connection.close()
@@ -175,8 +175,8 @@ def _check(digest: bytes, code: bytes) -> bytes:
     return crc32(code, crc32(digest)).to_bytes(CHECK, "big")
 
 
-def _sound(digest: bytes, kept: object) -> bool:
-    return isinstance(kept, bytes) and len(kept) > CHECK and kept[-CHECK:] == _check(digest, kept[:-CHECK])
+def _sound(digest: bytes, stored: object) -> bool:
+    return isinstance(stored, bytes) and len(stored) > CHECK and stored[-CHECK:] == _check(digest, stored[:-CHECK])
 
 
 def _refuse_foreign(path: Path) -> None:

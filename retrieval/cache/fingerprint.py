@@ -21,7 +21,7 @@ _NAME = re.compile(r"[\w.-]+")
 
 @cache
 def program_version(source: Path = SOURCE) -> str:
-    """Return the digest of the files below ``source`` and of the versions of what the program stands on.
+    """Return the digest of the files below ``source`` and of the versions of the libraries that reading depends on.
 
     A changed rule, table or library changes it; so what was read by another program is never taken for this one's.
     """

@@ -1,8 +1,8 @@
 """Readings <-> bytes: rows of JSON, so that a file that somebody else wrote can lie and do nothing else.
 
-The article itself is not among them: who decodes has it, and the code stands under its digest.
-A caveat stands there once, and a passage names it by its number. How it was judged is not kept.
-In front stands a checksum: a changed letter may be a reading too, and a caveat fall off with it.
+The article itself is not encoded: who decodes has it, and the code is stored under its digest.
+A caveat is there once, and passages refer to it by number. How it was scored is not stored.
+A checksum comes first: a changed byte may be a valid reading too, without a caveat.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from retrieval.model import (
 )
 
 CHECKSUM = 8  # digits in front
-UNCHECKED = b"["  # begins what programs kept that knew no checksum
+UNCHECKED = b"["  # how codes of programs without checksums begin
 Row = Sequence[Any]  # what JSON holds shows when something is made of it
 
 # by their values: an enumeration's own call takes several times as long
@@ -135,7 +135,7 @@ def _caveat_row(found: Caveat) -> Row:
 
 
 def _caveat(row: Row) -> Caveat:
-    kind, sentence, start, end, covers, possible, verifier, rule, *_ = row  # older rows have how it was judged
+    kind, sentence, start, end, covers, possible, verifier, rule, *_ = row  # older rows have its scores
     return Caveat(
         kind=CaveatKind(kind),
         sentence=sentence,

@@ -1,4 +1,4 @@
-"""A caveat among the sentences of its article: what every feature of scope asks anew, worked out once."""
+"""A caveat among the sentences of its article: what every feature of scope needs, computed once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from retrieval.caveats.claim_status import ClaimStatus
 from retrieval.caveats.cues import FAMILIES, PICTURED
 
 REACH = 14  # sentences back among which whose it is, and the anchor, are looked for
-FARTHEST = 40  # sentences on either side that a caveat is judged to cover; no label reaches as far
+FARTHEST = 40  # sentences on either side that a caveat may cover; no label reaches as far
 _SEARCHED_SENTENCES = 200  # sentences back, boilerplate among them
 _NAMED_SENTENCES = 9  # sentences back in which a video may have been brought on
 # How a sentence begins that speaks of the thing just named, by the number of its family.

@@ -13,7 +13,7 @@ from retrieval.caveats.claim_status import Attributions, Denials, claim_statuses
 from retrieval.caveats.context import CaveatContext
 from retrieval.caveats.cues import STEMS, cues
 from retrieval.caveats.negative_rules import is_excused
-from retrieval.caveats.scope import bands, judged, reach
+from retrieval.caveats.scope import bands, judge_sentences, reach
 from retrieval.caveats.triggers import Trigger, Wording, find_triggers
 from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Sentence
@@ -167,7 +167,7 @@ def _caveat(found: CaveatCandidate, context: CaveatContext, farthest: int) -> Ca
     kind = kind_of(found)
     span = found.line.span(found.trigger.start, found.trigger.end)
     is_confined = found.trigger.form is Wording.ATTRIBUTIVE or kind in (CaveatKind.PHOTO, CaveatKind.STANDING)
-    judgements = () if is_confined else judged(context, farthest)
+    judgements = () if is_confined else judge_sentences(context, farthest)
     sure, possible = bands(judgements)
     if kind is CaveatKind.OFFICIALS:
         return Caveat(kind, context.at, span, (), None, found.trigger.rule, sure, judgements)
@@ -182,7 +182,7 @@ def _caveat(found: CaveatCandidate, context: CaveatContext, farthest: int) -> Ca
         verifier=found.inability.verifier,
         rule=f"{found.trigger.rule}, {context.object.kind}",
         possible=possible,
-        judged=judgements,
+        judgements=judgements,
     )
 
 

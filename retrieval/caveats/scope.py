@@ -40,10 +40,10 @@ An example
 The nearest claim before that is no denial is 1: the anchor. Its speaker, "They", is the activists, so 0 is of the
 anchor's side:
 
-    >>> for judged in caveat.judged:
-    ...     strongest = sorted(judged.parts, key=lambda part: -abs(part[1]))[:3]
+    >>> for judgement in caveat.judgements:
+    ...     strongest = sorted(judgement.parts, key=lambda part: -abs(part[1]))[:3]
     ...     parts = ", ".join(f"{name} {added:+.2f}" for name, added in strongest)
-    ...     print(judged.sentence, f"{judged.probability:.2f}", parts, sep=" | ")
+    ...     print(judgement.sentence, f"{judgement.probability:.2f}", parts, sep=" | ")
     0 | 0.70 | before +0.71, said before +0.56, speaker of the anchor before +0.49
     1 | 0.75 | anchor +0.83, before +0.71, said before +0.56
     2 | 0.17 | before +0.71, own voice before -0.46, before claims +0.42
@@ -102,13 +102,13 @@ def eligible(context: CaveatContext, i: int) -> bool:
 def reach(caveats: int) -> int:
     """Return how many sentences on either side are judged, in an article with so many caveats.
 
-    Nobody writes hundreds. Where they stand, each has the fewer sentences to itself, and in the longest article that
+    Nobody writes hundreds. Where they do, each has fewer sentences to itself, and in the longest article that
     is taken every sentence is, on average, still within reach of one.
     """
     return max(1, min(FARTHEST, JUDGED // (2 * max(caveats, 1))))
 
 
-def judged(context: CaveatContext, farthest: int = FARTHEST) -> tuple[Judgement, ...]:
+def judge_sentences(context: CaveatContext, farthest: int = FARTHEST) -> tuple[Judgement, ...]:
     """Judge each sentence within reach that the caveat can be about, in order."""
     weights = load_model().logistic
     near = range(max(0, context.at - farthest), min(len(context.ground), context.at + farthest + 1))

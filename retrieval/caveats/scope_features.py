@@ -47,7 +47,7 @@ def _place(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     if side == "after":
         yield "far after", math.log(away)
         yield "after a pointer", context.object.pointing
-    # a party's claims are one matter, however far they stand apart
+    # a party's claims are one matter, however far apart they are
     elif not _one_party(context, status):
         yield f"far from {_number(context)}", math.log(away)
         yield f"far from {kind}", math.log(away)

@@ -177,11 +177,11 @@ _PENDING_VERB = (  # "is working to verify", "is in the process of confirming"
     _rule("pending", Wording.ACTIVE, "AUX* PLAIN{0,2} process PLAIN{0,4}"),
 )
 _VERB = (
-    # "has seen but not independently verified": the auxiliary stands before the first verb
+    # "has seen but not independently verified": the auxiliary is before the first verb
     _rule("seen but not verified", Wording.ACTIVE, "HAVING DOES{0,8} but|and|or|though NOT LINK{0,8}"),
     _DENIED,
     _NO_WAY,
-    # "impossible for AP to verify": the unable stands between
+    # "impossible for AP to verify": whoever is unable is between
     _rule("impossible for", Wording.ACTIVE, "AUX* impossible|difficult|hard for (subject ANY{1,8}? ) TO+"),
     _rule("impossible for", Wording.ACTIVE, "NOT LINK{0,8}? ~ AUX* possible|easy for (subject ANY{1,8}? ) TO+"),
     _rule("impossible for", Wording.ACTIVE, "no ~ way for (subject ANY{1,8}? ) TO+"),

@@ -97,8 +97,8 @@ class WordSets:
     """
 
     def __init__(self, file: Traversable) -> None:
-        for name, held in tomllib.loads(file.read_text(encoding="utf-8")).items():
-            union = {key: text.split() for key, text in held.items()}
+        for name, table in tomllib.loads(file.read_text(encoding="utf-8")).items():
+            union = {key: text.split() for key, text in table.items()}
             above = (word for each in union.get("sets", ()) for word in getattr(self, each))
             own = frozenset((*union.get("words", ()), *above))
             setattr(self, name, own | classes(*union.get("classes", ())) | nouns(*union.get("nouns", ())))

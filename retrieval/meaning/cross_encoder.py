@@ -1,6 +1,6 @@
 """The cross-encoder that comes with the program: question and window read together, a log-odds for each sentence.
 
-What it is, what it learned from and what it is worth stands in ``model/README.md``; ``training.reader`` makes it.
+What it is, what it learned from and how good it is: see ``model/README.md``; ``training.reader`` makes it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ QUESTION, HEAD, BEFORE, SENTENCE, ALL = 48, 32, 32, 96, 256  # tokens at most
 
 
 class Tokens(NamedTuple):
-    """Tokens by number, which of the two texts each is of, and where the marks stand, one a sentence."""
+    """Tokens by number, which of the two texts each is of, and where the marks are, one a sentence."""
 
     ids: list[int]
     types: list[int]
@@ -32,7 +32,7 @@ class Tokens(NamedTuple):
 
 
 def tokens(tokenizer: Tokenizer, question: str, window: Window) -> Tokens:
-    """Return the tokens, cut where there are too many: of the sentence before, its end is kept.
+    """Return the tokens, cut where there are too many: of the sentence before, its end is used.
 
     ``[CLS] question [SEP] head [SEP] the sentence before [mark] sentence [mark] sentence … [SEP]``: the output at a
     mark is the sentence's score.
@@ -87,10 +87,10 @@ class CrossEncoder:
 
     def _scores(self, question: str, window: Window) -> tuple[float, ...]:
         found = tokens(self._tokenizer, question, window)
-        given = {
+        inputs = {
             "input_ids": np.array([found.ids]),
             "token_type_ids": np.array([found.types]),
             "attention_mask": np.ones((1, len(found.ids)), dtype=np.int64),
         }
-        (read,) = self._session.run(["scores"], given)
+        (read,) = self._session.run(["scores"], inputs)
         return tuple(round(float(read[0, mark]), DIGITS) for mark in found.marks)

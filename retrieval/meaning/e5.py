@@ -22,7 +22,7 @@ PATIENT = {"OMP_WAIT_POLICY": "passive"}
 
 
 def e5_name() -> str:
-    """Return what the vectors are kept under; ``NoEncoderError`` where the package is not installed."""
+    """Return the name that the vectors are stored under; ``NoEncoderError`` where the package is not installed."""
     if not find_spec(PACKAGE):
         raise NoEncoderError(f"{PACKAGE} is not installed; in the checkout: pip install -e '.[meaning]'")
     return f"{PACKAGE} {version(PACKAGE)} {computer()}"

@@ -1,7 +1,7 @@
-"""What an encoder is, and what it is given.
+"""What an encoder is, and its input.
 
-Vectors are kept as codes of 8 bits a number. A code is all that is ever compared, so that a vector just made and one
-that was kept give the same cosine to the bit: the inner products are sums of whole numbers, exact in any order, and
+Vectors are stored as codes of 8 bits a number. A code is all that is ever compared, so that a vector just made and one
+that was stored give the same cosine to the bit: the inner products are sums of whole numbers, exact in any order, and
 one root and one division follow.
 """
 
@@ -31,7 +31,7 @@ class Encoder(Protocol):
 
     @property
     def name(self) -> str:
-        """What the vectors are kept under: another model is another name."""
+        """The name that the vectors are stored under: another model has another name."""
 
     def sentences(self, texts: Sequence[str]) -> Vectors:
         """Return a vector for each sentence, shape (sentences, dimensions)."""

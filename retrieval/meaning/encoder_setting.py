@@ -20,20 +20,20 @@ from retrieval.search import Window
 log = logging.getLogger(__name__)
 
 WORDS_ALONE = ("none", "words")
-RUNS = b"runs"  # what is kept of a trial that ended well
+RUNS = b"runs"  # stored after a successful trial
 
 
-def open_encoder(setting: str = "", kept: DigestStore | None = None) -> Encoder:
+def open_encoder(setting: str = "", store: DigestStore | None = None) -> Encoder:
     """Return the encoder that ``STET_ENCODER`` names, tried on a word; ``NoEncoderError`` says why there is none.
 
     "" is the one that comes with the extra "meaning", "none" or "words" none.
-    That it was tried in a process of its own is noted in ``kept``.
+    That it was tried in a process of its own is noted in ``store``.
     """
     if setting in WORDS_ALONE:
         raise NoEncoderError(f"STET_ENCODER is {setting}")
     if fault := misnamed(setting):
         raise NoEncoderError(fault)
-    _try_once(kept)
+    _try_once(store)
     return _tried(E5())
 
 
@@ -43,13 +43,13 @@ def misnamed(setting: str) -> str:
     return "" if setting in known else f"STET_ENCODER is {setting!r}; it can be empty, {' or '.join(WORDS_ALONE)}"
 
 
-def _try_once(kept: DigestStore | None) -> None:
+def _try_once(store: DigestStore | None) -> None:
     """Try the encoder apart from this process, unless it ran on such a machine before."""
     digest = blake2b(f"trial {e5_name()}".encode(), digest_size=DIGEST).digest()
-    if not kept or digest not in kept.get([digest]):
+    if not store or digest not in store.get([digest]):
         try_e5()
-        if kept:
-            kept.put({digest: RUNS})
+        if store:
+            store.put({digest: RUNS})
 
 
 def _tried(encoder: Encoder) -> Encoder:
@@ -66,9 +66,9 @@ def _tried(encoder: Encoder) -> Encoder:
 class MeaningOnDemand:
     """The encoder of a setting, opened when meanings are first compared; where there is none, words alone are left."""
 
-    def __init__(self, setting: str = "", kept: DigestStore | None = None) -> None:
+    def __init__(self, setting: str = "", store: DigestStore | None = None) -> None:
         self._setting = setting
-        self._kept = kept
+        self._store = store
         self._lock = threading.Lock()
         fault = misnamed(setting)
         if fault:  # at once, whether or not meanings come to be compared
@@ -125,9 +125,9 @@ class MeaningOnDemand:
             if not self._opened:
                 self._opened = True
                 try:
-                    self._similarity = Similarity(open_encoder(self._setting, self._kept), self._kept)
+                    self._similarity = Similarity(open_encoder(self._setting, self._store), self._store)
                 except NoEncoderError as error:
-                    # who asked for a certain one is told; the rest is for `stet check`
+                    # logged if a certain encoder was named; otherwise `stet check` reports it
                     level = logging.WARNING if self._setting not in ("", *WORDS_ALONE) else logging.INFO
                     log.log(level, "answering by words alone: %s", error)
             return self._similarity

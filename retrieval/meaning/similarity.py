@@ -13,23 +13,23 @@ from time import monotonic
 from retrieval.cache.digest_store import DigestStore
 from retrieval.meaning.encoder import Cosines, Encoder, cosines, encodable, encoded
 
-AT_HAND = 16_384  # codes in memory, the last used: about 10 MB
+CACHED_CODES = 16_384  # codes in memory, the last used: about 10 MB
 SLICE = 4  # sentences encoded at a time while idle: a tenth of a second, after which somebody may have asked
-WRITTEN = 64  # sentences kept at a time while idle: a transaction each would write the file many times over
+WRITTEN = 64  # sentences stored at a time while idle: a transaction each would write the file many times over
 QUIET = 1.0  # seconds without a question after which the program is idle
 DIGEST = 16  # bytes of a digest
 
 
 class Similarity:
-    """Cosines by one encoder, in front of what is kept. Safe to call from several threads at once."""
+    """Cosines by one encoder, with a cache and a store of codes. Safe to call from several threads at once."""
 
-    def __init__(self, encoder: Encoder, kept: DigestStore | None = None, at_hand: int = AT_HAND) -> None:
+    def __init__(self, encoder: Encoder, store: DigestStore | None = None, cached_codes: int = CACHED_CODES) -> None:
         self._encoder = encoder
         self._key = blake2b(encoder.name.encode(), digest_size=DIGEST).digest()
-        self._kept = kept
+        self._store = store
         self._lock = threading.Lock()
-        self._limit = at_hand
-        self._at_hand: OrderedDict[bytes, bytes] = OrderedDict()
+        self._limit = cached_codes
+        self._cache: OrderedDict[bytes, bytes] = OrderedDict()
         self._asking = 0
         self._asked_at = monotonic()
         self._lookups = Counter({"memory": 0, "file": 0, "encoder": 0})
@@ -42,7 +42,7 @@ class Similarity:
     def similarities(self, question: str, sentences: Sequence[str]) -> Cosines:
         """Return the cosine of each sentence with the question, shape (sentences,).
 
-        Those never met are encoded and kept; the figures are the same to the bit whether they were or not.
+        New ones are encoded and stored; the figures are the same to the bit whether they were or not.
         """
         with self._asked():
             wanted = [self._named(sentence) for sentence in sentences]
@@ -51,7 +51,7 @@ class Similarity:
             return cosines(asked, [codes[digest] for digest, _ in wanted])
 
     def fill(self, sentences: Iterable[str], stop: threading.Event) -> int:
-        """Encode and keep what is not kept, a few at a time and while nobody asks, until ``stop``; return how many."""
+        """Encode and store what is missing, a few at a time while nobody asks, until ``stop``; return how many."""
         made, rest = 0, islice(sentences, self._room())
         while self._idle(stop) and (some := dict(self._named(text) for text in islice(rest, WRITTEN))):
             known = self._known(some)
@@ -64,13 +64,13 @@ class Similarity:
         digests = [self._named(sentence)[0] for sentence in sentences]
         with self._lock:
             for digest in digests:
-                self._at_hand.pop(digest, None)
-        if self._kept:
-            self._kept.discard(digests)
+                self._cache.pop(digest, None)
+        if self._store:
+            self._store.discard(digests)
 
     def _room(self) -> int:
-        """Return how many can be kept: more would push out those filled first, to be filled again next time."""
-        return self._kept.bound if self._kept and self._kept.usable() else self._limit
+        """Return how many can be stored: more would push out those filled first, to be filled again next time."""
+        return self._store.bound if self._store and self._store.usable() else self._limit
 
     def _made_slowly(self, wanted: Sequence[tuple[bytes, str]], stop: threading.Event) -> dict[bytes, bytes]:
         """Encode in small slices, and begin none after ``stop``."""
@@ -104,21 +104,21 @@ class Similarity:
     def _codes(self, wanted: dict[bytes, str]) -> dict[bytes, bytes]:
         """Return the codes of sentences by digest, from memory, from the file, or encoded now."""
         with self._lock:
-            at_hand = sum(digest in self._at_hand for digest in wanted)
+            cached = sum(digest in self._cache for digest in wanted)
         known = self._known(wanted)
         made = self._make({digest: text for digest, text in wanted.items() if digest not in known})
         with self._lock:
-            self._lookups.update(memory=at_hand, file=len(known) - at_hand, encoder=len(made))
-        self._put_at_hand(known | made)
-        if self._kept:
-            self._kept.put(made)
+            self._lookups.update(memory=cached, file=len(known) - cached, encoder=len(made))
+        self._cache_codes(known | made)
+        if self._store:
+            self._store.put(made)
         return known | made
 
     def _known(self, wanted: Iterable[bytes]) -> dict[bytes, bytes]:
         with self._lock:
-            known = {digest: self._at_hand[digest] for digest in wanted if digest in self._at_hand}
+            known = {digest: self._cache[digest] for digest in wanted if digest in self._cache}
         missing = [digest for digest in wanted if digest not in known]
-        return known | self._kept.get(missing) if self._kept and missing else known
+        return known | self._store.get(missing) if self._store and missing else known
 
     def _make(self, wanted: dict[bytes, str]) -> dict[bytes, bytes]:
         if not wanted:
@@ -127,20 +127,20 @@ class Similarity:
 
     def _keep(self, codes: dict[bytes, bytes]) -> None:
         """Keep codes in the file, or in memory without one."""
-        if self._kept and self._kept.usable():
-            self._kept.put(codes)
+        if self._store and self._store.usable():
+            self._store.put(codes)
         else:
-            self._put_at_hand(codes)
+            self._cache_codes(codes)
 
-    def _put_at_hand(self, codes: dict[bytes, bytes]) -> None:
+    def _cache_codes(self, codes: dict[bytes, bytes]) -> None:
         with self._lock:
-            self._at_hand.update(codes)
+            self._cache.update(codes)
             for digest in codes:
-                self._at_hand.move_to_end(digest)
-            while len(self._at_hand) > self._limit:
-                self._at_hand.popitem(last=False)
+                self._cache.move_to_end(digest)
+            while len(self._cache) > self._limit:
+                self._cache.popitem(last=False)
 
     def _named(self, sentence: str) -> tuple[bytes, str]:
-        """Return what a sentence's code is kept under, and what is encoded: another model makes another code of it."""
+        """Return the key of a sentence's code, which depends on the model, and the text to encode."""
         text = encodable(sentence)
         return blake2b(text.encode(), digest_size=DIGEST, key=self._key).digest(), text

@@ -1,4 +1,4 @@
-"""A candidate -> what it is the name of, judged by its own words and its neighbours.
+"""A candidate -> what it is the name of, by its own words and its neighbours.
 
 ``RULES_FOR_ONE`` word or ``RULES_FOR_MORE`` are asked in order; the first that has an opinion decides.
 A verdict that is not ``sure`` gives way to what the rest of the article shows.

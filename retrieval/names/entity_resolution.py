@@ -4,7 +4,7 @@ Each rule takes all names and gives pairs, by keys rather than by comparing each
 thousand names take no longer than their number. An ambiguous name is in no pair.
 
 Whether a rule joins ``other`` to ``one`` depends only on the names of which an index key is a query key of ``other``.
-So where a name is added, removed or used more, only the names that query its keys are decided anew, and an archive that
+So where a name is added, removed or used more, only the names that query its keys are decided again: an archive that
 grows keeps up without looking at all its names (record linkage calls it blocking).
 """
 

@@ -4,8 +4,8 @@ Theory of operation
 -------------------
 
 News introduces somebody once, in full and with an office, and writes the surname from then on; a headline may come
-before the introduction, and a body is spelt out before its initials are used. So no sentence can be judged by itself,
-and none has to be: every doubtful word is judged twice, first by itself and then by what the article shows.
+before the introduction, and a body is spelt out before its initials are used. So no sentence can be read by itself,
+and none has to be: every doubtful word is decided twice, first by itself and then by what the article shows.
 
 By itself. ``runs`` takes the words with a capital, and what joins them ("of", "&", "von der"). ``name_parts`` cuts a
 run where two names meet: days are removed, a title is cut off the front, a people is separated from the name behind it.
@@ -19,7 +19,7 @@ occur elsewhere than at the head of a sentence. Then ``resolve_mention`` judges 
 surname is the person who has it, also spelt or romanised otherwise; an unsure kind yields to a sure one; an everyday
 word that occurs once, or several that only ever open sentences, name nothing. Between the two steps an everyday word is
 taken off a name it only opens the sentence of, and an unsure name in a list becomes what its sure neighbours are. In a
-headline, where every word has a capital, nothing is judged: only names known from the prose are looked up.
+headline, where every word has a capital, nothing is decided: only names known from the prose are looked up.
 
 A name over all articles is another question, for ``entities``. Where two people have one surname, in an article or over
 all of them, the bare surname is left as it is: a wrong person costs more than none.

@@ -302,7 +302,7 @@ class Memory:
         self._counted = max(self._counted, index)
 
     def _antecedent(self, source: Source, index: int) -> Party | None:
-        """Return the one named party near by that "the group", "the newspaper" or "the activist" can stand for.
+        """Return the one named party near by that "the group", "the newspaper" or "the activist" can refer to.
 
         None where a party without a name bears the noun ("a lawyer said … the lawyer added"), where several fit, or
         where a person has not spoken.

@@ -1,7 +1,7 @@
 """Article -> its denials, and who denies.
 
 A denial is a sentence in which a party contradicts what is said; a refusal of an offer, to confirm or comment is none.
-Whether words deny is scored with weights learned on sentences that people judged. Which sentence is denied is not
+Whether words deny is scored with weights learned on sentences that people labelled. Which sentence is denied is not
 said: that was wrong too often, and most denials say it themselves.
 """
 

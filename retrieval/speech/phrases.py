@@ -13,7 +13,7 @@ from retrieval.text.tokens import GLUE, Tokens
 # After these a word in -ed is no verb: "the armed men", "a US-backed group".
 _BEFORE_ADJECTIVES = cues.determiners | cues.prepositions | cues.adverbs | {GLUE, "'s", "’s"}
 
-# What may stand between the names of a list.
+# What may be between the names of a list.
 _LISTING = cues.titles | frozenset(("and", ",", "the", "both"))
 OWNS = frozenset(("'s", "’s", "'", "’"))
 _PHRASE_STOPS = cues.commas | cues.clause_openers | cues.pronouns | {":", ".", "!", "?", "to"}

@@ -125,9 +125,9 @@ def quote_follows(tokens: Tokens, line: range, last: int) -> bool:
 
 
 def quote_precedes(tokens: Tokens, line: range, first: int) -> bool:
-    """Return whether a quotation closes right before the speaker or the cue, words of his role passed over.
+    """Return whether a quotation closes right before the speaker or the cue, words of his role skipped.
 
-    "“It is time,” the port's director, Ann Lee, wrote": what he is apposed to is passed over too.
+    "“It is time,” the port's director, Ann Lee, wrote": what he is apposed to is skipped too.
     """
     j = first - 1
     if tokens.word(j) == "," and not tokens.is_quoted(j - 1):

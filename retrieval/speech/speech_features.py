@@ -20,7 +20,7 @@ from retrieval.speech.syntax import Tree, is_about_another, is_complete
 from retrieval.text.tokens import Tokens
 
 WEIGHTS = files("retrieval.speech") / "speech.toml"
-# The probabilities from which a source is likely to say it, and sure to: beside a quotation, or where one stands in the
+# The probabilities from which a source is likely to say it, and sure to: beside a quotation, or where one is in the
 # sentence, somebody does speak; elsewhere it may be an act.
 LIKELY_BESIDE, LIKELY = 0.5, 0.6
 SURE_QUOTED, SURE = 0.5, 0.9

@@ -72,7 +72,7 @@ class Tree:
 
 
 def parse_sentences(tokens: Tokens, lines: Iterable[range]) -> Iterator[Tree]:
-    """Parse sentences given by their tokens; of a quotation only the ends are parsed."""
+    """Parse sentences as tokens; of a quotation only the ends are parsed."""
     parsed = [
         [i for i in line[:_MAX_TOKENS] if not all(tokens.is_quoted(j) for j in range(i - _EDGE, i + _EDGE + 1))]
         for line in lines

@@ -39,7 +39,7 @@ ADVERTISEMENT = _one_of(
 )
 
 LINK = _one_of(
-    # what stands round a film: what was seen, what is to be seen next, and how long it takes
+    # what is around a film: what was seen, what is to be seen next, and how long it takes
     r"(?:(?:JUST|MUST|NOW) WATCH(?:ED)?|Replay More|Play Video|Media playback)\b",
     r"(?:[A-Z].{0,150} )?\d{1,2}:\d\d$",
     r"(?i:\( ?(?:also on|see also|related|read|watch|photos?|video|more on)\b[^()]{1,120}\)$)",

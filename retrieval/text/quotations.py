@@ -1,7 +1,7 @@
 """A text -> its quotations, and the part each quotation mark plays.
 
 Copy comes with marks that are missing, doubled, glued to the next word or the wrong way round,
-so a mark is judged by its neighbours; which way it leans decides only where they leave it open.
+so a mark is read by its neighbours; which way it leans decides only where they leave it open.
 An apostrophe is no quotation mark.
 """
 

@@ -26,7 +26,7 @@ from retrieval.text.tokens import Tokens
 _LONGEST_BOILERPLATE = 500
 _CLOSING_MARKS = ('"', "”", "''", "’")
 
-# Lists of links that a page put inside a sentence, behind a name, begin with the name anew, glued to the first
+# Lists of links that a page put inside a sentence, behind a name, begin with the name again, glued to the first
 # headline, and end in the button that shows more: "Sen. Ann Bell Ann Ruth BellFerry sinks Mayor resigns MORE (D-Mass.)
 # said". The words stay in the text and in the sentence, but no stage reads them.
 _END_OF_LIST = " MORE"

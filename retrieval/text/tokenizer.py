@@ -35,7 +35,7 @@ class _Splitter(Protocol):
 
 
 def dependencies(sentences: Iterable[Sequence[str]]) -> Iterator[Dependencies]:
-    """Parse sentences, each given as its words; a repeated sentence is parsed once.
+    """Parse sentences, each as its words; a repeated sentence is parsed once.
 
     Raises ``NoSuchModelError`` where the parser is not installed.
     """

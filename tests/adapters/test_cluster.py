@@ -104,11 +104,11 @@ def test_an_archive_in_a_file_is_copied_with_its_versions(
     assert status == 0
     reading, index = out.splitlines()[1:]
     assert reading == (
-        "  archive.sqlite: 2 articles read by another version of the program: `stet reindex` reads them anew."
+        "  archive.sqlite: 2 articles read by another version of the program: `stet reindex` reads them again."
     )
     assert index == (
         "  archive.sqlite: It was indexed by another version of the program or of names.toml:"
-        " `stet reindex` builds it anew."
+        " `stet reindex` rebuilds it."
     )
 
 

@@ -170,7 +170,7 @@ def test_whatever_is_wrong_with_a_file_the_articles_are_read(
     told = list(folders.report(settings))
     assert told[0] == f"Folders: 1 that was asked is kept in {file.parent}."
     assert str(file) in told[1]
-    assert told[1].endswith("; delete it, and it is made anew.")
+    assert told[1].endswith("; delete it, and it is made again.")
 
 
 def test_the_folders_that_were_asked_last_are_kept(

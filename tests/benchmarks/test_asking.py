@@ -127,7 +127,7 @@ def test_a_whole_reply_over_four_thousand_articles_is_quick() -> None:
     """From the question to the reply, for every golden question, by words alone; and the search by itself."""
     service = _service()
     archive = service.holdings.archive
-    queries = [analyse(question, service.holdings.asking).query for question in _golden()]
+    queries = [analyse(question, service.holdings.search_context).query for question in _golden()]
     search = [1000 * timed(lambda query=query: archive.search(query, CANDIDATES))[1] for query in queries]
     times = _milliseconds(service, _golden())
     median, late = statistics.median(times), statistics.quantiles(times, n=20)[-1]
@@ -147,8 +147,8 @@ def test_a_whole_reply_with_meanings_compared_is_quick(tmp_path: Path) -> None:
     holdings = _service().holdings
     # a question that leans on another has two rounds of candidates
     asked = [question for question in _golden() if not question.previous][:FEW]
-    anew = _milliseconds(QuestionService(replace(holdings, meaning=MeaningOnDemand(kept=kept))), asked)
-    again = _milliseconds(QuestionService(replace(holdings, meaning=MeaningOnDemand(kept=kept))), asked)
+    anew = _milliseconds(QuestionService(replace(holdings, meaning=MeaningOnDemand(store=kept))), asked)
+    again = _milliseconds(QuestionService(replace(holdings, meaning=MeaningOnDemand(store=kept))), asked)
     kept.close()
     print(  # noqa: T201 - what `make bench` is for
         f"\n{holdings.archive.vocabulary().size()} sentences: a reply takes {statistics.median(anew):.0f} ms where its"

@@ -8,7 +8,7 @@ import pytest
 
 from bot import messages, verbatim, verdicts
 from bot.model import Answer, Check, Message, Notice, NoticeReason, Question, Verdict
-from bot.notices import remaining
+from bot.notices import not_yet_shown
 from retrieval.limits import QUESTION
 from tests.stock import FERRY, holdings, service
 
@@ -65,11 +65,11 @@ def test_a_notice_that_was_told_on_an_extract_is_told_no_more() -> None:
     first = replace(first, caveats=())
     due = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation, NoticeReason.POSSIBLE)
     needing = replace(first, notices=(due,))
-    assert remaining([due], [told]) == []
-    assert remaining([due], [first]) == [due]
-    assert remaining([due], [told, needing]) == []
-    assert remaining([due], [needing, told]) == [due]
-    assert remaining([due], [replace(first, before=told)]) == []
+    assert not_yet_shown([due], [told]) == []
+    assert not_yet_shown([due], [first]) == [due]
+    assert not_yet_shown([due], [told, needing]) == []
+    assert not_yet_shown([due], [needing, told]) == [due]
+    assert not_yet_shown([due], [replace(first, before=told)]) == []
 
 
 def test_a_sentence_is_found_by_its_version_and_by_where_it_begins() -> None:

@@ -10,7 +10,7 @@ import pytest
 from bot import state, verbatim
 from bot.command import Holdings
 from bot.model import Check, Clipping, Extract, NoticeReason, Question, Reply, Revision
-from bot.notices import notices, remaining
+from bot.notices import not_yet_shown, notices
 from bot.outline import outline
 from bot.service import QuestionService
 from retrieval import version_key
@@ -106,8 +106,8 @@ def test_a_caveat_on_what_stands_in_an_extracts_place_by_now_is_told_with_it() -
     assert warned is not None
     assert doubtful is not None
     posted = replace(warned, caveats=(), revision=Revision(warned))
-    assert remaining(doubtful.notices, (posted, doubtful)) == []
-    assert remaining(doubtful.notices, (replace(posted, revision=None), doubtful)) == list(doubtful.notices)
+    assert not_yet_shown(doubtful.notices, (posted, doubtful)) == []
+    assert not_yet_shown(doubtful.notices, (replace(posted, revision=None), doubtful)) == list(doubtful.notices)
 
 
 def test_what_both_versions_of_an_article_say_is_told_once() -> None:

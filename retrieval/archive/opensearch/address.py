@@ -11,7 +11,7 @@ from retrieval.errors import ArchiveError
 SCHEME = "opensearch+"
 PORT = 9200
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-_PREFIX = re.compile(r"[a-z][a-z0-9_]{0,63}")  # no hyphen: what stands behind one is the index's own
+_PREFIX = re.compile(r"[a-z][a-z0-9_]{0,63}")  # no hyphen: what follows one is the index's own
 _COUNTS = {"shards": 1024, "replicas": 16}  # the most there can be
 _EXAMPLE = "opensearch+https://search.example:9200/stet?shards=1&replicas=1"
 
@@ -32,7 +32,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What the cluster wants to be told; ``authority`` is the file of the certificates that its own is signed by."""
+    """User and password for the cluster; ``authority`` is the file of the certificates that its own is signed by."""
 
     user: str = ""
     password: str = ""
@@ -54,13 +54,13 @@ def parse(setting: str) -> Address:
     if not is_opensearch(setting) or parts.scheme not in ("https", "http") or parts.fragment:
         raise _wrong("it must begin with opensearch+https://")
     if parts.username or parts.password:
-        raise _wrong("user and password stand in STET_ARCHIVE_USER and STET_ARCHIVE_PASSWORD, not here")
+        raise _wrong("user and password belong in STET_ARCHIVE_USER and STET_ARCHIVE_PASSWORD, not here")
     hosts = tuple(_host(each, parts.scheme) for each in parts.netloc.split(","))
     if parts.scheme == "http" and any(name not in LOOPBACK for name, _ in hosts):
         raise _wrong("without TLS only this machine itself is asked")
     prefix = parts.path.strip("/") or "stet"
     if not _PREFIX.fullmatch(prefix):
-        raise _wrong("what stands after the host must be small letters, digits and underscores")
+        raise _wrong("what follows the host must be small letters, digits and underscores")
     return Address(hosts, parts.scheme == "https", prefix, **_counts(parts))
 
 

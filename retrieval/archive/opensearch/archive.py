@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 
 
 class ClusterArchive(WritableArchive):
-    """The archive that stands in a cluster, as far as its ``log`` was followed into the file at ``path``.
+    """The archive in a cluster, as far as its ``log`` was followed into the file at ``path``.
 
     What arrives and is retired has the same number in every copy. Raises ``ArchiveError`` as a file's own does.
     """
@@ -75,7 +75,7 @@ class ClusterArchive(WritableArchive):
             self.fit()
 
     def fit(self) -> None:
-        """Build index and names anew where another version of the program has built them, or by other names."""
+        """Rebuild index and names where another version of the program has built them, or by other names."""
         if not self.fits():
             self.reindex()
 
@@ -89,7 +89,7 @@ class ClusterArchive(WritableArchive):
         self.follow()
 
     def _begin_anew(self, head: Head) -> None:
-        """Forget all that is held: it is of a cluster that was emptied since, if of any.
+        """Delete everything: it is of a cluster that was emptied since, if of any.
 
         Nothing counts as removed by that: it was lost there, and most of it will be back.
         """
@@ -118,8 +118,8 @@ class ClusterArchive(WritableArchive):
 
     def _take_out(self, run: Run, entry: Entry) -> None:
         try:
-            indexing.remove(run, entry.article_id, self._aliases, self._read_anew)
-        except KeyError:  # it was put in and removed since the last time; who was shown it is told all the same
+            indexing.remove(run, entry.article_id, self._aliases, self._reread)
+        except KeyError:  # added and removed since the last time; answers that cite it are withdrawn all the same
             gone = (
                 Removed(version_key(entry.article_id, digest), digest, entry.article_id) for digest in entry.digests
             )
@@ -128,8 +128,8 @@ class ClusterArchive(WritableArchive):
     def _read_of(self, version: versions.Record) -> Reading:
         try:
             return version.reading
-        except ValueError:  # kept otherwise by another version of the program
-            return self._read_anew(version.article)
+        except ValueError:  # stored in another form by another version
+            return self._reread(version.article)
 
 
 def _batches(entries: Iterator[Entry]) -> Iterator[list[Entry]]:
@@ -153,8 +153,8 @@ def open_log(setting: str, credentials: Credentials) -> Log:
 def open_cluster(log: Log, path: Path, read: Callable[[Article], Reading] = unreadable) -> ClusterArchive:
     """Return the archive that ``log`` tells, with its copy at ``path`` brought in step.
 
-    Where the cluster is away, or has lost what it held, it is asked as it was. ``ArchiveError`` where nothing of it is
-    held, ``NoArticlesError`` where nothing was ever put in.
+    Where the cluster is away, or has lost its articles, it is asked as it was. ``ArchiveError`` where nothing of it is
+    stored, ``NoArticlesError`` where nothing was ever put in.
     """
     with ExitStack() as stack:
         archive = ClusterArchive(log, path, read=read)

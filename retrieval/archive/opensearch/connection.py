@@ -25,12 +25,12 @@ from retrieval.errors import ArchiveError, BusyArchiveError, RefusedArchiveError
 
 PATIENCE = 10  # seconds that one request is waited for
 RETRIES = 3  # on other hosts where there are any
-WHOLE = {"allow_partial_search_results": "false"}  # what a part of the cluster holds back would be passed over
+WHOLE = {"allow_partial_search_results": "false"}  # without it, articles of a failed shard would be missing unnoticed
 _RIGHT = re.compile(r"(?:cluster|indices):[\w/*]+")  # as roles name it
 _PARTLY = "Part of the archive does not answer: see whether its cluster is green."
 FORBIDDEN, BUSY, GATEWAYS = 403, 429, (502, 503, 504)
 
-# What fails is told in words of ours; the library would add its traceback to each.
+# Failures are reported in our own words; the library would add a traceback to each.
 logging.getLogger("opensearch").setLevel(logging.ERROR)
 
 
@@ -38,11 +38,11 @@ def connect(address: Address, credentials: Credentials) -> OpenSearch:
     """Return a client of the cluster, once that has answered; ``ArchiveError`` where it does not, or is no such."""
     if credentials.authority and not Path(credentials.authority).is_file():
         raise UnreachableArchiveError(f"STET_ARCHIVE_CA names no file: {credentials.authority}")
-    told = (credentials.user, credentials.password) if credentials.user else None
+    login = (credentials.user, credentials.password) if credentials.user else None
     with translated():
         client = OpenSearch(
             [{"host": name, "port": port} for name, port in address.hosts],
-            http_auth=told,
+            http_auth=login,
             use_ssl=address.secure,
             verify_certs=address.secure,
             ca_certs=credentials.authority or None,
@@ -79,14 +79,14 @@ def translated() -> Iterator[None]:
     except BulkIndexError as error:
         raise _unwritten(error) from error
     except TransportError as error:
-        raise _told(error) from error
+        raise _archive_error(error) from error
     except OpenSearchException as error:
         raise ArchiveError(f"The archive's answer is not understood ({type(error).__name__}).") from error
 
 
-def _refused(told: object) -> ArchiveError:
+def _refused(error: object) -> ArchiveError:
     """Return the error of a right that is missing, with its name where the server says it."""
-    found = _RIGHT.search(str(told))
+    found = _RIGHT.search(str(error))
     right = f" ({found[0]})" if found else ""
     return RefusedArchiveError(
         f"The archive does not let this user do that{right}: see STET_ARCHIVE_USER and the user's role."
@@ -94,14 +94,14 @@ def _refused(told: object) -> ArchiveError:
 
 
 def _unwritten(error: BulkIndexError) -> ArchiveError:
-    failed = [told for each in error.errors for told in each.values()]
-    refused = [told for told in failed if told.get("status") == FORBIDDEN]
+    failed = [item for each in error.errors for item in each.values()]
+    refused = [item for item in failed if item.get("status") == FORBIDDEN]
     return (
         _refused(refused) if refused else ArchiveError(f"{len(failed)} documents could not be written to the archive.")
     )
 
 
-def _told(error: TransportError) -> ArchiveError:
+def _archive_error(error: TransportError) -> ArchiveError:
     if error.status_code == BUSY:
         return BusyArchiveError("The archive is too busy: try again in a minute.")
     if error.status_code in GATEWAYS:

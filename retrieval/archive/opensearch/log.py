@@ -54,7 +54,7 @@ FIELDS: Body = {
 class Head:
     """Up to which fill all is ``whole``, which one was ``begun`` last, and which were ``given_up``.
 
-    ``removed`` are the articles of which entries from before the fill that is whole may still stand there. ``identity``
+    ``removed`` are the articles of which entries from before the fill that is whole may still be there. ``identity``
     tells this archive from every other, of so many ``articles``; ``same`` and ``different`` are what is said of names.
     """
 
@@ -85,8 +85,8 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
-    """What stands in the log of a version: its text's digest, and what tells it from every other entry."""
+class _StoredVersion:
+    """A version in the log: its text's digest, and what distinguishes it from every other entry."""
 
     digest: str
     mark: str
@@ -112,33 +112,33 @@ class Log:
         return self._headed()[0]
 
     def _headed(self) -> tuple[Head | None, Body]:
-        """Return the head, and what a write must be told so that it fails where somebody has changed it since."""
+        """Return the head, and the condition of a write that must fail if somebody has changed it since."""
         with translated():
             try:
                 found = self._client.get(index=self._index, id=HEAD)
             except NotFoundError:
                 return None, {"op_type": "create"}
-        told = json.loads(found["_source"]["told"])
-        if told["format"] > FORMAT:
+        content = json.loads(found["_source"]["told"])
+        if content["format"] > FORMAT:
             raise StaleIndexError("The archive in the cluster was written by a newer version of stet: use that one.")
-        groups: Body = {key: tuple(map(tuple, told[key])) for key in ("same", "different")}
-        lists: Body = {key: tuple(told[key]) for key in ("given_up", "removed")}
-        head = Head(**told | groups | lists)
+        groups: Body = {key: tuple(map(tuple, content[key])) for key in ("same", "different")}
+        lists: Body = {key: tuple(content[key]) for key in ("given_up", "removed")}
+        head = Head(**content | groups | lists)
         return head, {"if_seq_no": found["_seq_no"], "if_primary_term": found["_primary_term"]}
 
     def entries(self, head: Head, after: int = 0) -> Iterator[Entry]:
         """Yield what was put in after the entry with this number, as far as all is whole, in order."""
         for row in self._rows(head, after, {"_source": ["number", "of", "told"]}):
             source = row["_source"]
-            told = json.loads(source["told"])
-            if "removed" in told:
-                yield Entry(source["number"], told["removed"], None, tuple(told["digests"]))
+            content = json.loads(source["told"])
+            if "removed" in content:
+                yield Entry(source["number"], content["removed"], None, tuple(content["digests"]))
             else:
-                version = Record(**{**told, "code": told["code"].encode("ascii")})
+                version = Record(**{**content, "code": content["code"].encode("ascii")})
                 yield Entry(source["number"], version.id, version)
 
     def _rows(self, head: Head, after: int, shown: Body) -> Iterator[Body]:
-        """Yield the hits of entries in order, a page at a time: what stands in the log stays as it is."""
+        """Yield the hits of entries in order, a page at a time; entries never change."""
         there = {"range": {"number": {"gt": after, "lt": (head.whole + 1) * FILL}}}
         query = {"bool": {"filter": [there], "must_not": {"terms": {"fill": head.given_up}}}}
         body = {"query": query, "sort": [{"number": "asc"}], "size": PAGE, "track_total_hits": False, **shown}
@@ -153,22 +153,22 @@ class Log:
     def fill(self, articles: Iterable[Sequence[Record]], aliases: Aliases, *, keep: bool) -> None:
         """Have just these articles in the log, each with these versions, the newest last; all or nothing.
 
-        ``keep`` has an article keep versions that are not among these; else it is removed, and put in anew.
+        ``keep`` has an article keep versions that are not among these; else it is removed, and added again.
         """
         with self._filling(aliases) as filling:
-            held = self._held(filling.head)
+            stored = self._stored(filling.head)
             there = filling.counted(articles)
             self._write(
                 chain.from_iterable(
-                    filling.changes(versions, held.pop(versions[0].id, ()), keep=keep) for versions in there
+                    filling.changes(versions, stored.pop(versions[0].id, ()), keep=keep) for versions in there
                 )
             )
-            self._write(filling.removal(article_id, there) for article_id, there in held.items())
+            self._write(filling.removal(article_id, there) for article_id, there in stored.items())
 
     def remove(self, article_id: str, digests: Iterable[str]) -> None:
         """Forget an article, of which versions with these digests were there."""
         with self._filling(None) as filling:
-            self._write([filling.removal(article_id, [_Held(digest, "") for digest in digests])])
+            self._write([filling.removal(article_id, [_StoredVersion(digest, "") for digest in digests])])
             filling.articles -= 1
 
     def articles(self) -> int:
@@ -176,18 +176,18 @@ class Log:
         head = self.head()
         return head.articles if head else 0
 
-    def _held(self, head: Head) -> dict[str, list[_Held]]:
-        """Return what stands in the log of each article, the newest last."""
-        held: dict[str, list[_Held]] = {}
+    def _stored(self, head: Head) -> dict[str, list[_StoredVersion]]:
+        """Return the versions in the log of each article, the newest last."""
+        stored: dict[str, list[_StoredVersion]] = {}
         shown = {"_source": ["of", "digest", "mark"]}
         for row in self._rows(head, 0, shown):
             source = row["_source"]
             article_id = json.loads(source["of"])
             if "mark" in source:
-                held.setdefault(article_id, []).append(_Held(source["digest"], source["mark"]))
+                stored.setdefault(article_id, []).append(_StoredVersion(source["digest"], source["mark"]))
             else:
-                held.pop(article_id, None)
-        return held
+                stored.pop(article_id, None)
+        return stored
 
     @contextmanager
     def _filling(self, aliases: Aliases | None) -> Iterator[_Filling]:
@@ -237,15 +237,15 @@ class Log:
 
     def _put_head(self, head: Head, condition: Body) -> Body:
         with translated():
-            told = self._client.index(
+            response = self._client.index(
                 index=self._index,
                 id=HEAD,
                 body={"told": json.dumps(asdict(head))},
                 params={**condition, "ignore": CONFLICT},
             )
-        if told.get("status") == CONFLICT:
+        if response.get("status") == CONFLICT:
             raise ArchiveError("Another process is filling the archive in the cluster: fill from one place only.")
-        return {"if_seq_no": told["_seq_no"], "if_primary_term": told["_primary_term"]}
+        return {"if_seq_no": response["_seq_no"], "if_primary_term": response["_primary_term"]}
 
     def _delete(self, query: Body) -> None:
         """Delete entries, with their words; they are gone for whoever looks next."""
@@ -291,36 +291,36 @@ class _Filling:
             self.articles += 1
             yield versions
 
-    def changes(self, versions: Sequence[Record], held: Sequence[_Held], *, keep: bool) -> Iterator[Body]:
-        """Yield what makes an article's entries that are held those of ``versions``."""
+    def changes(self, versions: Sequence[Record], stored: Sequence[_StoredVersion], *, keep: bool) -> Iterator[Body]:
+        """Yield what turns an article's ``stored`` entries into those of ``versions``."""
         marked = [(version, _mark(version)) for version in versions]
-        if not keep and {each.digest for each in held} - {version.digest for version in versions}:
-            yield self.removal(versions[0].id, held)
-            held = ()
-        if held and held[-1].mark == marked[-1][1]:
+        if not keep and {each.digest for each in stored} - {version.digest for version in versions}:
+            yield self.removal(versions[0].id, stored)
+            stored = ()
+        if stored and stored[-1].mark == marked[-1][1]:
             return
-        there = {each.digest for each in held}
+        there = {each.digest for each in stored}
         for version, mark in marked:
             if version is versions[-1] or version.digest not in there:
-                yield self._entry(version.id, {"digest": version.digest, "mark": mark}, _told(version))
+                yield self._entry(version.id, {"digest": version.digest, "mark": mark}, _content(version))
 
-    def removal(self, article_id: str, held: Iterable[_Held]) -> Body:
+    def removal(self, article_id: str, stored: Iterable[_StoredVersion]) -> Body:
         """Return what says that an article is there no more."""
-        digests = tuple(dict.fromkeys(each.digest for each in held))
+        digests = tuple(dict.fromkeys(each.digest for each in stored))
         self.removed.append(json.dumps(article_id))
         return self._entry(article_id, {}, {"removed": article_id, "digests": digests})
 
-    def _entry(self, article_id: str, fields: Body, told: Body) -> Body:
+    def _entry(self, article_id: str, fields: Body, content: Body) -> Body:
         self._number += 1
         placed = {"number": self._number, "fill": self.head.begun, "of": json.dumps(article_id), **fields}
-        return {"_index": self._index, "_id": str(self._number), "_source": {**placed, "told": json.dumps(told)}}
+        return {"_index": self._index, "_id": str(self._number), "_source": {**placed, "told": json.dumps(content)}}
 
 
-def _told(version: Record) -> Body:
+def _content(version: Record) -> Body:
     return {**asdict(version), "code": version.code.decode("ascii")}
 
 
 def _mark(version: Record) -> str:
     """Return what tells a version, as it was read and by what it is known, from every other."""
-    told = json.dumps((version.metadata, version.text)).encode() + version.code
-    return blake2b(told, digest_size=16).hexdigest()
+    content = json.dumps((version.metadata, version.text)).encode() + version.code
+    return blake2b(content, digest_size=16).hexdigest()

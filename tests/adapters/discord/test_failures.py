@@ -227,7 +227,7 @@ async def test_an_outage_is_two_lines_at_most_and_no_traceback(
         await discord.gateway.ready(2, timeout=60)
         await bot.end()
     told = [record for record in caplog.records if record.levelno >= logging.WARNING]
-    lost = "the connection to Discord is lost (the connection broke off); it is tried until it is back"
+    lost = "the connection to Discord is lost (the connection broke off); reconnecting until it is back"
     assert [record.message for record in told] == [lost] * 2
     assert not any(record.exc_info for record in told)
 

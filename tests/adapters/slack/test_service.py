@@ -445,7 +445,7 @@ async def test_home_says_what_is_held(slack: Slack) -> None:
     shown = seen(slack.web.homes["U1"])
     assert "2 articles" in shown
     assert "5 April 2025" in shown
-    assert "kept for 90 days" in shown
+    assert "stored for 90 days" in shown
 
 
 async def test_the_messages_tab_suggests_questions(slack: Slack) -> None:

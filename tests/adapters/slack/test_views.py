@@ -32,7 +32,7 @@ def test_home_is_within_the_limits_whatever_is_held(holds: Reply) -> None:
 def test_home_says_how_long_things_are_kept() -> None:
     """As long as the settings say."""
     shown = seen(home(Message("Nothing is held."), 30))
-    assert "kept for 30 days" in shown
+    assert "stored for 30 days" in shown
     assert "Nothing is held." in shown
 
 

@@ -45,9 +45,9 @@ async def test_what_comes_twice_is_not_taken_before_it_is_kept(
     assert done == set()
     store.go_on.set()
     assert await again is None
-    receipt = await first
-    assert receipt is not None
-    assert receipt.claim == Claim(1, "slack", "")
+    handle = await first
+    assert handle is not None
+    assert handle.claim == Claim(1, "slack", "")
     assert await ledger.claim(["Ev1"]) is None
     ledger.close()
 
@@ -59,12 +59,12 @@ async def test_what_another_process_has_is_given_up_when_the_store_says_so_late(
     with Store(tmp_path / "state.sqlite") as other:
         assert other.claim("slack", ["Ev1"])
     ledger = Ledger("slack", store)
-    receipt = await ledger.claim(["Ev1"])
+    handle = await ledger.claim(["Ev1"])
     unknown = await ledger.claim(["Ev2"])
-    assert receipt
+    assert handle
     assert unknown
-    assert not receipt.lost
-    waiting = asyncio.gather(ledger.is_lost(receipt), ledger.is_lost(unknown))
+    assert not handle.lost
+    waiting = asyncio.gather(ledger.is_lost(handle), ledger.is_lost(unknown))
     done, _ = await asyncio.wait((waiting,), timeout=0.05)
     assert not done
     store.go_on.set()
@@ -79,9 +79,9 @@ async def test_an_answer_does_not_wait_for_its_claim_for_ever(
     monkeypatch.setattr("adapters.storage.ledger.CLAIM_WAIT_SECONDS", 0.01)
     monkeypatch.setattr("adapters.storage.ledger.LATE_CLAIM_SECONDS", 0.01)
     ledger = Ledger("slack", store)
-    receipt = await ledger.claim(["Ev1"])
-    assert receipt
-    assert not await ledger.is_lost(receipt)
+    handle = await ledger.claim(["Ev1"])
+    assert handle
+    assert not await ledger.is_lost(handle)
     store.go_on.set()
     ledger.close()
 

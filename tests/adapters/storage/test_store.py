@@ -83,17 +83,17 @@ def test_a_finished_claim_stays_claimed(store: Store) -> None:
 
 
 def test_what_may_be_done_again_is_claimed_anew_after_a_while(store: Store, clock: Clock) -> None:
-    first = store.claim_anew("slack", "link:C1:ferry", 60)
+    first = store.claim_again("slack", "link:C1:ferry", 60)
     assert first is not None
     clock.now += 59
-    assert store.claim_anew("slack", "link:C1:ferry", 60) is None
+    assert store.claim_again("slack", "link:C1:ferry", 60) is None
     store.finish(first)
-    assert store.claim_anew("slack", "link:C1:ferry", 60) is None
-    assert store.claim_anew("slack", "link:C2:ferry", 60) is not None
-    assert store.claim_anew("discord", "link:C1:ferry", 60) is not None
+    assert store.claim_again("slack", "link:C1:ferry", 60) is None
+    assert store.claim_again("slack", "link:C2:ferry", 60) is not None
+    assert store.claim_again("discord", "link:C1:ferry", 60) is not None
     clock.now += 1
-    assert store.claim_anew("slack", "link:C1:ferry", 60) is not None
-    assert store.claim_anew("slack", "link:C1:ferry", 60) is None
+    assert store.claim_again("slack", "link:C1:ferry", 60) is not None
+    assert store.claim_again("slack", "link:C1:ferry", 60) is None
 
 
 def test_what_was_left_unfinished_is_taken_up_by_the_next(store: Store, place: str, clock: Clock) -> None:

@@ -282,9 +282,9 @@ def test_the_check_tells_of_the_archive(capsys: pytest.CaptureFixture[str], copy
     assert "read by another version" not in out
     assert "  It is not searched: STET_ARTICLES or --articles names other articles." not in out
     (archive.parent / "names.toml").write_text('same = [["Ada Quill", "Mrs Quill"]]', encoding="utf-8")
-    assert "`stet reindex` builds it anew" in run(capsys, "check")[1]
+    assert "`stet reindex` rebuilds it" in run(capsys, "check")[1]
     assert run(capsys, "reindex")[:2] == (0, f"Rebuilt the index of 2 articles in {archive}.\n")
-    assert "`stet reindex` builds it anew" not in run(capsys, "check")[1]
+    assert "`stet reindex` rebuilds it" not in run(capsys, "check")[1]
 
 
 def test_what_is_held_is_told_with_its_time(
@@ -318,7 +318,7 @@ def test_what_another_version_has_read_is_told_and_read_anew(
         connection.execute("UPDATE versions SET reader = 'an earlier version' WHERE id = 'school.txt'")
     connection.close()
     _, out, _ = run(capsys, "check")
-    assert "1 article read by another version of the program: `stet reindex` reads them anew." in out
+    assert "1 article read by another version of the program: `stet reindex` reads them again." in out
     assert "Read 1 article again.\n" in run(capsys, "reindex")[1]
     monkeypatch.setenv("STET_ARTICLES", str(copy_folder))
     _, out, _ = run(capsys, "check")

@@ -21,7 +21,7 @@ from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
 from retrieval.cache.reading_codec import CHECKSUM
 from retrieval.errors import ArchiveError
-from retrieval.ingest import read_anew
+from retrieval.ingest import read_again
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from retrieval.search import Query
@@ -100,8 +100,8 @@ def test_a_damaged_reading_is_read_anew_and_told(archive: PersistentArchive, how
     other = PersistentArchive(archive.path, read=read_one)
     assert other.search(BOATS, 5) == whole
     assert other.fault() == ""
-    assert other.damaged() == ("What was read in “ferry” is damaged: `stet reindex` reads it anew.",)
-    assert read_anew(other, lambda: None, lambda _: None) == 1
+    assert other.damaged() == ("What was read in “ferry” is damaged: `stet reindex` reads it again.",)
+    assert read_again(other, lambda: None, lambda _: None) == 1
     other.reindex()
     assert other.damaged() == ()
     assert other.search(BOATS, 5) == whole
@@ -165,7 +165,7 @@ def test_a_reading_that_waits_is_read_anew_too(tmp_path: Path) -> None:
     assert other.damaged() == ()
     assert other.reading("ferry") == read_one(FERRY)
     damage(archive, "reading", zeroed)
-    with pytest.raises(ArchiveError, match=r"What was read in “ferry” is damaged: `stet reindex` reads it anew."):
+    with pytest.raises(ArchiveError, match=r"What was read in “ferry” is damaged: `stet reindex` reads it again."):
         PersistentArchive(archive.path).reading("ferry")
     other.close()
     archive.close()

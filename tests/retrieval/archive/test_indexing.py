@@ -10,7 +10,7 @@ import pytest
 
 from retrieval.archive import compaction, fields, indexing
 from retrieval.archive.archive import PersistentArchive
-from retrieval.ingest import read_anew, take_in
+from retrieval.ingest import read_again, take_in
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import join_names, raise_error, read_one
@@ -160,7 +160,7 @@ def test_what_another_program_has_read_is_read_anew(archive: PersistentArchive) 
     assert len(archive.stale()) == 1
     assert archive.search(Query((("quill", 1.0),)), 5) == ()
     done: list[None] = []
-    assert read_anew(archive, lambda: done.append(None), raise_error) == len(done) == 1
+    assert read_again(archive, lambda: done.append(None), raise_error) == len(done) == 1
     assert archive.stale() == ()
     assert archive.reading("mill") == whole
     assert whole.passages[1] in [hit.passage for hit in archive.search(Query((("quill", 1.0),)), 5)]

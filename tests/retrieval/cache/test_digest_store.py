@@ -182,10 +182,10 @@ def test_nothing_put_is_nothing_written(kept: DigestStore, path: Path) -> None:
 
 def test_the_report_says_how_much_is_kept_and_that_the_file_is_whole(kept: DigestStore, path: Path) -> None:
     """Before anything is kept, no file is made to say so."""
-    assert kept.report() == f"Vectors: none kept yet in {path}."
+    assert kept.report() == f"Vectors: none stored yet in {path}."
     assert not path.exists()
     kept.put(CODES)
-    assert kept.report() == f"Vectors: 8 kept in {path}; the file is whole."
+    assert kept.report() == f"Vectors: 8 stored in {path}; the file is whole."
 
 
 def test_the_report_says_what_is_wrong_with_a_page(kept: DigestStore, path: Path) -> None:
@@ -199,7 +199,7 @@ def test_the_report_says_what_is_wrong_with_a_page(kept: DigestStore, path: Path
     connection.commit()
     connection.close()
     again = DigestStore(path)
-    assert again.report().startswith(f"Vectors: 8 kept in {path}; the file is damaged (")
+    assert again.report().startswith(f"Vectors: 8 stored in {path}; the file is damaged (")
     again.close()
 
 
@@ -207,7 +207,7 @@ def test_the_report_says_why_nothing_is_kept(kept: DigestStore, path: Path) -> N
     """In the words of the warning."""
     path.parent.mkdir()
     path.write_text("Minutes of the harbour board.")
-    assert kept.report().startswith(f"Vectors: not kept in {path}: it is no file of vectors")
+    assert kept.report().startswith(f"Vectors: not stored in {path}: it is no file of vectors")
 
 
 def test_a_file_that_was_written_before_is_still_read(path: Path) -> None:

@@ -57,7 +57,7 @@ def caveats(draw: st.DrawFn) -> Caveat:
         verifier=draw(ONE_OR_NONE),
         rule=draw(TEXT),
         possible=tuple(index for index in draw(INDEXES) if index not in covers),
-        judged=tuple(draw(st.lists(JUDGED, max_size=2))),
+        judgements=tuple(draw(st.lists(JUDGED, max_size=2))),
     )
 
 

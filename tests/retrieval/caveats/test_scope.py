@@ -75,7 +75,7 @@ def test_a_caveat_covers_sentences_in_order_and_each_once(name: str) -> None:
 @pytest.mark.parametrize("name", PASSAGES)
 def test_every_judgement_is_the_sum_of_its_parts(name: str) -> None:
     for caveat in _read(_lines(PASSAGES[name])).caveats:
-        for judgement in caveat.judged:
+        for judgement in caveat.judgements:
             score = load_model().logistic.intercept + sum(value for _, value in judgement.parts)
             assert judgement.probability == pytest.approx(sigmoid(score))
 
@@ -83,7 +83,7 @@ def test_every_judgement_is_the_sum_of_its_parts(name: str) -> None:
 def test_what_a_reporter_saw_is_never_covered() -> None:
     text = "The army said 40 men had fled. Reporters for AFP saw nine men by the road. The toll could not be verified."
     (caveat,) = read_one(Article("a", text)).caveats
-    assert 1 not in {*caveat.covers, *caveat.possible, *(judgement.sentence for judgement in caveat.judged)}
+    assert 1 not in {*caveat.covers, *caveat.possible, *(judgement.sentence for judgement in caveat.judgements)}
 
 
 def test_what_was_reported_and_conceded_in_one_sentence_is_meant_alone() -> None:
@@ -117,7 +117,7 @@ def test_a_band_begins_at_its_threshold() -> None:
 def test_no_sentence_is_judged_farther_away_than_forty() -> None:
     others = " ".join(f"Ada Roe said boat {n} had sunk." for n in range(50))
     (caveat,) = read_one(Article("a", f"{others} The claims could not be verified. {others}")).caveats
-    assert [judgement.sentence for judgement in caveat.judged] == [*range(10, 50), *range(51, 91)]
+    assert [judgement.sentence for judgement in caveat.judgements] == [*range(10, 50), *range(51, 91)]
 
 
 # Where the sentences begin that the caveats of the five reports cover; they cover no other.

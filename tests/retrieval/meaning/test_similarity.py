@@ -80,7 +80,7 @@ def test_another_encoder_has_vectors_of_its_own(kept: DigestStore) -> None:
 def test_no_more_is_at_hand_than_the_bound() -> None:
     """Those asked about last stay."""
     encoder = Letters()
-    similarity = Similarity(encoder, at_hand=2)
+    similarity = Similarity(encoder, cached_codes=2)
     for sentence in ("a", "b", "a", "c", "a"):
         similarity.similarities(QUESTION, [sentence])
     assert encoder.given == ["a", "b", "c"]

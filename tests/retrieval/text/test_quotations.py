@@ -78,4 +78,6 @@ def test_sentences_of_one_quotation_share_its_number(text: str, numbers: list[in
     assert [sentence.quotation for sentence in layout.sentences] == numbers
     for sentence in layout.sentences:
         if sentence.quotation is not None:
-            assert layout.quotations[sentence.quotation].span.overlaps(sentence.span)
+            quoted = layout.quotations[sentence.quotation].span
+            assert quoted.start < sentence.span.end
+            assert sentence.span.start < quoted.end
