@@ -51,7 +51,6 @@ def test_every_article_is_read(read: Read, stock: tuple[Article, ...]) -> None:
 
 
 def test_what_is_read_stands_where_it_is_said_to(read: Read) -> None:
-    """Of each article, every fault that is found in its reading; there is none."""
     assert [f"{reading.article.id}: {fault}" for reading in read[0] for fault in _faults(reading)] == []
 
 

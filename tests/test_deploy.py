@@ -115,7 +115,6 @@ def test_a_machine_restored_from_its_backup_answers_the_same(tmp_path: Path) -> 
 
 
 def test_a_database_restored_from_its_dump_has_it_all(tmp_path: Path) -> None:
-    """Answers, and the numbers that go on after them."""
     need("pg_dump", "pg_restore")
     machine, backup = tmp_path / "machine", tmp_path / "backup"
     backup.mkdir()

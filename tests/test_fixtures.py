@@ -25,12 +25,10 @@ def test_an_article_says_that_it_is_invented(path: Path) -> None:
 
 @pytest.mark.parametrize("path", ARTICLES, ids=lambda path: path.name)
 def test_an_article_is_as_long_as_a_short_report(path: Path) -> None:
-    """Between 200 and 500 words."""
     assert 200 <= len(body(path).split()) <= 500
 
 
 def test_every_article_has_its_gold() -> None:
-    """Once, and nothing else has."""
     assert sorted(gold.path for gold in GOLD) == list(ARTICLES)
 
 
@@ -46,7 +44,6 @@ def test_the_words_of_a_row_stand_in_one_place(gold: GoldArticle) -> None:
 
 @pytest.mark.parametrize("gold", GOLD, ids=lambda gold: gold.path.name)
 def test_a_sentence_is_covered_by_a_caveat_of_its_own_article(gold: GoldArticle) -> None:
-    """Each caveat that a sentence names is among the article's, and each that is no notice covers one."""
     named = {row.caveat for row in gold.sentences if row.caveat}
     for words in named:
         assert any(words in caveat.words or caveat.words in words for caveat in gold.caveats)
@@ -55,14 +52,12 @@ def test_a_sentence_is_covered_by_a_caveat_of_its_own_article(gold: GoldArticle)
 
 
 def test_no_two_questions_share_an_id() -> None:
-    """An id names one question, and there are sixty and more."""
     assert len(QUESTIONS) >= 60
     assert [name for name, times in Counter(q.id for q in QUESTIONS).items() if times > 1] == []
 
 
 @pytest.mark.parametrize("golden", QUESTIONS, ids=lambda golden: golden.id)
 def test_the_words_expected_stand_in_the_article_named(golden: Golden) -> None:
-    """An answer's words are the article's, once; so are a caveat's, in one of the articles that answer."""
     texts = {path.name: squash(body(path)) for path in ARTICLES}
     for place in golden.answers:
         assert texts[place.article].count(place.words) == 1
@@ -71,7 +66,6 @@ def test_the_words_expected_stand_in_the_article_named(golden: Golden) -> None:
 
 
 def test_a_slip_in_the_gold_is_named(tmp_path: Path) -> None:
-    """An unknown key is an error, not a row that claims nothing."""
     row = '[[articles]]\nfile = "a.md"\nsentences = [{ words = "x", speakers = ["y"] }]\n'
     rest = "caveats = []\nnot_caveats = []\nboilerplate = []\n"
     (tmp_path / "gold.toml").write_text(row + rest, encoding="utf-8")

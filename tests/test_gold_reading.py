@@ -51,7 +51,6 @@ def test_most_of_it_is_read_rightly(judge: Callable[[Read], Iterable[Verdict]], 
 
 
 def test_no_sentence_is_bare_of_the_caveat_that_is_due() -> None:
-    """The caveat is on it, or is told as one that may be about it."""
     assert _wrong(verdict for read in READ for verdict in read.never_bare()) == set()
 
 

@@ -85,7 +85,6 @@ def _reaches(share: Share, floor: float) -> bool:
 
 
 def test_most_questions_are_answered_rightly(floors: Floors, scores: Scores) -> None:
-    """With the right sentence first, or among the three."""
     assert _reaches(scores.first, floors.first), scores.first
     assert _reaches(scores.within_three, floors.within_three), scores.within_three
 
@@ -96,7 +95,6 @@ def test_few_questions_are_refused_that_could_be_answered(floors: Floors, scores
 
 
 def test_what_is_called_an_answer_mostly_is_one(floors: Floors, scores: Scores) -> None:
-    """And little of what the articles do not say is answered surely."""
     assert _reaches(scores.bands.right, floors.right_when_sure), scores.bands.right
     assert not _reaches(scores.bands.wrongly, floors.wrongly), scores.bands.wrongly
 

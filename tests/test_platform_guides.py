@@ -68,7 +68,6 @@ def test_the_commands_lead_to_your_articles_and_to_the_tokens(platform: str, gui
 @pytest.mark.rest
 @GUIDES
 async def test_with_tokens_they_lead_to_a_bot_that_is_ready(platform: str, guide: str, tmp_path: Path) -> None:
-    """From the file that the guide has them written into; the start prints the line that it names, and ends cleanly."""
     async with Slack() as slack, DiscordEmulator() as discord:
         given = {"SLACK_BOT_TOKEN": slack.bot_token, "SLACK_APP_TOKEN": slack.app_token, **discord.environment}
         lines = (f"{token}={given.pop(token)}\n" for token in TOKENS[platform])
@@ -97,7 +96,6 @@ async def test_with_tokens_they_lead_to_a_bot_that_is_ready(platform: str, guide
 
 @GUIDES
 def test_what_is_installed_is_an_extra(platform: str, guide: str) -> None:
-    """The platform's own, and others that there are."""
     extras = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     installed = next(line for line in shell(guide) if line.startswith("pip install")).split("[")[1].split("]")[0]
     assert platform in installed.split(",")
@@ -106,7 +104,6 @@ def test_what_is_installed_is_an_extra(platform: str, guide: str) -> None:
 
 @GUIDES
 def test_every_setting_that_is_named_exists(platform: str, guide: str) -> None:
-    """The tokens among them."""
     named = set(re.findall(r"\b(?:STET|SLACK|DISCORD)_[A-Z_]*[A-Z]\b", guide))
     assert named >= set(TOKENS[platform])
     assert named - {row.name for row in TABLE} == set()

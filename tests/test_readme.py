@@ -60,13 +60,11 @@ def test_the_reference_shows_an_answer_and_one_that_is_not_sure() -> None:
 @ENCODED
 @GENERATED
 def test_the_generated_parts_are_up_to_date(document: str) -> None:
-    """``make readme`` writes them anew."""
     text = (PROJECT / document).read_text(encoding="utf-8")
     assert readme.written(text, open_service(load({}, Path("no .env")))) == text
 
 
 def test_the_generated_parts_are_written_in_place(tmp_path: Path) -> None:
-    """What stands around them stays."""
     path = tmp_path / "README.md"
     path.write_text(f"before\n{readme.BEGIN}\nold\n{readme.END}\nafter\n", encoding="utf-8")
     readme.main(path)
@@ -97,7 +95,6 @@ def test_every_figure_of_the_readme_stands_in_the_document_of_quality() -> None:
 
 
 def test_every_document_stands_in_the_index() -> None:
-    """In that of ``docs/``, which the README names."""
     documents = {path.name for path in PROJECT.glob("docs/*.md")} - {"README.md"}
     index = (PROJECT / "docs" / "README.md").read_text(encoding="utf-8")
     assert documents == set(re.findall(r"^\| \[.+?\]\((.+?)\)", index, re.MULTILINE))

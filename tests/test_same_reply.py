@@ -128,7 +128,6 @@ def test_another_run_gives_the_same_reply_in_a_batch_as_alone(shelf: Shelf, by: 
 def test_a_question_prints_the_same_alone_as_in_a_batch(
     shelf: Shelf, by: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """But for its id, which only a batch has."""
     held = service(readings(shelf), compared(by))
     for each in golden(shelf)[ASKED[by]]:
         asking.show(held.answer(Question(each.question, each.previous)), as_json=True)

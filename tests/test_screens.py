@@ -67,7 +67,6 @@ def test_a_message_has_what_it_has_on_its_platform(platform: str, drawn: dict[st
 def test_an_answer_is_shown_in_light_and_dark_on_a_desktop_and_on_a_phone(
     platform: str, drawn: dict[str, Sheet]
 ) -> None:
-    """The same answer each time."""
     (first,), looks = drawn[f"{platform}-answer"][0], drawn[f"{platform}-looks"][0]
     shots = (first, *looks)
     assert {(shot.width, shot.dark) for shot in shots} == {(w, d) for w in (760, 390) for d in (False, True)}
@@ -95,7 +94,6 @@ def test_the_terminal_is_shown_as_it_prints(drawn: dict[str, Sheet]) -> None:
 
 
 def test_every_picture_is_shown_where_it_is_told_of(drawn: dict[str, Sheet]) -> None:
-    """One that is not shown, or shown and not drawn, is a mistake; so is one that is not as wide as what is on it."""
     documents = (*PROJECT.glob("*.md"), *PROJECT.glob("docs/*.md"))
     shown = [Path(name).name for path in documents for name in SHOWN.findall(path.read_text(encoding="utf-8"))]
     assert sorted(shown) == sorted(f"{name}.png" for name in drawn) == sorted(path.name for path in PICTURES.iterdir())
@@ -109,7 +107,6 @@ def test_every_picture_is_shown_where_it_is_told_of(drawn: dict[str, Sheet]) -> 
 
 @PLATFORMS
 def test_every_picture_of_a_platform_is_shown_in_its_document(platform: str) -> None:
-    """The answer first."""
     names = SHOWN.findall((PROJECT / "docs" / f"{platform}.md").read_text(encoding="utf-8"))
     assert names[0] == f"img/{platform}-answer.png"
     assert sorted(names) == sorted(f"img/{path.name}" for path in PICTURES.glob(f"{platform}-*.png"))
@@ -134,7 +131,6 @@ def test_words_for_slack_are_shown_and_not_obeyed() -> None:
 
 
 def test_words_for_discord_are_shown_and_not_obeyed() -> None:
-    """Discord's marks are obeyed, escaped ones are shown, and HTML is neither."""
     text = {"type": 10, "content": f"> {HOSTILE}\n-# [a \\[b\\]](<https://a.example/>) \\*c\\* **d**"}
     assert components.html([text]) == (f"<blockquote>{ESCAPED}</blockquote><small><a>a [b]</a> *c* <b>d</b></small>")
 

@@ -29,7 +29,6 @@ def test_there_are_five_articles() -> None:
 
 @pytest.mark.parametrize("path", ARTICLES, ids=lambda path: path.name)
 def test_an_article_says_what_it_is(path: Path) -> None:
-    """The front matter says that it is no news report, after which one it was written, and that its outlet is none."""
     front, _ = _parts(path)
     note = str(front["note"])
     assert note.startswith("Not a news report. Written for this project after ")
@@ -40,7 +39,6 @@ def test_an_article_says_what_it_is(path: Path) -> None:
 
 @pytest.mark.parametrize("path", ARTICLES, ids=lambda path: path.name)
 def test_an_article_is_about_as_long_as_a_report(path: Path) -> None:
-    """Between 250 and 1,200 words."""
     _, text = _parts(path)
     assert 250 <= len(text.split()) <= 1200
 
@@ -64,7 +62,6 @@ def test_the_articles_hold_the_difficulties_that_reports_come_with() -> None:
 
 
 def test_no_two_questions_share_an_id() -> None:
-    """An id names one question, and there are sixty and more."""
     assert len(QUESTIONS) >= 60
     assert [name for name, times in Counter(q.id for q in QUESTIONS).items() if times > 1] == []
 
@@ -79,7 +76,6 @@ def test_some_questions_have_no_answer_and_some_follow_up() -> None:
 
 @pytest.mark.parametrize("golden", QUESTIONS, ids=lambda golden: golden.id)
 def test_the_words_expected_stand_in_the_article_named(golden: Golden) -> None:
-    """An answer's words are the article's, once; so are a caveat's, in one of the articles that answer."""
     texts = {path.name: squash(_parts(path)[1]) for path in ARTICLES}
     for place in golden.answers:
         assert texts[place.article].count(place.words) == 1
@@ -89,7 +85,6 @@ def test_the_words_expected_stand_in_the_article_named(golden: Golden) -> None:
 
 @pytest.mark.parametrize("golden", [q for q in QUESTIONS if not q.answers], ids=lambda golden: golden.id)
 def test_a_question_without_an_answer_expects_nothing_else(golden: Golden) -> None:
-    """No speaker and no caveat is due where nothing may be quoted."""
     assert not golden.speaker
     assert golden.caveat is None
     assert not golden.uncaveated

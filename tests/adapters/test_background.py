@@ -79,7 +79,6 @@ def test_the_thread_gives_way_and_nobody_else_does() -> None:
 
 
 def test_what_breaks_is_logged_and_nothing_else_ends(caplog: pytest.LogCaptureFixture) -> None:
-    """Answers do without."""
     meaning = Filling(breaks=True)
     with prepared_while_idle(service(meaning)):
         assert meaning.done.wait(30)
@@ -87,11 +86,9 @@ def test_what_breaks_is_logged_and_nothing_else_ends(caplog: pytest.LogCaptureFi
 
 
 def test_where_no_meanings_are_compared_nothing_is_prepared() -> None:
-    """No thread is started."""
     with prepared_while_idle(service(None)):
         assert "prepare" not in [thread.name for thread in threading.enumerate()]
 
 
 def test_sentences_are_given_as_they_stand() -> None:
-    """Boilerplate is not among them."""
     assert list(sentences(service(None).holdings.archive)) == [TEXT[:41], TEXT[-22:]]

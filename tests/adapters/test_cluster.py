@@ -57,7 +57,6 @@ def filled(told: Settings) -> str:
 
 
 def test_it_is_said_what_a_cluster_gets_none_of(tmp_path: Path) -> None:
-    """What is under an embargo, and until when."""
     until = datetime(2999, 1, 1, 18, tzinfo=UTC)
     with closing(PersistentArchive(tmp_path / "archive.sqlite")) as archive:
         archive.add([read_one(replace(FERRY, id=name, embargo=until)) for name in ("a", "b")])
@@ -67,7 +66,6 @@ def test_it_is_said_what_a_cluster_gets_none_of(tmp_path: Path) -> None:
 
 
 def test_what_is_filled_is_what_is_asked(folder: Path, address: str) -> None:
-    """From articles in a folder, by any process that the setting is given to."""
     filling = settings(folder, address, str(folder))
     told = filled(filling)
     held = settings(folder, address)
@@ -115,7 +113,6 @@ def test_an_archive_in_a_file_is_copied_with_its_versions(
 def test_a_file_that_is_not_there_is_not_made(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And articles or a file are given, not both."""
     monkeypatch.setenv("STET_ARCHIVE", "opensearch+http://127.0.0.1:1")
     there = folder / "archive.sqlite"
     status, _, err = run(capsys, "fill", "--from", str(there))
@@ -156,14 +153,12 @@ def test_what_is_taken_out_is_asked_no_more(folder: Path, address: str, capsys: 
 
 
 def test_articles_that_are_named_are_asked_and_not_the_archive(folder: Path) -> None:
-    """Where both are, nobody is asked who is not there."""
     assert isinstance(
         open_service(settings(folder, "opensearch+http://127.0.0.1:1", str(folder))).answer(ASKED), Answer
     )
 
 
 def test_a_cluster_that_is_away_is_said_to_be(folder: Path) -> None:
-    """By the check, and where it is opened."""
     with closing(socket.socket()) as held:
         held.bind(("127.0.0.1", 0))  # and does not listen
         away = settings(folder, f"opensearch+http://127.0.0.1:{held.getsockname()[1]}")

@@ -34,7 +34,6 @@ class Hanging(QuestionService):
 
 
 async def test_discord_goes_on_while_completion_hangs(tmp_path: Path) -> None:
-    """A question is answered meanwhile, and the names come once they can."""
     hanging = Hanging(service().holdings)
     async with newsroom(tmp_path, hanging) as discord:
         hanging.may.clear()
@@ -46,7 +45,6 @@ async def test_discord_goes_on_while_completion_hangs(tmp_path: Path) -> None:
 
 
 async def test_slack_goes_on_while_completion_hangs(tmp_path: Path) -> None:
-    """The same in the picker of names."""
     async with Slack() as slack:
         settings = office.settings_for(slack, tmp_path)
         hanging = Hanging(office.service_for(settings, tmp_path / "articles").holdings)

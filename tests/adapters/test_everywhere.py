@@ -104,7 +104,6 @@ DRAWN: dict[str, Callable[[Reply], str]] = {
 
 @pytest.mark.parametrize("drawn", DRAWN)
 def test_a_caveat_that_an_extract_shows_is_not_told_again_as_a_notice(drawn: str) -> None:
-    """In an answer and in a listing; an extract that stands above it has it told all the same."""
     warned = extract("The crane fell.", caveat="The Post could not verify it.")
     (caveat,) = warned.caveats
     notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation, NoticeReason.POSSIBLE)

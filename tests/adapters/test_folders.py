@@ -208,7 +208,6 @@ HELD = "2096-03-01T18:00:00Z"
 def test_while_its_table_is_unsafe_a_folder_is_asked_as_it_was(
     settings: Settings, folder: Path, caplog: pytest.LogCaptureFixture, broken: str
 ) -> None:
-    """What is held stays so; nothing is added, changed or taken out, and that is said."""
     table = folder / "articles.toml"
     table.write_text(f'["{BRIDGE.id}"]\nembargo = {HELD}\n', encoding="utf-8")
     before = readings(settings)

@@ -125,7 +125,6 @@ def test_a_card_loses_only_what_was_taken_down(service: QuestionService, archive
 def test_an_extract_that_was_copied_is_shown_with_what_it_is_now(
     service: QuestionService, archive: PersistentArchive
 ) -> None:
-    """As an answer of one sentence."""
     answer = service.answer(Question(ASKED[0]))
     assert isinstance(answer, Answer)
     state = encode([address(answer.extracts[0].citation, answer.extracts[0].index)])
@@ -150,7 +149,6 @@ def test_what_another_archive_held_is_not_known_here(service: QuestionService, t
 def test_what_was_taken_down_and_put_in_again_is_as_it_was(
     service: QuestionService, archive: PersistentArchive
 ) -> None:
-    """Nothing is withdrawn that can be read there."""
     told = ask(service, ASKED[0])
     archive.remove(FERRY.id)
     archive.add([read_one(FERRY)])

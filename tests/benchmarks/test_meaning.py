@@ -61,7 +61,6 @@ def fastest(act: Callable[[], object]) -> float:
 
 @pytest.mark.bench
 def test_comparing_meanings_is_quick(encoder: Encoder, candidates: list[str], tmp_path: Path) -> None:
-    """Candidates to encode; their vectors kept in the file, and at hand."""
     kept = DigestStore(tmp_path / "vectors.sqlite")
     asked = encoded(encoder.question(QUESTION)[None])[0]
     wanted = dict(Similarity(encoder)._named(sentence) for sentence in candidates)

@@ -46,7 +46,6 @@ def resident(*words: str) -> float:
 
 @pytest.mark.bench
 def test_an_answer_takes_at_most_half_as_long_again_as_importing_spacy() -> None:
-    """Reading the five seeds included."""
     fastest("-m", "adapters", "ask", "how many were buried in mass graves")  # the derived tables are kept from here on
     spacy = fastest("-c", "import spacy")
     answer = fastest("-m", "adapters", "ask", "how many were buried in mass graves")

@@ -22,7 +22,6 @@ MANY = tuple(
 
 
 def test_a_question_is_as_long_as_it_may_be() -> None:
-    """One character more is told to be too long, and is not explained either."""
     asking = service()
     fits = WHEEL.ljust(QUESTION, "?")
     assert isinstance(asking.answer(Question(fits)), Answer)
@@ -43,19 +42,16 @@ def test_twenty_five_names_are_offered_unless_another_number_is_asked_for() -> N
 
 @pytest.mark.parametrize(("length", "cut"), [(200, False), (201, True)])
 def test_words_that_are_told_back_have_two_hundred_characters(length: int, *, cut: bool) -> None:
-    """The words that no article has, and those of a message that one has."""
     for verdict, not_compared in ((Verdict.ABSENT, ()), (Verdict.PARTIAL, ("y",))):
         assert ("…" in verdicts.message(Check(verdict, "x" * length, (), not_compared))) is cut
 
 
 def test_whoever_hands_a_question_on_is_named_where_the_name_is_known() -> None:
-    """Somebody otherwise."""
     assert messages.handover_request("Ada").startswith("Ada has a question")
     assert messages.handover_request("").startswith("Somebody has a question")
 
 
 def test_a_notice_that_was_told_on_an_extract_is_told_no_more() -> None:
-    """One that an extract needs before it was told still is."""
     held = holdings()
     told = verbatim.extract(held.archive, FERRY.id, 2)
     first = verbatim.extract(held.archive, FERRY.id, 0)
@@ -73,7 +69,6 @@ def test_a_notice_that_was_told_on_an_extract_is_told_no_more() -> None:
 
 
 def test_a_sentence_is_found_by_its_version_and_by_where_it_begins() -> None:
-    """No other place of an article is one."""
     held = holdings()
     article = held.archive.reading(FERRY.id).article
     for passage in held.archive.reading(FERRY.id).passages:

@@ -77,7 +77,6 @@ ONCE = settings(max_examples=6, deadline=None, suppress_health_check=list(Health
 @ONCE
 @given(sets(sampled_from(SOURCES), max_size=len(SOURCES) - 1))
 def test_nothing_in_any_reply_is_of_a_source_that_is_not_seen_there(sources: set[str]) -> None:
-    """No extract, citation, count, name or link, whatever is asked by whatever command."""
     within = {article.id: article for article in ARTICLES if article.source in sources}
     text = " ".join(" ".join(f"{a.title} {a.text}".split()) for a in within.values())
     titles = [article.title for article in ARTICLES if article.title and article.source not in sources]
@@ -102,7 +101,6 @@ def test_nothing_in_any_reply_is_of_a_source_that_is_not_seen_there(sources: set
 @ONCE
 @given(sets(sampled_from(SOURCES), max_size=len(SOURCES) - 1))
 def test_nothing_is_completed_to_what_is_not_seen_there(sources: set[str]) -> None:
-    """Of nothing typed, of one letter, and of a whole name."""
     within = {article.id: article for article in ARTICLES if article.source in sources}
     text = " ".join(" ".join(article.text.split()) for article in within.values())
     here, question = restricted(frozenset(sources)), Question("", asker=ASKER, place=HERE)

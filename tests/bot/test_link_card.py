@@ -38,7 +38,6 @@ def test_an_article_is_found_however_its_address_was_shared(posted: str) -> None
     "posted", ["", "https://echo.example/", "https://echo.example/ferry2", "https://[broken", "bridge.txt"]
 )
 def test_what_is_no_articles_address_finds_none(posted: str) -> None:
-    """Nor does the id of one that has no address."""
     assert link_card(holdings((FERRY, BRIDGE)), posted) is None
 
 
@@ -81,7 +80,6 @@ def test_what_is_not_seen_from_a_channel_is_not_told_there() -> None:
 
 
 def test_no_caveat_is_cut_and_none_is_passed_over() -> None:
-    """What there is no room for is counted."""
     claims = [f"Witness {name} said the pier was empty." for name in ("Ada", "Bea", "Cleo", "Dora")]
     doubt = "That claim of {} could not be independently verified."
     text = "\n\n".join(f"{claim} {doubt.format(number)}" for number, claim in enumerate(claims))

@@ -37,7 +37,6 @@ def test_long_words_are_named_by_their_ends() -> None:
 
 @pytest.mark.parametrize(("words", "parted"), [(["x" * 8] * 11 + ["y"], False), (["x" * 8] * 11 + ["yy"], True)])
 def test_a_hundred_characters_stand_in_the_link_whole(words: list[str], parted: bool) -> None:  # noqa: FBT001
-    """One more, and the ends stand for them."""
     text = " ".join(words)
     assert len(text) == (101 if parted else 100)
     address = link(CITATION, text)

@@ -92,7 +92,6 @@ def test_unverified_can_be_narrowed_down() -> None:
 
 
 def test_disputed_puts_the_denial_beside_the_claim() -> None:
-    """Each verbatim, and no verdict."""
     sections = listing(disputed(HOLDINGS, "bridge")).sections
     shown = [extract.text for section in sections for extract in section.extracts]
     assert "The shipping line, Norfar, denied that the bridge had been empty." in shown
@@ -118,13 +117,11 @@ def test_a_denial_is_found_by_its_own_words_and_stands_alone() -> None:
 
 
 def test_disputed_needs_words_and_says_when_there_is_nothing() -> None:
-    """Both in sentences."""
     for argument in ("", "chess olympiad"):
         assert isinstance(disputed(HOLDINGS, argument), Message)
 
 
 def test_sources_are_listed_by_outlet() -> None:
-    """With the newest of each, and what was left out."""
     held = Holdings(HOLDINGS.archive, left_out=(("/srv/desk/broken.txt", "It is empty."),))
     sections = listing(sources(held, "")).sections
     assert [section.heading for section in sections] == [
@@ -162,14 +159,12 @@ def test_a_source_that_has_just_come_is_not_called_silent(tmp_path: Path) -> Non
 
 
 def test_sources_on_some_words() -> None:
-    """Only articles that hold them."""
     (section,) = listing(sources(HOLDINGS, "bridge repairs council")).sections[:1]
     assert "bridge.txt" in words(section)
     assert isinstance(sources(HOLDINGS, "chess olympiad"), Message)
 
 
 def test_copies_of_one_story_are_shown_with_the_caveat_that_one_lost() -> None:
-    """The lost caveat is quoted from the copy that carries it."""
     archive = open_archive([reading("wire.txt", WIRE), reading("reordered.txt", REORDERED)])
     section = listing(sources(Holdings(archive), "")).sections[-1]
     assert section.heading == "One story in 2 articles"

@@ -41,5 +41,4 @@ def test_the_terminal_is_never_refused() -> None:
 
 
 def test_another_platform_has_its_own_rule() -> None:
-    """A rule for Discord does not bind Slack."""
     assert not Policy((("discord", Allowed(people=("U9",))),)).refuses(asked())

@@ -84,7 +84,6 @@ def test_several_are_told_by_their_numbers() -> None:
 
 @pytest.mark.parametrize("line", ["who said the bridge would close", "when was the bridge closed", "is that so"])
 def test_another_question_is_asked_of_the_articles(line: str) -> None:
-    """As if nothing had been shown."""
     state = on_screen(SERVICE, "/verify Nobody was at the wheel")
     assert SERVICE.answer(Question(line, shown=state)) == SERVICE.answer(Question(line))
     assert not references.is_reference(line)

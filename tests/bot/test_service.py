@@ -34,7 +34,6 @@ def test_what_is_no_question_gets_a_sentence(text: str, words: str) -> None:
 
 
 def test_a_refused_asker_gets_a_polite_sentence_at_every_door() -> None:
-    """Questions and commands alike."""
     closed = service(policy=Policy((("slack", Allowed(channels=("C1",))),)))
     asked = Question("who was at the wheel", asker=Asker("U1"), place=Place("slack", "W1", "C2"))
     assert closed.answer(asked) == Message(messages.REFUSED)
@@ -46,7 +45,6 @@ def test_a_refused_asker_gets_a_polite_sentence_at_every_door() -> None:
     "argument", ["", "x" * 10_000, "*_`<b>&amp;</b> <!channel> @everyone", "Zebedee Quux", "\x00\ud800"]
 )
 def test_every_command_answers_anything_in_words(command: str, argument: str, caplog: pytest.LogCaptureFixture) -> None:
-    """No argument, a huge one, markup, a name in no article, what is no text: a reply, and nothing in the log."""
     with caplog.at_level(logging.ERROR):
         reply = SERVICE.command(command, argument, ASKED)
     assert reply != Message(messages.FAILED)
@@ -73,7 +71,6 @@ def test_a_command_is_known_with_a_slash_and_where_it_can_be_nothing_else(text: 
 
 
 def test_an_unknown_command_names_the_nearest() -> None:
-    """In a sentence."""
     assert SERVICE.answer(Question("/verfy x")) == Message(messages.unknown_command("verify"))
     with pytest.raises(UnknownCommandError, match="sources"):
         find("sorces")

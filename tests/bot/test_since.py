@@ -62,14 +62,12 @@ def test_a_day_or_a_span_says_the_first_day(words: str, first: date) -> None:
     ],
 )
 def test_nonsense_is_refused_with_what_to_write(words: str) -> None:
-    """As it was written."""
     with pytest.raises(WrongSinceError, match="write 2025-01-31") as refused:
         read_since(words, TODAY)
     assert f"“{words}”" in str(refused.value)
 
 
 def test_a_day_that_is_still_to_come_is_refused() -> None:
-    """Nothing would ever be found."""
     with pytest.raises(WrongSinceError, match="2021-04-01 is still to come"):
         read_since("2021-04-01", TODAY)
 
@@ -110,7 +108,6 @@ def shown(reply: Reply) -> set[str]:
 
 
 def test_what_is_older_is_not_asked_in_that_channel() -> None:
-    """By no question and no command; elsewhere it is; what tells no day is asked everywhere."""
     service = over(Today(), Channels(named={("slack", "C1"): Channel(since=Since(days=30))}))
     asked = Question("how many boats were lost at Oxley?", place=HERE)
     assert "old" not in shown(service.answer(asked))

@@ -38,7 +38,6 @@ def test_a_line_of_nothing_but_thanks_needs_no_reply(word: str) -> None:
 
 @pytest.mark.parametrize("word", FILLING.split())
 def test_what_fills_a_line_of_thanks_is_no_thanks_alone(word: str) -> None:
-    """Beside a word of thanks it changes nothing."""
     assert small_talk(f"cheers {word}") is SmallTalk.THANKS
     assert small_talk(word) is not SmallTalk.THANKS
 
@@ -58,13 +57,11 @@ def test_what_ends_a_conversation_does_so_alone(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "!!", "…"])
 def test_a_line_without_a_word_is_of_no_manner(text: str) -> None:
-    """It neither greets nor thanks."""
     assert small_talk(text) is None
 
 
 @pytest.mark.parametrize("word", ASKING.split())
 def test_what_opens_a_question_opens_one_without_its_mark(word: str) -> None:
-    """Only as the first word."""
     assert may_ask(f"{word} ferries sank off Lisbon")
     assert not may_ask(f"ferries {word} off Lisbon")
 
@@ -85,13 +82,11 @@ def test_who_speaks_of_those_around_asks_them(word: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "?", "…!", "🎉"])
 def test_a_line_without_words_asks_nothing(text: str) -> None:
-    """Even with a question mark."""
     assert not may_ask(text)
     assert says_nothing(text)
 
 
 @pytest.mark.parametrize("text", ["7", "a", "É!", "🎉 7"])
 def test_a_letter_or_a_figure_says_something(text: str) -> None:
-    """Of whatever language."""
     assert not says_nothing(text)
     assert says_nothing("_ 🎉")

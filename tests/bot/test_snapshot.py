@@ -169,7 +169,6 @@ def test_of_another_version_than_the_one_it_was_found_in_nothing_is_quoted() -> 
 
 
 def test_searches_in_two_threads_run_at_once(tmp_path: Path) -> None:
-    """Each waits inside its look for the other one to be there."""
     with closing(PersistentArchive(tmp_path / "archive.sqlite")) as archive:
         archive.add([version("ferries.txt", 0)])
         both = threading.Barrier(2, timeout=10)

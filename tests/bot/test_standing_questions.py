@@ -107,7 +107,6 @@ def test_what_only_looks_like_it_is_not(words: str, text: str, tmp_path: Path) -
 
 
 def test_what_an_earlier_version_had_is_no_news(tmp_path: Path) -> None:
-    """What was changed in it is."""
     question = "how many miners were brought out of the corrow mine"
     first = new(MINE)
     assert news(tmp_path / "same", question, first, new(f"{MINE} It rained.")) == []
@@ -119,7 +118,6 @@ def test_what_an_earlier_version_had_is_no_news(tmp_path: Path) -> None:
 
 
 def test_what_is_told_carries_its_caveat_and_its_article(tmp_path: Path) -> None:
-    """One piece of news as an answer, several as a list of a sentence each; what is gone or changed by then is not."""
     holdings = came_in(
         tmp_path, new(f"{MINE} The figure could not be independently verified."), replace(new(LEVY), id="levy.txt")
     )

@@ -47,7 +47,6 @@ class Meddled:
 
 @given(st.text(st.characters(codec=None), min_size=1), st.data())
 def test_an_extract_is_the_text_at_its_place_with_white_space_collapsed(text: str, data: st.DataObject) -> None:
-    """Whatever the text and the place, nothing but white space differs."""
     start = data.draw(st.integers(0, len(text) - 1))
     end = data.draw(st.integers(start + 1, len(text)))
     extract = verbatim.extract(open_archive([reading(text, (start, end))]), "a", 0)
@@ -57,7 +56,6 @@ def test_an_extract_is_the_text_at_its_place_with_white_space_collapsed(text: st
 
 
 def test_an_article_changed_behind_the_index_disappears_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    """One changed letter, and nothing of the article is shown."""
     archive = Meddled(FERRY.text.replace("212", "213"))
     with caplog.at_level(logging.WARNING):
         assert verbatim.extract(archive, "ferry.txt", 0) is None  # type: ignore[arg-type]
@@ -72,7 +70,6 @@ def test_what_is_not_there_is_not_quoted(article_id: str, index: int) -> None:
 
 
 def test_a_sentence_under_a_caveat_carries_the_whole_sentence_that_holds_it() -> None:
-    """The caveat is quoted from the article too, with its own place."""
     text = "She saw it. Nobody could verify that."
     covered, holder = Sentence("a", 0, Span(0, 11), 0), Sentence("a", 1, Span(12, 37), 0)
     caveat = Caveat(CaveatKind.OWN, 1, Span(12, 31), (0,), "The Echo")
@@ -88,7 +85,6 @@ def test_a_sentence_under_a_caveat_carries_the_whole_sentence_that_holds_it() ->
 
 
 def test_a_caveat_on_the_whole_article_is_a_notice() -> None:
-    """A caveat that covers no sentence travels with every sentence of its article."""
     text = "It rained. Reports are hard to verify there."
     caveat = Caveat(CaveatKind.STANDING, 1, Span(11, 44), ())
     passages = (Passage(Sentence("a", 0, Span(0, 10), 0)), Passage(Sentence("a", 1, Span(11, 44), 0)))
@@ -119,7 +115,6 @@ def test_a_caveat_that_may_cover_a_sentence_travels_with_it_as_a_notice() -> Non
 
 
 def test_a_caveat_that_surely_covers_no_sentence_is_told_of_every_one() -> None:
-    """Once, as a notice on the article, also where it may cover the sentence."""
     text = "It rained. She fled. Nobody could verify that."
     spans = (Span(0, 10), Span(11, 20), Span(21, 46))
     caveat = Caveat(CaveatKind.OWN, 2, spans[2], (), possible=(1,))
@@ -134,7 +129,6 @@ def test_a_caveat_that_surely_covers_no_sentence_is_told_of_every_one() -> None:
 
 
 def test_what_officials_have_not_confirmed_is_told_beside_what_it_may_be_about() -> None:
-    """And beside no other sentence of its article."""
     first = "The bridge at Oxley fell on Friday and killed three people, the Gazette reported."
     said = "Harbour officials have not confirmed the report."
     archive = open_archive([read_one(Article("a", f"{first}\n\n{said}\n\nFishing is the main trade there."))])
@@ -146,7 +140,6 @@ def test_what_officials_have_not_confirmed_is_told_beside_what_it_may_be_about()
 
 
 def test_the_sentence_before_comes_inside() -> None:
-    """With ``before``, an extract holds the one ahead of it; the first sentence has none."""
     archive = open_archive([reading("One. Two.", (0, 4), (5, 9))])
     second, first = verbatim.extract(archive, "a", 1, before=True), verbatim.extract(archive, "a", 0, before=True)
     assert second is not None
@@ -157,7 +150,6 @@ def test_the_sentence_before_comes_inside() -> None:
 
 
 def test_a_missing_title_is_stood_in_for_by_the_opening_words() -> None:
-    """The opening is cut between words."""
     archive = open_archive([reading("word " * 40, (0, 199))])
     citation = verbatim.article(archive, "a")
     assert citation is not None

@@ -24,7 +24,6 @@ async def _told(process: asyncio.subprocess.Process, order: str) -> Payload:
 
 
 async def test_it_says_where_it_is_takes_orders_and_ends_with_its_input(tmp_path: Path) -> None:
-    """A bot finds it by the environment that it prints, and answers what it is told to ask."""
     command = (sys.executable, "-m", "tests.emulators.discord")
     pipes = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE}
     process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, limit=1 << 20, **pipes)

@@ -146,7 +146,6 @@ async def call(slack: Slack, method: str, token: str | None = None, **payload: o
     ],
 )
 async def test_a_call_that_slack_would_not_take_is_refused(method: str, payload: dict[str, object], error: str) -> None:
-    """With the vendor's words."""
     async with Slack() as slack:
         slack.web.channels["C2"]["is_member"] = False
         told = await call(slack, method, **payload)
@@ -163,7 +162,6 @@ async def test_a_wrong_token_is_refused() -> None:
 
 
 async def test_a_message_can_be_changed_and_a_view_too() -> None:
-    """By what identifies it."""
     async with Slack() as slack:
         posted = await call(slack, "chat.postMessage", channel="C1", text="x")
         assert (await call(slack, "chat.update", channel="C1", ts=posted["ts"], text="y"))["ok"]

@@ -75,5 +75,4 @@ def test_what_is_drawn_costs_no_other(good: Site, tmp_path: Path) -> None:
 
 @pytest.mark.soak
 def test_much_that_is_drawn_costs_no_other(good: Site, tmp_path: Path) -> None:
-    """As above."""
     print(faults_of(good, map(drawn, range(MANY)), tmp_path))  # noqa: T201 - what is left to the guard

@@ -28,7 +28,6 @@ def test_nobody_else_may_enter_any_folder_made_on_the_way(tmp_path: Path) -> Non
 
 
 def test_what_a_file_holds_is_left_as_it_is(tmp_path: Path) -> None:
-    """Making a file private makes none anew."""
     path = tmp_path / "file.sqlite"
     path.write_bytes(b"kept")
     make_private(path)

@@ -68,7 +68,6 @@ def test_a_draw_can_be_drawn_again_and_another_is_another() -> None:
 
 
 def test_verdicts_are_kept_by_place(drawn: Path) -> None:
-    """Only what was judged counts; what is kept holds no word of an article; a later verdict replaces an earlier."""
     kept = drawn.with_name("kept.jsonl")
     text = drawn.read_text(encoding="utf-8").replace("Verdict:", "Verdict: wrong", 1)
     drawn.write_text(text, encoding="utf-8")

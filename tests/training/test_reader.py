@@ -36,7 +36,6 @@ def lists(tmp_path: Path) -> tuple[ReadingList, ...]:
 
 
 def test_a_window_has_what_its_sentences_are_read_with(lists: tuple[ReadingList, ...]) -> None:
-    """The article's head, the sentence before, and which sentence answers."""
     first, second = lists[0].windows[:2]
     assert first.head == "The Courier · Aground"
     assert (first.before, first.sentences[:2]) == ("", tuple(FERRY.replace(". ", ".|").split("|")))
@@ -46,7 +45,6 @@ def test_a_window_has_what_its_sentences_are_read_with(lists: tuple[ReadingList,
 
 
 def test_a_question_stands_after_the_one_before_it(lists: tuple[ReadingList, ...]) -> None:
-    """One that no article answers has windows all the same, and none of them is right."""
     assert lists[1].question == "what ran aground off Lisewood who paid for the ferry"
     assert not lists[1].answerable
     assert lists[1].windows

@@ -40,7 +40,6 @@ def test_the_reader_gets_lists_to_learn_from(tmp_path: Path) -> None:
 
 
 def test_the_tables_of_names_are_what_the_packages_say() -> None:
-    """A part of a state that is called like a city of that state is left to the cities."""
     assert (gazetteer.words(), gazetteer.us_states()) == (places.plain_words(), places.states())
     assert gazetteer.cities() == places.cities()
     assert gazetteer._spellings() == sorted(f"{other}\t{city}" for other, city in places.spellings().items())

@@ -51,7 +51,6 @@ async def test_the_check_says_who_may_ask(tmp_path: Path) -> None:
 
 
 async def test_a_server_that_the_bot_is_not_in_is_named(tmp_path: Path) -> None:
-    """An id that was copied wrongly lets nobody ask: `stet check` says so, and the start does."""
     fault = "It is not in the server 123, which STET_DISCORD_GUILDS names: invite it there, or copy the id again."
     async with DiscordEmulator() as discord:
         wrong = settings_for(discord, tmp_path, STET_DISCORD_GUILDS=f"{discord.world.guild}, 123")
@@ -60,14 +59,12 @@ async def test_a_server_that_the_bot_is_not_in_is_named(tmp_path: Path) -> None:
 
 
 async def test_the_start_says_so_too(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """In the log, once the servers are known."""
     async with newsroom(tmp_path, STET_DISCORD_GUILDS="123"), asyncio.timeout(10):
         while "It is not in the server 123" not in caplog.text:  # noqa: ASYNC110  (a log has no event)
             await asyncio.sleep(0)
 
 
 async def test_the_check_says_where_the_bot_cannot_write(tmp_path: Path) -> None:
-    """The channel of the people and the alarms'."""
     people, alarms = "900000000000000033", "900000000000000034"
     async with DiscordEmulator() as discord:
         settings = settings_for(discord, tmp_path, STET_DISCORD_HANDOVER=people, STET_ALARM_CHANNEL=alarms)
@@ -111,7 +108,6 @@ async def test_an_answer_that_is_none_of_discords_does_not_end_the_check(tmp_pat
 
 
 async def test_the_check_says_whether_the_token_is_good(tmp_path: Path) -> None:
-    """A good one brings the invitation, a bad one says where to get another."""
     async with DiscordEmulator() as discord:
         good = settings_for(discord, tmp_path)
         lines = await asyncio.to_thread(lambda: list(discord_service.check(good)))

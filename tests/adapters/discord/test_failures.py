@@ -50,7 +50,6 @@ async def test_a_malformed_gateway_message_is_passed_over(text: str, tmp_path: P
 
 @pytest.mark.rest
 async def test_a_channel_that_is_rate_limited_holds_up_no_other(tmp_path: Path) -> None:
-    """Its own answers come when Discord takes them."""
     async with newsroom(tmp_path) as discord:
         discord.fail(f"POST /channels/{discord.world.channel}/messages", 429, times=4, retry_after=6)
         limited = [await discord.mention(UMBRELLAS) for _ in range(5)]
@@ -85,7 +84,6 @@ async def test_a_broken_stream_is_resumed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lose", ["drop", "ask_to_reconnect"])
 async def test_what_comes_while_the_connection_is_lost_is_answered_after(lose: str, tmp_path: Path) -> None:
-    """A dropped connection and one that Discord wants renewed are both resumed."""
     async with newsroom(tmp_path) as discord:
         await getattr(discord.gateway, lose)()
         one = await discord.command("ask", {"question": UMBRELLAS})
@@ -189,7 +187,6 @@ async def test_what_discord_does_not_show_ends_with_a_sentence(tmp_path: Path) -
 
 
 async def test_a_connection_closed_for_good_ends_with_a_sentence(tmp_path: Path) -> None:
-    """Discord's code for a token that is no longer good, in the middle of it."""
     async with DiscordEmulator() as discord:
         bot = start(settings_for(discord, tmp_path))
         await discord.gateway.ready()
@@ -199,7 +196,6 @@ async def test_a_connection_closed_for_good_ends_with_a_sentence(tmp_path: Path)
 
 
 async def test_discord_out_of_reach_is_tried_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """The service starts before Discord answers, and is there once it does."""
     async with DiscordEmulator() as discord:
         discord.fail("GET /users/@me", 403, times=1)
         bot = start(settings_for(discord, tmp_path))
@@ -233,7 +229,6 @@ async def test_an_outage_is_two_lines_at_most_and_no_traceback(
 
 
 async def test_commands_that_cannot_be_registered_do_not_keep_the_bot_away(tmp_path: Path) -> None:
-    """Mentions are answered without them."""
     async with DiscordEmulator() as discord:
         discord.fail("PUT /applications", 403)
         bot = start(settings_for(discord, tmp_path))
@@ -290,7 +285,6 @@ async def test_a_store_that_fails_costs_no_answer(tmp_path: Path) -> None:
 
 
 async def test_a_reply_that_discord_refuses_is_replaced_by_words(tmp_path: Path) -> None:
-    """Nobody is left with "thinking…"."""
     async with newsroom(tmp_path) as discord:
         discord.fail("@original", 400)
         one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
@@ -315,7 +309,6 @@ async def test_who_asks_where_the_bot_may_not_write_is_told(tmp_path: Path, capl
 
 
 async def test_an_interaction_that_nobody_waits_for_is_let_go(tmp_path: Path) -> None:
-    """Discord does not know it any more; there is nobody to tell."""
     async with newsroom(tmp_path) as discord:
         discord.fail("callback", 404)
         one = await discord.command("ask", {"question": UMBRELLAS})
@@ -344,7 +337,6 @@ async def test_a_store_that_another_process_holds_costs_no_answer(tmp_path: Path
 
 
 async def test_twenty_askers_do_not_wait_for_one(tmp_path: Path) -> None:
-    """One person's endless questions are that person's to wait for: nobody else's answer is later than a second."""
     slow = SlowService(service().holdings)
     async with newsroom(tmp_path, slow) as discord:
         await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))

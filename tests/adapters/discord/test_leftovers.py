@@ -13,7 +13,6 @@ from tests.emulators.discord_payloads import Payload, World
 
 
 async def test_a_message_whose_receipt_was_lost_is_not_sent_twice(tmp_path: Path) -> None:
-    """Discord knows the nonce of what it has, and gives the same message back."""
     async with newsroom(tmp_path) as discord:
         said = await discord.mention(UMBRELLAS)
         [first] = await discord.answers(said)

@@ -70,7 +70,6 @@ async def test_a_link_gets_no_card_twice_in_an_hour_in_one_channel(tmp_path: Pat
 
 
 async def test_who_may_not_ask_gets_no_card(tmp_path: Path) -> None:
-    """Nor a channel of other sources."""
     elsewhere = Channels(named={("discord", World().channel): Channel(frozenset({"Daily Quill"}))})
     async with cards(tmp_path, QuestionService(service().holdings, channels=elsewhere)) as discord:
         assert await shown_at_last(discord, await discord.say(FERRY)) == []
@@ -93,7 +92,6 @@ async def test_without_the_settings_nothing_is_shown_and_nothing_asked_for(tmp_p
 
 @pytest.mark.rest
 async def test_of_two_replicas_one_shows_the_card(tmp_path: Path) -> None:
-    """Discord tells both."""
     async with DiscordEmulator(World(content=True)) as discord:
         given = {"STET_UNFURL": UNFURL, "STET_DISCORD_CONTENT": "1"}
         bots = [start(settings_for(discord, tmp_path, **given)) for _ in range(2)]

@@ -108,14 +108,12 @@ def _assert_nothing_severed(text: str, shown: Extract | None) -> None:
 
 @pytest.mark.parametrize("text", ["", " \n "])
 def test_a_reply_without_words_says_so(text: str) -> None:
-    """Discord takes no message that shows nothing."""
     assert [panel.text for panel in arrange(Message(text), components.ROOM)] == [messages.NOTHING_TO_SHOW]
 
 
 @given(reply=replies)
 @many
 def test_no_extract_is_shown_without_its_articles_notice(reply: Reply) -> None:
-    """Where a notice on an article finds no room, neither does what the article says."""
     kept = arrange(reply, components.ROOM)
     shown = [p.extract for p in kept if p.extract]
     articles = {part.citation.article_id for extract in shown for part in quoted_parts(extract)}
@@ -238,7 +236,6 @@ def test_what_can_be_done_fits_custom_ids_and_options() -> None:
 
 
 def test_a_notice_of_the_one_article_does_not_tell_its_source_again() -> None:
-    """Of another article it does."""
     own, other = (
         Notice("Lines are down.", CaveatKind.STANDING, None, cited("x", where)) for where in ("flood", "fire")
     )

@@ -52,7 +52,6 @@ async def test_other_reactions_are_nobodys_questions(tmp_path: Path) -> None:
 
 
 async def test_who_may_not_ask_is_told_so_and_a_channel_keeps_its_sources(tmp_path: Path) -> None:
-    """As with any question."""
     policy = Policy((("discord", Allowed(people=(COLLEAGUE.id,))),))
     async with newsroom(tmp_path, QuestionService(service().holdings, policy), 41.25, OPEN, **READING) as discord:
         await discord.react(await discord.say(QUOTED, COLLEAGUE))
@@ -74,7 +73,6 @@ async def test_without_the_setting_no_reaction_is_asked_for(tmp_path: Path) -> N
 
 @pytest.mark.rest
 async def test_of_two_replicas_one_answers(tmp_path: Path) -> None:
-    """Discord tells both."""
     async with DiscordEmulator(OPEN) as discord:
         bots = [start(settings_for(discord, tmp_path, **READING)) for _ in range(2)]
         await discord.gateway.connected(2)

@@ -96,7 +96,6 @@ async def two(folder: Path, server: Cluster) -> AsyncIterator[tuple[DiscordEmula
 
 
 async def test_everything_that_comes_to_both_is_answered_by_one(tmp_path: Path, server: Cluster) -> None:
-    """Mentions, commands, names that are typed, buttons and forms; what one has shown, the other goes on with."""
     async with two(tmp_path, server) as (discord, replicas):
         asked = [await discord.command("ask", {"question": UMBRELLAS}) for _ in range(5)]
         said = [await discord.mention(FERRY) for _ in range(5)]

@@ -80,7 +80,6 @@ async def test_every_command_is_deferred_at_once_and_answered_once(surface: str,
 
 @pytest.mark.parametrize("direct", [True, False])
 async def test_a_message_to_the_bot_is_answered_as_a_reply(direct: bool, tmp_path: Path) -> None:  # noqa: FBT001
-    """A mention in a channel and a direct message get the same reply, and other messages none."""
     async with newsroom(tmp_path) as discord:
         ignored = await discord.say(UMBRELLAS)
         asked = await (discord.say(UMBRELLAS, direct=True) if direct else discord.mention(UMBRELLAS))
@@ -90,7 +89,6 @@ async def test_a_message_to_the_bot_is_answered_as_a_reply(direct: bool, tmp_pat
 
 
 async def test_the_quotation_is_the_articles_to_the_byte_and_pings_nobody(tmp_path: Path) -> None:
-    """Markup and mentions in an article, its title and a question are shown as they stand."""
     async with newsroom(tmp_path) as discord:
         one = await discord.answered(await discord.command("ask", {"question": f"{UMBRELLAS} {PINGS}"}))
         [quoted] = [line for line in shown(one.message or {}).split("\n") if "**40** umbrellas" in line]
@@ -122,7 +120,6 @@ async def test_a_question_that_is_changed_is_answered_anew_in_place(tmp_path: Pa
 
 
 async def test_marks_are_no_words(tmp_path: Path) -> None:
-    """A question with emoji, mentions, an address gets the answer it gets without; marks and thanks alone get none."""
     async with newsroom(tmp_path) as discord:
         marks = "<:stet:1573868187273921156> :pray: <@900000000000000099> https://quill.example/a?b=1 @everyone"
         [plain] = await discord.answers(await discord.mention(UMBRELLAS))
@@ -148,7 +145,6 @@ async def test_the_bots_own_answer_can_be_checked(tmp_path: Path) -> None:
 
 
 async def test_a_caveat_is_in_the_message_with_its_quotation(tmp_path: Path) -> None:
-    """What the outlet could not verify is said in its own words."""
     async with newsroom(tmp_path) as discord:
         one = await discord.answered(await discord.command("ask", {"question": FERRY}))
         text = shown(one.message or {})
@@ -179,7 +175,6 @@ async def test_an_answer_to_the_bots_own_message_is_a_follow_up(tmp_path: Path) 
     ],
 )
 async def test_an_answer_needs_no_mention_for_so_long(minutes: str, after: float, told: str, tmp_path: Path) -> None:
-    """Then who asked before is told, alone, to mention the bot; with 0 nobody is told anything."""
     async with newsroom(tmp_path, STET_FOLLOW_UP_MINUTES=minutes) as discord:
         [first] = await discord.answers(await discord.mention("what will repairs of the old bridge cost?"))
         said = await discord.say("and how long will it close?", to=first, ago=-after)
@@ -198,7 +193,6 @@ async def test_an_answer_needs_no_mention_for_so_long(minutes: str, after: float
 
 
 async def test_a_reply_among_people_asks_nothing_of_the_store(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """The store would say that it has no such table."""
     async with newsroom(tmp_path) as discord:
         with closing(sqlite3.connect(tmp_path / "state.sqlite3")) as state:
             state.execute("DROP TABLE threads")
@@ -317,7 +311,6 @@ async def test_a_keystroke_from_before_a_restart_is_not_answered(tmp_path: Path)
 
 
 async def test_a_question_without_an_answer_is_handed_to_people_once(tmp_path: Path) -> None:
-    """With who asks and the way there; they mark it as done in its place."""
     handover_channel = "900000000000000033"
     async with newsroom(tmp_path, STET_DISCORD_HANDOVER=handover_channel) as discord:
         one = await discord.answered(await discord.command("ask", {"question": "who won the chess final?"}))
@@ -404,7 +397,6 @@ async def test_a_direct_message_counts_for_the_server_of_its_sender(
 
 
 async def test_who_may_not_ask_is_told_so_everywhere(tmp_path: Path) -> None:
-    """One rule at every door: a command, a mention, a button, a name that completes itself; a role lets in."""
     reporters = Person("1").roles or ("900000000000000006",)
     policy = Policy((("discord", Allowed(groups=reporters)),))
     stranger = Person("900000000000000099", "stranger")
@@ -457,7 +449,6 @@ async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) ->
 
 
 def test_the_guide_names_only_what_there_is() -> None:
-    """Every setting and every slash command in it exists, and every setting for Discord is in it."""
     guide = (Path(__file__).parents[3] / "docs" / "discord.md").read_text(encoding="utf-8")
     known = {row.name for row in TABLE}
     named = set(re.findall(r"\b(?:STET|DISCORD)_[A-Z_]+", guide))
@@ -468,7 +459,6 @@ def test_the_guide_names_only_what_there_is() -> None:
 
 
 async def test_the_process_ends_soon_and_with_its_answers_given(tmp_path: Path) -> None:
-    """Whoever asked before the end gets an answer before the end."""
     async with DiscordEmulator() as discord:
         bot = start(settings_for(discord, tmp_path))
         await discord.gateway.ready()

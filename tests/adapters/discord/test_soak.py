@@ -194,7 +194,6 @@ async def test_nothing_is_lost_or_repeated_through_lost_connections_and_a_kill(t
 
 @pytest.mark.soak
 async def test_nothing_is_lost_or_repeated_in_a_long_day(tmp_path: Path) -> None:
-    """5,000 questions, 40 connections lost, ten of them with their session, three deaths."""
     day = await _soak(tmp_path, number=5_000, reconnects=40, identifies=10, deaths=3)
     _assert_nothing_lost(day, 5_000)
 
@@ -213,7 +212,6 @@ async def test_the_process_ends_cleanly_when_told(tmp_path: Path) -> None:
 
 
 async def test_commands_are_registered_anew_when_told(tmp_path: Path) -> None:
-    """``--sync`` registers what did not change, once; a start without it does not."""
     async with _process(tmp_path) as (discord, bot):
         for options in ((), ("--sync",), ()):
             await bot.end()

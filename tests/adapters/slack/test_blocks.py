@@ -164,7 +164,6 @@ def lines(reply: Reply) -> list[str]:
 
 
 def test_a_notice_stands_with_the_first_extract_of_its_article() -> None:
-    """An article-wide caveat is part of what the first extract shows; another article's comes after."""
     own = Notice("Movements of reporters are restricted.", CaveatKind.STANDING, None, CITATION)
     other = replace(own, text="Lines are down.", citation=replace(CITATION, article_id="other"))
     drawing = draw(Answer((replace(EXTRACT, notices=(other, own)), replace(EXTRACT, text="Second."))))
@@ -178,12 +177,10 @@ def test_a_notice_stands_with_the_first_extract_of_its_article() -> None:
 
 @pytest.mark.parametrize("text", ["", " \n "])
 def test_a_reply_without_words_says_so(text: str) -> None:
-    """Slack takes no message that shows nothing."""
     assert draw(Message(text)).text == messages.NOTHING_TO_SHOW
 
 
 def test_hostile_words_arrive_as_they_are() -> None:
-    """In quotation, name, title, caveat and message nothing is interpreted, nobody pinged, no direction turned."""
     cited = replace(CITATION, title=HOSTILE, source=HOSTILE, url="javascript:alert(1)")
     caveat = replace(CAVEAT, text=HOSTILE)
     extract = replace(EXTRACT, text=HOSTILE, speaker=HOSTILE, citation=cited, caveats=(caveat,))
@@ -263,7 +260,6 @@ def test_without_a_number_there_is_no_feedback_and_no_sharing() -> None:
 
 
 def test_feedback_knows_its_answer() -> None:
-    """The value of each side says which answer and what of it."""
     sent = payload(draw(Answer((EXTRACT,)), Buttons(answer=3)))
     assert [action.get("value") for _, action, _ in buttons(sent)][-2:] == ["3:right", "3:wrong"]
 
@@ -324,7 +320,6 @@ def test_a_card_says_who_it_is() -> None:
 
 
 def test_a_listing_marks_its_sentence() -> None:
-    """In the context of an extract, that extract is pointed at."""
     second = replace(EXTRACT, text="Second.", speaker="Max Lund")
     listing = Listing(
         "Context", (Section("The Quay", (EXTRACT, second), marked=1), Section("Held", lines=("5 articles",)))

@@ -14,7 +14,6 @@ from tests.emulators.slack_reading import buttons, quotations, seen
 
 
 async def test_an_answer_for_one_can_be_shared_with_all(slack: Slack) -> None:
-    """The same quotation, for the whole channel, and not to be shared again."""
     await slack.command("/ask", QUESTION)
     alone = (await slack.answers(1))[0]
     shared = await answer_to(slack, await slack.click(alone["ts"], "Share to channel"), 2)
@@ -38,7 +37,6 @@ async def test_an_answer_is_shared_once_with_its_question_and_its_sharer(slack: 
 
 
 async def test_who_may_not_ask_may_not_share(slack: Slack) -> None:
-    """The refusal is for the presser alone."""
     await slack.command("/ask", QUESTION)
     alone = (await slack.answers(1))[0]
     slack.web.people["U7"] = {"id": "U7", "is_restricted": True, "team_id": "T0NEWS"}
@@ -91,7 +89,6 @@ async def test_more_brings_what_was_not_shown(slack: Slack) -> None:
 
 
 async def test_more_is_brought_once_for_all(slack: Slack) -> None:
-    """However many press it at once."""
     await slack.mention("what did the ferry, the sailor, the passengers, Ida Roth and the pilot do?")
     answer = (await slack.answers(1))[0]
     if "More" not in [label for label, _, _ in buttons(answer)]:
@@ -123,7 +120,6 @@ async def test_more_is_not_taken_off_while_somebody_edits_the_message(slack: Sla
 
 
 async def test_feedback_is_kept_and_asked_about(slack: Slack, tmp_path: Path) -> None:
-    """Right is kept; wrong is kept, and why."""
     await slack.mention(QUESTION)
     answer = (await slack.answers(1))[0]
     await slack.click(answer["ts"], "Helpful", user="U2")
@@ -145,7 +141,6 @@ async def test_feedback_is_kept_and_asked_about(slack: Slack, tmp_path: Path) ->
 
 @pytest.mark.parametrize("mode", ["socket", "http"])
 async def test_a_question_without_an_answer_is_handed_to_people_once(mode: str, tmp_path: Path, shared: Path) -> None:
-    """With who asks and the way there; they mark it as done in its place."""
     async with at_work(mode, tmp_path, shared, STET_SLACK_HANDOVER="C2") as slack:
         await slack.mention("what did the zeppelin cost?")
         answer = (await slack.answers(1))[0]

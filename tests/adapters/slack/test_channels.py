@@ -52,7 +52,6 @@ async def test_a_command_is_answered_for_all_where_the_channel_has_it_so(
 
 
 async def test_one_setting_says_who_sees_answers_to_commands(tmp_path: Path, shared: Path) -> None:
-    """Where no file says otherwise."""
     async with at_work("socket", tmp_path, shared, STET_REPLIES="public") as slack:
         answer = await answer_to(slack, await slack.command("/ask", QUESTION))
         assert place(answer) == ("C1", None, False)
@@ -71,7 +70,6 @@ async def test_without_follow_ups_only_what_names_the_bot_is_answered(rules: str
 
 
 async def test_a_channel_is_answered_from_its_sources_alone(rules: str, tmp_path: Path, shared: Path) -> None:
-    """By every way of asking, and by the button of an answer that was given elsewhere."""
     async with at_work("socket", tmp_path, shared, STET_CHANNELS=rules) as slack:
         elsewhere = await answer_to(slack, await slack.mention(CLAIM_QUESTION))
         assert CLAIM in quotations(elsewhere)

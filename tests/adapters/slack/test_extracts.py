@@ -61,13 +61,11 @@ def test_the_words_that_answer_are_emphasised_where_they_stand() -> None:
 
 
 def test_an_address_that_no_browser_can_open_is_no_link() -> None:
-    """The source is named all the same."""
     _, text = drawn_source(replace(EXTRACT, citation=replace(CITATION, url="https://[")))
     assert text == CITED.rpartition(" ")[0]
 
 
 def test_the_source_is_one_small_line_with_its_links() -> None:
-    """Small links are mrkdwn: in a title nothing is obeyed, or the line is rich text."""
     block, text = drawn_source(replace(EXTRACT, page="http://127.0.0.1:1/a?b&c"))
     assert [element["text"].rpartition("|")[2] for element in block["elements"]] == [
         CITED.rpartition(" ")[0] + ">",

@@ -141,7 +141,6 @@ async def test_slack_says_that_the_bot_was_sent_away(event: dict[str, object], t
 
 
 async def test_readiness_is_what_slack_and_the_store_say(tmp_path: Path, shared: Path) -> None:
-    """200 while questions would be answered, 503 once Slack cannot be reached."""
     async with Slack() as slack, aiohttp.ClientSession() as session:
         settings = settings_for(slack, tmp_path, STET_SLACK_MODE="http", STET_SLACK_PORT="0")
 
@@ -205,7 +204,6 @@ async def test_a_locked_or_full_store_costs_no_answer(mode: str, tmp_path: Path,
 
 @MODES
 async def test_twenty_askers_do_not_wait_for_one(mode: str, tmp_path: Path, shared: Path) -> None:
-    """One person's endless questions are that person's to wait for: nobody else's answer is later than a second."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path, STET_SLACK_MODE=mode, STET_SLACK_PORT="0")
         service = SlowService(service_for(settings, shared).holdings)
@@ -227,7 +225,6 @@ async def test_twenty_askers_do_not_wait_for_one(mode: str, tmp_path: Path, shar
 
 @pytest.mark.rest
 async def test_channels_that_are_rate_limited_hold_up_no_other(tmp_path: Path, shared: Path) -> None:
-    """Their own answers come when Slack takes them."""
     limited = ("C2", "C3", "C4", "C5")
     async with at_work("socket", tmp_path, shared) as slack:
         slack.web.channels |= {name: {"id": name, "is_member": True} for name in limited}
@@ -280,7 +277,6 @@ async def test_what_asks_is_acknowledged_in_time_though_the_store_is_slow(
 
 
 async def test_people_are_remembered_up_to_a_number_and_for_a_time() -> None:
-    """The oldest go first."""
     asked: list[str] = []
 
     async def ask(name: str, recent: Recent[int]) -> int:

@@ -85,12 +85,10 @@ async def test_what_slack_has_not_signed_is_turned_away(slack: Slack, forgery: s
     ],
 )
 async def test_what_is_not_slacks_is_turned_away(slack: Slack, body: bytes, kind: str) -> None:
-    """With 400, though it be signed."""
     assert await post(slack, body, sign(slack.signing_secret, body), kind) == 400
 
 
 async def test_bytes_that_are_no_text_are_turned_away(slack: Slack) -> None:
-    """Slack has signed no such thing."""
     assert await post(slack, b"\xff\xfe", sign(slack.signing_secret, b"\xff\xfe")) in (400, 401)
 
 

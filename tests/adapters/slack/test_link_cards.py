@@ -90,7 +90,6 @@ async def test_a_card_that_slack_did_not_take_may_come_again(cards: Slack) -> No
 
 
 async def test_of_two_replicas_one_shows_the_card(tmp_path: Path, shared: Path) -> None:
-    """Whichever is told, and both are of the same link."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path, STET_UNFURL="quay.example")
         service = service_for(settings, shared)

@@ -37,7 +37,6 @@ def logger(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> logging.Logger:
 def test_what_is_secret_is_hidden(
     logger: logging.Logger, caplog: pytest.LogCaptureFixture, said: str, shown: str
 ) -> None:
-    """In the message and in what is put into it."""
     logger.error(said)
     logger.error("%s", said)
     assert [record.getMessage() for record in caplog.records] == [shown, shown]

@@ -45,7 +45,6 @@ async def test_it_starts_answers_and_ends(mode: str, number: signal.Signals, tmp
 
 @pytest.mark.parametrize("asked_for", ["0", "1"])
 async def test_its_log_is_json_without_the_words_of_questions(asked_for: str, tmp_path: Path) -> None:
-    """Unless they are asked for; each answer is a line with its platform, number and outcome."""
     wanted = {"STET_DEBUG": "0", "STET_LOG_FORMAT": "json", "STET_LOG_QUESTIONS": asked_for}
     async with Slack() as slack, process(slack, tmp_path, **wanted):
         await slack.mention(QUESTION)
@@ -131,7 +130,6 @@ async def test_no_question_is_lost_and_none_answered_twice(tmp_path: Path) -> No
 
 @pytest.mark.soak
 async def test_ten_thousand_questions_and_three_kills(tmp_path: Path) -> None:
-    """The soak whole."""
     began = time.monotonic()
     answers, asked = await soak(Load(mentions=10_000, reconnections=200, kills=3), tmp_path)
     print(f"\n{len(asked)} asked, {sum(answers.values())} answers, {time.monotonic() - began:.0f} s")  # noqa: T201

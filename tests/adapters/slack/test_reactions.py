@@ -50,14 +50,12 @@ async def test_a_reaction_told_twice_is_answered_once(slack: Slack) -> None:
 
 
 async def test_other_reactions_are_nobodys_questions(slack: Slack) -> None:
-    """Nor are the bot's own."""
     at = await written(slack)
     told = [await slack.react(*at, emoji="eyes"), await slack.react(*at, user="U0STET")]
     assert await unanswered(slack, *told)
 
 
 async def test_who_may_not_ask_is_told_so(slack: Slack) -> None:
-    """As with any question, alone."""
     slack.web.people["U7"] = {"id": "U7", "is_restricted": True, "team_id": "T0NEWS"}
     slack.web.people["U8"] = {"id": "U8", "is_stranger": True, "team_id": "T0OTHER"}
     at = await written(slack)

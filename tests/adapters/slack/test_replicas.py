@@ -114,7 +114,6 @@ async def test_two_processes_answer_each_question_once(tmp_path: Path, server: C
 
 @pytest.mark.soak
 async def test_five_thousand_questions_kills_and_restarts(tmp_path: Path, server: Cluster) -> None:
-    """The soak whole, with restarts of the database in it."""
     began = time.monotonic()
     answers, questions = await soak(Load(mentions=5_000, kills=3, restarts=2), tmp_path, server)
     print(f"\n{len(questions)} asked, {sum(answers.values())} answers, {time.monotonic() - began:.0f} s")  # noqa: T201

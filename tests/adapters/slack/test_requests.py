@@ -46,14 +46,12 @@ def test_the_first_name_is_left_out_where_nobody_knows_the_bots() -> None:
 
 
 def test_a_direct_message_is_a_question() -> None:
-    """It is answered in a thread of its own; in a thread, in that thread."""
     plain = SlackRequest("how many?", "U1", "DU1", payloads.TEAM, thread="1.1", team=payloads.TEAM, origin="1.1")
     assert read(event()) == plain
     assert read(event(thread_ts="1.0")) == replace(plain, thread="1.0", within=True)
 
 
 def test_a_message_in_a_thread_counts_where_the_bot_takes_part() -> None:
-    """A message of a channel's thread is loose; outside threads, and with the bot's name, it is not read."""
     found = read(event(channel="C1", channel_type="channel", thread_ts="1.0"))
     assert found == SlackRequest(
         "how many?",
@@ -197,14 +195,12 @@ def test_what_is_chosen_from_a_menu_is_what_earlier_versions_had_a_button_for() 
 
 
 def test_a_button_of_a_message_without_a_thread_opens_one() -> None:
-    """The message itself is the thread's first."""
     found = clicked("stet_more", ephemeral=False, thread=None)
     assert found is not None
     assert found.thread == "1.5"
 
 
 def test_a_button_of_somebody_elses_is_not_read() -> None:
-    """Only our own are."""
     assert clicked("other", ephemeral=False) is None
 
 

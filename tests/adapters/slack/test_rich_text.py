@@ -10,7 +10,6 @@ from adapters.slack.rich_text import escape, linked, plain, unescape
 
 @pytest.mark.parametrize("text", ["a & b", "&amp;", "<!here>", "a > b", "&lt;&gt;&amp;lt;"])
 def test_escaping_is_undone_exactly(text: str) -> None:
-    """There and back nothing changes."""
     assert unescape(escape(text)) == text
 
 
@@ -25,6 +24,5 @@ def test_what_is_the_bots_own_is_cut_with_a_mark() -> None:
     "url", [None, "", "javascript:alert(1)", "https://a b", "https://a|b", "https://a/" + "x" * 3000]
 )
 def test_only_an_address_that_can_be_followed_is_a_link(url: str | None) -> None:
-    """All else is words."""
     assert linked("here", url) == {"type": "text", "text": "here"}
     assert linked("here", "https://a.example/b?c&d")["type"] == "link"

@@ -223,7 +223,6 @@ async def test_what_is_not_sure_is_for_the_asker_alone(slack: Slack) -> None:
 
 
 async def test_a_thread_that_was_left_alone_for_long_says_so(slack: Slack, tmp_path: Path) -> None:
-    """To who asked in it, once and alone; who did not is told nothing."""
     first = await slack.mention(QUESTION)
     await slack.answers(1)
     thread = first.payload["event"]["ts"]
@@ -240,7 +239,6 @@ async def test_a_thread_that_was_left_alone_for_long_says_so(slack: Slack, tmp_p
 
 
 async def test_what_found_nothing_is_not_the_question_before(slack: Slack) -> None:
-    """The one before it is."""
     first = await slack.mention("what did Ida Roth say?")
     await slack.answers(1)
     thread = first.payload["event"]["ts"]
@@ -273,7 +271,6 @@ async def test_that_is_the_message_above(slack: Slack) -> None:
 
 
 async def test_marks_are_no_words(slack: Slack) -> None:
-    """A question with emoji, mentions and an address gets the answer it gets without."""
     await slack.mention(QUESTION)
     await slack.say(f"<@U0STET> :wave: <@U5> {QUESTION} :flag-ua: <https://quay.example/x?y=1>", mention=True)
     first, second = await slack.answers(2)
@@ -299,7 +296,6 @@ async def test_a_question_that_is_changed_is_answered_anew_in_place(slack: Slack
 
 @pytest.mark.parametrize("answered", [True, False])
 async def test_a_question_that_is_deleted_takes_its_answer_with_it(answered: bool, slack: Slack) -> None:  # noqa: FBT001
-    """And no other."""
     first = await slack.mention(QUESTION)
     other = await slack.mention(CLAIM_QUESTION)
     await slack.answers(2)
@@ -322,7 +318,6 @@ async def test_the_shortcut_finds_the_quotation_in_a_message(slack: Slack) -> No
 
 
 async def test_what_is_not_for_the_bot_is_left_alone(slack: Slack) -> None:
-    """Other threads, other people's talk, its own words, other bots, and changes of messages."""
     silent = [
         await slack.message("lunch?", channel="C1"),
         await slack.message("lunch?", channel="C1", thread_ts="1700000000.000001"),
@@ -336,7 +331,6 @@ async def test_what_is_not_for_the_bot_is_left_alone(slack: Slack) -> None:
 
 
 async def test_what_arrives_twice_is_answered_once(slack: Slack) -> None:
-    """The same event again, and the same message as another kind of event."""
     asked = await slack.mention(QUESTION)
     await slack.again(asked)
     inner = asked.payload["event"]
@@ -468,7 +462,6 @@ async def test_hostile_words_are_quoted_as_they_are(slack: Slack) -> None:
 
 @pytest.mark.parametrize("text", [HOSTILE, "a" * 40_000, "<@U2> who? " * 100, "&amp;c", "*a", "\u202etxet"])
 async def test_no_question_breaks_anything(slack: Slack, text: str) -> None:
-    """Whatever is asked, there is an answer."""
     await answer_to(slack, await slack.mention(text))
     await answer_to(slack, await slack.command("/ask", text), 2)
 
@@ -487,7 +480,6 @@ async def test_a_guest_is_refused_in_words(slack: Slack) -> None:
 
 
 async def test_another_workspaces_people_are_refused(slack: Slack) -> None:
-    """Where Slack Connect brings them in, the event itself says so."""
     asked = await slack.mention(QUESTION)
     await answer_to(slack, asked)
     foreign = {**asked.payload["event"], "ts": "1700000000.000009", "user": "U5", "user_team": "T0OTHER"}

@@ -75,7 +75,6 @@ async def test_where_slack_refuses_a_drawing_its_text_is_sent(method: str, tmp_p
 
 
 async def test_an_address_that_is_used_up_is_given_up(tmp_path: Path, shared: Path) -> None:
-    """The next question is answered."""
     async with at_work("socket", tmp_path, shared) as slack:
         await slack.fail(404, "response_url", times=1)
         await slack.command("/ask", QUESTION)
@@ -85,7 +84,6 @@ async def test_an_address_that_is_used_up_is_given_up(tmp_path: Path, shared: Pa
 
 
 async def test_a_picker_that_cannot_be_shown_is_no_silence(tmp_path: Path, shared: Path) -> None:
-    """The bare command is answered in words."""
     async with at_work("socket", tmp_path, shared) as slack:
         await slack.fail(200, "views.open", error="expired_trigger_id", times=1)
         await slack.command("/who")

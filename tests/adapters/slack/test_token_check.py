@@ -82,7 +82,6 @@ async def test_what_is_wrong_is_said(changed: dict[str, str], told: str, tmp_pat
 
 
 async def test_a_missing_scope_is_named(tmp_path: Path) -> None:
-    """Slack says which are granted."""
     async with Slack() as slack:
         slack.web.scopes = tuple(scope for scope in SCOPES if scope not in ("commands", "users:read"))
         assert (await checked(slack, tmp_path))[1] == (
@@ -117,7 +116,6 @@ async def test_the_report_asks_slack(tmp_path: Path) -> None:
 
 
 async def test_another_process_is_noticed(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Two on one token each get a part of the questions."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path)
         async with serving(slack, settings, service_for(settings, tmp_path_factory.mktemp("articles"))):

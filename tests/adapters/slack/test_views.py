@@ -30,7 +30,6 @@ def test_home_is_within_the_limits_whatever_is_held(holds: Reply) -> None:
 
 
 def test_home_says_how_long_things_are_kept() -> None:
-    """As long as the settings say."""
     shown = seen(home(Message("Nothing is held."), 30))
     assert "stored for 30 days" in shown
     assert "Nothing is held." in shown
@@ -52,7 +51,6 @@ def test_names_are_offered_whole() -> None:
 
 @pytest.mark.parametrize(("written", "kept"), [("wrong pier ", "wrong pier"), ("  ", None), (None, None)])
 def test_a_reason_may_be_left_empty(written: str | None, kept: str | None) -> None:
-    """What was written is kept, and nothing else."""
     assert reason({"state": {"values": {"stet_reason": {"stet_reason": {"value": written}}}}}) == kept
 
 
@@ -62,7 +60,6 @@ def manifest() -> dict[str, dict[str, object]]:
 
 
 def test_the_manifest_names_what_the_bot_listens_to() -> None:
-    """Commands, shortcut, events, scopes and suggested prompts are the program's own."""
     features, scopes = manifest()["features"], manifest()["oauth_config"]["scopes"]
     assert [command["command"] for command in features["slash_commands"]] == ["/stet", "/ask", "/who"]  # type: ignore[attr-defined]
     assert [shortcut["callback_id"] for shortcut in features["shortcuts"]] == [CHECK_QUOTE]  # type: ignore[attr-defined]
@@ -96,7 +93,6 @@ def with_steps() -> dict[str, dict[str, object]]:
 
 
 def test_the_steps_of_the_manifest_are_those_that_are_answered() -> None:
-    """With the inputs that are read, and the one output that is given."""
     functions = with_steps()["functions"]
     told = {
         name: (set(each["input_parameters"]["properties"]), set(each["output_parameters"]["properties"]))  # type: ignore[index]

@@ -41,7 +41,6 @@ async def test_the_quotations_of_a_text_are_checked(slack: Slack) -> None:
 
 
 async def test_a_question_is_answered_with_its_caveat(slack: Slack) -> None:
-    """The text has all that an answer has."""
     told = await output(slack, "ask_archive", question=CLAIM_QUESTION, **ASKER)
     assert CLAIM in told
     assert CAVEAT in told
@@ -79,7 +78,6 @@ async def test_step_and_reaction_outlast_a_kill(tmp_path: Path) -> None:
 
 
 async def test_rights_are_those_of_the_person_and_the_channel_named(tmp_path: Path, shared: Path) -> None:
-    """Whoever is not named is not known, and refused."""
     rules = tmp_path / "channels.toml"
     rules.write_text('[slack.C2]\nsources = ["The Heron"]\n', encoding="utf-8")
     async with at_work(
@@ -104,7 +102,6 @@ async def test_a_channel_that_the_setting_does_not_name_is_not_read(named: str, 
 
 
 async def test_steps_of_other_kinds_are_left_alone(slack: Slack) -> None:
-    """They are acknowledged, and no more."""
     number, told = await slack.step("reverse_text", text=QUOTED)
     await slack.until(lambda: told.acknowledged)
     await output(slack, "check_quotations", text=QUOTED, **ASKER)

@@ -97,7 +97,6 @@ def test_stop_ends_what_was_asked_and_nothing_else(
 def test_the_last_answer_can_be_taken_further(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """/context and /copy speak of an extract by its number on the screen, /more of what comes after it."""
     shown = typed("was anybody at the wheel\n/context 1\n/copy 3 markdown\n/copy 9\n/quit\n", monkeypatch, capsys)
     assert "Two passengers told the Echo" in shown
     assert "> “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher\\." in shown

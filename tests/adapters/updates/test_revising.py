@@ -64,7 +64,6 @@ async def test_a_corrected_sentence_stays_with_the_new_one_beside_it(platform: s
 
 @BOTH
 async def test_of_a_removed_article_no_word_is_left(platform: str, tmp_path: Path) -> None:
-    """In no posted answer, in no later one, and not in what is kept of the answers; of others, all is."""
     async with press_room(platform, tmp_path) as (room, archived):
         quoted, other = await room.ask(CRANE), await room.ask("what did Piet Oru say?")
         assert words_of_the_quay(room.text(quoted))
@@ -82,7 +81,6 @@ async def test_of_a_removed_article_no_word_is_left(platform: str, tmp_path: Pat
 
 @BOTH
 async def test_a_list_of_titles_is_withdrawn_with_one_of_them(platform: str, tmp_path: Path) -> None:
-    """And its titles are kept no longer."""
     async with press_room(platform, tmp_path) as (room, archived):
         listed = await room.ask("/sources")
         assert QUAY.title in room.text(listed)
@@ -241,7 +239,6 @@ async def test_an_answer_that_is_there_no_more_is_let_go(platform: str, tmp_path
 
 
 async def test_slack_is_asked_for_fifty_edits_a_minute_at_the_most(tmp_path: Path) -> None:
-    """They are paced, one after the other."""
     async with press_room("slack", tmp_path, Pace(look=0.02, edit=0.2)) as (room, archived):
         asked = [await room.ask(DOCKERS) for _ in range(4)]
         archived.put(CORRECTED)
@@ -269,7 +266,6 @@ async def test_what_may_not_be_edited_any_more_and_was_taken_down_is_deleted(tmp
 
 @BOTH
 async def test_a_question_that_was_changed_is_edited_as_it_was_answered_last(platform: str, tmp_path: Path) -> None:
-    """Nothing of its first answer comes back."""
     async with press_room(platform, tmp_path) as (room, archived):
         first = await room.ask(CRANE)
         await room.change(CRANE, "what did Piet Oru say?")
@@ -322,7 +318,6 @@ async def test_an_edit_whose_receipt_cannot_be_read_is_done(tmp_path: Path, capl
 
 
 async def test_more_that_was_pressed_stays_away(tmp_path: Path) -> None:
-    """Whatever else is drawn anew."""
     async with press_room("slack", tmp_path) as (room, archived):
         assert isinstance(room, SlackRoom)
         asked = await room.ask(DOCKERS)
@@ -349,7 +344,6 @@ async def test_an_edited_answer_on_discord_keeps_the_question_above_it(tmp_path:
 
 
 async def test_an_answer_that_an_older_version_drew_as_embeds_is_edited(tmp_path: Path) -> None:
-    """Discord takes no components beside embeds."""
     async with press_room("discord", tmp_path, STET_REPLIES="public") as (room, archived):
         assert isinstance(room, DiscordRoom)
         one = await room.discord.answered(await room.discord.command("ask", {"question": DOCKERS}))
@@ -366,7 +360,6 @@ async def test_an_answer_that_an_older_version_drew_as_embeds_is_edited(tmp_path
 
 
 async def test_what_one_was_shown_alone_is_not_edited(tmp_path: Path) -> None:
-    """No platform lets anybody."""
     async with press_room("discord", tmp_path) as (room, archived):
         assert isinstance(room, DiscordRoom)
         await room.discord.answered(await room.discord.command("ask", {"question": DOCKERS}))

@@ -31,7 +31,6 @@ async def asked(room: SlackRoom, number: int) -> list[str]:
 
 
 async def test_two_processes_edit_each_answer_once(tmp_path: Path) -> None:
-    """Whichever of them gave it."""
     archived = Archived(tmp_path)
     async with Slack() as slack:
         room, folders = SlackRoom(slack), [tmp_path / name for name in ("one", "other")]

@@ -57,7 +57,6 @@ def test_a_feed_is_silent_after_so_many_hours(archive: PersistentArchive, settin
 async def test_it_is_logged_once_and_stands_on_readyz_until_it_ends(
     archive: PersistentArchive, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """And anew once it was lively in between."""
     moment = [NOW]
     watch = SilenceWatch(QuestionService(Holdings(archive)), settings, lambda: moment[0])
     addresses: list[str] = []
@@ -120,7 +119,6 @@ async def test_a_channel_is_told_once(platform: str, tmp_path: Path, monkeypatch
 def test_the_log_says_nothing_while_all_is_well(
     archive: PersistentArchive, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A look is no line."""
     caplog.set_level(logging.DEBUG)
     archive.subscriptions.remove(QUIET)
     SilenceWatch(QuestionService(Holdings(archive)), settings, lambda: NOW).look(archive.subscriptions)

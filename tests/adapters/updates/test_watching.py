@@ -162,7 +162,6 @@ async def test_news_that_another_process_took_is_not_looked_at_for_ever(platform
 
 @BOTH
 async def test_what_is_watched_for_is_listed_and_ended(platform: str, tmp_path: Path) -> None:
-    """By number; after that nothing is told of it."""
     async with press_room(platform, tmp_path) as (room, archived):
         assert "no standing questions here" in await watch(room, "watches")
         await watch(room, "watch Ada Venn")
@@ -243,7 +242,6 @@ def test_a_channel_has_so_many_and_each_once(tmp_path: Path) -> None:
 async def test_two_processes_and_three_kills_tell_each_once(
     people: int, each: int, others: int, tmp_path: Path
 ) -> None:
-    """Whichever finds it, and whenever it is killed: each due message once, and none of what is not due."""
     archived = Archived(tmp_path)
     given = {
         "STET_STATE": str(archived.state),

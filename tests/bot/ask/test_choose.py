@@ -72,7 +72,6 @@ def test_the_end_of_a_quotation_comes_with_its_beginning() -> None:
 
 
 def test_what_leans_on_a_sentence_that_is_shown_comes_right_after_it() -> None:
-    """Though another article's answers better."""
     archive = shelf(
         "The lighthouse at Oxley burned on Monday. It burned until the keeper came.",
         "The lighthouse burned to the ground on Monday.",
@@ -82,7 +81,6 @@ def test_what_leans_on_a_sentence_that_is_shown_comes_right_after_it() -> None:
 
 
 def test_three_are_shown_at_most() -> None:
-    """However many fit."""
     archive = shelf(*(f"The lighthouse at {place} burned." for place in ("Oxley", "Sandholm", "Varde", "Lisbon")))
     assert len(texts(archive, "lighthouse burned")) == 3
 
@@ -144,7 +142,6 @@ def test_the_caveat_on_the_best_sentence_goes_first_where_verification_is_asked_
 
 
 def test_the_best_of_each_article_goes_first_where_articles_are_compared() -> None:
-    """And only then."""
     archive = shelf(
         "Nine keepers fled the lighthouse. Two keepers of the lighthouse who fled in boats were hurt.",
         "Reports from the coast say that eleven keepers fled.",
@@ -173,7 +170,6 @@ def test_nothing_looked_for_is_nothing_chosen() -> None:
     ],
 )
 def test_what_has_three_words_of_four_in_common_says_the_same(other: str, shown: int) -> None:
-    """Of all words of both; two of three or of four are another matter."""
     assert len(texts(shelf("The lighthouse of Oxley burned at dawn.", other), "lighthouse burned")) == shown
 
 

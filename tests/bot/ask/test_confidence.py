@@ -77,7 +77,6 @@ def test_a_single_candidate_has_the_whole_margin_and_agrees_with_itself() -> Non
 
 @pytest.mark.parametrize("question", ["", "the of and", "zeppelin", "?" * 500])
 def test_without_a_candidate_there_is_no_confidence(question: str) -> None:
-    """And nothing is shown, whatever the threshold."""
     choice = choose_answer(Question(question), SearchContext(ASKING.archive, thresholds=Thresholds(0.0, 0.0)))
     assert (choice.confidence, choice.parts, choice.chosen) == (0.0, (), ())
 
@@ -117,7 +116,6 @@ def test_the_margin_is_the_share_of_the_first_three() -> None:
 
 
 def test_the_agreement_is_the_share_of_the_first_five_in_one_article() -> None:
-    """A sixth counts for nothing."""
     letters = [candidate(name, 1.0) for name in "aabbbc"]
     assert values(*letters[:2])["agreement"] == 1.0
     assert values(*letters[:3])["agreement"] == pytest.approx(2 / 3)

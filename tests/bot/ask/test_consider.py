@@ -152,7 +152,6 @@ def test_a_follow_up_leans_on_the_question_before(previous: str, question: str, 
 
 @pytest.mark.parametrize("question", ["when was the company founded", "how many bodies did rescuers find"])
 def test_a_question_that_stands_alone_is_not_bent(question: str) -> None:
-    """The one before changes nothing."""
     assert ask(question, "who is marta lindqvist")[0] == ask(question)[0]
 
 
@@ -170,7 +169,6 @@ def test_a_verification_question_is_answered_with_the_caveat_first() -> None:
 
 
 def test_a_sentence_that_leans_is_shown_with_the_one_before() -> None:
-    """It is the sentence right before it in the article."""
     choice = choose_answer(Question("how long did the captain serve"), ASKING)
     first = choice.chosen[0]
     assert first.before is not None
@@ -267,7 +265,6 @@ def test_the_two_sentences_after_an_answer_are_proposed_whatever_they_say() -> N
 
 
 def test_a_credit_after_an_answer_is_proposed_where_it_is_asked_for() -> None:
-    """Who wrote it is no answer to anything else."""
     last = len(ARCHIVE.reading("ferry").passages) - 1
     assert ARCHIVE.reading("ferry").passages[last].sentence.boilerplate is not None
     assert ("ferry", last) not in after("zeppelin", ("ferry", last - 1))

@@ -91,13 +91,11 @@ def test_what_comes_right_after_the_answer_before_is_nearest() -> None:
 
 
 def test_the_answer_before_is_near_where_it_is_asked_whether_it_was_verified() -> None:
-    """Its caveat is on that sentence."""
     asked = replace(analysis("lighthouse"), near=(("coast", 1),), types=(AnswerType.VERIFICATION,))
     assert by_sentence(asked)[1]["near"] == 0.9
 
 
 def test_a_second_answer_before_counts_for_less_than_the_first() -> None:
-    """And another article's for nothing."""
     asked = analysis("lighthouse")
     first = by_sentence(replace(asked, near=(("coast", 1), ("inland", 1))))
     second = by_sentence(replace(asked, near=(("inland", 1), ("coast", 1))))
@@ -111,7 +109,6 @@ def test_what_an_article_says_first_leads() -> None:
 
 
 def test_shorthand_is_nowhere_only_where_neither_it_nor_its_long_form_is() -> None:
-    """Articles that have the short form are not denied for want of the long one."""
     short = open_archive(read_separately([Article("a", "The FBI searched the harbour office.")]))
     long = open_archive(read_separately([Article("a", "The Federal Bureau of Investigation searched the office.")]))
     neither = open_archive(read_separately([Article("a", "The harbour office was searched.")]))
@@ -149,7 +146,6 @@ def test_a_sentence_that_asks_is_told_from_one_that_answers() -> None:
 
 
 def test_what_stands_first_does_not_lead_where_the_credit_is_asked_for() -> None:
-    """Who wrote it stands at the end."""
     assert {values["lead"] for values in by_sentence(analysis("who wrote the lighthouse story")).values()} == {0.0}
 
 

@@ -84,14 +84,12 @@ def test_words_of_the_question_before_count_for_less_than_its_own() -> None:
 
 
 def test_a_name_takes_the_place_of_one_of_its_kind() -> None:
-    """Who asks "and in Oxley?" asks no more about Sandholm."""
     found = dict(followed("and in oxley?", "how many boats did rescuers count in sandholm").words)
     assert "sandholm" not in found
     assert {"oxley", "boats", "count"} <= found.keys()
 
 
 def test_the_type_of_answer_is_taken_over_where_the_follow_up_has_none() -> None:
-    """How many were counted there is still what is asked."""
     before = "how many boats did rescuers count in sandholm"
     assert AnswerType.NUMBER in followed("and in oxley?", before).types
     assert followed("and when in oxley?", before).types == (AnswerType.DATE,)
@@ -104,7 +102,6 @@ def test_she_is_the_person_asked_about_before() -> None:
 
 
 def test_a_question_that_stands_alone_is_unchanged() -> None:
-    """To the last weight."""
     alone = asked("how many boats did the rescuers count")
     assert follow(alone, Earlier(asked("who is ada roe"), ()), ARCHIVE) == alone
 
@@ -148,7 +145,6 @@ def test_how_a_question_leans_tells_how_much_of_the_one_before_is_meant(question
     ],
 )
 def test_there_is_and_said_that_are_no_pronouns(question: str) -> None:
-    """They are behind any other word, and where they end the question."""
     leaning = next(word for word in question.split() if word in {"there", "that"})
     assert pronoun(words(question)) is None
     assert pronoun(words(question[: question.index(leaning) + len(leaning)])) == leaning
@@ -168,7 +164,6 @@ def answered(question: str, place: int) -> Earlier:
 
 
 def test_he_and_she_are_who_was_named_in_the_answer() -> None:
-    """Where the question before names nobody; "they" and "it" are nobody by name."""
     before = answered("who closed the lighthouse", 0)
     found = follow(asked("where was she born"), before, ARCHIVE).words
     assert dict(found)["ada"] == (("ada", 0.8),)

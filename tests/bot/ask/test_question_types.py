@@ -40,7 +40,6 @@ from retrieval.text.terms import words
     ],
 )
 def test_the_type_is_read_from_the_words(question: str, kind: AnswerType) -> None:
-    """The surest type stands first."""
     assert types_of(words(question))[0] is kind
 
 

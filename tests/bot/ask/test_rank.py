@@ -59,13 +59,11 @@ def test_what_is_not_there_decides_nothing() -> None:
 
 
 def test_the_last_bits_of_a_cosine_change_nothing() -> None:
-    """They differ between machines."""
     assert ranked("lighthouse", Fixed("fled", 0.90000001)) == ranked("lighthouse", Fixed("fled", 0.9))
     assert sorted({*cosines(HITS, "lighthouse", ARCHIVE, Fixed("fled", 0.123456).similarities)}) == [0.1235, 0.7]
 
 
 def test_without_hits_or_an_encoder_there_are_no_cosines() -> None:
-    """As where it cannot compare."""
     assert cosines((), "lighthouse", ARCHIVE, Fixed("fled").similarities) == ()
     assert cosines(HITS, "lighthouse", ARCHIVE, Fixed("fled", broken=True).similarities) == ()
 
@@ -78,5 +76,4 @@ def test_the_score_is_the_sum_of_its_parts() -> None:
 
 
 def test_nothing_proposed_is_nothing_ranked() -> None:
-    """And no encoder is asked."""
     assert ranked("zeppelin", Fixed("x")) == ()

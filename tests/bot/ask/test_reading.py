@@ -24,7 +24,6 @@ def hits(*indexes: int) -> list[Hit]:
 
 
 def test_every_sentence_of_the_report_is_in_one_window() -> None:
-    """In order; none has more words than are read at once, and what is boilerplate is in none."""
     cut = windows(READING)
     assert [index for indexes in cut for index in indexes] == list(range(len(READING.passages)))
     texts = [[READING.passages[index].sentence.span.of(ARTICLE.text) for index in indexes] for indexes in cut]
@@ -45,7 +44,6 @@ def test_a_window_has_its_articles_head_and_the_sentence_before() -> None:
 
 
 def test_each_hit_has_the_odds_of_its_place_and_what_is_not_read_has_none() -> None:
-    """Hits of one window are read together; of too many windows, those of the best hits."""
     asked: list[tuple[str, int]] = []
 
     def scores(question: str, some: Sequence[Window]) -> list[tuple[float, ...]]:
@@ -64,5 +62,4 @@ def test_each_hit_has_the_odds_of_its_place_and_what_is_not_read_has_none() -> N
 
 
 def test_without_a_reader_there_are_no_odds() -> None:
-    """Words, and meanings, are left."""
     assert read(hits(0), "how many", ARCHIVE, lambda _question, _windows: None) == ()

@@ -23,12 +23,10 @@ def test_the_askers_words_are_kept_beside_it() -> None:
 
 
 def test_the_newsrooms_own_shorthand_goes_first() -> None:
-    """As ``names.toml`` says it."""
     assert meant("fm", more=(("fm", "frequency modulation"),)) == ["frequency modulation"]
 
 
 def test_a_shorthand_of_the_newsrooms_own_may_have_any_number_of_words() -> None:
-    """The longest is tried first."""
     more = (("big four bank bosses", "bank chiefs"), ("big four", "banks"))
     assert meant("what did the big four bank bosses say", more=more) == ["what", "did", "the", "bank chiefs", "say"]
     assert meant("big four bank", more=more) == ["banks", "bank"]
@@ -86,7 +84,6 @@ def test_every_shorthand_is_what_articles_write(pair: str) -> None:
     on""".split(),
 )
 def test_us_is_a_pronoun_behind_a_verb_or_a_preposition(word: str) -> None:
-    """And a country behind any other word."""
     assert meant(f"{word} us more") == [word, "us", "more"]
     assert meant("did us troops") == ["did", "usa united states", "troops"]
 

@@ -59,7 +59,6 @@ def test_every_opening_that_leans_is_known(sentence: str, leans: bool) -> None: 
 
 @pytest.mark.parametrize(("sentence", "leans"), [("He praised Ada Roe.", False), ("It praised Ada Roe.", True)])
 def test_a_name_makes_up_for_a_pronoun_for_somebody_only(sentence: str, leans: bool) -> None:  # noqa: FBT001
-    """What "it" is, no name tells."""
     text = f"Ships struck a rock. {sentence}"
     (reading,) = read_all([Article("a", text)])
     assert needs_before(sentence, reading.passages[1], reading.passages[0]) is leans

@@ -30,7 +30,6 @@ def weights(question: str) -> dict[str, float]:
 
 
 def test_every_content_word_is_looked_for_once() -> None:
-    """Without stop words, each with its own weight."""
     assert weights("was the ferry the ferry to lisbon") == {"ferri": 1.0, "lisbon": 1.0}
 
 
@@ -60,7 +59,6 @@ def test_abbreviations_are_met_joined_and_split() -> None:
 
 
 def test_furniture_counts_for_little_and_for_nothing_where_no_article_has_it() -> None:
-    """A word about asking is not a word to find."""
     assert weights("need a quote on the ferry pls") == {"ferri": 1.0}
     assert weights("who asked about the ferry")["ferri"] == 1.0
 
@@ -78,7 +76,6 @@ def test_boilerplate_is_found_only_where_it_is_asked_for() -> None:
 
 
 def test_a_question_without_end_is_cut() -> None:
-    """Nobody asks with more words."""
     assert MOST == 40
     assert len(asked(" ".join(f"word{n}" for n in range(39))).words) == 39
     assert len(asked(" ".join(f"word{n}" for n in range(200))).words) == 40
@@ -118,7 +115,6 @@ def test_furniture_that_articles_have_counts_for_a_fifth() -> None:
     ],
 )
 def test_an_english_word_is_taken_for_another_with_doubt_only(asked_for: str, found: dict[str, float]) -> None:
-    """It may well be what is meant; what is no word of English must be meant for another."""
     archive = open_archive(read_separately([Article("a", "The liner sank off the harbour. The quay burned.")]))
     assert dict(understand(Question(asked_for), archive).query.terms) == found
 
@@ -132,7 +128,6 @@ def test_a_word_written_to_another_is_found_by_its_end(asked_for: str, found: bo
 
 @pytest.mark.parametrize("measure", "many much old long far big large high tall fast often few".split())
 def test_every_measure_behind_how_is_no_word_to_find(measure: str) -> None:
-    """And stands for itself elsewhere."""
     archive = open_archive(read_separately([Article("a", f"The ferry and the {measure} quay burned.")]))
     behind = dict(understand(Question(f"how {measure} ferry"), archive).query.terms)
     alone = dict(understand(Question(f"ferry {measure} quay"), archive).query.terms)

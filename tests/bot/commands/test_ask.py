@@ -19,7 +19,6 @@ ASKED = Question("harbour committee of sandholm berths")
 
 
 def test_a_sentence_too_long_to_show_is_left_out_and_said_so() -> None:
-    """Never cut."""
     text = LONG + " The harbour committee meets in Sandholm."
     reply = service([replace(FERRY, id="long.txt", text=text)]).answer(ASKED)
     assert isinstance(reply, Answer)
@@ -53,7 +52,6 @@ def test_a_page_is_full_to_the_last_character() -> None:
 
 
 def test_more_brings_what_was_not_shown_and_nothing_twice() -> None:
-    """Every candidate is on one page."""
     held = holdings(replace(FERRY, id=f"{place}.txt", text=f"The lighthouse at {place} burned.") for place in PLACES)
     asking = QuestionService(replace(held, thresholds=Thresholds(sure=0.0, shown=0.0)))
     reply = asking.answer(Question("lighthouse burned"))
@@ -77,7 +75,6 @@ def test_what_follows_an_answer_that_is_not_sure_says_so_too() -> None:
 
 
 def test_what_no_article_has_is_said_above_what_may_not_answer() -> None:
-    """And nothing of what some article has."""
     held = holdings([replace(FERRY, text="The lighthouse burned.")])
     for asked, lacking in (("lighthouse burned Zanzibar", ": no article has “zanzibar”"), ("lighthouse burned", "")):
         reply = QuestionService(replace(held, thresholds=Thresholds(sure=1.0, shown=0.0))).answer(Question(asked))
@@ -86,7 +83,6 @@ def test_what_no_article_has_is_said_above_what_may_not_answer() -> None:
 
 
 def test_a_caveat_on_the_sentence_before_is_one_that_was_told() -> None:
-    """Then it is not said that there is none."""
     held = holdings([replace(FERRY, id="mast.txt", text="The mast fell, an unverified video showed. It fell at noon.")])
     choice = choose_answer(Question("was it verified that it fell at noon?"), held.search_context)
     for shown, remark in ((True, None), (False, messages.NO_CAVEAT)):
@@ -133,7 +129,6 @@ def test_a_brief_answer_is_one_sentence_and_more_brings_the_others_first() -> No
 
 
 def test_a_brief_answer_keeps_what_is_asked_to_be_held_together() -> None:
-    """What differs between articles, and what was verified, takes more than one sentence."""
     tolls = ("The Echo says the fire at Oxley killed 12 people.", "The Quill says the fire at Oxley killed 15 people.")
     for question in ("do the articles differ on how many the fire at Oxley killed", "is the Oxley toll verified"):
         whole, brief = _both(question, *tolls)
@@ -142,7 +137,6 @@ def test_a_brief_answer_keeps_what_is_asked_to_be_held_together() -> None:
 
 
 def test_a_brief_answer_has_both_sides_of_what_one_caveat_is_about() -> None:
-    """Where an outlet could verify neither of two figures, nobody is shown only one of them."""
     toll = (
         "The union of the bakers said that 210 bakers had stopped work at Oxley. "
         "The mill's owner, Varde, said that 64 bakers had stopped work at Oxley. "

@@ -105,7 +105,6 @@ def test_csv_has_a_head_and_a_row_and_no_formula() -> None:
 
 
 def test_csv_tells_who_said_it_and_where_it_stands() -> None:
-    """A cell for each column, empty where the article does not say."""
     head, row = csv.reader(io.StringIO(clip("csv")))
     cells = dict(zip(head, row, strict=True))
     assert (cells["speaker"], cells["source"], cells["title"]) == ("Marta Lindqvist", FERRY.source, FERRY.title)
@@ -127,7 +126,6 @@ def test_csl_json_is_what_reference_managers_read() -> None:
 
 
 def test_an_unknown_form_names_those_there_are() -> None:
-    """In a sentence."""
     found = copy(HOLDINGS, f"{KEY}.2 pdf")
     assert found == Message("An extract can be copied as text, markdown, csv, csl-json; not as “pdf”.")
 

@@ -102,7 +102,6 @@ def test_for_what_is_not_there_nothing_is_decoded(
 
 @pytest.mark.parametrize(("command", "words"), [*ASKED, *NOBODY])
 def test_what_is_said_is_what_is_said_of_all_in_memory(archive: PersistentArchive, command: str, words: str) -> None:
-    """By the same articles, all of which are looked at there."""
     in_memory = QuestionService(Holdings(open_archive(read_separately(ARTICLES))))
     told, held = (
         QuestionService(Holdings(archive)).command_in_full(command, words),

@@ -38,7 +38,6 @@ def under_caveat(claims: int) -> Holdings:
 
 @pytest.mark.parametrize(("claims", "lines"), [(3, ()), (4, ("Covers 4 sentences; the first are shown.",))])
 def test_three_sentences_of_those_that_a_caveat_covers_are_shown(claims: int, lines: tuple[str, ...]) -> None:
-    """A fourth is counted."""
     (section,) = sections(unverified(under_caveat(claims), ""))
     assert len(section.extracts) == 3
     assert section.lines == lines
@@ -48,7 +47,6 @@ def test_three_sentences_of_those_that_a_caveat_covers_are_shown(claims: int, li
     ("number", "rest"), [(8, ()), (9, ("… and 1 more caveat.",)), (10, ("… and 2 more caveats.",))]
 )
 def test_eight_caveats_are_shown(number: int, rest: tuple[str, ...]) -> None:
-    """What is left is counted."""
     articles = [replace(FERRY, id=f"{n}.txt") for n in range(number)]
     shown = sections(unverified(holdings(articles), ""))
     assert len({extract.citation.article_id for section in shown for extract in section.extracts}) == 8
@@ -56,7 +54,6 @@ def test_eight_caveats_are_shown(number: int, rest: tuple[str, ...]) -> None:
 
 
 def test_five_denials_are_shown() -> None:
-    """Of six."""
     articles = [Article(f"{n}.txt", "Norfar denied that the harbour had burned.") for n in "abcdef"]
     assert len(sections(disputed(holdings(articles), "harbour"))) == 5
 
@@ -100,7 +97,6 @@ def test_three_articles_are_named_for_one_that_is_not_there() -> None:
 
 @pytest.mark.parametrize(("number", "compared"), [(2_000, True), (2_001, False)])
 def test_two_thousand_articles_are_compared_with_each_other(number: int, compared: bool) -> None:  # noqa: FBT001
-    """With more, everybody would wait."""
     one, filler = read_all([Article("one.txt", FERRY.text), Article("0.txt", "Trams ran.")])
     copies = [replace(one, article=replace(one.article, id=f"{n}.txt")) for n in ("one", "two")]
     fillers = [replace(filler, article=replace(filler.article, id=f"{n}.txt")) for n in range(number - 2)]

@@ -227,7 +227,6 @@ def test_a_long_message_is_looked_through_for_its_quotations() -> None:
 
 
 def test_a_message_may_have_forty_thousand_characters_and_a_question_two_thousand() -> None:
-    """One more is refused."""
     service = QuestionService(HOLDINGS)
     fits = f"“{QUAY}”".ljust(40_000, ".")
     assert isinstance(service.command("verify", fits, Question("")), Check)

@@ -352,7 +352,6 @@ WORDS = st.lists(st.sampled_from("the boat was a boat of the town and went. down
 @given(quote=WORDS, texts=st.lists(WORDS, min_size=1, max_size=4))
 @settings(deadline=None, max_examples=200)
 def test_pieces_are_the_longest_runs_from_the_left(quote: list[str], texts: list[list[str]]) -> None:
-    """Each is as long as any that stands anywhere; words in none are in no run of the shortest length."""
     words = quote_words(" ".join(quote))
     code = Code(words)
     readings = read_all([Article(f"{number}", " ".join(text)) for number, text in enumerate(texts)])

@@ -39,7 +39,6 @@ def test_a_name_is_found_however_it_is_typed(name: str) -> None:
 
 
 def test_a_card_shows_what_was_read() -> None:
-    """Roles as quoted, what was said, in what company, and the articles."""
     card = who(HOLDINGS, "halvorsen")
     assert isinstance(card, Card)
     assert "Halvorsen" in card.variants
@@ -93,12 +92,10 @@ def test_said_about_something() -> None:
 
 @pytest.mark.parametrize("command", ["who", "said"])
 def test_a_name_is_asked_for(command: str) -> None:
-    """Where none is given."""
     assert isinstance(service().command(command, "", Question("")), Message)
 
 
 def test_what_many_said_is_shown_three_at_a_time_in_chat_and_whole_in_the_terminal() -> None:
-    """The rest is a "more" away."""
     talk = " ".join(f"“Point number {n} is settled,” Ola Brekke said." for n in range(7))
     office = service([replace(FERRY, id="talk.txt", text=talk)])
     page = office.command("said", "brekke", Question(""))
@@ -131,7 +128,6 @@ def test_a_page_of_what_was_said_looks_no_further_than_it_shows() -> None:
 
 
 def test_a_question_that_begins_with_who_is_a_question() -> None:
-    """The command is "who lindqvist"; "who was at the wheel" is not."""
     assert isinstance(service().answer(Question("who lindqvist")), Card)
     assert isinstance(service().answer(Question("who was at the wheel")), Answer)
     assert is_name(HOLDINGS.archive, "lindqvist")
@@ -139,7 +135,6 @@ def test_a_question_that_begins_with_who_is_a_question() -> None:
 
 
 def test_a_source_without_a_name_of_its_own_is_found_by_its_words() -> None:
-    """Who speaks is to be found, named or not."""
     found = SERVICE.command_in_full("said", "two passengers")
     assert isinstance(found, Answer)
     assert {extract.speaker for extract in found.extracts} == {"Two passengers"}
@@ -153,7 +148,6 @@ def card(text: str, name: str) -> Card:
 
 
 def test_a_card_shows_five_sentences_of_a_kind() -> None:
-    """What was said, what was told of somebody, and the roles."""
     roles = "mayor sheriff governor senator judge bishop".split()
     told = " ".join(f"The {role}, Ola Brekke, met nobody on day {n}." for n, role in enumerate(roles))
     talk = " ".join(f"“Point number {n} is settled,” Ola Brekke said." for n in range(6))
@@ -165,7 +159,6 @@ COMPANY = "Ada Roe, Omar Diaz, Ines Lund, Pavel Dorn, Marta Quist, Olaf Brandt, 
 
 
 def test_eight_companions_are_named_the_most_frequent_first() -> None:
-    """Of nine; those who are as frequent go by their names."""
     text = (
         " ".join(f"Viktor Halder met {name}." for name in COMPANY.split(", ")) + " Viktor Halder met Ruth Okoye again."
     )
@@ -174,13 +167,11 @@ def test_eight_companions_are_named_the_most_frequent_first() -> None:
 
 
 def test_peoples_are_no_company() -> None:
-    """Whoever is named with Estonia was not named with somebody called Estonian."""
     text = "Viktor Halder, an Estonian, met Republicans and Ada Roe in Estonia."
     assert [companion.name for companion in card(text, "viktor halder").company] == ["Ada Roe", "Estonia"]
 
 
 def test_five_are_named_to_pick_from() -> None:
-    """Of six who may be meant, and of six whose names are near."""
     surnames = "Halder Diaz Lund Dorn Quist Brandt".split()
     held = holdings([Article("a.txt", " ".join(f"Viktor {surname} left." for surname in surnames))])
     for name, meant in (("viktor", True), ("viktoro zz", False)):
@@ -223,7 +214,6 @@ def test_where_two_are_much_written_of_a_surname_is_neithers() -> None:
 
 
 def test_a_party_is_its_members_too() -> None:
-    """Where they are named it is told of; what they say it has not said, and nothing is told of other parties."""
     text = "The Tory Party met. The Tories lost three seats. “We shall row,” the Tories said. The Communists left."
     found = card(text, "tory party")
     assert (found.name, found.said) == ("Tory Party", ())
@@ -246,7 +236,6 @@ ROLES = ("mayor", "mayor", "winner")
 
 
 def test_a_source_without_a_name_never_stands_before_a_name() -> None:
-    """What nobody could place is no person's card."""
     text = "Ines Lund met the council. “It is done,” said Ines Lund’s deputy. Ines Lund said it was late."
     found = who(holdings([Article("a.txt", text)]), "ines lund")
     assert isinstance(found, Card)
@@ -269,7 +258,6 @@ def test_a_role_is_told_in_the_articles_own_words_alone() -> None:
 
 
 def test_how_many_sentences_were_said_is_told_with_the_way_to_all() -> None:
-    """Where not all are shown."""
     talk = " ".join(f"“Point number {n} is settled,” Ola Brekke said." for n in range(6))
     found = card(talk, "ola brekke")
     assert found.said_in_all == 6

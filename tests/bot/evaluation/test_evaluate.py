@@ -106,12 +106,10 @@ def _uncited(reply: Answer) -> Answer:
     ],
 )
 def test_a_fault_is_named(golden: Golden, reply: Reply, faults: tuple[Fault, ...]) -> None:
-    """Each by itself."""
     assert grade(golden, reply, ARCHIVE).faults == faults
 
 
 def test_what_travels_with_a_sentence_is_checked_as_the_sentence_is() -> None:
-    """The sentence before it, and that one's caveat."""
     reply = _reply()
     (first,) = reply.extracts
     caveat = first.caveats[0]
@@ -121,7 +119,6 @@ def test_what_travels_with_a_sentence_is_checked_as_the_sentence_is() -> None:
 
 
 def test_a_notice_is_checked_too() -> None:
-    """It is of the extract that it is told with."""
     (first,) = _reply().extracts
     noted = replace(first, notices=(Notice("No such words.", CaveatKind.OWN, None, first.citation),))
     assert grade(WHEEL, replace(_reply(), extracts=(noted,)), ARCHIVE).faults == (Fault.MISQUOTED,)
@@ -135,7 +132,6 @@ def test_a_citation_of_an_article_that_is_not_held_is_told_from_a_misquote() -> 
 
 
 def test_the_scores_count_what_the_replies_are() -> None:
-    """One right, one severed, one refused, one rightly and one wrongly answered that the articles do not say."""
     replies = ((WHEEL, _reply()), (WHEEL, _severed(_reply())), (WHEEL, SILENT), (CHESS, SILENT), (CHESS, _reply()))
     scores = score([grade(golden, reply, ARCHIVE) for golden, reply in replies])
     assert scores == Scores(
@@ -168,7 +164,6 @@ def test_nothing_has_no_share() -> None:
 
 
 def test_the_desk_is_scored_as_it_answers() -> None:
-    """Golden questions in, scores out; the one that nothing answers is told so."""
     scores = evaluate(SERVICE, (WHEEL, CHESS))
     assert (scores.first, scores.caveats, scores.misses) == (Share(1, 1), Share(1, 1), ())
     assert scores.bands == Bands(Share(1, 1), Share(1, 1), Share(0, 1))

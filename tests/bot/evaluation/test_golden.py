@@ -81,14 +81,12 @@ def test_a_line_may_have_the_longer_keys_or_the_same(tmp_path: Path) -> None:
 def test_a_line_says_whether_a_caveat_may_be_shown(
     tmp_path: Path, keys: dict[str, object], due: tuple[str | None, bool]
 ) -> None:
-    """By its own keys; a borderline question claims nothing of caveats."""
     line = json.dumps({"id": "a", "question": "who", "answers": [], **keys})
     (golden,) = load(_file(tmp_path, line, "questions.jsonl"))
     assert (golden.caveat, golden.uncaveated) == due
 
 
 def test_an_answer_is_right_by_article_and_words() -> None:
-    """The same words in another article are no answer, nor are others in the same."""
     assert READ.is_answered_by("ferry.md", "There were 41\npeople aboard.")
     assert READ.is_answered_by("ferry.md", "There were 41\\n people aboard.")
     assert not READ.is_answered_by("train.md", "There were 41 people aboard.")
@@ -107,7 +105,6 @@ def test_an_answer_is_right_by_article_and_words() -> None:
     ],
 )
 def test_a_slip_is_named(tmp_path: Path, row: str, complaint: str) -> None:
-    """The question and what is wrong with it are said."""
     with pytest.raises(GoldenError, match=complaint):
         load(_file(tmp_path, f"[[questions]]\n{row}\n"))
 
@@ -134,7 +131,6 @@ def test_a_file_that_holds_no_questions_is_refused(tmp_path: Path, name: str, te
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    """Where there is none, and where it is in another encoding."""
     with pytest.raises(GoldenError, match=r"none\.toml cannot be read. It cannot be opened .No such file"):
         load(tmp_path / "none.toml")
     (tmp_path / "latin.toml").write_bytes('id = "café"'.encode("latin-1"))

@@ -90,7 +90,6 @@ def test_a_sentence_is_found_by_its_own_words_first_and_then_by_where_it_stands(
 
 
 def test_a_hits_score_is_the_sum_of_its_fields(archive: Open) -> None:
-    """The sentence, the paragraph and the article, each with its weight."""
     held = archive("ferry", "bridge", "storm")
     hits = held.search(Query(terms=(("ferri", 1.0), ("inquiri", 0.5))), 10)
     assert hits
@@ -112,7 +111,6 @@ def test_a_score_is_what_bm25_makes_of_the_words(archive: Open) -> None:
 
 
 def test_twenty_five_names_and_three_words_are_offered(archive: Open) -> None:
-    """Of more that begin so, and of more that are spelt so."""
     names = " ".join(
         f"Viktor {first}{last} left." for first in "BDFGKLM" for last in ("ander", "orsen", "ilmer", "ucek")
     )
@@ -212,7 +210,6 @@ def test_words_are_counted_together_and_within_a_scope(dated: Archive, scope: Sc
 
 @pytest.mark.parametrize("scope", SCOPES)
 def test_what_is_held_within_a_scope_is_what_is_held_of_all_without_the_rest(dated: Archive, scope: Scope) -> None:
-    """Articles, and the places of words; of ids, those that are within."""
     assert "".join(article.id for article in dated.articles(scope)) == SCOPES[scope]
     for words in ("ferry", "roe ferry"):
         held = [place for place in dated.holding(terms(words)) if place[0] in SCOPES[scope]]
@@ -250,14 +247,12 @@ def test_an_article_is_put_in_replaced_and_removed(archive: Open) -> None:
 
 
 def test_an_article_that_never_changed_has_one_version(archive: Open) -> None:
-    """Its own, by its digest and its source."""
     article = Article("quay", "The quay is dry.", source="The Bell")
     assert [(v.digest, v.source) for v in archive(articles=[article]).history("quay")] == [(article.digest, "The Bell")]
 
 
 @pytest.mark.parametrize("call", ["article", "reading", "remove", "searchable", "history"])
 def test_what_is_not_held_is_a_key_error(archive: Open, call: str) -> None:
-    """Whatever is asked of it."""
     with pytest.raises(KeyError):
         getattr(archive("ferry"), call)("nothing")
 
@@ -286,7 +281,6 @@ def test_misspelt_words_are_held_against_the_articles(archive: Open) -> None:
 
 
 def test_outlets_are_told_with_their_first_and_last_day(archive: Open) -> None:
-    """By name; what names none comes first, and an article without a date counts."""
     held = archive(
         articles=[
             Article("a", "One.", source="The Oxley Bell", published=date(2020, 3, 1)),

@@ -243,7 +243,6 @@ def test_a_damaged_article_is_named_and_removed_and_the_others_answer(
 
 @pytest.mark.rest
 def test_of_bits_flipped_in_texts_each_is_named_and_none_is_quoted(tmp_path: Path) -> None:
-    """Whatever bit of whatever letter: every command answers, the article can be removed."""
     path, broken = tmp_path / "archive.sqlite", tmp_path / "broken.sqlite"
     lines = " ".join(f"Harbour {n} was closed, Omar Diaz said." for n in range(200))
     texts = {f"{n}.txt": f"Number {n}: Ada Quill said that {n} boats were lost. {lines}" for n in range(3)}

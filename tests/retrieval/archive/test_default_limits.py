@@ -42,7 +42,6 @@ def test_twenty_five_names_and_three_spellings_are_told(view: Callable[[Archive]
 
 
 def test_an_archive_that_lasts_tells_as_many(tmp_path: Path) -> None:
-    """As the one in memory."""
     with closing(PersistentArchive(tmp_path / "archive.sqlite")) as lasting:
         for article in ARTICLES:
             lasting.add([read_one(article)])

@@ -152,7 +152,6 @@ def test_a_look_waits_for_no_writer_and_publishes_a_second_later(
 def test_an_archive_that_cannot_be_written_withholds_what_is_due_and_says_so(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """In every look alike."""
     path = tmp_path / "archive.sqlite"
     with closing(PersistentArchive(path, now=clock)) as archive:
         archive.add([read(TEXTS[0], MORNING + HOUR)])

@@ -183,7 +183,6 @@ def test_a_synopsis_that_told_what_is_denied_is_read_still(archive: PersistentAr
 def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(
     archive: PersistentArchive, path: Path
 ) -> None:
-    """Once; then everything is found as in a file of this program."""
     said = "Ada Bell, the mayor, said the harbour was closed. It could not be verified."
     denied = "A clerk denied that the quay was closed."
     archive.add([read_one(Article("a", f"{said} {denied}"))])
@@ -209,7 +208,6 @@ def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(
 
 
 def test_what_fails_half_way_is_undone(path: Path) -> None:
-    """Whatever it is."""
     file = ArchiveFile(path, MIGRATIONS)
     with pytest.raises(ZeroDivisionError):
         fail_half_way(file)
@@ -219,14 +217,12 @@ def test_what_fails_half_way_is_undone(path: Path) -> None:
 
 
 def test_nobody_else_may_read_the_file(archive: PersistentArchive, path: Path) -> None:
-    """Nor enter its folder."""
     assert archive.path == path
     assert (path.stat().st_mode & 0o777, path.parent.stat().st_mode & 0o777) == (0o600, 0o700)
 
 
 @pytest.mark.parametrize("content", [b"no database at all" * 100, b"SQLite format 3\0" + b"x" * 5000])
 def test_a_file_that_is_no_archive_is_refused_and_left_as_it_is(tmp_path: Path, content: bytes) -> None:
-    """In words that name it."""
     file = tmp_path / "notes.sqlite"
     file.write_bytes(content)
     with pytest.raises(ArchiveError, match=r"notes\.sqlite"):
@@ -235,7 +231,6 @@ def test_a_file_that_is_no_archive_is_refused_and_left_as_it_is(tmp_path: Path, 
 
 
 def test_another_programs_database_is_refused(tmp_path: Path) -> None:
-    """And so is an archive of a newer version."""
     file = tmp_path / "other.sqlite"
     connection = sqlite3.connect(file)
     connection.execute("CREATE TABLE recipes (name TEXT)")
@@ -252,7 +247,6 @@ def test_another_programs_database_is_refused(tmp_path: Path) -> None:
 
 
 def test_half_a_character_is_refused_in_words(archive: PersistentArchive) -> None:
-    """And nothing of its article is kept."""
     with pytest.raises(ArchiveError, match="Half a character"):
         archive.add([read_one(Article("\ud800", "The ferry sank."))])
     assert archive.articles() == ()

@@ -81,7 +81,6 @@ def test_who_is_who_is_the_same_whatever_came_and_went(archive: PersistentArchiv
 def test_small_segments_are_put_together_and_the_largest_are_left(
     archive: PersistentArchive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And all that was put in is found, whatever segment it is in."""
     monkeypatch.setattr(compaction, "LARGEST", 8)
     for number in range(40):
         archive.add([read_one(Article(f"{number}", f"Harbour {number} was closed on Friday."))])

@@ -56,7 +56,6 @@ def test_a_changed_sentence_is_corrected_and_one_that_was_added_is_not(
 
 
 def test_a_superseded_version_can_still_be_opened_by_its_key(archive: PersistentArchive, clock: Clock) -> None:
-    """As it was read; its article is the newer one, and its address leads to that."""
     put(archive, clock, FERRY, replace(CORRECTED, url="https://bell.example/moved"))
     assert archive.addressed(FERRY.key) == read_one(FERRY)
     assert archive.article("ferry").text == CORRECTED.text

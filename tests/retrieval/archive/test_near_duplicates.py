@@ -101,7 +101,6 @@ def test_five_words_in_a_row_are_compared() -> None:
 
 
 def test_a_copy_has_half_of_the_shorter_ones_runs_of_five_words() -> None:
-    """Five of ten are half; with four it is another story."""
     story = "Armed men stopped a convoy of eleven grain lorries outside Kelmar before dawn Tuesday".split()
     assert len(story) == 14
     for shared, copied in ((9, True), (8, False)):
@@ -110,6 +109,5 @@ def test_a_copy_has_half_of_the_shorter_ones_runs_of_five_words() -> None:
 
 
 def test_the_bands_are_those_of_datasketch_that_archives_hold() -> None:
-    """Version 2.0.0, ``MinHash(num_perm=128)``."""
     first = (41262217437011869, 53178384130270732, 7743747959551543)
     assert _bands(_shingles("one two three four five six seven"))[:3] == first

@@ -43,7 +43,6 @@ def test_people_are_those_of_these_days_with_their_articles_of_them(whole: Archi
 
 
 def test_what_was_shown_can_be_opened_however_old_it_is(whole: Archive) -> None:
-    """By its id, and by its key."""
     view = whole.scoped(Scope(since=FIRST))
     old = view.article("old")
     assert view.reading("old") == view.addressed(old.key) == whole.reading("old")

@@ -36,7 +36,6 @@ def whole() -> Archive:
 
 @pytest.mark.parametrize("call", ["article", "reading", "searchable", "history"])
 def test_what_is_outside_is_a_key_error(call: str, whole: Archive) -> None:
-    """As what is nowhere."""
     view = whole.scoped(Scope(frozenset({GULL})))
     for outside in ("heron.txt", "note.txt", "nothing"):
         with pytest.raises(KeyError):
@@ -97,7 +96,6 @@ def test_people_are_called_as_they_are_spelt_within(whole: Archive) -> None:
 
 
 def test_of_an_articles_versions_those_of_the_sources_are_there(tmp_path: Path) -> None:
-    """And an article is not there at all for what it was before."""
     gull, heron = (replace(article, id="a") for article in ARTICLES[:2])
     with closing(PersistentArchive(tmp_path / "archive.sqlite")) as whole:
         for article in (gull, heron):
@@ -164,7 +162,6 @@ def test_what_comes_and_goes_elsewhere_changes_nothing_within(whole: Archive) ->
 
 
 def test_a_file_of_an_earlier_program_is_bounded_too(tmp_path: Path) -> None:
-    """How each article spells a name is written when it is opened."""
     path = tmp_path / "archive.sqlite"
     with closing(PersistentArchive(path)) as archive:
         archive.add([read_one(article) for article in ARTICLES])

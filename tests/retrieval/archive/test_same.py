@@ -80,7 +80,6 @@ def compare_asked(one: Archive, other: Archive, question: str) -> None:
 
 
 def test_both_find_the_same_within_a_scope(own: tuple[Reading, ...], lasting: PersistentArchive) -> None:
-    """To the last bit, of a source, of some days, and of both."""
     sourced = [
         replace(reading, article=replace(reading.article, source=f"S{n % 3}", published=date(2024, 1, 1 + n % 28)))
         for n, reading in enumerate(own)
@@ -103,7 +102,6 @@ def test_both_find_the_same_within_a_scope(own: tuple[Reading, ...], lasting: Pe
 
 
 def test_both_archives_say_the_same(own: tuple[Reading, ...], lasting: PersistentArchive) -> None:
-    """Where every article was added by itself."""
     for reading in own:
         lasting.add([reading])
     compare(held(own), lasting)
@@ -136,7 +134,6 @@ def test_what_is_left_after_removals_is_as_if_the_others_had_never_come(
 
 
 def test_an_index_that_is_built_anew_is_the_same(own: tuple[Reading, ...], lasting: PersistentArchive) -> None:
-    """From the readings that are kept."""
     for reading in own:
         lasting.add([reading])
     lasting.reindex()
@@ -144,7 +141,6 @@ def test_an_index_that_is_built_anew_is_the_same(own: tuple[Reading, ...], lasti
 
 
 def test_names_that_are_joined_or_kept_apart_by_hand_are_so_in_both(own: tuple[Reading, ...], tmp_path: Path) -> None:
-    """By what ``names.toml`` says."""
     names = [entity.name for entity in held(own).register().entities()]
     aliases = Aliases(same=(tuple(names[:2]), tuple(names[10:13])), different=(tuple(names[20:22]),))
     lasting = PersistentArchive(tmp_path / "archive.sqlite", aliases)

@@ -104,7 +104,6 @@ def test_nothing_is_found_in_nothing() -> None:
 
 
 def test_a_terms_weight_counts() -> None:
-    """A term of half the weight adds half the score; an article without the term gets nothing."""
     archive = open_archive(
         read_separately([Article("a", "Ferry and dam."), Article("b", "The pier."), Article("c", "Pier.")])
     )

@@ -37,5 +37,4 @@ def test_a_slip_is_found_and_two_in_a_word_of_eight_letters(word: str, meant: tu
 
 
 def test_no_more_are_named_than_are_asked_for() -> None:
-    """The nearest first."""
     assert _found("finer", 1) == ("miner",)

@@ -38,7 +38,6 @@ def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 def test_what_is_kept_is_found_by_another_process(kept: DigestStore, path: Path) -> None:
-    """Another connection stands for another process."""
     kept.put(CODES)
     other = DigestStore(path)
     assert other.get([*CODES, b"unheard of"]) == CODES
@@ -56,7 +55,6 @@ def test_nobody_else_may_read_it(kept: DigestStore, path: Path) -> None:
 
 
 def test_the_oldest_give_way(path: Path) -> None:
-    """No more are kept than the bound says."""
     kept = DigestStore(path, bound=3)
     for digest, code in CODES.items():
         kept.put({digest: code})
@@ -65,7 +63,6 @@ def test_the_oldest_give_way(path: Path) -> None:
 
 
 def test_a_damaged_file_is_made_anew(kept: DigestStore, path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """One line says so; what was kept is gone, and what is put from then on is there."""
     kept.put(CODES)
     kept.close()
     content = bytearray(path.read_bytes())
@@ -109,7 +106,6 @@ def test_a_file_of_somebody_elses_is_left_alone(
 def test_the_file_of_a_newer_program_is_left_alone(
     kept: DigestStore, path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It is still the newer program's."""
     path.parent.mkdir()
     connection = sqlite3.connect(path)
     connection.execute(f"PRAGMA application_id={module.MARK}")
@@ -162,7 +158,6 @@ def test_a_full_disk_is_passed_over(kept: DigestStore, path: Path, caplog: pytes
 def test_where_no_file_can_be_made_nothing_is_kept(
     place: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A file where the folder should be, a folder where the file should be."""
     path = tmp_path / "x" / "vectors.sqlite"
     if place == "file":
         path.parent.write_text("not a folder")
@@ -243,7 +238,6 @@ def test_each_file_is_bounded(path: Path) -> None:
 
 
 def test_nobody_waits_for_a_cache_longer_than_a_quarter_of_a_second(kept: DigestStore) -> None:
-    """As SQLite was told."""
     kept.put(CODES)
     assert kept._connection
     assert kept._connection.execute("PRAGMA busy_timeout").fetchone() == (250,)

@@ -31,7 +31,6 @@ def version(source: Path) -> str:
 
 @pytest.mark.parametrize("name", ["rules/one.py", "two.py", "words.toml", "names.txt.gz"])
 def test_a_changed_rule_or_table_is_another_program(name: str, source: Path) -> None:
-    """Were it a single letter."""
     before = version(source)
     assert version(source) == before
     (source / name).write_text("ONE = 3\n")

@@ -67,7 +67,6 @@ def test_any_text_is_read(reader: CrossEncoder) -> None:
 
 
 def test_a_reader_that_cannot_be_loaded_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Then answers go without it."""
     monkeypatch.setattr(cross_encoder, "files", lambda _: tmp_path)
     monkeypatch.setattr(cross_encoder, "as_file", resources.as_file)
     with pytest.raises(NoEncoderError, match="the reader cannot be loaded"):

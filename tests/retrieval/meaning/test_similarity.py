@@ -78,7 +78,6 @@ def test_another_encoder_has_vectors_of_its_own(kept: DigestStore) -> None:
 
 
 def test_no_more_is_at_hand_than_the_bound() -> None:
-    """Those asked about last stay."""
     encoder = Letters()
     similarity = Similarity(encoder, cached_codes=2)
     for sentence in ("a", "b", "a", "c", "a"):
@@ -96,7 +95,6 @@ def test_many_threads_get_the_same(kept: DigestStore) -> None:
 
 
 def test_no_sentences_are_no_cosines() -> None:
-    """A question that nothing was found for."""
     assert Similarity(Letters()).similarities(QUESTION, []).shape == (0,)
 
 
@@ -114,7 +112,6 @@ def test_what_was_filled_is_not_encoded_again(kept: DigestStore, keeping: bool) 
 
 @pytest.mark.usefixtures("_at_once")
 def test_filling_ends_after_the_slice_under_way_and_keeps_it(kept: DigestStore) -> None:
-    """No sentence is begun after the end was asked for."""
     encoder, stop = Letters(), threading.Event()
     encoder.may_go_on.clear()
     with ThreadPoolExecutor(1) as pool:
@@ -176,7 +173,6 @@ class Watching(Letters):
 
 @pytest.mark.usefixtures("_at_once")
 def test_who_is_stopped_while_filling_has_encoded_sixty_four_for_nothing_at_most(path: Path, kept: DigestStore) -> None:
-    """So many are written together."""
     encoder = Watching(path)
     Similarity(encoder, kept).fill([f"Ferry {n} sank." for n in range(66)], threading.Event())
     assert encoder.kept == ["0"] * 16 + ["64"]
@@ -190,7 +186,6 @@ def test_sixteen_thousand_are_at_hand_where_no_file_is() -> None:
 
 
 def test_what_was_kept_before_is_found_by_what_it_stood_under(kept: DigestStore) -> None:
-    """An upgrade encodes nothing anew."""
     encoder = Letters()
     Similarity(encoder, kept).similarities(QUESTION, ["A ferry sank."])
     key = blake2b(encoder.name.encode(), digest_size=16).digest()

@@ -56,5 +56,4 @@ def test_what_names_no_cluster_is_refused_in_words(setting: str, why: str) -> No
 
 
 def test_credentials_are_never_shown() -> None:
-    """Whatever prints them."""
     assert "secret" not in repr(Credentials("ann", "secret"))

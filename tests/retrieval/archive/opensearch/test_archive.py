@@ -245,7 +245,6 @@ def test_a_version_that_was_taken_out_of_the_file_takes_its_article_with_it(
 def test_an_article_may_keep_the_versions_that_the_cluster_has(
     log: Log, file: PersistentArchive, copy: Copy, tmp_path: Path, clock: Clock
 ) -> None:
-    """As where it is filled from a folder, of which no version but the last is there; what is left out goes."""
     fill(log, file)
     held = copy()
     newer = replace(LONGER, text=LONGER.text + " Nobody was hurt.")
@@ -340,7 +339,6 @@ def test_who_is_killed_while_following_goes_on(
 
 
 def test_a_cluster_that_was_emptied_is_another(log: Log, file: PersistentArchive, tmp_path: Path) -> None:
-    """A copy is asked until it is filled again; of what it held then, nothing stays, and nothing counts as removed."""
     fill(log, file)
     held = open_cluster(log, tmp_path / "copy.sqlite")
     log._client.indices.delete(index=log._index)
@@ -364,7 +362,6 @@ def test_a_cluster_that_was_emptied_is_another(log: Log, file: PersistentArchive
 def test_what_is_of_a_newer_program_is_said_to_be(
     log: Log, file: PersistentArchive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And left as it is."""
     fill(log, file)
     monkeypatch.setattr("retrieval.archive.opensearch.log.FORMAT", 0)
     with pytest.raises(StaleIndexError, match="newer version of stet"):
@@ -417,7 +414,6 @@ def test_a_file_without_an_article_fills_nothing(log: Log, file: PersistentArchi
 def test_who_is_away_from_the_cluster_asks_the_copy(
     log: Log, file: PersistentArchive, address: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """As it was when it was followed last; where nothing of it is held, it is said to be away."""
     fill(log, file)
     [host] = parse(address).hosts
     relay = Relay(host)

@@ -75,7 +75,6 @@ def test_each_refusal_has_its_words(answering: Answers, status: int, error: type
 
 
 def test_a_cluster_that_is_not_there_is_said_to_be_away() -> None:
-    """Nothing listens where it is looked for."""
     with closing(socket.socket()) as held:
         held.bind(("127.0.0.1", 0))  # and does not listen
         with pytest.raises(UnreachableArchiveError, match="does not answer"):
@@ -83,20 +82,17 @@ def test_a_cluster_that_is_not_there_is_said_to_be_away() -> None:
 
 
 def test_a_cluster_without_tls_is_not_taken_for_one_with_it(answering: Answers) -> None:
-    """Nobody's password goes out unsealed."""
     (host,) = answering(200, {}).hosts
     with pytest.raises(UnreachableArchiveError, match="STET_ARCHIVE_CA"):
         connect(Address((host,)), Credentials("ann", "secret"))
 
 
 def test_certificates_that_are_not_there_are_named() -> None:
-    """Before anything is asked."""
     with pytest.raises(UnreachableArchiveError, match="STET_ARCHIVE_CA"):
         connect(Address((("127.0.0.1", 1),)), Credentials(authority="nowhere.pem"))
 
 
 def test_a_file_that_holds_no_certificates_is_said_to_be_wrong(answering: Answers, tmp_path: Path) -> None:
-    """Whatever it holds instead."""
     (host,) = answering(200, {}).hosts
     other = tmp_path / "ca.pem"
     other.write_text("no certificate", encoding="ascii")

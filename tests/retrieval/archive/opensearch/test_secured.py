@@ -74,7 +74,6 @@ RIGHTS = [
 
 @pytest.mark.parametrize(("user", "right"), RIGHTS)
 def test_every_right_is_needed(secured: Secured, address: str, user: str, right: str) -> None:
-    """Without it what the user is there for is refused, and the right that is missing is named."""
     fill(open_log(address, secured.credentials(FILLS)), MILL)
     lacking = json.loads(json.dumps(role(user)).replace(f'"{right}"', '"indices:data/nothing"'))
     log = open_log(address, secured.user(f"lacks_{secrets.token_hex(4)}", lacking))

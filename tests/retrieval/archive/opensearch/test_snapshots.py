@@ -122,7 +122,6 @@ def _kept(secured: Secured, keeper: OpenSearch, repository: str, pattern: str) -
 
 
 def test_who_keeps_snapshots_reads_nothing(secured: Secured, address: str) -> None:
-    """Nor changes what is there."""
     fill(address, secured, MILL)
     pattern = f"{parse(address).prefix}-*"
     with secured.client(KEEPS) as keeper:
