@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple, get_origin, get_type_hints
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from dotenv import dotenv_values
@@ -38,7 +39,10 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting. ``of`` is the type its value is parsed as; ``ids`` are Discord's ids, which are numbers."""
+    """A setting. ``of`` is the type its value is parsed as; ``ids`` are Discord's ids, which are numbers.
+
+    ``clean`` makes a part of a list usable, as people write it; it raises ``ValueError`` with what is wrong.
+    """
 
     default: str
     help: str
@@ -46,12 +50,21 @@ class Setting:
     of: type = str
     choices: tuple[str, ...] = ()
     ids: bool = False
+    clean: Callable[[str], str] = str
     prefix: str = PREFIX
     attribute: str = ""
 
     @property
     def name(self) -> str:
         return self.prefix + self.attribute.upper()
+
+
+def _domain(text: str) -> str:
+    """Return the host of a domain or an address."""
+    host = urlsplit(text if "//" in text else f"//{text}").hostname or ""
+    if "." not in host:
+        raise ValueError("must be domains, such as post.example")
+    return host
 
 
 def _setting(default: str, help_text: str, **more: Any) -> Any:  # noqa: ANN401 - of the type in its annotation
@@ -123,10 +136,12 @@ class Settings:
     unfurl: tuple[str, ...] = _setting(
         "",
         "Domains whose links get a card with the outlet's caveats in Slack and Discord, with commas. Empty: none.",
+        clean=_domain,
     )
     reaction: tuple[str, ...] = _setting(
         "mag,🔍",
         "Emoji that check a message's quotations for whoever reacts with one: Slack's names and Discord's characters.",
+        clean=lambda name: name.strip(":"),
     )
     page_url: str = _setting(
         "", "Public address of the page, to which replies link. A proxy with TLS forwards it to the port below."
@@ -292,9 +307,16 @@ def _value(row: Setting, text: str) -> object:
             return _zone(row, text)
         case "tuple":
             separator = os.pathsep if row.name == "STET_ARTICLES" else ","
-            return tuple(part.strip() for part in text.split(separator) if part.strip())
+            return tuple(_cleaned(row, part.strip()) for part in text.split(separator) if part.strip())
         case _:
             return text
+
+
+def _cleaned(row: Setting, part: str) -> str:
+    try:
+        return row.clean(part)
+    except ValueError as error:
+        raise SettingsError(f"{row.name} {error}.") from error
 
 
 def _zone(row: Setting, text: str) -> str:

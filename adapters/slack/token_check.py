@@ -29,6 +29,7 @@ OPTIONAL = (
     "mpim:history",
     "reactions:read",
 )
+CARD_SCOPES = ("links:read", "links:write")  # needed where STET_UNFURL is set
 KINDS = {"xoxb-": "a bot token", "xapp-": "an app-level token", "xoxp-": "a person's token"}
 OAUTH, BASIC = "OAuth & Permissions", "Basic Information, App-Level Tokens"
 UNGRANTED = "missing_scope"
@@ -55,7 +56,7 @@ async def _check(settings: Settings) -> Lines:
     lines = list(_kinds(settings))
     async with connected(settings.slack_bot_token, settings.slack_api_url, discreet(settings)) as clients:
         client = clients.hasty
-        lines += await _asked("SLACK_BOT_TOKEN", OAUTH, lambda: _bot(client))
+        lines += await _asked("SLACK_BOT_TOKEN", OAUTH, lambda: _bot(client, settings))
         for setting, channels in _named(settings):
             lines += await _asked(setting, "the channel's menu", partial(_channels, client, setting, channels))
         if settings.slack_mode == "socket":
@@ -104,15 +105,15 @@ async def _asked(name: str, where: str, ask: Callable[[], Coroutine[object, obje
         return [Fault(f"{name} could not be tried: Slack cannot be reached ({away.why(error)}).")]
 
 
-async def _bot(client: AsyncWebClient) -> Lines:
+async def _bot(client: AsyncWebClient, settings: Settings) -> Lines:
     response = await client.auth_test()
     lines = [f"the bot is {response.get('user') or 'there'}, in {response.get('team') or 'its workspace'}."]
-    missing = _missing(response.headers, SCOPES)
+    missing = _missing(response.headers, (*SCOPES, *(CARD_SCOPES if settings.unfurl else ())))
     if missing:
         lines.append(
             Fault(f"the bot lacks the scopes {', '.join(missing)}: add them under {OAUTH}, and install it again.")
         )
-    spared = _missing(response.headers, OPTIONAL)
+    spared = [scope for scope in _missing(response.headers, OPTIONAL) if scope not in missing]
     if spared:
         lines.append(f"the bot works without the scopes {', '.join(spared)}; docs/slack.md says what is lost.")
     return lines

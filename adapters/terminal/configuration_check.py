@@ -49,10 +49,13 @@ class PlatformCheck(Protocol):
 @click.command()
 @click.option("--all", "everything", is_flag=True, help="Also show every setting.")
 @with_settings
-def check(settings: Settings, *, everything: bool) -> None:
+def check(settings: Settings, *, everything: bool) -> int:
+    has_fault = False  # the exit status: a deployment stops on it
     for text in report(settings, everything=everything):
-        line = escape_line(text)
-        put(plain(f"[!] {line}", "bold red") if isinstance(text, Fault) else plain(line), unbroken=True)
+        line, is_fault = escape_line(text), isinstance(text, Fault)
+        put(plain(f"[!] {line}", "bold red") if is_fault else plain(line), unbroken=True)
+        has_fault |= is_fault
+    return int(has_fault)
 
 
 def report(settings: Settings, *, everything: bool = False) -> Iterator[str]:

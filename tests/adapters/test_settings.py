@@ -43,6 +43,13 @@ def test_lists_are_split() -> None:
     assert settings.articles == ("a b", "c")
 
 
+def test_domains_and_emoji_may_be_written_as_people_write_them() -> None:
+    written = {"STET_UNFURL": "https://post.example/, blog.Post.example", "STET_REACTION": ":mag:,🔍"}
+    settings = load(written, NOWHERE)
+    assert settings.unfurl == ("post.example", "blog.post.example")
+    assert settings.reaction == ("mag", "🔍")
+
+
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
@@ -56,6 +63,7 @@ def test_lists_are_split() -> None:
         ("STET_SURE", "1.01", "must be a number from 0 to 1"),
         ("STET_SHOWN", "-0.1", "must be a number from 0 to 1, such as 0.03"),
         ("STET_SHOWN", "nan", "must be a number from 0 to 1"),
+        ("STET_UNFURL", "post", "must be domains, such as post.example"),
         ("STET_DISCORD_GUILDS", "123, not-an-id", "must be ids, which are numbers on Discord"),
         ("STET_DISCORD_DEV_GUILD", "1, 2", "must be ids"),
         ("STET_DISCORD_STYLE", "embeds", "^STET_DISCORD_STYLE was removed. Replies on Discord have one look now"),

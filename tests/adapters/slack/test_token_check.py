@@ -90,6 +90,18 @@ async def test_a_missing_scope_is_named(tmp_path: Path) -> None:
         )
 
 
+async def test_cards_under_links_need_their_scopes(tmp_path: Path) -> None:
+    async with Slack() as slack:
+        slack.web.scopes = token_check.SCOPES
+        told = await checked(slack, tmp_path, STET_UNFURL="post.example")
+    faults = [line for line in told if isinstance(line, Fault)]
+    assert faults == [
+        "Slack: the bot lacks the scopes links:read, links:write: add them under OAuth & Permissions,"
+        " and install it again."
+    ]
+    assert "links:" not in "".join(line for line in told if line not in faults)
+
+
 async def test_what_is_optional_may_be_missing(tmp_path: Path) -> None:
     """Nothing is wrong then; and what only it could tell is not said of a channel."""
     async with Slack() as slack:

@@ -235,7 +235,9 @@ def test_the_check_says_what_is_wrong_first(
     monkeypatch.setenv("STET_PAGE_URL", "http://127.0.0.1:8070")
     monkeypatch.setenv("STET_PAGE_SECRET", "short")
     monkeypatch.setenv("STET_ENCODER", "glove")
-    told = run(capsys, "check")[1].splitlines()
+    status, out, _ = run(capsys, "check")
+    assert status == 1
+    told = out.splitlines()
     begun = [line.partition(" ")[0] for line in told[: told.index("")]]
     assert begun[:3] == ["[!]"] * 3
     assert [line.split(" ")[1] for line in told[:3]] == ["Channels:", "Meaning:", "STET_PAGE_SECRET"]
@@ -243,19 +245,19 @@ def test_the_check_says_what_is_wrong_first(
 
 
 @pytest.mark.parametrize(
-    ("setting", "words"),
+    ("setting", "expected", "words"),
     [
-        ("none", "Meaning: compared by words only. STET_ENCODER is none."),
-        ("glove", "Meaning: compared by words only. STET_ENCODER is 'glove'; it can be empty, none or words"),
+        ("none", 0, "Meaning: compared by words only. STET_ENCODER is none."),
+        ("glove", 1, "Meaning: compared by words only. STET_ENCODER is 'glove'; it can be empty, none or words"),
     ],
 )
 def test_the_check_says_what_compares_meanings(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, setting: str, words: str
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, setting: str, expected: int, words: str
 ) -> None:
     """Or why nothing does, in a line."""
     monkeypatch.setenv("STET_ENCODER", setting)
     status, out, _ = run(capsys, "check")
-    assert status == 0
+    assert status == expected
     assert words in out
 
 
@@ -274,7 +276,7 @@ def test_the_check_says_what_is_wrong_with_the_file_of_channels(
     monkeypatch.setenv("STET_ARTICLES", str(folder))
     rules.write_text("[slack.sport]\nsauces = 1\n", encoding="utf-8")
     status, out, _ = run(capsys, "check")
-    assert status == 0
+    assert status == 1
     assert "Channels: “sport” is not the id of a Slack channel." in out
     assert "Channels: “slack.sport” has an unknown key “sauces”. Did you mean “sources”?" in out
     status, _, err = run(capsys, "ask", "anything")
@@ -329,7 +331,7 @@ def test_the_check_shows_no_token(capsys: pytest.CaptureFixture[str], monkeypatc
     monkeypatch.setenv("SLACK_APP_TOKEN", "xapp-hush")
     monkeypatch.setenv("STET_ARTICLES", "no-such-folder")
     status, out, _ = run(capsys, "check")
-    assert status == 0
+    assert status == 1
     assert "none could be read from no-such-folder" in out
     assert out.splitlines()[-1].startswith("Settings: 3 of ")
     everything = run(capsys, "check", "--all")[1]
