@@ -84,13 +84,20 @@ def article_card(archive: Archive, citation: Citation) -> LinkCard | None:
 
 
 def _spellings(address: str) -> Iterator[str]:
-    """Yield an address as posted, then without its fragment, then without its query, with and without a last slash."""
+    """Yield an address as posted, then without its fragment, then without its query, with and without a last slash.
+
+    Then the same with the other scheme, and with or without "www.".
+    """
     yield address
     try:
         scheme, host, path, query, _ = urlsplit(address)
     except ValueError:
         return
-    yield urlunsplit((scheme, host, path, query, ""))
-    bare = urlunsplit((scheme, host, path, "", ""))
-    yield bare
-    yield bare.removesuffix("/") if path.endswith("/") else f"{bare}/"
+    host = host.lower()
+    other = host.removeprefix("www.") if host.startswith("www.") else f"www.{host}"
+    bare_path = path.removesuffix("/") if path.endswith("/") else f"{path}/"
+    for each_host in (host, other):
+        for each_scheme in dict.fromkeys((scheme, "https", "http")):
+            yield urlunsplit((each_scheme, each_host, path, query, ""))
+            yield urlunsplit((each_scheme, each_host, path, "", ""))
+            yield urlunsplit((each_scheme, each_host, bare_path, "", ""))

@@ -173,8 +173,8 @@ def not_compared(words: Iterable[str]) -> str:
     return f"Outside the quotations: {', '.join(quoted(each, 60) for each in words)}."
 
 
-def not_shown(why: str) -> str:
-    return f"The answer could not be shown where you asked ({why}). Ask it here, or tell the bot's administrator."
+def not_shown(question: str) -> str:
+    return f"I can't post where you asked {quoted(question)} Ask me here, or tell the bot's administrator."
 
 
 def handover_request(name: str) -> str:

@@ -48,11 +48,16 @@ def not_yet_shown(due: Iterable[Notice], extracts: Sequence[Extract]) -> list[No
 
 def _is_shown_in_time(notice: Notice, extracts: Iterable[Extract]) -> bool:
     for extract in extracts:
-        if shows_caveat(extract, notice):
+        if shows_caveat(extract, notice) or _quotes(extract, notice):
             return True
         if _key(notice) in map(_key, _of(extract)):
             return False
     return False
+
+
+def _quotes(extract: Extract, notice: Notice) -> bool:
+    """Return whether the extract is the outlet's caveat itself."""
+    return (extract.text, extract.citation.article_id) == (notice.text, notice.citation.article_id)
 
 
 def shows_caveat(extract: Extract, notice: Notice) -> bool:

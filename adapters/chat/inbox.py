@@ -124,7 +124,7 @@ class Inbox(Generic[R, D]):
             except HopelessError as error:
                 log.warning("an answer in %s could not be delivered: %s", request.channel or "private", error)
                 if request.origin and not (request.unasked or request.edited):
-                    await self._tell_in_private(request, messages.not_shown(str(error)))
+                    await self._tell_in_private(request, messages.not_shown(request.words))
                 await self.ledger.finish(handle)
             except AwayError as error:
                 await self._release(request, handle, error, spent=False)
@@ -205,10 +205,12 @@ class Inbox(Generic[R, D]):
     async def _for_one(self, request: R, question: Question, reply: Reply) -> tuple[R, Reply] | None:
         """Return what only the person sees who did not ask the bot: what may answer, or once a day how to ask on.
 
-        The first is for who has asked it in that place before.
+        The first is for who has asked it in that place before, or asks of what is shown there ("copy 1").
         """
         if self.service.refuses(question):
             return None
+        if references.is_reference(question.text) and question.shown:
+            return await self.transport.direct(request), reply
         place = (request.channel, request.thread, request.person)
         if not (isinstance(reply, Answer) and await self.ledger.call_with_timeout(self.ledger.has_asked(*place))):
             # the key begins as it did in earlier versions

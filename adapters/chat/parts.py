@@ -14,7 +14,19 @@ from typing import Protocol, TypeVar
 
 from bot import citing, messages, references, verdicts
 from bot.citing import link
-from bot.model import Change, Check, Citation, Clipping, Extract, Notice, QuotedCaveat, Reply, Section
+from bot.model import (
+    Change,
+    Check,
+    Citation,
+    Clipping,
+    Extract,
+    Message,
+    NoAnswer,
+    Notice,
+    QuotedCaveat,
+    Reply,
+    Section,
+)
 from bot.notices import notices, quoted_parts, remaining_notices, shows_caveat
 from bot.outline import outline
 
@@ -30,6 +42,7 @@ class Role(Enum):
 
     TEXT = auto()  # the bot's own words
     HEADING = auto()
+    VERDICT = auto()  # above one of several quotations: the label, and more behind it
     MARK = auto()  # above the one extract that a reply is about
     BEFORE = auto()  # above the sentence before an extract
     NUMBER = auto()
@@ -132,6 +145,30 @@ def pack_all(
     return (*pack(parts, room(budget, last), left_out), *last)
 
 
+def title_of(reply: Reply) -> str:
+    """Return the line over a reply; without backticks where the bot says it, which no chat is given as marks."""
+    match reply:
+        case Clipping():
+            return ""
+        case Message() | NoAnswer():
+            return outline(reply).title.replace("`", "").strip()
+    return outline(reply).title.strip()
+
+
+def overview(reply: Reply) -> Part | None:
+    """Return the verdict of each of several quotations, a line each; ``None`` where none was checked."""
+    checks = [section.check for section in outline(reply).sections if section.check]
+    leads = set(map(verdicts.lead_of, checks))
+    lead = next((lead for lead in verdicts.Lead if lead in leads), None)
+    return Part(tuple(map(_verdict, checks)), lead=lead) if checks else None
+
+
+def _verdict(check: Check) -> Line:
+    """Return the line over one check of several; its label is the verdict."""
+    label = verdicts.signed(check)
+    return Line(Role.VERDICT, shorten(verdicts.heading(check), LINE_CHARACTERS).removeprefix(label), label)
+
+
 def parts_of(reply: Reply, is_drawable: Callable[[Part], bool]) -> tuple[list[Part], list[Part]]:
     """Return the parts of a reply, without its title, and the notices on articles of which no extract is shown.
 
@@ -153,8 +190,8 @@ class _Builder:
     def build(self) -> tuple[list[Part], list[Part]]:
         match self._reply:
             case Clipping(extract=extract, text=text):
-                code = Line(Role.CODE, text or messages.NOTHING_TO_SHOW)
-                lines = (*_warning(extract.caveats), code, *_caveats(extract.caveats), _source(extract))
+                # which has the caveats and the source in it
+                lines = (*_warning(extract.caveats), Line(Role.CODE, text or messages.NOTHING_TO_SHOW))
                 return [self._first_drawable(Part(lines, extract))], []
             case Check(matches=matches):
                 compared = ((match.extract, tuple(_comparison(match.difference))) for match in matches)
@@ -167,7 +204,7 @@ class _Builder:
 
     def _section(self, section: Section) -> Iterator[Part]:
         above = (Line(Role.HEADING, shorten(section.heading, LINE_CHARACTERS)),) if section.heading else ()
-        lead = verdicts.lead_of(section.check) if section.check else None
+        above, lead = ((_verdict(section.check),), verdicts.lead_of(section.check)) if section.check else (above, None)
         for lines in groups(section.lines, LINES):
             yield Part((*above, *lines), lead=lead)
             above, lead = (), None

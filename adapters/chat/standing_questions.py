@@ -15,15 +15,22 @@ from bot.model import Message, Question
 from bot.service import QuestionService
 from retrieval import QUESTION
 
-_TYPED = re.compile(r"/(watch|watches)(?:\s+(.*))?", re.DOTALL)
+_TYPED = re.compile(r"(/?)(watch|watches)(?:\s+(.*))?", re.DOTALL | re.IGNORECASE)
 
 
 def standing_command(request: ChatRequest) -> tuple[str, str] | None:
-    """Return which of the two commands a request is, and its words; ``None`` for any other request."""
+    """Return which of the two commands a request is, and its words; ``None`` for any other request.
+
+    To the bot itself both can be written without a slash, as far as they are no question.
+    """
     if request.command in ("watch", "watches"):
         return request.command, request.text.strip()
     typed = None if request.command else _TYPED.fullmatch(request.text.strip())
-    return (typed[1], (typed[2] or "").strip()) if typed else None
+    if typed is None:
+        return None
+    slash, command, words = typed[1], typed[2].lower(), (typed[3] or "").strip()
+    is_other = request.unasked or words.endswith("?") or (command == "watches" and words and not words.isdecimal())
+    return (command, words) if slash or not is_other else None
 
 
 class StandingQuestions(Generic[R, D]):

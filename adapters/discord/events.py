@@ -14,6 +14,7 @@ from adapters.discord.buttons import PATTERN, REASON, Act
 from adapters.discord.requests import PLATFORM, DiscordRequest, digest
 from bot.ask.follow_up import leans
 from bot.model import Asker, Place
+from bot.references import is_reference
 from bot.small_talk import SmallTalk, may_ask, says_nothing, small_talk
 from retrieval import QUESTION, words as split
 
@@ -124,7 +125,7 @@ def is_hidden(message: discord.Message, user: discord.ClientUser | None) -> bool
 
 def goes_on(message: discord.Message, said: str) -> bool:
     """Return whether a reply that does not name the bot asks on: it asks, and nobody else is named."""
-    return may_ask(said) and not message.raw_mentions
+    return (may_ask(said) or is_reference(said)) and not message.raw_mentions
 
 
 def follows(message: discord.Message, user: discord.ClientUser | None) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from adapters.chat.parts import Line, Part, Role, groups, pack_all, parts_of, room as room_beside
+from adapters.chat.parts import Line, Part, Role, groups, overview, pack_all, parts_of, room as room_beside, title_of
 from adapters.discord.markdown import escape, length, linked, one_line, quotation
 from bot import messages, verdicts
 from bot.escaping import escape_controls
-from bot.model import Check, Clipping, Extract, Reply
-from bot.outline import MARKS, SPOKEN, outline
+from bot.model import Check, Extract, Reply
+from bot.outline import MARKS, SPOKEN
 
 LEFT_OUT = "There is more than Discord shows in one message: {} left out."
 TITLE_CHARACTERS = 1800
@@ -55,25 +55,15 @@ def arrange(reply: Reply, room: Room) -> tuple[Panel, ...]:
     parts, notices = parts_of(reply, lambda part: length(_panel(part).text) <= most)
     title, rest, notes = tuple(_title(reply)), tuple(map(_panel, parts)), tuple(map(_panel, notices))
     budget = room.panels, room.characters
-    if min(room_beside(budget, (*title, *rest, *notes))) < 0:
-        title = (*title, *_verdicts(reply))
+    summary = overview(reply)
+    if summary and min(room_beside(budget, (*title, *rest, *notes))) < 0:
+        title = (*title, _panel(summary))
     panels = (*title, *rest) or (Panel(messages.NOTHING_TO_SHOW),)
     return pack_all(panels, notes, budget, lambda number: Panel(LEFT_OUT.format(number)))
 
 
-def _verdicts(reply: Reply) -> Iterator[Panel]:
-    """Yield the verdict of each of several quotations in one panel, for a message that has no room for all."""
-    sections = [section for section in outline(reply).sections if section.check]
-    if sections:
-        leads = {verdicts.lead_of(section.check) for section in sections if section.check}
-        text = "\n".join(f"**{escape(one_line(section.heading))}**" for section in sections)
-        yield Panel(text, lead=next(lead for lead in verdicts.Lead if lead in leads))
-
-
 def _title(reply: Reply) -> Iterator[Panel]:
-    title = outline(reply).title
-    if isinstance(reply, Clipping):
-        return
+    title = title_of(reply)
     if isinstance(reply, SPOKEN):
         yield from (_panel(Part(lines)) for lines in groups(title.split("\n"), limit=TITLE_CHARACTERS))
     elif isinstance(reply, Check):
@@ -84,15 +74,16 @@ def _title(reply: Reply) -> Iterator[Panel]:
 
 
 def _panel(part: Part) -> Panel:
-    code = [line for line in part.lines if line.role is Role.CODE]  # whose text has the caveats in it
-    text = "\n".join(map(_drawn, code or part.lines))
-    return Panel(text, part.extract, part.number, part.has(*CAVEATED) and not code, part.lead)
+    text = "\n".join(map(_drawn, part.lines))
+    return Panel(text, part.extract, part.number, part.has(*CAVEATED), part.lead)
 
 
 def _drawn(line: Line) -> str:
     match line.role:
         case Role.BEFORE:
             return f"-# {line.text}"
+        case Role.VERDICT:
+            return f"**{escape(line.label)}**{escape(one_line(line.text))}"
         case Role.QUOTATION:
             return quotation(*line.pieces)
         case Role.CAVEAT | Role.NOTICE:

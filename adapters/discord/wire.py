@@ -188,17 +188,18 @@ class Wire(discord.Client):
         match act:
             case Act.MORE | Act.CONTEXT | Act.COPY:
                 await self._begin(events.from_interaction(interaction, act.value, state, ephemeral=True), interaction)
-            case Act.CALL if await self._is_first(interaction):
-                if await self.admitted(events.from_interaction(interaction, "", "", ephemeral=True)):
-                    await self._calling.call(interaction, state)
-                else:
-                    await interaction.response.send_message(messages.REFUSED, ephemeral=True)
             case Act.DONE if await self._is_first(interaction):
                 await self._calling.done(interaction)
-            case Act.RIGHT if await self._is_first(interaction):
+            case _ if not await self._is_first(interaction):
+                return
+            case _ if not await self.admitted(events.from_interaction(interaction, "", "", ephemeral=True)):
+                await interaction.response.send_message(messages.REFUSED, ephemeral=True)
+            case Act.CALL:
+                await self._calling.call(interaction, state)
+            case Act.RIGHT:
                 await interaction.response.send_message(messages.THANKS, ephemeral=True)
                 await self._judge(interaction, state, right=True)
-            case Act.WRONG if await self._is_first(interaction):
+            case Act.WRONG:
                 await interaction.response.send_modal(form(state))
                 await self._judge(interaction, state, right=False)
 

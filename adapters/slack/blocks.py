@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adapters.answer_record import accepts_feedback
-from adapters.chat.parts import Line, Part as ReplyPart, Role, parts_of, shorten
+from adapters.chat.parts import Part as ReplyPart, overview, parts_of, shorten, title_of
 from adapters.slack.extracts import draw_line, marked
 from adapters.slack.rich_text import (
     LEAST,
@@ -23,11 +23,12 @@ from adapters.slack.rich_text import (
     section,
     stacked,
     together,
+    with_slack_commands,
     words,
 )
 from bot import messages, references, verdicts
-from bot.model import Answer, Candidates, Check, Clipping, Extract, Listing, Message, NoAnswer, Reply
-from bot.outline import SPOKEN, outline
+from bot.model import Answer, Candidates, Check, Clipping, Extract, Message, NoAnswer, Reply
+from bot.outline import SPOKEN
 from bot.state import address, encode
 
 MORE, MENU, SHARE, FEEDBACK, WHO, CALL, DONE = (
@@ -59,31 +60,30 @@ class Buttons:
 
 def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
     """Return the message for a reply."""
-    buttons, listing = buttons or Buttons(), outline(reply)
+    buttons = buttons or Buttons()
     parts, notices = (list(map(_drawn, each)) for each in parts_of(reply, lambda part: _is_drawable(_drawn(part))))
     if isinstance(reply, Check):
         head = _verdict(reply)
     else:
-        title = "" if isinstance(reply, Clipping) else listing.title.strip()
+        title = title_of(reply)
         if not title and not parts:
             title = messages.NOTHING_TO_SHOW
-        head = said(title, *(() if isinstance(reply, SPOKEN | Candidates) else ("bold",)))
+        is_spoken = isinstance(reply, SPOKEN)
+        head = said(
+            with_slack_commands(title) if is_spoken else title,
+            *(() if is_spoken or isinstance(reply, Candidates) else ("bold",)),
+        )
     if isinstance(reply, Candidates):
         parts += _picks(reply)
     foot = NOTHING if isinstance(reply, BARE) else _foot(buttons, reply)
-    return together(_under(buttons.asked, head), parts, notices, foot, _verdicts(listing))
+    summary = overview(reply)
+    return together(_under(buttons.asked, head), parts, notices, foot, _drawn(summary) if summary else None)
 
 
 def _verdict(check: Check) -> Part:
     """Return the line over a check: of the whole, the verdict alone is bold."""
     leaves = words(verdicts.signed(check), "bold"), words(shorten(f": {verdicts.explanation(check)}", LEAST))
     return Part((rich(section(*leaves)),), verdicts.title(check))
-
-
-def _verdicts(listing: Listing) -> Part | None:
-    """Return the verdict of each of several quotations, a line each; None where none was checked."""
-    lines = tuple(Line(Role.TEXT, section.heading) for section in listing.sections if section.check)
-    return _drawn(ReplyPart(lines)) if lines else None
 
 
 def _under(asked: str, head: Part) -> Part:

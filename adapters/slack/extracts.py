@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from adapters.chat.parts import LINE_CHARACTERS, Line, Role, shorten
-from adapters.slack.rich_text import Block, Leaf, linked, preformatted, quote, section, small, words
+from adapters.slack.rich_text import (
+    Block,
+    Leaf,
+    linked,
+    preformatted,
+    quote,
+    section,
+    small,
+    with_slack_commands,
+    words,
+)
 from bot import messages
 from bot.model import Change
 from bot.outline import MARKS
@@ -25,6 +36,10 @@ DrawnLine = tuple[Block, str]
 def draw_line(line: Line) -> DrawnLine:
     """Return a paragraph, or a small line, and what it says."""
     return DRAWN[line.role](line)
+
+
+def _spoken(line: Line) -> DrawnLine:
+    return DRAWN[Role.SPEAKER](replace(line, text=with_slack_commands(line.text)))
 
 
 def _own(*styles: str) -> Callable[[Line], DrawnLine]:
@@ -53,6 +68,10 @@ def _source(line: Line) -> DrawnLine:
     return small(leaf, linked(messages.IN_ARTICLE, line.page)), f"{says}\n{messages.IN_ARTICLE} {line.page}"
 
 
+def _verdict(line: Line) -> DrawnLine:
+    return section(words(line.label, "bold"), words(line.text)), f"{line.label}{line.text}"
+
+
 def _comparison(line: Line) -> DrawnLine:
     leaves = [leaf for change, run in line.difference for leaf in (words(run, *STYLES[change]), words(" "))]
     text = " ".join(MARKS[change].format(run) for change, run in line.difference)
@@ -69,8 +88,9 @@ def marked(text: str) -> str:
 
 
 DRAWN: dict[Role, Callable[[Line], DrawnLine]] = {
-    Role.TEXT: _own(),
+    Role.TEXT: _spoken,
     Role.HEADING: _own("bold"),
+    Role.VERDICT: _verdict,
     Role.MARK: _own("bold"),
     Role.BEFORE: _own("italic"),
     Role.NUMBER: _own(),

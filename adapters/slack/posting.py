@@ -19,6 +19,13 @@ PAUSES = (0.2, 1.0, 3.0)
 LOOK_AT = 200  # messages of a thread
 
 
+def names_error(error: SlackApiError) -> bool:
+    """Return whether Slack's answer says what was wrong; one that doesn't was lost, or is not Slack's own."""
+    # the SDK gives another kind of response if the body isn't JSON, and an empty one for a web page
+    data = getattr(error.response, "data", None)
+    return isinstance(data, dict) and bool(data.get("error"))
+
+
 async def post(client: AsyncWebClient, request: SlackRequest, message: dict[str, Any]) -> str:
     """Post, with a client that repeats nothing whose receipt was lost; return the message's ``ts``.
 
@@ -30,6 +37,9 @@ async def post(client: AsyncWebClient, request: SlackRequest, message: dict[str,
     for wait in PAUSES:
         try:
             return await _posted_now(client, request, signed)
+        except SlackApiError as error:
+            if names_error(error):
+                raise
         except (ClientError, OSError, TimeoutError):
             await asyncio.sleep(wait)
         before = await posted(client, request)

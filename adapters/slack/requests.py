@@ -35,14 +35,14 @@ Context = Mapping[str, Any]
 PLATFORM = "slack"
 CHECK_QUOTE, PICK, NAME = "check_quote", "stet_pick", "stet_name"
 ASK, ANYTHING = "/ask", "/stet"
-SHARED, CALLED = "share", "call"
+SHARED, CALLED, VERIFY = "share", "call", "verify"
 CONTEXT, COPY = "stet_context", "stet_copy"  # buttons of earlier versions
 BUTTONS = {MORE: "more", CONTEXT: "context", COPY: "copy", SHARE: SHARED, CALL: CALLED}
 SLIP = 75.0  # percent of its letters that a misspelt command shares with the right one
 CHANGED = "message_changed"
 REACTED, STEP = "reaction_added", "function_executed"
 # a workflow's steps by their callback ids: the command, and the input with its argument
-STEPS = {"check_quotations": ("verify", "text"), "ask_archive": ("", "question")}
+STEPS = {"check_quotations": (VERIFY, "text"), "ask_archive": ("", "question")}
 REVISABLE = 600.0  # seconds in which a question may be changed, and is answered again
 # people's messages, of these kinds too; all others are changes, joins, and messages of bots
 SUBTYPES = (None, "file_share", "thread_broadcast", "me_message")
@@ -143,7 +143,7 @@ def _reaction(body: Body, context: Context) -> SlackRequest | None:
     if item.get("type") != "message":
         return None
     request = replace(_who(body, context), person=event["user"], channel=item.get("channel", ""))
-    return replace(request, command="verify", pressed=item.get("ts", ""), answered=Answered.EPHEMERAL)
+    return replace(request, command=VERIFY, pressed=item.get("ts", ""), answered=Answered.EPHEMERAL)
 
 
 def _step(body: Body, context: Context) -> SlackRequest | None:
@@ -181,9 +181,11 @@ def keys(body: Body) -> tuple[str, ...]:
 
 
 def once(request: SlackRequest) -> tuple[str, ...]:
-    """Return the names under which what everybody may press is pressed once for all."""
+    """Return the names under which what everybody may press is pressed once for all, and a reaction's, once each."""
     if request.execution:
         return (f"step:{request.execution}",)
+    if request.command == VERIFY and request.pressed:
+        return (f"reaction:{request.channel}:{request.pressed}:{request.person}",)
     if request.command == SHARED:
         return (f"{request.command}:{request.text}",)
     if request.command == BUTTONS[MORE] and request.answered is Answered.THREAD:

@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from adapters.chat.parts import pack_all, room, shorten
+from bot.commands.table import TABLE
 from bot.escaping import escape_controls, escape_line
 
 Block = dict[str, Any]
@@ -28,6 +29,7 @@ MAX_SMALL = 2_900  # beside the marks of a link
 LEAST = 3_000  # what a text in the bot's own voice is cut to
 ESCAPES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"))
 _OBEYED = re.compile(r"[*_~`|\n]|:\S+:")  # in mrkdwn, where alone Slack has small links
+_COMMAND = re.compile(rf"(?<![\w/])/(?={'|'.join(command.name for command in TABLE)}\b)")
 _WEB = re.compile(r"https?://[^\s<>|\"]+", re.IGNORECASE)
 
 
@@ -46,10 +48,14 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A message as Slack takes it: ``text`` is escaped, and says all that the blocks say."""
+    """A message as Slack takes it: ``text`` is escaped, and says all that the blocks say.
+
+    ``is_failure`` is set where it says why there is no reply.
+    """
 
     text: str
     blocks: tuple[Block, ...]
+    is_failure: bool = False
 
 
 def escape(text: str) -> str:
@@ -131,6 +137,11 @@ def stacked(paragraphs: Iterable[Block]) -> tuple[Block, ...]:
 def plain(text: str) -> Block:
     """Return a label."""
     return {"type": "plain_text", "text": shorten(escape_line(text), MAX_LABEL), "emoji": False}
+
+
+def with_slack_commands(text: str) -> str:
+    """Return what the bot says in its own voice with the commands as every Slack has them: ``/stet verify …``."""
+    return _COMMAND.sub("/stet ", text)
 
 
 def said(text: str, *styles: str) -> Part:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
@@ -27,17 +26,17 @@ from adapters.storage.store import Store
 from bot import messages
 from bot.ask.follow_up import leans
 from bot.channels import Channel, Channels
-from bot.commands.table import BY_STATE, TABLE
+from bot.commands.table import BY_STATE
 from bot.escaping import escape_line
 from bot.link_card import LinkCard
 from bot.model import Answer, Asker, Listing, Message, Question, Reply
 from bot.outline import outline
+from bot.references import is_reference
 from bot.small_talk import may_ask
 from retrieval import QUESTION, words
 
 MORE_COMMAND = "more"
 GONE = "That answer is no longer stored. Please ask the question again."
-_NAMED = re.compile(rf"(?<![\w/])/(?={'|'.join(command.name for command in TABLE)}\b)")
 # In a direct message without threads, the question before leads on to this one for so long.
 LOOSELY = 900.0
 KNOWN_FOR = 600.0  # seconds
@@ -115,7 +114,7 @@ class SlackTransport:
         When that is long ago, the person is shown how to ask on.
         """
         wanted = self._follow_up and self._rules(request).follow_ups
-        if request.command or not wanted or not may_ask(request.text):
+        if request.command or not wanted or not (may_ask(request.text) or is_reference(request.text)):
             return None
         place, age = (PLATFORM, request.channel, request.thread), self._follow_up
 
@@ -153,12 +152,12 @@ class SlackTransport:
         await self._ledger.call_with_timeout(self._ledger.forget_thread(request.channel, request.thread))
 
     def render(self, request: SlackRequest, reply: Reply, number: int | None) -> Drawing:
-        reply = in_slacks_words(reply)
         # what a command asked, nobody else has seen
         asked = request.typed if request.answered is Answered.CHANNEL else ""
         alone = request.answered is Answered.RESPONSE
         handover = bool(self._handover) and request.command not in BY_STATE
-        return draw(reply, Buttons(number, shareable=alone, asked=asked, handover=handover))
+        drawing = draw(reply, Buttons(number, shareable=alone, asked=asked, handover=handover))
+        return replace(drawing, is_failure=isinstance(reply, Message))
 
     def rendered_copy(self, request: SlackRequest, reply: Reply) -> str:
         """Return what only the asker is shown, as it will be shared with everybody."""
@@ -286,13 +285,6 @@ def _lines(listing: Listing) -> Iterator[str]:
 
 def _words(text: str) -> Block:
     return {"type": "plain_text", "text": shorten(escape_line(text), LEAST), "emoji": False}
-
-
-def in_slacks_words(reply: Reply) -> Reply:
-    """Return what the bot says in its own voice with the commands as every Slack has them: ``/stet verify …``."""
-    if not isinstance(reply, Message):
-        return reply
-    return Message(_NAMED.sub("/stet ", reply.text).replace("`help`", "/stet help").replace("`", ""))
 
 
 class People:

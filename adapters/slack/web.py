@@ -25,6 +25,7 @@ from adapters.chat.transport import AwayError, HopelessError
 from adapters.slack import posting
 from adapters.slack.requests import Answered, SlackRequest
 from adapters.slack.rich_text import Drawing, escape
+from bot import messages
 
 # Slack's error codes for a token that it does not accept; anything else may be temporary.
 REFUSALS = (
@@ -89,9 +90,7 @@ async def connected(token: str, url: str, logger: logging.Logger, call: float = 
 
 def reason(error: SlackApiError) -> str:
     """Return Slack's error code, or ``NO_WORD`` where it gave none."""
-    # the SDK gives another kind of response if the body isn't JSON
-    data = getattr(error.response, "data", None)
-    return str(data.get("error")) if isinstance(data, dict) else NO_WORD
+    return str(error.response["error"]) if posting.names_error(error) else NO_WORD
 
 
 def passes(error: SlackApiError) -> bool:
@@ -134,7 +133,27 @@ class Web:
 
         Raises ``HopelessError`` where that can never be, ``AwayError`` where it cannot be now.
         """
+        if request.answered is Answered.STEP:
+            await self._end_step(request, drawing)
+            return ""
         return await self._shown(drawing, lambda text, blocks: self._send(request, text, blocks, replaces))
+
+    async def _end_step(self, request: SlackRequest, drawing: Drawing) -> None:
+        """Give a workflow its step's answer, or say why there is none; whatever happens, the workflow goes on."""
+        execution, text = request.execution, drawing.text
+        with self.translated():
+            try:
+                if not drawing.is_failure:
+                    await self.client.functions_completeSuccess(
+                        function_execution_id=execution, outputs={"answer": text}
+                    )
+                    return
+            except SlackApiError as error:
+                if passes(error) or reason(error) in REFUSALS:
+                    raise
+                log.error("Slack refused a workflow step's answer (%s); the step fails", reason(error))  # noqa: TRY400
+                text = messages.FAILED
+            await self.client.functions_completeError(function_execution_id=execution, error=text)
 
     async def edit(self, channel: str, message: str, drawing: Drawing) -> None:
         """Show a drawing in place of what a message of the bot's own shows; raise as ``send``."""
@@ -165,8 +184,8 @@ class Web:
         except (SlackApiError, ClientError, OSError, TimeoutError) as error:
             log.debug("a message is not shown to the bot: %r", error)
             return None
-        messages: list[dict[str, Any]] = response.get("messages") or []
-        return next((message for message in messages if message.get("ts") == ts), None)
+        found: list[dict[str, Any]] = response.get("messages") or []
+        return next((message for message in found if message.get("ts") == ts), None)
 
     async def is_member(self, channel: str) -> bool | None:
         """Return whether the bot is in a channel or conversation; ``None`` where Slack does not say."""
@@ -263,11 +282,6 @@ class Web:
             raise AwayError(f"Slack cannot be reached ({away.why(error)})") from error
 
     async def _send(self, request: SlackRequest, text: str, blocks: list[dict[str, Any]], replaces: str) -> str:
-        if request.answered is Answered.STEP:
-            await self.client.functions_completeSuccess(
-                function_execution_id=request.execution, outputs={"answer": text}
-            )
-            return ""
         if replaces:
             return await posting.update(self.client, request.channel, replaces, text, blocks)
         message: dict[str, Any] = {"text": text, **({"blocks": blocks} if blocks else {})}

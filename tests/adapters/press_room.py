@@ -70,6 +70,18 @@ class PressRoom(Protocol):
     async def ask(self, question: str) -> str:
         """Ask the bot in a channel; return the message that answers."""
 
+    async def follow(self, answer: str, text: str) -> None:
+        """Write under an answer, without the bot's name."""
+
+    async def command(self, name: str, words: str = "", place: str = "") -> str:
+        """Use a command in a channel; return the reply, which the person alone is shown."""
+
+    def thread(self, answer: str) -> tuple[str, str]:
+        """Return the channel of an answer, and the thread that goes on under it."""
+
+    def private(self) -> list[str]:
+        """Return what the bot showed somebody alone beside a channel's messages."""
+
     async def post_link(self, address: str) -> None:
         """Post a link."""
 
@@ -116,6 +128,23 @@ class SlackRoom:
         await self.slack.mention(question)
         await self.slack.until(lambda: len(self.slack.web.messages) > before)
         return str(self.slack.web.messages[-1]["ts"])
+
+    async def follow(self, answer: str, text: str) -> None:
+        found = self._message(answer)
+        await self.slack.message(text, channel=found["channel"], thread_ts=found["thread_ts"])
+
+    async def command(self, name: str, words: str = "", place: str = "") -> str:
+        before = len(self.slack.web.messages)
+        await self.slack.command("/stet", f"{name} {words}".strip(), place or "C1")
+        await self.slack.answers(before + 1)
+        return str(self.slack.web.messages.pop()["text"])
+
+    def thread(self, answer: str) -> tuple[str, str]:
+        found = self._message(answer)
+        return found["channel"], found["thread_ts"]
+
+    def private(self) -> list[str]:
+        return [f"{each['text']}\n{seen(each)}" for each in self.slack.web.messages if each["ephemeral"]]
 
     async def post_link(self, address: str) -> None:
         await self.slack.link(address)
@@ -170,6 +199,20 @@ class DiscordRoom:
     async def ask(self, question: str) -> str:
         [answer] = await self.discord.answers(await self.discord.mention(question))
         return str(answer["id"])
+
+    async def follow(self, answer: str, text: str) -> None:
+        await self.discord.say(text, to=self.discord.rest.messages[answer])
+
+    async def command(self, name: str, words: str = "", place: str = "") -> str:
+        given = {"words": words} if words else {}
+        one = await self.discord.answered(await self.discord.command(name, given, place=place))
+        return shown(one.message or {}).replace("\\", "")
+
+    def thread(self, answer: str) -> tuple[str, str]:
+        return self.discord.rest.messages[answer]["channel_id"], answer
+
+    def private(self) -> list[str]:
+        return [self.text(each["id"]) for each in self.discord.asides()]
 
     async def post_link(self, address: str) -> None:
         self.linked = await self.discord.say(address, direct=True)
@@ -250,6 +293,13 @@ class Archived:
     def state(self) -> Path:
         """Where the bot keeps its state."""
         return self.folder / "state.sqlite"
+
+    async def remembers(self, room: PressRoom, answer: str) -> None:
+        """Wait until the bot has stored what an answer shows; on Discord it does so once it is sent."""
+        with Store(self.state) as store:
+            async with asyncio.timeout(10):
+                while not await asyncio.to_thread(store.last_shown, room.platform, *room.thread(answer)):
+                    pass
 
     async def reviewed(self, platform: str) -> None:
         """Wait until the bot has seen to all that was retired, and to every new answer."""

@@ -17,7 +17,7 @@ from aiohttp import web
 
 from tests.emulators import slack_payloads as payloads
 from tests.emulators.slack_reading import buttons
-from tests.emulators.slack_web import CUT, HANGING, LOST, Fault, Payload, Web, decode
+from tests.emulators.slack_web import CUT, GARBLED, HANGING, LOST, Fault, Payload, Web, decode
 from tests.emulators.slack_wire import Delivery, Requests, Socket
 
 CONTROLLED = (
@@ -102,6 +102,8 @@ class Slack:
         self._notify()
         if status in (CUT, LOST, HANGING):
             return await self._broken_off(request, status)
+        if status == GARBLED:
+            return web.Response(text="<html></html>", content_type="text/html")
         headers = {"Retry-After": str(answer["retry_after"])} if status == 429 else {}
         if request.match_info["method"] == "auth.test":
             headers["X-OAuth-Scopes"] = ",".join(self.web.scopes)

@@ -37,6 +37,7 @@ REQUIRED = {
     "chat.delete": ("channel", "ts"),
     "chat.getPermalink": ("channel", "message_ts"),
     "functions.completeSuccess": ("function_execution_id", "outputs"),
+    "functions.completeError": ("function_execution_id", "error"),
     "chat.unfurl": ("channel", "ts", "unfurls"),
     "conversations.replies": ("channel", "ts"),
     "conversations.history": ("channel",),
@@ -60,7 +61,7 @@ FAMILIES = {"D": "im", "G": "mpim"}  # by how a channel's id begins; of a group'
 STRUCTURED = ("blocks", "view", "prompts", "metadata", "loading_messages", "unfurls", "outputs")
 
 
-CUT, LOST, HANGING = 0, -1, -2
+CUT, LOST, HANGING, GARBLED = 0, -1, -2, -3
 
 
 class RefusedError(Exception):
@@ -82,7 +83,8 @@ class Call:
 class Fault:
     """A way to fail: each ``every``-th call of a method (or of all), ``times`` times at most; 200 refuses in words.
 
-    ``CUT`` ends the connection before anything is done, ``LOST`` after it is done, ``HANGING`` never answers.
+    ``CUT`` ends the connection before anything is done, ``LOST`` after it is done, ``HANGING`` never answers,
+    ``GARBLED`` does it and answers with a web page.
     """
 
     status: int
@@ -120,14 +122,14 @@ class Web:
         self.triggers: set[str] = set()
         self.written: list[Payload] = []  # by people
         self.unfurled: list[tuple[str, str, str, list[Payload]]] = []  # channel, ts, address and card
-        self.steps: dict[str, Payload | None] = {}  # of workflows: their outputs, once there are any
+        self.steps: dict[str, Payload | None] = {}  # of workflows: their outputs or error, once there are any
         self.revoked = False
         self.open_connection: Callable[[], str] = lambda: ""
 
     def call(self, method: str, payload: Payload, token: str) -> tuple[int, Payload]:
         """Take a call; return the HTTP status and the answer."""
         status, answer = self._failure(method, str(payload.get("channel"))) or (200, {})
-        if status in (200, LOST) and not answer.get("error"):
+        if status in (200, LOST, GARBLED) and not answer.get("error"):
             answer = self._answer(method, payload, token)
         self.calls.append(Call(method, payload, time.monotonic(), status, answer))
         return status, answer
@@ -140,8 +142,8 @@ class Web:
     def _failure(self, method: str, channel: str = "") -> tuple[int, Payload] | None:
         for fault in self.faults:
             if fault.strikes(method, channel):
-                if fault.status == LOST:
-                    return LOST, {}
+                if fault.status in (LOST, GARBLED):
+                    return fault.status, {}
                 return fault.status, {"ok": False, "error": fault.error, "retry_after": fault.retry_after}
         return None
 
@@ -269,6 +271,12 @@ class Web:
         self.steps[number] = outputs
         return {}
 
+    def _fail_step(self, payload: Payload) -> Payload:
+        if self.steps.get(payload["function_execution_id"], payload) is not None:
+            raise RefusedError("function_execution_not_found")
+        self.steps[payload["function_execution_id"]] = {"error": payload["error"]}
+        return {}
+
     def _replies(self, payload: Payload) -> Payload:
         both = [m for m in (*self.written, *self.messages) if m["channel"] == payload["channel"]]
         parents = [m["thread_ts"] for m in both if m["ts"] == payload["ts"] and m.get("thread_ts")]
@@ -347,6 +355,7 @@ _METHODS: Mapping[str, Callable[[Web, Payload], Payload]] = {
     "chat.delete": Web._delete,
     "chat.getPermalink": lambda _, p: {"permalink": f"https://news.slack.example/{p['channel']}/p{p['message_ts']}"},
     "functions.completeSuccess": Web._complete,
+    "functions.completeError": Web._fail_step,
     "chat.unfurl": Web._unfurl,
     "conversations.replies": Web._replies,
     "conversations.history": Web._history,

@@ -17,10 +17,19 @@ async def test_an_article_gets_no_second_card_in_an_hour_in_one_channel(platform
     async with press_room(platform, tmp_path, STET_UNFURL=UNFURL) as (room, _):
         await room.link(QUAY.url or "")
         assert "Crane falls at Tollen quay" in room.card()
-        await room.post_link(f"{QUAY.url}/")
+        for again in (f"{QUAY.url}/", "http://www.post.example/quay"):
+            await room.post_link(again)
         await room.link(MILL.url or "")
         assert room.cards() == 2
         assert "Dockers rest at Oster mill" in room.card()
+
+
+@BOTH
+@pytest.mark.parametrize("start", ["http://", "https://www.", "http://WWW."])
+async def test_an_article_is_known_by_other_spellings_of_its_address(platform: str, start: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path, STET_UNFURL="https://post.example/") as (room, _):
+        await room.link(f"{start}post.example/quay/#photo")
+        assert "Crane falls at Tollen quay" in room.card()
 
 
 @BOTH

@@ -299,7 +299,7 @@ async def test_who_asks_where_the_bot_may_not_write_is_told(tmp_path: Path, capl
         await discord.rest.until(discord.asides)
         assert discord.answers_to(said) == []
         why = "403 Forbidden (error code: 50013): Missing Permissions"
-        assert [shown(told) for told in discord.asides()] == [messages.not_shown(why)]
+        assert [shown(told) for told in discord.asides()] == [messages.not_shown(UMBRELLAS)]
         discord.rest.closed.clear()
         discord.rest.unread.add(discord.world.channel)
         await discord.mention(UMBRELLAS)

@@ -287,7 +287,9 @@ def test_no_verdict_of_several_is_left_out_and_the_worst_gives_the_colour() -> N
     panels = arrange(listing, components.ROOM)
     assert LEFT_OUT.partition("{}")[0] in panels[-1].text
     text = "\n".join(_unescaped(panel.text) for panel in panels)
-    assert all(f"**{verdicts.heading(section.check)}**" in text for section in listing.sections if section.check)
+    for check in checks:
+        label = verdicts.signed(check)
+        assert f"**{label}**{verdicts.heading(check).removeprefix(label)}" in text
     assert components.colour(panels) == components.VERDICTS[Lead.ABSENT]
 
 
@@ -304,6 +306,9 @@ def test_what_is_to_be_copied_is_shown_as_code(text: str, shown: str) -> None:
     """Code is copied as it stands; words that would end the code are escaped instead."""
     [panel] = arrange(Clipping(text, "text", extract(text)), components.ROOM)
     assert panel.text == shown
+    [panel] = arrange(Clipping(text, "text", extract(text, caveat="Nobody saw it.")), components.ROOM)
+    assert panel.text == f"**{messages.UNVERIFIED}**\n{shown}"
+    assert components.colour((panel,)) == components.WARNING
 
 
 def test_the_form_asks_one_thing_and_is_within_the_limits() -> None:

@@ -404,14 +404,17 @@ async def test_who_may_not_ask_is_told_so_everywhere(tmp_path: Path) -> None:
         allowed = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         refused = [
             (await discord.answered(await discord.command("ask", {"question": UMBRELLAS}, stranger))).message,
-            (await discord.answered(await discord.click(allowed.message or {}, "Context", stranger))).message,
+            *[
+                (await discord.answered(await discord.click(allowed.message or {}, label, stranger))).message
+                for label in ("Context", "Helpful", "Not right")
+            ],
             *await discord.answers(await discord.mention(UMBRELLAS, stranger)),
         ]
         completed = [
             await discord.answered(await discord.complete("who", "name", "Wil", who)) for who in (None, stranger)
         ]
         assert "**40** umbrellas" in shown(allowed.message or {})
-        assert [shown(m or {}) for m in refused] == [messages.REFUSED] * 3
+        assert [shown(m or {}) for m in refused] == [messages.REFUSED] * 5
         assert [one.choices for one in completed] == [[{"name": "Wilma Oake", "value": "Wilma Oake"}], []]
 
 

@@ -331,15 +331,21 @@ def test_a_listing_marks_its_sentence() -> None:
     assert shown[-2:] == ["Held", "5 articles"]
 
 
-def test_a_clipping_is_literal_and_has_its_caveat() -> None:
-    """What is copied stands in a block of its own, the caveat below it."""
-    drawing = draw(Clipping("to paste", "text", EXTRACT))
+def test_a_clipping_is_literal_and_its_caveat_is_said_once() -> None:
+    pasted = FORMS["text"](EXTRACT)
+    drawing = draw(Clipping(pasted, "text", EXTRACT))
     assert [paragraph["type"] for paragraph in drawing.blocks[0]["elements"]] == [
         "rich_text_section",
         "rich_text_preformatted",
-        "rich_text_section",
     ]
-    assert CAVEAT.text in drawing.text
+    assert drawing.text.startswith(UNVERIFIED)
+    assert [drawing.text.count(words) for words in (CAVEAT.text, CITED)] == [1, 1]
+
+
+def test_commands_are_named_as_slack_has_them() -> None:
+    card = Card("Ida Roth", Kind.PERSON, (), (), (EXTRACT,), (), (), (), said_in_all=7)
+    assert "/stet said Ida Roth shows them all" in draw(card).text
+    assert draw(Message("`/watches` lists them, and `help` more.")).text == "/stet watches lists them, and help more."
 
 
 def test_an_empty_message_says_that() -> None:

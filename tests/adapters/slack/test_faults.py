@@ -26,7 +26,7 @@ from adapters.storage.store import Store
 from bot import messages
 from tests.adapters.slack.office import QUESTION, QUICK, SAID, at_work, service_for, serving, settings_for
 from tests.emulators.slack import Slack
-from tests.emulators.slack_web import CUT, HANGING, LOST
+from tests.emulators.slack_web import CUT, GARBLED, HANGING, LOST
 from tests.stock import SlowService
 
 MODES = pytest.mark.parametrize("mode", ["socket", "http"])
@@ -48,11 +48,11 @@ async def until_it_ends(slack: Slack, settings: Settings, shared: Path, act: Cal
 
 
 @MODES
-@pytest.mark.parametrize("fault", [CUT, LOST, HANGING, 429, 502])
+@pytest.mark.parametrize("fault", [CUT, LOST, HANGING, GARBLED, 429, 502])
 async def test_a_post_that_breaks_off_is_made_once(
     fault: int, mode: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Refused, cut before or after it was done, or never answered: there is one answer in the end."""
+    """Refused, cut before or after it was done, or never answered in Slack's words: there is one answer in the end."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path, STET_SLACK_MODE=mode, STET_SLACK_PORT="0")
         async with serving(slack, settings, service_for(settings, shared), replace(QUICK, call=0.5)):
@@ -64,6 +64,7 @@ async def test_a_post_that_breaks_off_is_made_once(
             await slack.answers(3)
         threads = Counter(message["thread_ts"] for message in slack.web.messages)
     assert threads == Counter(delivery.payload["event"]["ts"] for delivery in (first, second, again))
+    assert all(message["channel"].startswith("C") for message in slack.web.messages)
     assert len(warnings(caplog)) <= 2
 
 
@@ -76,7 +77,7 @@ async def test_who_asks_where_the_bot_may_not_write_is_told(
         await slack.fail(200, "chat.postMessage", times=1, error=why)
         await slack.mention(QUESTION)
         told = (await slack.answers(1))[0]
-        assert (told["channel"], told["text"]) == ("U1", messages.not_shown(why))
+        assert (told["channel"], told["text"]) == ("U1", messages.not_shown(QUESTION))
         await slack.mention(QUESTION)
         assert (await slack.answers(2))[1]["channel"] == "C1"
     assert warnings(caplog) == [f"an answer in C1 could not be delivered: {why}"]

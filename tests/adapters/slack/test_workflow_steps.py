@@ -29,7 +29,13 @@ async def slack(request: pytest.FixtureRequest, tmp_path: Path, shared: Path) ->
 async def output(slack: Slack, callback_id: str, **inputs: str) -> str:
     """Return what a step gives its workflow."""
     number, _ = await slack.step(callback_id, **inputs)
-    return str((await slack.until(lambda: slack.web.steps[number]))["answer"])
+    return str(next(iter((await slack.until(lambda: slack.web.steps[number])).values())))
+
+
+async def failure(slack: Slack, callback_id: str, **inputs: str) -> str:
+    """Return why a step fails."""
+    number, _ = await slack.step(callback_id, **inputs)
+    return str((await slack.until(lambda: slack.web.steps[number]))["error"])
 
 
 async def test_the_quotations_of_a_text_are_checked(slack: Slack) -> None:
@@ -56,6 +62,12 @@ async def test_a_step_is_completed_once_and_when_slack_takes_it(slack: Slack) ->
     assert CLAIM in (await slack.until(lambda: slack.web.steps[number], 30))["answer"]
     await slack.again(told)
     assert SAID in await output(slack, "check_quotations", text=QUOTED, **ASKER)
+
+
+async def test_a_step_whose_answer_slack_refuses_fails(tmp_path: Path, shared: Path) -> None:
+    async with at_work("socket", tmp_path, shared, **NAMED) as slack:
+        await slack.fail(200, "functions.completeSuccess", times=1, error="parameter_validation_failed")
+        assert await failure(slack, "ask_archive", question=CLAIM_QUESTION, **ASKER) == messages.FAILED
 
 
 @pytest.mark.rest
@@ -85,7 +97,7 @@ async def test_rights_are_those_of_the_person_and_the_channel_named(tmp_path: Pa
     ) as slack:
         slack.web.people["U7"] = {"id": "U7", "is_restricted": True, "team_id": "T0NEWS"}
         for person in ("U7", "U2"):
-            told = await output(slack, "ask_archive", question=CLAIM_QUESTION, person=person, channel="C1")
+            told = await failure(slack, "ask_archive", question=CLAIM_QUESTION, person=person, channel="C1")
             assert told == messages.REFUSED
         elsewhere = await output(slack, "ask_archive", question=CLAIM_QUESTION, person="U1", channel="C2")
         assert CLAIM not in elsewhere
@@ -97,8 +109,8 @@ async def test_a_channel_that_the_setting_does_not_name_is_not_read(named: str, 
     async with at_work("socket", tmp_path, shared, STET_SLACK_STEPS=named) as slack:
         for channel in ("C1", ""):
             asked = {"person": "U1", "channel": channel}
-            assert await output(slack, "ask_archive", question=CLAIM_QUESTION, **asked) == messages.STEP_REFUSED
-            assert await output(slack, "check_quotations", text=QUOTED, **asked) == messages.STEP_REFUSED
+            assert await failure(slack, "ask_archive", question=CLAIM_QUESTION, **asked) == messages.STEP_REFUSED
+            assert await failure(slack, "check_quotations", text=QUOTED, **asked) == messages.STEP_REFUSED
 
 
 async def test_steps_of_other_kinds_are_left_alone(slack: Slack) -> None:

@@ -41,17 +41,8 @@ def warden(name: str, words: str) -> Article:
 
 
 async def watch(room: PressRoom, words: str, place: str = "") -> str:
-    """Ask for something to be watched for, or for what is; return the reply, which the asker alone is shown."""
     command, _, rest = words.partition(" ")
-    if isinstance(room, SlackRoom):
-        before = len(room.slack.web.messages)
-        await room.slack.command("/stet", words, place or "C1")
-        await room.slack.until(lambda: len(room.slack.web.messages) > before)
-        return str(room.slack.web.messages.pop()["text"])
-    assert isinstance(room, DiscordRoom)
-    given = {"words": rest} if rest else {}
-    one = await room.discord.answered(await room.discord.command(command, given, place=place))
-    return shown(one.message or {}).replace("\\", "")
+    return await room.command(command, rest, place)
 
 
 def posted(room: PressRoom) -> list[str]:

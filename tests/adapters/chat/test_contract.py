@@ -1,0 +1,37 @@
+"""What people do in a chat and what they get, the same cases in Slack and on Discord."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot import messages
+from tests.adapters.press_room import CRANE, DOCKERS, PULLED, press_room
+
+BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
+
+
+@BOTH
+@pytest.mark.parametrize(("typed", "words"), [("copy 1", "Fire chief Greta Moll said"), ("context 1", "fell on the")])
+async def test_what_refers_to_an_answer_needs_no_mention(platform: str, typed: str, words: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path) as (room, archived):
+        answer = await room.ask(DOCKERS)
+        await archived.remembers(room, answer)
+        await room.follow(answer, typed)
+        await room.until(room.private)
+        [private] = room.private()
+        assert words in private
+        assert PULLED in private
+        assert messages.ASK_ON not in private
+
+
+@BOTH
+async def test_standing_questions_need_no_slash_in_a_message_to_the_bot(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path) as (room, _):
+        assert messages.NO_WATCH.partition(".")[0] in room.text(await room.ask("watches"))
+        assert "New results for “Greta Moll”" in room.text(await room.ask("watch Greta Moll"))
+        listed = room.text(await room.ask("Watches"))
+        assert "1. Greta Moll" in listed
+        assert "`" not in listed
+        assert "1971" in room.text(await room.ask(CRANE))
