@@ -10,7 +10,7 @@ from typing import Any
 
 from adapters import __version__, json_contract
 from adapters.storage.store import AnswerRecord, Store, StoreError
-from bot.model import Answer, Check, Message, NoAnswer, Question, Reply
+from bot.model import Answer, Card, Check, Message, NoAnswer, Question, Reply
 from bot.service import QuestionService
 from bot.standing_questions import NEWS_COMMAND
 from retrieval import EVERYTHING, Scope
@@ -36,6 +36,11 @@ def is_confident(reply: Reply) -> bool:
 def is_complete(reply: Reply) -> bool:
     """Return whether a reply may be shown to somebody who did not ask the bot: confident, with every word found."""
     return isinstance(reply, Answer) and reply.sure and not reply.not_found
+
+
+def more_of(reply: Reply) -> str:
+    """Return the state that brings what a reply does not show; empty where it shows all."""
+    return reply.more if isinstance(reply, Answer | Card) else ""
 
 
 def accepts_feedback(reply: Reply) -> bool:

@@ -434,6 +434,8 @@ DEFINITIONS: Final[dict[str, Shape]] = {
             "described": _each(_object("What an article calls them.", {"text": _TEXT, "citation": _ref("citation")})),
             "in_all": _NUMBER,
             "said_in_all": _NUMBER,
+            "brief": Key(_TRUE, optional=True),
+            "more": replace(_MORE, optional=True),
             "candidates": _constant(_CANDIDATES, ()),
             "notices": _NOTICES,
         },

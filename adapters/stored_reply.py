@@ -186,6 +186,8 @@ def _card(stored: StoredReply, review: Review) -> Reply:
         described=tuple(_described(stored.get("described", ()), review)),
         in_all=stored.get("in_all", 0),
         said_in_all=stored.get("said_in_all", 0),
+        brief=stored.get("brief", False),
+        more=stored.get("more", ""),
     )
     return card if card.articles else Message(messages.WITHDRAWN)
 

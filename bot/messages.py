@@ -99,6 +99,13 @@ RIGHT, WRONG = "Helpful", "Not right"
 WHY_WRONG = "What was not right?"
 
 
+def caveat_intro(extracts: int) -> str:
+    """Return the label of a caveat on so many quotations above it."""
+    if extracts == 1:
+        return CAVEAT_INTRO
+    return f"Of {'both' if extracts == 2 else f'all {extracts}'}, in the outlet's words:"  # noqa: PLR2004
+
+
 def day(published: date | None) -> str:
     return f"{published.day} {published:%B} {published.year}" if published else ""
 
@@ -248,7 +255,7 @@ def disputed(words: str) -> str:
 
 
 def no_title(opening: str) -> str:
-    return f"(no title) “{opening}”"
+    return opening if opening.startswith(("“", '"')) else f"“{opening}”"
 
 
 def no_article(words: str) -> str:
@@ -302,6 +309,14 @@ def no_such_form(form: str, forms: tuple[str, ...]) -> str:
 
 def newest_sentences(number: int, name: str, *, at_least: bool = False) -> str:
     return f"The newest of {'at least ' if at_least else ''}{count(number, 'sentence')}; /said {name} shows them all."
+
+
+def described_as(roles: Iterable[str]) -> str:
+    return f"Described as {quoted_list(roles)}."
+
+
+def named_with(names: Iterable[str]) -> str:
+    return f"Often named with {', '.join(names)}."
 
 
 def newest_articles(number: int) -> str:

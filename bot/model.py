@@ -200,6 +200,7 @@ class Card:
 
     ``described`` are the words of the roles, ``roles`` the sentences that contain them. ``said_in_all`` and ``in_all``
     count all its sentences and articles; of very many articles, the card covers the newest.
+    A ``brief`` one is for a message: ``more`` is the state that brings the sentences that it does not show, or empty.
     """
 
     name: str
@@ -213,6 +214,8 @@ class Card:
     described: tuple[Role, ...] = ()
     in_all: int = 0
     said_in_all: int = 0
+    brief: bool = False
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from bot.model import (
 )
 
 ARTICLES = 10  # listed on a card, the newest
+NAMED_WITH = 3  # names on a brief card
 SPOKEN = Answer | NoAnswer | Message | Clipping  # whose title is no heading: the bot says it, or it is pasted
 MARKS = {Change.SAME: "{}", Change.REMOVED: "[-{}-]", Change.ADDED: "[+{}+]"}
 
@@ -50,7 +51,13 @@ def outline(reply: Reply) -> Listing:
 def _card(card: Card) -> Iterator[Section]:
     number, looked = max(card.in_all, len(card.articles)), len(card.articles)
     said = messages.newest_sentences(card.said_in_all, card.name, at_least=number > looked)
-    yield Section("", lines=tuple(_head(card, number, looked)), rests_on=card.roles)
+    head = tuple(_head(card, number, looked))
+    if card.brief:
+        yield Section("", lines=(*head, *_summary(card)), rests_on=card.roles)
+        yield Section("Said", card.said, (said,) if card.said_in_all > len(card.said) else ())
+        yield Section("Said of them", card.about)
+        return
+    yield Section("", lines=head, rests_on=card.roles)
     yield Section(
         "Described as",
         lines=tuple(f"“{role.text}” · {citing.source(role.citation)}" for role in card.described),
@@ -62,6 +69,14 @@ def _card(card: Card) -> Iterator[Section]:
     yield Section("Named together with", lines=tuple(company))
     listed = (*map(citing.source, card.articles[:ARTICLES]), *_rest(number - ARTICLES))
     yield Section("Articles", lines=listed, cited=card.articles[:ARTICLES])
+
+
+def _summary(card: Card) -> Iterator[str]:
+    """Yield a line each of what the articles call somebody, and of those named with them."""
+    if card.described:
+        yield messages.described_as(role.text for role in card.described)
+    if card.company:
+        yield messages.named_with(companion.name for companion in card.company[:NAMED_WITH])
 
 
 def _head(card: Card, number: int, looked: int) -> Iterator[str]:

@@ -18,10 +18,11 @@ from bot.commands.ask import answer, explain, fill_page
 from bot.commands.completion import Completion, Suggestion
 from bot.commands.pasted_quotes import Quotation, check_one
 from bot.commands.table import TABLE, find, longest, parse_command
+from bot.commands.who import brief_card
 from bot.errors import BrokenStateError, UnknownCommandError
 from bot.escaping import strip_emphasis
 from bot.link_card import LinkCard, link_card
-from bot.model import Answer, Citation, Extract, Match, Message, Question, Reply, Revision, Section
+from bot.model import Answer, Card, Citation, Extract, Match, Message, Question, Reply, Revision, Section
 from bot.small_talk import small_talk_reply
 from bot.standing_questions import news_reply
 from retrieval import QUESTION, ArchiveError, Scope
@@ -195,7 +196,8 @@ class QuestionService:
             if len(question.previous or "") > QUESTION:
                 return Message(messages.PREVIOUS_TOO_LONG)
             with self.holdings.archive.snapshot():  # articles may be added and removed meanwhile
-                return self.add_page_links(make())
+                reply = make()
+                return self.add_page_links(brief_card(reply) if question.brief and isinstance(reply, Card) else reply)
         except UnknownCommandError as error:
             return Message(messages.unknown_command(str(error)))
         except BrokenStateError:

@@ -2,6 +2,7 @@
 
 A part is made of lines, each with its role; a platform draws a line by its role and says how much room a part takes.
 An extract's part holds its citation, its caveats and the notices on its article, so that none is shown without them.
+Short extracts of one article that follow each other are one part: what they share is said once.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ THIS_SENTENCE = "▸ This sentence:"
 LINES = 9  # of the bot's own in one part
 LINE_CHARACTERS = 600
 PART_CHARACTERS = 1000
+JOINED, JOINED_CHARACTERS = 5, 1_500  # extracts in one part, and their characters
 
 
 class Role(Enum):
@@ -63,6 +65,7 @@ class Line:
 
     ``pieces`` are those of a quotation: before the words that answer, these, and behind them. A source has a
     ``citation``, the words ``quoted`` from there, and the address of the article's ``page`` on the page, if any.
+    The first line of an ``extract`` says which it is; its ``number`` is 0 where it is the only one.
     """
 
     role: Role
@@ -73,6 +76,8 @@ class Line:
     quoted: str = ""
     page: str = ""
     difference: tuple[tuple[Change, str], ...] = ()
+    extract: Extract | None = None
+    number: int = 0
 
     @property
     def address(self) -> str | None:
@@ -85,25 +90,31 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Lines that belong together; ``extract`` is the one that they show, ``number`` 0 where it is the only one.
-
-    ``lead`` is the verdict on a quotation that they begin with.
-    """
+    """Lines that belong together; ``lead`` is the verdict on a quotation that they begin with."""
 
     lines: tuple[Line, ...]
-    extract: Extract | None = None
-    number: int = 0
     lead: verdicts.Lead | None = None
+
+    @property
+    def extracts(self) -> tuple[tuple[int, Extract], ...]:
+        """The extracts that are shown, each with its number."""
+        return tuple((line.number, line.extract) for line in self.lines if line.extract)
 
     def has(self, *roles: Role) -> bool:
         return any(line.role in roles for line in self.lines)
 
 
 class Sized(Protocol):
-    """Something drawn; its ``size`` is measured in all that a message has limits for."""
+    """Something drawn; its ``size`` is measured in all that a message has limits for.
+
+    ``count`` is what it counts for where it is left out.
+    """
 
     @property
     def size(self) -> tuple[int, ...]: ...
+
+    @property
+    def count(self) -> int: ...
 
 
 S = TypeVar("S", bound=Sized)
@@ -125,13 +136,13 @@ def pack(parts: Sequence[S], budget: Sequence[int], left_out: Callable[[int], S]
     packed: list[S] = []
     left = tuple(budget)
     for number, part in enumerate(parts, 1):
-        note = (left_out(len(parts)),) if number < len(parts) else ()
+        note = (left_out(sum(each.count for each in parts)),) if number < len(parts) else ()
         if min(room(left, (part, *note))) < 0:
             break
         packed.append(part)
         left = room(left, (part,))
-    missing = len(parts) - len(packed)
-    return (*packed, left_out(missing)) if missing else tuple(packed)
+    missing = parts[len(packed) :]
+    return (*packed, left_out(sum(part.count for part in missing))) if missing else tuple(packed)
 
 
 def pack_all(
@@ -191,11 +202,11 @@ class _Builder:
         match self._reply:
             case Clipping(extract=extract, text=text):
                 # which has the caveats and the source in it
-                lines = (*_warning(extract.caveats), Line(Role.CODE, text or messages.NOTHING_TO_SHOW))
-                return [self._first_drawable(Part(lines, extract))], []
+                code = Line(Role.CODE, text or messages.NOTHING_TO_SHOW, extract=extract)
+                return [self._first_drawable(Part((*_warning(extract.caveats), code)))], []
             case Check(matches=matches):
                 compared = ((match.extract, tuple(_comparison(match.difference))) for match in matches)
-                parts = [self._extract(extract, after=after) for extract, after in compared]
+                parts = [part for extract, after in compared for part in self._parts([extract], after=after)]
                 parts += [part for each in self._listing.sections[len(matches) :] for part in self._section(each)]
             case _:
                 parts = [part for section in self._listing.sections for part in self._section(section)]
@@ -208,22 +219,51 @@ class _Builder:
         for lines in groups(section.lines, LINES):
             yield Part((*above, *lines), lead=lead)
             above, lead = (), None
-        for place, extract in enumerate(section.extracts):
-            mark = (Line(Role.MARK, THIS_SENTENCE),) if place == section.marked else ()
-            yield replace(self._extract(extract, before=(*above, *mark)), lead=lead)
-            above, lead = (), None
+        marked = dict(enumerate(section.extracts)).get(-1 if section.marked is None else section.marked)
+        for joined in _joined(section.extracts):
+            for part in self._parts(joined, above, marked=marked):
+                yield replace(part, lead=lead)
+                above, lead = (), None
         if above:  # a heading without lines or extracts
             yield Part(above, lead=lead)
 
-    def _extract(self, extract: Extract, before: tuple[Line, ...] = (), after: tuple[Line, ...] = ()) -> Part:
-        number = next(self._numbers)
-        articles = {part.citation.article_id for part in quoted_parts(extract)}
-        own = [notice for notice in self._due if notice.citation.article_id in articles]
-        notice_lines = (line for notice in own for line in _notice(notice, extract.citation))
-        part = Part((*before, *extract_lines(extract, number), *after, *notice_lines), extract, number)
+    def _parts(
+        self,
+        extracts: Sequence[Extract],
+        before: tuple[Line, ...] = (),
+        after: tuple[Line, ...] = (),
+        marked: Extract | None = None,
+    ) -> Iterator[Part]:
+        """Yield extracts of one article as one part, or each as one where they are too long together."""
+        numbered = [(next(self._numbers), extract) for extract in extracts]
+        part = self._part(numbered, before, after, marked)
+        if len(numbered) == 1 or self._is_drawable(part):
+            yield self._counted(part)
+            return
+        for each in numbered:
+            yield self._counted(self._part([each], before, after, marked))
+            before = ()
+
+    def _part(
+        self,
+        numbered: Sequence[tuple[int, Extract]],
+        before: tuple[Line, ...],
+        after: tuple[Line, ...],
+        marked: Extract | None,
+    ) -> Part:
+        above = numbered[0][1].citation
+        notice_lines = (line for notice in self._due_on(numbered) for line in _notice(notice, above))
+        return Part((*before, *extract_lines(numbered, marked), *after, *notice_lines))
+
+    def _due_on(self, numbered: Iterable[tuple[int, Extract]]) -> list[Notice]:
+        articles = {part.citation.article_id for _, extract in numbered for part in quoted_parts(extract)}
+        return [notice for notice in self._due if notice.citation.article_id in articles]
+
+    def _counted(self, part: Part) -> Part:
+        """Return a part, or what is shown for one that is too long; the notices that it shows are no longer due."""
         if self._is_drawable(part):
+            own = self._due_on(part.extracts)
             self._due = [notice for notice in self._due if notice not in own]
-            return part
         return self._first_drawable(part)
 
     def _first_drawable(self, part: Part) -> Part:
@@ -231,9 +271,9 @@ class _Builder:
 
         Notices without room are due with the next extract of the article, and so are these caveats.
         """
-        extract = part.extract
-        if extract is None or self._is_drawable(part):
+        if not part.extracts or self._is_drawable(part):
             return part
+        [(_, extract)] = part.extracts
         caveats = tuple(caveat for each in quoted_parts(extract) for caveat in each.caveats)
         place = (Line(Role.TEXT, TOO_LONG), _source(extract))
         caveated = Part((*_warning(caveats), *place, *_caveats(caveats)))
@@ -264,23 +304,50 @@ def shorten(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
-def extract_lines(extract: Extract, number: int = 0) -> Iterator[Line]:
-    """Yield the sentence before, if any, then the extract and its source, then the newest version if it changed.
+def _joined(extracts: Iterable[Extract]) -> Iterator[list[Extract]]:
+    """Yield runs of short extracts of one article, each shown alone and as it was posted."""
+    run: list[Extract] = []
+    for extract in extracts:
+        is_short = len(run) < JOINED and sum(len(each.text) for each in (*run, extract)) <= JOINED_CHARACTERS
+        is_bare = not any(each.before or each.revision for each in (*run[:1], extract))
+        if run and not (is_short and is_bare and citing.same_source(run[0].citation, extract.citation)):
+            yield run
+            run = []
+        run.append(extract)
+    if run:
+        yield run
 
+
+def extract_lines(numbered: Sequence[tuple[int, Extract]], marked: Extract | None = None) -> Iterator[Line]:
+    """Yield the lines of extracts of one article, and their source; what they share is said behind the last.
+
+    The sentence before an extract is above it, and below it the newest version if it changed.
     A speaker is under their own words and under no others.
     """
-    if extract.before:
-        yield Line(Role.BEFORE, messages.BEFORE)
-        yield from _own_lines(extract.before)
-    yield from _own_lines(extract, citing.number(number) if number else "")
+    shared = 1
+    for place, (number, extract) in enumerate(numbered, 1):
+        if extract is marked:
+            yield Line(Role.MARK, THIS_SENTENCE)
+        if extract.before:
+            yield Line(Role.BEFORE, messages.BEFORE)
+            yield from _quotation(extract.before)
+            yield from _caveats(extract.before.caveats)
+        first, *others = _quotation(extract, citing.number(number) if number else "")
+        yield from (replace(first, extract=extract, number=number), *others)
+        if place < len(numbered) and extract.caveats == numbered[place][1].caveats:
+            shared += 1
+            continue
+        yield from _caveats(extract.caveats, shared)
+        shared = 1
+    extract = numbered[0][1]
     yield _source(extract)
     if extract.revision:
         yield Line(Role.REVISION, messages.CHANGED_SINCE if extract.revision.now else messages.NO_LONGER_SAID)
-    if extract.newest is not extract:
-        yield from extract_lines(extract.newest)
+    if extract.revision and extract.revision.now:
+        yield from (replace(line, extract=None) for line in extract_lines([(0, extract.revision.now)]))
 
 
-def _own_lines(extract: Extract, mark: str = "") -> Iterator[Line]:
+def _quotation(extract: Extract, mark: str = "") -> Iterator[Line]:
     label = " ".join(filter(None, (mark, messages.UNVERIFIED if extract.caveats else "")))
     if label:
         yield Line(Role.WARNING if extract.caveats else Role.NUMBER, label)
@@ -288,7 +355,6 @@ def _own_lines(extract: Extract, mark: str = "") -> Iterator[Line]:
     speaker = citing.speaker(extract)
     if speaker:
         yield Line(Role.SPEAKER, f"— {speaker}")
-    yield from _caveats(extract.caveats)
 
 
 def _warning(caveats: Sequence[QuotedCaveat]) -> Iterator[Line]:
@@ -296,9 +362,10 @@ def _warning(caveats: Sequence[QuotedCaveat]) -> Iterator[Line]:
         yield Line(Role.WARNING, messages.UNVERIFIED)
 
 
-def _caveats(caveats: Iterable[QuotedCaveat]) -> Iterator[Line]:
+def _caveats(caveats: Iterable[QuotedCaveat], extracts: int = 1) -> Iterator[Line]:
+    """Yield the caveats on one extract, or on so many above."""
     for caveat in caveats:
-        yield Line(Role.CAVEAT, caveat.text, messages.CAVEAT_INTRO)
+        yield Line(Role.CAVEAT, caveat.text, messages.caveat_intro(extracts))
 
 
 def _source(extract: Extract) -> Line:

@@ -15,10 +15,10 @@ from typing import Protocol, Self
 
 import discord
 
-from adapters.answer_record import accepts_feedback, is_confident
+from adapters.answer_record import accepts_feedback, is_confident, more_of
 from adapters.discord.panels import Panel
 from bot import messages
-from bot.model import Answer, Reply
+from bot.model import Clipping, Message, Reply
 from bot.state import address, encode
 
 PREFIX = "stet"
@@ -46,8 +46,8 @@ LABELS = {Act.MORE: "More", Act.RIGHT: messages.RIGHT, Act.WRONG: messages.WRONG
     **{Act(command): label for command, label in messages.MENU.items()},
 }
 MENU = f"{PREFIX}:menu"
-PLACEHOLDER = "Context, copy, feedback"
-EXTRACTS = 11  # in the menu; it has room for 25 options
+PLACEHOLDER = "Context, copy"
+EXTRACTS = 12  # in the menu; it has room for 25 options
 PATTERN = re.compile(rf"{PREFIX}:(?P<act>{'|'.join(Act)}):(?P<state>.*)", re.DOTALL)
 
 
@@ -62,12 +62,11 @@ class Pressed(Protocol):
 class Controls:
     """What can be done below a reply: by a ``row`` of buttons, each with its state, and in a menu.
 
-    The menu offers the acts in ``each`` for every extract, and then the ``verdicts``, with their states.
+    The menu offers the acts in ``each`` for every extract.
     """
 
     row: tuple[tuple[Act, str], ...] = ()
     each: tuple[Act, ...] = ()
-    verdicts: tuple[tuple[Act, str], ...] = ()
 
 
 class PressButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]], template=PATTERN):
@@ -117,12 +116,11 @@ class Menu(discord.ui.DynamicItem[discord.ui.Select[discord.ui.LayoutView]], tem
 def menu(panels: Sequence[Panel], controls: Controls) -> Menu | None:
     """Return the menu below panels, each option under a name of its own; None where there is nothing to choose."""
     addressed = states(panels) if controls.each else {}
-    options = [_option(act, state, panels[place].number) for place, state in addressed.items() for act in controls.each]
-    options += [_option(act, state) for act, state in controls.verdicts]
+    options = [_option(act, state, number) for number, state in addressed.items() for act in controls.each]
     return Menu(options) if options else None
 
 
-def _option(act: Act, state: str, number: int = 0) -> discord.SelectOption:
+def _option(act: Act, state: str, number: int) -> discord.SelectOption:
     label = f"{LABELS[act]} {number}" if number else LABELS[act]
     return discord.SelectOption(label=label, value=custom_id(act, state))
 
@@ -136,22 +134,22 @@ def controls(reply: Reply, answer: int | None, acts: frozenset[str], *, handover
 
     With ``handover``, also one that hands a question without a sure answer to people.
     """
-    call = ((Act.CALL, str(answer)),) if handover and answer is not None and not is_confident(reply) else ()
-    if not accepts_feedback(reply):
-        return Controls(row=call)
-    more = reply.more if isinstance(reply, Answer) and Act.MORE in acts else ""
+    pressed: list[Act] = []
+    if answer is not None:
+        pressed += [Act.CALL] if handover and not is_confident(reply) else []
+        pressed += [Act.RIGHT, Act.WRONG] if accepts_feedback(reply) else []
+    more = more_of(reply) if Act.MORE in acts else ""
     row = ((Act.MORE, more),) if more else ()
-    each = tuple(act for act in (Act.CONTEXT, Act.COPY) if act in acts)
-    verdicts = tuple((act, str(answer)) for act in (Act.RIGHT, Act.WRONG)) if answer is not None else ()
-    return Controls((*row, *call), each, verdicts)
+    each = () if isinstance(reply, Clipping | Message) else tuple(act for act in (Act.CONTEXT, Act.COPY) if act in acts)
+    return Controls((*row, *((act, str(answer)) for act in pressed)), each)
 
 
 def states(panels: Iterable[Panel]) -> dict[int, str]:
-    """Return, by their places among ``panels``, the states of the first extracts; none of them twice."""
+    """Return, by their numbers, the states of the first extracts; none of them twice."""
     found: dict[str, int] = {}
-    for number, panel in enumerate(panels):
-        if panel.extract is not None and len(found) < EXTRACTS:
-            newest = panel.extract.newest
+    for number, extract in (numbered for panel in panels for numbered in panel.extracts):
+        if len(found) < EXTRACTS:
+            newest = extract.newest
             found.setdefault(encode([address(newest.citation, newest.index)]), number)
     return {number: state for state, number in found.items()}
 

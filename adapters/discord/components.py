@@ -10,7 +10,7 @@ from adapters.discord.buttons import Controls, PressButton, menu
 from adapters.discord.panels import Panel, Room
 from bot.verdicts import Lead
 
-# Of 40 components the container takes one, the row of buttons three, the menu two, lines between panels eight.
+# Of 40 components the container takes one, the row of buttons five, the menu two, lines between panels eight.
 ROOM = Room(characters=4000, panels=24)
 SPACED = 8  # panels: where there are more, no line is drawn between them
 WARNING = discord.Colour(0xF0B232)
@@ -44,7 +44,7 @@ def compose(panels: tuple[Panel, ...], controls: Controls) -> discord.ui.LayoutV
 
 def _items(panels: tuple[Panel, ...]) -> Iterator[Item]:
     for number, panel in enumerate(panels):
-        if number and len(panels) <= SPACED and (panel.extract or panel.is_caveated):
+        if number and len(panels) <= SPACED and (panel.extracts or panel.is_caveated):
             yield discord.ui.Separator()
         yield discord.ui.TextDisplay(panel.text)
 

@@ -20,14 +20,13 @@ CAVEATED = (Role.WARNING, Role.CAVEAT, Role.NOTICE)
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One block of markdown; ``extract`` is the one it shows, under its ``number`` unless it is the only one.
+    """One block of markdown; ``extracts`` are those it shows, each with its number, or 0 for an only one.
 
     ``lead`` is the verdict that it says.
     """
 
     text: str
-    extract: Extract | None = None
-    number: int = 0
+    extracts: tuple[tuple[int, Extract], ...] = ()
     is_caveated: bool = False
     lead: verdicts.Lead | None = None
 
@@ -35,6 +34,11 @@ class Panel:
     def size(self) -> tuple[int, int]:
         """Panels, and UTF-16 units."""
         return 1, length(self.text)
+
+    @property
+    def count(self) -> int:
+        """What it counts for where it is left out."""
+        return max(len(self.extracts), 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,7 @@ def _title(reply: Reply) -> Iterator[Panel]:
 
 def _panel(part: Part) -> Panel:
     text = "\n".join(map(_drawn, part.lines))
-    return Panel(text, part.extract, part.number, part.has(*CAVEATED), part.lead)
+    return Panel(text, part.extracts, part.has(*CAVEATED), part.lead)
 
 
 def _drawn(line: Line) -> str:
@@ -83,7 +87,7 @@ def _drawn(line: Line) -> str:
         case Role.BEFORE:
             return f"-# {line.text}"
         case Role.VERDICT:
-            return f"**{escape(line.label)}**{escape(one_line(line.text))}"
+            return f"**{escape(line.label)}** {escape(one_line(line.text))}"
         case Role.QUOTATION:
             return quotation(*line.pieces)
         case Role.CAVEAT | Role.NOTICE:

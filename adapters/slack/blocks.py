@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adapters.answer_record import accepts_feedback
+from adapters.answer_record import accepts_feedback, more_of
 from adapters.chat.parts import Part as ReplyPart, overview, parts_of, shorten, title_of
 from adapters.slack.extracts import draw_line, marked
 from adapters.slack.rich_text import (
@@ -15,6 +15,7 @@ from adapters.slack.rich_text import (
     Block,
     Drawing,
     Part,
+    escape,
     linked,
     plain,
     quote,
@@ -93,10 +94,17 @@ def _under(asked: str, head: Part) -> Part:
 
 
 def _drawn(part: ReplyPart) -> Part:
-    """Return a part drawn, and under it its extract's menu; that of an only extract is in the reply's row."""
-    drawn = tuple(map(draw_line, part.lines))
-    menu = (_actions(_menu(part.extract, f" {part.number}")),) if part.extract and part.number else ()
-    return Part((*stacked(block for block, _ in drawn), *menu), "\n".join(text for _, text in drawn))
+    """Return a part drawn; beside an extract's number is its menu, that of an only extract is in the reply's row."""
+    drawn = [draw_line(line) for line in part.lines]
+    blocks = [
+        _numbered(line.text, _menu(line.extract, f" {line.number}")) if line.extract and line.number else block
+        for line, (block, _) in zip(part.lines, drawn, strict=True)
+    ]
+    return Part(stacked(blocks), "\n".join(text for _, text in drawn), max(len(part.extracts), 1))
+
+
+def _numbered(label: str, menu: Block) -> Block:
+    return {"type": "section", "text": {"type": "mrkdwn", "text": f"*{escape(label)}*"}, "accessory": menu}
 
 
 def _is_drawable(part: Part) -> bool:
@@ -130,7 +138,7 @@ def call(question: str, asker: str, link: str) -> Drawing:
 
 
 def _foot(buttons: Buttons, reply: Reply) -> Part:
-    more = reply.more if isinstance(reply, Answer) else ""
+    more = more_of(reply)
     unsure = isinstance(reply, NoAnswer) or (isinstance(reply, Answer) and not reply.sure)
     row = [_button("More", MORE, more)] if more else []
     if buttons.shareable and buttons.answer is not None:

@@ -50,6 +50,10 @@ def _own(*styles: str) -> Callable[[Line], DrawnLine]:
     return draw
 
 
+def _small(line: Line) -> DrawnLine:
+    return small(words(line.text)), line.text
+
+
 def _quotation(line: Line) -> DrawnLine:
     return quote(*line.pieces), marked(line.text)
 
@@ -92,8 +96,8 @@ DRAWN: dict[Role, Callable[[Line], DrawnLine]] = {
     Role.HEADING: _own("bold"),
     Role.VERDICT: _verdict,
     Role.MARK: _own("bold"),
-    Role.BEFORE: _own("italic"),
-    Role.NUMBER: _own(),
+    Role.BEFORE: _small,
+    Role.NUMBER: _own("bold"),
     Role.WARNING: _own("bold"),
     Role.QUOTATION: _quotation,
     Role.SPEAKER: _own(),

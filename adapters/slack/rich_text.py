@@ -35,10 +35,14 @@ _WEB = re.compile(r"https?://[^\s<>|\"]+", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Something that is shown whole or not at all: its blocks, and the same in plain text (not escaped)."""
+    """Something that is shown whole or not at all: its blocks, and the same in plain text (not escaped).
+
+    ``count`` is what it counts for where it is left out.
+    """
 
     blocks: tuple[Block, ...]
     text: str
+    count: int = 1
 
     @property
     def size(self) -> tuple[int, int, int]:

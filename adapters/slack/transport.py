@@ -29,7 +29,7 @@ from bot.channels import Channel, Channels
 from bot.commands.table import BY_STATE
 from bot.escaping import escape_line
 from bot.link_card import LinkCard
-from bot.model import Answer, Asker, Listing, Message, Question, Reply
+from bot.model import Answer, Asker, Card, Listing, Message, Question, Reply
 from bot.outline import outline
 from bot.references import is_reference
 from bot.small_talk import may_ask
@@ -247,7 +247,7 @@ class SlackTransport:
         """Return what a posted answer is by now, drawn; what was used up beside it stays away."""
         if posting.appearance == CARD:
             return draw_card(reply)
-        if isinstance(reply, Answer) and reply.more:
+        if isinstance(reply, Answer | Card) and reply.more:
             key = more_key(posting.channel, posting.message, reply.more)
             used = await self._ledger.call_with_timeout(self._ledger.is_claimed(key))
             reply = replace(reply, more="") if used else reply

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from bot import messages, verbatim
+from bot import messages, state, verbatim
 from bot.command import ExtractStream, Holdings
 from bot.commands.bearers import NEAREST, Bearer, bearers
 from bot.commands.unverified import matching_places
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 SHOWN = 5  # extracts under each heading of a card
+BRIEF = 2  # extracts of a brief card
 COMPANIONS = 8
 LOOKED = 200  # of the newest articles that a card covers
 CERTAIN = 0.8  # certainty of a name from which "who NAME" without a slash is a command
@@ -44,6 +45,15 @@ def who(holdings: Holdings, name: str) -> Card | Candidates | Message:
     archive = holdings.archive
     found = _meant(archive, name)
     return _card(archive, found[0]) if len(found) == 1 else _candidates(archive, name, [b.entity for b in found])
+
+
+def brief_card(card: Card) -> Card:
+    """Return a card with as few sentences as one screen of a phone shows: its own, or else those about it."""
+    said = card.said[:BRIEF]
+    about = card.about[: BRIEF - len(said)]
+    rest = (*card.said[len(said) :], *card.about[len(about) :])
+    more = state.encode(state.address(extract.citation, extract.index) for extract in rest)
+    return replace(card, said=said, about=about, brief=True, more=more)
 
 
 def said(holdings: Holdings, words: str) -> ExtractStream | NoAnswer | Candidates | Message:

@@ -26,6 +26,9 @@ def _block(block: Block) -> str:
     match block["type"]:
         case "rich_text":
             return "".join(map(_paragraph, block["elements"]))
+        case "section":  # the label of an extract with its menu, in bold
+            label = escape(block["text"]["text"].strip("*"))
+            return f"<div class=label><b>{label}</b>{_control(block['accessory'])}</div>"
         case "context":
             return f"<small>{' '.join(map(_small, block['elements']))}</small>"
         case "actions":

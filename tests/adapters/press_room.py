@@ -76,6 +76,9 @@ class PressRoom(Protocol):
     async def command(self, name: str, words: str = "", place: str = "") -> str:
         """Use a command in a channel; return the reply, which the person alone is shown."""
 
+    async def press(self, answer: str, label: str) -> str:
+        """Press a button of an answer; return the text of what comes."""
+
     def thread(self, answer: str) -> tuple[str, str]:
         """Return the channel of an answer, and the thread that goes on under it."""
 
@@ -138,6 +141,11 @@ class SlackRoom:
         await self.slack.command("/stet", f"{name} {words}".strip(), place or "C1")
         await self.slack.answers(before + 1)
         return str(self.slack.web.messages.pop()["text"])
+
+    async def press(self, answer: str, label: str) -> str:
+        before = len(self.slack.web.messages)
+        await self.slack.click(answer, label)
+        return str((await self.slack.answers(before + 1))[-1]["text"])
 
     def thread(self, answer: str) -> tuple[str, str]:
         found = self._message(answer)
@@ -206,6 +214,10 @@ class DiscordRoom:
     async def command(self, name: str, words: str = "", place: str = "") -> str:
         given = {"words": words} if words else {}
         one = await self.discord.answered(await self.discord.command(name, given, place=place))
+        return shown(one.message or {}).replace("\\", "")
+
+    async def press(self, answer: str, label: str) -> str:
+        one = await self.discord.answered(await self.discord.click(self.discord.rest.messages[answer], label))
         return shown(one.message or {}).replace("\\", "")
 
     def thread(self, answer: str) -> tuple[str, str]:

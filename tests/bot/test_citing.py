@@ -54,7 +54,7 @@ def test_what_is_not_known_of_an_article_is_said() -> None:
     archive = holdings([Article("a.txt", text)]).archive
     cited = verbatim.article(archive, "a.txt")
     assert cited is not None
-    made_up = "(no title) “The old ferry sank off the island before anybody had woken …”"
+    made_up = "“The old ferry sank off the island before anybody had woken …”"
     assert citing.source(cited) == f"Outlet not named · {made_up}"
     assert citing.titled(cited) == f"{made_up} · a.txt"
     assert citing.heading(archive.reading("a.txt")) == made_up

@@ -85,7 +85,7 @@ def seen(message: Mapping[str, Any]) -> str:
             lines.append("".join(leaf["text"] for leaf in thing["elements"]))
         elif isinstance(thing, Mapping):
             if isinstance(thing.get("text"), str):
-                lines.append(thing["text"] if thing.get("type") in literal else unescape(thing["text"]))
+                lines.append(thing["text"] if thing.get("type") in literal else unescape(thing["text"]).strip("*"))
             stack.extend(reversed([value for value in thing.values() if isinstance(value, (Mapping, list))]))
         elif isinstance(thing, list):
             stack.extend(reversed(thing))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot import messages
+from retrieval.model import Article
 from tests.adapters.press_room import CRANE, DOCKERS, PULLED, press_room
 
 BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
@@ -24,6 +25,20 @@ async def test_what_refers_to_an_answer_needs_no_mention(platform: str, typed: s
         assert words in private
         assert PULLED in private
         assert messages.ASK_ON not in private
+
+
+@BOTH
+async def test_a_persons_card_fits_on_a_screen_and_more_brings_the_rest(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path) as (room, archived):
+        said = [f"Fire chief Greta Moll said crew {number} had left." for number in ("one", "two", "three", "four")]
+        archived.put(Article("crews.txt", "\n\n".join(said), source="The Tollen Post", title="Crews leave"))
+        card = await room.ask("who Greta Moll")
+        text = room.text(card)
+        assert sum(words in text for words in said) == 2
+        assert "Described as “Fire chief”." in text
+        more = await room.press(card, "More")
+        assert sum(words in more for words in said) == 2
+        assert PULLED in more
 
 
 @BOTH

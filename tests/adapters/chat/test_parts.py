@@ -10,7 +10,8 @@ from adapters.chat.parts import TOO_LONG, Part, Role, pack, pack_all, parts_of
 from adapters.discord import components
 from adapters.discord.panels import arrange
 from adapters.slack.blocks import draw
-from bot.model import Answer, Extract, Listing, Notice, Reply, Section
+from bot import messages
+from bot.model import Answer, Extract, Listing, Notice, Reply, Revision, Section
 from retrieval.model import CaveatKind
 from tests.adapters.discord.replies import cited, extract
 from tests.emulators.slack_reading import quotations
@@ -26,6 +27,10 @@ class Box:
     @property
     def size(self) -> tuple[int, int]:
         return 1, self.units
+
+    @property
+    def count(self) -> int:
+        return 1
 
 
 def note(number: int) -> Box:
@@ -58,7 +63,7 @@ def shown_on_slack(reply: Reply) -> tuple[str, ...]:
 
 
 def shown_on_discord(reply: Reply) -> tuple[str, ...]:
-    return tuple(panel.extract.text for panel in arrange(reply, components.ROOM) if panel.extract)
+    return tuple(each.text for panel in arrange(reply, components.ROOM) for _, each in panel.extracts)
 
 
 def long_extracts(*words: int) -> tuple[Extract, ...]:
@@ -77,13 +82,42 @@ def test_both_platforms_lose_the_last_parts_of_a_long_answer_first(words: tuple[
     assert len(on_discord) <= len(on_slack)
 
 
+def text_on(platform: str, reply: Reply) -> str:
+    return draw(reply).text if platform == "slack" else "\n".join(p.text for p in arrange(reply, components.ROOM))
+
+
+@pytest.mark.parametrize("platform", ["slack", "discord"])
+def test_what_adjoining_extracts_share_is_said_once(platform: str) -> None:
+    caveat = "Nobody could check it."
+    first, second = (extract(text, caveat=caveat) for text in ("The river rose.", "The barn burned."))
+    bare, other = extract("It rained."), extract("The mill fell.", "mill", caveat=caveat)
+    text = text_on(platform, Answer((first, second, bare, other)))
+    assert [text.count(words) for words in (messages.UNVERIFIED, caveat, "River rises")] == [3, 2, 2]
+    order = (first.text, second.text, "Of both, in the outlet's words:", bare.text, "River rises", other.text)
+    places = [text.index(words) for words in order]
+    assert places == sorted(places)
+    changed = replace(second, revision=Revision(bare))
+    assert text_on(platform, Answer((first, changed))).count(caveat) == 2
+
+
+@pytest.mark.parametrize("platform", ["slack", "discord"])
+def test_an_outlets_caveat_that_is_quoted_is_not_repeated_below(platform: str) -> None:
+    caveat = extract("Nobody could check it.")
+    notice = Notice(caveat.text, CaveatKind.OWN, None, caveat.citation)
+    quoted = replace(caveat, notices=(notice,))
+    assert text_on(platform, Answer((quoted, replace(extract("It sank."), notices=(notice,))))).count(caveat.text) == 1
+    assert text_on(platform, Answer((replace(extract("It sank."), notices=(notice,)), quoted))).count(caveat.text) == 2
+
+
 def test_a_caveat_is_due_again_where_the_passage_that_told_it_is_too_long() -> None:
     """The next extract of the article tells it as a notice."""
     long = extract("word " * 50, caveat="Nobody could check it. " * 5)
     (caveat,) = long.caveats
     notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation)
     reply = Answer((long, replace(extract("It sank."), notices=(notice,))))
-    first, second = parts_of(reply, lambda part: part.extract is not long and not part.has(Role.CAVEAT))[0]
+    first, second = parts_of(
+        reply, lambda part: not part.has(Role.CAVEAT) and all(each is not long for _, each in part.extracts)
+    )[0]
     assert [line.text for line in first.lines if line.role is Role.TEXT] == [TOO_LONG]
     assert [line.text for line in second.lines if line.role is Role.NOTICE] == [caveat.text]
 
@@ -96,7 +130,7 @@ def test_a_notice_too_long_for_a_message_takes_the_words_along_that_it_is_about(
         return sum(len(line.text) for line in part.lines) < 1_000
 
     parts, notices = parts_of(Answer(both), is_drawable)
-    assert [part.extract for part in parts] == [None, None]
+    assert [part.extracts for part in parts] == [(), ()]
     assert notices == []
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +16,7 @@ from adapters.chat.parts import TOO_LONG
 from adapters.discord import components
 from adapters.discord.buttons import Act, Controls, controls, custom_id, form
 from adapters.discord.markdown import escape, one_line
-from adapters.discord.panels import LEFT_OUT, Room, arrange
+from adapters.discord.panels import LEFT_OUT, Panel, Room, arrange
 from bot import citing, messages, state, verdicts
 from bot.commands.pasted_quotes import MOST
 from bot.escaping import escape_controls
@@ -83,21 +84,24 @@ def test_a_quotation_is_shown_whole_with_source_and_caveats_or_not_at_all(data: 
     """No panel holds a part of what belongs together, and the extracts that are shown keep their order."""
     reply = data.draw(replies)
     panels = arrange(reply, components.ROOM)
-    shown = [p for p in panels if p.extract is not None]
+    shown = _extracts(panels)
     quoted = (reply.extract,) if isinstance(reply, Clipping) else outline(reply).extracts
-    order = [next(n for n, e in enumerate(quoted) if e is p.extract) for p in shown]
+    order = [next(n for n, e in enumerate(quoted) if e is each) for each in shown]
     assert order == sorted(order)
     sent = "\n".join(_words(_payload(reply)))
-    for panel in shown:
+    for panel in panels:
         assert panel.text in sent
-        if not isinstance(reply, Clipping):  # whose text has it all
-            _assert_nothing_severed(panel.text, panel.extract)
+        for each in _extracts([panel]) if not isinstance(reply, Clipping) else ():  # whose text has it all
+            _assert_nothing_severed(panel.text, each)
     if len(shown) < len(quoted):
         assert LEFT_OUT.partition(":")[0] in sent or TOO_LONG in sent
 
 
-def _assert_nothing_severed(text: str, shown: Extract | None) -> None:
-    assert shown is not None
+def _extracts(panels: Iterable[Panel]) -> list[Extract]:
+    return [extract for panel in panels for _, extract in panel.extracts]
+
+
+def _assert_nothing_severed(text: str, shown: Extract) -> None:
     lines = [_unescaped(line) for line in text.split("\n")]
     assert f"> {escape_controls(shown.text)}" in lines
     assert escape_controls(one_line(citing.source(shown.citation))) in _unescaped(text).replace("\u200b", "")
@@ -115,7 +119,7 @@ def test_a_reply_without_words_says_so(text: str) -> None:
 @many
 def test_no_extract_is_shown_without_its_articles_notice(reply: Reply) -> None:
     kept = arrange(reply, components.ROOM)
-    shown = [p.extract for p in kept if p.extract]
+    shown = _extracts(kept)
     articles = {part.citation.article_id for extract in shown for part in quoted_parts(extract)}
     told = "\n".join(p.text for p in kept)
     for notice in notices(outline(reply).extracts):
@@ -131,7 +135,7 @@ def test_a_caveat_that_found_no_room_takes_along_what_rests_on_it() -> None:
     long, other = replace(extract("x" * 5000), before=said), extract("The barn burned.", "fire")
     bare = replace(said, caveats=(), notices=(notice,))
     panels = arrange(Answer((long, bare, other)), components.ROOM)
-    assert [p.extract for p in panels] == [None, bare, other]
+    assert list(map(_extracts, ([p] for p in panels))) == [[], [bare], [other]]
     assert "The Post could not verify it." in panels[0].text  # where it stands says so too
 
 
@@ -152,7 +156,7 @@ def test_extra_extracts_go_first_and_the_reply_says_so() -> None:
     """The first extract stays, the one that no longer fits goes as a whole, and a line says so."""
     first, second = extract("a" * 1500), extract("b" * 1500)
     panels = arrange(Answer((first, second)), Room(characters=2000, panels=10))
-    assert [p.extract for p in panels] == [first, None]
+    assert list(map(_extracts, ([p] for p in panels))) == [[first], []]
     assert panels[-1].text == LEFT_OUT.format(1)
 
 
@@ -168,7 +172,7 @@ def test_a_notice_that_does_not_fit_takes_its_article_along() -> None:
     notice = Notice(long.strip(), CaveatKind.STANDING, None, cited(long.strip()))
     flood, fire = replace(extract("The river rose."), notices=(notice,)), extract("The barn burned.", "fire")
     panels = arrange(Answer((flood, fire)), components.ROOM)
-    assert [p.extract for p in panels] == [None, fire]
+    assert list(map(_extracts, ([p] for p in panels))) == [[], [fire]]
     assert panels[0].text.startswith(TOO_LONG)
 
 
@@ -179,7 +183,7 @@ def test_a_caveat_told_in_a_notices_place_that_does_not_fit_takes_its_article_al
     notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation)
     flood, fire = replace(extract("The river rose."), notices=(notice,)), extract("The barn burned.", "fire")
     panels = arrange(Answer((long, flood, fire)), components.ROOM)
-    assert [p.extract for p in panels] == [None, None, fire]
+    assert list(map(_extracts, ([p] for p in panels))) == [[], [], [fire]]
 
 
 def test_a_heading_goes_with_the_last_of_what_stood_under_it() -> None:
@@ -208,22 +212,16 @@ def test_what_can_be_done_is_a_button_and_a_menu() -> None:
     answer = Answer((first, second, first), more="0" * state.LENGTH)
     key = {e.citation.article_id: version_key(e.citation.article_id, e.citation.digest) for e in (first, second)}
     assert _controls(_payload(answer)) == [
-        [("More", f"stet:more:{'0' * state.LENGTH}")],
+        [("More", f"stet:more:{'0' * state.LENGTH}"), ("Helpful", "stet:right:7"), ("Not right", "stet:wrong:7")],
         [
             ("Context 1", f"stet:context:{key['flood']}.3"),
             ("Copy 1", f"stet:copy:{key['flood']}.3"),
             ("Context 2", f"stet:context:{key['fire']}.3"),
             ("Copy 2", f"stet:copy:{key['fire']}.3"),
-            ("Helpful", "stet:right:7"),
-            ("Not right", "stet:wrong:7"),
         ],
     ]
-    assert [label for label, _ in _controls(_payload(Answer((first,))))[0]] == [
-        "Context",
-        "Copy",
-        "Helpful",
-        "Not right",
-    ]
+    rows = _controls(_payload(Answer((first,))))
+    assert [[label for label, _ in row] for row in rows] == [["Helpful", "Not right"], ["Context", "Copy"]]
 
 
 def test_what_can_be_done_fits_custom_ids_and_options() -> None:
@@ -231,8 +229,8 @@ def test_what_can_be_done_fits_custom_ids_and_options() -> None:
     assert max(len(custom_id(act, "0" * state.LENGTH)) for act in Act) <= 100
     many = Answer(tuple(replace(extract("The river rose."), index=n) for n in range(20)))
     assert list(rules.message_problems(_payload(many))) == []
-    [options] = _controls(_payload(many))
-    assert options[-3][0] == "Copy 11"
+    _, options = _controls(_payload(many))
+    assert options[-1][0] == "Copy 12"
 
 
 def test_a_notice_of_the_one_article_does_not_tell_its_source_again() -> None:

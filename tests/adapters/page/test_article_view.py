@@ -161,4 +161,4 @@ def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 def test_a_heading_is_always_there() -> None:
     untitled = Article(id="untitled.txt", text="The lock was opened on Monday, the keeper said.")
-    assert article_view(read(untitled)[0]).title == "(no title) “The lock was opened on Monday, the keeper said.”"
+    assert article_view(read(untitled)[0]).title == "“The lock was opened on Monday, the keeper said.”"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from adapters.slack.blocks import Buttons, draw
 from adapters.slack.extracts import marked
 from adapters.slack.rich_text import Drawing, unescape
 from bot import citing, messages, verdicts
+from bot.commands.clip import FORMS
 from bot.commands.pasted_quotes import MOST
 from bot.escaping import escape_controls
 from bot.model import (
@@ -63,24 +65,27 @@ def extracts_of(reply: Reply) -> list[Extract]:
 
 
 def governed(drawing: Drawing) -> list[tuple[str, list[str]]]:
-    """Return each quotation with the caveats that stand under it and its speaker's name, in their marks.
+    """Return each quotation with the caveats under it, in their marks; each says on how many of those above it is.
 
     Above one that has any stands the label, and above no other.
     """
     found: list[tuple[str, list[str]]] = []
     labelled: list[bool] = []
+    above, is_left_out = "", False
     for block in drawing.blocks:
-        under, above = None, ""
-        for paragraph in block["elements"] if block["type"] == "rich_text" else ():
+        paragraphs = block["elements"] if block["type"] == "rich_text" else ()
+        above = block["text"]["text"].strip("*") if block["type"] == "section" else above
+        for paragraph in paragraphs:
             leaves = [leaf["text"] for leaf in paragraph["elements"]]
             if paragraph["type"] == "rich_text_quote":
-                under = (leaves[0], list[str]())
-                found.append(under)
+                found.append((leaves[0], []))
                 labelled.append(above.endswith(UNVERIFIED))
-            elif leaves[0] == LABEL and under:
-                under[1].append(leaves[1])
-            elif not (under and leaves[0].startswith("— ")):
-                under = None
+                is_left_out = False
+            is_left_out = is_left_out or leaves[0] == TOO_LONG
+            for number in range(1, len(found) + 1):
+                if not is_left_out and leaves[0] == f"{messages.caveat_intro(number)} ":
+                    for _, caveats in found[-number:]:
+                        caveats.append(leaves[1])
             above = leaves[0]
     assert labelled == [bool(caveats) for _, caveats in found]
     return found
@@ -159,8 +164,8 @@ def test_an_extract_is_drawn_as_one_piece() -> None:
 
 
 def lines(reply: Reply) -> list[str]:
-    """Return what people read, line by line."""
-    return seen(payload(draw(reply))).split("\n")
+    """Return what people read, line by line, without the menus."""
+    return [line for line in seen(payload(draw(reply))).split("\n") if not re.fullmatch(r"(Context|Copy) \d+", line)]
 
 
 def test_a_notice_stands_with_the_first_extract_of_its_article() -> None:
@@ -169,10 +174,12 @@ def test_a_notice_stands_with_the_first_extract_of_its_article() -> None:
     drawing = draw(Answer((replace(EXTRACT, notices=(other, own)), replace(EXTRACT, text="Second."))))
     told = [json.dumps(block, ensure_ascii=False) for block in drawing.blocks]
     first, second = (next(n for n, block in enumerate(told) if words in block) for words in (TEXT, "Second."))
-    assert [n for n, block in enumerate(told) if "restricted" in block] == [first + 2]
-    assert "Lines are down" in told[second + 3]
-    # the source is told once where both are of one article, and told where another's notice stands alone
-    assert [drawing.text.count(words) for words in ("The outlet says of this article:", CITED)] == [2, 3]
+    restricted, down = (
+        next(n for n, block in enumerate(told) if words in block) for words in ("restricted", "Lines are down")
+    )
+    assert first < second < restricted < down
+    # both extracts and the notice on their article have one source; another article's notice has its own
+    assert [drawing.text.count(words) for words in ("The outlet says of this article:", CITED)] == [2, 2]
 
 
 @pytest.mark.parametrize("text", ["", " \n "])
@@ -283,7 +290,7 @@ def test_a_check_shows_what_differs() -> None:
 @pytest.mark.parametrize("long", [False, True])
 def test_no_verdict_of_several_is_left_out(long: bool) -> None:  # noqa: FBT001
     found = Match(replace(EXTRACT, text=TEXT * (15 if long else 1)), ((Change.SAME, TEXT),))
-    checks = [Check(Verdict.EXACT, f"quotation {n}", (found,)) for n in range(MOST - 1)]
+    checks = [Check(Verdict.EXACT, f"quotation {n}", (found,)) for n in range(MOST - 1 if long else 8)]
     listing = listed_checks([*checks, Check(Verdict.ABSENT, "the last")], ("in between",), 0)
     drawing = draw(listing)
     assert list(refuse_message(payload(drawing))) == []
@@ -315,7 +322,7 @@ def test_a_card_says_who_it_is() -> None:
     shown = lines(card)
     assert shown[:4] == ["Ida Roth", "Person, in 1 article.", "Also spelt I. Roth.", "Described as"]
     assert shown[4].startswith("“the pilot” · The Quay")
-    assert "The newest of 7 sentences; /said Ida Roth shows them all." in shown
+    assert "The newest of 7 sentences; /stet said Ida Roth shows them all." in shown
     assert [shown.count(heading) for heading in ("Described as", "Said", "Said of them", "Articles")] == [1, 1, 0, 1]
 
 

@@ -18,7 +18,7 @@ CAVEATED = "In the outlet's words: “The Quay could not verify the count.”"
 
 def drawn(extract: Extract) -> list[DrawnLine]:
     """Return an extract's lines as Slack is given them."""
-    return list(map(draw_line, extract_lines(extract)))
+    return list(map(draw_line, extract_lines([(0, extract)])))
 
 
 def drawn_source(extract: Extract) -> DrawnLine:

@@ -73,7 +73,7 @@ def test_a_correction_is_quoted_and_what_was_shown_before_can_be_opened(
     file.write_text(file.read_text(encoding="utf-8").replace("12 boats", "14 boats"), encoding="utf-8")
     told, named = run(capsys, "add", str(copy_folder))[1].splitlines()
     assert told.startswith("0 added, 1 changed, 1 unchanged; ")
-    assert named == "  changed: (no title) “The harbour of Sandholm is closed.” · 1 March 2024 · harbour.txt"
+    assert named == "  changed: “The harbour of Sandholm is closed.” · 1 March 2024 · harbour.txt"
     _, out, _ = run(capsys, "ask", "how many boats were lost")
     assert "Mayor Ada Quill said 14 boats were lost." in out
     assert "12 boats" not in out
