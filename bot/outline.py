@@ -75,8 +75,9 @@ def _summary(card: Card) -> Iterator[str]:
     """Yield a line each of what the articles call somebody, and of those named with them."""
     if card.described:
         yield messages.described_as(role.text for role in card.described)
-    if card.company:
-        yield messages.named_with(companion.name for companion in card.company[:NAMED_WITH])
+    often = [companion.name for companion in card.company if companion.sentences > 1]
+    if often:
+        yield messages.named_with(often[:NAMED_WITH])
 
 
 def _head(card: Card, number: int, looked: int) -> Iterator[str]:
