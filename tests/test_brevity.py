@@ -13,7 +13,7 @@ from adapters.discord import components
 from adapters.discord.buttons import Act, controls
 from adapters.discord.panels import arrange
 from adapters.slack.blocks import Buttons, draw
-from bot import citing
+from bot import citing, messages
 from bot.escaping import escape_controls
 from bot.model import Answer, Question, Reply
 from tests.emulators import discord_rules
@@ -34,15 +34,17 @@ def slack(reply: Reply) -> tuple[str, int]:
     """Return what is read, and how many elements can be pressed: two thumbs are one."""
     blocks = draw(reply, Buttons(answer=1, handover=True)).blocks
     words = seen({"blocks": [block for block in blocks if block["type"] not in ON_SLACK]})
-    return words, sum(len(block["elements"]) for block in blocks if block["type"] in ON_SLACK)
+    menus = sum("accessory" in block for block in blocks)
+    return words, menus + sum(len(block["elements"]) for block in blocks if block["type"] in ON_SLACK)
 
 
 def discord(reply: Reply) -> tuple[str, int]:
-    """Return the same of Discord's message, without the addresses of links."""
+    """Return the same of Discord's message, without the addresses of links; its two verdicts are one."""
     message = components.compose(arrange(reply, components.ROOM), controls(reply, 1, ACTS, handover=True))
     parts = list(discord_rules.walk(message.to_components()))
     words = "\n".join(part["content"] for part in parts if part["type"] == discord_rules.TEXT)
-    pressed = [part for part in parts if part["type"] in (discord_rules.BUTTON, discord_rules.SELECT)]
+    controlled = [part for part in parts if part["type"] in (discord_rules.BUTTON, discord_rules.SELECT)]
+    pressed = [part for part in controlled if part.get("label") != messages.WRONG]
     return re.sub(r"\\(.)", r"\1", EMPHASIS.sub("", ADDRESS.sub("]", words))), len(pressed)
 
 

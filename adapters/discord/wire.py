@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 
 import discord
 from discord.app_commands import AppCommandContext, AppInstallationType
@@ -35,6 +36,7 @@ log = logging.getLogger(__name__)
 REGISTERING_SECONDS = 10.0
 UNFINISHED_SECONDS = 30.0  # between looks for what could not be answered
 REVISABLE_SECONDS = 600.0  # in which a question may be changed, and is answered again
+MISSED_SECONDS = 120.0  # before it was connected, in which a mention is still answered
 DRAIN_SECONDS = 5.0  # for requests to end when the program does
 SYNC_WANTED = "discord commands to be registered anew"
 
@@ -117,9 +119,24 @@ class Wire(discord.Client):
         await self._begin_serving()
 
     async def on_ready(self) -> None:
-        """Log which servers of the settings it is not in: nobody there is answered, and nobody else."""
+        """Log which servers of the settings it is not in, as nobody there is answered; look for what was missed."""
         for fault in unknown_servers(self._settings.discord_guilds, (server.id for server in self.guilds)):
             log.warning("%s", fault)
+        self._tasks.start(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        """Answer mentions in channels that came while the bot was not connected; a claim keeps others out."""
+        since = discord.utils.utcnow() - timedelta(seconds=MISSED_SECONDS)
+        for channel in (each for server in self.guilds for each in (*server.text_channels, *server.threads)):
+            last = channel.last_message_id  # a channel without a new message is not asked
+            if last is None or discord.utils.snowflake_time(last) < since:
+                continue
+            try:
+                async for message in channel.history(after=since):
+                    if events.names(message, self.user):
+                        await self.on_message(message)
+            except (discord.HTTPException, *MALFORMED, *delivery.PASSING) as error:
+                log.debug("what was missed in %s is not known: %r", channel.id, error)
 
     async def on_resumed(self) -> None:
         """Begin, or go on, with the session there was."""

@@ -49,10 +49,14 @@ def home(holds: Reply, keep_days: int) -> Block:
         *_chapter("To begin with", [f"/stet {prompt.message}: {prompt.title}" for prompt in PROMPTS]),
         _header("What I know"),
         # what is clicked is answered beside its message, and here is none
-        *(block for block in draw(holds).blocks if block["type"] != "actions"),
+        *(_bare(block) for block in draw(holds).blocks if block["type"] != "actions"),
         *_chapter("Privacy", [text.format(keep_days) for text in PRIVACY]),
     ]
     return {"type": "home", "blocks": blocks}
+
+
+def _bare(block: Block) -> Block:
+    return {key: value for key, value in block.items() if key != "accessory"}
 
 
 def _chapter(heading: str, lines: Iterable[str]) -> list[Block]:

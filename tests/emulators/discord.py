@@ -189,6 +189,7 @@ class DiscordEmulator:
         if not direct:
             written |= {"guild_id": self.world.guild, "member": member(self.world, author)}
         self.rest.messages[written["id"]] = written
+        self.world.last[written["channel_id"]] = written["id"]
         hidden = not (direct or written["mentions"] or self.gateway.content)
         await self.gateway.dispatch("MESSAGE_CREATE", written | ({"content": ""} if hidden else {}))
         return written

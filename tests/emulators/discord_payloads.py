@@ -58,6 +58,7 @@ class World:
     post: str = "900000000000000009"
     reporter: Person = field(default=Person("900000000000000005", roles=("900000000000000006",)))
     content: bool = False  # whether the bot may ask for what is written in channels
+    last: dict[str, str] = field(default_factory=dict, compare=False)  # message of each channel
 
     @property
     def bot(self) -> Person:
@@ -120,7 +121,7 @@ def channel(world: World, number: str, *, closed: bool = False) -> Payload:
         "guild_id": world.guild,
         "topic": None,
         "nsfw": False,
-        "last_message_id": None,
+        "last_message_id": world.last.get(number),
         "rate_limit_per_user": 0,
         "permission_overwrites": denied if closed else [],
         "permissions": "2147483647",

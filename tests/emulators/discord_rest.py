@@ -96,6 +96,7 @@ class Rest:
             ("GET", "/guilds/{guild_id}", self._guild),
             ("GET", "/guilds/{guild_id}/members/{user_id}", self._member),
             ("POST", "/channels/{channel_id}/messages", self._send),
+            ("GET", "/channels/{channel_id}/messages", self._history),
             ("GET", "/channels/{channel_id}/messages/{message_id}", self._message),
             ("PATCH", "/channels/{channel_id}/messages/{message_id}", self._edit),
             ("DELETE", "/channels/{channel_id}/messages/{message_id}", self._remove),
@@ -248,6 +249,16 @@ class Rest:
         if nonce:
             self._nonces[nonce] = sent
         return sent
+
+    async def _history(self, request: web.Request, body: Payload) -> object:
+        """Return the messages of a channel, newest first; the bot is shown the words of those that name it."""
+        del body
+        place, after = request.match_info["channel_id"], int(request.query.get("after", 0))
+        if place in self.unread:
+            raise Refusal(403, 50001, "Missing Access")
+        found = [m for m in self.messages.values() if m["channel_id"] == place and int(m["id"]) > after]
+        named = [m if m["mentions"] else m | {"content": ""} for m in sorted(found, key=lambda m: -int(m["id"]))]
+        return named[: int(request.query.get("limit", 50))]
 
     async def _message(self, request: web.Request, body: Payload) -> object:
         del body

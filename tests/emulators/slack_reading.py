@@ -86,7 +86,8 @@ def seen(message: Mapping[str, Any]) -> str:
         elif isinstance(thing, Mapping):
             if isinstance(thing.get("text"), str):
                 lines.append(thing["text"] if thing.get("type") in literal else unescape(thing["text"]).strip("*"))
-            stack.extend(reversed([value for value in thing.values() if isinstance(value, (Mapping, list))]))
+            inner = [value for key, value in thing.items() if key != "accessory"]  # a menu that is closed
+            stack.extend(reversed([value for value in inner if isinstance(value, (Mapping, list))]))
         elif isinstance(thing, list):
             stack.extend(reversed(thing))
     return "\n".join(lines)

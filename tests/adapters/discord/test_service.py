@@ -36,6 +36,7 @@ from tests.adapters.discord.bench import (
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import COMPONENTS_V2, EPHEMERAL, GUEST, Payload, Person, member
+from tests.emulators.discord_rest import Call
 from tests.emulators.discord_rules import walk
 
 Ask = Callable[[DiscordEmulator], Awaitable[Interaction]]
@@ -287,10 +288,33 @@ async def test_buttons_and_forms_from_before_a_restart_work_after_it(tmp_path: P
         )
 
 
+@pytest.mark.rest
+async def test_a_mention_from_while_the_bot_was_away_is_answered_once(tmp_path: Path) -> None:
+    async with DiscordEmulator() as discord:
+        settings = settings_for(discord, tmp_path)
+        missed = await discord.mention(FERRY)
+        old = await discord.say(f"<@{discord.world.bot.id}> {FERRY}", ago=600)
+        unnamed = await discord.say(FERRY)
+        for number in (1, 2):
+            bot = start(settings)
+            await discord.rest.until(lambda looks=number: sum(map(_looks_back, discord.rest.calls)) >= looks)
+            await discord.answers(missed)
+            await discord.answers(await discord.mention(UMBRELLAS))
+            await bot.end()
+        assert [len(discord.answers_to(each)) for each in (missed, old, unnamed)] == [1, 0, 0]
+        assert discord.rest.violations == []
+
+
+def _looks_back(call: Call) -> bool:
+    return call.method == "GET" and call.path.endswith("/messages")
+
+
 def _with_buttons(message: Payload) -> Payload:
     """Return a message as it was before there was a menu."""
-    options = [option for part in walk(message["components"]) for option in part.get("options", ())]
-    old = [{"type": 2, "style": 2, "label": each["label"], "custom_id": each["value"]} for each in options]
+    parts = list(walk(message["components"]))
+    options = [{**each, "custom_id": each["value"]} for part in parts for each in part.get("options", ())]
+    pressed = [*options, *(part for part in parts if part.get("label") and part.get("custom_id"))]
+    old = [{"type": 2, "style": 2, "label": each["label"], "custom_id": each["custom_id"]} for each in pressed]
     return message | {"components": [{"type": 1, "components": [button]} for button in old]}
 
 
