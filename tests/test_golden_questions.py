@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import pytest
 
 from bot.evaluation.evaluate import score
-from bot.evaluation.scores import Fault, Scores, Share
+from bot.evaluation.scores import AnswerFault, Scores, Share
 from tests.shelf import BOTH_WAYS, ENCODER, FIXTURES, SEEDS, WORDS, Shelf, grades
 
 pytestmark = pytest.mark.rest
@@ -75,7 +75,7 @@ def scores(name: str, by: str) -> Scores:
     return score(grades(SHELVES[name], by))
 
 
-def _missed(shelf: Shelf, by: str, fault: Fault) -> set[str]:
+def _missed(shelf: Shelf, by: str, fault: AnswerFault) -> set[str]:
     return {each.golden.id for each in grades(shelf, by) if fault in each.faults}
 
 
@@ -112,10 +112,10 @@ def test_nothing_is_misquoted_and_nothing_uncited(scores: Scores) -> None:
 
 def test_a_caveat_that_is_due_is_shown(name: str, by: str) -> None:
     """With every right sentence, on it or below the reply."""
-    assert _missed(SHELVES[name], by, Fault.SEVERED) == set()
+    assert _missed(SHELVES[name], by, AnswerFault.SEVERED) == set()
 
 
 def test_hardly_any_caveat_is_borrowed(name: str, by: str) -> None:
     """A right sentence that has none is shown with none."""
     spared = [grade for grade in grades(SHELVES[name], by) if grade.bare is not None]
-    assert len(_missed(SHELVES[name], by, Fault.BORROWED)) <= MOST_BORROWED[name] * len(spared)
+    assert len(_missed(SHELVES[name], by, AnswerFault.BORROWED)) <= MOST_BORROWED[name] * len(spared)

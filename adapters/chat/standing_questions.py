@@ -15,7 +15,7 @@ from bot.model import Message, Question
 from bot.service import QuestionService
 from retrieval import QUESTION
 
-_TYPED = re.compile(r"(/?)(watch|watches)(?:\s+(.*))?", re.DOTALL | re.IGNORECASE)
+_TYPED = re.compile(r"(?i)(/?)(watch|watches)(?:\s+(.*))?", re.DOTALL)
 
 
 def standing_command(request: ChatRequest) -> tuple[str, str] | None:

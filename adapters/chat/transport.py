@@ -45,7 +45,10 @@ class Recent(Generic[T]):
 
 
 class Transport(Protocol[R, D]):
-    """One platform: whom it serves, how replies are drawn on it (``D``), and how they are sent."""
+    """One platform: whom it serves, how replies are drawn on it (``D``), and how they are sent.
+
+    A platform need not show a status, or have answers that are shown again.
+    """
 
     platform: str
     request_type: type[R]
@@ -58,9 +61,13 @@ class Transport(Protocol[R, D]):
 
     def rendered_copy(self, request: R, reply: Reply) -> str:
         """Return what is stored of a drawing to show it again; empty where it never will be."""
+        del request, reply
+        return ""
 
     async def stored_drawing(self, request: R) -> tuple[R, D] | None:
         """Return what answers a request without the archive being asked, and how; ``None`` for any other request."""
+        del request
+        return None
 
     async def send(self, request: R, drawing: D, replaces: str) -> str:
         """Show an answer, in place of the message ``replaces`` where there is one; return its id, "" where unknown.
@@ -91,6 +98,7 @@ class Transport(Protocol[R, D]):
 
     async def show_status(self, request: R) -> None:
         """Show that the request is being worked on; nothing depends on it, and nothing is raised."""
+        del request
 
     async def is_waiting(self, request: R) -> bool:
         """Return whether a request of an earlier process still waits for its answer."""

@@ -40,10 +40,14 @@ class Act(StrEnum):
     DONE = "done"  # beside a question that was handed to people
 
 
-LABELS = {Act.MORE: "More", Act.RIGHT: messages.RIGHT, Act.WRONG: messages.WRONG} | {
+LABELS = {
+    Act.MORE: "More",
+    Act.CONTEXT: messages.MENU["context"],
+    Act.COPY: messages.MENU["copy"],
+    Act.RIGHT: messages.RIGHT,
+    Act.WRONG: messages.WRONG,
     Act.CALL: "Ask the newsroom",
     Act.DONE: "Done",
-    **{Act(command): label for command, label in messages.MENU.items()},
 }
 MENU = f"{PREFIX}:menu"
 PLACEHOLDER = "Context, copy"

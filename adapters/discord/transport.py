@@ -13,7 +13,7 @@ from http import HTTPStatus
 import discord
 
 from adapters import away
-from adapters.chat.transport import AwayError, HopelessError
+from adapters.chat.transport import AwayError, HopelessError, Transport
 from adapters.discord import delivery
 from adapters.discord.buttons import Controls, controls
 from adapters.discord.gateway import MALFORMED
@@ -47,7 +47,7 @@ class Sheet:
     card: discord.Embed | None = None
 
 
-class DiscordTransport:
+class DiscordTransport(Transport[DiscordRequest, Sheet]):
     """Serves one application; ``acts`` are the commands that buttons may use."""
 
     platform = PLATFORM
@@ -87,9 +87,6 @@ class DiscordTransport:
             return allowed.view_channel and allowed.send_messages_in_threads and not channel.locked
         return allowed.view_channel and allowed.send_messages
 
-    async def show_status(self, request: DiscordRequest) -> None:
-        """Do nothing: a command is deferred before it is claimed, and a message is answered at once."""
-
     async def question(self, request: DiscordRequest) -> Question:
         """Return what is asked; whoever writes directly is looked up in the servers that the bot serves."""
         if request.workspace and request.command != NEWS_COMMAND:
@@ -111,16 +108,6 @@ class DiscordTransport:
         asked = request.words if request.is_headed and (request.apart or not isinstance(reply, Message)) else ""
         handover = self._handover and request.command not in BY_STATE
         return Sheet(delivery.arranged(reply, asked), controls(reply, number, self._acts, handover=handover))
-
-    def rendered_copy(self, request: DiscordRequest, reply: Reply) -> str:
-        """Return nothing: on Discord, nobody shares what only one person was shown."""
-        del request, reply
-        return ""
-
-    async def stored_drawing(self, request: DiscordRequest) -> tuple[DiscordRequest, Sheet] | None:
-        """Return nothing: every request is answered from the archive."""
-        del request
-        return None
 
     async def send(self, request: DiscordRequest, drawing: Sheet, replaces: str) -> str:
         """Send an answer; where Discord does not take it, an apology."""

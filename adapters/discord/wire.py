@@ -127,7 +127,10 @@ class Wire(discord.Client):
     async def _catch_up(self) -> None:
         """Answer mentions in channels that came while the bot was not connected; a claim keeps others out."""
         since = discord.utils.utcnow() - timedelta(seconds=MISSED_SECONDS)
-        for channel in (each for server in self.guilds for each in (*server.text_channels, *server.threads)):
+        channels: list[discord.TextChannel | discord.Thread] = []
+        for server in self.guilds:
+            channels += (*server.text_channels, *server.threads)
+        for channel in channels:
             last = channel.last_message_id  # a channel without a new message is not asked
             if last is None or discord.utils.snowflake_time(last) < since:
                 continue

@@ -29,7 +29,7 @@ class ArgumentsError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Argument:
+class ToolArgument:
     """A text that a tool takes; ``form`` says how it is written in the command's line."""
 
     name: str
@@ -43,7 +43,7 @@ class ToolSpec:
     """A tool, its arguments, and the kinds of its replies."""
 
     name: str
-    arguments: tuple[Argument, ...]
+    arguments: tuple[ToolArgument, ...]
     kinds: tuple[str, ...]
 
     @property
@@ -86,39 +86,39 @@ class ToolSpec:
         return " ".join(each.form.format(texts[each.name]) for each in self.arguments if texts[each.name])
 
 
-_WORDS = Argument("words", "Words that the articles must have.", required=False)
+_WORDS = ToolArgument("words", "Words that the articles must have.", required=False)
 _LISTING = ("listing", "message")
 
 TABLE = (
     ToolSpec(
         ASK,
         (
-            Argument("question", "The question, in English."),
-            Argument("previous", "The question before, where this one follows it up.", required=False),
+            ToolArgument("question", "The question, in English."),
+            ToolArgument("previous", "The question before, where this one follows it up.", required=False),
         ),
         ("answer", "no_answer", "message", "listing", "clipping", "entity", "candidates", "check"),
     ),
-    ToolSpec("who", (Argument("name", "A name, however it is spelt."),), ("entity", "candidates", "message")),
+    ToolSpec("who", (ToolArgument("name", "A name, however it is spelt."),), ("entity", "candidates", "message")),
     ToolSpec(
         "said",
         (
-            Argument("name", "Whose words are wanted."),
-            Argument("about", "What they are about.", required=False, form="about {}"),
+            ToolArgument("name", "Whose words are wanted."),
+            ToolArgument("about", "What they are about.", required=False, form="about {}"),
         ),
         ("answer", "no_answer", "candidates", "message"),
     ),
     ToolSpec(
         "verify",
         (
-            Argument("quote", "The quotation, without quotation marks.", form="“{}”"),
-            Argument("speaker", "Who is said to have said it.", required=False, form="— {}"),
+            ToolArgument("quote", "The quotation, without quotation marks.", form="“{}”"),
+            ToolArgument("speaker", "Who is said to have said it.", required=False, form="— {}"),
         ),
         ("check", "listing", "message"),
     ),
     ToolSpec("unverified", (_WORDS,), _LISTING),
-    ToolSpec("disputed", (Argument("words", "What is disputed."),), _LISTING),
+    ToolSpec("disputed", (ToolArgument("words", "What is disputed."),), _LISTING),
     ToolSpec("sources", (_WORDS,), _LISTING),
-    ToolSpec("article", (Argument("id", "The article's id, or how it begins."),), _LISTING),
-    ToolSpec("more", (Argument("state", "What an answer has as “more”."),), ("answer", "message")),
+    ToolSpec("article", (ToolArgument("id", "The article's id, or how it begins."),), _LISTING),
+    ToolSpec("more", (ToolArgument("state", "What an answer has as “more”."),), ("answer", "message")),
 )
 TOOLS = {spec.name: spec for spec in TABLE}

@@ -26,7 +26,7 @@ from adapters.operations.metrics import count, stage
 from adapters.page import labels, rendering
 from adapters.page.access import NO_LINKS, NOT_FOUND, TOO_LARGE, Access, Headers, LoopbackOnly, form_fields
 from adapters.page.addresses import Links, Passes, article_path, article_scope
-from adapters.page.feedback import Feedback
+from adapters.page.feedback import FeedbackRoutes
 from adapters.page.home import Home, home
 from adapters.page.quotation_check import CheckedText, check_text
 from adapters.page.reply_view import FeedbackForm, Filter, Thread, View, near_names, view
@@ -54,7 +54,7 @@ def application(
     With a ``store``, answers are recorded and readers can give feedback.
     """
     access = Access(service, passes, root)
-    feedback = Feedback(access, store) if store else None
+    feedback = FeedbackRoutes(access, store) if store else None
     page = Page(access, store, feedback)
     routes = [
         Route("/", page.ask),
@@ -86,7 +86,7 @@ class RenderedPage:
 class Page:
     """The endpoints; the plain functions among them run in threads."""
 
-    def __init__(self, access: Access, store: Store | None, feedback: Feedback | None) -> None:
+    def __init__(self, access: Access, store: Store | None, feedback: FeedbackRoutes | None) -> None:
         self._access = access
         self._store = store
         self._feedback = feedback

@@ -28,7 +28,7 @@ READER = "page"  # readers have no names; every answer has its own number
 log = logging.getLogger(__name__)
 
 
-class Feedback:
+class FeedbackRoutes:
     def __init__(self, access: Access, store: Store) -> None:
         self._access = access
         self._store = store

@@ -26,7 +26,7 @@ class VersionLink:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ChangedWords:
     """Words in a row that the other version has too, or that it has not."""
 
     words: str
@@ -34,23 +34,23 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class VersionLine:
     """A sentence that was removed, added or changed."""
 
     row: Row
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ChangedWords, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class VersionChange:
     """Sentences of the earlier version, and of the later one in their place; either may be empty."""
 
-    before: tuple[Line, ...]
-    after: tuple[Line, ...]
+    before: tuple[VersionLine, ...]
+    after: tuple[VersionLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class VersionComparison:
     """Two versions: the first day of each in words (``since``, ``changed``), their URLs (``before``, ``after``).
 
     ``other`` is the URL of the one that is not on the page, ``notices`` the caveats on the whole of it.
@@ -62,7 +62,7 @@ class Comparison:
     after: str
     other: str
     notices: tuple[Cover, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[VersionChange, ...]
 
     @property
     def swapped(self) -> tuple[tuple[str, str], ...]:
@@ -89,7 +89,7 @@ class Versions:
     superseded: str
     newest: str
     listed: tuple[VersionLink, ...]
-    comparison: Comparison | None
+    comparison: VersionComparison | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class OpenedVersion:
         return (self.summary if self.is_superseded else self.public_versions[-2], newest)
 
 
-def _common_words(line: Line) -> list[str | None]:
+def _common_words(line: VersionLine) -> list[str | None]:
     """Return the words that the other version has too, and None in the place of others."""
     return [None if piece.changed else piece.words for piece in line.pieces]
 
@@ -144,7 +144,7 @@ def versions(opened: OpenedVersion, reading: Reading, address: Address, read: Re
     )
 
 
-def _comparison(opened: OpenedVersion, shown: Reading, address: Address, read: Read) -> Comparison | None:
+def _comparison(opened: OpenedVersion, shown: Reading, address: Address, read: Read) -> VersionComparison | None:
     if opened.pair is None:
         return None
     before, after = opened.pair
@@ -153,7 +153,7 @@ def _comparison(opened: OpenedVersion, shown: Reading, address: Address, read: R
     if reading is None:  # removed this very moment
         return None
     earlier, later = (shown, reading) if before is opened.summary else (reading, shown)
-    return Comparison(
+    return VersionComparison(
         since=messages.day(before.since),
         changed=messages.day(after.since),
         before=address(before),
@@ -164,7 +164,7 @@ def _comparison(opened: OpenedVersion, shown: Reading, address: Address, read: R
     )
 
 
-def changes(before: Reading, after: Reading) -> tuple[Change, ...]:
+def changes(before: Reading, after: Reading) -> tuple[VersionChange, ...]:
     """Return the sentences that were removed, added or changed, in order."""
     return tuple(
         change
@@ -178,31 +178,33 @@ def _sentences(reading: Reading) -> list[str]:
     return [collapse(passage.sentence.span.of(reading.article.text)) for passage in reading.passages]
 
 
-def _changes(before: Sequence[Row], after: Sequence[Row]) -> Iterator[Change]:
+def _changes(before: Sequence[Row], after: Sequence[Row]) -> Iterator[VersionChange]:
     """Yield a change for each pair where there are as many sentences as before, otherwise one for all of them."""
     if len(before) == len(after):
         yield from (_change(one, other) for one, other in zip(before, after, strict=True))
     else:
-        yield Change(tuple(map(_changed_line, before)), tuple(map(_changed_line, after)))
+        yield VersionChange(tuple(map(_changed_line, before)), tuple(map(_changed_line, after)))
 
 
-def _changed_line(row: Row) -> Line:
-    return Line(row, (Piece(row.words, changed=True),))
+def _changed_line(row: Row) -> VersionLine:
+    return VersionLine(row, (ChangedWords(row.words, changed=True),))
 
 
-def _change(before: Row, after: Row) -> Change:
+def _change(before: Row, after: Row) -> VersionChange:
     """Return two sentences with the words marked that are not in both; all of them where too few are in both."""
     one, other = before.words.split(" "), after.words.split(" ")
     stretches = tuple(align(one, other))
     common = sum(len(stretch.before) for stretch in stretches if stretch.same)
     if common < MIN_COMMON_WORDS * max(len(one), len(other)):
-        return Change((_changed_line(before),), (_changed_line(after),))
-    was = Line(before, tuple(_pieces(one, stretches, lambda stretch: stretch.before)))
-    now = Line(after, tuple(_pieces(other, stretches, lambda stretch: stretch.after)))
-    return Change((was,), (now,))
+        return VersionChange((_changed_line(before),), (_changed_line(after),))
+    was = VersionLine(before, tuple(_pieces(one, stretches, lambda stretch: stretch.before)))
+    now = VersionLine(after, tuple(_pieces(other, stretches, lambda stretch: stretch.after)))
+    return VersionChange((was,), (now,))
 
 
-def _pieces(words: Sequence[str], stretches: Sequence[Stretch], side: Callable[[Stretch], range]) -> Iterator[Piece]:
+def _pieces(
+    words: Sequence[str], stretches: Sequence[Stretch], side: Callable[[Stretch], range]
+) -> Iterator[ChangedWords]:
     for stretch in stretches:
         if places := side(stretch):
-            yield Piece(" ".join(words[places.start : places.stop]), changed=not stretch.same)
+            yield ChangedWords(" ".join(words[places.start : places.stop]), changed=not stretch.same)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adapters.answer_record import accepts_feedback, more_of
-from adapters.chat.parts import Part as ReplyPart, overview, parts_of, shorten, title_of
+from adapters.chat.parts import Part, overview, parts_of, shorten, title_of
 from adapters.slack.extracts import draw_line, marked
 from adapters.slack.rich_text import (
     LEAST,
     Block,
     Drawing,
-    Part,
+    DrawnPart,
     escape,
     linked,
     plain,
@@ -40,7 +40,7 @@ LONGEST_ASKED = 300
 # What one part may take, so that the first always finds room beside the longest message and the buttons.
 PART = 6_000
 PART_ESCAPED = 20_000
-NOTHING = Part((), "")
+NOTHING = DrawnPart((), "")
 VALUE = 2_000
 BARE = Candidates | Clipping | Message  # beside which nothing is clicked but what is theirs
 
@@ -81,33 +81,33 @@ def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
     return together(_under(buttons.asked, head), parts, notices, foot, _drawn(summary) if summary else None)
 
 
-def _verdict(check: Check) -> Part:
+def _verdict(check: Check) -> DrawnPart:
     """Return the line over a check: of the whole, the verdict alone is bold."""
     leaves = words(verdicts.signed(check), "bold"), words(shorten(f": {verdicts.explanation(check)}", LEAST))
-    return Part((rich(section(*leaves)),), verdicts.title(check))
+    return DrawnPart((rich(section(*leaves)),), verdicts.title(check))
 
 
-def _under(asked: str, head: Part) -> Part:
+def _under(asked: str, head: DrawnPart) -> DrawnPart:
     """Return the head of a message, with the question above it where it is to be shown."""
     question = said(shorten(f"“{asked}”", LONGEST_ASKED) if asked else "", "italic")
-    return Part((*question.blocks, *head.blocks), "\n".join(filter(None, (question.text, head.text))))
+    return DrawnPart((*question.blocks, *head.blocks), "\n".join(filter(None, (question.text, head.text))))
 
 
-def _drawn(part: ReplyPart) -> Part:
+def _drawn(part: Part) -> DrawnPart:
     """Return a part drawn; beside an extract's number is its menu, that of an only extract is in the reply's row."""
     drawn = [draw_line(line) for line in part.lines]
     blocks = [
         _numbered(line.text, _menu(line.extract, f" {line.number}")) if line.extract and line.number else block
         for line, (block, _) in zip(part.lines, drawn, strict=True)
     ]
-    return Part(stacked(blocks), "\n".join(text for _, text in drawn), max(len(part.extracts), 1))
+    return DrawnPart(stacked(blocks), "\n".join(text for _, text in drawn), max(len(part.extracts), 1))
 
 
 def _numbered(label: str, menu: Block) -> Block:
     return {"type": "section", "text": {"type": "mrkdwn", "text": f"*{escape(label)}*"}, "accessory": menu}
 
 
-def _is_drawable(part: Part) -> bool:
+def _is_drawable(part: DrawnPart) -> bool:
     _, characters, escaped = part.size
     return characters <= PART and escaped <= PART_ESCAPED
 
@@ -121,23 +121,23 @@ def _menu(extract: Extract, mark: str = "") -> Block:
     return {"type": "overflow", "action_id": MENU, "options": options}
 
 
-def _picks(reply: Candidates) -> list[Part]:
+def _picks(reply: Candidates) -> list[DrawnPart]:
     """Return those to pick from as buttons; a name that no button can carry is only listed."""
     names = [c.name for c in reply.candidates[:PICKS] if len(c.name) <= VALUE]
     picks = [_button(name, f"{WHO}_{number}", name) for number, name in enumerate(names)]
-    return [Part((_actions(*picks),), "")] if picks else []
+    return [DrawnPart((_actions(*picks),), "")] if picks else []
 
 
 def call(question: str, asker: str, link: str) -> Drawing:
     """Return the message in which a question is handed to people, with the button that marks it as dealt with."""
     text = shorten(question, LEAST)
-    asked = Part((rich(quote(text)),), marked(text))
-    where = [Part((rich(section(linked(link, link))),), link)] if link else []
-    done = Part((_actions(_button("Done", DONE, "done")),), "")
+    asked = DrawnPart((rich(quote(text)),), marked(text))
+    where = [DrawnPart((rich(section(linked(link, link))),), link)] if link else []
+    done = DrawnPart((_actions(_button("Done", DONE, "done")),), "")
     return together(said(messages.handover_request(asker)), [asked, *where], [], done)
 
 
-def _foot(buttons: Buttons, reply: Reply) -> Part:
+def _foot(buttons: Buttons, reply: Reply) -> DrawnPart:
     more = more_of(reply)
     unsure = isinstance(reply, NoAnswer) or (isinstance(reply, Answer) and not reply.sure)
     row = [_button("More", MORE, more)] if more else []
@@ -150,7 +150,7 @@ def _foot(buttons: Buttons, reply: Reply) -> Part:
     blocks = [_actions(*row)] if row else []
     if buttons.answer is not None and accepts_feedback(reply):
         blocks.append(_feedback(buttons.answer))
-    return Part(tuple(blocks), "")
+    return DrawnPart(tuple(blocks), "")
 
 
 def _actions(*buttons: Block) -> Block:

@@ -34,7 +34,7 @@ _WEB = re.compile(r"https?://[^\s<>|\"]+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DrawnPart:
     """Something that is shown whole or not at all: its blocks, and the same in plain text (not escaped).
 
     ``count`` is what it counts for where it is left out.
@@ -148,21 +148,25 @@ def with_slack_commands(text: str) -> str:
     return _COMMAND.sub("/stet ", text)
 
 
-def said(text: str, *styles: str) -> Part:
+def said(text: str, *styles: str) -> DrawnPart:
     """Return words in the bot's own voice, cut to length; empty without words."""
     text = shorten(text.strip(), LEAST)
-    return Part((rich(section(words(text, *styles))),), text) if text else Part((), "")
+    return DrawnPart((rich(section(words(text, *styles))),), text) if text else DrawnPart((), "")
 
 
 def together(
-    head: Part, parts: Sequence[Part], notes: Sequence[Part], foot: Part, summary: Part | None = None
+    head: DrawnPart,
+    parts: Sequence[DrawnPart],
+    notes: Sequence[DrawnPart],
+    foot: DrawnPart,
+    summary: DrawnPart | None = None,
 ) -> Drawing:
     """Return a message of ``head``, what of the parts and the notes finds room, and ``foot``.
 
     Where some find no room, ``summary`` is put below the head.
     """
     if summary and min(room(BUDGET, (head, *parts, *notes, foot))) < 0:
-        head = Part((*head.blocks, *summary.blocks), f"{head.text}\n{summary.text}")
+        head = DrawnPart((*head.blocks, *summary.blocks), f"{head.text}\n{summary.text}")
     packed = pack_all(parts, notes, room(BUDGET, (head, foot)), lambda number: said(LEFT_OUT.format(number)))
     shown = (head, *packed, foot)
     text = "\n\n".join(part.text for part in shown if part.text)

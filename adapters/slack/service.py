@@ -34,7 +34,7 @@ from adapters.slack.rich_text import Drawing
 from adapters.slack.socket_mode import Patience, Socket, UnfitTokenError
 from adapters.slack.token_check import ROTATED, check
 from adapters.slack.transport import People, ReplyOptions, SlackTransport
-from adapters.slack.web import REFUSALS, Clients, Home, Web, connected, passes, reason
+from adapters.slack.web import REFUSALS, BotIdentity, Clients, Web, connected, passes, reason
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
 from adapters.stored_reply import is_current
@@ -165,7 +165,7 @@ def _refuse_missing(settings: Settings) -> None:
             raise SlackError(f"{name} holds no token of its kind. `stet check` says where to find the right one.")
 
 
-async def _home(client: AsyncWebClient, stop: asyncio.Event) -> Home | None:
+async def _home(client: AsyncWebClient, stop: asyncio.Event) -> BotIdentity | None:
     """Return who the bot is, as soon as Slack says so; ``None`` where the bot is to stop before.
 
     Raises ``SlackError`` where Slack refuses the token.
@@ -182,7 +182,7 @@ async def _home(client: AsyncWebClient, stop: asyncio.Event) -> Home | None:
     raise AssertionError("there is no end to trying")
 
 
-async def _identity(client: AsyncWebClient) -> Home:
+async def _identity(client: AsyncWebClient) -> BotIdentity:
     try:
         response = await client.auth_test()
     except SlackApiError as error:
@@ -191,11 +191,11 @@ async def _identity(client: AsyncWebClient) -> Home:
         if passes(error):
             raise
         log.warning("Slack does not say who the bot is: %s", reason(error))
-        return Home()
-    return Home(response.get("user_id"), response.get("team_id") or "", response.get("enterprise_id") or "")
+        return BotIdentity()
+    return BotIdentity(response.get("user_id"), response.get("team_id") or "", response.get("enterprise_id") or "")
 
 
-def _app(home: Home, clients: Clients) -> AsyncApp:
+def _app(home: BotIdentity, clients: Clients) -> AsyncApp:
     token = clients.patient.token
 
     async def authorize() -> AuthorizeResult:

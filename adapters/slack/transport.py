@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from slack_sdk.errors import SlackApiError
 
 from adapters.chat.parts import shorten
-from adapters.chat.transport import AwayError, HopelessError, Recent
+from adapters.chat.transport import AwayError, HopelessError, Recent, Transport
 from adapters.slack import markup
 from adapters.slack.blocks import MORE, Buttons, call, draw
 from adapters.slack.requests import CALLED, PLATFORM, SHARED, Answered, SlackRequest, more_key
@@ -57,7 +57,7 @@ class ReplyOptions:
     is_current: Callable[[AnswerRecord], bool] = field(default=lambda _: True)
 
 
-class SlackTransport:
+class SlackTransport(Transport[SlackRequest, Drawing]):
     """Serves one workspace."""
 
     platform = PLATFORM

@@ -100,7 +100,7 @@ def passes(error: SlackApiError) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class BotIdentity:
     """Where the bot belongs: its user, its workspace and its enterprise, as far as Slack says."""
 
     user: str | None = None
@@ -121,7 +121,7 @@ def without(blocks: list[dict[str, Any]], action: str) -> Iterator[dict[str, Any
 class Web:
     """What the bot does in its workspace."""
 
-    def __init__(self, clients: Clients, home: Home, refused: Callable[[str], None]) -> None:
+    def __init__(self, clients: Clients, home: BotIdentity, refused: Callable[[str], None]) -> None:
         """``refused`` is called with Slack's error code for a token that it does not accept."""
         self.clients = clients
         self.client = clients.patient

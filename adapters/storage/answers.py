@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import fields
 from typing import Any
 
-from adapters.storage.database import Run, Table
+from adapters.storage.database import RunStatement, Table
 from adapters.storage.records import AnswerRecord, Claim, Opinion, Posting
 
 FIELDS = tuple(field.name for field in fields(AnswerRecord))
@@ -30,7 +30,7 @@ class Answers(Table):
         with self._transaction() as run:
             return tuple(self._insert(run, record) for record in records)
 
-    def _insert(self, run: Run, record: AnswerRecord) -> int:
+    def _insert(self, run: RunStatement, record: AnswerRecord) -> int:
         values = {field: getattr(record, field) for field in FIELDS}
         values["digests"] = json.dumps(record.digests)
         values["at"] = record.at or self._clock()
@@ -139,7 +139,7 @@ class Answers(Table):
         """Put ``reply`` in the place of an answer's, and delete its rendered copy."""
         self._write("UPDATE answers SET reply = ?, keepsake = '' WHERE id = ?", reply, number)
 
-    def _cite(self, run: Run, answer: int, digests: Iterable[str]) -> None:
+    def _cite(self, run: RunStatement, answer: int, digests: Iterable[str]) -> None:
         for digest in dict.fromkeys(digests):
             run(
                 "INSERT INTO sightings (digest, answer, at) VALUES (?, ?, ?) ON CONFLICT (digest, answer) DO NOTHING",
@@ -147,7 +147,7 @@ class Answers(Table):
             )
 
 
-def insert_posting(run: Run, platform: str, posting: Posting, now: float) -> None:
+def insert_posting(run: RunStatement, platform: str, posting: Posting, now: float) -> None:
     run(
         "INSERT INTO postings (platform, channel, message, origin, answer, dress, mark, fresh, at)"
         " VALUES (?, ?, ?, ?, ?, ?, '', 1, ?) ON CONFLICT (platform, channel, message)"
@@ -157,11 +157,11 @@ def insert_posting(run: Run, platform: str, posting: Posting, now: float) -> Non
     )
 
 
-def delete_posting(run: Run, platform: str, channel: str, message: str) -> None:
+def delete_posting(run: RunStatement, platform: str, channel: str, message: str) -> None:
     run(f"DELETE FROM postings WHERE {POSTED_MESSAGE}", (platform, channel, message))  # noqa: S608
 
 
-def _delete_claim(run: Run, claim: Claim | None) -> None:
+def _delete_claim(run: RunStatement, claim: Claim | None) -> None:
     if claim:
         run("DELETE FROM claims WHERE id = ?", (claim.id,))
 

@@ -13,7 +13,7 @@ from itertools import chain
 from time import monotonic
 
 from adapters.storage.answers import delete_posting, insert_posting
-from adapters.storage.database import Database, Run, StoreError, Table
+from adapters.storage.database import Database, RunStatement, StoreError, Table
 from adapters.storage.records import Claim, Posting, ReplyMessage
 from retrieval import runs
 
@@ -158,7 +158,7 @@ class Claims(Table):
             self._heartbeats.clear()  # no heartbeat could be seen meanwhile: count the silence from now on
             raise
 
-    def _take_up(self, run: Run, platform: str) -> tuple[Claim, ...]:
+    def _take_up(self, run: RunStatement, platform: str) -> tuple[Claim, ...]:
         self._record_heartbeat(run)
         rows = run(
             "SELECT id, payload, attempts, host, process, claims.instance, claimed, coalesce(beats, 0) FROM claims"
@@ -182,7 +182,7 @@ class Claims(Table):
             )
         return tuple(claim for claim in lost if claim.attempts <= MAX_ATTEMPTS)
 
-    def _record_heartbeat(self, run: Run) -> None:
+    def _record_heartbeat(self, run: RunStatement) -> None:
         if monotonic() - self._last_heartbeat < HEARTBEAT_EVERY_SECONDS:
             return
         self._last_heartbeat = monotonic()

@@ -21,7 +21,7 @@ class StoreError(Exception):
     """The database cannot be used; the text says why, and what to do."""
 
 
-class Rows(Protocol):
+class ResultRows(Protocol):
     """The rows that a statement selected."""
 
     def fetchone(self) -> Any: ...  # noqa: ANN401 - the columns are the statement's
@@ -29,10 +29,10 @@ class Rows(Protocol):
     def fetchall(self) -> list[Any]: ...
 
 
-class Run(Protocol):
+class RunStatement(Protocol):
     """Runs a statement within a transaction, with ``values`` for its question marks."""
 
-    def __call__(self, statement: str, values: Sequence[object] = (), /) -> Rows: ...
+    def __call__(self, statement: str, values: Sequence[object] = (), /) -> ResultRows: ...
 
 
 class Database(Protocol):
@@ -42,10 +42,10 @@ class Database(Protocol):
     def is_read_only(self) -> bool:
         """Whether it can only be read here; ``transaction`` raises ``StoreError`` then."""
 
-    def transaction(self) -> AbstractContextManager[Run]:
+    def transaction(self) -> AbstractContextManager[RunStatement]:
         """Run one transaction that excludes every other writer, in any thread or process; undo it where it fails."""
 
-    def reading(self) -> AbstractContextManager[Run]:
+    def reading(self) -> AbstractContextManager[RunStatement]:
         """Read one consistent state of the database. Waits for no writer, and no writer waits for it."""
 
     def clear_journal(self) -> None:
@@ -97,13 +97,13 @@ class Table:
             run(statement, values)
 
     @contextmanager
-    def _transaction(self) -> Iterator[Run]:
+    def _transaction(self) -> Iterator[RunStatement]:
         with self._database.transaction() as run:
             if self._clock() - self._swept_at >= SWEEP_EVERY_SECONDS:
                 self._sweep(run)
             yield run
 
-    def _sweep(self, run: Run) -> None:
+    def _sweep(self, run: RunStatement) -> None:
         now = self._swept_at = self._clock()
         for table in DATED_TABLES:
             run(f"DELETE FROM {table} WHERE at < ?", (now - self._keep_seconds,))  # noqa: S608  (our own names)

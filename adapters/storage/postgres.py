@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from adapters.storage.database import Rows, Run, StoreError
+from adapters.storage.database import ResultRows, RunStatement, StoreError
 
 # Writers take an advisory lock, 0x73746574 ("stet"): one at a time, as in SQLite, so that what a transaction looks up
 # does not change before it writes
@@ -46,11 +46,11 @@ class Connector:
         self._lock = threading.RLock()
 
     @contextmanager
-    def transaction(self) -> Iterator[Run]:
+    def transaction(self) -> Iterator[RunStatement]:
         with self._lock:
             connection = self._begin_transaction()
 
-            def run(statement: str, values: Sequence[object] = (), /) -> Rows:
+            def run(statement: str, values: Sequence[object] = (), /) -> ResultRows:
                 return connection.execute(statement.replace("?", "%s").encode(), values)
 
             try:
@@ -130,12 +130,12 @@ class PostgresDatabase:
         self._writer.close()
 
     @contextmanager
-    def transaction(self) -> Iterator[Run]:
+    def transaction(self) -> Iterator[RunStatement]:
         with self._store_errors(), self._writer.transaction() as run:
             yield run
 
     @contextmanager
-    def reading(self) -> Iterator[Run]:
+    def reading(self) -> Iterator[RunStatement]:
         with self._store_errors(), self._reader.transaction() as run:
             yield run
 
@@ -149,7 +149,7 @@ class PostgresDatabase:
                 run(to_postgres(statement))
             run("UPDATE stet_schema SET version = ?", (len(migrations),))
 
-    def _version(self, run: Run) -> int:
+    def _version(self, run: RunStatement) -> int:
         if _has_table(run, "stet_schema"):
             return int(run("SELECT version FROM stet_schema").fetchone()[0])
         if _has_table(run, "claims"):
@@ -183,5 +183,5 @@ def without_password(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
-def _has_table(run: Run, table: str) -> bool:
+def _has_table(run: RunStatement, table: str) -> bool:
     return run("SELECT to_regclass(?)", (table,)).fetchone()[0] is not None

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from adapters.storage.database import Run, StoreError
+from adapters.storage.database import RunStatement, StoreError
 from retrieval import make_private, migrate, schema_version
 
 # secure_delete: withdrawn words are gone from the file too. WAL: a killed writer does not hurt readers.
@@ -54,7 +54,7 @@ class SqliteDatabase:
             self._connection.close()
 
     @contextmanager
-    def transaction(self) -> Iterator[Run]:
+    def transaction(self) -> Iterator[RunStatement]:
         if self.is_read_only:
             raise StoreError(f"cannot use {self._path}: it or its folder is read-only")
         with self._lock, self._store_errors():
@@ -68,7 +68,7 @@ class SqliteDatabase:
             self._connection.execute("COMMIT")
 
     @contextmanager
-    def reading(self) -> Iterator[Run]:
+    def reading(self) -> Iterator[RunStatement]:
         with self._reading_lock, self._store_errors():
             self._reader.execute("BEGIN")
             try:

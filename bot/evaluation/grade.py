@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.evaluation.golden import Golden, squash
-from bot.evaluation.scores import Fault
+from bot.evaluation.scores import AnswerFault
 from bot.model import Answer, Citation, Extract, NoAnswer, Reply
 from bot.notices import notices
 from retrieval import Archive
@@ -39,31 +39,31 @@ class Grade:
         return isinstance(self.reply, Answer) and not self.reply.sure
 
     @property
-    def faults(self) -> tuple[Fault, ...]:
+    def faults(self) -> tuple[AnswerFault, ...]:
         return tuple(fault for fault in (*self._answer_faults(), *self._context_faults()) if fault)
 
-    def _answer_faults(self) -> Iterator[Fault]:
+    def _answer_faults(self) -> Iterator[AnswerFault]:
         if not self.golden.answers:
             if not isinstance(self.reply, NoAnswer) and not self.is_unsure:
-                yield Fault.ANSWERED
+                yield AnswerFault.ANSWERED
         elif not self.extracts:
-            yield Fault.REFUSED
+            yield AnswerFault.REFUSED
         elif self.place is None:
-            yield Fault.MISSED
+            yield AnswerFault.MISSED
         elif self.place:
-            yield Fault.LATE
+            yield AnswerFault.LATE
 
-    def _context_faults(self) -> Iterator[Fault]:
+    def _context_faults(self) -> Iterator[AnswerFault]:
         if self.caveat is False:
-            yield Fault.SEVERED
+            yield AnswerFault.SEVERED
         if self.bare is False:
-            yield Fault.BORROWED
+            yield AnswerFault.BORROWED
         if self.speaker is False:
-            yield Fault.UNNAMED
+            yield AnswerFault.UNNAMED
         if self.misquotes:
-            yield Fault.MISQUOTED
+            yield AnswerFault.MISQUOTED
         if self.uncited:
-            yield Fault.UNCITED
+            yield AnswerFault.UNCITED
 
 
 def grade(golden: Golden, reply: Reply, archive: Archive) -> Grade:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Fault(StrEnum):
+class AnswerFault(StrEnum):
     """What can be wrong with the reply to a golden question."""
 
     REFUSED = "refused"  # the articles answer it, and nothing is shown
@@ -71,7 +71,7 @@ class Miss:
 
     id: str
     question: str
-    faults: tuple[Fault, ...]
+    faults: tuple[AnswerFault, ...]
     shown: str
 
 

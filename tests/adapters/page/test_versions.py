@@ -14,7 +14,7 @@ from lxml import html
 
 from adapters.page import article_view
 from adapters.page.addresses import DAY_SECONDS, EVERYTHING, Passes, article_path, article_scope, version
-from adapters.page.version_view import Change, changes
+from adapters.page.version_view import VersionChange, changes
 from bot.command import Holdings
 from bot.model import Answer, Question
 from bot.service import QuestionService
@@ -122,7 +122,7 @@ async def test_a_changed_sentence_keeps_its_speaker_and_its_caveat(service: Ques
         assert squashed(caveat.xpath("./q")[0]) == "The account could not be independently verified."
 
 
-def told(change: Change) -> tuple[list[str], list[str]]:
+def told(change: VersionChange) -> tuple[list[str], list[str]]:
     """Return the sentences of a change, those of either version, as their pieces have them."""
     one, other = (
         [" ".join(piece.words for piece in line.pieces) for line in side] for side in (change.before, change.after)

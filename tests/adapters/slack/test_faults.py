@@ -19,7 +19,7 @@ from adapters.chat.transport import Recent
 from adapters.settings import Settings
 from adapters.slack.rich_text import unescape
 from adapters.slack.service import SlackError
-from adapters.storage.database import Run
+from adapters.storage.database import RunStatement
 from adapters.storage.records import AnswerRecord
 from adapters.storage.sqlite import SqliteDatabase
 from adapters.storage.store import Store
@@ -248,9 +248,9 @@ async def test_what_asks_is_acknowledged_in_time_though_the_store_is_slow(
 ) -> None:
     """Slack waits three seconds in all: for the message to be found, for what was asked before, and for the claim."""
 
-    def slow(begun: Callable[[SqliteDatabase], AbstractContextManager[Run]]) -> object:
+    def slow(begun: Callable[[SqliteDatabase], AbstractContextManager[RunStatement]]) -> object:
         @contextmanager
-        def slowly(database: SqliteDatabase) -> Iterator[Run]:
+        def slowly(database: SqliteDatabase) -> Iterator[RunStatement]:
             time.sleep(pause)
             with begun(database) as run:
                 yield run

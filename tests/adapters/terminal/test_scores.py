@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from adapters.terminal.scores import draw
-from bot.evaluation.scores import Bands, Bin, Calibration, Fault, Miss, Point, Scores, Share
+from bot.evaluation.scores import AnswerFault, Bands, Bin, Calibration, Miss, Point, Scores, Share
 from tests.adapters.terminal.test_cli import run
 
 QUESTIONS = """
@@ -48,8 +48,8 @@ SCORES = Scores(
     misquotes=0,
     uncited=0,
     misses=(
-        Miss("moon", "who owns the moon", (Fault.LATE, Fault.UNNAMED), "Nobody does."),
-        Miss("sun", "who owns the sun", (Fault.REFUSED,), ""),
+        Miss("moon", "who owns the moon", (AnswerFault.LATE, AnswerFault.UNNAMED), "Nobody does."),
+        Miss("sun", "who owns the sun", (AnswerFault.REFUSED,), ""),
     ),
     now=POINTS[8],
     curve=POINTS,

@@ -11,7 +11,7 @@ from bot.errors import GoldenError
 from bot.evaluation.evaluate import curve, evaluate, judge, score
 from bot.evaluation.golden import Golden, Wanted
 from bot.evaluation.grade import grade
-from bot.evaluation.scores import Bands, Fault, Point, Scores, Share, tenths
+from bot.evaluation.scores import AnswerFault, Bands, Point, Scores, Share, tenths
 from bot.model import Answer, Message, NoAnswer, Notice, Question, Reply
 from retrieval.model import CaveatKind
 from tests.stock import FERRY, service
@@ -90,22 +90,22 @@ def _uncited(reply: Answer) -> Answer:
 @pytest.mark.parametrize(
     ("golden", "reply", "faults"),
     [
-        (WHEEL, SILENT, (Fault.REFUSED,)),
-        (WHEEL, Message("Hello."), (Fault.REFUSED,)),
-        (WHEEL, SERVICE.answer(Question("what will the bridge repairs cost")), (Fault.MISSED,)),
-        (WHEEL, _late(_reply()), (Fault.LATE,)),
-        (WHEEL, _severed(_reply()), (Fault.SEVERED,)),
-        (replace(WHEEL, caveat=None, uncaveated=True), _reply(), (Fault.BORROWED,)),
-        (WHEEL, _unnamed(_reply()), (Fault.UNNAMED,)),
-        (WHEEL, _misquoted(_reply()), (Fault.MISQUOTED,)),
-        (WHEEL, _altered_caveat(_reply()), (Fault.SEVERED, Fault.MISQUOTED)),
+        (WHEEL, SILENT, (AnswerFault.REFUSED,)),
+        (WHEEL, Message("Hello."), (AnswerFault.REFUSED,)),
+        (WHEEL, SERVICE.answer(Question("what will the bridge repairs cost")), (AnswerFault.MISSED,)),
+        (WHEEL, _late(_reply()), (AnswerFault.LATE,)),
+        (WHEEL, _severed(_reply()), (AnswerFault.SEVERED,)),
+        (replace(WHEEL, caveat=None, uncaveated=True), _reply(), (AnswerFault.BORROWED,)),
+        (WHEEL, _unnamed(_reply()), (AnswerFault.UNNAMED,)),
+        (WHEEL, _misquoted(_reply()), (AnswerFault.MISQUOTED,)),
+        (WHEEL, _altered_caveat(_reply()), (AnswerFault.SEVERED, AnswerFault.MISQUOTED)),
         (CHESS, SILENT, ()),
-        (CHESS, _reply(), (Fault.ANSWERED,)),
+        (CHESS, _reply(), (AnswerFault.ANSWERED,)),
         (CHESS, replace(_reply(), sure=False), ()),
-        (CHESS, Message("Hello."), (Fault.ANSWERED,)),
+        (CHESS, Message("Hello."), (AnswerFault.ANSWERED,)),
     ],
 )
-def test_a_fault_is_named(golden: Golden, reply: Reply, faults: tuple[Fault, ...]) -> None:
+def test_a_fault_is_named(golden: Golden, reply: Reply, faults: tuple[AnswerFault, ...]) -> None:
     assert grade(golden, reply, ARCHIVE).faults == faults
 
 
@@ -121,14 +121,14 @@ def test_what_travels_with_a_sentence_is_checked_as_the_sentence_is() -> None:
 def test_a_notice_is_checked_too() -> None:
     (first,) = _reply().extracts
     noted = replace(first, notices=(Notice("No such words.", CaveatKind.OWN, None, first.citation),))
-    assert grade(WHEEL, replace(_reply(), extracts=(noted,)), ARCHIVE).faults == (Fault.MISQUOTED,)
+    assert grade(WHEEL, replace(_reply(), extracts=(noted,)), ARCHIVE).faults == (AnswerFault.MISQUOTED,)
 
 
 def test_a_citation_of_an_article_that_is_not_held_is_told_from_a_misquote() -> None:
     """The sentence is no right answer either: nobody can look it up."""
     graded = grade(WHEEL, _uncited(_reply()), ARCHIVE)
     assert (graded.uncited, graded.misquotes) == (1, 0)
-    assert Fault.UNCITED in graded.faults
+    assert AnswerFault.UNCITED in graded.faults
 
 
 def test_the_scores_count_what_the_replies_are() -> None:
@@ -152,7 +152,11 @@ def test_the_scores_count_what_the_replies_are() -> None:
         now=Point(DEFAULT.sure, Share(3, 5), Share(2, 3)),
         curve=(),
     )
-    assert [miss.faults for miss in scores.misses] == [(Fault.SEVERED,), (Fault.REFUSED,), (Fault.ANSWERED,)]
+    assert [miss.faults for miss in scores.misses] == [
+        (AnswerFault.SEVERED,),
+        (AnswerFault.REFUSED,),
+        (AnswerFault.ANSWERED,),
+    ]
     assert scores.misses[1].shown == ""
 
 
