@@ -21,7 +21,8 @@ from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.adapters.discord import bench
 from tests.adapters.slack import office
-from tests.emulators.discord import DiscordEmulator, shown
+from tests.emulators.discord import DiscordEmulator, World, shown
+from tests.emulators.discord_payloads import Person
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import buttons, seen
 
@@ -75,6 +76,9 @@ class PressRoom(Protocol):
 
     async def command(self, name: str, words: str = "", place: str = "") -> str:
         """Use a command in a channel; return the reply, which the person alone is shown."""
+
+    async def react(self, text: str, emoji: str = "", times: int = 1) -> None:
+        """Let a colleague write a text, and react to it; without ``emoji`` with a magnifying glass."""
 
     async def press(self, answer: str, label: str) -> str:
         """Press a button of an answer; return the text of what comes."""
@@ -141,6 +145,11 @@ class SlackRoom:
         await self.slack.command("/stet", f"{name} {words}".strip(), place or "C1")
         await self.slack.answers(before + 1)
         return str(self.slack.web.messages.pop()["text"])
+
+    async def react(self, text: str, emoji: str = "", times: int = 1) -> None:
+        written = (await self.slack.message(text, channel="C1", user="U9")).payload["event"]
+        for _ in range(times):
+            await self.slack.react("C1", written["ts"], emoji or "mag")
 
     async def press(self, answer: str, label: str) -> str:
         before = len(self.slack.web.messages)
@@ -216,6 +225,11 @@ class DiscordRoom:
         one = await self.discord.answered(await self.discord.command(name, given, place=place))
         return shown(one.message or {}).replace("\\", "")
 
+    async def react(self, text: str, emoji: str = "", times: int = 1) -> None:
+        written = await self.discord.say(text, Person("900000000000000088", "gil"))
+        for _ in range(times):
+            await self.discord.react(written, emoji or "🔍")
+
     async def press(self, answer: str, label: str) -> str:
         one = await self.discord.answered(await self.discord.click(self.discord.rest.messages[answer], label))
         return shown(one.message or {}).replace("\\", "")
@@ -238,7 +252,7 @@ class DiscordRoom:
 
     def card(self) -> str:
         [card] = self.discord.answers_to(self.linked)[0]["embeds"]
-        return f"{card['title']}\n{card.get('description', '')}"
+        return f"{card['title']}\n{card.get('description', '')}".replace("\\", "")
 
     def text(self, message: str) -> str:
         found = self.discord.rest.messages.get(message)
@@ -342,7 +356,8 @@ async def press_room(
         return
     before, delivery.EDITING = delivery.EDITING, pace
     try:
-        async with bench.newsroom(folder, service, STET_STATE=str(archived.state), **more) as discord:
+        given = {"STET_STATE": str(archived.state), **more}
+        async with bench.newsroom(folder, service, world=World(content=True), **given) as discord:
             yield DiscordRoom(discord), archived
     finally:
         delivery.EDITING = before

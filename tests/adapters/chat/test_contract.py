@@ -42,6 +42,20 @@ async def test_a_persons_card_fits_on_a_screen_and_more_brings_the_rest(platform
 
 
 @BOTH
+async def test_a_reaction_has_a_messages_quotations_checked_once_for_who_reacts(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path, STET_DISCORD_CONTENT="1", STET_REACTION=":mag:,🔍") as (room, _):
+        await room.react(f"“{PULLED}”", "eyes")
+        await room.react(f"“{PULLED}” — Greta Moll", times=2)
+        await room.until(room.private)
+        await room.react("“a flock of green herons” landed")
+        await room.until(lambda: len(room.private()) > 1)
+        exact, absent = room.private()
+        assert "✅ Exact" in exact
+        assert "Fire chief Greta Moll said" in exact
+        assert "❌ Absent" in absent
+
+
+@BOTH
 async def test_standing_questions_need_no_slash_in_a_message_to_the_bot(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, _):
         assert messages.NO_WATCH.partition(".")[0] in room.text(await room.ask("watches"))

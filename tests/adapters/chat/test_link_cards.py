@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from retrieval.model import Article
 from tests.adapters.press_room import CRANE, MILL, QUAY, press_room
 
 BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
@@ -22,6 +23,18 @@ async def test_an_article_gets_no_second_card_in_an_hour_in_one_channel(platform
         await room.link(MILL.url or "")
         assert room.cards() == 2
         assert "Dockers rest at Oster mill" in room.card()
+
+
+@BOTH
+async def test_a_card_has_the_articles_caveats(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path, STET_UNFURL=UNFURL) as (room, archived):
+        caveat = "His account could not be independently verified."
+        text = f"A diver said the wreck had moved. {caveat}"
+        archived.put(
+            Article("wreck", text, source="The Tollen Post", title="A *wreck*", url="https://post.example/wreck")
+        )
+        await room.link("https://post.example/wreck")
+        assert room.card().split("\n") == ["A *wreck*", "The Tollen Post", f"The outlet could not verify: “{caveat}”"]
 
 
 @BOTH

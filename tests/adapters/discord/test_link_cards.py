@@ -15,8 +15,6 @@ from tests.emulators.discord import DiscordEmulator
 from tests.emulators.discord_payloads import Payload, Person, World
 
 FERRY, KIOSK = "https://echo.example/ferry", "https://quill.example/kiosk_(1)"
-CAVEAT = "The outlet could not verify: “The accounts could not be independently verified.”"
-TOLD = f"The Sandholm Echo · 9 May 2031\n{CAVEAT}"
 UNFURL = "echo.example,quill.example"
 
 
@@ -40,14 +38,6 @@ def shown_card(written: Payload) -> str:
     return f"{card['title']}\n{card['description']}"
 
 
-async def test_a_link_gets_a_card_with_the_caveats(tmp_path: Path) -> None:
-    """As a reply that names nobody: title, outlet, day, and the sentence that the outlet could not verify."""
-    async with cards(tmp_path) as discord:
-        [card] = await discord.answers(await discord.say(f"Look: <{FERRY}?utm_source=mail>, all of you."))
-        assert (card["content"], shown_card(card)) == ("", f"Ferry runs aground off Sandholm\n{TOLD}")
-        assert card["embeds"][0]["url"] == FERRY
-
-
 async def test_a_title_is_shown_as_it_stands(tmp_path: Path) -> None:
     """Nobody is pinged, and no mark in it is obeyed."""
     async with cards(tmp_path) as discord:
@@ -55,18 +45,6 @@ async def test_a_title_is_shown_as_it_stands(tmp_path: Path) -> None:
         bare = re.sub(r"\\(?=[\\*_~`|<])", "", shown_card(card))
         assert bare == f"Kiosk *opens* again {PINGS}\nDaily Quill"
         assert shown_card(card) != bare
-
-
-async def test_a_link_gets_no_card_twice_in_an_hour_in_one_channel(tmp_path: Path) -> None:
-    """In the direct conversation it does; a message that is changed is no new one."""
-    async with cards(tmp_path) as discord:
-        first = await discord.say(FERRY)
-        await discord.answers(first)
-        again = await discord.say(f"{FERRY}/")
-        changed = await discord.edit(again, f"{FERRY}#photo")
-        direct = await discord.say(FERRY, direct=True)
-        await discord.rest.until(lambda: any(m["embeds"] for m in discord.answers_to(direct)))
-        assert await shown_at_last(discord, first, again, changed) == [f"Ferry runs aground off Sandholm\n{TOLD}"]
 
 
 async def test_who_may_not_ask_gets_no_card(tmp_path: Path) -> None:

@@ -25,22 +25,6 @@ async def told(discord: DiscordEmulator, count: int = 1) -> list[str]:
     return [shown(message) for message in discord.asides()]
 
 
-async def test_the_quotations_are_checked_for_who_reacts(tmp_path: Path) -> None:
-    """Under what was checked; nothing stands in the channel, and the same reaction is answered once."""
-    async with newsroom(tmp_path, None, 41.25, OPEN, **READING) as discord:
-        said = await discord.say(QUOTED, COLLEAGUE)
-        await discord.react(said)
-        [answer] = await told(discord)
-        assert "“Nobody was at the wheel,” said Marta Lindqvist" in answer
-        assert QUOTED in answer
-        assert "Exact" in answer
-        await discord.react(said)
-        await discord.react(await discord.say("“a flock of green herons” landed", COLLEAGUE))
-        assert "Absent" in (await told(discord, 2))[1]
-        assert len(discord.asides()) == 2
-        assert discord.answers_to(said) == []
-
-
 async def test_other_reactions_are_nobodys_questions(tmp_path: Path) -> None:
     """Nor a bot's; the setting names other emoji, custom ones by their names."""
     async with newsroom(tmp_path, None, 41.25, OPEN, STET_REACTION="stet", **READING) as discord:

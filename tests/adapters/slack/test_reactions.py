@@ -50,12 +50,6 @@ async def test_a_reaction_that_comes_twice_is_answered_once(slack: Slack) -> Non
     assert await unanswered(slack, await slack.react(*at))
 
 
-async def test_other_reactions_are_nobodys_questions(slack: Slack) -> None:
-    at = await written(slack)
-    told = [await slack.react(*at, emoji="eyes"), await slack.react(*at, user="U0STET")]
-    assert await unanswered(slack, *told)
-
-
 async def test_who_may_not_ask_is_told_so(slack: Slack) -> None:
     slack.web.people["U7"] = {"id": "U7", "is_restricted": True, "team_id": "T0NEWS"}
     slack.web.people["U8"] = {"id": "U8", "is_stranger": True, "team_id": "T0OTHER"}
