@@ -158,7 +158,7 @@ def _refs(schema: object) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class JsonShape:
+class Shape:
     """A kind of JSON value: its schema, and how a value of the model becomes one."""
 
     schema: Schema
@@ -173,7 +173,7 @@ class Key:
     An ``optional`` key is left out where its value is false.
     """
 
-    shape: JsonShape
+    shape: Shape
     source: str | Callable[[Any], Any] = ""
     optional: bool = False
     description: str = ""
@@ -184,35 +184,35 @@ def _encode(name: str, value: object) -> Object:
     return encoded
 
 
-def _ref(name: str) -> JsonShape:
-    return JsonShape({"$ref": f"#/$defs/{name}"}, lambda value: _encode(name, value))
+def _ref(name: str) -> Shape:
+    return Shape({"$ref": f"#/$defs/{name}"}, lambda value: _encode(name, value))
 
 
-def _each(shape: JsonShape, **bounds: int) -> JsonShape:
-    return JsonShape(
+def _each(shape: Shape, **bounds: int) -> Shape:
+    return Shape(
         {"type": "array", "items": shape.schema, **bounds}, lambda values: [shape.encode(value) for value in values]
     )
 
 
-def _or_null(shape: JsonShape) -> JsonShape:
-    return JsonShape(
+def _or_null(shape: Shape) -> Shape:
+    return Shape(
         {"anyOf": [shape.schema, {"type": "null"}]}, lambda value: None if value is None else shape.encode(value)
     )
 
 
-def _one_of(values: Iterable[str]) -> JsonShape:
-    return JsonShape({"enum": [str(value) for value in values]})
+def _one_of(values: Iterable[str]) -> Shape:
+    return Shape({"enum": [str(value) for value in values]})
 
 
 def _pair(**items: object) -> Schema:
     return {"type": "array", **items, "minItems": 2, "maxItems": 2}
 
 
-def _constant(shape: JsonShape, value: object) -> Key:
+def _constant(shape: Shape, value: object) -> Key:
     return Key(shape, lambda _: value)
 
 
-def _object(description: str, keys: dict[str, JsonShape | Key]) -> JsonShape:
+def _object(description: str, keys: dict[str, Shape | Key]) -> Shape:
     declared = {name: key if isinstance(key, Key) else Key(key) for name, key in keys.items()}
     getters = {
         name: attrgetter(key.source or name) if isinstance(key.source, str) else key.source
@@ -223,7 +223,7 @@ def _object(description: str, keys: dict[str, JsonShape | Key]) -> JsonShape:
         found = ((name, key, getters[name](value)) for name, key in declared.items())
         return {name: key.shape.encode(part) for name, key, part in found if part or not key.optional}
 
-    return JsonShape(
+    return Shape(
         {
             "description": description,
             "type": "object",
@@ -238,15 +238,15 @@ def _object(description: str, keys: dict[str, JsonShape | Key]) -> JsonShape:
 
 
 def _kind(kind: str) -> Key:
-    return _constant(JsonShape({"const": kind}), kind)
+    return _constant(Shape({"const": kind}), kind)
 
 
-_TEXT = JsonShape({"type": "string"})
-_MAYBE_TEXT = JsonShape({"type": ["string", "null"]})
-_NUMBER = JsonShape({"type": "integer", "minimum": 0})
-_DAY = JsonShape({"type": "string", "format": "date"}, date.isoformat)
-_TRUE = JsonShape({"const": True})
-_PLACE = JsonShape(_pair(items=_NUMBER.schema), lambda span: [span.start, span.end])
+_TEXT = Shape({"type": "string"})
+_MAYBE_TEXT = Shape({"type": ["string", "null"]})
+_NUMBER = Shape({"type": "integer", "minimum": 0})
+_DAY = Shape({"type": "string", "format": "date"}, date.isoformat)
+_TRUE = Shape({"const": True})
+_PLACE = Shape(_pair(items=_NUMBER.schema), lambda span: [span.start, span.end])
 _TEXTS = _each(_TEXT)
 _EXTRACTS = _each(_ref("extract"))
 _NO_EXTRACTS = _constant(_each(_ref("extract"), maxItems=0), ())
@@ -271,9 +271,9 @@ def _match(match: Any) -> Object:  # noqa: ANN401 - a Match
 
 _DIFFERENCE = _object(
     "What became of each run of words between the article and the quotation.",
-    {"difference": _each(JsonShape(_pair(prefixItems=[_one_of(Change).schema, _TEXT.schema]), list))},
+    {"difference": _each(Shape(_pair(prefixItems=[_one_of(Change).schema, _TEXT.schema]), list))},
 )
-_COMPARED: dict[str, JsonShape | Key] = {
+_COMPARED: dict[str, Shape | Key] = {
     "not_compared": Key(_TEXTS, description="The pasted words that were compared with nothing: say which."),
     "claimed_speaker": Key(
         _or_null(
@@ -291,7 +291,7 @@ _CHECKED = _object(
 )
 
 
-def _section_shape() -> JsonShape:
+def _section_shape() -> Shape:
     section = _object(
         "Lines and extracts under a heading; of a quotation that was checked, with its verdict.",
         {
@@ -303,23 +303,23 @@ def _section_shape() -> JsonShape:
         },
     )
     properties = {**section.schema["properties"], **_CHECKED.schema["properties"]}
-    return JsonShape(
+    return Shape(
         {**section.schema, "properties": properties},
         lambda value: {**section.encode(value), **(_CHECKED.encode(value.check) if value.check else {})},
     )
 
 
-_SURE = Key(JsonShape({"type": "boolean"}), description="Where false, say so before anything else.")
+_SURE = Key(Shape({"type": "boolean"}), description="Where false, say so before anything else.")
 _MORE = Key(_TEXT, description="What the tool more takes to show the next extracts; empty where there are none.")
-_ANSWER: dict[str, JsonShape | Key] = {
+_ANSWER: dict[str, Shape | Key] = {
     "kind": _kind("answer"),
     "message": _MAYBE_TEXT,
     "sure": _SURE,
     "confidence": Key(
-        JsonShape({"type": ["number", "null"], "minimum": 0, "maximum": 1}),
+        Shape({"type": ["number", "null"], "minimum": 0, "maximum": 1}),
         description="How probable it is that a right answer is among the extracts.",
     ),
-    "extracts": _each(JsonShape(_ref("extract").schema, _with_state), minItems=1),
+    "extracts": _each(Shape(_ref("extract").schema, _with_state), minItems=1),
     "more": _MORE,
     "notices": _NOTICES,
     "looked_for": _TEXTS,
@@ -333,7 +333,7 @@ _CANDIDATES = _each(
     _object("One who may be meant.", {"name": _TEXT, "entity_kind": Key(_ENTITY_KIND, "kind"), "articles": _NUMBER})
 )
 
-DEFINITIONS: Final[dict[str, JsonShape]] = {
+DEFINITIONS: Final[dict[str, Shape]] = {
     "citation": _object(
         "The place of words: the article, and the offsets in its text, in code points.",
         {
@@ -370,7 +370,7 @@ DEFINITIONS: Final[dict[str, JsonShape]] = {
             "voice": _one_of(Voice),
             "citation": _ref("citation"),
             "caveats": _each(_ref("caveat")),
-            "denials": _constant(JsonShape({"type": "array"}, list), ()),  # which denial is of which claim is not known
+            "denials": _constant(Shape({"type": "array"}, list), ()),  # which denial is of which claim is not known
             "state": Key(_TEXT, lambda _: "", optional=True),  # see _with_state
         },
     ),
@@ -462,7 +462,7 @@ DEFINITIONS: Final[dict[str, JsonShape]] = {
             "kind": Key(_one_of(Verdict), "verdict"),
             "quote": _TEXT,
             "message": Key(_TEXT, verdicts.message),
-            "matches": _each(JsonShape({"allOf": [_ref("extract").schema, _DIFFERENCE.schema]}, _match)),
+            "matches": _each(Shape({"allOf": [_ref("extract").schema, _DIFFERENCE.schema]}, _match)),
             **_COMPARED,
             "left_out": Key(_NUMBER, description="How many of the article's words an ellipsis replaces."),
             "goes_on": Key(

@@ -27,6 +27,7 @@ ONLY_QUOTATIONS = "Words outside the quotations were not compared."
 GOES_ON = "The article goes on"
 COMPARED = "Compared ([-in the article-] [+in the quotation+]):"
 OWN_VOICE = "The article says this in its own voice."
+NOT_VERIFIED = "Not verified: the outlet's words are with the quotation."
 NO_CAVEAT = "The outlet attached no caveat to this. That doesn't mean it is verified."
 POSSIBLY_COVERED = "No caveat clearly covers this, but one that may is shown below. That doesn't mean it is verified."
 NO_QUOTE_IN_MESSAGE = (

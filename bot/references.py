@@ -101,5 +101,5 @@ def _line(aspect: Aspect, extract: Extract) -> str:
         case Aspect.SOURCE:
             return citing.source(extract.citation)
     if extract.caveats:
-        return " ".join(f"{messages.CAVEAT} {caveat.text}" for caveat in extract.caveats)
+        return messages.NOT_VERIFIED
     return messages.POSSIBLY_COVERED if extract.notices else messages.NO_CAVEAT

@@ -53,11 +53,8 @@ def test_every_extract_of_every_reply_has_a_number(line: str, kind: type) -> Non
         ("and the link please", "The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031"),
         ("which article is that from?", "The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031"),
         ("where was that reported?", "The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031"),
-        (
-            "is that verified?",
-            f"{messages.CAVEAT} The accounts could not be independently verified.",
-        ),
-        ("Has it been confirmed by anyone?", f"{messages.CAVEAT} The accounts could not be independently verified."),
+        ("is that verified?", messages.NOT_VERIFIED),
+        ("Has it been confirmed by anyone?", messages.NOT_VERIFIED),
     ],
 )
 def test_what_is_asked_of_that_is_told_of_what_is_shown(asked: str, told: str) -> None:
