@@ -8,7 +8,8 @@ import pytest
 
 from bot import messages
 from retrieval.model import Article
-from tests.adapters.press_room import CRANE, DOCKERS, PULLED, press_room
+from tests.adapters.press_room import BEDS, CRANE, DOCKERS, PULLED, press_room
+from tests.emulators.discord_payloads import World
 
 BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
 
@@ -53,6 +54,17 @@ async def test_a_reaction_has_a_messages_quotations_checked_once_for_who_reacts(
         assert "✅ Exact" in exact
         assert "Fire chief Greta Moll said" in exact
         assert "❌ Absent" in absent
+
+
+@BOTH
+async def test_a_channel_is_answered_from_its_sources_alone(platform: str, tmp_path: Path) -> None:
+    rules, channel = tmp_path / "channels.toml", "C1" if platform == "slack" else World().channel
+    rules.write_text(f'[{platform}.{channel}]\nsources = ["The Oster Bell"]\n', encoding="utf-8")
+    async with press_room(platform, tmp_path, STET_CHANNELS=str(rules)) as (room, _):
+        answer = room.text(await room.ask(DOCKERS))
+        assert BEDS in answer
+        assert PULLED not in answer
+        assert "No article names “Greta Moll”" in room.text(await room.ask("/who Greta Moll"))
 
 
 @BOTH
