@@ -75,6 +75,7 @@ SENTENCE_TOO_LONG = "A sentence that also answers is too long to show in full an
 ONLY_SENTENCE_TOO_LONG = "The only sentence that answers is too long to show in full and is left out."
 HANDED_OVER = "The newsroom has your question."
 NOT_HANDED_OVER = "Your question could not be handed over: the log says why. Press again later."
+DRAFT = "The draft"
 EMPTY_DRAFT = "The draft is empty. Write or paste its text."
 TOO_LONG_TO_CHECK = "Too long to be checked as quotations"
 FINDINGS = {

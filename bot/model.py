@@ -390,6 +390,10 @@ class Proof:
         return sum(finding.check is not None for finding in self.findings)
 
     @property
+    def extracts(self) -> tuple[Extract, ...]:
+        return tuple(extract for finding in self.findings for extract in finding.extracts)
+
+    @property
     def to_check(self) -> tuple[Finding, ...]:
         return tuple(finding for finding in self.findings if not finding.is_correct)
 

@@ -15,6 +15,7 @@ from bot.commands.proof_names import check_names
 from bot.errors import DraftError
 from bot.model import Finding, FindingKind, Listing, Proof, Section
 from bot.outline import outline
+from bot.verbatim import collapse
 from retrieval import Span, Voice, quoted_spans
 
 MOST_WORDS = 20_000
@@ -82,13 +83,20 @@ def listing(found: Proof) -> Listing:
     return Listing(title, tuple(sections))
 
 
+def heading(finding: Finding) -> str:
+    """Return the line over a finding: its sign, its kind or verdict, and the draft's words."""
+    if finding.check:
+        return verdicts.heading(finding.check)
+    return f"{messages.FINDINGS[finding.kind]} · {messages.quoted(collapse(finding.text), verdicts.NAMED)}"
+
+
 def _sections(finding: Finding) -> Iterator[Section]:
-    if finding.is_correct and finding.check:
-        yield Section(verdicts.heading(finding.check), check=finding.check)
-    elif finding.check:
-        first, *others = outline(finding.check).sections or (Section(""),)
-        yield replace(first, heading=verdicts.heading(finding.check), check=finding.check)
-        yield from others
+    check = finding.check
+    if check is None:
+        yield Section(heading(finding), finding.extracts, (finding.what,))
+    elif finding.is_correct:
+        yield Section(heading(finding), check=check, rests_on=finding.extracts)
     else:
-        heading = f"{messages.FINDINGS[finding.kind]} · {messages.quoted(finding.text, verdicts.NAMED)}"
-        yield Section(heading, finding.extracts, (finding.what,))
+        first, *others = outline(check).sections or (Section(""),)
+        yield replace(first, heading=heading(finding), check=check)
+        yield from others

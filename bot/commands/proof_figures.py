@@ -90,7 +90,7 @@ def _figure(text: str, match: re.Match[str]) -> Figure:
     return Figure(
         _value(match),
         Span(match.start(), match.end()),
-        shown.strip(),
+        verbatim.collapse(shown),
         _unit(match, before, behind),
         frozenset(term for noun in nouns for term in terms(noun[1]) if not term.isdigit()),
         _ABOUT.search(before) is not None,
