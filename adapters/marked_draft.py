@@ -43,8 +43,7 @@ def _quoted(extract: Extract) -> Iterator[str]:
 
 def html(proof: Proof, title: str) -> str:
     """Return a page that loads nothing: the draft with its findings marked and numbered, and the findings below."""
-    numbered = list(enumerate(proof.findings, 1))
-    notes = "".join(_note(number, finding) for number, finding in numbered)
+    notes = "".join(_note(number, finding) for number, finding in enumerate(proof.findings, 1))
     summary = messages.proofed(proof.words, proof.quotations, len(proof.to_check))
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{_safe(title)}</title>'
@@ -55,19 +54,28 @@ def html(proof: Proof, title: str) -> str:
     )
 
 
-def _marked(proof: Proof) -> Iterator[str]:
-    """Yield the draft with each finding between marks; findings in one place share them."""
-    at = 0
+def pieces(proof: Proof) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield the draft in pieces, each with the numbers of the findings in it; findings that overlap share a piece."""
+    places: list[tuple[int, int, list[int]]] = []
     for number, finding in enumerate(proof.findings, 1):
-        note = f'<sup><a href="#f{number}">{number}</a></sup>'
-        if finding.span.end <= at:  # within the one before
-            yield note
-            continue
-        start = max(at, finding.span.start)
-        kind = ' class="right"' if finding.is_correct else ""
-        yield f"{_safe(proof.text[at:start])}<mark{kind}>{_safe(proof.text[start : finding.span.end])}</mark>{note}"
-        at = finding.span.end
-    yield _safe(proof.text[at:])
+        if places and finding.span.start < places[-1][1]:
+            start, end, numbers = places[-1]
+            places[-1] = start, max(end, finding.span.end), [*numbers, number]
+        else:
+            places.append((finding.span.start, finding.span.end, [number]))
+    at = 0
+    for start, end, numbers in places:
+        yield proof.text[at:start], ()
+        yield proof.text[start:end], tuple(numbers)
+        at = end
+    yield proof.text[at:], ()
+
+
+def _marked(proof: Proof) -> Iterator[str]:
+    for text, numbers in pieces(proof):
+        notes = "".join(f'<sup><a href="#f{number}">{number}</a></sup>' for number in numbers)
+        kind = ' class="right"' if all(proof.findings[number - 1].is_correct for number in numbers) else ""
+        yield f"<mark{kind}>{_safe(text)}</mark>{notes}" if numbers else _safe(text)
 
 
 def _note(number: int, finding: Finding) -> str:

@@ -52,7 +52,7 @@ from .ingest import (
 )
 from .intake.articles import Loaded as Loaded, load_articles as load_articles
 from .intake.drafts import (
-    KINDS as DRAFT_KINDS,
+    DRAFT_KINDS as DRAFT_KINDS,
     WordFile as WordFile,
     read_draft as read_draft,
     read_draft_file as read_draft_file,

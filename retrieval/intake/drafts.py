@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from docx.document import Document
     from docx.text.run import Run
 
-KINDS = (".txt", ".md", ".markdown", ".html", ".htm", ".docx")
+DRAFT_KINDS = (".txt", ".md", ".markdown", ".html", ".htm", ".docx")
 _ENCRYPTED = b"\xd0\xcf\x11\xe0"  # an OLE file: Word's before 2007, and today's with a password
 _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"  # a text box, a second time
 _LOCKED = 0x1  # the flag of an encrypted part
@@ -44,10 +44,10 @@ def read_draft(content: bytes, name: str = "") -> str:
         from retrieval.intake.markup import text_of  # noqa: PLC0415 - the HTML parser is slow to load
 
         text = text_of(_HEAD.sub("", _decoded(content)))
-    elif kind in KINDS or not kind:
+    elif kind in DRAFT_KINDS or not kind:
         text = _decoded(content)
     else:
-        raise UnreadableArticleError(f"Drafts of this kind are not read. Save it as one of {', '.join(KINDS)}.")
+        raise UnreadableArticleError(f"Drafts of this kind are not read. Save it as one of {', '.join(DRAFT_KINDS)}.")
     if not text.strip():
         raise EmptyArticleError("It has no words.")
     return text
@@ -56,7 +56,7 @@ def read_draft(content: bytes, name: str = "") -> str:
 def _decoded(content: bytes) -> str:
     text = decode(content).replace("\r\n", "\n").replace("\r", "\n")
     if _BINARY.search(text):
-        raise UnreadableArticleError(f"It is not text. Save it as one of {', '.join(KINDS)}.")
+        raise UnreadableArticleError(f"It is not text. Save it as one of {', '.join(DRAFT_KINDS)}.")
     return text
 
 
