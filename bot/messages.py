@@ -76,6 +76,7 @@ ONLY_SENTENCE_TOO_LONG = "The only sentence that answers is too long to show in 
 HANDED_OVER = "The newsroom has your question."
 NOT_HANDED_OVER = "Your question could not be handed over: the log says why. Press again later."
 DRAFT = "The draft"
+UNREADABLE_DRAFT = "The draft cannot be read."
 EMPTY_DRAFT = "The draft is empty. Write or paste its text."
 TOO_LONG_TO_CHECK = "Too long to be checked as quotations"
 FINDINGS = {

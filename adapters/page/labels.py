@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.citing import number, source, speaker
-from bot.messages import BEFORE, CAVEAT, IN_ARTICLE, NOTICES, RIGHT, TOO_LONG_TO_CHECK, WHY_WRONG, WRONG
+from bot.messages import BEFORE, CAVEAT, IN_ARTICLE, NOTICES, RIGHT, TOO_LONG_TO_CHECK, UNREADABLE_DRAFT, WHY_WRONG, WRONG
 from bot.model import NoticeReason
 from retrieval import DRAFT_KINDS, MESSAGE
 
@@ -27,7 +27,6 @@ CHECK = "Check quotations"
 PROOF = "Proof a draft"
 PASTE_DRAFT = "Paste a draft. Its quotations, figures and names are checked against the articles. Nothing of it is stored."
 UPLOAD_DRAFT = "Or choose a file:"
-UNREADABLE_DRAFT = "The draft cannot be read."
 VIEWS = {"who": "Who", "said": "Said", "unverified": "Unverified", "disputed": "Disputed", "sources": "Sources"}
 FIELDS = {
     "who": "Somebody's name",
@@ -65,6 +64,7 @@ __all__ = [
     "IN_ARTICLE",
     "NOTICES",
     "TOO_LONG_TO_CHECK",
+    "UNREADABLE_DRAFT",
     "WHY_WRONG",
     "number",
     "source",

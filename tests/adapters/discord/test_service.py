@@ -141,7 +141,17 @@ async def test_the_bots_own_answer_can_be_checked(tmp_path: Path) -> None:
         assert "Absent" not in text
         quoted = await discord.say("was it “Nobody was at the wheel”? :eyes:")
         two = await discord.answered(await discord.apply("Check this quote", quoted))
-        assert "Checked in part" in shown(two.message or {})
+        assert "Exact in part, the rest not checked" in shown(two.message or {})
+
+
+async def test_a_draft_is_proofed_for_its_asker_alone_and_not_stored(tmp_path: Path) -> None:
+    draft = "“Somebody was at the wheel,” said Marta Lindqvist."
+    async with newsroom(tmp_path) as discord:
+        one = await discord.answered(await discord.apply("Proof this", await discord.say(draft)))
+        assert (one.message or {})["flags"] & EPHEMERAL
+        assert "Altered" in shown(one.message or {})
+    for store in tmp_path.rglob("*.sqlite*"):
+        assert b"Somebody was at the wheel" not in store.read_bytes()
 
 
 async def test_a_caveat_is_in_the_message_with_its_quotation(tmp_path: Path) -> None:
