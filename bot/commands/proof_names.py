@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -23,7 +24,9 @@ RELATED = 6  # articles whose names a draft's are compared with
 ROLES_OF = 20  # articles, the newest, in which somebody's roles are looked up
 
 _OFFICES = classes("offices", "women_in_office", "men_in_office", "ranks", "high_clergy")
-_NARROWER = classes("portfolios") | {"deputy", "prime", "vice"}
+_CUT = {"gov": "governor", "sen": "senator", "pres": "president", "gen": "general", "col": "colonel", "capt": "captain"}
+_NARROWER = classes("portfolios", "fields_of_state") | frozenset("deputy foreign home prime treasury vice".split())
+_CAPITAL = re.compile(r"[^\W\d_][\w’'-]+")
 
 Words = tuple[str, ...]
 
@@ -56,6 +59,33 @@ def check_names(draft: Draft, quoted: Sequence[Span]) -> Iterator[Finding]:
                 yield finding
             elif name.role:
                 yield from _other_role(draft, name, name.role)
+        yield from _misspelt(draft, statement, seen, quoted)
+
+
+def _misspelt(draft: Draft, statement: Statement, seen: set[Words], quoted: Sequence[Span]) -> Iterator[Finding]:
+    """Yield each word with a capital that no article has, and the closest sentence has spelt nearly so."""
+    twins = [twin for twin in statement.twins if twin.likeness >= ALIKE]
+    for match in _CAPITAL.finditer(statement.text) if twins else ():
+        word, start = match[0], statement.span.start + match.start()
+        span = Span(start, start + len(word))
+        words = bare_name(word)
+        is_open = word[0].isupper() and len(words) == 1 and not any(words[0] in each for each in seen)
+        if not is_open or any(each.contains(span) for each in quoted) or not _is_unknown(draft, words, ()):
+            continue
+        for twin in twins:
+            found = next((each[0] for each in _CAPITAL.finditer(twin.text) if _is_slip_in(each[0], words[0])), None)
+            if found:
+                other = Name(found, bare_name(found), Kind.ORG, span, None, twin.place)
+                name = Name(word, words, Kind.ORG, span, None, twin.place)
+                finding = _finding(draft, name, other, messages.other_name(word, found), twin.likeness)
+                yield from filter(None, (finding,))
+                seen.add(words)
+                break
+
+
+def _is_slip_in(theirs: str, ours: str) -> bool:
+    words = bare_name(theirs)
+    return theirs[0].isupper() and len(words) == 1 and words[0] != ours and _is_slip(words[0], ours)
 
 
 def _names(passage: Passage, reading: Reading) -> Iterator[Name]:
@@ -77,12 +107,16 @@ def _otherwise(draft: Draft, statement: Statement, name: Name) -> Finding | None
     known = [each for reading in _related(statement) for passage in reading.passages for each in _names(passage, reading)]
     if any(name.is_within(each) for each in known):
         return _rare_spelling(draft, name)
-    aligned = (_beside(draft, statement, name, twin) for twin in statement.twins if twin.likeness >= ALIKE)
-    if other := next(filter(None, aligned), None):
+    near = [twin for twin in statement.twins if twin.likeness >= ALIKE]
+    partly = (_partly_the_same(draft, statement, name, twin) for twin in near)
+    if other := next(filter(None, partly), None):
         return _finding(draft, name, other, messages.other_name(name.text, other.text), statement.likeness)
     for other in known:
         if _is_slip_of(name.words, other.words) and _is_unknown(draft, name.words, other.words):
             return _finding(draft, name, other, messages.other_name(name.text, other.text), 0.8)
+    other = _in_its_place(draft, statement, name) if statement.likeness >= CLOSE else None
+    if other:
+        return _finding(draft, name, other, messages.other_name(name.text, other.text), statement.likeness)
     return _slip_of_any(draft, name) or _rare_spelling(draft, name)
 
 
@@ -91,23 +125,31 @@ def _related(statement: Statement) -> Iterator[Reading]:
     return islice(readings.values(), RELATED)
 
 
-def _beside(draft: Draft, statement: Statement, name: Name, twin: Twin) -> Name | None:
-    """Return the name that a sentence has in place of the draft's."""
-    theirs = list(_names(twin.passage, twin.reading))
+def _free(draft: Draft, statement: Statement, twin: Twin) -> list[Name]:
+    """Return the names in a sentence of the archive that the draft's has not."""
     ours = list(_names(statement.passage, draft.reading))
-    if any(name.is_within(each) for each in theirs):
-        return None
-    free = [each for each in theirs if not any(each.is_within(own) or own.is_within(each) for own in ours)]
-    for each in free:
-        if _is_slip_of(name.words, each.words) or (
-            name.kind is each.kind is Kind.PERSON and min(len(name.words), len(each.words)) > 1
-            and set(name.words) & set(each.words) and not may_be_one(name.text, each.text)
-        ):
+    theirs = _names(twin.passage, twin.reading)
+    return [each for each in theirs if not any(each.is_within(own) or own.is_within(each) for own in ours)]
+
+
+def _partly_the_same(draft: Draft, statement: Statement, name: Name, twin: Twin) -> Name | None:
+    """Return the name in a sentence that is the draft's but for its spelling, or for its first or last word."""
+    for each in _free(draft, statement, twin):
+        is_person = name.kind is each.kind is Kind.PERSON and min(len(name.words), len(each.words)) > 1
+        shares = is_person and set(name.words) & set(each.words) and not may_be_one(name.text, each.text)
+        if shares or _is_slip_of(name.words, each.words):
             return each
-    alone = [own for own in ours if own.kind is name.kind and not any(own.is_within(each) for each in theirs)]
-    same_kind = [each for each in free if each.kind is name.kind]
-    is_swapped = twin.likeness >= CLOSE and len(alone) == len(same_kind) == 1
-    return same_kind[0] if is_swapped else None
+    return None
+
+
+def _in_its_place(draft: Draft, statement: Statement, name: Name) -> Name | None:
+    """Return the only name of its kind that the closest sentence has and the draft's has not, where that has one too."""
+    twin = statement.twins[0]
+    theirs = list(_names(twin.passage, twin.reading))
+    ours = [own for own in _names(statement.passage, draft.reading) if own.kind is name.kind]
+    alone = [own for own in ours if not any(own.is_within(each) for each in theirs)]
+    free = [each for each in _free(draft, statement, twin) if each.kind is name.kind]
+    return free[0] if alone == [name] and len(free) == 1 else None
 
 
 def _is_slip_of(one: Words, other: Words) -> bool:
@@ -206,7 +248,8 @@ def _other_role(draft: Draft, name: Name, role: Span) -> Iterator[Finding]:
 
 def _office(role: str) -> frozenset[str]:
     """Return the words by which a role names an office; none for anything else that somebody may be."""
-    found = frozenset(map(fold, role.replace("-", " ").split()))
+    words = (fold(word).strip(".,’'") for word in role.replace("-", " ").split())
+    found = frozenset(_CUT.get(word, word) for word in words)
     return found & _NARROWER | found & _OFFICES if found & _OFFICES else frozenset()
 
 
