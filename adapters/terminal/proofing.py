@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -30,7 +31,7 @@ def proof(file: str, bounds: Bounds, html: Path | None, docx: Path | None, *, as
     FILE is text, Markdown, HTML or .docx; "-" reads text from standard input. No word is changed or stored.
     """
     try:
-        content = click.get_binary_stream("stdin").read(DRAFT.most + 1) if file == STDIN else b""
+        content = sys.stdin.buffer.read(DRAFT.most + 1) if file == STDIN else b""
         text = read_draft(content) if file == STDIN else read_draft_file(Path(file))
     except ArticleError as error:
         raise InputError(f"{'The draft' if file == STDIN else file} cannot be read. {error}") from error

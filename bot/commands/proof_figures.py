@@ -18,6 +18,7 @@ ALIKE = 0.5  # of a sentence of the archive with the draft's, from which another
 SAME = 0.75  # the same, from which a figure that it lacks is one that the archive lacks
 RELATED = 5  # articles in which a figure with its noun may be, where the nearest sentence lacks it
 NOUNS = 3  # words behind a figure that may be its noun
+FARTHEST = 0.1  # share of a figure by which a round one may be off
 ROUND_DIGITS = 2  # that a round figure has at most, such as "about 400"
 
 _SCALES = {"hundred": 1e2, "thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "mn": 1e6, "billion": 1e9}
@@ -72,6 +73,8 @@ class Figure:
         """Return whether this is the other in round figures: "about 400", "more than 400" and "nearly 500" for 412."""
         digits = f"{self.value:f}".rstrip("0").rstrip(".").rstrip("0").replace(".", "").lstrip("0")
         if not self.is_rounded or other.is_rounded or self.unit in {"year", "age", "time"} or len(digits) > ROUND_DIGITS or not other.value:
+            return False
+        if abs(self.value - other.value) > FARTHEST * other.value:
             return False
         step = 10.0 ** (math.floor(math.log10(other.value)) + 1 - len(digits))
         return self.value in {step * math.floor(other.value / step), step * math.ceil(other.value / step)}
@@ -167,7 +170,7 @@ def _is_supported(statement: Statement, figure: Figure, near: Sequence[Twin]) ->
     same = [each for each in figures(statement.text) if each.equals(figure)]
     if any(len(same) <= sum(each.equals(figure) for each in figures(twin.text)) for twin in near):
         return True
-    articles = {twin.reading.article.id: twin.reading for twin in statement.twins}
+    articles = {twin.reading.article.id: twin.reading for twin in near}
     return any(
         each.equals(figure) and each.counts_same(figure)
         for reading in list(articles.values())[:RELATED]

@@ -49,6 +49,7 @@ class Name:
 def check_names(draft: Draft, quoted: Sequence[Span]) -> Iterator[Finding]:
     """Yield each name, once, and each role that the archive has otherwise; what is quoted is checked as a quotation."""
     seen: set[Words] = set()
+    found: set[Words] = set()
     for statement in draft.statements:
         for name in _names(statement.passage, draft.reading):
             if any(each.contains(name.span) for each in quoted):
@@ -56,20 +57,21 @@ def check_names(draft: Draft, quoted: Sequence[Span]) -> Iterator[Finding]:
             finding = None if name.words in seen else _otherwise(draft, statement, name)
             seen.add(name.words)
             if finding:
+                found.add(name.words)
                 yield finding
             elif name.role:
                 yield from _other_role(draft, name, name.role)
-        yield from _misspelt(draft, statement, seen, quoted)
+        yield from _misspelt(draft, statement, found, quoted)
 
 
-def _misspelt(draft: Draft, statement: Statement, seen: set[Words], quoted: Sequence[Span]) -> Iterator[Finding]:
+def _misspelt(draft: Draft, statement: Statement, known: set[Words], quoted: Sequence[Span]) -> Iterator[Finding]:
     """Yield each word with a capital that no article has, and the closest sentence has spelt nearly so."""
     twins = [twin for twin in statement.twins if twin.likeness >= ALIKE]
     for match in _CAPITAL.finditer(statement.text) if twins else ():
         word, start = match[0], statement.span.start + match.start()
         span = Span(start, start + len(word))
         words = bare_name(word)
-        is_open = word[0].isupper() and len(words) == 1 and not any(words[0] in each for each in seen)
+        is_open = word[0].isupper() and len(words) == 1 and not any(words[0] in each for each in known)
         if not is_open or any(each.contains(span) for each in quoted) or not _is_unknown(draft, words, ()):
             continue
         for twin in twins:
@@ -79,7 +81,7 @@ def _misspelt(draft: Draft, statement: Statement, seen: set[Words], quoted: Sequ
                 name = Name(word, words, Kind.ORG, span, None, twin.place)
                 finding = _finding(draft, name, other, messages.other_name(word, found), twin.likeness)
                 yield from filter(None, (finding,))
-                seen.add(words)
+                known.add(words)
                 break
 
 

@@ -358,7 +358,7 @@ async def test_a_draft_is_proofed_and_nothing_of_it_is_stored(address: str, stat
     assert [finding["kind"] for finding in found["findings"] if finding["to_check"]][:1] == ["quotation"]
     assert {"figure"} <= {finding["kind"] for finding in found["findings"]}
     assert found["summary"]["quotations"] == 1
-    assert "could not be independently verified" in texts(result)[0]
+    assert "could not be independently verified" in str(result.content[0])
     assert not empty.is_error
     with sqlite3.connect(state) as run:
         assert "Somebody was at the wheel" not in "\n".join(run.iterdump())
