@@ -495,9 +495,7 @@ DEFINITIONS |= {
             "end": Key(_NUMBER, "span.end"),
             "text": _TEXT,
             "verdict": Key(_or_null(_one_of(Verdict)), lambda value: value.check.verdict if value.check else None),
-            "claimed_speaker": Key(
-                _or_null(_CLAIMED), lambda value: value.check.claimed if value.check else None
-            ),
+            "claimed_speaker": Key(_or_null(_CLAIMED), lambda value: value.check.claimed if value.check else None),
             "what": Key(_TEXT, description="What differs, and from what, in a sentence."),
             "confidence": Shape({"type": "number", "minimum": 0, "maximum": 1}),
             "matches": Key(

@@ -355,6 +355,10 @@ def caveat_lost(verifier: str) -> str:
     return f"Check this: it looks like a statement that {verifier} could not verify. The draft leaves the caveat out."
 
 
+def caveat_perhaps_lost(verifier: str) -> str:
+    return f"Check this: {verifier} could not verify something near this statement, and perhaps not this either."
+
+
 def denial_lost(denier: str) -> str:
     return f"Check this: {denier} denies it in the article, and the draft leaves the denial out."
 
@@ -365,4 +369,6 @@ def draft_too_long(most: int, what: str) -> str:
 
 def proofed(words: int, quotations: int, findings: int) -> str:
     checked_words = f"{count(words, 'word')} and {count(quotations, 'quotation')} checked"
-    return f"{checked_words}: {count(findings, 'thing')} to check." if findings else f"{checked_words}: nothing to check."
+    return (
+        f"{checked_words}: {count(findings, 'thing')} to check." if findings else f"{checked_words}: nothing to check."
+    )

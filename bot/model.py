@@ -375,7 +375,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What was found in a draft, in its order. ``left_out`` are quotations beyond the limits, which were not checked."""
+    """What was found in a draft, in its order. ``left_out`` are quotations that are too long to be checked."""
 
     text: str
     findings: tuple[Finding, ...]

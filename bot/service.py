@@ -16,8 +16,8 @@ from bot.channels import Channels, Policy
 from bot.command import Argument, Command, ExtractStream, Holdings
 from bot.commands.ask import answer, explain, fill_page
 from bot.commands.completion import Completion, Suggestion
-from bot.commands.proof import proof
 from bot.commands.pasted_quotes import Quotation, check_one
+from bot.commands.proof import proof
 from bot.commands.table import TABLE, find, longest, parse_command
 from bot.errors import BrokenStateError, DraftError, UnknownCommandError
 from bot.escaping import strip_emphasis
@@ -100,7 +100,7 @@ class QuestionService:
         )
 
     def proof(self, text: str, question: Question) -> Proof | Message:
-        """Return what was found in a draft; a ``Message`` where it can't be proofed. Never raises, and stores nothing."""
+        """Return what was found in a draft; a ``Message`` where it can't be proofed. Never raises, stores nothing."""
         return self._guarded(question, lambda: proof(self.holdings_for(question), text), text="")
 
     def command_in_full(self, name: str, argument: str) -> Reply:

@@ -119,7 +119,9 @@ TABLE = (
         ),
         ("check", "listing", "message"),
     ),
-    ToolSpec(PROOF, (Argument("draft", "The draft, as plain text or Markdown. It is not stored."),), ("proof", "message")),
+    ToolSpec(
+        PROOF, (Argument("draft", "The draft, as plain text or Markdown. It is not stored."),), ("proof", "message")
+    ),
     ToolSpec("unverified", (_WORDS,), _LISTING),
     ToolSpec("disputed", (Argument("words", "What is disputed."),), _LISTING),
     ToolSpec("sources", (_WORDS,), _LISTING),

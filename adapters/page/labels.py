@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from bot.citing import number, source, speaker
-from bot.messages import BEFORE, CAVEAT, IN_ARTICLE, NOTICES, RIGHT, TOO_LONG_TO_CHECK, UNREADABLE_DRAFT, WHY_WRONG, WRONG
+from bot.messages import (
+    BEFORE,
+    CAVEAT,
+    IN_ARTICLE,
+    NOTICES,
+    RIGHT,
+    TOO_LONG_TO_CHECK,
+    UNREADABLE_DRAFT,
+    WHY_WRONG,
+    WRONG,
+)
 from bot.model import NoticeReason
 from retrieval import DRAFT_KINDS, MESSAGE
 
@@ -25,7 +35,9 @@ RECENTLY = "Lately said to be unverified"
 CHANGED = "Lately changed"
 CHECK = "Check quotations"
 PROOF = "Proof a draft"
-PASTE_DRAFT = "Paste a draft. Its quotations, figures and names are checked against the articles. Nothing of it is stored."
+PASTE_DRAFT = (
+    "Paste a draft. Its quotations, figures and names are checked against the articles. Nothing of it is stored."
+)
 UPLOAD_DRAFT = "Or choose a file:"
 VIEWS = {"who": "Who", "said": "Said", "unverified": "Unverified", "disputed": "Disputed", "sources": "Sources"}
 FIELDS = {

@@ -61,7 +61,9 @@ def _speaker(draft: Draft, span: Span) -> str | None:
 def _is_quoted(finding: Finding, found: list[Finding]) -> bool:
     """Return whether a quotation in the statement already says that it is not verified."""
     return any(
-        each.check and each.check.is_unverified and finding.span.start < each.span.end
+        each.check
+        and each.check.is_unverified
+        and finding.span.start < each.span.end
         and each.span.start < finding.span.end
         for each in found
     )

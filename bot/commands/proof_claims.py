@@ -16,10 +16,11 @@ from bot import messages, verbatim
 from bot.commands.proof_draft import Draft, Statement, Twin
 from bot.commands.proof_figures import figures
 from bot.commands.proof_names import names_in
-from bot.model import Extract, Finding, FindingKind
+from bot.model import Extract, Finding, FindingKind, NoticeReason
 from retrieval import Logistic, Meaning, bare_name, may_be_one, read_logistic, terms
 
-SURE = 0.6  # the probability from which a statement is taken for the same as the archive's
+SURE = 0.45  # the probability from which a statement is taken for the same as the archive's
+SUREST = 0.99  # no match of two wordings is certain
 COMPARED = 4  # sentences of the archive for each of the draft, most alike first
 CAVEAT_WITHIN = 3  # sentences of the draft around a statement in which its own caveat may be
 SAME_SUBJECT = 2  # words that an accusation and a denial of it have in common
@@ -78,15 +79,17 @@ def _same(draft: Draft, statement: Statement, twins: tuple[Twin, ...]) -> Iterat
 
 
 def _lost_caveat(draft: Draft, statement: Statement) -> Iterator[Finding]:
-    covered = tuple(twin for twin in statement.twins if twin.passage.caveats)
+    covered = tuple(twin for twin in statement.twins if twin.passage.caveats or twin.passage.possible_caveats)
     if not covered or _has_caveat(draft, statement):
         return
     for confidence, twin in _same(draft, statement, covered):
         extract = verbatim.extract(draft.archive, *twin.place)
-        if extract and extract.caveats:
-            outlet = extract.caveats[0].verifier or extract.citation.source or messages.THE_OUTLET
-            what = messages.caveat_lost(outlet)
-            yield _finding(draft, FindingKind.CAVEAT_LOST, statement, what, confidence, (extract,))
+        possible = (notice for notice in extract.notices if notice.why is NoticeReason.POSSIBLE) if extract else ()
+        if extract and (caveat := next(iter((*extract.caveats, *possible)), None)):
+            outlet = caveat.verifier or extract.citation.source or messages.THE_OUTLET
+            what = messages.caveat_lost(outlet) if extract.caveats else messages.caveat_perhaps_lost(outlet)
+            sure = round(min(confidence, SUREST), 2)
+            yield Finding(FindingKind.CAVEAT_LOST, statement.span, statement.text, what, sure, (extract,))
             return
 
 
@@ -108,8 +111,11 @@ def _lost_denial(draft: Draft, statement: Statement) -> Iterator[Finding]:
         at = _denial_of(twin)
         extracts = verbatim.extracts(draft.archive, twin.reading.article.id, (twin.index, at or 0))
         if len(extracts) == 2 and not _is_denied(draft, statement, extracts[1]):  # noqa: PLR2004 - accusation and denial
-            what = messages.denial_lost(extracts[1].speaker or messages.SOMEBODY)
-            yield _finding(draft, FindingKind.DENIAL_LOST, statement, what, confidence, extracts)
+            what, sure = (
+                messages.denial_lost(extracts[1].speaker or messages.SOMEBODY),
+                round(min(confidence, SUREST), 2),
+            )
+            yield Finding(FindingKind.DENIAL_LOST, statement.span, statement.text, what, sure, extracts)
             return
 
 
@@ -137,10 +143,3 @@ def _is_denied(draft: Draft, statement: Statement, denial: Extract) -> bool:
         if passage.denial and passage.denial.speaker and may_be_one(passage.denial.speaker, denial.speaker or ""):
             return True
     return False
-
-
-def _finding(
-    draft: Draft, kind: FindingKind, statement: Statement, what: str, confidence: float, extracts: tuple[Extract, ...]
-) -> Finding:
-    text = draft.text[statement.span.start : statement.span.end]
-    return Finding(kind, statement.span, text, what, round(min(confidence, 0.99), 2), extracts)

@@ -72,7 +72,13 @@ class Figure:
     def _rounds(self, other: Figure) -> bool:
         """Return whether this is the other in round figures: "about 400", "more than 400" and "nearly 500" for 412."""
         digits = f"{self.value:f}".rstrip("0").rstrip(".").rstrip("0").replace(".", "").lstrip("0")
-        if not self.is_rounded or other.is_rounded or self.unit in {"year", "age", "time"} or len(digits) > ROUND_DIGITS or not other.value:
+        if (
+            not self.is_rounded
+            or other.is_rounded
+            or self.unit in {"year", "age", "time"}
+            or len(digits) > ROUND_DIGITS
+            or not other.value
+        ):
             return False
         if abs(self.value - other.value) > FARTHEST * other.value:
             return False

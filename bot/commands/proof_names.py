@@ -106,7 +106,9 @@ def names_in(passage: Passage) -> frozenset[str]:
 
 def _otherwise(draft: Draft, statement: Statement, name: Name) -> Finding | None:
     """Return the finding of a name that is spelt otherwise in the archive, or is another there."""
-    known = [each for reading in _related(statement) for passage in reading.passages for each in _names(passage, reading)]
+    known = [
+        each for reading in _related(statement) for passage in reading.passages for each in _names(passage, reading)
+    ]
     if any(name.is_within(each) for each in known):
         return _rare_spelling(draft, name)
     near = [twin for twin in statement.twins if twin.likeness >= ALIKE]
@@ -145,7 +147,7 @@ def _partly_the_same(draft: Draft, statement: Statement, name: Name, twin: Twin)
 
 
 def _in_its_place(draft: Draft, statement: Statement, name: Name) -> Name | None:
-    """Return the only name of its kind that the closest sentence has and the draft's has not, where that has one too."""
+    """Return the one name of its kind that the closest sentence has in place of the draft's."""
     twin = statement.twins[0]
     theirs = list(_names(twin.passage, twin.reading))
     ours = [own for own in _names(statement.passage, draft.reading) if own.kind is name.kind]

@@ -348,7 +348,9 @@ def test_the_report_tells_for_whom_it_is_served() -> None:
 
 
 async def test_a_draft_is_proofed_and_nothing_of_it_is_stored(address: str, state: Path) -> None:
-    draft = "“Somebody was at the wheel,” said Marta Lindqvist. A ferry with 214 people on board ran aground off Sandholm."
+    draft = (
+        "“Somebody was at the wheel,” said Marta Lindqvist. A ferry with 214 people on board ran aground off Sandholm."
+    )
     async with assistant(address) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         result = await client.call_tool("proof", {"draft": draft})

@@ -21,7 +21,7 @@ DRAFTED = (
 
 
 @pytest.mark.parametrize("upload", [False, True])
-async def test_a_draft_is_shown_with_its_findings_marked(upload: bool) -> None:
+async def test_a_draft_is_shown_with_its_findings_marked(*, upload: bool) -> None:
     async with browser(service()) as client:
         file = {"file": ("draft.md", DRAFTED.encode())} if upload else {"file": ("", b"")}
         page = parsed(await client.post("/proof", data={"text": "" if upload else DRAFTED}, files=file))

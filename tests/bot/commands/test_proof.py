@@ -38,10 +38,6 @@ def to_check(text: str, kind: FindingKind) -> tuple[Finding, ...]:
     return tuple(finding for finding in proofed(text).to_check if finding.kind is kind)
 
 
-def words(text: str, kind: FindingKind) -> list[str]:
-    return [finding.text for finding in to_check(text, kind)]
-
-
 @pytest.mark.parametrize(
     ("sentence", "figure", "theirs"),
     [
@@ -64,18 +60,19 @@ def test_a_figure_that_the_archive_has_otherwise_is_found(sentence: str, figure:
     "sentence",
     [
         "Gerolt Havestein closed the old mill after 412 workers fell ill in March.",
-        "Gerolt Havestein closed the old mill after four hundred workers left: more than 400 workers fell ill in March.",
+        "Gerolt Havestein closed the old mill after more than 400 workers fell ill in March.",
         "Inspectors took thirty-six samples of the water on 14 March, and 30% of them held arsenic.",
         "The orchestra of Lisewood sold 9,000 tickets for its 17 concerts.",
     ],
 )
 def test_a_figure_that_is_right_rounded_or_of_something_else_is_left_alone(sentence: str) -> None:
-    assert "412" not in words(sentence, FindingKind.FIGURE)
-    assert len(to_check(sentence, FindingKind.FIGURE)) <= sentence.count("four hundred workers")
+    assert not to_check(sentence, FindingKind.FIGURE)
 
 
 def test_figures_are_read_with_scale_unit_and_noun() -> None:
-    found = figures("Some 4.5 million people, $3bn, two dozen ships and Ada Roth, 34, on Dec. 13, 2014; not COVID-19 or F-16.")
+    found = figures(
+        "Some 4.5 million people, $3bn, two dozen ships and Ada Roth, 34, on Dec. 13, 2014; not COVID-19 or F-16."
+    )
     assert [(each.value, each.unit) for each in found] == [
         (4_500_000, ""),
         (3_000_000_000, "$"),
@@ -177,7 +174,9 @@ def test_findings_are_in_the_drafts_order_at_its_code_points() -> None:
 
 
 def test_every_finding_is_in_the_contract_and_in_the_list_for_people() -> None:
-    found = proofed("A ferry with 214 people ran aground off Sandholm on Friday.\n\n“Nobody was at the wheel.” " + ACCUSATION)
+    found = proofed(
+        "A ferry with 214 people ran aground off Sandholm on Friday.\n\n“Nobody was at the wheel.” " + ACCUSATION
+    )
     *lines, summary = json_contract.proof_lines(found)
     assert [line["kind"] for line in lines] == [finding.kind for finding in found.findings]
     assert summary == {"kind": "summary", "quotations": 1, "findings": len(found.to_check), "words": found.words}
@@ -193,7 +192,11 @@ def test_a_clean_draft_has_nothing_to_check() -> None:
 
 @pytest.mark.parametrize(
     ("limit", "draft", "fault"),
-    [("", " \n", "empty"), ("MOST_WORDS", "one two three", "more than 2 words"), ("MOST_QUOTATIONS", "“a b c” “d e f” “g h i”", "quotations")],
+    [
+        ("", " \n", "empty"),
+        ("MOST_WORDS", "one two three", "more than 2 words"),
+        ("MOST_QUOTATIONS", "“a b c” “d e f” “g h i”", "quotations"),
+    ],
 )
 def test_a_draft_beyond_the_limits_is_refused_in_words(
     limit: str, draft: str, fault: str, monkeypatch: pytest.MonkeyPatch

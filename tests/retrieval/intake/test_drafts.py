@@ -23,7 +23,7 @@ def word_file(*lines: str, inserted: str = "", deleted: str = "") -> bytes:
     document = Document()
     for line in lines:
         document.add_paragraph(line)
-    last = document.paragraphs[-1]._p if lines else document.add_paragraph()._p  # noqa: SLF001 - no other way to track changes
+    last = document.paragraphs[-1]._p if lines else document.add_paragraph()._p
     for tag, leaf, text in (("ins", "t", inserted), ("del", "delText", deleted)):
         if text:
             run = f'<w:r><w:{leaf} xml:space="preserve">{text}</w:{leaf}></w:r>'
