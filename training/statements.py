@@ -49,9 +49,8 @@ def fit(found: list[Row], names: tuple[str, ...], file: str) -> None:
     intercept, weights = fit_logistic(features, right)
     write(WEIGHTS / file, COMMENT, intercept, names, weights)
     passed = 1 / (1 + np.exp(-(features @ weights + intercept))) >= proof_claims.SURE
-    print(
-        f"{file}: {(passed & right).sum()} of {right.sum()} right, {(passed & ~right).sum()} of {(~right).sum()} wrong"
-    )  # noqa: T201
+    kept = f"{(passed & right).sum()} of {right.sum()} right, {(passed & ~right).sum()} of {(~right).sum()} wrong"
+    print(f"{file}: {kept}")
 
 
 def main(articles: str, pairs: Path) -> None:

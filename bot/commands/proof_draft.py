@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from bot import verbatim
 from bot.command import Holdings
-from retrieval import Article, Passage, Query, Reading, Span, idf, read_one, terms
+from retrieval import Article, Boilerplate, Passage, Query, Reading, Span, idf, read_one, terms
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 PROPOSED = 12  # sentences that the archive is asked for
 FEWEST_TERMS = 3  # of a sentence: with fewer, anything is like it
 NEAR = 0.35  # share of a sentence's words, by weight, from which another is worth comparing
+STATING = (None, Boilerplate.HEADING, Boilerplate.TITLE, Boilerplate.CAPTION)  # what is printed as the writer's own
 UNKNOWN = 30  # a word that no article has weighs as much as one in so many sentences
 
 _MARKUP = re.compile(
@@ -98,7 +99,7 @@ class Draft:
         found = [
             (passage, passage.sentence.span.of(self.text))
             for passage in self.reading.passages
-            if passage.sentence.boilerplate is None
+            if passage.sentence.boilerplate in STATING
         ]
         vocabulary = self.archive.vocabulary()
         size = vocabulary.size()
