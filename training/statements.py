@@ -12,6 +12,7 @@ Pairs of real copy stay outside the repository. After a change of encoder run th
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -54,7 +55,7 @@ def fit(found: list[Row], names: tuple[str, ...], file: str) -> None:
 
 
 def main(articles: str, pairs: Path) -> None:
-    holdings = open_service(load({"STET_ARTICLES": articles}, Path("no .env"))).holdings
+    holdings = open_service(load({**os.environ, "STET_ARTICLES": articles}, Path("no .env"))).holdings
     found = list(rows(holdings, pairs))
     fit(found, WORDS, "statements.toml")
     if all("cosine" in values for values, _ in found):
