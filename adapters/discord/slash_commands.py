@@ -61,7 +61,7 @@ def plant(tree: Tree, service: QuestionService, front: Front) -> None:
             tree.add_command(_slash(command, front))
     if any(command.name == VERIFY for command in service.commands()):
         tree.add_command(_check(front))
-    tree.add_command(app_commands.ContextMenu(name=PROOF, callback=_proof(front)))
+        tree.add_command(app_commands.ContextMenu(name=PROOF, callback=_proof(front)))
 
 
 def _ask(front: Front) -> app_commands.Command[Any, ..., None]:
