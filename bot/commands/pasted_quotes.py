@@ -20,7 +20,7 @@ from bot.commands.verify import SENTENCES, Comparison, Quoted, compare, is_too_s
 from bot.model import Agreement, Check, ClaimedSpeaker, Listing, Message, Verdict
 from bot.outline import listed_checks
 from bot.verbatim import collapse
-from retrieval import QUESTION, VERBS, Force, Kind, bare_name, classes, is_word, quoted_spans
+from retrieval import QUESTION, VERBS, Force, Kind, classes, is_word, quoted_spans
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -36,7 +36,8 @@ _OPENED, _CLOSED = "“«„", "”»"
 _NUMBERED = re.compile(r"\s*(?P<number>\d{1,2}[.)])\s+(?P<words>\S.*)", re.DOTALL)
 _EDGES = "\"“”„«»‘’' \n"
 
-_TITLE = rf"(?:{'|'.join(sorted(classes('courtesy_titles', 'cut_titles')))})\."
+_TITLES = classes("courtesy_titles", "cut_titles")
+_TITLE = rf"(?:{'|'.join(sorted(_TITLES))})\."
 _PART = rf"(?:{_TITLE}|[A-Z](?:\.|[\w’'-]*))"
 _NAME = rf"(?P<name>{_PART}(?:\s+(?:{_PART}|al|bin|da|de|der|di|el|la|of|the|van|von)(?!\w)){{0,6}})"
 _NO_VERB = r"(?!(?:is|are|was|were|has|have|had|says?|said|reads?|runs?|goes)\b)[\w’'-]+"
@@ -210,7 +211,7 @@ def _speaker(archive: Archive, match: re.Match[str]) -> str | None:
     if groups.get("role"):
         return groups["role"]
     name = groups["name"].rstrip(".,")
-    if not bare_name(name) or name.lower() in _PRONOUNS:
+    if name in _TITLES or name.lower() in _PRONOUNS:
         return None
     if not all(map(is_word, name.split())):
         return name
