@@ -10,7 +10,7 @@ from bot.command import Holdings
 from bot.commands.pasted_quotes import LONGEST, Quotation, check_one, quotations
 from bot.commands.proof_claims import check_claims
 from bot.commands.proof_draft import Draft
-from bot.commands.proof_figures import check_figures
+from bot.commands.proof_figures import check_figures, figures
 from bot.commands.proof_names import check_names
 from bot.errors import DraftError
 from bot.model import Finding, FindingKind, Listing, Proof, Section
@@ -29,8 +29,14 @@ def proof(holdings: Holdings, text: str) -> Proof:
         raise DraftError(messages.EMPTY_DRAFT)
     if len(text.split()) > MOST_WORDS:
         raise DraftError(messages.draft_too_long(MOST_WORDS, "words"))
-    draft = Draft(holdings, text)
-    quoted = quotations(holdings, draft.text)
+    try:
+        return _found(Draft(holdings, text), text)
+    finally:
+        figures.cache_clear()  # no sentence of a draft stays in memory
+
+
+def _found(draft: Draft, text: str) -> Proof:
+    quoted = quotations(draft.holdings, draft.text)
     if len(quoted) > MOST_QUOTATIONS:
         raise DraftError(messages.draft_too_long(MOST_QUOTATIONS, "quotations"))
     spans = [Span(each.start, each.end) for each in quoted]

@@ -211,3 +211,8 @@ def test_a_draft_is_compared_within_the_scope_alone() -> None:
     other = HOLDINGS.within(replace(HOLDINGS.scope, sources=frozenset(("Daily Quill",))))
     found = proof(other, "A ferry with 214 people on board ran aground off Sandholm on Friday.")
     assert not found.findings
+
+
+def test_no_sentence_of_a_draft_stays_in_memory() -> None:
+    proofed("A ferry with 214 people on board ran aground off Sandholm on Friday.")
+    assert figures.cache_info().currsize == 0
