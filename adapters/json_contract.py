@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any
 
 from bot import state, verdicts
 from bot.commands.clip import FORMS
@@ -24,11 +24,14 @@ from bot.model import (
     Check,
     Citation,
     Clipping,
+    FindingKind,
     Freedom,
     Listing,
+    Match,
     Message,
     NoAnswer,
     NoticeReason,
+    Proof,
     Reply,
     Verdict,
 )
@@ -124,6 +127,18 @@ def _caveat(caveat: Caveat, value: Reading) -> Object:
 def reply(value: Reply) -> Object:
     """Return what ``--json`` prints for a reply."""
     return _encode(_SHAPES[type(value)], value)
+
+
+def proof(value: Proof) -> Object:
+    """Return a proof as one object, as the assistants' tool has it."""
+    return _encode("proof", value)
+
+
+def proof_lines(value: Proof) -> Iterator[Object]:
+    """Yield what ``stet proof --json`` prints: each finding, and last the summary."""
+    found = proof(value)
+    yield from found["findings"]
+    yield {"kind": "summary", **found["summary"]}
 
 
 def citation(value: Citation) -> Object:
@@ -269,21 +284,21 @@ def _match(match: Any) -> Object:  # noqa: ANN401 - a Match
     return {**_encode("extract", match.extract), **_DIFFERENCE.encode(match)}
 
 
+def _matched(found: Any) -> Object:  # noqa: ANN401 - a Match of a quotation, an Extract beside anything else
+    return _match(found) if isinstance(found, Match) else _encode("extract", found)
+
+
 _DIFFERENCE = _object(
     "What became of each run of words between the article and the quotation.",
     {"difference": _each(Shape(_pair(prefixItems=[_one_of(Change).schema, _TEXT.schema]), list))},
 )
+_CLAIMED = _object(
+    "Who is claimed to have said it, and whether the article has it so.",
+    {"name": _TEXT, "verdict": Key(_one_of(Agreement), "agreement"), "in_article": _MAYBE_TEXT},
+)
 _COMPARED: dict[str, Shape | Key] = {
     "not_compared": Key(_TEXTS, description="The pasted words that were compared with nothing: say which."),
-    "claimed_speaker": Key(
-        _or_null(
-            _object(
-                "Who is claimed to have said it, and whether the article has it so.",
-                {"name": _TEXT, "verdict": Key(_one_of(Agreement), "agreement"), "in_article": _MAYBE_TEXT},
-            )
-        ),
-        "claimed",
-    ),
+    "claimed_speaker": Key(_or_null(_CLAIMED), "claimed"),
     "freedoms": Key(_each(_one_of(Freedom)), description="What differs without altering the quotation."),
 }
 _CHECKED = _object(
@@ -333,7 +348,7 @@ _CANDIDATES = _each(
     _object("One who may be meant.", {"name": _TEXT, "entity_kind": Key(_ENTITY_KIND, "kind"), "articles": _NUMBER})
 )
 
-DEFINITIONS: Final[dict[str, Shape]] = {
+DEFINITIONS: dict[str, Shape] = {
     "citation": _object(
         "The place of words: the article, and the offsets in its text, in code points.",
         {
@@ -470,6 +485,48 @@ DEFINITIONS: Final[dict[str, Shape]] = {
             ),
             "punctuation": Key(_TRUE, lambda value: Freedom.PUNCTUATION in value.freedoms, optional=True),
             "notices": _NOTICES,
+        },
+    ),
+}
+DEFINITIONS |= {
+    "finding": _object(
+        "A point of a draft, in its place: a quotation with its verdict, or what differs from the articles.",
+        {
+            "kind": Key(_one_of(FindingKind)),
+            "start": Key(_NUMBER, "span.start"),
+            "end": Key(_NUMBER, "span.end"),
+            "text": _TEXT,
+            "verdict": Key(_or_null(_one_of(Verdict)), lambda value: value.check.verdict if value.check else None),
+            "claimed_speaker": Key(_or_null(_CLAIMED), lambda value: value.check.claimed if value.check else None),
+            "what": Key(_TEXT, description="What differs, and from what, in a sentence."),
+            "confidence": Shape({"type": "number", "minimum": 0, "maximum": 1}),
+            "matches": Key(
+                _each(Shape({"allOf": [_ref("extract").schema]}, _matched)),
+                lambda value: value.check.matches if value.check else value.extracts,
+            ),
+            "to_check": Key(
+                Shape({"type": "boolean"}), lambda value: not value.is_correct, description="False where all is right."
+            ),
+        },
+    ),
+    "proof": _object(
+        "What was found in a draft, in its order.",
+        {
+            "kind": _kind("proof"),
+            "findings": _each(_ref("finding")),
+            "left_out": Key(_TEXTS, description="Quotations that are too long to be checked."),
+            "summary": Key(
+                _object(
+                    "How much was looked at, and how many findings are to be checked.",
+                    {
+                        "quotations": _NUMBER,
+                        "findings": Key(_NUMBER, lambda value: len(value.to_check)),
+                        "words": _NUMBER,
+                    },
+                ),
+                lambda value: value,
+            ),
+            "notices": Key(_each(_ref("notice")), lambda value: notices(value.extracts)),
         },
     ),
 }

@@ -12,6 +12,10 @@ class BrokenStateError(BotError):
     """The state of a button or a command cannot be read."""
 
 
+class DraftError(BotError):
+    """A draft cannot be proofed; the message says why, and what to do."""
+
+
 class GoldenError(BotError):
     """A file of golden questions is wrong, or does not fit the articles; the message says where and how."""
 

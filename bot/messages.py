@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 
 from bot.command import Command
-from bot.model import NoticeReason
+from bot.model import FindingKind, NoticeReason
 from retrieval import QUESTION, Kind
 
 EMPTY_QUESTION = "Ask a question about the articles, for example: how many people were evacuated? Type `help` for more."
@@ -76,6 +76,17 @@ SENTENCE_TOO_LONG = "A sentence that also answers is too long to show in full an
 ONLY_SENTENCE_TOO_LONG = "The only sentence that answers is too long to show in full and is left out."
 HANDED_OVER = "The newsroom has your question."
 NOT_HANDED_OVER = "Your question could not be handed over: the log says why. Press again later."
+DRAFT = "The draft"
+UNREADABLE_DRAFT = "The draft cannot be read."
+EMPTY_DRAFT = "The draft is empty. Write or paste its text."
+TOO_LONG_TO_CHECK = "Too long to be checked as quotations"
+FINDINGS = {
+    FindingKind.FIGURE: "🔢 Figure",
+    FindingKind.NAME: "🪪 Name",
+    FindingKind.CAVEAT_LOST: "⚠️ Not verified",
+    FindingKind.DENIAL_LOST: "↔️ Denied",
+}
+THE_OUTLET, SOMEBODY = "the outlet", "somebody"
 THANKS = "Thank you. Your feedback is saved with the answer for the bot's administrator."
 DISCORD_HIDES_REPLY = "Discord doesn't show the bot that reply. Leave the mention on when you reply, or use /ask."
 SLACK_HIDES_MESSAGE = "Slack doesn't show the bot that message. Use its menu: Check this quote."
@@ -334,3 +345,46 @@ def nobody(name: str, *, near: bool) -> str:
 
 def said_nothing(name: str, topic: str) -> str:
     return f"The articles attribute nothing to {name}{about(topic)}."
+
+
+def other_figure(ours: str, theirs: str) -> str:
+    return f"The archive has “{theirs}” where the draft has “{ours}”."
+
+
+def no_figure(ours: str) -> str:
+    return f"No article on this has “{ours}”. The closest sentence gives no such figure."
+
+
+def other_spelling(ours: str, theirs: str, sentences: int) -> str:
+    return f"Your archive writes “{theirs}” (in {count(sentences, 'sentence')}), not “{ours}”."
+
+
+def other_name(ours: str, theirs: str) -> str:
+    return f"The closest sentence names “{theirs}”, not “{ours}”."
+
+
+def other_role(name: str, ours: str, theirs: str) -> str:
+    return f"The archive last described {name} as “{theirs}”, not “{ours}”."
+
+
+def caveat_lost(verifier: str) -> str:
+    return f"Check this: it looks like a statement that {verifier} could not verify. The draft leaves the caveat out."
+
+
+def caveat_perhaps_lost(verifier: str) -> str:
+    return f"Check this: {verifier} could not verify something near this statement, and perhaps not this either."
+
+
+def denial_lost(denier: str) -> str:
+    return f"Check this: {denier} denies it in the article, and the draft leaves the denial out."
+
+
+def draft_too_long(most: int, what: str) -> str:
+    return f"The draft has more than {most:,} {what}. Split it, and proof each part."
+
+
+def proofed(words: int, quotations: int, findings: int) -> str:
+    checked_words = f"{count(words, 'word')} and {count(quotations, 'quotation')} checked"
+    return (
+        f"{checked_words}: {count(findings, 'thing')} to check." if findings else f"{checked_words}: nothing to check."
+    )

@@ -341,6 +341,66 @@ class Check:
         return any(match.extract.caveats for match in self.matches)
 
 
+class FindingKind(StrEnum):
+    """What a finding in a draft is about."""
+
+    QUOTATION = "quotation"
+    FIGURE = "figure"
+    NAME = "name"
+    CAVEAT_LOST = "caveat_lost"
+    DENIAL_LOST = "denial_lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A point of a draft. ``what`` says what differs and from what; ``extracts`` are what the articles have.
+
+    ``span`` counts the code points of the draft, whose words there are ``text``. Quotations have a ``check``, and one
+    with nothing to correct is a finding too.
+    """
+
+    kind: FindingKind
+    span: Span
+    text: str
+    what: str
+    confidence: float = 1.0
+    extracts: tuple[Extract, ...] = ()
+    check: Check | None = None
+
+    @property
+    def is_correct(self) -> bool:
+        """Whether there is nothing to correct or to check: an exact quotation, by its speaker, without a caveat."""
+        check = self.check
+        if check is None or check.verdict is not Verdict.EXACT or check.is_unverified or check.goes_on:
+            return False
+        return check.claimed is None or check.claimed.agreement is Agreement.RIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What was found in a draft, in its order. ``left_out`` are quotations that are too long to be checked."""
+
+    text: str
+    findings: tuple[Finding, ...]
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> int:
+        return len(self.text.split())
+
+    @property
+    def quotations(self) -> int:
+        return sum(finding.check is not None for finding in self.findings)
+
+    @property
+    def extracts(self) -> tuple[Extract, ...]:
+        return tuple(extract for finding in self.findings for extract in finding.extracts)
+
+    @property
+    def to_check(self) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if not finding.is_correct)
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """A part of a listing: a heading and ``lines`` in the bot's voice, and extracts under them.

@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from datetime import UTC, date, datetime
 from functools import lru_cache
 from itertools import chain, islice, tee
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from bot import messages, references, state
 from bot.ask.confidence import SHOWN
@@ -17,12 +17,26 @@ from bot.command import Argument, Command, ExtractStream, Holdings
 from bot.commands.ask import answer, explain, fill_page
 from bot.commands.completion import Completion, Suggestion
 from bot.commands.pasted_quotes import Quotation, check_one
+from bot.commands.proof import proof
 from bot.commands.table import TABLE, find, longest, parse_command
 from bot.commands.who import brief_card
-from bot.errors import BrokenStateError, UnknownCommandError
+from bot.errors import BrokenStateError, DraftError, UnknownCommandError
 from bot.escaping import strip_emphasis
 from bot.link_card import LinkCard, link_card
-from bot.model import Answer, Card, Citation, Extract, Match, Message, Question, Reply, Revision, Section
+from bot.model import (
+    Answer,
+    Card,
+    Citation,
+    Extract,
+    Finding,
+    Match,
+    Message,
+    Proof,
+    Question,
+    Reply,
+    Revision,
+    Section,
+)
 from bot.small_talk import small_talk_reply
 from bot.standing_questions import news_reply
 from retrieval import QUESTION, ArchiveError, Scope
@@ -32,6 +46,7 @@ log = logging.getLogger(__name__)
 CACHED_VIEWS = 64  # of channels with different scopes, over a day or two
 
 T = TypeVar("T")
+R = TypeVar("R", bound=Reply | Proof)
 PageAddress = Callable[[Citation, int], str]
 NO_POLICY = Policy()
 NO_CHANNEL_RULES = Channels()
@@ -41,7 +56,7 @@ def _with_pages(value: Any, address: PageAddress) -> Any:  # noqa: ANN401 - retu
     """Return a copy of a reply, or of a part of one, with ``page`` set on every extract."""
     if isinstance(value, tuple):
         return tuple(_with_pages(each, address) for each in value)
-    if not isinstance(value, Reply | Section | Match | Extract | Revision):
+    if not isinstance(value, Reply | Proof | Finding | Section | Match | Extract | Revision):
         return value
     copy = replace(value, **{field.name: _with_pages(getattr(value, field.name), address) for field in fields(value)})
     return replace(copy, page=address(copy.citation, copy.index)) if isinstance(copy, Extract) else copy
@@ -97,6 +112,10 @@ class QuestionService:
         return self._guarded(
             question, lambda: check_one(self.holdings_for(question), quotation), text=quotation.words, most=most
         )
+
+    def proof(self, text: str, question: Question) -> Proof | Message:
+        """Return what was found in a draft; a ``Message`` where it can't be proofed. Never raises, stores nothing."""
+        return self._guarded(question, lambda: proof(self.holdings_for(question), text), text="")
 
     def command_in_full(self, name: str, argument: str) -> Reply:
         """Return the reply to a command on this machine's own terminal, with all its extracts."""
@@ -180,13 +199,13 @@ class QuestionService:
             return Message(said)
         return answer(holdings, replace(question, text=text, previous=previous))
 
-    def add_page_links(self, reply: Reply) -> Reply:
-        linked: Reply = _with_pages(reply, self._pages) if self._pages else reply
+    def add_page_links(self, reply: R) -> R:
+        linked: R = _with_pages(reply, self._pages) if self._pages else reply
         return linked
 
     def _guarded(
-        self, question: Question, make: Callable[[], Reply], text: str | None = None, most: int | None = None
-    ) -> Reply:
+        self, question: Question, make: Callable[[], R], text: str | None = None, most: int | None = None
+    ) -> R | Message:
         try:
             if self._policy.refuses(question):
                 return Message(messages.REFUSED)
@@ -197,9 +216,13 @@ class QuestionService:
                 return Message(messages.PREVIOUS_TOO_LONG)
             with self.holdings.archive.snapshot():  # articles may be added and removed meanwhile
                 reply = make()
-                return self.add_page_links(brief_card(reply) if question.brief and isinstance(reply, Card) else reply)
+                if question.brief and isinstance(reply, Card):
+                    reply = cast("R", brief_card(reply))
+                return self.add_page_links(reply)
         except UnknownCommandError as error:
             return Message(messages.unknown_command(str(error)))
+        except DraftError as error:
+            return Message(str(error))
         except BrokenStateError:
             return Message(messages.NO_SUCH_EXTRACT)
         except ArchiveError as error:

@@ -20,7 +20,7 @@ class Lead(Enum):
     ALTERED = ("✏️", "Altered")
     STITCHED = ("🧵", "Stitched")
     ABSENT = ("❌", "Absent")
-    PARTIAL = ("🔸", "Checked in part")
+    PARTIAL = ("🔸", "Exact in part, the rest not checked")
     UNVERIFIED = ("⚠️", "Exact · not verified")
     TAKEN_BACK = ("↩️", "Exact, out of context")
     UNNAMED = ("❔", "Exact words, speaker open")

@@ -51,12 +51,20 @@ from .ingest import (
     take_in as take_in,
 )
 from .intake.articles import Loaded as Loaded, load_articles as load_articles
+from .intake.drafts import (
+    DRAFT_KINDS as DRAFT_KINDS,
+    WordFile as WordFile,
+    read_draft as read_draft,
+    read_draft_file as read_draft_file,
+    read_word_file as read_word_file,
+)
 from .intake.fetching import Fetcher as Fetcher
 from .intake.metadata import Rejected as Rejected
 from .lexicon.reporting_verbs import VERBS as VERBS, Force as Force
 from .lexicon.word_classes import classes as classes, ordered as ordered, plural as plural
 from .limits import (
     BATCH as BATCH,
+    DRAFT as DRAFT,
     MESSAGE as MESSAGE,
     QUESTION as QUESTION,
     TABLE as TABLE,
@@ -104,6 +112,7 @@ from .names.gazetteer import (
     us_states as us_states,
 )
 from .names.name_index import bare_name as bare_name, may_be_one as may_be_one, titleless as titleless
+from .names.sounds import sound as sound
 from .pipeline import PIPELINE as PIPELINE, read_all as read_all, read_one as read_one
 from .processes import collect_rarely as collect_rarely, freeze_loaded as freeze_loaded, runs as runs
 from .search import (

@@ -152,6 +152,8 @@ ATTRIBUTES = Limit(500, "attributes in one element", "leave out those that nothi
 FEED_MARKS = Limit(150_000, 'marks "<" in it', "name a feed of the newest articles alone")
 PAGES = Limit(500, "pages", "split it into its articles")
 DRAWN = Limit(5_000_000, "bytes drawn on its pages", "save its text as .txt")
+DRAFT = Limit(10_000_000, "bytes", "split it, and proof each part")
+UNPACKED = Limit(100_000_000, "bytes when unpacked", "save its text as .txt")
 BATCH = Limit(50_000_000, "bytes", "split it into several")
 
 MESSAGE = 40_000  # characters of a message that is searched for quotations

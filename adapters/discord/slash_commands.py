@@ -1,6 +1,6 @@
 """The table of commands -> Discord's slash commands; and their registration, when it changed.
 
-No command is named here but ``/ask`` and the message command, which Discord needs beside the table.
+No command is named here but ``/ask`` and the message commands, which Discord needs beside the table.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from bot.model import Question
 from bot.service import QuestionService
 
 ASK = "ask"
-CHECK = "Check this quote"
+CHECK, PROOF = "Check this quote", "Proof this"
 VERIFY = "verify"
 LONGEST_CHOICE = 100
 CHOICES = 25
@@ -43,6 +43,9 @@ class Front(Protocol):
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
         """Answer it."""
 
+    async def proof(self, interaction: discord.Interaction, message: discord.Message) -> None:
+        """Proof the draft in a message."""
+
     async def admitted(self, request: DiscordRequest) -> Question | None:
         """Return what a request asks, unless whoever asks may not."""
 
@@ -58,6 +61,7 @@ def plant(tree: Tree, service: QuestionService, front: Front) -> None:
             tree.add_command(_slash(command, front))
     if any(command.name == VERIFY for command in service.commands()):
         tree.add_command(_check(front))
+        tree.add_command(app_commands.ContextMenu(name=PROOF, callback=_proof(front)))
 
 
 def _ask(front: Front) -> app_commands.Command[Any, ..., None]:
@@ -73,6 +77,13 @@ def _check(front: Front) -> app_commands.ContextMenu:
         await front.take(interaction, VERIFY, markup.everything(message))
 
     return app_commands.ContextMenu(name=CHECK, callback=check)
+
+
+def _proof(front: Front) -> Callback:
+    async def proof(interaction: discord.Interaction, message: discord.Message) -> None:
+        await front.proof(interaction, message)
+
+    return proof
 
 
 def _slash(command: Command, front: Front) -> app_commands.Command[Any, ..., None]:

@@ -15,8 +15,8 @@ from adapters.away import pauses
 from adapters.chat.inbox import Inbox
 from adapters.chat.service import Tasks
 from adapters.chat.transport import AwayError, HopelessError
-from adapters.discord import delivery, events
-from adapters.discord.buttons import Act, Menu, PressButton, form
+from adapters.discord import delivery, events, markup
+from adapters.discord.buttons import Act, Controls, Menu, PressButton, form
 from adapters.discord.calling import Calling
 from adapters.discord.gateway import MALFORMED, OUTAGE
 from adapters.discord.members import Members, unknown_servers
@@ -28,8 +28,10 @@ from adapters.settings import Settings
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Opinion, Store
 from bot import messages
-from bot.model import Question
+from bot.commands.proof import listing
+from bot.model import Message, Question, Reply
 from bot.service import QuestionService
+from retrieval import DRAFT, DRAFT_KINDS, ArticleError, read_draft
 
 log = logging.getLogger(__name__)
 
@@ -176,6 +178,36 @@ class Wire(discord.Client):
         request = events.from_interaction(interaction, command, words, ephemeral=True)
         private = self._inbox.service.channels.of(request.place).private
         await self._begin(replace(request, ephemeral=private), interaction)
+
+    async def proof(self, interaction: discord.Interaction, message: discord.Message) -> None:
+        """Proof a message, or the file in it, for who asks alone; neither draft nor findings are stored."""
+        request = events.from_interaction(interaction, "", "", ephemeral=True)
+        if not await self._is_first(interaction) or not await delivery.defer(interaction, request):
+            return
+        reply = await self._proofed(request, message)
+        panels = await asyncio.to_thread(delivery.arranged, reply)
+        try:
+            await delivery.deliver(self, request, delivery.drawn(panels, Controls()), "")
+        except (discord.HTTPException, *delivery.PASSING) as error:
+            log.warning("a proof could not be delivered: %s", error)
+
+    async def _proofed(self, request: DiscordRequest, message: discord.Message) -> Reply:
+        question = await self.admitted(request)
+        if question is None:
+            return Message(messages.REFUSED)
+        files = [each for each in message.attachments if each.filename.lower().endswith(DRAFT_KINDS)]
+        try:
+            if files and files[0].size > DRAFT.most:
+                return Message(f"{messages.UNREADABLE_DRAFT} {DRAFT.refusal}")
+            text = read_draft(await files[0].read(), files[0].filename) if files else markup.everything(message)
+        except ArticleError as error:
+            return Message(f"{messages.UNREADABLE_DRAFT} {error}")
+        except (discord.HTTPException, *delivery.PASSING) as error:
+            log.warning("a file was not read: %s", error)
+            return Message(messages.UNREADABLE_DRAFT)
+        service = self._inbox.service
+        found = await self._inbox.work(request.person, lambda: service.proof(text, question))
+        return found if isinstance(found, Message) else listing(found)
 
     async def admitted(self, request: DiscordRequest) -> Question | None:
         """Return what a request asks, unless whoever asks may not."""

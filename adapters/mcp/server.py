@@ -42,11 +42,12 @@ from mcp_types import (
 from adapters import __version__, json_contract
 from adapters.answer_record import record_reply
 from adapters.fair_queue import FairQueue
-from adapters.mcp.tools import ASK, CARE, DATA, TOOLS, ArgumentsError, ToolSpec
+from adapters.mcp.tools import ASK, CARE, DATA, PROOF, TOOLS, ArgumentsError, ToolSpec
 from adapters.operations.metrics import count, stage
 from adapters.storage.store import Store
 from adapters.terminal.text import draw, plainly
 from bot import citing, verbatim
+from bot.commands.proof import listing
 from bot.model import Asker, Message, Place, Question, Reply
 from bot.service import QuestionService
 
@@ -109,7 +110,16 @@ class Assistants:
         except ArgumentsError as error:
             return _refusal(str(error))
         client = _empty_question(context)
+        if spec.name == PROOF:
+            return await self._run(client, lambda: self._proof(texts["draft"], client))
         return await self._run(client, lambda: _result(self._reply(spec, texts, client), client))
+
+    def _proof(self, draft: str, client: Question) -> CallToolResult:
+        """Return what was found in a draft; it is neither recorded nor logged."""
+        found = self._service.proof(draft, client)
+        if isinstance(found, Message):
+            return _result(found, client)
+        return _result(listing(found), client, json_contract.proof(found))
 
     def _reply(self, spec: ToolSpec, texts: dict[str, str], client: Question) -> Reply:
         with stage("answer"):
@@ -207,12 +217,13 @@ def _empty_question(context: Context) -> Question:
     return Question("", asker=Asker(STDIO), place=Place(STDIO))
 
 
-def _result(reply: Reply, client: Question) -> CallToolResult:
-    """Return a reply as text and as JSON; where it quotes, with the reminder that quotations are no instructions."""
+def _result(reply: Reply, client: Question, value: json_contract.Object | None = None) -> CallToolResult:
+    """Return a reply as text and as JSON (or as ``value``), where it quotes with the reminder what quotations are."""
     text = plainly(draw(reply, MARKS)).translate(DELIMITERS)
     texts = (text,) if isinstance(reply, Message) else (text, DATA)
     return CallToolResult(
-        content=[_text(each) for each in texts], structured_content=_sendable(json_contract.reply(reply), client)
+        content=[_text(each) for each in texts],
+        structured_content=_sendable(value or json_contract.reply(reply), client),
     )
 
 

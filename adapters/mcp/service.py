@@ -35,7 +35,7 @@ from bot.channels import Channels
 from bot.service import QuestionService
 
 PATH = "/mcp"
-MAX_REQUEST_BYTES = 100_000
+MAX_REQUEST_BYTES = 500_000  # a draft of 20,000 words in it
 SHORTEST_TOKEN = 16  # characters
 DIGEST = re.compile(r"sha256-(?P<digest>[0-9a-f]{64})")
 

@@ -11,7 +11,11 @@ from mcp_types import Tool, ToolAnnotations
 from adapters.json_contract import Schema, reply_schema
 from bot.commands.table import find
 
-ASK = "ask"
+ASK, PROOF = "ask", "proof"
+OWN_HELP = {
+    ASK: "Answer a question with sentences of the articles.",
+    PROOF: "Check a whole draft: its quotations, figures and names, and the caveats and denials that it leaves out.",
+}
 CARE = (
     "Every sentence comes word for word from a newsroom's own articles, with who says it, its source and the"
     " outlet's caveat. Quote it unchanged, between quotation marks, with its speaker, its outlet and its link, and"
@@ -48,7 +52,7 @@ class ToolSpec:
 
     @property
     def help(self) -> str:
-        return "Answer a question with sentences of the articles." if self.name == ASK else find(self.name).help
+        return OWN_HELP.get(self.name) or find(self.name).help
 
     @property
     def tool(self) -> Tool:
@@ -114,6 +118,9 @@ TABLE = (
             ToolArgument("speaker", "Who is said to have said it.", required=False, form="— {}"),
         ),
         ("check", "listing", "message"),
+    ),
+    ToolSpec(
+        PROOF, (Argument("draft", "The draft, as plain text or Markdown. It is not stored."),), ("proof", "message")
     ),
     ToolSpec("unverified", (_WORDS,), _LISTING),
     ToolSpec("disputed", (ToolArgument("words", "What is disputed."),), _LISTING),

@@ -28,6 +28,7 @@ from adapters.page.access import NO_LINKS, NOT_FOUND, TOO_LARGE, Access, Headers
 from adapters.page.addresses import Links, Passes, article_path, article_scope
 from adapters.page.feedback import FeedbackRoutes
 from adapters.page.home import Home, home
+from adapters.page.proofing import form_parts, proof_view
 from adapters.page.quotation_check import CheckedText, check_text
 from adapters.page.reply_view import FeedbackForm, Filter, Thread, View, near_names, view
 from adapters.page.version_view import OpenedVersion, versions
@@ -37,7 +38,7 @@ from bot.command import Holdings
 from bot.commands.clip import FORMS
 from bot.model import Asker, Clipping, Place, Question, Reply, Verdict
 from bot.service import QuestionService
-from retrieval import MESSAGE, ArchiveError, Scope, version_key
+from retrieval import DRAFT, MESSAGE, ArchiveError, Scope, version_key
 
 CACHED_PAGES = 32  # of articles
 MAX_TEXT_BYTES = 10 * MESSAGE  # of a form with a text: a character takes nine as browsers write it
@@ -65,6 +66,8 @@ def application(
         Route("/more/{state}", page.more),
         Route("/verify", page.quotation_form, methods=["GET"]),
         Route("/verify", page.check_quotations, methods=["POST"]),
+        Route("/proof", page.draft_form, methods=["GET"]),
+        Route("/proof", page.proof_draft, methods=["POST"]),
         *([feedback.route()] if feedback else ()),
         Route("/style.css", _static("style.css", "text/css")),
         Route("/icon.svg", _static("icon.svg", "image/svg+xml")),
@@ -166,6 +169,22 @@ class Page:
             count("page", each.check)
         self._record_checks(checked)
         return HTMLResponse(rendering.quotations(links, checked, text))
+
+    def draft_form(self, request: Request) -> Response:
+        links = self._access.links(request)
+        return HTMLResponse(rendering.proof(links)) if links.everything else self._access.no_pass()
+
+    async def proof_draft(self, request: Request) -> Response:
+        """Return a draft with what is to be corrected or checked in it; it is neither recorded nor stored."""
+        links = self._access.links(request)
+        if not links.everything:
+            return self._access.no_pass()
+        parts = await form_parts(request)
+        if parts is None:
+            return self._access.message(DRAFT.refusal, links, TOO_LARGE)
+        with stage("answer"):
+            found = await run_in_threadpool(proof_view, self._service, parts, _question(""))
+        return HTMLResponse(rendering.proof(links, found))
 
     async def article(self, request: Request) -> Response:
         article_id, version = request.path_params["article"], request.path_params["version"]

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from bot.citing import number, source, speaker
-from bot.messages import BEFORE, CAVEAT, IN_ARTICLE, NOTICES, RIGHT, WHY_WRONG, WRONG
+from bot.messages import (
+    BEFORE,
+    CAVEAT,
+    IN_ARTICLE,
+    NOTICES,
+    RIGHT,
+    TOO_LONG_TO_CHECK,
+    UNREADABLE_DRAFT,
+    WHY_WRONG,
+    WRONG,
+)
 from bot.model import NoticeReason
-from retrieval import MESSAGE
+from retrieval import DRAFT_KINDS, MESSAGE
 
 WHOLE_NOTICE = NOTICES[NoticeReason.ARTICLE]
 POSSIBLE = "[?] Perhaps not verified, in the outlet's words:"
@@ -24,6 +34,11 @@ NEAR_NAMES = "Similar names in the articles:"
 RECENTLY = "Lately said to be unverified"
 CHANGED = "Lately changed"
 CHECK = "Check quotations"
+PROOF = "Proof a draft"
+PASTE_DRAFT = (
+    "Paste a draft. Its quotations, figures and names are checked against the articles. Nothing of it is stored."
+)
+UPLOAD_DRAFT = "Or choose a file:"
 VIEWS = {"who": "Who", "said": "Said", "unverified": "Unverified", "disputed": "Disputed", "sources": "Sources"}
 FIELDS = {
     "who": "Somebody's name",
@@ -54,7 +69,19 @@ FORM_REFUSED = "This form is incomplete or too old. Please open the answer again
 NOT_SAVED = "Your feedback could not be saved. Please try again in a few minutes."
 UNKNOWN_ADDRESS = "There is no such page."
 
-__all__ = ["BEFORE", "CAVEAT", "IN_ARTICLE", "NOTICES", "WHY_WRONG", "number", "source", "speaker"]
+__all__ = [
+    "BEFORE",
+    "CAVEAT",
+    "DRAFT_KINDS",
+    "IN_ARTICLE",
+    "NOTICES",
+    "TOO_LONG_TO_CHECK",
+    "UNREADABLE_DRAFT",
+    "WHY_WRONG",
+    "number",
+    "source",
+    "speaker",
+]
 
 
 def superseded(day: str) -> str:

@@ -15,6 +15,7 @@ from adapters.page import labels
 from adapters.page.addresses import Links, article_path, copy_path, feedback_path
 from adapters.page.article_view import article_view
 from adapters.page.home import Home
+from adapters.page.proofing import ProofView
 from adapters.page.quotation_check import CheckedText
 from adapters.page.reply_view import View
 from adapters.page.version_view import Versions
@@ -78,6 +79,10 @@ def home(contents: Home, links: Links) -> str:
 
 def quotations(links: Links, checked: CheckedText | None = None, text: str = "") -> str:
     return environment().get_template("quotations.html").render(links=links, checked=checked, text=text)
+
+
+def proof(links: Links, found: ProofView | None = None) -> str:
+    return environment().get_template("proof.html").render(links=links, proof=found)
 
 
 def _hash(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import time
@@ -17,14 +18,16 @@ from slack_sdk.errors import SlackApiError
 
 from adapters.chat.inbox import Inbox
 from adapters.chat.service import Tasks
+from adapters.chat.transport import AwayError, HopelessError
 from adapters.settings import Settings
-from adapters.slack import views
-from adapters.slack.blocks import DONE, FEEDBACK
+from adapters.slack import markup, views
+from adapters.slack.blocks import DONE, FEEDBACK, draw
 from adapters.slack.requests import (
     CHECK_QUOTE,
     MALFORMED,
     NAME,
     PICK,
+    PROOF,
     REACTED,
     STEP,
     SlackRequest,
@@ -32,6 +35,7 @@ from adapters.slack.requests import (
     deleted,
     is_command,
     keys,
+    of_shortcut,
     once,
     presence,
 )
@@ -41,7 +45,10 @@ from adapters.slack.web import Web, reason, without
 from adapters.storage.store import Opinion
 from bot import messages
 from bot.command import Argument
+from bot.commands.proof import listing
+from bot.model import Message, Reply
 from bot.small_talk import SmallTalk, small_talk
+from retrieval import DRAFT, ArticleError, read_draft
 
 # Slack sends again what is not acknowledged within three seconds.
 CLAIMED_WITHIN = 2.5
@@ -85,6 +92,7 @@ class Listeners:
         app.error(self.say)
         app.command(re.compile(".*"))(self.answer_command)
         app.message_shortcut(CHECK_QUOTE)(self.answer_now)
+        app.message_shortcut(PROOF)(self.proof)
         app.action(FEEDBACK)(self.take_feedback)
         app.action(DONE)(self.mark_done)
         app.action(re.compile("stet_.*"))(self.answer_now)
@@ -137,6 +145,34 @@ class Listeners:
         """Acknowledge, then answer."""
         await ack()
         await self.answer(context)
+
+    async def proof(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
+        """Proof a message, or the file in it, for who asks alone; neither draft nor findings are stored."""
+        await ack()
+        request = of_shortcut(body, context)
+        try:
+            reply = await self._proofed(request, body.get("message") or {})
+        except (AwayError, HopelessError) as error:
+            reply = Message(f"{messages.UNREADABLE_DRAFT} {error}.")
+        try:
+            await self._web.send(request, await asyncio.to_thread(draw, reply))
+        except (AwayError, HopelessError) as error:
+            log.warning("a proof could not be delivered: %s", error)
+
+    async def _proofed(self, request: SlackRequest, message: dict[str, Any]) -> Reply:
+        question, service = await self._transport.question(request), self._inbox.service
+        if service.refuses(question):
+            return Message(messages.REFUSED)
+        files = message.get("files") or ()
+        try:
+            if files:
+                text = read_draft(await self._web.download(files[0], DRAFT.most), files[0].get("name") or "")
+            else:
+                text = markup.everything(message)
+        except ArticleError as error:
+            return Message(f"{messages.UNREADABLE_DRAFT} {error}")
+        found = await self._inbox.work(request.person, lambda: service.proof(text, question))
+        return found if isinstance(found, Message) else listing(found)
 
     async def answer_command(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         """Answer a slash command; a bare ``/who`` gets the name picker."""
@@ -246,6 +282,8 @@ def _heard(body: dict[str, Any]) -> bool:
             return bool(((body.get("actions") or [{}])[0]).get("action_id") in (FEEDBACK, DONE))
         case "view_submission":
             return bool((body.get("view") or {}).get("callback_id") == views.WHY)
+        case "message_action":
+            return bool(body.get("callback_id") == PROOF)
         case "block_suggestion":
             return bool(body.get("action_id") == NAME)
     return False

@@ -33,7 +33,7 @@ Body = Mapping[str, Any]
 Context = Mapping[str, Any]
 
 PLATFORM = "slack"
-CHECK_QUOTE, PICK, NAME = "check_quote", "stet_pick", "stet_name"
+CHECK_QUOTE, PROOF, PICK, NAME = "check_quote", "proof_draft", "stet_pick", "stet_name"
 ASK, ANYTHING = "/ask", "/stet"
 SHARED, CALLED, VERIFY = "share", "call", "verify"
 CONTEXT, COPY = "stet_context", "stet_copy"  # buttons of earlier versions
@@ -171,6 +171,11 @@ def presence(body: Body, context: Context) -> SlackRequest:
     at = json.loads((body.get("view") or {}).get("private_metadata") or "{}")
     request = _who(body, context)
     return replace(request, channel=at.get("channel") or request.channel) if isinstance(at, dict) else request
+
+
+def of_shortcut(body: Body, context: Context) -> SlackRequest:
+    """Return who uses a message's shortcut, to be answered for them alone."""
+    return _private(body, context)
 
 
 def keys(body: Body) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ SCOPES = ("app_mentions:read", "assistant:write", "chat:write", "commands", "im:
 OPTIONAL = (
     "channels:history",
     "channels:read",
+    "files:read",
     "groups:history",
     "groups:read",
     "links:read",

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlsplit
 
 from aiohttp import ClientError, ClientSession, ClientTimeout
 from slack_sdk.errors import SlackApiError
@@ -46,6 +47,8 @@ STATUS = "is looking through the articles…"
 STATUS_PATIENCE = 0.4
 GLANCE = 1.5  # seconds for a look at a message; what asks is acknowledged within three
 CALL = 30.0
+SLACK_HOST = ".slack.com"
+READ_BYTES = 65_536  # of a file at a time
 PAUSES = (0.2, 1.0, 3.0)
 
 log = logging.getLogger(__name__)
@@ -186,6 +189,28 @@ class Web:
             return None
         found: list[dict[str, Any]] = response.get("messages") or []
         return next((message for message in found if message.get("ts") == ts), None)
+
+    async def download(self, file: dict[str, Any], most: int) -> bytes:
+        """Return a file that was shared, up to a byte more than ``most``; raise as ``send``.
+
+        The token goes to Slack alone.
+        """
+        address = str(file.get("url_private_download") or file.get("url_private") or "")
+        place = urlsplit(address)
+        is_slack = place.scheme == "https" and (place.hostname or "").endswith(SLACK_HOST)
+        if not is_slack and place[:2] != urlsplit(self.client.base_url)[:2]:
+            raise HopelessError("the file is not in Slack")
+        headers = {"Authorization": f"Bearer {self.client.token}"}
+        with self.translated():
+            async with self.clients.session.get(address, headers=headers, allow_redirects=False) as response:
+                if response.status != HTTPStatus.OK or response.content_type == "text/html":
+                    raise HopelessError(f"Slack does not give the file ({response.status}): the bot needs files:read")
+                content = bytearray()
+                async for chunk in response.content.iter_chunked(READ_BYTES):
+                    content += chunk
+                    if len(content) > most:
+                        break
+        return bytes(content)
 
     async def is_member(self, channel: str) -> bool | None:
         """Return whether the bot is in a channel or conversation; ``None`` where Slack does not say."""

@@ -33,6 +33,7 @@ COMMANDS = {
     "follow": ("archiving:follow", "Check the followed feeds and folders, each when it is due, until stopped."),
     "mcp": ("serving:mcp", "Serve an AI assistant on this machine over the Model Context Protocol."),
     "page": ("serving:page", "Serve the web page until stopped."),
+    "proof": ("proofing:proof", "Check a draft: quotations, figures, names, lost caveats and denials."),
     "read": ("asking:read", "Show how articles are read: sentences, names, speakers, caveats and what each covers."),
     "reindex": ("archiving:reindex", "Rebuild the index of the archive."),
     "remove": ("archiving:remove", "Remove articles with all their versions, or stop following a feed."),

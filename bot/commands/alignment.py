@@ -39,6 +39,7 @@ _WORD = re.compile(
 )
 _THOUSANDS = re.compile(r",(?=\d{3}(?!\d))")
 _OPENING = re.compile(r"[.!?:;…\n\"“„«‘'\[(•*]")
+_NO_STOPS = str.maketrans(dict.fromkeys(".[]"))
 _PLAIN = str.maketrans({"’": "'", "ʼ": "'", "`": "'", "−": "-", "–": "-"})
 
 
@@ -61,28 +62,27 @@ class Word(NamedTuple):
         return self.form == other.form and (self.opens or other.opens) and self.cased[1:] == other.cased[1:]
 
 
-def quote_words(text: str) -> tuple[Word, ...]:
-    """Return the words of ``text`` in order."""
+def quote_words(text: str, begin: int = 0) -> tuple[Word, ...]:
+    """Return the words of ``text`` in order; ``begin`` is added to their places."""
     bare = bare_text(text)
     read = bare.text if bare else text
     found: list[Word] = []
     before = 0
     for match in _WORD.finditer(read):
         opens = not found or match[0][0] == "[" or _OPENING.search(read, before, match.start()) is not None
-        found.append(_word(match, opens=opens))
+        start, end = match.span()
+        start, end = (bare.starts[start], bare.ends[end - 1]) if bare else (start, end)
+        found.append(_word(match[0], begin + start, begin + end, opens=opens))
         before = match.end()
-    if bare is None:
-        return tuple(found)
-    return tuple([word._replace(start=bare.starts[word.start], end=bare.ends[word.end - 1]) for word in found])
+    return tuple(found)
 
 
-def _word(match: re.Match[str], *, opens: bool) -> Word:
-    cased = match[0]
+def _word(cased: str, start: int, end: int, *, opens: bool) -> Word:
     if not cased.isascii() or not cased.isalpha():
         cased = unicodedata.normalize("NFKC", cased.replace("[", "").replace("]", "")).translate(_PLAIN)
         cased = _THOUSANDS.sub("", cased) if cased[0].isdigit() else cased
         cased = cased if cased[-1:].isdigit() else cased.replace(".", "")
-    return Word(cased.casefold(), cased, *match.span(), opens)
+    return Word(cased.casefold(), cased, start, end, opens)
 
 
 class Code:
@@ -109,13 +109,13 @@ class Source:
         """The article's words; where no space is between two sentences, the one ends in no word of the other."""
         text = self.reading.article.text
         cuts = [0, *(passage.sentence.span.start for passage in self.reading.passages), len(text)]
-        return tuple(
-            [
-                word._replace(start=word.start + start, end=word.end + start)
-                for start, end in pairwise(cuts)
-                for word in quote_words(text[start:end])
-            ]
-        )
+        return tuple([word for start, end in pairwise(cuts) for word in quote_words(text[start:end], start)])
+
+    def may_have(self, words: Sequence[Word]) -> bool:
+        """Return whether the article may have all these words: a look at its letters, which costs little."""
+        letters = unicodedata.normalize("NFKC", self.reading.article.text).translate(_NO_STOPS).casefold()
+        plain = {word.form for word in words if word.form.isascii() and word.form.isalpha()}
+        return bare_text(self.reading.article.text) is not None or all(form in letters for form in plain)
 
     @cached_property
     def coded(self) -> str:

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 from bot import messages
 from bot.command import Holdings
 from bot.commands.alignment import quote_words
-from bot.commands.verify import Comparison, Quoted, compare, is_too_short
+from bot.commands.verify import SENTENCES, Comparison, Quoted, compare, is_too_short
 from bot.model import Agreement, Check, ClaimedSpeaker, Listing, Message, Verdict
 from bot.outline import listed_checks
 from bot.verbatim import collapse
-from retrieval import QUESTION, VERBS, Force, Kind, is_word, quoted_spans
+from retrieval import QUESTION, VERBS, Force, Kind, classes, is_word, quoted_spans
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -36,7 +36,9 @@ _OPENED, _CLOSED = "“«„", "”»"
 _NUMBERED = re.compile(r"\s*(?P<number>\d{1,2}[.)])\s+(?P<words>\S.*)", re.DOTALL)
 _EDGES = "\"“”„«»‘’' \n"
 
-_PART = r"[A-Z](?:\.|[\w’'-]*)"
+_TITLES = classes("courtesy_titles", "cut_titles")
+_TITLE = rf"(?:{'|'.join(sorted(_TITLES))})\."
+_PART = rf"(?:{_TITLE}|[A-Z](?:\.|[\w’'-]*))"
 _NAME = rf"(?P<name>{_PART}(?:\s+(?:{_PART}|al|bin|da|de|der|di|el|la|of|the|van|von)(?!\w)){{0,6}})"
 _NO_VERB = r"(?!(?:is|are|was|were|has|have|had|says?|said|reads?|runs?|goes)\b)[\w’'-]+"
 _ROLE = (
@@ -75,6 +77,7 @@ _UNMARKED = (
     re.compile(rf"(?P<words>.+?)\s*(?:—|--|\s[–-])\s*(?:{_NAME}|{_ROLE})\s*\.?", re.DOTALL),
     re.compile(rf"(?:{_NAME}|{_ROLE})\s*:\s*(?P<words>.+)", re.DOTALL),
 )
+_PRONOUNS = classes("third_persons", "first_persons", "second_persons")
 _FRAME = frozenset("said says say also has had have then that according to as by the".split())
 
 
@@ -123,9 +126,11 @@ def check(holdings: Holdings, text: str) -> Check | Listing | Message:
     return listed_checks(checks, left, len(found_in) - len(checks))
 
 
-def check_one(holdings: Holdings, quotation: Quotation, not_compared: tuple[str, ...] = ()) -> Check:
-    """Return what the articles have of one quotation of a text."""
-    return compare(holdings.archive, Quoted(quotation.words, quotation.speaker, not_compared))
+def check_one(
+    holdings: Holdings, quotation: Quotation, not_compared: tuple[str, ...] = (), proposed: int = SENTENCES
+) -> Check:
+    """Return what the articles have of one quotation of a text; ``proposed`` sentences are asked for."""
+    return compare(holdings.archive, Quoted(quotation.words, quotation.speaker, not_compared), proposed)
 
 
 def quotations(holdings: Holdings, text: str) -> tuple[Quotation, ...]:
@@ -206,6 +211,8 @@ def _speaker(archive: Archive, match: re.Match[str]) -> str | None:
     if groups.get("role"):
         return groups["role"]
     name = groups["name"].rstrip(".,")
+    if name in _TITLES or name.lower() in _PRONOUNS:
+        return None
     if not all(map(is_word, name.split())):
         return name
     # "Brown" and "Trump" are words too; "He" and "Thanks" are no names

@@ -105,13 +105,14 @@ class Occurrence:
 class Comparison:
     """One quotation compared with the articles that may have it."""
 
-    def __init__(self, archive: Archive, quoted: Quoted) -> None:
+    def __init__(self, archive: Archive, quoted: Quoted, proposed: int = SENTENCES) -> None:
+        """``proposed`` is how many sentences the archive is asked for."""
         self._archive = archive
         self._quoted = quoted
         code = Code(quoted.words)
         self._coded = code.of(quoted.words)
         self._code = code
-        self._sources = tuple(Source(reading, code) for reading in _readings(archive, quoted.text))
+        self._sources = tuple(Source(reading, code) for reading in _readings(archive, quoted.text, proposed))
 
     def exact(self) -> Check | None:
         """Return the check of a quotation that an article has, but for freedoms."""
@@ -137,10 +138,12 @@ class Comparison:
         return replace(check, freedoms=freedoms, left_out=first.left_out, goes_on=self._goes_on(first.piece))
 
     def _occurrences(self) -> list[Occurrence]:
-        places = [found for source in self._sources for found in _occurrences(self._quoted, self._coded, source)]
+        certain = [word for run in self._quoted.runs for word in run]
+        sources = [source for source in self._sources if source.may_have(certain)]
+        places = [found for source in sources for found in _occurrences(self._quoted, self._coded, source)]
         if places or not self._quoted.gaps:
             return places
-        return [found for source in self._sources for found in _with_gaps(self._quoted, self._code, source)]
+        return [found for source in sources for found in _with_gaps(self._quoted, self._code, source)]
 
     def _literal_sources(self) -> tuple[Source, ...]:
         """Return other articles with the same words: of few words, the archive finds many sentences more alike."""
@@ -280,16 +283,16 @@ def is_too_short(quoted: Quoted) -> bool:
     return len(quoted.words) < FEWEST
 
 
-def compare(archive: Archive, quoted: Quoted) -> Check:
+def compare(archive: Archive, quoted: Quoted, proposed: int = SENTENCES) -> Check:
     """Return what the articles have of a quotation of at least ``FEWEST`` words."""
-    comparison = Comparison(archive, quoted)
+    comparison = Comparison(archive, quoted, proposed)
     return comparison.exact() or comparison.other()
 
 
-def _readings(archive: Archive, quote: str) -> Iterator[Reading]:
+def _readings(archive: Archive, quote: str, proposed: int) -> Iterator[Reading]:
     """Yield the articles of the sentences most like the quotation, as many as can be looked through at once."""
     query = Query(terms=tuple((term, 1.0) for term in dict.fromkeys(terms(quote))))
-    found = dict.fromkeys(hit.article_id for hit in archive.search(query, SENTENCES))
+    found = dict.fromkeys(hit.article_id for hit in archive.search(query, proposed))
     room = CHARACTERS
     for article_id in found or _literally(archive, quote):
         reading = verbatim.reading(archive, article_id)

@@ -34,7 +34,7 @@ CASES = (
     ("“The boat sank at once”", Lead.TAKEN_BACK, "Exact, out of context"),
     ("“The rope was cut on purpose”", Lead.UNVERIFIED, "Exact · not verified"),
     ("“The rope was cut on purpose” — the ferryman", Lead.UNVERIFIED, "Exact · not verified"),
-    ("is “The rope was cut on purpose” ours?", Lead.PARTIAL, "Checked in part · not verified"),
+    ("is “The rope was cut on purpose” ours?", Lead.PARTIAL, "Exact in part, the rest not checked · not verified"),
     ("“The rope was cut on accident”", Lead.ALTERED, "Altered · not verified"),
     ("The quay stays open for a year", Lead.ALTERED, "Altered"),
     ("“The quay stays shut for a year” — Ada Quill", Lead.MISATTRIBUTED, "Exact words, but said by Ines Lund"),

@@ -58,6 +58,7 @@ class Slack:
         self.requests = Requests(http, self.signing_secret) if http else None
         self._changes = asyncio.Event()
         self._tickets = 0
+        self.files: dict[str, bytes] = {}
 
     def reach(self, http: str) -> None:
         """Reach the bot at this address from now on."""
@@ -74,6 +75,7 @@ class Slack:
         app.router.add_route("*", "/api/{method}", self._api)
         app.router.add_get("/socket/{ticket}", self.socket.handle)
         app.router.add_post("/response/{number}", self._response)
+        app.router.add_get("/files/{name}", self._file)
         app.router.add_post("/control/{name}", self._control)
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
@@ -121,6 +123,12 @@ class Slack:
         self._notify()
         headers = {"Retry-After": str(answer["retry_after"])} if status == 429 else {}
         return web.json_response(answer, status=status, headers=headers)
+
+    async def _file(self, request: web.Request) -> web.Response:
+        token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        if token != self.web.bot_token or not self.web.grants("files:read"):
+            return web.Response(text="<html>Sign in</html>", content_type="text/html")
+        return web.Response(body=self.files[request.match_info["name"]])
 
     def _open_connection(self) -> str:
         self._tickets += 1
@@ -223,9 +231,13 @@ class Slack:
                 )
         raise NotThereError(f"{label} on {at['ts']}")
 
-    async def shortcut(self, callback_id: str, text: str, channel: str = "C1", user: str = "U1") -> Delivery:
-        """Let somebody use a shortcut on a message of a colleague's."""
+    async def shortcut(
+        self, callback_id: str, text: str, channel: str = "C1", user: str = "U1", file: str = ""
+    ) -> Delivery:
+        """Let somebody use a shortcut on a message of a colleague's, or on one with a ``file`` of ``files``."""
         at = payloads.message(text, channel=channel, user="U9")
+        if file:
+            at = {**at, "files": [{"name": file, "url_private_download": f"{self.base}files/{file}"}]}
         return await self._interact("interactive", payloads.shortcut(callback_id, at, self._url(channel), user))
 
     async def suggest(self, view_id: str, action_id: str, value: str, user: str = "U1") -> Delivery:

@@ -178,7 +178,7 @@ def shortcut(callback_id: str, at: Mapping[str, Any], response_url: str, user: s
         user,
         callback_id=callback_id,
         message_ts=at["ts"],
-        message={"type": "message", "user": at["user"], "ts": at["ts"], "text": at["text"]},
+        message={"type": "message", **{key: at[key] for key in ("user", "ts", "text", "files") if key in at}},
         channel={"id": at["channel"], "name": "desk"},
         response_url=response_url,
         action_ts=stamp(),

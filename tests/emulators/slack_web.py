@@ -29,6 +29,7 @@ SCOPES = (
     "links:read",
     "links:write",
     "reactions:read",
+    "files:read",
 )
 REQUIRED = {
     "chat.postMessage": ("channel",),

@@ -14,7 +14,8 @@ import pytest
 from retrieval.logistic import read_logistic
 from retrieval.names import gazetteer
 from tests.retrieval.caveat_passages import PASSAGES
-from training import denials, places, ranking, reading_lists, scope
+from tests.stock import BRIDGE, FERRY
+from training import denials, places, ranking, reading_lists, scope, statements
 
 pytestmark = pytest.mark.rest
 
@@ -89,3 +90,20 @@ def _case(name: str, lines: dict[str, list[str]]) -> dict[str, object]:
         "covers": lines["+"],
         "not_covered": lines["-"],
     }
+
+
+def test_whether_two_sentences_state_the_same_is_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By words alone, where no encoder is set."""
+    articles, pairs = tmp_path / "articles.jsonl", tmp_path / "pairs.jsonl"
+    texts = (FERRY.text, BRIDGE.text)
+    articles.write_text("\n".join(json.dumps({"id": f"{n}", "text": text}) for n, text in enumerate(texts)))
+    drafts = (
+        {"draft": "The ship struck rocks after its crew had left the bridge.", "article": "0", "sentences": [1]},
+        {"draft": "The old bridge at Oxley closes for 18 months.", "article": "1", "sentences": [0]},
+        {"draft": "The mayor of Oxley left the ship on Saturday.", "article": "1", "sentences": []},
+    )
+    pairs.write_text("\n".join(map(json.dumps, drafts)))
+    monkeypatch.setattr(statements, "WEIGHTS", tmp_path)
+    monkeypatch.setenv("STET_ENCODER", "none")
+    statements.main(str(articles), pairs)
+    assert tuple(read_logistic(tmp_path / "statements.toml").weights) == statements.WORDS

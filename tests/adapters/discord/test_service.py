@@ -46,6 +46,11 @@ def _unescaped(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text)
 
 
+def has_words(folder: Path, words: bytes) -> bool:
+    """Return whether a store in a folder has these words."""
+    return any(words in store.read_bytes() for store in folder.rglob("*.sqlite*"))
+
+
 async def _check(discord: DiscordEmulator) -> Interaction:
     return await discord.apply("Check this quote", await discord.say("“Nobody was at the wheel”"))
 
@@ -142,7 +147,16 @@ async def test_the_bots_own_answer_can_be_checked(tmp_path: Path) -> None:
         assert "Absent" not in text
         quoted = await discord.say("was it “Nobody was at the wheel”? :eyes:")
         two = await discord.answered(await discord.apply("Check this quote", quoted))
-        assert "Checked in part" in shown(two.message or {})
+        assert "Exact in part, the rest not checked" in shown(two.message or {})
+
+
+async def test_a_draft_is_proofed_for_its_asker_alone_and_not_stored(tmp_path: Path) -> None:
+    draft = "“Somebody was at the wheel,” said Marta Lindqvist."
+    async with newsroom(tmp_path) as discord:
+        one = await discord.answered(await discord.apply("Proof this", await discord.say(draft)))
+        assert (one.message or {})["flags"] & EPHEMERAL
+        assert "Altered" in shown(one.message or {})
+    assert not has_words(tmp_path, b"Somebody was at the wheel")
 
 
 async def test_a_caveat_is_in_the_message_with_its_quotation(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
@@ -21,7 +22,7 @@ from adapters.channel_rules import read_channels
 from adapters.mcp import server, service as mcp_service
 from adapters.mcp.server import Assistants
 from adapters.mcp.service import AssistantsError, check, digest, faults
-from adapters.mcp.tools import TABLE
+from adapters.mcp.tools import TABLE, TOOLS
 from adapters.storage.store import Store
 from adapters.terminal.configuration_check import report
 from bot.model import Message, Place, Question, Reply
@@ -51,7 +52,7 @@ async def test_every_tool_gives_what_is_given_everywhere(address: str, mode: str
     answering = service()
     async with assistant(address, mode=mode) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-        assert set(tools) == {"ask", "who", "said", "verify", "unverified", "disputed", "sources", "article", "more"}
+        assert set(tools) == {*TOOLS}
         for tool, given, line in CALLS:
             reply = typed(answering, tool, given, line, PLACE)
             result = await client.call_tool(tool, given)
@@ -344,3 +345,22 @@ def test_the_report_tells_for_whom_it_is_served() -> None:
     lines = tuple(report(BOTH))
     assert "  For research, quill, at /mcp." in lines
     assert TOKEN not in "\n".join(lines)
+
+
+async def test_a_draft_is_proofed_and_nothing_of_it_is_stored(address: str, state: Path) -> None:
+    draft = (
+        "“Somebody was at the wheel,” said Marta Lindqvist. A ferry with 214 people on board ran aground off Sandholm."
+    )
+    async with assistant(address) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        result = await client.call_tool("proof", {"draft": draft})
+        empty = await client.call_tool("proof", {"draft": "…" * 3})
+    found = result.structured_content or {}
+    Draft202012Validator(tools["proof"].output_schema).validate(found)
+    assert [finding["kind"] for finding in found["findings"] if finding["to_check"]][:1] == ["quotation"]
+    assert {"figure"} <= {finding["kind"] for finding in found["findings"]}
+    assert found["summary"]["quotations"] == 1
+    assert "could not be independently verified" in str(result.content[0])
+    assert not empty.is_error
+    with sqlite3.connect(state) as run:
+        assert "Somebody was at the wheel" not in "\n".join(run.iterdump())

@@ -37,6 +37,11 @@ from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import quotations, seen
 
 
+def has_words(folder: Path, words: bytes) -> bool:
+    """Return whether a store in a folder has these words."""
+    return any(words in store.read_bytes() for store in folder.rglob("*.sqlite*"))
+
+
 async def test_a_mention_is_answered_in_its_thread(slack: Slack) -> None:
     """The quotation is the article's, to the character, in blocks and in the text."""
     asked = await slack.mention(QUESTION)
@@ -313,8 +318,26 @@ async def test_a_greeting_gets_help(slack: Slack) -> None:
 async def test_the_shortcut_finds_the_quotation_in_a_message(slack: Slack) -> None:
     """Whatever else stands in it; and what was forwarded with it counts."""
     answer = await answer_to(slack, await slack.shortcut("check_quote", f"hey <@U5>, “{SAID}” :eyes: true?"))
-    assert answer["text"].startswith("🔸 Checked in part")
+    assert answer["text"].startswith("🔸 Exact in part, the rest not checked")
     assert quotations(answer) == (SAID,)
+
+
+@pytest.mark.parametrize("file", ["", "draft.md"])
+async def test_a_draft_is_proofed_for_its_asker_alone_and_not_stored(slack: Slack, tmp_path: Path, file: str) -> None:
+    draft = f"{SAID.replace('forty', 'fifty')}\n\n“Somebody was hurt,” she said."
+    slack.files["draft.md"] = draft.encode()
+    text = "see the file" if file else draft
+    answer = await answer_to(slack, await slack.shortcut("proof_draft", text, file=file))
+    assert answer["ephemeral"]
+    assert SAID in quotations(answer)
+    assert "“forty passengers”" in answer["text"]
+    assert not has_words(tmp_path, b"Somebody was hurt")
+
+
+async def test_a_file_that_cannot_be_read_is_named(slack: Slack) -> None:
+    slack.files["draft.docx"] = b"\xd0\xcf\x11\xe0 locked"
+    answer = await answer_to(slack, await slack.shortcut("proof_draft", "", file="draft.docx"))
+    assert "password" in answer["text"]
 
 
 async def test_what_is_not_for_the_bot_is_left_alone(slack: Slack) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from adapters.slack.requests import CHECK_QUOTE, STEPS
+from adapters.slack.requests import CHECK_QUOTE, PROOF, STEPS
 from adapters.slack.token_check import OPTIONAL, SCOPES
 from adapters.slack.views import PROMPTS, home, options, picker, reason, why
 from bot.model import Message, Reply
@@ -62,7 +62,7 @@ def manifest() -> dict[str, dict[str, object]]:
 def test_the_manifest_names_what_the_bot_listens_to() -> None:
     features, scopes = manifest()["features"], manifest()["oauth_config"]["scopes"]
     assert [command["command"] for command in features["slash_commands"]] == ["/stet", "/ask", "/who"]  # type: ignore[attr-defined]
-    assert [shortcut["callback_id"] for shortcut in features["shortcuts"]] == [CHECK_QUOTE]  # type: ignore[attr-defined]
+    assert [shortcut["callback_id"] for shortcut in features["shortcuts"]] == [CHECK_QUOTE, PROOF]  # type: ignore[attr-defined]
     assert features["agent_view"]["suggested_prompts"] == [  # type: ignore[index]
         {"title": prompt.title, "message": prompt.message} for prompt in PROMPTS
     ]

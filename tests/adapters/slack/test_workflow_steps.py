@@ -41,7 +41,7 @@ async def failure(slack: Slack, callback_id: str, **inputs: str) -> str:
 async def test_the_quotations_of_a_text_are_checked(slack: Slack) -> None:
     """And nothing is posted: what becomes of it is the workflow's."""
     told = await output(slack, "check_quotations", text=QUOTED, **ASKER)
-    assert told.startswith("🔸 Checked in part")
+    assert told.startswith("🔸 Exact in part, the rest not checked")
     assert SAID in told
     assert slack.web.messages == []
 

@@ -234,3 +234,17 @@ def test_a_message_may_have_forty_thousand_characters_and_a_question_two_thousan
     asked = "who keeps the lighthouse".ljust(2_000, "?")
     assert not isinstance(service.answer(Question(asked)), Message)
     assert isinstance(service.answer(Question(f"{asked}?")), Message)
+
+
+@pytest.mark.parametrize(
+    ("text", "claimed"),
+    [
+        (f"“{QUAY},” said Dr. Petra Halloran.", "Dr. Petra Halloran"),
+        (f"“{QUAY},” Rep. Petra Halloran said.", "Rep. Petra Halloran"),
+        (f"“{QUAY},” said Dr.", None),
+        (f"He said “{QUAY}” yesterday", None),
+    ],
+)
+def test_a_speaker_has_a_title_cut_short_and_is_no_title_or_pronoun_alone(text: str, claimed: str | None) -> None:
+    found = checked(text)
+    assert (found.claimed.name if found.claimed else None) == claimed

@@ -1,0 +1,59 @@
+"""``stet proof``: what to correct or to check in a draft. Neither the draft nor the findings are stored."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from adapters import json_contract, marked_draft
+from adapters.terminal.asking import TERMINAL, service_over
+from adapters.terminal.options import Bounds, InputError, bounds_options, json_option
+from adapters.terminal.text import draw, put
+from bot import messages
+from bot.commands.proof import listing
+from bot.model import Message, Question
+from retrieval import DRAFT, ArticleError, read_draft, read_draft_file
+
+STDIN = "-"
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@bounds_options
+@json_option
+@click.option("--html", metavar="OUT", type=click.Path(path_type=Path), help="Write the marked draft as a web page.")
+@click.option("--docx", metavar="OUT", type=click.Path(path_type=Path), help="Write the draft with Word comments.")
+def proof(file: str, bounds: Bounds, html: Path | None, docx: Path | None, *, as_json: bool) -> None:
+    """Check a draft: quotations, figures, names, and caveats and denials that it leaves out.
+
+    FILE is text, Markdown, HTML or .docx; "-" reads text from standard input. No word is changed or stored.
+    """
+    try:
+        content = sys.stdin.buffer.read(DRAFT.most + 1) if file == STDIN else b""
+        text = read_draft(content) if file == STDIN else read_draft_file(Path(file))
+    except ArticleError as error:
+        raise InputError(f"{'The draft' if file == STDIN else file} cannot be read. {error}") from error
+    found = service_over(bounds).proof(text, Question("", place=TERMINAL))
+    if isinstance(found, Message):
+        is_ours = found.text in {messages.FAILED, messages.UNAVAILABLE}
+        raise click.ClickException(found.text) if is_ours else InputError(found.text)
+    title = messages.DRAFT if file == STDIN else Path(file).name
+    if html:
+        _write(html, marked_draft.html(found, title).encode("utf-8", "backslashreplace"))
+    if docx:
+        original = Path(file).read_bytes() if file.lower().endswith(".docx") else None
+        _write(docx, marked_draft.docx(found, original))
+    if as_json:
+        for line in json_contract.proof_lines(found):
+            click.echo(json_contract.line(line))
+    else:
+        put(draw(listing(found)))
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}. Choose another file.") from error

@@ -1,0 +1,110 @@
+"""A whole draft -> what is to be corrected or checked before it is printed, in its order. It rewrites nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot import messages, verdicts
+from bot.command import Holdings
+from bot.commands.pasted_quotes import LONGEST, Quotation, check_one, quotations
+from bot.commands.proof_claims import check_claims
+from bot.commands.proof_draft import Draft
+from bot.commands.proof_figures import check_figures, figures
+from bot.commands.proof_names import check_names
+from bot.errors import DraftError
+from bot.model import Finding, FindingKind, Listing, Proof, Section
+from bot.outline import outline
+from bot.verbatim import collapse
+from retrieval import Span, Voice, quoted_spans
+
+MOST_WORDS = 20_000
+MOST_QUOTATIONS = 300
+PROPOSED = 12  # sentences of the archive that each quotation is compared with first: a draft has many
+
+
+def proof(holdings: Holdings, text: str) -> Proof:
+    """Return what was found in a draft; raises ``DraftError`` where it is empty or too long."""
+    if not text.strip():
+        raise DraftError(messages.EMPTY_DRAFT)
+    if len(text.split()) > MOST_WORDS:
+        raise DraftError(messages.draft_too_long(MOST_WORDS, "words"))
+    try:
+        return _found(Draft(holdings, text), text)
+    finally:
+        figures.cache_clear()  # no sentence of a draft stays in memory
+
+
+def _found(draft: Draft, text: str) -> Proof:
+    quoted = quotations(draft.holdings, draft.text)
+    if len(quoted) > MOST_QUOTATIONS:
+        raise DraftError(messages.draft_too_long(MOST_QUOTATIONS, "quotations"))
+    spans = [Span(each.start, each.end) for each in quoted]
+    found = [_quotation(draft, each, text) for each in quoted]
+    found += [*check_figures(draft, spans), *check_names(draft, spans)]
+    found += [each for each in check_claims(draft) if not _is_quoted(each, found)]
+    ordered = sorted(found, key=lambda each: (each.span.start, list(FindingKind).index(each.kind)))
+    return Proof(text, tuple(replace(each, text=each.span.of(text)) for each in ordered), _left_out(draft, spans))
+
+
+def _quotation(draft: Draft, quotation: Quotation, text: str) -> Finding:
+    span = Span(quotation.start, quotation.end)
+    speaker = _speaker(draft, span) or quotation.speaker
+    check = check_one(draft.holdings, replace(quotation, speaker=speaker), proposed=PROPOSED)
+    extracts = tuple(match.extract for match in check.matches)
+    return Finding(FindingKind.QUOTATION, span, span.of(text), verdicts.message(check), 1.0, extracts, check)
+
+
+def _speaker(draft: Draft, span: Span) -> str | None:
+    """Return who says a quotation in the draft, where that is named in its own sentence."""
+    for passage in draft.reading.passages:
+        if passage.sentence.span.start < span.end and span.start < passage.sentence.span.end:
+            says = passage.attribution
+            return says.speaker if says and says.sure and says.voice is Voice.NAMED and says.span else None
+    return None
+
+
+def _is_quoted(finding: Finding, found: list[Finding]) -> bool:
+    """Return whether a quotation in the statement already says that it is not verified."""
+    return any(
+        each.check
+        and each.check.is_unverified
+        and finding.span.start < each.span.end
+        and each.span.start < finding.span.end
+        for each in found
+    )
+
+
+def _left_out(draft: Draft, spans: list[Span]) -> tuple[str, ...]:
+    """Return what is in quotation marks and too long to be checked."""
+    found = (span for span in quoted_spans(draft.text) if span.end - span.start > LONGEST)
+    return tuple(draft.text[span.start : span.end] for span in found if span not in spans)
+
+
+def listing(found: Proof) -> Listing:
+    """Return a proof for people: what is to be corrected or checked with its sources, the rest in a line each."""
+    title = messages.proofed(found.words, found.quotations, len(found.to_check))
+    sections = [section for finding in found.findings for section in _sections(finding)]
+    if found.left_out:
+        lines = tuple(map(messages.quoted, found.left_out))
+        sections.append(Section(messages.TOO_LONG_TO_CHECK, lines=lines))
+    return Listing(title, tuple(sections))
+
+
+def heading(finding: Finding) -> str:
+    """Return the line over a finding: its sign, its kind or verdict, and the draft's words."""
+    if finding.check:
+        return verdicts.heading(finding.check)
+    return f"{messages.FINDINGS[finding.kind]} · {messages.quoted(collapse(finding.text), verdicts.NAMED)}"
+
+
+def _sections(finding: Finding) -> Iterator[Section]:
+    check = finding.check
+    if check is None:
+        yield Section(heading(finding), finding.extracts, (finding.what,))
+    elif finding.is_correct:
+        yield Section(heading(finding), check=check, rests_on=finding.extracts)
+    else:
+        first, *others = outline(check).sections or (Section(""),)
+        yield replace(first, heading=heading(finding), check=check)
+        yield from others

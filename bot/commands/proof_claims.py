@@ -1,0 +1,145 @@
+"""The statements of a draft that repeat what an outlet could not verify, or what somebody denied, and do not say so.
+
+Whether two sentences state the same is a matter of degree: a logistic model over their words, figures and names, and
+the cosine of an encoder where there is one. Below ``SURE`` nothing is said. The weights are fitted by
+``training/statements.py``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+
+from bot import messages, verbatim
+from bot.commands.proof_draft import Draft, Statement, Twin
+from bot.commands.proof_figures import figures
+from bot.commands.proof_names import names_in
+from bot.model import Extract, Finding, FindingKind, NoticeReason
+from retrieval import Logistic, Meaning, bare_name, may_be_one, read_logistic, terms
+
+SURE = 0.45  # the probability from which a statement is taken for the same as the archive's
+SUREST = 0.99  # no match of two wordings is certain
+COMPARED = 4  # sentences of the archive for each of the draft, most alike first
+CAVEAT_WITHIN = 3  # sentences of the draft around a statement in which its own caveat may be
+SAME_SUBJECT = 2  # words that an accusation and a denial of it have in common
+DENIED_WITHIN = 3  # sentences behind a statement in an article in which its denial may be
+_ACCUSES = re.compile(
+    r"\b(?:accus|alleg|blam|claim|charg|suspect|guilty|responsible|behind|crim|illegal|fraud|corrupt|abus|assault|attack"
+    r"|kill|murder|brib|violat|lied|lying|misconduct|cover(?:ed)?[- ]up)",
+    re.IGNORECASE,
+)
+_HEDGES = frozenset("alleged allegedly reportedly unverified unconfirmed purported purportedly apparently".split())
+
+Features = Mapping[str, float]
+
+
+def check_claims(draft: Draft) -> Iterator[Finding]:
+    """Yield the statements that lost a caveat or a denial."""
+    for statement in draft.statements:
+        yield from _lost_caveat(draft, statement)
+        yield from _lost_denial(draft, statement)
+
+
+def features(statement: Statement, twin: Twin, cosine: float | None) -> Features:
+    """Return how alike a statement and a sentence are; without a ``cosine`` the words decide alone."""
+    ours, theirs = figures(statement.text), figures(twin.text)
+    agreeing = sum(any(each.equals(other) for other in theirs) for each in ours)
+    our_names, their_names = names_in(statement.passage), names_in(twin.passage)
+    found = {
+        "shared": twin.shared,
+        "own": twin.own,
+        "figures": float(bool(agreeing)) - float(bool(ours) and bool(theirs) and not agreeing),
+        "names": len(our_names & their_names) / (len(our_names | their_names) or 1),
+    }
+    return found if cosine is None else {**found, "cosine": cosine}
+
+
+def cosines(meaning: Meaning | None, statement: Statement, twins: tuple[Twin, ...]) -> list[float | None]:
+    found = meaning.similarities(statement.text, [twin.text for twin in twins]) if meaning and twins else None
+    return [None] * len(twins) if found is None else [round(float(each), 4) for each in found]
+
+
+@cache
+def weights(*, with_cosine: bool) -> Logistic:
+    name = "statements-meaning.toml" if with_cosine else "statements.toml"
+    return read_logistic(files("bot.commands").joinpath("weights", name))
+
+
+def _same(draft: Draft, statement: Statement, twins: tuple[Twin, ...]) -> Iterator[tuple[float, Twin]]:
+    """Yield the sentences that surely state the same, each with how sure that is, the surest first."""
+    twins = twins[:COMPARED]
+    each = zip(twins, cosines(draft.holdings.meaning, statement, twins), strict=True)
+    rated = [
+        (weights(with_cosine=cosine is not None).probability(features(statement, twin, cosine)), twin)
+        for twin, cosine in each
+    ]
+    yield from sorted((pair for pair in rated if pair[0] >= SURE), key=lambda pair: -pair[0])
+
+
+def _lost_caveat(draft: Draft, statement: Statement) -> Iterator[Finding]:
+    covered = tuple(twin for twin in statement.twins if twin.passage.caveats or twin.passage.possible_caveats)
+    if not covered or _has_caveat(draft, statement):
+        return
+    for confidence, twin in _same(draft, statement, covered):
+        extract = verbatim.extract(draft.archive, *twin.place)
+        possible = (notice for notice in extract.notices if notice.why is NoticeReason.POSSIBLE) if extract else ()
+        if extract and (caveat := next(iter((*extract.caveats, *possible)), None)):
+            outlet = caveat.verifier or extract.citation.source or messages.THE_OUTLET
+            what = messages.caveat_lost(outlet) if extract.caveats else messages.caveat_perhaps_lost(outlet)
+            sure = round(min(confidence, SUREST), 2)
+            yield Finding(FindingKind.CAVEAT_LOST, statement.span, statement.text, what, sure, (extract,))
+            return
+
+
+def _has_caveat(draft: Draft, statement: Statement) -> bool:
+    """Return whether the draft itself says, in the sentence or near it, that this is not verified."""
+    passage = statement.passage
+    if passage.caveats or passage.possible_caveats or not _HEDGES.isdisjoint(statement.text.lower().split()):
+        return True
+    at = passage.sentence.index
+    near = draft.reading.passages[max(0, at - CAVEAT_WITHIN) : at + CAVEAT_WITHIN + 1]
+    return passage.is_caveat or any(each.is_caveat for each in near)
+
+
+def _lost_denial(draft: Draft, statement: Statement) -> Iterator[Finding]:
+    if statement.passage.denial:
+        return
+    denied = tuple(twin for twin in statement.twins if not twin.passage.denial and _denial_of(twin) is not None)
+    for confidence, twin in _same(draft, statement, denied):
+        at = _denial_of(twin)
+        extracts = verbatim.extracts(draft.archive, twin.reading.article.id, (twin.index, at or 0))
+        if len(extracts) == 2 and not _is_denied(draft, statement, extracts[1]):  # noqa: PLR2004 - accusation and denial
+            what, sure = (
+                messages.denial_lost(extracts[1].speaker or messages.SOMEBODY),
+                round(min(confidence, SUREST), 2),
+            )
+            yield Finding(FindingKind.DENIAL_LOST, statement.span, statement.text, what, sure, extracts)
+            return
+
+
+def _denial_of(twin: Twin) -> int | None:
+    """Return the sentence in which somebody whom this one accuses, or who speaks of the same, denies it."""
+    if not _ACCUSES.search(twin.text):
+        return None
+    passages, own, names = twin.reading.passages, frozenset(terms(twin.text)), names_in(twin.passage)
+    for passage in passages[twin.index + 1 : twin.index + 1 + DENIED_WITHIN]:
+        speaker = passage.denial.speaker if passage.denial else None
+        if speaker and speaker != twin.passage.speaker:
+            text = passage.sentence.span.of(twin.reading.article.text)
+            is_accused = not names.isdisjoint(bare_name(speaker))
+            shared = own & frozenset(terms(text))
+            return passage.sentence.index if is_accused or len(shared) >= SAME_SUBJECT else None
+    return None
+
+
+def _is_denied(draft: Draft, statement: Statement, denial: Extract) -> bool:
+    """Return whether the draft has a denial near the statement, or by the same speaker anywhere."""
+    at = statement.passage.sentence.index
+    for passage in draft.reading.passages:
+        if passage.denial and abs(passage.sentence.index - at) <= DENIED_WITHIN:
+            return True
+        if passage.denial and passage.denial.speaker and may_be_one(passage.denial.speaker, denial.speaker or ""):
+            return True
+    return False

@@ -1,0 +1,149 @@
+"""A draft -> its sentences, each with the sentences of the archive that say nearly the same.
+
+Markup becomes spaces, so that every place in what is read is the same place in the draft.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from bot import verbatim
+from bot.command import Holdings
+from retrieval import Article, Boilerplate, Passage, Query, Reading, Span, idf, read_one, terms
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
+PROPOSED = 12  # sentences that the archive is asked for
+FEWEST_TERMS = 3  # of a sentence: with fewer, anything is like it
+NEAR = 0.35  # share of a sentence's words, by weight, from which another is worth comparing
+STATING = (None, Boilerplate.HEADING, Boilerplate.TITLE, Boilerplate.CAPTION)  # what is printed as the writer's own
+UNKNOWN = 30  # a word that no article has weighs as much as one in so many sentences
+
+_MARKUP = re.compile(
+    r"(?<=\])\([^()\s]*(?:\s\"[^\"]*\")?\)"  # the address of a link
+    r"|^[ \t]*#{1,6}(?=\s)|[*_~`\[\]]",
+    re.MULTILINE,
+)
+_FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+_VISIBLE = re.compile(r"\S")
+
+
+def without_markup(text: str) -> str:
+    """Return a draft with Markdown's marks and front matter as spaces; every other character keeps its place."""
+    text = _FRONT_MATTER.sub(lambda match: _VISIBLE.sub(" ", match[0]), text)
+    return _MARKUP.sub(lambda match: " " * len(match[0]), text)
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A sentence of the archive beside one of a draft.
+
+    ``shared`` is the share of the draft's words that it has, by weight, ``own`` that of its own words in the draft's.
+    Figures count in neither.
+    """
+
+    reading: Reading
+    index: int
+    text: str
+    shared: float
+    own: float
+
+    @property
+    def place(self) -> tuple[str, int]:
+        return self.reading.article.id, self.index
+
+    @property
+    def passage(self) -> Passage:
+        return self.reading.passages[self.index]
+
+    @property
+    def likeness(self) -> float:
+        return (2 * self.shared + self.own) / 3
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence of a draft, with its ``twins``, the most alike first."""
+
+    passage: Passage
+    text: str
+    twins: tuple[Twin, ...]
+
+    @property
+    def span(self) -> Span:
+        return self.passage.sentence.span
+
+    @property
+    def likeness(self) -> float:
+        return self.twins[0].likeness if self.twins else 0.0
+
+
+class Draft:
+    """A draft as it is read, and the archive beside it."""
+
+    def __init__(self, holdings: Holdings, text: str) -> None:
+        self.holdings = holdings
+        self.archive: Archive = holdings.archive
+        self.text = without_markup(text)
+        self.reading = read_one(Article("draft", self.text))
+        self._readings: dict[str, Reading | None] = {}
+
+    @cached_property
+    def statements(self) -> tuple[Statement, ...]:
+        """The sentences that state something, in order."""
+        found = [
+            (passage, passage.sentence.span.of(self.text))
+            for passage in self.reading.passages
+            if passage.sentence.boilerplate in STATING
+        ]
+        vocabulary = self.archive.vocabulary()
+        size = vocabulary.size()
+        worth = _Worth(size, vocabulary.frequencies({term for _, text in found for term in terms(text)}))
+        return tuple(Statement(passage, text, tuple(self._twins(text, worth))) for passage, text in found)
+
+    def reading_of(self, article_id: str) -> Reading | None:
+        if article_id not in self._readings:
+            self._readings[article_id] = verbatim.reading(self.archive, article_id)
+        return self._readings[article_id]
+
+    def _twins(self, text: str, worth: _Worth) -> Iterator[Twin]:
+        wanted = tuple(dict.fromkeys(terms(text)))
+        if len(wanted) < FEWEST_TERMS:
+            return
+        query = Query(terms=tuple((term, 1.0) for term in wanted), boilerplate=frozenset())
+        found: list[Twin] = []
+        for hit in self.archive.search(query, PROPOSED):
+            reading = self.reading_of(hit.article_id)
+            if reading is None or reading.article.digest != hit.digest:  # it has changed meanwhile
+                continue
+            own = hit.passage.sentence.span.of(reading.article.text)
+            shared, back = worth.shares(frozenset(wanted), _terms_of(own))
+            if shared >= NEAR:
+                found.append(Twin(reading, hit.passage.sentence.index, own, shared, back))
+        yield from sorted(found, key=lambda twin: (-twin.likeness, twin.place))
+
+
+@lru_cache(maxsize=4096)
+def _terms_of(text: str) -> frozenset[str]:
+    return frozenset(terms(text))
+
+
+@dataclass(frozen=True)
+class _Worth:
+    """What words weigh: the rarer, the more."""
+
+    size: int
+    counts: Mapping[str, int]
+
+    def shares(self, one: frozenset[str], other: frozenset[str]) -> tuple[float, float]:
+        """Return the share of each that is in the other, by weight; figures left out."""
+        shared = self._weight(one & other)
+        return shared / (self._weight(one) or 1.0), shared / (self._weight(other) or 1.0)
+
+    def _weight(self, found: frozenset[str]) -> float:
+        return sum(idf(self.size, self.counts.get(term, 0) or UNKNOWN) for term in found if not term[0].isdigit())

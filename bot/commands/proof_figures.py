@@ -1,0 +1,188 @@
+"""The figures of a draft, each with its noun, beside those in the sentences of the archive that say nearly the same."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+
+from bot import messages, verbatim
+from bot.commands.proof_draft import Draft, Statement, Twin
+from bot.model import Finding, FindingKind
+from retrieval import Span, ordered, terms
+
+ALIKE = 0.5  # of a sentence of the archive with the draft's, from which another figure there is a difference
+SAME = 0.75  # the same, from which a figure that it lacks is one that the archive lacks
+RELATED = 5  # articles in which a figure with its noun may be, where the nearest sentence lacks it
+NOUNS = 3  # words behind a figure that may be its noun
+FARTHEST = 0.1  # share of a figure by which a round one may be off
+ROUND_DIGITS = 2  # that a round figure has at most, such as "about 400"
+
+_SCALES = {"hundred": 1e2, "thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "mn": 1e6, "billion": 1e9}
+_SCALES |= {"bn": 1e9, "b": 1e9, "trillion": 1e12, "tn": 1e12, "dozen": 12.0}
+_UNITS = {word: float(number) for number, word in enumerate(ordered("units"), 1) if number > 1}  # "one" is a pronoun
+_TENS = {word: float(number * 10) for number, word in enumerate(ordered("tens"), 2)}
+_ONES = {word: float(number) for number, word in enumerate(ordered("units")[:9], 1)}
+_MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"  # noqa: E501
+_WORDED = rf"(?:{'|'.join(_TENS)})(?:[-\s](?:{'|'.join(_ONES)})\b)?|(?:{'|'.join(_UNITS)})\b|a(?=\s(?:dozen|hundred|thousand|million|billion)\b)"  # noqa: E501
+_FIGURE = re.compile(
+    rf"(?<![\w.,:/])(?<![^\W\d_][-‐‑])(?P<currency>[$£€¥]\s?)?"
+    rf"(?:(?P<digits>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?)(?P<clock>[:.]\d\d(?!\d)(?=\s?[ap]\.?m\b)|:\d\d)?"
+    rf"(?:st|nd|rd|th)?|(?P<words>\b(?:{_WORDED})))"
+    rf"(?P<scale>(?:[\s-]?(?:{'|'.join(sorted(_SCALES, key=len, reverse=True))})\b)*)"
+    rf"(?P<percent>\s?%|[\s-]per\s?cent\b|[\s-]percentage\spoints?\b)?(?![\w/])",
+    re.IGNORECASE,
+)
+_MONTH_BEFORE = re.compile(rf"\b({_MONTH})\.?\s$", re.IGNORECASE)
+_MONTH_BEHIND = re.compile(rf"(?:\s|-)({_MONTH})\b", re.IGNORECASE)
+_ABOUT = re.compile(
+    r"\b(?:about|around|almost|nearly|some|roughly|approximately|over|under|up to|at least|at most|close to"
+    r"|(?:more|fewer|less) than)\s$",
+    re.IGNORECASE,
+)
+_NOUN = re.compile(r"[\s-]+([^\W\d_][\w’'-]*)")
+_LARGEST_AGE = 110
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number at its place; ``unit`` is "%", "$", "year", "age", a month or empty, ``nouns`` the words behind it."""
+
+    value: float
+    span: Span
+    text: str
+    unit: str
+    nouns: frozenset[str]
+    is_rounded: bool
+
+    def is_like(self, other: Figure) -> bool:
+        """Return whether the two count the same kind of thing."""
+        return self.unit == other.unit and (bool(self.unit) or bool(self.nouns & other.nouns))
+
+    def counts_same(self, other: Figure) -> bool:
+        """Return whether both have the same unit and, but for dates, a noun in common."""
+        return self.unit == other.unit and (bool(self.nouns & other.nouns) or self.unit not in {"", "%", "$"})
+
+    def equals(self, other: Figure) -> bool:
+        return self.value == other.value or self._rounds(other) or other._rounds(self)
+
+    def _rounds(self, other: Figure) -> bool:
+        """Return whether this is the other in round figures: "about 400", "more than 400" and "nearly 500" for 412."""
+        digits = f"{self.value:f}".rstrip("0").rstrip(".").rstrip("0").replace(".", "").lstrip("0")
+        if (
+            not self.is_rounded
+            or other.is_rounded
+            or self.unit in {"year", "age", "time"}
+            or len(digits) > ROUND_DIGITS
+            or not other.value
+        ):
+            return False
+        if abs(self.value - other.value) > FARTHEST * other.value:
+            return False
+        step = 10.0 ** (math.floor(math.log10(other.value)) + 1 - len(digits))
+        return self.value in {step * math.floor(other.value / step), step * math.ceil(other.value / step)}
+
+
+@lru_cache(maxsize=8192)
+def figures(text: str) -> tuple[Figure, ...]:
+    """Return the figures in a sentence, in order."""
+    return tuple(_figure(text, match) for match in _FIGURE.finditer(text))
+
+
+def _figure(text: str, match: re.Match[str]) -> Figure:
+    before, behind = text[max(0, match.start() - 24) : match.start()], text[match.end() :]
+    nouns = _nouns(behind)
+    shown = match[0] + (behind[: nouns[0].end()] if nouns and not match["percent"] else "")
+    return Figure(
+        _value(match),
+        Span(match.start(), match.end()),
+        verbatim.collapse(shown),
+        _unit(match, before, behind),
+        frozenset(term for noun in nouns for term in terms(noun[1]) if not term.isdigit()),
+        _ABOUT.search(before) is not None,
+    )
+
+
+def _value(match: re.Match[str]) -> float:
+    if match["clock"]:
+        return float(match["digits"]) * 100 + float(match["clock"][1:])
+    if match["digits"]:
+        value = float(match["digits"].replace(",", ""))
+    else:
+        tens, _, ones = match["words"].lower().replace("-", " ").partition(" ")
+        value = 1.0 if tens == "a" else _TENS.get(tens, 0.0) + _ONES.get(ones.strip(), 0.0) or _UNITS[tens]
+    for scale in re.findall(r"[a-z]+", match["scale"].lower()):
+        value *= _SCALES[scale]
+    return value
+
+
+def _unit(match: re.Match[str], before: str, behind: str) -> str:
+    if match["clock"]:
+        return "time"
+    if match["percent"]:
+        return "%"
+    if match["currency"]:
+        return "$"
+    month = _MONTH_BEFORE.search(before) or _MONTH_BEHIND.match(behind)
+    digits = match["digits"] or ""
+    if month and len(digits) <= len("31"):
+        return month[1][:3].lower()
+    if len(digits) == len("2031") and digits[:2] in {"18", "19", "20"} and not match["scale"]:
+        return "year"
+    is_between = before.endswith(", ") and behind[:1] in {",", ")", "."}
+    return "age" if is_between and digits.isdigit() and int(digits) <= _LARGEST_AGE else ""
+
+
+def _nouns(behind: str) -> list[re.Match[str]]:
+    """Return the words behind a figure, up to a mark."""
+    found: list[re.Match[str]] = []
+    while len(found) < NOUNS and (match := _NOUN.match(behind, found[-1].end() if found else 0)):
+        found.append(match)
+    return found
+
+
+def check_figures(draft: Draft, quoted: Sequence[Span]) -> Iterator[Finding]:
+    """Yield each figure outside quotations that the archive has differently, or not at all."""
+    for statement in draft.statements:
+        if statement.likeness < ALIKE:
+            continue
+        for figure in figures(statement.text):
+            span = Span(statement.span.start + figure.span.start, statement.span.start + figure.span.end)
+            if not any(each.contains(span) for each in quoted):
+                yield from _compared(draft, statement, figure, span)
+
+
+def _compared(draft: Draft, statement: Statement, figure: Figure, span: Span) -> Iterator[Finding]:
+    near = [twin for twin in statement.twins if twin.likeness >= ALIKE]
+    if _is_supported(statement, figure, near):
+        return
+    ours = [each.value for each in figures(statement.text)]
+    differing = ((twin, other) for twin in near for other in figures(twin.text) if other.value not in ours)
+    twin, other = next(((twin, other) for twin, other in differing if figure.is_like(other)), (near[0], None))
+    if other is None and near[0].likeness < SAME:
+        return
+    extract = verbatim.extract(draft.archive, *twin.place)
+    if extract:
+        what = messages.other_figure(figure.text, other.text) if other else messages.no_figure(figure.text)
+        confidence = round(min(0.99, twin.likeness), 2)
+        yield Finding(FindingKind.FIGURE, span, draft.text[span.start : span.end], what, confidence, (extract,))
+
+
+def _is_supported(statement: Statement, figure: Figure, near: Sequence[Twin]) -> bool:
+    """Return whether a sentence that says nearly the same has the figure, or its article has it with its noun."""
+    same = [each for each in figures(statement.text) if each.equals(figure)]
+    if any(len(same) <= sum(each.equals(figure) for each in figures(twin.text)) for twin in near):
+        return True
+    articles = {twin.reading.article.id: twin.reading for twin in near}
+    return any(
+        each.equals(figure) and each.counts_same(figure)
+        for reading in list(articles.values())[:RELATED]
+        for each in _figures_of(passage.sentence.span.of(reading.article.text) for passage in reading.passages)
+    )
+
+
+def _figures_of(sentences: Iterable[str]) -> Iterator[Figure]:
+    return chain.from_iterable(map(figures, sentences))

@@ -1,0 +1,263 @@
+"""The names of a draft beside those of the archive: other spellings, other first names, other titles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from rapidfuzz.distance import OSA
+
+from bot import messages, verbatim
+from bot.commands.bearers import bearers
+from bot.commands.proof_draft import Draft, Statement, Twin
+from bot.model import Finding, FindingKind
+from retrieval import Kind, Passage, Reading, Span, bare_name, classes, fold, may_be_one, sound, term
+
+KINDS = (Kind.PERSON, Kind.ORG, Kind.PLACE)
+FAIRLY_LONG, LONG = 5, 8  # letters of a word, from which one slip or two leave no doubt what is meant
+BY_FAR = 5  # times as often as in the draft's spelling, for a spelling to be the archive's own
+ALIKE = 0.5  # of a sentence of the archive with the draft's, from which a name with one other word is a difference
+CLOSE = 0.7  # the same, from which a wholly other name is a difference too
+RELATED = 6  # articles whose names a draft's are compared with
+ROLES_OF = 20  # articles, the newest, in which somebody's roles are looked up
+
+_OFFICES = classes("offices", "women_in_office", "men_in_office", "ranks", "high_clergy")
+_CUT = {"gov": "governor", "sen": "senator", "pres": "president", "gen": "general", "col": "colonel", "capt": "captain"}
+_NARROWER = classes("portfolios", "fields_of_state") | frozenset("deputy foreign home prime treasury vice".split())
+_CAPITAL = re.compile(r"[^\W\d_][\w’'-]+")
+
+Words = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name at its place in a sentence; ``words`` without titles, case and accents."""
+
+    text: str
+    words: Words
+    kind: Kind
+    span: Span
+    role: Span | None
+    place: tuple[str, int]
+
+    def is_within(self, other: Name) -> bool:
+        return set(self.words) <= set(other.words)
+
+
+def check_names(draft: Draft, quoted: Sequence[Span]) -> Iterator[Finding]:
+    """Yield each name, once, and each role that the archive has otherwise; what is quoted is checked as a quotation."""
+    seen: set[Words] = set()
+    found: set[Words] = set()
+    for statement in draft.statements:
+        for name in _names(statement.passage, draft.reading):
+            if any(each.contains(name.span) for each in quoted):
+                continue
+            finding = None if name.words in seen else _otherwise(draft, statement, name)
+            seen.add(name.words)
+            if finding:
+                found.add(name.words)
+                yield finding
+            elif name.role:
+                yield from _other_role(draft, name, name.role)
+        yield from _misspelt(draft, statement, found, quoted)
+
+
+def _misspelt(draft: Draft, statement: Statement, known: set[Words], quoted: Sequence[Span]) -> Iterator[Finding]:
+    """Yield each word with a capital that no article has, and the closest sentence has spelt nearly so."""
+    twins = [twin for twin in statement.twins if twin.likeness >= ALIKE]
+    for match in _CAPITAL.finditer(statement.text) if twins else ():
+        word, start = match[0], statement.span.start + match.start()
+        span = Span(start, start + len(word))
+        words = bare_name(word)
+        is_open = word[0].isupper() and len(words) == 1 and not any(words[0] in each for each in known)
+        if not is_open or any(each.contains(span) for each in quoted) or not _is_unknown(draft, words, ()):
+            continue
+        for twin in twins:
+            found = next((each[0] for each in _CAPITAL.finditer(twin.text) if _is_slip_in(each[0], words[0])), None)
+            if found:
+                other = Name(found, bare_name(found), Kind.ORG, span, None, twin.place)
+                name = Name(word, words, Kind.ORG, span, None, twin.place)
+                finding = _finding(draft, name, other, messages.other_name(word, found), twin.likeness)
+                yield from filter(None, (finding,))
+                known.add(words)
+                break
+
+
+def _is_slip_in(theirs: str, ours: str) -> bool:
+    words = bare_name(theirs)
+    return theirs[0].isupper() and len(words) == 1 and words[0] != ours and _is_slip(words[0], ours)
+
+
+def _names(passage: Passage, reading: Reading) -> Iterator[Name]:
+    for mention in passage.mentions:
+        text = mention.span.of(reading.article.text)
+        words = bare_name(text)
+        if words and mention.kind in KINDS:
+            place = reading.article.id, passage.sentence.index
+            yield Name(text, words, mention.kind, mention.span, mention.role, place)
+
+
+def names_in(passage: Passage) -> frozenset[str]:
+    """Return the last words of the names in a sentence."""
+    return frozenset(words[-1] for mention in passage.mentions if (words := bare_name(mention.name)))
+
+
+def _otherwise(draft: Draft, statement: Statement, name: Name) -> Finding | None:
+    """Return the finding of a name that is spelt otherwise in the archive, or is another there."""
+    known = [
+        each for reading in _related(statement) for passage in reading.passages for each in _names(passage, reading)
+    ]
+    if any(name.is_within(each) for each in known):
+        return _rare_spelling(draft, name)
+    near = [twin for twin in statement.twins if twin.likeness >= ALIKE]
+    partly = (_partly_the_same(draft, statement, name, twin) for twin in near)
+    if other := next(filter(None, partly), None):
+        return _finding(draft, name, other, messages.other_name(name.text, other.text), statement.likeness)
+    for other in known:
+        if _is_slip_of(name.words, other.words) and _is_unknown(draft, name.words, other.words):
+            return _finding(draft, name, other, messages.other_name(name.text, other.text), 0.8)
+    other = _in_its_place(draft, statement, name) if statement.likeness >= CLOSE else None
+    if other:
+        return _finding(draft, name, other, messages.other_name(name.text, other.text), statement.likeness)
+    return _slip_of_any(draft, name) or _rare_spelling(draft, name)
+
+
+def _related(statement: Statement) -> Iterator[Reading]:
+    readings = {twin.reading.article.id: twin.reading for twin in statement.twins}
+    return islice(readings.values(), RELATED)
+
+
+def _free(draft: Draft, statement: Statement, twin: Twin) -> list[Name]:
+    """Return the names in a sentence of the archive that the draft's has not."""
+    ours = list(_names(statement.passage, draft.reading))
+    theirs = _names(twin.passage, twin.reading)
+    return [each for each in theirs if not any(each.is_within(own) or own.is_within(each) for own in ours)]
+
+
+def _partly_the_same(draft: Draft, statement: Statement, name: Name, twin: Twin) -> Name | None:
+    """Return the name in a sentence that is the draft's but for its spelling, or for its first or last word."""
+    for each in _free(draft, statement, twin):
+        is_person = name.kind is each.kind is Kind.PERSON and min(len(name.words), len(each.words)) > 1
+        shares = is_person and set(name.words) & set(each.words) and not may_be_one(name.text, each.text)
+        if shares or _is_slip_of(name.words, each.words):
+            return each
+    return None
+
+
+def _in_its_place(draft: Draft, statement: Statement, name: Name) -> Name | None:
+    """Return the one name of its kind that the closest sentence has in place of the draft's."""
+    twin = statement.twins[0]
+    theirs = list(_names(twin.passage, twin.reading))
+    ours = [own for own in _names(statement.passage, draft.reading) if own.kind is name.kind]
+    alone = [own for own in ours if not any(own.is_within(each) for each in theirs)]
+    free = [each for each in _free(draft, statement, twin) if each.kind is name.kind]
+    return free[0] if alone == [name] and len(free) == 1 else None
+
+
+def _is_slip_of(one: Words, other: Words) -> bool:
+    """Return whether the words of two names are the same but for how they are spelt."""
+    length = min(len(one), len(other))
+    pairs = list(zip(one[-length:], other[-length:], strict=True))
+    return any(a != b for a, b in pairs) and all(a == b or _is_slip(a, b) for a, b in pairs)
+
+
+def _is_slip(one: str, other: str) -> bool:
+    shortest = min(len(one), len(other))
+    if shortest < FAIRLY_LONG:
+        return shortest > FAIRLY_LONG - 2 and sound(one) == sound(other)
+    most = 2 if shortest >= LONG else 1
+    return sound(one) == sound(other) or OSA.distance(one, other, score_cutoff=most) <= most
+
+
+def _is_unknown(draft: Draft, ours: Words, theirs: Words) -> bool:
+    """Return whether no sentence of the archive has the words in which a name differs from another."""
+    differing = {term(a) or a for a in ours if a not in theirs}
+    counts = draft.archive.vocabulary().frequencies(differing)
+    return all(not counts.get(each, 0) for each in differing)
+
+
+def _slip_of_any(draft: Draft, name: Name) -> Finding | None:
+    """Return the finding of a full name of which the archive has all words but one, spelt nearly like it."""
+    if len(name.words) == 1:
+        return None
+    for match in draft.archive.register().find(" ".join(name.words))[:3]:
+        for spelt in (match.entity.name, *match.entity.variants):
+            words = bare_name(spelt)
+            if words == name.words:
+                return None
+            one_word = len(words) == len(name.words) and bool(set(words) & set(name.words))
+            if one_word and _is_slip_of(name.words, words) and _is_unknown(draft, name.words, words):
+                return _spelling(draft, name, spelt, words, 0.7)
+    return None
+
+
+def _rare_spelling(draft: Draft, name: Name) -> Finding | None:
+    """Return the finding of a spelling that the archive has far less often than another of the same entity."""
+    meant = bearers(draft.archive, name.text)
+    entity = meant[0].entity if len(meant) == 1 else None
+    if entity is None or entity.kind not in KINDS:
+        return None
+    words = bare_name(entity.name)
+    length = min(len(words), len(name.words))
+    if not _is_slip_of(name.words, words):
+        return None
+    pairs = [(a, b) for a, b in zip(name.words[-length:], words[-length:], strict=True) if a != b]
+    if any(sound(a) != sound(b) for a, b in pairs):
+        return None
+    counts = draft.archive.vocabulary().frequencies({term(each) or each for pair in pairs for each in pair})
+    if any(counts.get(term(b) or b, 0) < BY_FAR * max(1, counts.get(term(a) or a, 0)) for a, b in pairs):
+        return None
+    return _spelling(draft, name, entity.name, words, 0.9)
+
+
+def _spelling(draft: Draft, name: Name, spelt: str, words: Words, confidence: float) -> Finding | None:
+    """Return the finding of another spelling, with a sentence that has the archive's own."""
+    wanted = {each for word in words if (each := term(word))}
+    places = draft.archive.holding(wanted)
+    extract = verbatim.extract(draft.archive, *places[-1]) if places else None
+    what = messages.other_spelling(name.text, spelt, len(places))
+    return Finding(FindingKind.NAME, name.span, name.text, what, confidence, (extract,)) if extract else None
+
+
+def _finding(draft: Draft, name: Name, other: Name, what: str, confidence: float) -> Finding | None:
+    extract = verbatim.extract(draft.archive, *other.place)
+    confidence = round(min(0.99, confidence), 2)
+    return Finding(FindingKind.NAME, name.span, name.text, what, confidence, (extract,)) if extract else None
+
+
+def _other_role(draft: Draft, name: Name, role: Span) -> Iterator[Finding]:
+    """Yield the finding of an office that the archive does not give to somebody, and gives another."""
+    ours = role.of(draft.text)
+    meant = bearers(draft.archive, name.text) if _office(ours) else ()
+    if len(meant) != 1:
+        return
+    roles = [
+        (each.role, (synopsis.article_id, sentence.at))
+        for synopsis in islice(draft.archive.synopses(meant[0].articles), ROLES_OF)
+        for sentence in synopsis.sentences
+        for each in sentence.names
+        if meant[0].is_called(each.name, each.kind) and each.role
+    ]
+    if any(_fits(ours, theirs) for theirs, _ in roles):
+        return
+    for theirs, place in roles:  # the newest first
+        extract = verbatim.extract(draft.archive, *place) if _office(theirs) else None
+        if extract:
+            what = messages.other_role(meant[0].entity.name, ours, theirs)
+            yield Finding(FindingKind.NAME, role, ours, what, 0.75, (extract,))
+            return
+
+
+def _office(role: str) -> frozenset[str]:
+    """Return the words by which a role names an office; none for anything else that somebody may be."""
+    words = (fold(word).strip(".,’'") for word in role.replace("-", " ").split())
+    found = frozenset(_CUT.get(word, word) for word in words)
+    return found & _NARROWER | found & _OFFICES if found & _OFFICES else frozenset()
+
+
+def _fits(ours: str, theirs: str) -> bool:
+    """Return whether one role says no more than the other: where and since when is not compared."""
+    one, other = _office(ours), _office(theirs)
+    return one <= other or (bool(other) and other <= one)

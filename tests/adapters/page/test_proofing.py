@@ -1,0 +1,56 @@
+"""A draft pasted or uploaded on the page."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from adapters.page.addresses import EVERYTHING
+from adapters.storage.store import Store
+from retrieval import DRAFT
+from tests.adapters.page.serving import PASSES, browser
+from tests.adapters.page.test_app import parsed
+from tests.stock import service
+
+DRAFTED = (
+    "A ferry with 214 people on board ran aground off Sandholm on Friday, the coastguard said.\n\n"
+    "“Somebody was at the wheel,” said Marta Lindqvist & <b>nobody</b> else."
+)
+
+
+@pytest.mark.parametrize("upload", [False, True])
+async def test_a_draft_is_shown_with_its_findings_marked(*, upload: bool) -> None:
+    async with browser(service()) as client:
+        file = {"file": ("draft.md", DRAFTED.encode())} if upload else {"file": ("", b"")}
+        page = parsed(await client.post("/proof", data={"text": "" if upload else DRAFTED}, files=file))
+    marks = ["".join(mark.itertext()) for mark in page.iter("mark")]
+    assert any(mark.startswith("“Somebody was at the wheel,”") for mark in marks)
+    assert "212 people" in page.text_content()
+    assert "& <b>nobody</b> else" in page.text_content()
+    assert "could not be independently verified" in page.text_content()
+
+
+async def test_nothing_of_a_draft_is_stored(tmp_path: Path) -> None:
+    path = tmp_path / "state.sqlite"
+    with Store(path) as store:
+        async with browser(service(), store=store) as client:
+            await client.post("/proof", data={"text": DRAFTED}, files={"file": ("", b"")})
+    with sqlite3.connect(path) as run:
+        assert "Somebody was at the wheel" not in "\n".join(run.iterdump())
+
+
+async def test_a_draft_needs_a_pass_and_has_limits() -> None:
+    send = {"data": {"text": DRAFTED}, "files": {"file": ("", b"")}}
+    async with browser(service(), PASSES) as client:
+        assert (await client.get("/proof")).status_code == 403
+        assert (await client.post("/proof", **send)).status_code == 403
+        token = PASSES.issue(EVERYTHING)
+        assert (await client.post("/proof", params={"pass": token}, **send)).status_code == 200
+    async with browser(service()) as client:
+        large = await client.post("/proof", files={"file": ("a.txt", b"x" * (DRAFT.most + 2_000_000))})
+        assert large.status_code == 413
+        assert (await client.post("/proof", content=b"text=plain")).status_code == 413
+        broken = await client.post("/proof", files={"file": ("a.docx", b"PK\x03\x04 and no more")})
+        assert "is no Word file" in broken.text

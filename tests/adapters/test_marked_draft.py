@@ -1,0 +1,64 @@
+"""A draft with its findings, as a page and as Word comments: no word of it is changed."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from docx import Document
+from lxml import html as parser
+
+from adapters import marked_draft
+from bot.commands.proof import proof
+from bot.model import Proof
+from retrieval import read_word_file
+from tests import stock
+from tests.retrieval.intake.test_drafts import word_file
+
+DRAFT = (
+    "A ferry with 214 people on board ran aground off Sandholm on Friday.\n\n"
+    "“Somebody was at the wheel,” said Marta Lindqvist & <b>nobody</b> else.\n\tThe end\x02."
+)
+CAVEAT = "The accounts could not be independently verified."
+
+
+def proofed(text: str) -> Proof:
+    return proof(stock.holdings(), text)
+
+
+def test_the_page_has_the_draft_unchanged_with_its_findings_marked() -> None:
+    found = proofed(DRAFT)
+    page = parser.document_fromstring(marked_draft.html(found, "A draft & more"))
+    main = page.find(".//main")
+    for note in list(main.iter("sup")):
+        note.drop_tree()
+    assert main.text_content() == DRAFT.replace("\t", "\\x09").replace("\x02", "\\x02")
+    assert any("“Somebody was at the wheel,”" in mark.text_content() for mark in main.iter("mark"))
+    assert len(page.findall(".//li")) == len(found.findings)
+    assert CAVEAT in page.text_content()
+    assert not list(page.iter("b"))
+
+
+def test_pieces_are_the_whole_draft_and_overlapping_findings_share_one() -> None:
+    found = proofed(DRAFT)
+    pieces = list(marked_draft.pieces(found))
+    assert "".join(text for text, _ in pieces) == DRAFT
+    assert [number for _, numbers in pieces for number in numbers] == list(range(1, len(found.findings) + 1))
+
+
+def test_a_new_word_file_has_a_comment_at_each_finding() -> None:
+    found = proofed(DRAFT)
+    made = marked_draft.docx(found)
+    document = Document(BytesIO(made))
+    assert read_word_file(made).text == DRAFT.replace("\x02", "\ufffd")
+    comments = [comment.text for comment in document.comments]
+    assert len(comments) == len(found.findings)
+    assert any("212 people" in text and CAVEAT in text for text in comments)
+
+
+def test_an_original_word_file_keeps_its_words_and_gets_the_comments() -> None:
+    original = word_file(*DRAFT.replace("\x02", "").split("\n"), inserted=" Added.", deleted=" Gone.")
+    found = proofed(read_word_file(original).text)
+    made = marked_draft.docx(found, original)
+    assert read_word_file(made).text == found.text
+    assert len(list(Document(BytesIO(made)).comments)) == len(found.findings)
+    assert "Gone." in Document(BytesIO(made)).element.xml

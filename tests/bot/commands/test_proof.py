@@ -1,0 +1,218 @@
+"""A whole draft: what is found in it, in its order, and what is left alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from adapters import json_contract
+from bot.commands import proof as proofing
+from bot.commands.proof import listing, proof
+from bot.commands.proof_figures import figures
+from bot.errors import DraftError
+from bot.model import Finding, FindingKind, Proof, Verdict
+from retrieval import Article
+from tests import stock
+
+MILL = Article(
+    id="mill.txt",
+    title="The mill at Corvane",
+    source="The Sandholm Echo",
+    text=(
+        "Gerolt Havestein, the mayor of Corvane, closed the old mill after 412 workers fell ill in March.\n\n"
+        "The mayor accused the Norfar shipping line of dumping poison in the river above the mill.\n\n"
+        "Norfar denied dumping any poison in the river above the mill.\n\n"
+        "Inspectors took 36 samples of the water on March 14, and 30 per cent of them held arsenic.\n\n"
+        "About 400 families left the town by April, the council said."
+    ),
+)
+HOLDINGS = stock.holdings((stock.FERRY, stock.BRIDGE, MILL))
+
+
+def proofed(text: str) -> Proof:
+    return proof(HOLDINGS, text)
+
+
+def to_check(text: str, kind: FindingKind) -> tuple[Finding, ...]:
+    return tuple(finding for finding in proofed(text).to_check if finding.kind is kind)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "figure", "theirs"),
+    [
+        ("Gerolt Havestein closed the old mill after 421 workers fell ill in March.", "421", "412 workers"),
+        ("The mayor of Corvane closed the old mill after two hundred workers fell ill.", "two hundred", "412 workers"),
+        ("Inspectors took 63 samples of the water on March 14.", "63", "36 samples"),
+        ("Inspectors took 36 samples of the water on March 15.", "15", "14"),
+        ("Inspectors took samples of the water, and 40% of them held arsenic.", "40%", "30 per cent"),
+        ("The council repairs will cost about 7.5 million crowns.", "7.5 million", "4.5 million crowns"),
+    ],
+)
+def test_a_figure_that_the_archive_has_otherwise_is_found(sentence: str, figure: str, theirs: str) -> None:
+    (found,) = to_check(sentence, FindingKind.FIGURE)
+    assert found.text == figure
+    assert theirs in found.what
+    assert found.extracts
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Gerolt Havestein closed the old mill after 412 workers fell ill in March.",
+        "Gerolt Havestein closed the old mill after more than 400 workers fell ill in March.",
+        "Inspectors took thirty-six samples of the water on 14 March, and 30% of them held arsenic.",
+        "The orchestra of Lisewood sold 9,000 tickets for its 17 concerts.",
+    ],
+)
+def test_a_figure_that_is_right_rounded_or_of_something_else_is_left_alone(sentence: str) -> None:
+    assert not to_check(sentence, FindingKind.FIGURE)
+
+
+def test_figures_are_read_with_scale_unit_and_noun() -> None:
+    found = figures(
+        "Some 4.5 million people, $3bn, two dozen ships and Ada Roth, 34, on Dec. 13, 2014; not COVID-19 or F-16."
+    )
+    assert [(each.value, each.unit) for each in found] == [
+        (4_500_000, ""),
+        (3_000_000_000, "$"),
+        (24, ""),
+        (34, "age"),
+        (13, "dec"),
+        (2014, "year"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "ours", "theirs"),
+    [
+        ("Gerolt Haverstein, the mayor of Corvane, closed the old mill.", "Gerolt Haverstein", "Gerolt Havestein"),
+        ("Gerolt Havestein, the mayor of Corvaen, closed the old mill.", "Corvaen", "Corvane"),
+        ("Ulrich Havestein, the mayor of Corvane, closed the old mill.", "Ulrich Havestein", "Gerolt Havestein"),
+        ("Gerolt Havestein, the governor of Corvane, closed the old mill.", "governor of Corvane", "mayor of Corvane"),
+    ],
+)
+def test_a_name_or_an_office_that_the_archive_has_otherwise_is_found(sentence: str, ours: str, theirs: str) -> None:
+    (found,) = to_check(sentence, FindingKind.NAME)
+    assert found.text == ours
+    assert theirs in found.what
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Gerolt Havestein, the mayor of Corvane, closed the old mill.",
+        "Mr Havestein closed the old mill.",
+        "Mayor Gerolt Havestein closed the old mill.",
+        "Ingrid Solvang closed the harbour of Tarn after a storm.",
+    ],
+)
+def test_a_name_that_is_right_shorter_or_new_is_left_alone(sentence: str) -> None:
+    assert not to_check(sentence, FindingKind.NAME)
+
+
+def test_a_name_is_one_finding_however_often_it_is_written() -> None:
+    sentence = "Gerolt Haverstein, the mayor of Corvane, closed the old mill. "
+    assert len(to_check(sentence * 3, FindingKind.NAME)) == 1
+
+
+def test_a_statement_without_its_caveat_is_found_with_the_outlets_words() -> None:
+    (found,) = to_check("The crew had left the bridge before the ship struck the rocks.", FindingKind.CAVEAT_LOST)
+    assert found.extracts[0].caveats[0].text == "The accounts could not be independently verified."
+    assert 0 < found.confidence < 1
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        "The crew had left the bridge before the ship struck the rocks. The claim could not be independently verified.",
+        "The crew had reportedly left the bridge before the ship struck the rocks.",
+        "The bridge in Oxley will close for 18 months.",
+        "Two passengers went home before the weather changed.",
+    ],
+)
+def test_a_statement_with_a_caveat_or_without_a_covered_twin_is_left_alone(draft: str) -> None:
+    assert not to_check(draft, FindingKind.CAVEAT_LOST)
+
+
+ACCUSATION = "The mayor accused the Norfar shipping line of dumping poison in the river above the mill."
+
+
+def test_an_accusation_without_its_denial_is_found_with_both() -> None:
+    (found,) = to_check(ACCUSATION, FindingKind.DENIAL_LOST)
+    assert [extract.text for extract in found.extracts] == [
+        ACCUSATION,
+        "Norfar denied dumping any poison in the river above the mill.",
+    ]
+
+
+def test_an_accusation_with_its_denial_is_left_alone() -> None:
+    assert not to_check(f"{ACCUSATION} Norfar denied it.", FindingKind.DENIAL_LOST)
+
+
+def test_quotations_have_the_checkers_verdict_and_the_drafts_speaker() -> None:
+    found = proofed(
+        "“Nobody was at the wheel,” said Marta Lindqvist. “We shouted and somebody came,” she added.\n\n"
+        "“Nobody was at the wheel,” said Tomas Brandt."
+    )
+    checks = [finding.check for finding in found.findings if finding.check]
+    assert [check.verdict for check in checks] == [Verdict.EXACT, Verdict.ALTERED, Verdict.MISATTRIBUTED]
+    assert checks[2].claimed
+    assert checks[2].claimed.name == "Tomas Brandt"
+
+
+def test_findings_are_in_the_drafts_order_at_its_code_points() -> None:
+    draft = (
+        "---\ntitle: 214 people\n---\n# Aground\n\nA **ferry** with 214 people on board [ran aground](https://a.example/1)"
+        " off Sandholm on Friday.\n\n“Somebody was at the wheel,” said Marta Lindqvist.\n\nGerolt Haverstein, the mayor"
+        " of Corvane, closed the old mill."
+    )
+    found = proofed(draft)
+    assert [finding.span for finding in found.findings] == sorted(finding.span for finding in found.findings)
+    assert all(finding.text == draft[finding.span.start : finding.span.end] for finding in found.findings)
+    assert {"214", "“Somebody was at the wheel,”", "Gerolt Haverstein"} <= {finding.text for finding in found.findings}
+
+
+def test_every_finding_is_in_the_contract_and_in_the_list_for_people() -> None:
+    found = proofed(
+        "A ferry with 214 people ran aground off Sandholm on Friday.\n\n“Nobody was at the wheel.” " + ACCUSATION
+    )
+    *lines, summary = json_contract.proof_lines(found)
+    assert [line["kind"] for line in lines] == [finding.kind for finding in found.findings]
+    assert summary == {"kind": "summary", "quotations": 1, "findings": len(found.to_check), "words": found.words}
+    assert {line["verdict"] for line in lines} == {"exact", None}
+    shown = listing(found)
+    assert len([section for section in shown.sections if section.heading]) == len(found.findings)
+
+
+def test_a_clean_draft_has_nothing_to_check() -> None:
+    draft = "The bridge in Oxley will close for 18 months. Repairs will cost 4.5 million crowns, the council says."
+    assert listing(proofed(draft)).title.endswith("nothing to check.")
+
+
+@pytest.mark.parametrize(
+    ("limit", "draft", "fault"),
+    [
+        ("", " \n", "empty"),
+        ("MOST_WORDS", "one two three", "more than 2 words"),
+        ("MOST_QUOTATIONS", "“a b c” “d e f” “g h i”", "quotations"),
+    ],
+)
+def test_a_draft_beyond_the_limits_is_refused_in_words(
+    limit: str, draft: str, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if limit:
+        monkeypatch.setattr(proofing, limit, 2)
+    with pytest.raises(DraftError, match=fault):
+        proofed(draft)
+
+
+def test_a_draft_is_compared_within_the_scope_alone() -> None:
+    other = HOLDINGS.within(replace(HOLDINGS.scope, sources=frozenset(("Daily Quill",))))
+    found = proof(other, "A ferry with 214 people on board ran aground off Sandholm on Friday.")
+    assert not found.findings
+
+
+def test_no_sentence_of_a_draft_stays_in_memory() -> None:
+    proofed("A ferry with 214 people on board ran aground off Sandholm on Friday.")
+    assert figures.cache_info().currsize == 0
