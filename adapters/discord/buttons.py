@@ -17,8 +17,8 @@ import discord
 
 from adapters.answer_record import accepts_feedback, is_confident
 from adapters.discord.panels import Panel
-from bot import messages
-from bot.model import Answer, Reply
+from bot import messages, references
+from bot.model import Answer, NoAnswer, Reply
 from bot.state import address, encode
 
 PREFIX = "stet"
@@ -28,9 +28,10 @@ FORM_OPEN = 900.0  # seconds: no form can be sent later than that
 
 
 class Act(StrEnum):
-    """What a button does; the first three are commands of the bot by the same name."""
+    """What a button does; CONTEXT and COPY are commands of the bot, MORE and CLOSEST both its command "more"."""
 
     MORE = "more"
+    CLOSEST = "closest"
     CONTEXT = "context"
     COPY = "copy"
     RIGHT = "right"
@@ -40,7 +41,7 @@ class Act(StrEnum):
     DONE = "done"  # beside a question that was handed to people
 
 
-LABELS = {Act.MORE: "More", Act.RIGHT: messages.RIGHT, Act.WRONG: messages.WRONG} | {
+LABELS = {Act.CLOSEST: messages.CLOSEST, Act.RIGHT: messages.RIGHT, Act.WRONG: messages.WRONG} | {
     Act.CALL: "Ask the newsroom",
     Act.DONE: "Done",
     **{Act(command): label for command, label in messages.MENU.items()},
@@ -62,10 +63,12 @@ class Pressed(Protocol):
 class Controls:
     """What can be done below a reply: by a ``row`` of buttons, each with its state, and in a menu.
 
-    The menu offers the acts in ``each`` for every extract, and then the ``verdicts``, with their states.
+    ``more`` is what the button MORE says. The menu offers the acts in ``each`` for every extract, and then the
+    ``verdicts``, with their states.
     """
 
     row: tuple[tuple[Act, str], ...] = ()
+    more: str = messages.MORE
     each: tuple[Act, ...] = ()
     verdicts: tuple[tuple[Act, str], ...] = ()
 
@@ -73,10 +76,10 @@ class Controls:
 class PressButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]], template=PATTERN):
     """A button that carries its state with it."""
 
-    def __init__(self, act: Act, state: str) -> None:
+    def __init__(self, act: Act, state: str, more: str = messages.MORE) -> None:
         self.act, self.state = act, state
         style = discord.ButtonStyle.primary if act is Act.MORE else discord.ButtonStyle.secondary
-        super().__init__(discord.ui.Button(label=LABELS.get(act, ""), style=style, custom_id=custom_id(act, state)))
+        super().__init__(discord.ui.Button(label=LABELS.get(act, more), style=style, custom_id=custom_id(act, state)))
 
     @classmethod
     async def from_custom_id(
@@ -137,13 +140,14 @@ def controls(reply: Reply, answer: int | None, acts: frozenset[str], *, handover
     With ``handover``, also one that hands a question without a sure answer to people.
     """
     call = ((Act.CALL, str(answer)),) if handover and answer is not None and not is_confident(reply) else ()
+    more = reply.more if isinstance(reply, Answer | NoAnswer) and Act.MORE in acts else ""
+    row = ((Act.CLOSEST if isinstance(reply, NoAnswer) else Act.MORE, more),) if more else ()
     if not accepts_feedback(reply):
-        return Controls(row=call)
-    more = reply.more if isinstance(reply, Answer) and Act.MORE in acts else ""
-    row = ((Act.MORE, more),) if more else ()
+        return Controls((*row, *call))
     each = tuple(act for act in (Act.CONTEXT, Act.COPY) if act in acts)
     verdicts = tuple((act, str(answer)) for act in (Act.RIGHT, Act.WRONG)) if answer is not None else ()
-    return Controls((*row, *call), each, verdicts)
+    label = references.more_label(reply) if isinstance(reply, Answer) and more else messages.MORE
+    return Controls((*row, *call), label, each, verdicts)
 
 
 def states(panels: Iterable[Panel]) -> dict[int, str]:

@@ -186,8 +186,9 @@ class Wire(discord.Client):
     async def press(self, interaction: discord.Interaction, act: Act, state: str) -> None:
         """Answer a button."""
         match act:
-            case Act.MORE | Act.CONTEXT | Act.COPY:
-                await self._begin(events.from_interaction(interaction, act.value, state, ephemeral=True), interaction)
+            case Act.MORE | Act.CLOSEST | Act.CONTEXT | Act.COPY:
+                command = Act.MORE if act is Act.CLOSEST else act
+                await self._begin(events.from_interaction(interaction, command, state, ephemeral=True), interaction)
             case Act.CALL if await self._is_first(interaction):
                 if await self.admitted(events.from_interaction(interaction, "", "", ephemeral=True)):
                     await self._calling.call(interaction, state)

@@ -54,7 +54,7 @@ def test_lists_are_split() -> None:
         ("STET_TIMEZONE", "/etc", "is not a time zone"),
         ("STET_SURE", "quite", "must be a number from 0 to 1, such as 0.8"),
         ("STET_SURE", "1.01", "must be a number from 0 to 1"),
-        ("STET_SHOWN", "-0.1", "must be a number from 0 to 1, such as 0.03"),
+        ("STET_SHOWN", "-0.1", "must be a number from 0 to 1, such as 0.1"),
         ("STET_SHOWN", "nan", "must be a number from 0 to 1"),
         ("STET_DISCORD_GUILDS", "123, not-an-id", "must be ids, which are numbers on Discord"),
         ("STET_DISCORD_DEV_GUILD", "1, 2", "must be ids"),

@@ -68,7 +68,7 @@ def test_a_reply_for_machines_is_one_object_on_one_line(capsys: pytest.CaptureFi
 def test_a_question_nothing_answers_says_what_was_looked_for(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     status, out, _ = run(capsys, "ask", "--articles", str(folder), "who won the chess olympiad")
     assert status == 0
-    assert out.startswith("Nothing found.")
+    assert out.startswith("Nothing in the archive answers this.")
     assert "“olympiad”" in out
     assert "Searched 2 articles" in out
 
