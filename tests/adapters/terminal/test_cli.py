@@ -73,6 +73,19 @@ def test_a_question_nothing_answers_says_what_was_looked_for(capsys: pytest.Capt
     assert "Searched 2 articles" in out
 
 
+def test_an_unsure_answer_says_how_to_see_more(
+    capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STET_SURE", "1")
+    monkeypatch.setenv("STET_ARTICLES", str(folder))
+    _, out, _ = run(capsys, "ask", "who was at the wheel of the ferry")
+    label, _, command = out.splitlines()[-1].partition(": stet ")
+    assert label == "2 more"
+    status, more, _ = run(capsys, *command.split())
+    assert status == 0
+    assert more.startswith("This may not answer your question. Closest matches:")
+
+
 def test_a_batch_is_answered_in_order(capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path) -> None:
     rows = [
         {"id": "b", "question": "what will the bridge repairs cost", "previous": None, "kind": "ignored"},
