@@ -40,7 +40,7 @@ def is_complete(reply: Reply) -> bool:
 
 def more_of(reply: Reply) -> str:
     """Return the state that brings what a reply does not show; empty where it shows all."""
-    return reply.more if isinstance(reply, Answer | Card) else ""
+    return reply.more if isinstance(reply, Answer | Card | NoAnswer) else ""
 
 
 def accepts_feedback(reply: Reply) -> bool:

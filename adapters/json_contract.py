@@ -395,13 +395,16 @@ DEFINITIONS: dict[str, Shape] = {
     ),
     "answer": _object("Sentences of the articles, best first.", _ANSWER),
     "no_answer": _object(
-        "Nothing was found.",
+        "Nothing answers.",
         {
             **_ANSWER,
             "kind": _kind("no_answer"),
             "sure": replace(_SURE, source=lambda _: False),
             "extracts": _NO_EXTRACTS,
-            "more": replace(_MORE, source=lambda _: ""),
+            "more": replace(_MORE, description="What the tool more takes to show the closest matches."),
+            "articles": Key(
+                _each(_ref("citation")), optional=True, description="Those that mention the name asked about."
+            ),
         },
     ),
     "message": _object(

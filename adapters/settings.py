@@ -114,7 +114,7 @@ class Settings:
         "0.8",
         "Confidence, 0 to 1, from which a reply counts as an answer; below it, the reply says that it is not sure.",
     )
-    shown: float = _setting("0.03", "Confidence, 0 to STET_SURE, below which nothing is shown.")
+    shown: float = _setting("0.1", "Confidence, 0 to STET_SURE, below which nothing is shown unless asked for.")
     debug: bool = _setting("0", "1 shows the traceback of an error.")
     health: str = _setting(
         "", "Host and port of /healthz, /readyz and /metrics, for example 127.0.0.1:8071. Empty: none."

@@ -34,6 +34,7 @@ from bot.model import (
     Listing,
     Match,
     Message,
+    NoAnswer,
     Reply,
     Role,
     Section,
@@ -75,6 +76,8 @@ def reviewed(stored: StoredReply, review: Review) -> Reply | None:
             return _link(stored, review)
         case "listing":
             found: Reply = _listing(stored, review)
+        case "no_answer" if stored.get("articles"):
+            found = _no_answer(stored, review)
         case kind if kind in tuple(Verdict):
             found = _check(stored, review)
         case _:
@@ -167,6 +170,18 @@ def _answer(stored: StoredReply, review: Review) -> Reply:
         not_found=tuple(stored["not_found"]),
         confidence=stored["confidence"],
         sure=stored["sure"],
+    )
+
+
+def _no_answer(stored: StoredReply, review: Review) -> NoAnswer:
+    cited = (review.citation(_place(each)) for each in stored["articles"])
+    return NoAnswer(
+        tuple(stored["looked_for"]),
+        tuple(stored["not_found"]),
+        stored["message"],
+        stored["confidence"],
+        tuple(citation for citation in cited if citation),
+        stored["more"],
     )
 
 

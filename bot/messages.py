@@ -71,6 +71,9 @@ WATCH_FULL = "This channel has no room for more standing questions. `/watches` l
 NO_WATCH = "There are no standing questions here. `/watch` adds one."
 NO_SUCH_WATCH = "No standing question here has that number. `/watches` lists them."
 NO_MORE = "There is nothing more to show for that question."
+NOTHING_ANSWERS = "Nothing in the archive answers this."
+CLOSEST = "Show closest matches"
+MORE = "More"
 NO_ARTICLE_YET = "Nothing found: there are no articles yet. `stet add` adds some."
 SENTENCE_TOO_LONG = "A sentence that also answers is too long to show in full and is left out."
 ONLY_SENTENCE_TOO_LONG = "The only sentence that answers is too long to show in full and is left out."
@@ -151,7 +154,7 @@ def nothing_found(
 ) -> str:
     if not articles and not since:
         return NO_ARTICLE_YET
-    parts = ["Nothing found.", f"Looked for {quoted_list(looked_for)}." if looked_for else NO_WORD]
+    parts = [NOTHING_ANSWERS, f"Looked for {quoted_list(looked_for)}." if looked_for else NO_WORD]
     if not_found:
         parts.append(in_no_article(not_found))
     dated = f", the newest of {day(newest)}" if newest else ""
@@ -160,9 +163,18 @@ def nothing_found(
     return " ".join(parts)
 
 
-def not_sure(not_found: tuple[str, ...] = ()) -> str:
+def mentioned(name: str, articles: int, *, listed: bool) -> str:
+    """Return that a name asked for is in articles, of which none answers; they are ``listed`` below."""
+    return f"No sentence answers this. {name} is mentioned in {count(articles, 'article')}{':' if listed else '.'}"
+
+
+def further(number: int) -> str:
+    return f"{number} more"
+
+
+def not_sure(not_found: tuple[str, ...] = (), *, one: bool = False) -> str:
     lacking = f": no article has {quoted_list(not_found)}" if not_found else ""
-    return f"This may not answer your question{lacking}. Closest matches:"
+    return f"This may not answer your question{lacking}. {'Closest match' if one else 'Closest matches'}:"
 
 
 def unknown_command(nearest: str) -> str:

@@ -34,8 +34,8 @@ class Place:
 class Question:
     """``previous`` is the question before it in the same thread, ``shown`` the state of the extracts shown there last.
 
-    ``brief`` asks for a sure answer as one extract, the others with "more". ``scope`` narrows the articles further
-    than the channel does.
+    ``brief`` asks for what a person is shown: one extract, and those that add to a sure one; the others come with
+    "more". ``scope`` narrows the articles further than the channel does.
     """
 
     text: str
@@ -162,12 +162,17 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class NoAnswer:
-    """``message`` says that nothing was found; ``confidence`` is that of the best candidate, None without one."""
+    """``message`` says that nothing answers; ``confidence`` is that of the best candidate, None without one.
+
+    ``articles`` are those that mention the name asked about, ``more`` the state that brings the closest matches.
+    """
 
     looked_for: tuple[str, ...]
     not_found: tuple[str, ...]
     message: str
     confidence: float | None = None
+    articles: tuple[Citation, ...] = ()
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)

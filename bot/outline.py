@@ -34,7 +34,8 @@ def outline(reply: Reply) -> Listing:
         case Answer():
             return Listing(reply.message or "", (Section("", reply.extracts),))
         case NoAnswer():
-            return Listing(reply.message)
+            named = Section("", lines=tuple(map(citing.source, reply.articles)), cited=reply.articles)
+            return Listing(reply.message, (named,) if reply.articles else ())
         case Message() | Clipping():  # what is copied has its caveats in its text
             return Listing(reply.text)
         case Card():

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from bot import citing, messages, state, verbatim
 from bot.commands.ask import fill_page
 from bot.commands.clip import FORMS
-from bot.model import Answer, Check, Extract, Message, Reply
+from bot.model import Answer, Check, Extract, Message, NoAnswer, Reply
 from bot.outline import outline
 from retrieval import words
 
@@ -35,7 +35,10 @@ class Aspect(Enum):
     SPEAKER = (
         rf"{_AND}(?:says who|who (?:says|said)(?: so| {_THAT})?|according to whom?|whose words (?:is|are) {_THAT})"
     )
-    DAY = rf"{_AND}(?:when (?:is|was|were) {_THAT}(?: from| published| written| said| reported)?|how old is {_THAT})"
+    DAY = (
+        rf"{_AND}(?:when (?:is|was|were) {_THAT}(?: from| published| written| said| reported)?|how old is {_THAT}"
+        rf"|when did (?:he|she|they) say (?:{_THAT}|so))"
+    )
     CAVEAT = (
         rf"{_AND}(?:is|was|are|were|has|have) {_THAT}(?: been)?(?: independently)? (?:verified|confirmed|corroborated)"
         r"(?: yet| independently| by any(?:body|one))?"
@@ -50,6 +53,13 @@ def single_extract(reply: Reply) -> Extract | None:
     """Return the only extract of an answer or a checked quotation; it needs no number."""
     shown = outline(reply).extracts if isinstance(reply, Answer | Check) else ()
     return shown[0] if len(shown) == 1 else None
+
+
+def more_label(reply: Answer | NoAnswer) -> str:
+    """Return what the button says that brings the next extracts, or the closest matches."""
+    if isinstance(reply, NoAnswer):
+        return messages.CLOSEST
+    return messages.MORE if reply.sure else messages.further(len(state.decode(reply.more)))
 
 
 def state_of(reply: Reply) -> str:

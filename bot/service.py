@@ -11,14 +11,16 @@ from itertools import chain, islice, tee
 from typing import Any, TypeVar, cast
 
 from bot import messages, references, state
+from bot.ask.choose import seen
 from bot.ask.confidence import SHOWN
+from bot.ask.follow_up import shares_topic
 from bot.channels import Channels, Policy
 from bot.command import Argument, Command, ExtractStream, Holdings
 from bot.commands.ask import answer, explain, fill_page
 from bot.commands.completion import Completion, Suggestion
 from bot.commands.pasted_quotes import Quotation, check_one
 from bot.commands.proof import proof
-from bot.commands.table import TABLE, find, longest, parse_command
+from bot.commands.table import TABLE, asked_by_name, find, longest, parse_command
 from bot.commands.who import brief_card
 from bot.errors import BrokenStateError, DraftError, UnknownCommandError
 from bot.escaping import strip_emphasis
@@ -128,6 +130,13 @@ class QuestionService:
 
         return self._guarded(Question(""), run, text=argument, most=longest(name))
 
+    def concerns(self, question: Question) -> bool:
+        """Return whether a line is about what was shown last, or names somebody or something in the articles."""
+        text = strip_emphasis(question.text)
+        with self.holdings.archive.snapshot():
+            archive = self.holdings_for(question).archive
+            return references.is_reference(text) or shares_topic(text, seen(question.shown, archive), archive)
+
     def announce(self, news: Iterable[tuple[str, str]], question: Question) -> Reply:
         """Return the message about news (see ``standing_questions.news_reply``). Never raises."""
         return self._guarded(question, lambda: news_reply(self.holdings_for(question), news), text="")
@@ -197,6 +206,8 @@ class QuestionService:
             return _first_page(command.run(holdings))
         if said := small_talk_reply(text):
             return Message(said)
+        if question.brief and (command := asked_by_name(holdings, text)):
+            return _first_page(command.run(holdings))
         return answer(holdings, replace(question, text=text, previous=previous))
 
     def add_page_links(self, reply: R) -> R:

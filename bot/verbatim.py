@@ -23,12 +23,26 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.model import Citation, Extract, Notice, NoticeReason, QuotedCaveat
-from retrieval import Article, Caveat, DamagedArticleError, Passage, Reading, Span, StaleIndexError, version_key
+from retrieval import (
+    VERBS,
+    Article,
+    Caveat,
+    DamagedArticleError,
+    Kind,
+    Mention,
+    Passage,
+    Reading,
+    Span,
+    StaleIndexError,
+    Voice,
+    version_key,
+)
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -160,16 +174,36 @@ def _make(reading: Reading, index: int) -> Extract:
     if not 0 <= index < len(reading.passages):
         raise StaleIndexError(f"it has no sentence {index}")
     passage = reading.passages[index]
+    is_shared = _has_two_speakers(reading.article.text, passage)
     return Extract(
         text=collapse(passage.sentence.span.of(reading.article.text)),
         citation=_cite_sentence(reading, passage.sentence.span),
         index=index,
-        speaker=passage.speaker,
-        voice=passage.voice,
+        # the sentence names both, and whoever signed it alone would be taken to have said all of it
+        speaker=None if is_shared else passage.speaker,
+        voice=Voice.OUTLET if is_shared else passage.voice,
         manner=passage.attribution.manner if passage.attribution else None,
         caveats=tuple(_caveat(reading, caveat) for caveat in passage.caveats),
         notices=_notices(reading, passage),
     )
+
+
+_SAYS = re.compile(r"(?:, [^,“”\"]{1,60},)? (?:\w+ly )?(\w+)\b")
+_JOINS = re.compile(r"(?:;|\b(?:while|whereas|but|and)) (?:[\w’'-]+ ){0,4}$")
+
+
+def _has_two_speakers(text: str, passage: Passage) -> bool:
+    """Return whether a sentence has its speaker's words, and after "while", "and" or the like those of another name."""
+    if passage.voice is not Voice.NAMED or passage.speaker is None:
+        return False
+    sentence, speaking = passage.sentence.span, list[Mention]()
+    for mention in passage.mentions:
+        verb = _SAYS.match(text, mention.span.end, sentence.end) if mention.kind in (Kind.PERSON, Kind.ORG) else None
+        word = verb[1].lower() if verb else ""
+        if word in VERBS and word != VERBS[word].lemma and not word.endswith("ing"):
+            speaking.append(mention)
+    joined = (_JOINS.search(text[sentence.start : mention.span.start]) for mention in speaking[1:])
+    return len({mention.name for mention in speaking}) > 1 and any(joined)
 
 
 def _cite_sentence(reading: Reading, span: Span) -> Citation:

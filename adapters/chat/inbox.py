@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequenc
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import partial
 from itertools import islice
 from typing import Generic, TypeVar
@@ -30,14 +30,13 @@ from adapters.operations.metrics import DELAYED, count, outcome, stage
 from adapters.storage.ledger import CLAIM_WAIT_SECONDS, ClaimHandle, Ledger
 from adapters.storage.store import AnswerRecord, ReplyMessage, Store
 from bot import messages, references
-from bot.ask.follow_up import opens, pronoun
 from bot.command import Argument
 from bot.commands.completion import Suggestion
 from bot.link_card import LinkCard, is_within
 from bot.model import Answer, Message, Question, Reply
 from bot.service import QuestionService
 from bot.standing_questions import NEWS_COMMAND
-from retrieval import QUESTION, Scope, words
+from retrieval import QUESTION, Scope
 
 # An answer that was sent, but not noted when the process is killed, is sent again: few may be in that state.
 POSTERS = 4
@@ -45,6 +44,7 @@ POSTERS_OF_A_CHANNEL = 3
 # One that takes longer waits for the platform (a rate limit, an outage), and gives up its place to others.
 POSTING_SECONDS = 0.5
 LINK = "/link"  # stored as the question of a card under a link
+PRIVATE_AN_HOUR = 3  # answers in a thread to what nobody asked the bot
 COMPLETERS = 2  # keystrokes at a time: they take a moment, or wait for a cluster that hangs
 DRAIN_POLL_SECONDS = 0.02
 
@@ -179,7 +179,7 @@ class Inbox(Generic[R, D]):
                 reply = await self._turns.run(request.person, lambda: self._timed_reply(request, question))
             if request.command == NEWS_COMMAND and isinstance(reply, Message):  # the news was taken down meanwhile
                 return None
-            if silently and not await self._turns.run(request.person, lambda: self._is_for_all(question, reply)):
+            if silently and not await self._is_for_all(request, question, reply):
                 private = await self._for_one(request, question, reply)
                 if private is None:
                     return None
@@ -190,34 +190,49 @@ class Inbox(Generic[R, D]):
             if status:  # it must not come after the answer, which takes it away
                 await status
 
-    def _is_for_all(self, question: Question, reply: Reply) -> bool:
-        """Return whether everybody is shown the answer to what nobody asked the bot: it is certain.
+    async def _is_for_all(self, request: R, question: Question, reply: Reply) -> bool:
+        """Return whether everybody is shown the answer to what nobody asked the bot.
 
-        Words of the question before count for one that refers to it in so many words; any other has to be certain
-        by itself.
+        It is certain by itself, or about what everybody has seen.
         """
         if not is_complete(reply):
             return False
-        typed = words(question.text)
-        refers = opens(typed) or pronoun(typed) is not None or references.is_reference(question.text)
-        return refers or not question.previous or is_complete(self.service.answer(replace(question, previous=None)))
+        if references.is_reference(question.text):
+            own = self.ledger.last_shown(request.channel, request.own_thread) if request.own_thread else None
+            return own is None or question.shown != await self.ledger.call_with_timeout(own)
+        alone = replace(question, previous=None, shown="")
+        return alone == question or await self._turns.run(
+            request.person, lambda: is_complete(self.service.answer(alone))
+        )
 
     async def _for_one(self, request: R, question: Question, reply: Reply) -> tuple[R, Reply] | None:
         """Return what only the person sees who did not ask the bot: what may answer, or once a day how to ask on.
 
-        The first is for who has asked it in that place before, or asks of what is shown there ("copy 1").
+        Both are for lines about what was shown, or about what the articles name; the first is for who has asked the bot
+        in that place before, a few times an hour, or asks of what is shown there ("copy 1").
         """
         if self.service.refuses(question):
             return None
         if references.is_reference(question.text) and question.shown:
             return await self.transport.direct(request), reply
+        if not request.remark and not await self._turns.run(request.person, lambda: self.service.concerns(question)):
+            return None
         place = (request.channel, request.thread, request.person)
-        if not (isinstance(reply, Answer) and await self.ledger.call_with_timeout(self.ledger.has_asked(*place))):
-            # the key begins as it did in earlier versions
-            if not await self.ledger.is_first([":".join(("aside", *place, date.today().isoformat()))]):  # noqa: DTZ011
-                return None
-            reply = Message(request.remark or messages.ASK_ON)
-        return await self.transport.direct(request), reply
+        if isinstance(reply, Answer) and await self.ledger.call_with_timeout(self.ledger.has_asked(*place)):
+            return (await self.transport.direct(request), reply) if await self._may_be_shown(request) else None
+        # the key begins as it did in earlier versions
+        if not await self.ledger.is_first([":".join(("aside", *place, date.today().isoformat()))]):  # noqa: DTZ011
+            return None
+        return await self.transport.direct(request), Message(request.remark or messages.ASK_ON)
+
+    async def _may_be_shown(self, request: R) -> bool:
+        """Return whether a thread has room for one more private answer this hour."""
+        hour = datetime.now(UTC).strftime("%Y-%m-%dT%H")
+        keys = (f"private:{request.channel}:{request.thread}:{hour}:{each}" for each in range(PRIVATE_AN_HOUR))
+        for key in keys:
+            if await self.ledger.is_first([key]):
+                return True
+        return False
 
     def _timed_reply(self, request: R, question: Question) -> Reply:
         with stage("answer"):

@@ -65,6 +65,11 @@ class ChatRequest:
         """Where the request counts as asked, for rights and rules."""
         return Place(self.platform, self.workspace, self.channel)
 
+    @property
+    def own_thread(self) -> str:
+        """The name under which a thread is remembered as one person has seen it; empty where that is the thread's."""
+        return ""
+
     def posting(self, sent: str, number: int) -> Posting | None:
         """Return the message ``sent`` as one that shows answer ``number``; ``None`` where it cannot be edited later."""
         raise NotImplementedError

@@ -17,8 +17,8 @@ import discord
 
 from adapters.answer_record import accepts_feedback, is_confident, more_of
 from adapters.discord.panels import Panel
-from bot import messages
-from bot.model import Clipping, Message, Reply
+from bot import messages, references
+from bot.model import Answer, Clipping, Message, NoAnswer, Reply
 from bot.state import address, encode
 
 PREFIX = "stet"
@@ -28,9 +28,10 @@ FORM_OPEN = 900.0  # seconds: no form can be sent later than that
 
 
 class Act(StrEnum):
-    """What a button does; the first three are commands of the bot by the same name."""
+    """What a button does; CONTEXT and COPY are commands of the bot, MORE and CLOSEST both its command "more"."""
 
     MORE = "more"
+    CLOSEST = "closest"
     CONTEXT = "context"
     COPY = "copy"
     RIGHT = "right"
@@ -41,7 +42,7 @@ class Act(StrEnum):
 
 
 LABELS = {
-    Act.MORE: "More",
+    Act.CLOSEST: messages.CLOSEST,
     Act.CONTEXT: messages.MENU["context"],
     Act.COPY: messages.MENU["copy"],
     Act.RIGHT: messages.RIGHT,
@@ -66,20 +67,21 @@ class Pressed(Protocol):
 class Controls:
     """What can be done below a reply: by a ``row`` of buttons, each with its state, and in a menu.
 
-    The menu offers the acts in ``each`` for every extract.
+    ``more`` is what the button MORE says. The menu offers the acts in ``each`` for every extract.
     """
 
     row: tuple[tuple[Act, str], ...] = ()
+    more: str = messages.MORE
     each: tuple[Act, ...] = ()
 
 
 class PressButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]], template=PATTERN):
     """A button that carries its state with it."""
 
-    def __init__(self, act: Act, state: str) -> None:
+    def __init__(self, act: Act, state: str, more: str = messages.MORE) -> None:
         self.act, self.state = act, state
         style = discord.ButtonStyle.primary if act is Act.MORE else discord.ButtonStyle.secondary
-        super().__init__(discord.ui.Button(label=LABELS.get(act, ""), style=style, custom_id=custom_id(act, state)))
+        super().__init__(discord.ui.Button(label=LABELS.get(act, more), style=style, custom_id=custom_id(act, state)))
 
     @classmethod
     async def from_custom_id(
@@ -143,9 +145,10 @@ def controls(reply: Reply, answer: int | None, acts: frozenset[str], *, handover
         pressed += [Act.CALL] if handover and not is_confident(reply) else []
         pressed += [Act.RIGHT, Act.WRONG] if accepts_feedback(reply) else []
     more = more_of(reply) if Act.MORE in acts else ""
-    row = ((Act.MORE, more),) if more else ()
+    row = ((Act.CLOSEST if isinstance(reply, NoAnswer) else Act.MORE, more),) if more else ()
+    label = references.more_label(reply) if isinstance(reply, Answer) and more else messages.MORE
     each = () if isinstance(reply, Clipping | Message) else tuple(act for act in (Act.CONTEXT, Act.COPY) if act in acts)
-    return Controls((*row, *((act, str(answer)) for act in pressed)), each)
+    return Controls((*row, *((act, str(answer)) for act in pressed)), label, each)
 
 
 def states(panels: Iterable[Panel]) -> dict[int, str]:

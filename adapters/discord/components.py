@@ -35,7 +35,7 @@ def compose(panels: tuple[Panel, ...], controls: Controls) -> discord.ui.LayoutV
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.Container(*_items(panels), accent_colour=colour(panels)))
     if controls.row:
-        view.add_item(discord.ui.ActionRow(*(PressButton(act, state) for act, state in controls.row)))
+        view.add_item(discord.ui.ActionRow(*(PressButton(act, state, controls.more) for act, state in controls.row)))
     chosen_from = menu(panels, controls)
     if chosen_from:
         view.add_item(discord.ui.ActionRow(chosen_from))

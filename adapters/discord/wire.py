@@ -238,8 +238,9 @@ class Wire(discord.Client):
     async def press(self, interaction: discord.Interaction, act: Act, state: str) -> None:
         """Answer a button."""
         match act:
-            case Act.MORE | Act.CONTEXT | Act.COPY:
-                await self._begin(events.from_interaction(interaction, act.value, state, ephemeral=True), interaction)
+            case Act.MORE | Act.CLOSEST | Act.CONTEXT | Act.COPY:
+                command = Act.MORE if act is Act.CLOSEST else act
+                await self._begin(events.from_interaction(interaction, command, state, ephemeral=True), interaction)
             case Act.DONE if await self._is_first(interaction):
                 await self._calling.done(interaction)
             case _ if not await self._is_first(interaction):

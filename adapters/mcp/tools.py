@@ -120,7 +120,7 @@ TABLE = (
         ("check", "listing", "message"),
     ),
     ToolSpec(
-        PROOF, (Argument("draft", "The draft, as plain text or Markdown. It is not stored."),), ("proof", "message")
+        PROOF, (ToolArgument("draft", "The draft, as plain text or Markdown. It is not stored."),), ("proof", "message")
     ),
     ToolSpec("unverified", (_WORDS,), _LISTING),
     ToolSpec("disputed", (ToolArgument("words", "What is disputed."),), _LISTING),

@@ -343,7 +343,7 @@ def _day(words: str) -> date | None:
 
 
 def _question(text: str) -> Question:
-    return Question(text, asker=Asker("page"), place=Place("page"))
+    return Question(text, asker=Asker("page"), place=Place("page"), brief=True)
 
 
 def _static(name: str, media_type: str) -> Callable[[Request], Response]:

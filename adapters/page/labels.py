@@ -96,10 +96,6 @@ def changed_by(day: str) -> str:
     return f"Changed by {day}:" if day else "Changed:"
 
 
-def likely(confidence: float) -> str:
-    return f"No sentence answers it for certain. It is {confidence:.0%} likely that one of these does."
-
-
 def copy_quotation(number: int) -> str:
     return f"Copy quotation {number} with its speaker, source and caveat"
 

@@ -8,8 +8,7 @@ from itertools import islice
 
 from rapidfuzz import fuzz
 
-from adapters.page import labels
-from bot import messages
+from bot import messages, references
 from bot.model import Answer, Candidates, Clipping, Message, NoAnswer, Notice, Reply, Section
 from bot.notices import notices, remaining_notices
 from bot.outline import outline
@@ -53,7 +52,8 @@ class View:
     """The parts of a reply's page.
 
     ``band`` says how sure an answer is ("sure", "unsure", "nothing"; empty for other replies), ``reason`` why it is
-    not surer, ``near`` are names like those asked about, ``picks`` names to choose from, ``more`` a state.
+    not surer, ``near`` are names like those asked about, ``picks`` names to choose from, ``more`` a state, and
+    ``more_label`` what leads there.
     ``field`` names the list that has a field of its own, with ``value`` in it.
     """
 
@@ -64,6 +64,7 @@ class View:
     sections: tuple[Section, ...] = ()
     notices: tuple[Notice, ...] = ()
     more: str = ""
+    more_label: str = messages.MORE
     near: tuple[str, ...] = ()
     picks: tuple[str, ...] = ()
     clipping: str = ""
@@ -81,9 +82,10 @@ def view(reply: Reply, heading: str) -> View:
     match reply:
         case Answer():
             band = "sure" if reply.sure else "unsure"
-            return replace(parts, band=band, reason=_reason(reply), more=reply.more)
+            label = references.more_label(reply) if reply.more else ""
+            return replace(parts, band=band, reason=_reason(reply), more=reply.more, more_label=label)
         case NoAnswer():
-            return replace(parts, band="nothing")
+            return replace(parts, band="nothing", more=reply.more, more_label=references.more_label(reply))
         case Candidates():
             names = tuple(candidate.name for candidate in reply.candidates)
             return replace(parts, band="" if reply.found else "nothing", sections=(), picks=names)
@@ -113,7 +115,5 @@ def _similar(word: str, archive: Archive) -> Iterator[str]:
 
 
 def _reason(reply: Answer) -> str:
-    """Return why an answer is not surer, as far as its message does not say so."""
-    if reply.sure:
-        return messages.in_no_article(reply.not_found) if reply.not_found else ""
-    return "" if reply.not_found or reply.confidence is None else labels.likely(reply.confidence)
+    """Return what no article has of the question, where the message does not say so."""
+    return messages.in_no_article(reply.not_found) if reply.sure and reply.not_found else ""

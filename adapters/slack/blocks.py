@@ -32,8 +32,8 @@ from bot.model import Answer, Candidates, Check, Clipping, Extract, Message, NoA
 from bot.outline import SPOKEN
 from bot.state import address, encode
 
-MORE, MENU, SHARE, FEEDBACK, WHO, CALL, DONE = (
-    f"stet_{name}" for name in ("more", "menu", "share", "feedback", "who", "call", "done")
+MORE, CLOSEST, MENU, SHARE, FEEDBACK, WHO, CALL, DONE = (
+    f"stet_{name}" for name in ("more", "closest", "menu", "share", "feedback", "who", "call", "done")
 )
 PICKS = 10
 LONGEST_ASKED = 300
@@ -140,7 +140,11 @@ def call(question: str, asker: str, link: str) -> Drawing:
 def _foot(buttons: Buttons, reply: Reply) -> DrawnPart:
     more = more_of(reply)
     unsure = isinstance(reply, NoAnswer) or (isinstance(reply, Answer) and not reply.sure)
-    row = [_button("More", MORE, more)] if more else []
+    row: list[Block] = []
+    if more:
+        action = CLOSEST if isinstance(reply, NoAnswer) else MORE
+        label = references.more_label(reply) if isinstance(reply, Answer | NoAnswer) else messages.MORE
+        row.append(_button(label, action, more))
     if buttons.shareable and buttons.answer is not None:
         row.append(_button("Share to channel", SHARE, str(buttons.answer)))
     if unsure and buttons.handover and buttons.answer is not None:

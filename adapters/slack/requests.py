@@ -22,7 +22,7 @@ from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 
 from adapters.chat.request import ChatRequest
-from adapters.slack.blocks import CALL, MENU, MORE, SHARE, WHO
+from adapters.slack.blocks import CALL, CLOSEST, MENU, MORE, SHARE, WHO
 from adapters.slack.markup import everything, mentions, question, written
 from adapters.storage.records import Posting, Watch
 from bot.small_talk import SmallTalk, says_nothing, small_talk
@@ -37,7 +37,7 @@ CHECK_QUOTE, PROOF, PICK, NAME = "check_quote", "proof_draft", "stet_pick", "ste
 ASK, ANYTHING = "/ask", "/stet"
 SHARED, CALLED, VERIFY = "share", "call", "verify"
 CONTEXT, COPY = "stet_context", "stet_copy"  # buttons of earlier versions
-BUTTONS = {MORE: "more", CONTEXT: "context", COPY: "copy", SHARE: SHARED, CALL: CALLED}
+BUTTONS = {MORE: "more", CLOSEST: "more", CONTEXT: "context", COPY: "copy", SHARE: SHARED, CALL: CALLED}
 SLIP = 75.0  # percent of its letters that a misspelt command shares with the right one
 CHANGED = "message_changed"
 REACTED, STEP = "reaction_added", "function_executed"
@@ -105,6 +105,10 @@ class SlackRequest(ChatRequest):
         """Whether it was asked in a direct message."""
         return self.channel.startswith("D")
 
+    @property
+    def own_thread(self) -> str:
+        return f"{self.thread} {self.person}"
+
     def posting(self, sent: str, number: int) -> Posting | None:
         # nobody may edit what was sent to a response_url
         return Posting(self.channel, sent, number, self.origin) if self.answered is Answered.THREAD else None
@@ -113,6 +117,8 @@ class SlackRequest(ChatRequest):
         """Return the question's thread, and in a direct message the conversation as a whole; for news, its own."""
         if self.command == NEWS_COMMAND:
             return (sent,) if sent else ()
+        if self.answered is Answered.EPHEMERAL and self.thread and not sent:
+            return (self.own_thread,)
         if sent or self.answered is not Answered.THREAD:
             return ()
         return (self.thread, "") if self.is_direct else (self.thread,)
@@ -338,9 +344,10 @@ def _button(body: Body, context: Context, _: str | None) -> SlackRequest | None:
         return replace(request, answered=Answered.CHANNEL)
     if container.get("is_ephemeral"):
         return request
-    request = replace(request, pressed=container.get("message_ts", ""))
+    if name != CLOSEST:  # which stays for others to press
+        request = replace(request, pressed=container.get("message_ts", ""))
     thread = container.get("thread_ts") or container.get("message_ts", "")
-    alone = command in ("context", "copy", CALLED)
+    alone = name == CLOSEST or command in ("context", "copy", CALLED)
     return replace(request, thread=thread, answered=Answered.EPHEMERAL if alone else Answered.THREAD)
 
 

@@ -92,8 +92,8 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         """Return the state of what was shown last where a request asks."""
         if request.command or not (request.within or request.is_direct):
             return ""
-        thread = request.thread if request.within else ""
-        return await self._ledger.call_with_timeout(self._ledger.last_shown(request.channel, thread)) or ""
+        threads = (request.thread, request.own_thread) if request.within else ("",)
+        return await self._ledger.call_with_timeout(self._ledger.last_shown(request.channel, *threads)) or ""
 
     async def _before(self, request: SlackRequest) -> str | None:
         """Return the question before in the same thread, or just before in a direct message; "" where none led on."""

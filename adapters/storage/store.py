@@ -71,12 +71,14 @@ class Threads(Table):
                 (platform, channel, thread, question, self._clock(), shown),
             )
             if shown:
-                run(f"UPDATE threads SET shown = ? WHERE {THREAD}", (shown, platform, channel, thread))  # noqa: S608
+                update = f"UPDATE threads SET shown = ?, at = ? WHERE {THREAD}"  # noqa: S608
+                run(update, (shown, self._clock(), platform, channel, thread))
 
-    def last_shown(self, platform: str, channel: str, thread: str) -> str:
-        """Return the state of what was shown last in a thread; empty where nothing was."""
-        row = self._row(f"SELECT shown FROM threads WHERE {THREAD}", platform, channel, thread)  # noqa: S608
-        return str(row[0]) if row else ""
+    def last_shown(self, platform: str, channel: str, *threads: str) -> str:
+        """Return the state of what was shown last in a thread, or in the latest of several; empty where nothing was."""
+        query = f"SELECT at, shown FROM threads WHERE {THREAD} AND shown <> ''"  # noqa: S608
+        rows = [row for thread in threads if (row := self._row(query, platform, channel, thread))]
+        return str(max(rows)[1]) if rows else ""
 
     def forget_thread(self, platform: str, channel: str, thread: str) -> None:
         """Stop taking part in a thread."""

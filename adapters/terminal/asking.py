@@ -146,7 +146,7 @@ def ask(question: tuple[str, ...], bounds: Bounds, batch: str | None, previous: 
     if not text.strip():
         raise InputError('Ask a question: stet ask "how many people were evacuated?"')
     service = service_over(bounds)
-    asking = Question(text, previous)
+    asking = Question(text, previous, brief=not flags["as_json"])
     reply = service.answer(asking)
     show(reply, as_json=flags["as_json"])
     if flags["explain"]:

@@ -19,7 +19,7 @@ from adapters.terminal.asking import TERMINAL, service_over, store_answer
 from adapters.terminal.options import Bounds, bounds_options, load_settings
 from adapters.terminal.text import draw, plain, put
 from bot import references
-from bot.model import Answer, Question
+from bot.model import Answer, NoAnswer, Question
 from bot.outline import outline
 from bot.service import QuestionService
 
@@ -47,13 +47,14 @@ def converse(service: QuestionService, settings: Settings) -> None:
         if typed in QUIT:
             return
         line = f"/more {more}" if typed.removeprefix("/") == "more" else typed
-        question = Question(line, previous, place=TERMINAL, shown=state)
+        question = Question(line, previous, place=TERMINAL, shown=state, brief=True)
         reply = service.answer(question)
         put(draw(reply))
         put("")
         store_answer(settings, service, question, reply)
-        if outline(reply).extracts:
-            more, state = (reply.more if isinstance(reply, Answer) else ""), references.state_of(reply)
+        if outline(reply).extracts or isinstance(reply, NoAnswer):
+            more = reply.more if isinstance(reply, Answer | NoAnswer) else ""
+            state = references.state_of(reply) or state
         if not line.startswith("/") and not references.is_reference(line) and is_confident(reply):
             previous = line
 

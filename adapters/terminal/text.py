@@ -21,10 +21,10 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from bot import citing, messages
+from bot import citing, messages, references
 from bot.citing import link
 from bot.escaping import escape_controls
-from bot.model import Check, Citation, Extract, Notice, Reply, Section
+from bot.model import Answer, Check, Citation, Extract, NoAnswer, Notice, Reply, Section
 from bot.notices import remaining_notices
 from bot.outline import SPOKEN, outline
 from bot.verdicts import Lead, lead_of
@@ -106,6 +106,9 @@ def _reply(reply: Reply, marks: Marks) -> Iterator[RenderableType]:
     for notice in remaining_notices(listing):
         yield Text()
         yield _notice(notice, marks)
+    if isinstance(reply, NoAnswer | Answer) and reply.more and not (isinstance(reply, Answer) and reply.sure):
+        yield Text()
+        yield plain(f"{references.more_label(reply)}: stet more {reply.more}", QUIET)
 
 
 def _heading(section: Section) -> Text:

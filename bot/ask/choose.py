@@ -7,15 +7,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot import state
 from bot.ask.confidence import SHOWN, confidence_features
 from bot.ask.features import Asked
-from bot.ask.follow_up import Earlier, is_bare
-from bot.ask.model import Analysis, Band, Candidate, Choice, Chosen, SearchContext
+from bot.ask.follow_up import Earlier, is_bare, is_personal, stands_alone
+from bot.ask.model import Analysis, Band, Candidate, Choice, Chosen, SearchContext, Thresholds
 from bot.ask.question_types import AnswerType
-from bot.ask.rank import rank, weights
+from bot.ask.rank import is_about, rank, weights
 from bot.ask.understand import understand
 from bot.model import Question
-from retrieval import Hit, Passage, Voice, is_region, terms
+from retrieval import Hit, Passage, Query, Voice, is_region, terms, words
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -39,10 +40,15 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], context: SearchConte
     values = confidence_features(candidates, asked, context.archive) if candidates else {}
     model = weights("confidence", values)
     confidence = model.probability(values) if candidates else 0.0
-    band = context.thresholds.band(confidence)
+    band = context.thresholds.band(confidence, _share(asked, context.thresholds)) if candidates else Band.NOTHING
     # a question without a word of its own is about what was shown: another sentence is not surely its answer
     if band is Band.SURE and (
-        asked.missing > MOST_MISSING or is_bare(asked.analysis.text) or _has_unknown_subject(asked)
+        asked.missing > MOST_MISSING
+        or (asked.analysis.near and asked.nowhere)
+        or is_bare(asked.analysis.text)
+        or _has_unknown_subject(asked)
+        or candidates[0].place in asked.analysis.near[:1]  # what answered the question before
+        or not all(is_about(candidates[0], party, context.archive) for party in asked.analysis.parties)
     ):
         band = Band.UNSURE
     return Choice(
@@ -55,6 +61,19 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], context: SearchConte
         looked_for=tuple(dict.fromkeys(word for word, _ in asked.analysis.words)),
         not_found=asked.nowhere,
     )
+
+
+def _share(asked: Asked, thresholds: Thresholds) -> float:
+    """Return by what the least confidence of what is shown differs for this question."""
+    if asked.analysis.near and not stands_alone(asked.analysis.text):
+        return thresholds.asking_on
+    typed = set(words(asked.analysis.text))
+    own = {word for word, _ in asked.analysis.words if typed.issuperset(word.split())}
+    if own and own.issubset(asked.nowhere):
+        return thresholds.foreign
+    if is_personal(asked.analysis.text):
+        return thresholds.personal
+    return thresholds.lacking if asked.nowhere else 1.0
 
 
 def _has_unknown_subject(asked: Asked) -> bool:
@@ -192,11 +211,21 @@ def needs_before(text: str, passage: Passage, before: Passage) -> bool:
 
 # Hits of the archive; with 60 the answer is among them no more often.
 CANDIDATES = 30
-# Sentences after an answer that a follow-up may mean.
-AFTER = 2
+# Sentences on either side of an answer that a follow-up may mean.
+AROUND = 12
 
 
 def choose_answer(question: Question, context: SearchContext) -> Choice:
+    """Return what is shown for ``question``; what is surely answered by itself needs no earlier question."""
+    alone = replace(question, previous=None, shown="")
+    if alone != question and stands_alone(question.text):
+        choice = _choose_for(alone, context)
+        if choice.band is Band.SURE:
+            return choice
+    return _choose_for(question, context)
+
+
+def _choose_for(question: Question, context: SearchContext) -> Choice:
     archive = context.archive
     analysis = analyse(question, context)
     asked = Asked.of(analysis, archive)
@@ -210,26 +239,42 @@ def analyse(question: Question, context: SearchContext) -> Analysis:
 
 
 def propose(analysis: Analysis, archive: Archive) -> tuple[Hit, ...]:
-    """Return the hits of the archive, and the sentences right after the previous answer."""
+    """Return the hits of the archive, and the sentences around the previous answer."""
     hits = archive.search(analysis.query, CANDIDATES)
-    return (*hits, *_after(analysis, hits, archive))
+    return (*hits, *_around(analysis, hits, archive))
 
 
-def _after(analysis: Analysis, hits: tuple[Hit, ...], archive: Archive) -> Iterator[Hit]:
-    """Yield the sentences right after the previous answer, even without a word in common with the follow-up."""
+def _around(analysis: Analysis, hits: tuple[Hit, ...], archive: Archive) -> Iterator[Hit]:
+    """Yield the sentences around the previous answer, even without a word in common with the follow-up."""
     found = {(hit.article_id, hit.passage.sentence.index) for hit in hits}
     for article_id, place in analysis.near[:1]:
         reading = archive.reading(article_id)
-        for passage in reading.passages[place : place + AFTER + 1]:
+        for passage in reading.passages[max(0, place - AROUND) : place + AROUND + 1]:
             kind = passage.sentence.boilerplate
             if (article_id, passage.sentence.index) not in found and (not kind or kind in analysis.query.boilerplate):
                 yield Hit(article_id, passage, 0.0, digest=reading.article.digest)
 
 
 def _earlier(question: Question, context: SearchContext) -> Earlier | None:
-    if not question.previous:
+    """Return the question before and what it was answered with: what was shown last, where that is known."""
+    if not question.previous and not question.shown:
         return None
-    before = choose_answer(replace(question, text=question.previous, previous=None), context)
+    last = tuple(seen(question.shown, context.archive))
+    if not question.previous:
+        return Earlier(Analysis("", Query()), last) if last else None
+    before = replace(question, text=question.previous, previous=None, shown="")
+    if last:
+        return Earlier(understand(before, context.archive, context.shorthand), last)
+    choice = choose_answer(before, context)
     # candidates too unsure to be shown still say where the next answer is likely to be
-    likely = (Chosen(c.hit.article_id, c.hit.passage, digest=c.hit.digest) for c in before.candidates[:SHOWN])
-    return Earlier(before.analysis, before.chosen or tuple(likely))
+    likely = (Chosen(c.hit.article_id, c.hit.passage, digest=c.hit.digest) for c in choice.candidates[:SHOWN])
+    return Earlier(choice.analysis, choice.chosen or tuple(likely))
+
+
+def seen(shown: str, archive: Archive) -> Iterator[Chosen]:
+    """Yield the passages that a state names, as far as the archive still has them."""
+    for address in state.decode(shown)[:SHOWN] if shown else ():
+        reading = archive.addressed(address.key)
+        if reading and address.index < len(reading.passages):
+            article = reading.article
+            yield Chosen(article.id, reading.passages[address.index], digest=article.digest)

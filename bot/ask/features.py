@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.ask.answer_types import SentenceView, holds
@@ -61,7 +61,7 @@ class Asked:
             analysis,
             potential=(K1 + 1) * every or 1.0,
             missing=1 - found / every if every else 1.0,
-            nowhere=_nowhere(analysis, worth),
+            nowhere=_nowhere(analysis, worth, archive),
             terms=frozenset(name for _, terms in analysis.words for name, _ in terms),
             words=tuple(
                 (frozenset(name for name, _ in terms), most)
@@ -77,11 +77,12 @@ def _worth(terms: tuple[tuple[str, float], ...], size: int, counts: Mapping[str,
     return max(value for value, _ in each), max((value for value, frequency in each if frequency), default=0.0)
 
 
-def _nowhere(analysis: Analysis, worth: Sequence[tuple[float, float]]) -> tuple[str, ...]:
-    """Return the asker's words that do not occur; of shorthand, neither itself nor its meaning."""
+def _nowhere(analysis: Analysis, worth: Sequence[tuple[float, float]], archive: Archive) -> tuple[str, ...]:
+    """Return the asker's words that no sentence and no title has; of shorthand, neither itself nor its meaning."""
     found = {word: False for word, _ in analysis.words}
-    for (word, _), (_, reached) in zip(analysis.words, worth, strict=True):
-        found[word] |= reached > 0
+    for (word, found_by), (_, reached) in zip(analysis.words, worth, strict=True):
+        # the search looks at titles too
+        found[word] |= reached > 0 or bool(archive.search(replace(analysis.query, terms=found_by), 1))
     return tuple(word for word, occurs in found.items() if not occurs)
 
 

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.ask.model import Analysis, Chosen
 from bot.ask.question_types import AnswerType
-from retrieval import STOPWORDS, VERBS, Kind, classes, term, terms, words
+from retrieval import STOPWORDS, VERBS, Entity, Kind, Voice, classes, is_word, term, terms, words
 
 if TYPE_CHECKING:
     from retrieval import Archive
 
 
 # Weights of words taken from the previous question: where all of it is meant ("and in Leeds?"), where a pronoun means
-# a part of it, and of a person that a pronoun means.
+# a part of it, where it is only the context, and of whom a pronoun means.
 _WHOLE = 0.7
 _PART = 0.4
+_CONTEXT = 0.3
 _PERSON = 0.8
 
 _OPENERS = (
@@ -34,17 +36,35 @@ _NO_PRONOUN_AFTER = {
 }
 
 
+_SPEAKER = re.compile(
+    r"(?:and |so |but )?(?:what|how) (?:did|does|do|has|have) (.+?)"
+    r" (?:sa(?:y|id)|tell|told|think|call(?:ed)?|claim(?:ed)?|warn(?:ed)?|respond(?:ed)?|reply|replied|react(?:ed)?)\b"
+)
+_AGENT = re.compile(r"\bby (?:the )?(\w+(?: \w+)?)$")
+
+
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """The previous question and its answer."""
+    """The previous question and its answer, or what was shown last; ``analysis`` is empty where nothing was asked."""
 
     analysis: Analysis
     chosen: tuple[Chosen, ...]
+
+    @property
+    def articles(self) -> frozenset[str]:
+        return frozenset(chosen.article_id for chosen in self.chosen)
 
 
 def leans(asked: tuple[str, ...]) -> bool:
     """Return whether a question (its folded words) depends on the previous one."""
     return opens(asked) or pronoun(asked) is not None or len([w for w in asked if _is_content(w)]) <= 1
+
+
+def stands_alone(text: str) -> bool:
+    """Return whether nothing in a question can refer to what was asked or shown before."""
+    asked = words(plain(text))
+    refers = any(word in _HE | _THEY | _IT and not _is_no_pronoun(asked, i) for i, word in enumerate(asked))
+    return not refers and not leans(asked)
 
 
 def is_bare(text: str) -> bool:
@@ -77,34 +97,71 @@ def _is_content(word: str) -> bool:
 
 
 def follow(analysis: Analysis, earlier: Earlier, archive: Archive) -> Analysis:
-    """Return ``analysis`` completed from the previous question and its answer."""
+    """Return ``analysis`` completed from the previous question and its answer.
+
+    A question that names somebody or something else than the articles of that answer is a new one.
+    """
     asked = words(analysis.text)
-    if not leans(asked):
+    named, is_leaning = entities(asked, archive), leans(asked)
+    if not is_leaning and _is_elsewhere(named, earlier, archive):
         return analysis
-    whole = opens(asked) or pronoun(asked) is None
-    analysis = _carry(analysis, earlier.analysis, archive, _WHOLE if whole else _PART)
-    if pronoun(asked) in _HE and (person := _person(earlier, archive)):
-        analysis = replace(analysis, words=(*analysis.words, *_new(person, analysis)))
-    types = earlier.analysis.types if whole and analysis.types == (AnswerType.ANY,) else analysis.types
-    near = tuple((chosen.article_id, chosen.passage.sentence.index) for chosen in earlier.chosen)
-    return replace(analysis, types=types, near=near, named=_named(asked, archive))
-
-
-def _named(asked: tuple[str, ...], archive: Archive) -> tuple[tuple[frozenset[str], ...], ...]:
-    """Return the entities that the follow-up names, each by the terms of its spellings."""
-    # articles need not have a bare surname as it is typed
-    single = archive.register().meant(" ".join(word for word in asked if _is_content(word)))
-    found = archive.register().named(asked) or ((single,) if single else ())
-    return tuple(
-        tuple(filter(None, (frozenset(terms(spelt)) for spelt in (entity.name, *entity.variants)))) for entity in found
+    before = entities(words(earlier.analysis.text), archive)
+    means_whole = is_leaning and (opens(asked) or pronoun(asked) is None)
+    share = _WHOLE if means_whole else _PART if is_leaning else _CONTEXT
+    completed = _carry(analysis, earlier.analysis, named, archive, share)
+    carried = [word for word, _ in completed.words[len(analysis.words) :]]
+    meant = _meant_by(pronoun(asked), earlier, archive) if is_leaning else None
+    if meant:
+        completed = replace(completed, words=(*completed.words, *_new(meant, completed)))
+    return replace(
+        completed,
+        types=earlier.analysis.types if means_whole and analysis.types == (AnswerType.ANY,) else analysis.types,
+        near=tuple((chosen.article_id, chosen.passage.sentence.index) for chosen in earlier.chosen),
+        named=tuple(map(spellings, named)) if is_leaning else (),
+        parties=(*analysis.parties, *(spellings(e) for e in named if e not in before)),
+        wording=" ".join(filter(None, (analysis.text, *carried, meant))),
     )
 
 
-def _carry(analysis: Analysis, before: Analysis, archive: Archive, share: float) -> Analysis:
+def _is_elsewhere(named: tuple[Entity, ...], earlier: Earlier, archive: Archive) -> bool:
+    """Return whether the articles of the previous answer don't have one of the names; a plain word is no name."""
+    names = [entity for entity in named if not all(map(is_word, words(entity.name)))]
+    if not names or not earlier.chosen:
+        return False
+    known = {each for article in earlier.articles for sentence in archive.searchable(article) for each in sentence.own}
+    return not all(any(spelt <= known for spelt in spellings(entity)) for entity in names)
+
+
+def entities(asked: tuple[str, ...], archive: Archive) -> tuple[Entity, ...]:
+    """Return the entities named among folded words; articles need not have a bare surname as it is typed."""
+    single = archive.register().meant(" ".join(word for word in asked if _is_content(word)))
+    return archive.register().named(asked) or ((single,) if single else ())
+
+
+def shares_topic(text: str, shown: Iterable[Chosen], archive: Archive) -> bool:
+    """Return whether a line has a content word of sentences that were shown, or names an entity in the articles."""
+    asked = words(text)
+    searchable = (archive.searchable(each.article_id)[each.passage.sentence.index] for each in shown)
+    known = {name for sentence in searchable for name in (*sentence.own, *sentence.around, *sentence.speaker)}
+    return bool(entities(asked, archive)) or any(_is_content(word) and term(word) in known for word in asked)
+
+
+def speakers_asked(asked: tuple[str, ...], archive: Archive) -> tuple[Entity, ...]:
+    """Return whose words or deeds are asked for by name: "what did X say", "how many were expelled by X"."""
+    match = _SPEAKER.match(" ".join(asked)) or _AGENT.search(" ".join(asked))
+    return entities(tuple(match[1].split()), archive) if match else ()
+
+
+def spellings(entity: Entity) -> tuple[frozenset[str], ...]:
+    """Return the terms of each spelling of an entity."""
+    return tuple(filter(None, (frozenset(terms(spelt)) for spelt in (entity.name, *entity.variants))))
+
+
+def _carry(analysis: Analysis, before: Analysis, named: tuple[Entity, ...], archive: Archive, share: float) -> Analysis:
     """Return ``analysis`` with the words of ``before``, except names replaced by another of the same kind."""
-    kinds = {entity.kind for entity in archive.register().named(words(analysis.text))}
+    kinds = {entity.kind for entity in named}
     replaced = (entity for entity in archive.register().named(words(before.text)) if entity.kind in kinds)
-    replaced_terms = {t for entity in replaced for variant in (entity.name, *entity.variants) for t in terms(variant)}
+    replaced_terms = {each for entity in replaced for spelt in spellings(entity) for each in spelt}
     known = _terms(analysis) | replaced_terms
     carried = tuple(
         (word, tuple((name, weight * share) for name, weight in found))
@@ -118,20 +175,46 @@ def _terms(analysis: Analysis) -> set[str]:
     return {name for _, found in analysis.words for name, _ in found}
 
 
-def _person(earlier: Earlier, archive: Archive) -> str | None:
-    """Return whom "he" or "she" means: the person asked about before, else one named in the answer, or its speaker."""
-    asked = [e.name for e in archive.register().named(words(earlier.analysis.text)) if e.kind is Kind.PERSON]
+def _meant_by(word: str | None, earlier: Earlier, archive: Archive) -> str | None:
+    """Return whom a pronoun means: whom the question before names, else the speaker of the answer, or its only name.
+
+    "They" are no single person.
+    """
+    if word is None or word in _IT:
+        return None
+    is_person = word in _HE
+    kinds = {Kind.PERSON} if is_person else {Kind.ORG, Kind.GROUP}
+    asked = {entity.name for entity in entities(words(earlier.analysis.text), archive) if entity.kind in kinds}
     if asked:
-        return asked[0]
+        return asked.pop() if len(asked) == 1 else None
     for chosen in earlier.chosen[:1]:
-        named = [m.name for m in chosen.passage.mentions if m.kind is Kind.PERSON]
-        return named[0] if named else chosen.passage.speaker
+        if is_person and chosen.passage.voice is Voice.NAMED:
+            return chosen.passage.speaker
+        mentioned = {m.name for m in chosen.passage.mentions if m.kind in kinds}
+        return mentioned.pop() if len(mentioned) == 1 else None
     return None
 
 
 def _new(person: str, analysis: Analysis) -> tuple[tuple[str, tuple[tuple[str, float], ...]], ...]:
     found = dict.fromkeys(term(word) for word in words(person) if term(word))
     return tuple((name, ((name, _PERSON),)) for name in found if name not in _terms(analysis))
+
+
+# What somebody says to the bot about the question, in which "you" and "I" are not what it is about.
+_TO_THE_BOT = re.compile(
+    r"\b(?:(?:can|could|would|will) (?:you|i) (?:please )?(?:tell|show|find|give|get|check|look|quote|remind|send|help"
+    r"|say|see|use|ask|confirm)(?: me)?|(?:do|have|did) (?:you|i) (?:have|know|got|find)|you (?:have|got|know)"
+    r"|(?:tell|give|show|find|get|send|remind|help|let|for|to) me"
+    r"|i(?:['’]?m| am|['’]?d| would)? (?:need|want|wonder(?:ing)?|like|think|thought|hear|heard|read|remember|recall"
+    r"|saw|look(?:ing)?|try(?:ing)?|writ(?:e|ing)|check(?:ing)?)|thank you)\b",
+    re.IGNORECASE,
+)
+_PERSONAL = frozenset("i me my mine you your yours".split())
+
+
+def is_personal(text: str) -> bool:
+    """Return whether a question is about the asker or the bot: "how do i reset my password", "who made you"."""
+    return not _PERSONAL.isdisjoint(words(_TO_THE_BOT.sub(" ", text)))
 
 
 # Courtesies, and words of asking. They count little where articles have them, and nothing elsewhere.

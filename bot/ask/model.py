@@ -19,7 +19,8 @@ class Analysis:
 
     ``words`` pairs each content word of the asker with its alternative terms and their weights. For a follow-up,
     ``near`` are the places (article id, index of the sentence) of the previous answer, and ``named`` the entities it
-    names itself, each by the terms of its spellings. ``wording`` is the question as typed, after the previous one.
+    names itself, each by the terms of its spellings. ``parties`` are those without which no sentence surely answers.
+    ``wording`` is the question as typed, and what it leaves unsaid.
     """
 
     text: str
@@ -28,6 +29,7 @@ class Analysis:
     types: tuple[AnswerType, ...] = (AnswerType.ANY,)
     near: tuple[tuple[str, int], ...] = ()
     named: tuple[tuple[frozenset[str], ...], ...] = ()
+    parties: tuple[tuple[frozenset[str], ...], ...] = ()
     wording: str = ""
 
 
@@ -87,15 +89,22 @@ class Choice:
 class Thresholds:
     """The confidence from which a reply is a sure answer, and from which anything is shown.
 
-    A right sentence that is not shown is lost, and a wrong one marked as unsure costs a glance, so only what is almost
-    never right is not shown.
+    The others are multiples of ``shown``, for questions that differ from most: one that asks on (its words say less,
+    so its confidence is lower), one with a word that no article has, one with no other, and one about the asker.
     """
 
     sure: float = 0.8
-    shown: float = 0.03
+    shown: float = 0.1
+    asking_on: float = 0.3
+    lacking: float = 2.5
+    foreign: float = 10.0
+    personal: float = 6.0
 
-    def band(self, confidence: float) -> Band:
-        return Band.SURE if confidence >= self.sure else Band.UNSURE if confidence >= self.shown else Band.NOTHING
+    def band(self, confidence: float, share: float = 1.0) -> Band:
+        """Return the band of a confidence; ``share`` is one of the multiples of ``shown``."""
+        if confidence < min(self.shown * share, self.sure):
+            return Band.NOTHING
+        return Band.SURE if confidence >= self.sure else Band.UNSURE
 
 
 DEFAULT = Thresholds()

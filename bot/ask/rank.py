@@ -141,12 +141,16 @@ def _weighed(hits: Sequence[Hit], values: Sequence[Features]) -> list[Candidate]
 
 def _is_named(candidate: Candidate, asked: Asked, archive: Archive) -> bool:
     """Return whether a sentence is about an entity that the follow-up names: "and Leeds?" asks about nothing else."""
-    if not asked.analysis.named:
-        return True
+    named = asked.analysis.named
+    return not named or any(is_about(candidate, spellings, archive) for spellings in named)
+
+
+def is_about(candidate: Candidate, spellings: tuple[frozenset[str], ...], archive: Archive) -> bool:
+    """Return whether a sentence names an entity, by the terms of its spellings, or is said by it."""
     article_id, index = candidate.place
     sentence = archive.searchable(article_id)[index]
     terms = {*sentence.own, *sentence.around, *sentence.speaker}
-    return any(spelt <= terms for spellings in asked.analysis.named for spelt in spellings)
+    return any(spelt <= terms for spelt in spellings)
 
 
 def cosines(hits: Sequence[Hit], question: str, archive: Archive, similarities: Similarities) -> tuple[float, ...]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import OSA
 
-from bot.ask.follow_up import FURNITURE, Earlier, follow, plain
+from bot.ask.follow_up import FURNITURE, Earlier, follow, plain, speakers_asked, spellings
 from bot.ask.model import Analysis
 from bot.ask.question_types import TYPE_NOUNS, types_of
 from bot.model import Question
@@ -89,7 +89,8 @@ def understand(
         query=Query(boilerplate=boilerplate_kinds(text)),
         words=tuple((short, terms) for short, terms in found if terms),
         types=types_of(asked),
-        wording=" ".join(filter(None, (question.previous, question.text))),
+        parties=tuple(map(spellings, speakers_asked(asked, archive))),
+        wording=question.text,
     )
     return with_terms(follow(analysis, earlier, archive) if earlier else analysis)
 

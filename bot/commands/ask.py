@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -11,12 +12,13 @@ from bot import messages, state, verbatim
 from bot.ask.answer_span import answer_span
 from bot.ask.choose import MOST, choose_answer
 from bot.ask.confidence import SHOWN
+from bot.ask.follow_up import entities
 from bot.ask.model import Band, Choice
 from bot.ask.question_types import AnswerType
 from bot.command import Holdings
-from bot.model import Answer, Extract, NoAnswer, Question
+from bot.model import Answer, Citation, Extract, NoAnswer, Question
 from bot.notices import notices
-from retrieval import version_key
+from retrieval import terms, version_key, words
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
 
 SEVERAL = frozenset((AnswerType.COMPARISON, AnswerType.VERIFICATION))
 UNREAD = float("-inf")
+LISTED = 5  # articles at most that are listed where none answers
+NEW_TERMS = 4  # of a sentence, from which it adds to another without a name or a figure
+_TOKEN = re.compile(r"\w+")
 DIGITS = 4  # of a confidence: more are noise, and differ between machines
 
 
@@ -42,11 +47,11 @@ def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
     page = fill_page(_extracts(archive, choice))
     if not page.extracts:
         return _nothing(holdings, choice, left_out=page.left_out)
-    most = _enough(choice, page) if question.brief else SHOWN
+    shown = _brief(choice, page) if question.brief else page.extracts
     return Answer(
-        extracts=page.extracts[:most],
-        more=_more(archive, choice, page.extracts[most:]),
-        message=_message(choice, page),
+        extracts=shown,
+        more=_more(archive, choice, [extract for extract in page.extracts if extract not in shown]),
+        message=_message(choice, page, one=len(shown) == 1),
         looked_for=choice.looked_for,
         not_found=choice.not_found,
         confidence=round(choice.confidence, DIGITS),
@@ -54,19 +59,39 @@ def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
     )
 
 
-def _enough(choice: Choice, page: Page) -> int:
-    """Return how many extracts a brief reply needs: of a sure answer the best, up to the last that adds to it.
+def _brief(choice: Choice, page: Page) -> tuple[Extract, ...]:
+    """Return the extracts of a brief reply: the best, and those that add to it where it is sure.
 
-    An extract adds to it where the reader finds it likelier, or where somebody else says it under the same caveat.
-    Comparisons and questions of verification need several.
+    What continues its quotation is shown with it. Another adds to it by a fact of its own, where the reader finds it
+    likelier, or where somebody else says it under the same caveat. Comparisons and questions of verification need
+    several.
     """
-    if choice.band is not Band.SURE or not SEVERAL.isdisjoint(choice.analysis.types):
-        return SHOWN
-    read = {candidate.place: dict(candidate.features).get("reader", UNREAD) for candidate in choice.candidates}
-    likely = [read.get((extract.citation.article_id, extract.index), UNREAD) for extract in page.extracts]
     best, *others = page.extracts
-    adds = (_is_other_side(best, other) or value > likely[0] for other, value in zip(others, likely[1:], strict=True))
-    return 1 + max((number for number, is_more in enumerate(adds, 1) if is_more), default=0)
+    if not SEVERAL.isdisjoint(choice.analysis.types):
+        return page.extracts
+    if choice.band is not Band.SURE:
+        return (best,)
+    read = {candidate.place: dict(candidate.features).get("reader", UNREAD) for candidate in choice.candidates}
+    likely = {extract: read.get((extract.citation.article_id, extract.index), UNREAD) for extract in page.extracts}
+    quotations = {(c.article_id, c.passage.sentence.index): c.passage.sentence.quotation for c in choice.chosen}
+    quotation = {extract: quotations.get((extract.citation.article_id, extract.index)) for extract in page.extracts}
+
+    def adds(other: Extract) -> bool:
+        same_article = other.citation.article_id == best.citation.article_id
+        return (
+            (same_article and quotation[best] is not None and quotation[other] == quotation[best])
+            or _is_other_side(best, other)
+            or (likely[other] > likely[best] and _has_new_fact(best, other))
+        )
+
+    return (best, *filter(adds, others))
+
+
+def _has_new_fact(best: Extract, other: Extract) -> bool:
+    """Return whether ``other`` has a name or a figure that ``best`` hasn't, or several other words."""
+    new = set(_TOKEN.findall(other.text)[1:]) - set(_TOKEN.findall(best.text))  # the first has a capital anyway
+    has_name_or_figure = any(word[0].isupper() or word[0].isdigit() for word in new)
+    return has_name_or_figure or len(set(terms(other.text)) - set(terms(best.text))) >= NEW_TERMS
 
 
 def _is_other_side(one: Extract, other: Extract) -> bool:
@@ -74,11 +99,11 @@ def _is_other_side(one: Extract, other: Extract) -> bool:
     return one.speaker != other.speaker and any((c.text, c.citation.article_id) in caveats for c in other.caveats)
 
 
-def _message(choice: Choice, page: Page) -> str | None:
+def _message(choice: Choice, page: Page, *, one: bool) -> str | None:
     """Return the notes on the extracts; that they may not answer comes last, next to them."""
     notes = [_remark(choice, page)]
     if choice.band is not Band.SURE:
-        notes.append(messages.not_sure(choice.not_found))
+        notes.append(messages.not_sure(choice.not_found, one=one))
     return " ".join(filter(None, notes)) or None
 
 
@@ -105,13 +130,20 @@ def _extracts(archive: Archive, choice: Choice) -> Iterator[Extract]:
             yield extract
 
 
-def _more(archive: Archive, choice: Choice, not_shown: Iterable[Extract]) -> str:
-    """Return the state that brings the extracts in ``not_shown``, and then the candidates that were not chosen."""
+def _more(archive: Archive, choice: Choice, not_shown: Sequence[Extract]) -> str:
+    """Return the state that brings the extracts in ``not_shown``, and then the candidates that were not chosen.
+
+    Below an unsure answer, the candidates come only where nothing else is left.
+    """
+    is_sure = choice.band is Band.SURE
     chosen = {(c.article_id, c.passage.sentence.index) for c in choice.chosen}
-    rest = (candidate.place for candidate in choice.candidates if candidate.place not in chosen)
-    addresses = (state.Address(version_key(i, archive.article(i).digest), index) for i, index in rest)
+    rest = [] if not_shown and not is_sure else [c.place for c in choice.candidates if c.place not in chosen]
     first = (state.address(extract.citation, extract.index) for extract in not_shown)
-    return state.encode(chain(first, addresses), sure=choice.band is Band.SURE)
+    return state.encode(chain(first, _addresses(archive, rest)), sure=is_sure)
+
+
+def _addresses(archive: Archive, places: Iterable[tuple[str, int]]) -> Iterator[state.Address]:
+    return (state.Address(version_key(i, archive.article(i).digest), index) for i, index in places)
 
 
 def fill_page(extracts: Iterable[Extract]) -> Page:
@@ -137,8 +169,25 @@ def _nothing(holdings: Holdings, choice: Choice, *, left_out: bool) -> NoAnswer:
     outlets = holdings.archive.outlets()
     newest = max((outlet.last for outlet in outlets if outlet.last), default=None)
     articles = sum(outlet.articles for outlet in outlets)
-    words = messages.nothing_found(choice.looked_for, choice.not_found, articles, newest, holdings.since)
-    return NoAnswer(choice.looked_for, choice.not_found, words, confidence=confidence)
+    message = messages.nothing_found(choice.looked_for, choice.not_found, articles, newest, holdings.since)
+    closest = (candidate.place for candidate in choice.candidates[:SHOWN])
+    more = state.encode(_addresses(holdings.archive, closest), sure=False)
+    name, mentioned, citations = _mentioned(holdings.archive, choice)
+    if name:
+        message = messages.mentioned(name, mentioned, listed=bool(citations))
+    return NoAnswer(choice.looked_for, choice.not_found, message, confidence, citations, more)
+
+
+def _mentioned(archive: Archive, choice: Choice) -> tuple[str, int, tuple[Citation, ...]]:
+    """Return the rarest name asked about, the number of articles that mention it, and the articles if they are few."""
+    named = entities(words(choice.analysis.text), archive)
+    rarest = min(named, key=lambda entity: len(entity.articles), default=None)
+    if rarest is None:
+        return "", 0, ()
+    number = len(rarest.articles)
+    synopses = archive.synopses(rarest.articles) if number <= LISTED else ()
+    citations = (verbatim.article(archive, each.article_id, each.digest, None) for each in synopses)
+    return rarest.name, number, tuple(filter(None, citations))
 
 
 def explain(holdings: Holdings, question: Question) -> Iterator[str]:

@@ -22,6 +22,10 @@ from retrieval import MESSAGE, QUESTION, STOPWORDS, words
 
 TOPIC = 3  # words at most of a topic, where there is no slash before the command
 _CONDITION = re.compile(r"(?:if|whether|that)\b", re.IGNORECASE)  # "verify whether the mayor said it" is a question
+_BY_NAME = {
+    "who": re.compile(r"who(?:['’]?s| is| was| are)\s+(.+)", re.IGNORECASE),
+    "said": re.compile(r"what (?:did|does|has|have)\s+(.+?)\s+(?:say|said)", re.IGNORECASE),
+}
 _COURTESY = frozenset({"me", "us", "please", "pls"})  # "help me" asks for help
 NEAR = 60.0  # percent of similarity between a misspelt command and the right one
 
@@ -92,6 +96,16 @@ def parse_command(holdings: Holdings, text: str) -> ParsedCommand | None:
     for command in TABLE:
         if command.name == first.lower().rstrip(":") and _is_command(holdings, command, rest.strip()):
             return ParsedCommand(command, rest.strip())
+    return None
+
+
+def asked_by_name(holdings: Holdings, text: str) -> ParsedCommand | None:
+    """Return the command that a question about somebody alone is: "who is X" is ``who``, "what did X say" ``said``."""
+    line = text.strip().rstrip("?").rstrip()
+    for name, pattern in _BY_NAME.items():
+        match = pattern.fullmatch(line)
+        if match and is_name(holdings.archive, match[1]):
+            return ParsedCommand(find(name), match[1])
     return None
 
 

@@ -61,7 +61,7 @@ def test_domains_and_emoji_may_be_written_as_people_write_them() -> None:
         ("STET_TIMEZONE", "/etc", "is not a time zone"),
         ("STET_SURE", "quite", "must be a number from 0 to 1, such as 0.8"),
         ("STET_SURE", "1.01", "must be a number from 0 to 1"),
-        ("STET_SHOWN", "-0.1", "must be a number from 0 to 1, such as 0.03"),
+        ("STET_SHOWN", "-0.1", "must be a number from 0 to 1, such as 0.1"),
         ("STET_SHOWN", "nan", "must be a number from 0 to 1"),
         ("STET_UNFURL", "post", "must be domains, such as post.example"),
         ("STET_DISCORD_GUILDS", "123, not-an-id", "must be ids, which are numbers on Discord"),

@@ -72,14 +72,15 @@ def test_several_are_told_by_their_numbers() -> None:
     undated = replace(stock.FERRY, published=None)
     service = stock.service([undated, stock.BRIDGE])
     state = on_screen(service, "/verify We shouted and nobody came. Repairs will cost 4.5 million crowns.")
-    day, caveat = (service.answer(Question(asked, shown=state)) for asked in ("when was that", "is it verified"))
+    questions = "when did she say that", "is it verified"
+    day, caveat = (service.answer(Question(asked, shown=state)) for asked in questions)
     assert isinstance(day, Answer)
     assert day.message == "[1] This article is undated.\n[2] Published on 10 May 2031."
     assert isinstance(caveat, Answer)
     assert str(caveat.message).endswith(f"[2] {messages.NO_CAVEAT}")
 
 
-@pytest.mark.parametrize("line", ["who said the bridge would close", "when was the bridge closed", "is that so"])
+@pytest.mark.parametrize("line", ["who said the bridge would close", "when was the bridge closed"])
 def test_another_question_is_asked_of_the_articles(line: str) -> None:
     state = on_screen(SERVICE, "/verify Nobody was at the wheel")
     assert SERVICE.answer(Question(line, shown=state)) == SERVICE.answer(Question(line))

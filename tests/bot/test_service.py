@@ -12,7 +12,7 @@ from bot.channels import Allowed, Policy
 from bot.command import Argument
 from bot.commands.table import TABLE, find
 from bot.errors import UnknownCommandError
-from bot.model import Answer, Asker, Check, Listing, Message, NoAnswer, Place, Question
+from bot.model import Answer, Asker, Card, Check, Listing, Message, NoAnswer, Place, Question
 from tests.stock import service
 
 SERVICE = service()
@@ -114,3 +114,17 @@ def test_a_question_in_italics_is_the_same_question() -> None:
     plain = office.answer(Question("what did lindqvist say"))
     for typed in ("_what did lindqvist say_", "*what* did lindqvist say", "- what did lindqvist say"):
         assert office.answer(Question(typed)) == plain
+
+
+@pytest.mark.parametrize("asked", ["who is Marta Lindqvist?", "who’s marta lindqvist", "who was Marta Lindqvist"])
+def test_who_is_somebody_is_the_card(asked: str) -> None:
+    assert service().answer(Question(asked, brief=True)) == service().answer(Question("/who Marta Lindqvist"))
+
+
+def test_what_did_somebody_say_is_what_they_said() -> None:
+    reply = service().answer(Question("what did Marta Lindqvist say?", brief=True))
+    assert reply == service().answer(Question("/said Marta Lindqvist"))
+
+
+def test_who_is_nobody_is_a_question() -> None:
+    assert not isinstance(service().answer(Question("who is the captain?", brief=True)), Card)

@@ -192,3 +192,18 @@ def test_nobody_else_makes_what_is_sealed(package: str) -> None:
         calls = [n.func for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Call)]
         names = {f.id if isinstance(f, ast.Name) else f.attr for f in calls if isinstance(f, ast.Name | ast.Attribute)}
         assert not names & SEALED, path.name
+
+
+@pytest.mark.parametrize(
+    ("text", "speaker"),
+    [
+        ("Ada Roe called it “a shame”, while Bram Holt said it was “horrible”.", None),
+        ("Ada Roe said Bram Holt called it a shame.", "Ada Roe"),
+        ("Ada Roe said it was a shame.", "Ada Roe"),
+    ],
+)
+def test_a_sentence_of_two_speakers_is_signed_by_neither(text: str, speaker: str | None) -> None:
+    held = holdings([replace(FERRY, text=text)])
+    extract = verbatim.extract(held.archive, FERRY.id, 0)
+    assert extract
+    assert extract.speaker == speaker

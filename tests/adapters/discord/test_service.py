@@ -66,7 +66,7 @@ COMMANDS: dict[str, tuple[Ask, str]] = {
     "unverified": (lambda d: d.command("unverified"), "could not be independently verified"),
     "help": (lambda d: d.command("help"), "/verify"),
     "check this quote": (_check, "Exact"),
-    "nothing found": (lambda d: d.command("ask", {"question": "who won the chess final?"}), "Nothing found"),
+    "nothing found": (lambda d: d.command("ask", {"question": "who won the chess final?"}), "Nothing in the archive"),
 }
 
 
@@ -109,7 +109,7 @@ async def test_a_question_that_is_changed_is_answered_anew_in_place(tmp_path: Pa
     async with newsroom(tmp_path) as discord:
         said = await discord.mention("who won the chess final?")
         [answer] = await discord.answers(said)
-        assert "Nothing found" in shown(answer)
+        assert "Nothing in the archive answers this." in shown(answer)
         await discord.edit(said, f"<@{discord.world.bot.id}> {UMBRELLAS}")
         await discord.rest.until(lambda: "**40** umbrellas" in shown(answer))
         old = await discord.say(f"<@{discord.world.bot.id}> {UMBRELLAS}", ago=700)
@@ -232,20 +232,27 @@ async def test_a_reply_that_asks_nothing_is_not_answered(tmp_path: Path) -> None
     async with newsroom(tmp_path) as discord:
         [first] = await discord.answers(await discord.mention(FERRY))
         silent = [await discord.say(line, to=first) for line in CHATTER]
-        unsure = await discord.say("and who paid the zeppelin's crew in Lisbon?", to=first)
+        unsure = await discord.say("and who paid Marta Lindqvist in Lisbon?", to=first)
         stranger = Person("900000000000000077", "sam")
-        strange = [
-            await discord.say("and who paid the zeppelin's crew in Lisbon?", stranger, to=first) for _ in range(2)
-        ]
+        strange = [await discord.say("and who paid Marta Lindqvist in Lisbon?", stranger, to=first) for _ in range(2)]
         await discord.answers(await discord.mention(UMBRELLAS))
         assert [discord.answers_to(said) for said in (*silent, unsure, *strange)] == [[]] * 9
         await discord.rest.until(lambda: len(discord.asides()) == 2)
         # The two are answered at once: either may be written first.
-        told = {
-            shown(aside).removeprefix("-# and who paid the zeppelin's crew in Lisbon?\n") for aside in discord.asides()
-        }
+        told = {shown(aside).removeprefix("-# and who paid Marta Lindqvist in Lisbon?\n") for aside in discord.asides()}
         assert messages.ASK_ON in told
-        assert messages.not_sure(("paid", "zeppelin", "lisbon")) in {text.split("\n")[0] for text in told}
+        assert messages.not_sure(("paid", "lisbon"), one=True) in {text.split("\n")[0] for text in told}
+
+
+async def test_the_closest_matches_are_shown_to_whoever_presses(tmp_path: Path) -> None:
+    async with newsroom(tmp_path) as discord:
+        [nothing] = await discord.answers(await discord.mention("how do i reset my bridge password?"))
+        closest = await discord.answered(await discord.click(nothing, messages.CLOSEST, Person("900000000000000077")))
+        assert (closest.message or {})["flags"] & EPHEMERAL
+        assert shown(closest.message or {}).startswith("This may not answer your question.")
+        [unsure] = await discord.answers(await discord.mention("who paid Marta Lindqvist in Lisbon?"))
+        more = await discord.answered(await discord.click(unsure, "2 more"))
+        assert "[2]" in _unescaped(shown(more.message or {}))
 
 
 async def test_an_event_that_comes_twice_is_answered_once(tmp_path: Path) -> None:

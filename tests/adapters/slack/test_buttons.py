@@ -8,7 +8,7 @@ import pytest
 
 from adapters.storage.store import Opinion, Store
 from bot import messages
-from tests.adapters.slack.office import QUESTION, SAID, answer_to, at_work, place
+from tests.adapters.slack.office import CLAIM, QUESTION, SAID, answer_to, at_work, place
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import buttons, quotations, seen
 
@@ -74,6 +74,27 @@ async def test_a_copy_is_for_pasting(slack: Slack) -> None:
     assert place(copied) == ("C1", None, True)
     assert copied["blocks"][0]["elements"][0]["type"] == "rich_text_preformatted"
     assert SAID in seen(copied)
+
+
+async def test_the_closest_matches_are_shown_to_whoever_presses(slack: Slack) -> None:
+    asked = await slack.mention("what is the best recipe for engine oil?")
+    nothing = await answer_to(slack, asked)
+    assert quotations(nothing) == ()
+    for count, user in enumerate(("U2", "U3"), 2):
+        closest = await answer_to(slack, await slack.click(nothing["ts"], messages.CLOSEST, user=user), count)
+        assert place(closest) == ("C1", asked.payload["event"]["ts"], True)
+        assert CLAIM in quotations(closest)
+        assert closest["text"].startswith("This may not answer your question.")
+    assert [call["user"] for call in slack.called("chat.postEphemeral")] == ["U2", "U3"]
+    assert messages.CLOSEST in [label for label, _, _ in buttons(nothing)]
+
+
+async def test_below_an_unsure_answer_a_button_says_how_many_more_there_are(slack: Slack) -> None:
+    answer = await answer_to(slack, await slack.mention("who paid for the lifeboats?"))
+    assert len(quotations(answer)) == 1
+    more = await answer_to(slack, await slack.click(answer["ts"], "2 more"), 2)
+    assert len(quotations(more)) == 2
+    assert not set(quotations(more)) & set(quotations(answer))
 
 
 async def test_more_brings_what_was_not_shown(slack: Slack) -> None:

@@ -86,7 +86,7 @@ async def test_a_direct_message_is_answered(slack: Slack) -> None:
 async def test_what_nothing_answers_gets_no_quotation(slack: Slack) -> None:
     """Silence is never the answer, and no quotation stands in for one."""
     answer = await answer_to(slack, await slack.mention("who won the chess championship?"))
-    assert answer["text"].startswith("Nothing found.")
+    assert answer["text"].startswith("Nothing in the archive answers this.")
     assert quotations(answer) == ()
 
 
@@ -109,11 +109,11 @@ async def test_the_desk_is_warm_before_anybody_asks(tmp_path: Path, shared: Path
 
 
 async def test_a_follow_up_in_a_thread_needs_no_mention(slack: Slack) -> None:
-    """The question before leads on, and is forgotten in other threads."""
-    first = await slack.mention("what did Ida Roth say?")
+    """Everybody sees what is sure by itself."""
+    first = await slack.mention(CLAIM_QUESTION)
     await answer_to(slack, first)
     thread = first.payload["event"]["ts"]
-    follow = await slack.message("how many passengers?", channel="C1", thread_ts=thread)
+    follow = await slack.message(QUESTION, channel="C1", thread_ts=thread)
     answer = await answer_to(slack, follow, 2)
     assert place(answer) == ("C1", thread, False)
     assert quotations(answer)[0] == SAID
@@ -134,14 +134,17 @@ CHATTER = (
 
 
 async def test_chatter_after_an_answer_is_nobodys_question(slack: Slack) -> None:
-    """All see what goes on and is found for certain; who asks something else is told once how to ask on, alone."""
+    """Of what the articles may answer, all see what is sure by itself; who never asked is told once how to ask on."""
     first = await slack.mention("what did Ida Roth say?")
     await slack.answers(1)
     thread = first.payload["event"]["ts"]
-    silent = [await slack.say(line, channel="C1", user="U2", thread_ts=thread) for line in CHATTER]
+    silent = [
+        await slack.say(line, channel="C1", user=user, thread_ts=thread) for user in ("U1", "U2") for line in CHATTER
+    ]
     await slack.until(lambda: all(delivery.acknowledged for delivery in silent))
+    await slack.message("what did Ida Roth say of the picnic?", channel="C1", user="U2", thread_ts=thread)
     await slack.answers(2)
-    await slack.message("and how many passengers?", channel="C1", thread_ts=thread)
+    await slack.message(QUESTION, channel="C1", thread_ts=thread)
     aside, told = (await slack.answers(3))[1:]
     assert (place(aside), aside["text"]) == (("C1", thread, True), messages.ASK_ON)
     assert place(told) == ("C1", thread, False)
@@ -157,11 +160,11 @@ async def test_chatter_after_an_answer_is_nobodys_question(slack: Slack) -> None
 async def test_a_group_of_people_is_a_channel(slack: Slack) -> None:
     """A direct message of several: asked by name, followed up without."""
     slack.web.channels["G1"] = {"id": "G1", "is_member": True, "is_mpim": True}
-    first = await slack.mention("what did Ida Roth say?", channel="G1")
+    first = await slack.mention(CLAIM_QUESTION, channel="G1")
     await answer_to(slack, first)
     asked = {"type": "message", "channel": "G1", "channel_type": "mpim", "user": "U1", "ts": "1790000000.000900"}
     thread = first.payload["event"]["ts"]
-    await slack.event({**asked, "text": "and how many passengers?", "thread_ts": thread})
+    await slack.event({**asked, "text": QUESTION, "thread_ts": thread})
     assert place((await slack.answers(2))[1]) == ("G1", thread, False)
 
 
@@ -209,22 +212,38 @@ async def test_what_nobody_asked_the_bot_is_not_the_question_before(slack: Slack
 
 
 async def test_what_is_not_sure_is_for_the_asker_alone(slack: Slack) -> None:
-    """A follow-up by who asked before; anybody else is told once how to ask on, and what is sure is for all."""
+    """A follow-up by who asked before, three an hour; anybody else is told once how to ask on."""
     first = await slack.mention(QUESTION)
     await slack.answers(1)
     thread = first.payload["event"]["ts"]
-    for count, user in enumerate(("U1", "U2", "U2")):
-        await slack.message(
-            "and who has the embassy's telephone number in Lisbon?", channel="C1", user=user, thread_ts=thread
-        )
-        await slack.answers(min(2 + count, 3))
+    for count, user in enumerate(("U2", "U2", "U1", "U1", "U1", "U1")):
+        heard = await slack.message("and which lifeboats were they in?", channel="C1", user=user, thread_ts=thread)
+        await slack.answers((2, 2, 3, 4, 5, 5)[count])
+        await slack.until(lambda heard=heard: heard.acknowledged)
     await slack.mention(QUESTION, channel="C2")
-    unsure, told, other = (await slack.answers(4))[1:]
-    assert place(unsure) == ("C1", thread, True)
-    assert unsure["text"].startswith("This may not answer your question: no article has “")
+    told, unsure, *_, other = (await slack.answers(6))[1:]
     assert (place(told), told["text"]) == (("C1", thread, True), messages.ASK_ON)
-    assert [call["user"] for call in slack.called("chat.postEphemeral")] == ["U1", "U2"]
+    assert place(unsure) == ("C1", thread, True)
+    assert unsure["text"].startswith("This may not answer your question")
+    assert [call["user"] for call in slack.called("chat.postEphemeral")] == ["U2", "U1", "U1", "U1"]
     assert other["channel"] == "C2"
+
+
+async def test_what_one_person_saw_alone_is_what_they_ask_about_next(slack: Slack) -> None:
+    """Only they see the answer to that; for others, the thread shows what it showed."""
+    first = await slack.mention(QUESTION)
+    await slack.answers(1)
+    thread = first.payload["event"]["ts"]
+    asked = "and had the engine failed with passengers before in Lisbon?"
+    await slack.message(asked, channel="C1", user="U1", thread_ts=thread)
+    alone = (await slack.answers(2))[1]
+    assert (place(alone), quotations(alone)[0]) == (("C1", thread, True), CLAIM)
+    await slack.message("says who?", channel="C1", user="U1", thread_ts=thread)
+    mine = (await slack.answers(3))[2]
+    assert (place(mine), quotations(mine)) == (("C1", thread, True), (CLAIM,))
+    await slack.message("says who?", channel="C1", user="U2", thread_ts=thread)
+    theirs = (await slack.answers(4))[3]
+    assert (place(theirs), quotations(theirs)[0]) == (("C1", thread, False), SAID)
 
 
 async def test_a_thread_that_was_left_alone_for_long_says_so(slack: Slack, tmp_path: Path) -> None:
@@ -286,7 +305,7 @@ async def test_a_question_that_is_changed_is_answered_anew_in_place(slack: Slack
     """Within ten minutes; where the bot's name is added, it is a question from then on."""
     first = await slack.mention("what did the zeppelin cost?")
     answer = (await slack.answers(1))[0]
-    assert answer["text"].startswith("Nothing found")
+    assert answer["text"].startswith("Nothing in the archive answers this.")
     await slack.edit(first, f"<@U0STET> {QUESTION}")
     await slack.until(lambda: SAID in unescape(answer["text"]))
     late = await slack.edit(first, f"<@U0STET> {CLAIM_QUESTION}", after=700)

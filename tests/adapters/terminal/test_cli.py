@@ -68,9 +68,22 @@ def test_a_reply_for_machines_is_one_object_on_one_line(capsys: pytest.CaptureFi
 def test_a_question_nothing_answers_says_what_was_looked_for(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     status, out, _ = run(capsys, "ask", "--articles", str(folder), "who won the chess olympiad")
     assert status == 0
-    assert out.startswith("Nothing found.")
+    assert out.startswith("Nothing in the archive answers this.")
     assert "“olympiad”" in out
     assert "Searched 2 articles" in out
+
+
+def test_an_unsure_answer_says_how_to_see_more(
+    capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STET_SURE", "1")
+    monkeypatch.setenv("STET_ARTICLES", str(folder))
+    _, out, _ = run(capsys, "ask", "who was at the wheel of the ferry")
+    label, _, command = out.splitlines()[-1].partition(": stet ")
+    assert label == "2 more"
+    status, more, _ = run(capsys, *command.split())
+    assert status == 0
+    assert more.startswith("This may not answer your question. Closest matches:")
 
 
 def test_a_batch_is_answered_in_order(capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from bot import state
 from bot.ask.choose import MOST, choose_answer
 from bot.ask.model import Band, Choice, SearchContext, Thresholds
 from bot.model import Question
 from retrieval.archive.archive import Archive, open_archive
-from retrieval.model import Article
+from retrieval.model import Article, version_key
 from retrieval.pipeline import read_separately
 from retrieval.search import Meaning
 from tests.encoders import Fixed
@@ -210,3 +211,64 @@ def test_what_is_asked_about_and_stands_nowhere_is_never_surely_answered() -> No
     bands = [[choose(archive, each.format(word)).band for word in ("China", "tulips")] for each in asked]
     assert bands == [[Band.UNSURE, Band.SURE], [Band.UNSURE, Band.UNSURE]]
     assert choose(archive, asked[1].format("the fire")).band is Band.SURE
+
+
+FIGURES = (
+    "The nations of the union have expelled 200 diplomats since Monday.",
+    "Norway has expelled nine of the diplomats.",
+    "Denmark recalled its ambassador.",
+)
+
+
+def test_a_figure_asked_of_one_party_is_not_surely_answered_by_the_total() -> None:
+    archive = shelf(" ".join(FIGURES))
+    asking = SearchContext(archive, Fixed("200", odds=6.0), thresholds=SURE)
+    total = "how many diplomats have been expelled"
+    assert choose_answer(Question(total), asking).band is Band.SURE
+    assert choose_answer(Question("how many were expelled by denmark?", total), asking).band is Band.UNSURE
+    named = SearchContext(archive, Fixed("nine", odds=6.0), thresholds=SURE)
+    assert choose_answer(Question("how many were expelled by norway?", total), named).band is Band.SURE
+
+
+def test_the_answer_to_the_question_before_is_not_surely_the_answer_to_the_next() -> None:
+    asking = SearchContext(shelf(" ".join(FIGURES)), Fixed("200", odds=6.0), thresholds=SURE)
+    choice = choose_answer(Question("and which countries were they?", "how many diplomats have been expelled"), asking)
+    assert choice.band is Band.UNSURE
+
+
+def test_the_confidence_of_a_full_question_is_its_own() -> None:
+    asking = SearchContext(shelf(" ".join(FIGURES)), Fixed("recalled", odds=6.0), thresholds=SURE)
+    question = Question("who recalled the ambassador of denmark")
+    alone = choose_answer(question, asking)
+    after = choose_answer(Question(question.text, "how many diplomats have been expelled"), asking)
+    assert alone.band is Band.SURE
+    assert (after.confidence, after.chosen) == (alone.confidence, alone.chosen)
+
+
+def test_what_was_shown_last_is_where_a_follow_up_looks() -> None:
+    """Whatever the question before was answered with."""
+    archive = shelf(" ".join(FIGURES), "The lighthouse burned. Two keepers fled.")
+    reading = archive.reading("b")
+    shown = state.encode([state.Address(version_key("b", reading.article.digest), 0)])
+    asking = SearchContext(archive, thresholds=UNSURE)
+    choice = choose_answer(Question("and how many fled?", "how many diplomats have been expelled", shown=shown), asking)
+    assert choice.chosen[0].article_id == "b"
+
+
+@pytest.mark.parametrize(
+    ("text", "share"), [("keeper", 1.0), ("keeper zeppelin", 2.5), ("did you see the keeper", 6.0)]
+)
+def test_questions_unlike_most_need_more_to_be_shown_at_all(text: str, share: float) -> None:
+    archive = shelf("The keeper fled.", "It rained.")
+    confidence = choose_answer(Question(text), SearchContext(archive)).confidence
+    for shown, band in ((confidence / share, Band.UNSURE), (confidence / share + 0.001, Band.NOTHING)):
+        asking = SearchContext(archive, thresholds=Thresholds(1.1, shown))
+        assert choose_answer(Question(text), asking).band is band
+
+
+def test_a_full_question_of_words_that_no_article_has_is_answered_by_nothing() -> None:
+    """Whatever was asked and shown before."""
+    asking = SearchContext(shelf("The lighthouse burned. Two keepers fled."), thresholds=Thresholds(1.1, 0.1))
+    before = "did the lighthouse burn"
+    assert choose_answer(Question("who won the chess final", before), asking).band is Band.NOTHING
+    assert choose_answer(Question("and who wept?", before), asking).band is Band.UNSURE

@@ -156,6 +156,5 @@ def test_the_best_of_the_first_three_is_weighed_and_the_type_of_the_first() -> N
 
 
 def test_the_bands_are_those_that_were_measured() -> None:
-    """Right three times in four at the least sure answer; kept back where it is next to never right."""
-    measured = [Thresholds().band(confidence) for confidence in (0.8, 0.799, 0.03, 0.029)]
+    measured = [Thresholds().band(confidence) for confidence in (0.8, 0.799, 0.1, 0.099)]
     assert measured == [Band.SURE, Band.UNSURE, Band.UNSURE, Band.NOTHING]

@@ -257,11 +257,11 @@ def after(question: str, near: tuple[str, int]) -> list[tuple[str, int]]:
     return [(hit.article_id, hit.passage.sentence.index) for hit in propose(analysis, ARCHIVE)]
 
 
-def test_the_two_sentences_after_an_answer_are_proposed_whatever_they_say() -> None:
-    """And the answer itself, for whoever asks whether it was verified."""
-    assert after("zeppelin", ("quill", 0)) == [("quill", 0), ("quill", 1), ("quill", 2)]
-    assert after("zeppelin", ("quill", 3)) == [("quill", 3)]
+def test_the_sentences_around_an_answer_are_proposed_whatever_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert after("zeppelin", ("quill", 1)) == [("quill", index) for index in range(4)]
     assert after("zeppelin bodies", ("quill", 0)).count(("quill", 1)) == 1
+    monkeypatch.setattr("bot.ask.choose.AROUND", 1)
+    assert after("zeppelin", ("quill", 1)) == [("quill", index) for index in range(3)]
 
 
 def test_a_credit_after_an_answer_is_proposed_where_it_is_asked_for() -> None:

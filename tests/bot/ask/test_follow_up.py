@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ask.follow_up import Earlier, follow, leans, pronoun
+from bot.ask.follow_up import Earlier, follow, is_personal, leans, pronoun, shares_topic, stands_alone
 from bot.ask.model import Analysis, Chosen
 from bot.ask.question_types import AnswerType
 from bot.ask.understand import understand
 from bot.model import Question
-from retrieval.archive.archive import open_archive
+from retrieval.archive.archive import Archive, open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_all, read_separately
+from retrieval.search import Query
 from retrieval.text.terms import words
 
 ARCHIVE = open_archive(
@@ -66,6 +67,10 @@ def test_the_first_pronoun_is_the_one_that_leans() -> None:
     assert pronoun(()) is None
 
 
+def seen_first(archive: Archive, article_id: str) -> tuple[Chosen, ...]:
+    return (Chosen(article_id, archive.reading(article_id).passages[0]),)
+
+
 def asked(question: str) -> Analysis:
     """Return what ``question`` asks for by itself."""
     return understand(Question(question), ARCHIVE)
@@ -101,9 +106,22 @@ def test_she_is_the_person_asked_about_before() -> None:
     assert 0 < dict(weights["roe"])["roe"] < 1
 
 
-def test_a_question_that_stands_alone_is_unchanged() -> None:
-    alone = asked("how many boats did the rescuers count")
-    assert follow(alone, Earlier(asked("who is ada roe"), ()), ARCHIVE) == alone
+def test_a_question_of_its_own_has_the_one_before_as_its_context() -> None:
+    found = followed("how many boats did the rescuers count", "who closed the lighthouse")
+    assert dict(dict(found.words)["lighthouse"])["lighthous"] == 0.3
+    assert found.wording == "how many boats did the rescuers count closed lighthouse"
+
+
+def test_a_question_that_names_something_new_is_unchanged() -> None:
+    """Neither Varde nor what is said of it is in the article of the answer."""
+    archive = open_archive(
+        read_separately([Article("a", "Ada Roe closed the lighthouse."), Article("b", "Rain fell on Varde.")])
+    )
+    new = understand(Question("how much rain fell on varde"), archive)
+    before = Earlier(understand(Question("who closed the lighthouse"), archive), seen_first(archive, "a"))
+    assert follow(new, before, archive) == new
+    known = understand(Question("how old is ada roe today"), archive)
+    assert "lighthouse" in dict(follow(known, before, archive).words)
 
 
 @pytest.mark.parametrize(
@@ -127,14 +145,14 @@ def test_whom_and_what_a_follow_up_names_it_is_about(question: str, name: str) -
         ("why there boats by the quay", 0.4),
         ("was that boats by the quay", 0.4),
         ("boats?", 0.7),
-        ("how many boats by the quay", None),
+        ("how many boats by the quay", 0.3),
         ("and", 0.7),
     ],
 )
-def test_how_a_question_leans_tells_how_much_of_the_one_before_is_meant(question: str, share: float | None) -> None:
-    """An opener takes all of it, a pronoun what it stands for, and a question of its own nothing."""
+def test_how_a_question_leans_tells_how_much_of_the_one_before_is_meant(question: str, share: float) -> None:
+    """An opener takes all of it, a pronoun what it stands for, and a question of its own its context."""
     found = dict(followed(question, "who closed the lighthouse").words)
-    assert dict(found.get("lighthouse", ())) == ({"lighthous": share} if share else {})
+    assert dict(found["lighthouse"]) == {"lighthous": share}
 
 
 @pytest.mark.parametrize(
@@ -173,13 +191,74 @@ def test_he_and_she_are_who_was_named_in_the_answer() -> None:
 
 
 def test_what_was_answered_is_where_the_follow_up_looks() -> None:
-    """The sentence by its article and place; and a question that stands alone looks nowhere in particular."""
     before = answered("who closed the lighthouse", 1)
     assert follow(asked("and why?"), before, ARCHIVE).near == (("a", 1),)
-    assert follow(asked("how many boats did the rescuers count"), before, ARCHIVE).near == ()
 
 
 def test_a_pronoun_takes_over_no_type_of_answer() -> None:
     """What is asked of it is new."""
     before = "how many boats did rescuers count in sandholm"
     assert followed("was that in the harbour", before).types == (AnswerType.ANY,)
+
+
+@pytest.mark.parametrize(
+    ("text", "alone"),
+    [
+        ("how many boats did the rescuers count", True),
+        ("is there a lighthouse in the harbour", True),
+        ("what year did she close it", False),
+        ("how did the mayor explain it", False),
+        ("and in oxley?", False),
+    ],
+)
+def test_a_pronoun_anywhere_may_refer_to_what_was_shown(text: str, *, alone: bool) -> None:
+    assert stands_alone(text) is alone
+
+
+def test_he_is_the_speaker_of_the_quotation_that_was_shown_last() -> None:
+    archive = open_archive(read_separately([Article("a", "“Oxley is safe,” said Bram Holt of Ada Roe’s plan.")]))
+    before = Earlier(Analysis("", Query()), seen_first(archive, "a"))
+    found = follow(understand(Question("what else did he say"), archive), before, archive)
+    assert "holt" in dict(found.words)
+    assert "roe" not in dict(found.words)
+    assert found.wording == "what else did he say Bram Holt"
+
+
+def test_whom_a_lower_case_surname_means_is_followed() -> None:
+    found = followed("what did she close", "who is roe")
+    assert dict(found.words)["ada"] == (("ada", 0.8),)
+
+
+def test_a_party_that_only_the_follow_up_names_is_needed_for_a_sure_answer() -> None:
+    """What "by" and "did … say" name is, in any question."""
+    before = "how many boats did rescuers count in sandholm"
+    assert [{"oxley"} in map(set, party) for party in followed("how many were counted in oxley", before).parties] == [
+        True
+    ]
+    assert followed("how many were counted in sandholm", before).parties == ()
+    (speaker,) = asked("what did ada roe say about boats").parties
+    assert {"ada", "roe"} in map(set, speaker)
+
+
+@pytest.mark.parametrize(
+    ("text", "personal"),
+    [
+        ("how do i reset my password", True),
+        ("did you see the match last night", True),
+        ("are you free for lunch", True),
+        ("can you tell me who closed the lighthouse", False),
+        ("do you have anything on the lighthouse", False),
+        ("i'm looking for the mayor's exact words", False),
+        ("can we run the toll as fact", False),
+    ],
+)
+def test_a_question_about_the_asker_or_the_bot_is_personal(text: str, *, personal: bool) -> None:
+    assert is_personal(text) is personal
+
+
+def test_a_line_shares_the_topic_of_what_was_shown_by_a_content_word_or_by_a_name() -> None:
+    shown = seen_first(ARCHIVE, "a")
+    assert shares_topic("is the lighthouse still closed?", shown, ARCHIVE)
+    assert shares_topic("is oxley on the line?", (), ARCHIVE)
+    assert not shares_topic("lunch?", shown, ARCHIVE)
+    assert not shares_topic("and the standfirst?", shown, ARCHIVE)

@@ -41,14 +41,12 @@ def test_meaning_finds_what_words_do_not() -> None:
 
 
 def test_what_a_reader_takes_for_the_answer_comes_first() -> None:
-    """By weights that know of it, with an encoder and without; the question before stands in front of a follow-up."""
+    """By weights that know of it, with an encoder and without."""
     for broken in (True, False):
         reader = Fixed("tram", odds=3.0, broken=broken)
         first = ranked("lighthouse burned", reader)[0]
         assert (first.place, dict(first.features)["reader"]) == (("a", 2), 3.0)
         assert reader.asked == ["lighthouse burned"]
-    asked = understand(Question("and who fled?", previous="what burned"), ARCHIVE)
-    assert asked.wording == "what burned and who fled?"
 
 
 def test_what_is_not_there_decides_nothing() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot import messages, state, verbatim
+from bot import messages, references, state, verbatim
 from bot.ask.choose import MOST, choose_answer
 from bot.ask.model import Thresholds
-from bot.commands.ask import Page, _remark, answer, fill_page
+from bot.commands.ask import Page, _has_new_fact, _remark, answer, fill_page
 from bot.model import Answer, Extract, NoAnswer, Question
+from bot.outline import outline
 from bot.service import QuestionService
 from tests.stock import FERRY, holdings, service
 
@@ -79,7 +80,7 @@ def test_what_no_article_has_is_said_above_what_may_not_answer() -> None:
     for asked, lacking in (("lighthouse burned Zanzibar", ": no article has “zanzibar”"), ("lighthouse burned", "")):
         reply = QuestionService(replace(held, thresholds=Thresholds(sure=1.0, shown=0.0))).answer(Question(asked))
         assert isinstance(reply, Answer)
-        assert reply.message == f"This may not answer your question{lacking}. Closest matches:"
+        assert reply.message == f"This may not answer your question{lacking}. Closest match:"
 
 
 def test_a_caveat_on_the_sentence_before_is_one_that_was_told() -> None:
@@ -98,7 +99,7 @@ def test_a_question_without_a_word_to_look_for_is_told_so() -> None:
     """Signs and emoji are no words."""
     reply = service().answer(Question("???"))
     assert isinstance(reply, NoAnswer)
-    assert reply.message.startswith(f"Nothing found. {messages.NO_WORD}")
+    assert reply.message.startswith(f"{messages.NOTHING_ANSWERS} {messages.NO_WORD}")
 
 
 def test_a_confidence_has_four_decimals() -> None:
@@ -146,8 +147,61 @@ def test_a_brief_answer_has_both_sides_of_what_one_caveat_is_about() -> None:
     assert {extract.speaker for extract in brief.extracts[:2]} == {"The union of the bakers", "Varde"}
 
 
-def test_what_is_not_sure_is_shown_as_a_whole() -> None:
-    """Nobody knows which of the nearest it is."""
+def test_a_brief_answer_that_is_not_sure_is_one_sentence_and_the_other_two_are_counted() -> None:
     unsure = QuestionService(replace(holdings(), thresholds=Thresholds(sure=1.0, shown=0.0)))
     question = Question("who was at the wheel")
-    assert unsure.answer(replace(question, brief=True)) == unsure.answer(question)
+    whole, brief = unsure.answer(question), unsure.answer(replace(question, brief=True))
+    assert isinstance(whole, Answer)
+    assert isinstance(brief, Answer)
+    assert (len(whole.extracts), brief.extracts) == (3, whole.extracts[:1])
+    assert brief.message == messages.not_sure(brief.not_found, one=True)
+    assert references.more_label(brief) == "2 more"
+    rest = unsure.command("more", brief.more, question)
+    assert isinstance(rest, Answer)
+    assert (rest.extracts, rest.sure) == (whole.extracts[1:], False)
+
+
+def test_a_second_sentence_is_in_a_brief_answer_only_where_it_adds_a_fact() -> None:
+    """However likely it is: the third has a figure of its own."""
+    texts = ("The lighthouse burned.", "It burned down, the lighthouse.", "The lighthouse burned 12 boats and a mill.")
+    held = holdings(replace(FERRY, id=f"{number}.txt", text=text) for number, text in enumerate(texts))
+    best, plain, figure = (verbatim.extract(held.archive, f"{number}.txt", 0) for number in range(3))
+    assert best
+    assert plain
+    assert figure
+    assert not _has_new_fact(best, plain)
+    assert _has_new_fact(best, figure)
+
+
+def test_where_nothing_answers_the_closest_matches_come_only_when_asked_for() -> None:
+    asking = QuestionService(replace(holdings(), thresholds=Thresholds(sure=1.0, shown=1.0)))
+    reply = asking.answer(Question("who was at the wheel"))
+    assert isinstance(reply, NoAnswer)
+    assert reply.message.startswith(messages.NOTHING_ANSWERS)
+    closest = asking.command("more", reply.more, Question(""))
+    assert isinstance(closest, Answer)
+    assert not closest.sure
+
+
+def test_a_name_that_articles_have_is_said_to_be_in_them_where_no_sentence_answers() -> None:
+    texts = {"a": "The ferry from Sandholm sank.", "b": "It rained in Sandholm.", "c": "Nobody came."}
+    held = holdings(replace(FERRY, id=name, title=f"Report {name}", text=text) for name, text in texts.items())
+    reply = QuestionService(replace(held, thresholds=Thresholds(1.0, 1.0))).answer(Question("who wept in sandholm"))
+    assert isinstance(reply, NoAnswer)
+    assert reply.message == "No sentence answers this. Sandholm is mentioned in 2 articles:"
+    assert {citation.article_id for citation in reply.articles} == {"a", "b"}
+    (section,) = outline(reply).sections
+    assert all("Report" in line for line in section.lines)
+
+
+def test_a_title_counts_as_text_that_was_looked_at() -> None:
+    held = holdings([replace(FERRY, title="Zeppelin lands", text="The lighthouse burned.")])
+    reply = QuestionService(replace(held, thresholds=Thresholds(1.0, 0.0))).answer(Question("lighthouse zeppelin"))
+    assert isinstance(reply, Answer)
+    assert reply.not_found == ()
+
+
+def test_a_brief_answer_does_not_cut_a_quotation() -> None:
+    said = "Keeper Ann Lee said: “The lighthouse burned on Monday. Nobody was told.”"
+    _, brief = _both("lighthouse burned monday", said, "It rained.")
+    assert [extract.index for extract in brief.extracts] == [0, 1]
