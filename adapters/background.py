@@ -1,4 +1,4 @@
-"""What is done in threads of their own while others are served: sentences are prepared while nobody asks."""
+"""What is done in threads of their own while others are served: vectors are made in the background."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from bot import verbatim
 from bot.command import Argument
 from bot.model import Question
 from bot.service import QuestionService
-from retrieval import VECTORS_BOUND, Archive, Meaning, freeze_loaded
+from retrieval import Meaning, WritableArchive, encode, freeze_loaded
 
 log = logging.getLogger(__name__)
 
+PAUSE_SECONDS = 10.0  # between two looks for articles without vectors
 LOWEST = 19  # of Linux's priorities: runs when nothing else wants to
 
 
@@ -43,37 +43,26 @@ def in_background(name: str, work: Callable[[threading.Event], None], patience: 
 
 @contextmanager
 def prepared_while_idle(service: QuestionService) -> Iterator[None]:
-    """Encode the archive's sentences while the context lasts.
+    """Make the vectors that the archive's articles lack while the context lasts, also of those that arrive meanwhile.
 
-    The few that are under way at its end are finished. An archive with more than ``VECTORS_BOUND`` is not prepared.
+    The few that are under way at its end are finished.
     """
     meaning, archive = service.holdings.meaning, service.holdings.archive
-    if meaning is None or archive.vocabulary().size() > VECTORS_BOUND:
+    if meaning is None or not isinstance(archive, WritableArchive):
         yield
         return
     with in_background("prepare", partial(_prepare, meaning, archive)):
         yield
 
 
-def _prepare(meaning: Meaning, archive: Archive, stop: threading.Event) -> None:
+def _prepare(meaning: Meaning, archive: WritableArchive, stop: threading.Event) -> None:
     _give_way()
     try:
-        made = meaning.fill(sentences(archive), stop)
+        while not stop.is_set():
+            encode(archive, meaning, lambda: None, stop, threads=1)
+            stop.wait(PAUSE_SECONDS)
     except Exception:  # answers do without
-        log.exception("sentences could not be prepared")
-    else:
-        log.info("%d sentences were prepared", made)
-
-
-def sentences(archive: Archive) -> Iterator[str]:
-    """Yield every sentence that may be an answer, word for word."""
-    for listed in archive.listed():
-        reading = verbatim.reading(archive, listed.id)
-        if reading is None:  # removed, or damaged
-            continue
-        for passage in reading.passages:
-            if passage.sentence.boilerplate is None:
-                yield passage.sentence.span.of(reading.article.text)
+        log.exception("vectors could not be made")
 
 
 def _give_way() -> None:

@@ -28,7 +28,6 @@ from retrieval import (
     Aliases,
     Archive,
     ArticleError,
-    DigestStore,
     MeaningOnDemand,
     NoArticlesError,
     Reading,
@@ -38,10 +37,10 @@ from retrieval import (
     UnreadArticleError,
     UnsafeTableError,
     WritableArchive,
+    encode,
     is_opensearch,
     load_articles,
     read_aliases,
-    vectors_path,
 )
 
 log = logging.getLogger(__name__)
@@ -172,6 +171,7 @@ def open_service(settings: Settings, sources: Collection[str] = ()) -> QuestionS
 def _open_holdings(settings: Settings) -> Holdings:
     left_out: tuple[tuple[str, str], ...] = ()
     archive: Archive
+    models = meaning(settings)
     if not settings.articles and is_opensearch(settings.archive):
         archive = cluster = open_cluster_of(settings)
         aliases = cluster.aliases
@@ -181,8 +181,9 @@ def _open_holdings(settings: Settings) -> Holdings:
         loaded = read_articles(settings)
         archive, aliases = loaded.archive, loaded.aliases
         left_out = _without_folders(loaded.left_out, _paths(settings))
+        fill_vectors(loaded.archive, models)
     thresholds = Thresholds(sure=settings.sure, shown=settings.shown)
-    return Holdings(archive, aliases, left_out, meaning(settings), thresholds)
+    return Holdings(archive, aliases, left_out, models, thresholds)
 
 
 def _without_folders(left_out: Sequence[Rejected], paths: Sequence[Path]) -> tuple[tuple[str, str], ...]:
@@ -198,13 +199,16 @@ def _without_folders(left_out: Sequence[Rejected], paths: Sequence[Path]) -> tup
 
 
 def meaning(settings: Settings) -> MeaningOnDemand | None:
-    """Return the encoder, which is loaded when it is first used; None where the settings turn it off."""
-    return None if settings.encoder in WORDS_ALONE else MeaningOnDemand(settings.encoder, vector_store(settings))
+    """Return encoder and reader, loaded when they are first used; None where the settings turn them off."""
+    return None if settings.encoder == WORDS_ALONE else MeaningOnDemand()
 
 
-def vector_store(settings: Settings) -> DigestStore:
-    """Return the store of vectors, which is opened when it is first used."""
-    return DigestStore(Path(settings.vectors).expanduser() if settings.vectors else vectors_path())
+def fill_vectors(archive: WritableArchive, models: MeaningOnDemand | None) -> None:
+    """Make the vectors that articles lack, with a progress bar; whoever is stopped has lost a few seconds of work."""
+    missing = len(archive.unencoded())
+    if models and missing and not models.fault():
+        with progress(missing, "encoding") as advance:
+            encode(archive, models, advance)
 
 
 def policy(settings: Settings) -> Policy:
@@ -226,14 +230,14 @@ def policy(settings: Settings) -> Policy:
 
 
 @contextmanager
-def progress(total: int) -> Iterator[Callable[[], None]]:
+def progress(total: int, doing: str = "reading") -> Iterator[Callable[[], None]]:
     """Give a function to call after each article; after a while a bar appears on a terminal's standard error."""
     from rich.console import Console  # noqa: PLC0415 - servers do without
     from rich.progress import Progress  # noqa: PLC0415
 
     start = monotonic()
     bar = Progress(console=Console(stderr=True), transient=True)
-    task = bar.add_task("reading", total=total)
+    task = bar.add_task(doing, total=total)
 
     def advance() -> None:
         bar.advance(task)

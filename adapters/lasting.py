@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from platformdirs import user_data_path
+from platformdirs import user_cache_path, user_data_path
 
 from adapters.settings import Settings
 from adapters.stored_reply import listen
@@ -67,3 +67,9 @@ def outdated(archive: PersistentArchive) -> Iterator[str]:
         yield f"{count} read by another version of the program: `stet reindex` reads them again."
     if not archive.fits():
         yield "It was indexed by another version of the program or of names.toml: `stet reindex` rebuilds it."
+
+
+def delete_old_vectors() -> None:
+    """Delete the file in which earlier versions kept vectors."""
+    for ending in ("", "-wal", "-shm"):
+        (user_cache_path("stet") / "vectors" / f"vectors.sqlite{ending}").unlink(missing_ok=True)

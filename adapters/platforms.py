@@ -109,7 +109,7 @@ def serve(modules: Sequence[str], service: QuestionService, settings: Settings, 
     services = {_package(module): cast("PlatformService", import_module(module)) for module in modules}
     look = ArchiveProbe(service.holdings.archive)
     following = following_feeds(service, settings) if feeds else nullcontext()
-    with export_metrics(service, look), followed(settings), following:
+    with export_metrics(look), followed(settings), following:
         return asyncio.run(_serve_with_health(services, service, settings, look))
 
 

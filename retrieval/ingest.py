@@ -5,20 +5,28 @@ Some articles at a time are put in together: who is killed has lost no more than
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from threading import Event
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from retrieval.archive.archive import PersistentArchive, WritableArchive
+from retrieval.archive.vectors import Encoded, report, texts
 from retrieval.cache.fingerprint import program_version
 from retrieval.errors import ArchiveError, UnreadArticleError, fault_of
 from retrieval.model import Article, Reading
 from retrieval.processes import rare_collection
+from retrieval.search import Codes, Meaning
 
 if TYPE_CHECKING:
     from retrieval.intake.articles import Loaded
 
 REREAD_AT_ONCE = 1_024  # articles whose texts are in memory when all are read again
+ENCODED_AT_ONCE = 16  # articles whose vectors are stored together: a few seconds of work
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,3 +144,37 @@ def read_again(
             articles = archive.numbered(numbers[start : start + REREAD_AT_ONCE])
             read_in_batches(articles, archive.replace_readings, advance, on_error, PIPELINE)
     return len(numbers)
+
+
+def encode(
+    archive: WritableArchive, meaning: Meaning, advance: Callable[[], None], stop: Event | None = None, threads: int = 0
+) -> None:
+    """Make and store the vectors of the articles that have none, a few at a time, until ``stop`` is set.
+
+    ``threads`` 0 means one for each processor, 1 this thread alone. Nothing is stored where the encoder fails.
+    """
+    numbers = archive.unencoded()
+    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
+        each = map if threads == 1 else pool.map
+        for start in range(0, len(numbers), ENCODED_AT_ONCE):
+            if stop and stop.is_set():
+                return
+            some = numbers[start : start + ENCODED_AT_ONCE]
+            readings = {number: archive.stored_reading(number) for number in some}
+            whole = {number: reading for number, reading in readings.items() if reading}  # else it is damaged
+            codes = each(lambda reading: _codes(reading, meaning), whole.values())
+            archive.put_vectors(
+                [
+                    Encoded(n, report(whole[n]), found)
+                    for n, found in zip(whole, codes, strict=True)
+                    if found is not None
+                ]
+            )
+            for _ in some:
+                advance()
+
+
+def _codes(reading: Reading, meaning: Meaning) -> Codes | None:
+    title, *sentences = texts(reading)
+    alone, in_context = meaning.passages(sentences), meaning.in_context(title, sentences)
+    return None if alone is None or in_context is None else np.stack((alone, in_context))

@@ -6,17 +6,16 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from retrieval.model import Boilerplate, Kind, Passage
 
 if TYPE_CHECKING:
-    import threading
-    from collections.abc import Iterable
-
     import numpy as np
     from numpy.typing import NDArray
 
+Codes: TypeAlias = "NDArray[np.int8]"  # of vectors, a byte a number; shape (384,), or (texts, 384)
+MODEL = "e5-small-v2 int8"  # that vectors are stored under: another encoder, or other input, has another name
 
 # What a match counts for in the paragraph (with the title) and in the article, beside one in the sentence itself.
 PARAGRAPH = 1.5
@@ -59,12 +58,14 @@ class Query:
 
     ``terms`` are search terms (as ``terms.terms`` makes them) with a weight each.
     ``boilerplate`` are the kinds of it that may be found; the report itself always may.
-    What is outside ``scope`` is not found, and counts for how rare a term is.
+    What is outside ``scope`` is not found, and counts for how rare a term is. ``vector`` is the question's code, where
+    sentences are to be compared with it.
     """
 
     terms: tuple[tuple[str, float], ...] = ()
     boilerplate: frozenset[Boilerplate] = frozenset(Boilerplate)
     scope: Scope = EVERYTHING
+    vector: Codes | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,8 @@ class Hit:
     """A passage that an archive proposes, with its score: BM25 over the sentence, and over what it is in.
 
     ``score`` is ``sentence + PARAGRAPH * paragraph + ARTICLE * article``. ``digest`` is that of the article's text in
-    which the passage was found: what is cut from another text is not this passage.
+    which the passage was found: what is cut from another text is not this passage. ``cosines`` are those of the
+    sentence with the question, alone and in its context; empty where they are not known.
     """
 
     article_id: str
@@ -82,6 +84,7 @@ class Hit:
     paragraph: float = 0.0
     article: float = 0.0
     digest: str = ""
+    cosines: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,16 +221,19 @@ class Window:
 
 
 class Meaning(Protocol):
-    """How near sentences are to a question in meaning. Deterministic; safe to call from several threads at once."""
+    """An encoder and a reader. Deterministic; safe to call from several threads at once. None where they fail."""
 
-    def similarities(self, question: str, sentences: Sequence[str]) -> NDArray[np.float64] | None:
-        """Return the cosine of each sentence with the question, shape (sentences,); None where only words are left."""
+    def question(self, text: str) -> Codes | None:
+        """Return the code of a question, shape (384,)."""
+
+    def passages(self, texts: Sequence[str]) -> Codes | None:
+        """Return a code for each text by itself, shape (texts, 384)."""
+
+    def in_context(self, title: str, sentences: Sequence[str]) -> Codes | None:
+        """Return a code for each sentence of an article, shape (sentences, 384)."""
 
     def read(self, question: str, windows: Sequence[Window]) -> list[tuple[float, ...]] | None:
-        """Return for each window's sentences the log-odds that they answer; None without a reader."""
-
-    def fill(self, sentences: Iterable[str], stop: threading.Event) -> int:
-        """Prepare for questions on ``sentences`` while nobody asks, until ``stop``; return how many were prepared."""
+        """Return for each window's sentences the log-odds that they answer."""
 
 
 # Measured on public questions over sentences: short documents repeat themselves seldom.

@@ -42,20 +42,14 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Scopes:
     return Scopes(config, log)
 
 
-@pytest.fixture(scope="session")
-def vectors(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the file in which one run of the tests keeps vectors."""
-    return tmp_path_factory.mktemp("vectors") / "vectors.sqlite"
-
-
 @pytest.fixture(autouse=True)
-def _nobodys_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, vectors: Path) -> None:
-    """Keep the settings, the ``.env`` and the data of whoever runs the tests out of them."""
+def _nobodys_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Keep the settings, the ``.env`` and the data of whoever runs the tests out of them; words alone are compared."""
     for name in list(os.environ):
         if name.startswith(NAMES) and not name.startswith("STET_TEST_"):
             monkeypatch.delenv(name)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("STET_VECTORS", str(vectors))
+    monkeypatch.setenv("STET_ENCODER", "none")  # the models take a second to load
     monkeypatch.chdir(tmp_path)

@@ -1,61 +1,79 @@
-"""Encoders and a reader that need no library."""
+"""An encoder and a reader without a model; and the real ones, which encode each text once in a run of the tests."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from retrieval.meaning.encoder import Vectors
-from retrieval.search import Window
+from retrieval.meaning.on_demand import MeaningOnDemand
+from retrieval.search import Codes, Window
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
-
-class Letters:
-    """Counts letters: texts of the same letters mean the same. Notes what it is given, and may be told to hold on."""
-
-    name = "letters"
-
-    def __init__(self) -> None:
-        self.given: list[str] = []
-        self.may_go_on = threading.Event()
-        self.may_go_on.set()
-        self.has_begun = threading.Event()
-
-    def sentences(self, texts: Sequence[str]) -> Vectors:
-        self.given.extend(texts)
-        self.has_begun.set()
-        assert self.may_go_on.wait(30)
-        return np.stack([self.question(text) for text in texts])
-
-    def question(self, text: str) -> Vectors:
-        counts = np.array([text.lower().count(letter) for letter in LETTERS], dtype=np.float32)
-        return counts / (np.linalg.norm(counts) or np.float32(1.0))
+DIMENSIONS = 384
 
 
 class Fixed:
-    """Cosines that are given: ``near`` for sentences that hold its words, 0.7 for the others; none where broken.
+    """Cosines that are given: ``near`` for texts with its words, ``far`` for others. It reads those as having ``odds``.
 
-    Those sentences are read as having the ``odds``, and the others as having few; none is where blind.
+    A ``broken`` one encodes nothing, a ``blind`` one reads nothing.
     """
 
-    def __init__(
-        self, words: str, near: float = 0.9, odds: float = -5.0, *, broken: bool = False, blind: bool = False
+    def __init__(  # noqa: PLR0913 - each is what a test is about
+        self,
+        words: str,
+        near: float = 0.6,
+        odds: float = -5.0,
+        *,
+        far: float = 0.1,
+        broken: bool = False,
+        blind: bool = False,
     ) -> None:
-        self._words, self._near, self._odds, self._broken, self._blind = words, near, odds, broken, blind
+        self._words, self._near, self._far, self._odds = words, near, far, odds
+        self._broken, self._blind = broken, blind
         self.asked: list[str] = []
+        self.encoded: list[str] = []
 
-    def similarities(self, question: str, sentences: Sequence[str]) -> NDArray[np.float64] | None:
-        assert question
-        return None if self._broken else np.array([self._near if self._words in text else 0.7 for text in sentences])
+    def question(self, text: str) -> Codes | None:
+        assert text
+        return None if self._broken else code(1.0)
+
+    def passages(self, texts: Sequence[str]) -> Codes | None:
+        self.encoded += texts
+        found = [code(self._near if self._words in text else self._far) for text in texts]
+        return None if self._broken else np.array(found, np.int8).reshape(-1, DIMENSIONS)
+
+    def in_context(self, title: str, sentences: Sequence[str]) -> Codes | None:
+        del title
+        return self.passages(sentences)
 
     def read(self, question: str, windows: Sequence[Window]) -> list[tuple[float, ...]] | None:
         self.asked.append(question)
         odds = [tuple(self._odds if self._words in text else -5.0 for text in each.sentences) for each in windows]
         return None if self._blind else odds
 
-    def fill(self, sentences: Iterable[str], stop: threading.Event) -> int:
-        raise NotImplementedError
+
+def code(cosine: float) -> Codes:
+    """Return a code whose cosine with ``code(1.0)`` is about this."""
+    found = np.zeros(DIMENSIONS, np.int8)
+    found[:2] = np.rint(127 * np.array([cosine, np.sqrt(1 - cosine**2)]))
+    return found
+
+
+class Remembering(MeaningOnDemand):
+    def __init__(self) -> None:
+        super().__init__()
+        self._codes: dict[str, Codes] = {}
+        self._contexts: dict[tuple[str, ...], Codes | None] = {}
+
+    def passages(self, texts: Sequence[str]) -> Codes | None:
+        new = [text for text in dict.fromkeys(texts) if text not in self._codes]
+        made = super().passages(new)
+        if made is not None:
+            self._codes.update(zip(new, made, strict=True))
+        return np.stack([self._codes[text] for text in texts]) if texts else made
+
+    def in_context(self, title: str, sentences: Sequence[str]) -> Codes | None:
+        key = (title, *sentences)
+        if key not in self._contexts:
+            self._contexts[key] = super().in_context(title, sentences)
+        return self._contexts[key]

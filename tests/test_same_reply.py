@@ -1,7 +1,4 @@
-"""A question gets the same bytes: on every run, in any order of loading, alone or in a batch, whatever was kept before.
-
-By words alone, and with the encoder, whose vectors are made anew, kept before in part, or all kept.
-"""
+"""A question gets the same bytes: on every run, in any order of loading, alone or in a batch; by words or meaning."""
 
 from __future__ import annotations
 
@@ -17,14 +14,10 @@ from pathlib import Path
 import pytest
 
 from adapters import json_contract
-from adapters.background import sentences
 from adapters.terminal import asking
 from bot.model import Question
 from bot.service import QuestionService
-from retrieval.cache.digest_store import DigestStore
-from retrieval.meaning.e5 import E5
-from retrieval.meaning.encoder_setting import MeaningOnDemand
-from retrieval.meaning.similarity import Similarity
+from retrieval.ingest import encode
 from retrieval.model import Article
 from retrieval.pipeline import read_all
 from tests.shelf import (
@@ -47,10 +40,9 @@ pytestmark = pytest.mark.rest
 SHELVES = pytest.mark.parametrize("shelf", [SEEDS, FIXTURES], ids=["seeds", "fixtures"])
 WAYS = pytest.mark.parametrize("by", BOTH_WAYS)
 # What STET_ENCODER is where words alone are to be compared, and where the encoder is.
-SETTING = {ENCODER: ""}
+SETTING = {ENCODER: "e5"}
 # Which questions are asked: with the encoder a reply takes some ten times as long.
 ASKED = {WORDS: slice(None), ENCODER: slice(None, None, 16)}
-FEW = slice(None, None, 48)  # where every vector is made anew
 SEED = "0"  # of the order of sets in another process; in this one it is drawn
 Order = Callable[[Sequence[Article]], Sequence[Article]]
 
@@ -100,6 +92,8 @@ def test_an_article_that_is_taken_in_again_makes_no_difference(shelf: Shelf, by:
     archive.remove(stock(shelf)[0].id)
     for reading in readings(shelf)[:2]:
         archive.add([reading])
+    if meaning := held.holdings.meaning:
+        encode(archive, meaning, lambda: None)
     assert _replies(held, shelf, ASKED[by]) == _expected(shelf, by)
 
 
@@ -136,16 +130,3 @@ def test_a_question_prints_the_same_alone_as_in_a_batch(
 
 def _with_id(name: str, line: str) -> str:
     return f"{{{json.dumps('id')}: {json.dumps(name)}, {line[1:]}"
-
-
-@SHELVES
-@pytest.mark.parametrize("by", BOTH_WAYS[1:])
-def test_what_was_kept_before_makes_no_difference(shelf: Shelf, by: str, tmp_path: Path) -> None:
-    """Nothing, every second sentence, by another process or this one: each vector is the same to the bit."""
-    wanted = {each.id: _expected(shelf, by)[each.id] for each in golden(shelf)[FEW]}
-    archive = service(readings(shelf)).holdings.archive
-    kept = DigestStore(tmp_path / "half.sqlite")
-    Similarity(E5(), kept).similarities("what else", list(sentences(archive))[:40:2])
-    for meaning in (MeaningOnDemand(), MeaningOnDemand(store=kept)):
-        assert _replies(service(readings(shelf), meaning), shelf, FEW) == wanted
-    kept.close()

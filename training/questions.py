@@ -13,11 +13,11 @@ from bot.ask.features import Asked, Features, features
 from bot.ask.model import SearchContext
 from bot.evaluation.golden import load as load_golden, squash
 from bot.model import Question
-from retrieval.archive.archive import Archive, open_archive
+from retrieval.archive.archive import Archive, PersistentArchive
+from retrieval.ingest import encode, reread, take_in
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
-from retrieval.pipeline import read_separately
-from retrieval.search import Hit
+from retrieval.search import Hit, Meaning
 
 Row = dict[str, Any]
 
@@ -41,7 +41,7 @@ class QuestionSet:
     """A set by name; ``also_good`` says whether its further right sentences count, ``half`` which of a file's it is."""
 
     name: str
-    articles: Path
+    articles: tuple[Path, ...]
     questions: Path
     also_good: bool = False
     half: int | None = None
@@ -54,7 +54,7 @@ class QuestionSet:
         rows = [json.loads(line) for line in lines if line.strip()]
         if self.half is None:
             return rows
-        texts = {article.id: article.text for article in load_articles([self.articles]).articles}
+        texts = {article.id: article.text for article in load_articles(self.articles).articles}
         return [_row_by_place(row, texts[row["article"]]) for row in rows if row["half"] == self.half]
 
     def wanted(self, row: Row) -> list[Row]:
@@ -78,15 +78,19 @@ def sets(shared: Path) -> tuple[QuestionSet, ...]:
     """Return every set to train and to measure on: of the shared ones those that are there, and this project's own."""
     data = shared / "data"
     public = data / "questions"
-    corpus = data / "corpus" / "news_2000.jsonl"
+    corpus = (data / "corpus" / "news_2000.jsonl",)
+    newsroom = (*corpus, data / "corpus" / "news_500.jsonl")  # the larger the archive, the harder the question
     known = (
-        QuestionSet("reports", shared / "seeds", data / "seed_questions_dev.jsonl"),
-        QuestionSet("wikinews", data / "articles_dev" / "articles", data / "articles_dev" / "questions.jsonl"),
-        QuestionSet("own seeds", OWN / "seeds", OWN / "seeds" / "questions.toml"),
+        QuestionSet("reports", (shared / "seeds",), data / "seed_questions_dev.jsonl"),
+        QuestionSet("wikinews", (data / "articles_dev" / "articles",), data / "articles_dev" / "questions.jsonl"),
+        QuestionSet("own seeds", (OWN / "seeds",), OWN / "seeds" / "questions.toml"),
         QuestionSet(
-            "own fixtures", OWN / "tests" / "fixtures" / "articles", OWN / "tests" / "fixtures" / "questions.toml"
+            "own fixtures", (OWN / "tests" / "fixtures" / "articles",), OWN / "tests" / "fixtures" / "questions.toml"
         ),
-        QuestionSet("newsroom", corpus, public / "newsroom" / "questions.jsonl", also_good=True),
+        *(
+            QuestionSet(name, newsroom, public / name / "questions.jsonl", also_good=True)
+            for name in ("newsroom", "newsroom_2")
+        ),
         *(
             QuestionSet(
                 f"by reading, half {half}",
@@ -98,7 +102,7 @@ def sets(shared: Path) -> tuple[QuestionSet, ...]:
             for half in (0, 1)
         ),
         *(
-            QuestionSet(name, public / name / "articles.jsonl", public / name / "questions.jsonl", also_good)
+            QuestionSet(name, (public / name / "articles.jsonl",), public / name / "questions.jsonl", also_good)
             for name, also_good in (
                 ("multirc", True),
                 ("realtimeqa", False),
@@ -108,7 +112,7 @@ def sets(shared: Path) -> tuple[QuestionSet, ...]:
             )
         ),
     )
-    return tuple(each for each in known if each.questions.is_file() and each.articles.exists())
+    return tuple(each for each in known if each.questions.is_file() and all(path.exists() for path in each.articles))
 
 
 def examples(of: QuestionSet, asking: SearchContext, most: int) -> Iterator[Example]:
@@ -135,6 +139,15 @@ def answers(article: Article, text: str, wanted: Sequence[Row]) -> bool:
     return any(each["doc"] in names and squash(each["must_contain"]) in held for each in wanted)
 
 
-def asking(of: QuestionSet) -> SearchContext:
-    """Return what the set's questions are asked of."""
-    return SearchContext(open_archive(read_separately(load_articles([of.articles]).articles)))
+def asking(of: QuestionSet, archives: Path, meaning: Meaning | None = None) -> SearchContext:
+    """Return what the set's questions are asked of; it is made in the folder ``archives``, and used again."""
+    name = "+".join(f"{path.parent.name}-{path.stem}" for path in of.articles)
+    archive = PersistentArchive(archives / f"{name}.sqlite", read=reread)
+    take_in(archive, load_articles(of.articles).articles, lambda: None, _raise)
+    if meaning:
+        encode(archive, meaning, lambda: None)
+    return SearchContext(archive, meaning)
+
+
+def _raise(error: Exception) -> None:
+    raise error

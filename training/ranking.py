@@ -1,16 +1,16 @@
 """Learn how candidates are ranked and how sure a reply is, from the development questions.
 
-Prints, for each set, what weights learned on the others give; then writes those learned on all.
-Run as ``python -m training.ranking SHARED``; with ``--words``, only what is used without an encoder is learned.
+Prints what is reached on each set, each question ranked by weights learned on other articles; then writes the weights
+learned on all. Run as ``python -m training.ranking SHARED ARCHIVES``: articles are read into archives in that folder,
+and their vectors made, once.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,92 +18,106 @@ from sklearn.metrics import roc_auc_score
 
 from bot.ask.confidence import SHOWN, confidence_features
 from bot.ask.model import Candidate
-from bot.ask.rank import FURTHER, cosines
+from bot.ask.rank import COSINES, cosines
 from bot.ask.reading import read
-from retrieval.cache.digest_store import DigestStore, vectors_path
-from retrieval.meaning.cross_encoder import CrossEncoder
-from retrieval.meaning.e5 import E5
-from retrieval.meaning.similarity import Similarity
+from retrieval.meaning.on_demand import MeaningOnDemand
 from training.fit import Matrix, Ranked, fit_logistic, fit_ranking, write
-from training.questions import Example, asking, examples, sets
+from training.questions import Example, QuestionSet, asking, examples, sets
 
 WEIGHTS = Path(__file__).resolve().parent.parent / "bot" / "ask" / "weights"
 WORDS = ("sentence", "paragraph", "article", "type", "near", "lead", "asks")
-MOST = 300  # questions of one set that are asked, however many it has: sets differ more than questions
-# Sets of the same articles, or of the same making: what is learned on one is not new to the other.
-SISTERS = ({"reports", "own seeds"}, {"squad2", "squad1_train"})
-# Nothing is learned from it: many articles and the words of askers, it says what the weights are worth in a newsroom.
-MEASURED = {"newsroom"}
-# The reader learned from them, and would seem to be worth more than it is.
-SEEN = {"by reading, half 0", "newsqa", "squad2", "squad1_train"}
-# Its unanswerable questions are made to look answerable, which nobody's in a newsroom are.
-ADVERSARIAL = {"squad2", "squad1_train"}
+NEAR = (*WORDS, *COSINES)
+MOST = {"newsroom_2": 1000}  # questions of a set that are asked, however many it has
+FEW = 300  # of another set
+FOLDS = 8
+# The reader learned from all others, and would seem to be worth more than it is.
+LEARNED = {"newsroom_2", "wikinews", "reports", "own seeds", "own fixtures"}
+MEASURED = {"newsroom", "multirc", "realtimeqa"}
 COMMENT = "Learned by `make weights`; not to be edited by hand."
 
-Held = TypeVar("Held")
 Sets = Mapping[str, Sequence[Example]]
+Order = list[tuple[Candidate, bool]]  # candidates, best first, each with whether it is right
+Judged = tuple[list[dict[str, float]], NDArray[np.bool_]]
 
 
 def main() -> None:
-    """Learn, cross-validate and write both kinds of weights, with an encoder and by words alone."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("shared", type=Path)
-    parser.add_argument("--words", action="store_true", help="only what is used without a reader")
+    parser.add_argument("archives", type=Path, help="a folder for archives of the sets' articles")
     parser.add_argument("--to", type=Path, default=WEIGHTS, help="the folder that the weights are written to")
-    parser.add_argument("--vectors", type=Path, default=vectors_path(), help="where sentences' vectors are kept")
     given = parser.parse_args()
-    held = {each.name: tuple(examples(each, asking(each), MOST)) for each in sets(given.shared)}
-    stage = _learn(held, WORDS, given.to)
-    if given.words:
-        return
-    reader, encoder = CrossEncoder(), Similarity(E5(), DigestStore(given.vectors))
-    new = {name: found for name, found in held.items() if name not in SEEN}
-    known = {name: tuple(_read(each, stage, reader, encoder) for each in found) for name, found in new.items()}
-    for names in ((*WORDS, "reader"), (*WORDS, *FURTHER)):
-        _learn({name: tuple(_known(each, names) for each in found) for name, found in known.items()}, names, given.to)
+    given.archives.mkdir(parents=True, exist_ok=True)
+    wanted = [each for each in sets(given.shared) if each.name in LEARNED | MEASURED]
+    models = MeaningOnDemand()
+    by_words = {each.name: _examples(each, given.archives, None) for each in wanted}
+    _learn(by_words, WORDS, given.to, judge=True)
+    near = {each.name: _examples(each, given.archives, models) for each in wanted}
+    near = {name: [_compared(each, models) for each in found] for name, found in near.items()}
+    stages = _learn(near, NEAR, given.to, judge=False)
+    known = {
+        name: [_read(each, weights, models) for each, weights in zip(found, stages[name], strict=True)]
+        for name, found in near.items()
+    }
+    _learn(known, (*NEAR, "reader"), given.to, judge=True)
 
 
-def _known(example: Example, names: Sequence[str]) -> Example:
-    """Return ``example`` with these features alone."""
-    return replace(example, features=[{name: values[name] for name in names} for values in example.features])
+def _examples(of: QuestionSet, archives: Path, models: MeaningOnDemand | None) -> list[Example]:
+    return list(examples(of, asking(of, archives, models), MOST.get(of.name, FEW)))
 
 
-def _read(example: Example, weights: Matrix, reader: CrossEncoder, encoder: Similarity) -> Example:
-    """Return ``example`` with what reader and encoder make of it, read in the order that these weights give."""
-    if not example.hits:
-        return example
-    order = np.argsort(-(_matrix(example, WORDS) @ weights), kind="stable")
-    hits, asked = [example.hits[i] for i in order], example.asked.analysis
-    odds = dict(zip(order, read(hits, asked.wording, example.archive, reader.scores), strict=True))
-    near = cosines(example.hits, asked.text, example.archive, encoder.similarities)
-    further = ({"meaning": cosine, "reader": odds[i]} for i, cosine in enumerate(near))
+def _compared(example: Example, models: MeaningOnDemand) -> Example:
+    near = cosines(example.hits, example.asked, example.archive, models)
+    further = (dict(zip(COSINES, each, strict=True)) for each in near)
     return replace(example, features=[{**v, **f} for v, f in zip(example.features, further, strict=True)])
 
 
-def _learn(held: Sets, names: tuple[str, ...], to: Path) -> Matrix:
-    """Learn from all sets, print what it is worth on each, write the weights, and return those of the ranking."""
-    variant = "".join(f"-{name}" for name in names[len(WORDS) :])
-    apart = {name: _ranking(_others(held, name), names) for name in held}
-    ranked = {name: [_order(each, names, apart[name]) for each in found] for name, found in held.items()}
-    judged = {name: _judged(held[name], ranked[name]) for name in held}
-    for name, found in held.items():
-        _print(name, found, ranked[name], judged, variant.lstrip("-") or "words")
-    weights = _ranking(_others(held, ""), names)
-    write(to / f"ranking{variant}.toml", COMMENT, 0.0, names, weights)
-    # of orders learned elsewhere: of its own, a set would be too sure
-    intercept, learned = _confidence(_others(judged, ""))
-    write(to / f"confidence{variant}.toml", COMMENT, intercept, _names(judged), learned)
-    return weights
+def _read(example: Example, weights: Matrix, models: MeaningOnDemand) -> Example:
+    """Return ``example`` with what the reader makes of it, read in the order that these weights give."""
+    if not example.hits:
+        return example
+    order = np.argsort(-(_matrix(example, NEAR) @ weights), kind="stable")
+    hits = [example.hits[i] for i in order]
+    found = read(hits, example.asked.analysis.wording, example.archive, models.read)
+    odds = dict(zip(order, found, strict=True))
+    return replace(example, features=[{**v, "reader": odds[i]} for i, v in enumerate(example.features)])
 
 
-def _others(held: Mapping[str, Held], name: str) -> Mapping[str, Held]:
-    """Return the sets to learn from that have nothing to do with the one of that name."""
-    related = {name, *MEASURED}.union(*(group for group in SISTERS if name in group))
-    return {other: found for other, found in held.items() if other not in related}
+def _learn(known: Sets, names: tuple[str, ...], to: Path, *, judge: bool) -> dict[str, list[Matrix]]:
+    """Learn, print what it is worth on each set, and write the weights; with ``judge``, those of the confidence too.
+
+    Returns for each question the weights of the ranking that were learned on other articles.
+    """
+    variant = "-".join(["", *(name for name in ("meaning", "reader") if name in names)])
+    held_out = {name: list(_held_out(known, name, lambda sets: _ranking(sets, names))) for name in known}
+    orders = {
+        name: [_order(each, names, weights) for each, weights in zip(found, held_out[name], strict=True)]
+        for name, found in known.items()
+    }
+    write(to / f"ranking{variant}.toml", COMMENT, 0.0, names, _ranking(known, names))
+    if judge:
+        judged = {name: _judged(known[name], orders[name]) for name in known}
+        sure = {name: _probabilities(judged, name) for name in known}
+        intercept, learned = _confidence(judged)
+        write(to / f"confidence{variant}.toml", COMMENT, intercept, _names(judged), learned)
+    for name, found in known.items():
+        confidence = f", {_describe(sure[name], judged[name][1])}" if judge else ""
+        print(f"{name}{variant or '-words'}: {_reached(found, orders[name])}{confidence}", flush=True)
+    return held_out
 
 
-def _ranking(held: Sets, names: tuple[str, ...]) -> Matrix:
-    taught = [each for found in held.values() for each in found if any(each.right)]
+def _held_out(known: Sets, name: str, learn: Callable[[Sets], Matrix]) -> Iterator[Matrix]:
+    """Yield for each example of a set the weights learned without its fold; articles are not in two of them."""
+    parts = np.array_split(np.arange(len(known[name])), FOLDS)
+    if name not in LEARNED:
+        yield from [learn(known)] * len(known[name])
+        return
+    for part in parts:
+        weights = learn({**known, name: [known[name][i] for i in range(len(known[name])) if i not in part]})
+        yield from [weights] * len(part)
+
+
+def _ranking(known: Sets, names: Sequence[str]) -> Matrix:
+    taught = [each for name in LEARNED & known.keys() for each in known[name] if any(each.right)]
     return fit_ranking([Ranked(_matrix(each, names), np.array(each.right)) for each in taught])
 
 
@@ -111,8 +125,7 @@ def _matrix(example: Example, names: Sequence[str]) -> Matrix:
     return np.array([[values[name] for name in names] for values in example.features])
 
 
-def _order(example: Example, names: Sequence[str], weights: Matrix) -> list[tuple[Candidate, bool]]:
-    """Return the candidates of a question as these weights rank them, each with whether it is right."""
+def _order(example: Example, names: Sequence[str], weights: Matrix) -> Order:
     if not example.hits:
         return []
     scores = _matrix(example, names) @ weights
@@ -123,12 +136,9 @@ def _order(example: Example, names: Sequence[str], weights: Matrix) -> list[tupl
     return sorted(found, key=lambda each: (-each[0].score, *each[0].place))
 
 
-Judged = tuple[list[dict[str, float]], NDArray[np.bool_]]
-
-
-def _judged(found: Sequence[Example], ranked: Sequence[list[tuple[Candidate, bool]]]) -> Judged:
+def _judged(found: Sequence[Example], orders: Sequence[Order]) -> Judged:
     """Return what the confidence in each reply rests on, and whether one of the first three is right."""
-    pairs = [(each, order) for each, order in zip(found, ranked, strict=True) if order]
+    pairs = [(each, order) for each, order in zip(found, orders, strict=True) if order]
     values = [
         confidence_features([candidate for candidate, _ in order], each.asked, each.archive) for each, order in pairs
     ]
@@ -141,36 +151,41 @@ def _names(judged: Mapping[str, Judged]) -> tuple[str, ...]:
 
 def _confidence(judged: Mapping[str, Judged]) -> tuple[float, Matrix]:
     names = _names(judged)
-    taught = [each for name, each in judged.items() if name not in ADVERSARIAL]
+    taught = [each for name, each in judged.items() if name in LEARNED]
     features = np.vstack([_table(values, names) for values, _ in taught])
-    right = np.concatenate([found for _, found in taught])
-    # each set counts alike, however many questions it has: sets differ more than questions
-    counts = np.concatenate([np.full(len(found), len(right) / len(taught) / len(found)) for _, found in taught])
-    return fit_logistic(features, right, counts=counts)
+    return fit_logistic(features, np.concatenate([right for _, right in taught]))
+
+
+def _probabilities(judged: Mapping[str, Judged], name: str) -> Matrix:
+    """Return how sure each reply of a set is, by weights learned without its fold."""
+    values, right = judged[name]
+    found = []
+    for part in np.array_split(np.arange(len(values)), FOLDS):
+        rest = [i for i in range(len(values)) if i not in part]
+        intercept, weights = _confidence({**judged, name: ([values[i] for i in rest], right[rest])})
+        odds = intercept + _table([values[i] for i in part], _names(judged)) @ weights
+        found.append(np.exp(-np.logaddexp(0.0, -odds)))
+    return np.concatenate(found)
 
 
 def _table(values: Iterable[dict[str, float]], names: Sequence[str]) -> Matrix:
-    return np.array([[each[name] for name in names] for each in values])
+    return np.array([[each[name] for name in names] for each in values]).reshape(-1, len(names))
 
 
-def _print(
-    name: str,
-    found: Sequence[Example],
-    ranked: Sequence[list[tuple[Candidate, bool]]],
-    judged: Mapping[str, Judged],
-    weights_name: str,
-) -> None:
-    """Print what weights learned on the other sets give on the one of that name."""
-    answerable = [order for each, order in zip(found, ranked, strict=True) if each.answerable]
+def _reached(found: Sequence[Example], orders: Sequence[Order]) -> str:
+    answerable = [order for each, order in zip(found, orders, strict=True) if each.answerable]
     first = np.mean([bool(order) and order[0][1] for order in answerable])
     within = np.mean([any(right for _, right in order[:SHOWN]) for order in answerable])
-    intercept, weights = _confidence(_others(judged, name))
-    values, right = judged[name]
-    sure = np.exp(-np.logaddexp(0.0, -(intercept + _table(values, _names(judged)) @ weights)))
+    pool = np.mean([any(right for _, right in order) for order in answerable])
+    return f"first {first:.3f}, within three {within:.3f}, among all {pool:.3f}"
+
+
+def _describe(sure: Matrix, right: NDArray[np.bool_]) -> str:
     auc = roc_auc_score(right, sure) if right.any() and not right.all() else float("nan")
+    called = sure >= 0.8  # noqa: PLR2004 - STET_SURE
+    correct = right[called].mean() if called.any() else float("nan")
     error = abs(float(sure.mean() - right.mean()))
-    reached = f"first {first:.3f}, within three {within:.3f}"
-    print(f"{name} by {weights_name}: {reached}, confidence AUC {auc:.3f}, off by {error:.3f}")
+    return f"confidence AUC {auc:.3f}, off by {error:.3f}, called an answer {called.mean():.3f}, right {correct:.3f}"
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Questions -> lists of windows to read: `python -m training.reading_lists SHARED LISTS`.
+"""Questions -> lists of windows to read: `python -m training.reading_lists SHARED ARCHIVES LISTS`.
 
 A list has the windows in which the archive's first ``PROPOSED`` hits stand, best first, and after them those that hold
 a right sentence and were not proposed. ``LISTS`` is gzipped JSON, a question a line. With 8 windows the right sentence
@@ -79,11 +79,11 @@ def _window(
     return ReadWindow(article_id, made.head, made.before, made.sentences, right, is_proposed)
 
 
-def main(shared: Path, to: Path) -> None:
+def main(shared: Path, archives: Path, to: Path) -> None:
     """Write the lists of every set, and print how many of its answers a reader of so many windows can find."""
     every: list[ReadingList] = []
     for of in sets(shared):
-        made = tuple(reading_lists(of, asking(of)))
+        made = tuple(reading_lists(of, asking(of, archives)))
         answerable = [each for each in made if each.answerable]
         print(f"{of.name}: {len(made)} questions", *(f"{_within(answerable, n):.3f} in {n}" for n in (4, 8, MOST)))
         every += made
@@ -103,4 +103,4 @@ def _within(lists: Sequence[ReadingList], count: int) -> float:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    main(*map(Path, sys.argv[1:]))

@@ -8,13 +8,12 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from prometheus_client import REGISTRY, Counter, Gauge, Histogram
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
 from bot.model import Answer, NoAnswer, Reply
-from bot.service import QuestionService
-from retrieval import Archive, ArchiveError, MeaningOnDemand
+from retrieval import Archive, ArchiveError
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -72,16 +71,14 @@ def silent_feeds() -> tuple[str, ...]:
 
 
 @contextmanager
-def export_metrics(service: QuestionService, probe: ArchiveProbe) -> Iterator[None]:
-    """Export the figures of ``service`` and its archive meanwhile; they are collected whenever they are read."""
-    collectors = (_VectorCollector(service), _ArchiveCollector(probe))
-    for collector in collectors:
-        REGISTRY.register(collector)
+def export_metrics(probe: ArchiveProbe) -> Iterator[None]:
+    """Export the figures of an archive meanwhile; they are collected whenever they are read."""
+    collector = _ArchiveCollector(probe)
+    REGISTRY.register(collector)
     try:
         yield
     finally:
-        for collector in collectors:
-            REGISTRY.unregister(collector)
+        REGISTRY.unregister(collector)
 
 
 class _ArchiveCollector(Collector):
@@ -101,25 +98,6 @@ class _ArchiveCollector(Collector):
         yield GaugeMetricFamily(
             "stet_sentences", "Sentences of the articles in the archive.", value=self._probe.last.sentences
         )
-
-
-class _VectorCollector(Collector):
-    """Where the vectors of compared sentences came from."""
-
-    def __init__(self, service: QuestionService) -> None:
-        self._service = service
-
-    def collect(self) -> Iterator[Metric]:
-        family = CounterMetricFamily(
-            "stet_sentence_vectors",
-            "Vectors of sentences that were wanted, by where they came from.",
-            labels=("origin",),
-        )
-        meaning = self._service.holdings.meaning
-        lookups = meaning.lookups() if isinstance(meaning, MeaningOnDemand) else {}
-        for origin, number in lookups.items():
-            family.add_metric((origin,), number)
-        yield family
 
 
 log = logging.getLogger(__name__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import time
@@ -19,7 +20,7 @@ import click
 from adapters import cluster, compose
 from adapters.cluster import open_cluster_of
 from adapters.following import PAUSE_SECONDS, follow_all
-from adapters.lasting import archive_path, changing, open_archive_of, opened_archive, outdated
+from adapters.lasting import archive_path, changing, delete_old_vectors, open_archive_of, opened_archive, outdated
 from adapters.settings import Fault, Settings, discreet
 from adapters.stored_reply import publish_removals
 from adapters.terminal.options import InputError, articles_option, with_settings
@@ -43,6 +44,7 @@ from retrieval import (
 if TYPE_CHECKING:
     from retrieval import ClusterArchive  # loads its library
 
+SECONDS_TO_ENCODE = 0.014  # a sentence, by one processor
 MOST_NAMED = 10  # changed articles that are listed by title
 WEB = ("http://", "https://")
 ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
@@ -74,8 +76,31 @@ def add(settings: Settings, sources: tuple[str, ...]) -> None:
         results += [look.taken for look in looks]
         if paths or not all(look.unchanged for look in looks):
             _report(archive, results, left_out)
+        _fill_vectors(settings, archive)
     if left_out and not any(each.added or each.changed or each.unchanged for each in results):
         raise click.exceptions.Exit(1)
+
+
+def _fill_vectors(settings: Settings, archive: PersistentArchive) -> None:
+    """Make the vectors that articles lack; say first how many and how long, if that is worth waiting for."""
+    models = compose.meaning(settings)
+    if not models or not (missing := len(archive.unencoded())):
+        return
+    articles = len(archive.listed()) + len(archive.waiting())
+    sentences = archive.vocabulary().size() * missing / max(articles, 1)
+    minutes = sentences * SECONDS_TO_ENCODE / (os.cpu_count() or 1) / 60
+    count = messages.count(missing, "article")
+    if minutes >= 1:
+        click.echo(f"Making the vectors of {count}, by which meanings are compared: about {minutes:.0f} minutes.")
+    try:
+        compose.fill_vectors(archive, models)
+    except KeyboardInterrupt as stop:
+        raise InterruptError(f"Stopped. {without_vectors(len(archive.unencoded()))}") from stop
+
+
+def without_vectors(articles: int) -> str:
+    count = messages.count(articles, "article")
+    return f"{count} can be found by words but not by meaning yet: `stet reindex` makes the missing vectors."
 
 
 def _refuse_other_addresses(path: str) -> None:
@@ -147,6 +172,7 @@ def follow(settings: Settings, *, once: bool) -> None:
             for look in follower.look(None if once else PAUSE_SECONDS):
                 _report_look(archive, look)
             publish_removals(archive)
+            _fill_vectors(settings, archive)
             if once:
                 return
             time.sleep(min(follower.pause(), PAUSE_SECONDS))
@@ -202,7 +228,7 @@ def remove(settings: Settings, names: tuple[str, ...]) -> None:
         for name in unfinished.intersection(articles):
             click.echo(f"Finished the removal of {escape_line(discreet(name))}, which had been interrupted.")
         for article_id in ids:
-            _remove(settings, archive, article_id)
+            _remove(archive, article_id)
 
 
 def _find_articles(archive: PersistentArchive | ClusterArchive, names: Collection[str]) -> tuple[str, ...]:
@@ -215,12 +241,8 @@ def _find_articles(archive: PersistentArchive | ClusterArchive, names: Collectio
     return tuple(dict.fromkeys(chain.from_iterable(ids.values())))
 
 
-def _remove(settings: Settings, archive: PersistentArchive | ClusterArchive, article_id: str) -> None:
+def _remove(archive: PersistentArchive | ClusterArchive, article_id: str) -> None:
     versions, copies = archive.versions(article_id), archive.copies_of(article_id)
-    if encoder := compose.meaning(settings):
-        encoder.forget(
-            tuple(p.sentence.span.of(reading.article.text) for reading in versions for p in reading.passages)
-        )
     archive.remove(article_id)
     name = _name(versions[-1].article) if versions else escape_line(article_id)
     click.echo(f"Removed {name}" + (f", {messages.count(len(versions), 'version')}." if versions else "."))
@@ -231,8 +253,11 @@ def _remove(settings: Settings, archive: PersistentArchive | ClusterArchive, art
 @click.command()
 @with_settings
 def reindex(settings: Settings) -> None:
-    """Rebuild the index of the archive. Articles that another version of Stet read are read again."""
-    with opened_archive(settings) as archive:
+    """Rebuild the index of the archive.
+
+    Articles that another version of Stet read are read again, and missing vectors are made.
+    """
+    with opened_archive(settings) as archive, _sigterm_as_interrupt():
         stale = len({*archive.stale(), *archive.unreadable()})
         if stale:
             with compose.progress(stale) as advance:
@@ -240,6 +265,8 @@ def reindex(settings: Settings) -> None:
             click.echo(f"Read {messages.count(stale, 'article')} again.")
         archive.reindex()
         click.echo(f"Rebuilt the index of {_article_count(archive)} in {escape_line(str(archive.path))}.")
+        delete_old_vectors()
+        _fill_vectors(settings, archive)
 
 
 def _article_count(archive: PersistentArchive) -> str:
@@ -263,6 +290,8 @@ def report(settings: Settings) -> Iterable[str]:
         if settings.articles:
             yield "  It is not searched: STET_ARTICLES or --articles names other articles."
         yield from map(Fault, (*archive.damaged(), *outdated(archive)))
+        if missing := len(archive.unencoded()) if compose.meaning(settings) else 0:
+            yield Fault(without_vectors(missing))
         if overdue := archive.overdue():
             yield Fault(overdue)
         today = datetime.now(UTC).date()

@@ -36,7 +36,7 @@ from adapters.terminal.text import plain, put
 from bot import messages
 from bot.channels import Channels
 from bot.escaping import escape_line
-from retrieval import CAVEAT, WORDS_ALONE, NoEncoderError, RetrievalError, is_opensearch, open_encoder
+from retrieval import CAVEAT, MODEL, RetrievalError, is_opensearch
 
 
 class PlatformCheck(Protocol):
@@ -81,7 +81,6 @@ def _findings(settings: Settings) -> Iterator[str]:
     yield from _state(settings)
     yield _meaning(settings)
     yield from folders.report(settings)
-    yield compose.vector_store(settings).report()
     for platform in PLATFORMS:
         yield from _platform(settings, platform)
 
@@ -174,13 +173,12 @@ def _state(settings: Settings) -> Iterator[str]:
 
 
 def _meaning(settings: Settings) -> str:
-    try:
-        encoder = open_encoder(settings.encoder, compose.vector_store(settings))
-    except NoEncoderError as error:
-        line = f"Meaning: compared by words only. {error}."
-        # only a named model that is missing is a fault
-        return line if not settings.encoder or settings.encoder in WORDS_ALONE else Fault(line)
-    return f"Meaning: compared by {encoder.name}."
+    models = compose.meaning(settings)
+    if not models:
+        return "Meaning: compared by words only. STET_ENCODER is none."
+    if fault := models.fault():
+        return Fault(f"Meaning: compared by words only. {fault}.")
+    return f"Meaning: compared by {MODEL}."
 
 
 def _platform(settings: Settings, platform: Platform) -> Iterator[str]:

@@ -40,6 +40,7 @@ DATE = (
     r"|morning|noon|midnight|(?:hours?|days?|weeks?|months?|years?|decades?) (?:ago|later|before|after|earlier)"
     r"|(?:1[5-9]|20)\d\d|\d{1,2}(?::\d\d)?\s?[ap]\.?m)(?!\w)"
 )
+_DATE = re.compile(DATE, re.IGNORECASE)
 _SPOT = re.compile(r"\b(?:in|at|near|outside|behind|inside|under|along|across|around|from|to|off)\s(?:the\s)?[A-Z]")
 _REASON = re.compile(
     r"\b(?:because|due to|caused?|causing|owing to|thanks to|result(?:ed|s|ing)? (?:of|from|in)|in order to|so that"
@@ -68,6 +69,19 @@ class SentenceView:
 def holds(kind: AnswerType, view: SentenceView) -> float:
     """Return how surely the sentence has an answer of ``kind``, -1 to 1; 0 where any sentence may have it."""
     return HOLDS[kind](view) if kind in HOLDS else 0.0
+
+
+def holds_new(kind: AnswerType, view: SentenceView) -> float:
+    """Return 1 where the sentence has a name, date or number of ``kind`` that is not in the question, -1 where not.
+
+    0 for other kinds.
+    """
+    if kind in NEW_NAMES:
+        return 1.0 if _new(view, NEW_NAMES[kind]) else -1.0
+    if kind in FIGURES:
+        found = FIGURES[kind].finditer(_without_names(view) if kind is AnswerType.NUMBER else view.text)
+        return 1.0 if any(not view.asked.issuperset(terms(match.group())) for match in found) else -1.0
+    return 0.0
 
 
 def _matching(pattern: re.Pattern[str]) -> Callable[[SentenceView], float]:
@@ -141,10 +155,23 @@ HOLDS: dict[AnswerType, Callable[[SentenceView], float]] = {
     AnswerType.PERSON: _person,
     AnswerType.NAME: _name,
     AnswerType.PLACE: _place,
-    AnswerType.DATE: _matching(re.compile(DATE, re.IGNORECASE)),
+    AnswerType.DATE: _matching(_DATE),
     AnswerType.QUOTATION: _quotation,
     AnswerType.REASON: lambda view: 1.0 if _REASON.search(view.text) else 0.0,
     AnswerType.DENIAL: _denial,
     AnswerType.VERIFICATION: _verification,
     AnswerType.DEFINITION: _definition,
+}
+
+NEW_NAMES = {
+    AnswerType.PERSON: frozenset({Kind.PERSON}),
+    AnswerType.NAME: frozenset(Kind),
+    AnswerType.PLACE: frozenset({Kind.PLACE}),
+}
+FIGURES = {
+    AnswerType.NUMBER: _NUMBER,
+    AnswerType.AGE: _AGE,
+    AnswerType.MONEY: _MONEY,
+    AnswerType.DURATION: _MEASURE,
+    AnswerType.DATE: _DATE,
 }

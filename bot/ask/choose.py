@@ -90,6 +90,19 @@ def _adding(candidates: tuple[Candidate, ...], asked: Asked, band: Band) -> tupl
     return tuple(each for each, its in zip(candidates, odds, strict=True) if its >= odds[0] + ADDS)
 
 
+def why(candidate: Candidate, choice: Choice) -> str:
+    """Say why a candidate is shown, or isn't."""
+    shown = [(chosen.article_id, chosen.passage.sentence.index) for chosen in choice.chosen]
+    reader, best = (dict(each.features).get("reader", 0.0) for each in (candidate, choice.candidates[0]))
+    if candidate.place in shown:
+        return f"shown as number {shown.index(candidate.place) + 1}"
+    if choice.band is Band.NOTHING:
+        return "not shown: the confidence is too low"
+    if choice.band is Band.SURE and reader < best + ADDS:
+        return "not shown: much less likely than the first"
+    return "not shown: others are better, or say the same"
+
+
 def _select(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -> tuple[Chosen, ...]:
     """Return the best three that differ and fit; one too long for any reply takes no room."""
     left = MOST
@@ -209,8 +222,9 @@ def needs_before(text: str, passage: Passage, before: Passage) -> bool:
     return bool(_SOMETHING.match(text) or _OPENED.match(text) or _COUNTED.match(text))
 
 
-# Hits of the archive; with 60 the answer is among them no more often.
+# Hits of the archive by words alone; with an encoder, those by words, and further ones by meaning.
 CANDIDATES = 30
+BY_WORDS, NEAREST = 60, 40
 # Sentences on either side of an answer that a follow-up may mean.
 AROUND = 12
 
@@ -235,12 +249,15 @@ def _choose_for(question: Question, context: SearchContext) -> Choice:
 
 def analyse(question: Question, context: SearchContext) -> Analysis:
     """Return what ``question`` asks for, in the light of the previous one."""
-    return understand(question, context.archive, context.shorthand, _earlier(question, context))
+    analysis = understand(question, context.archive, context.shorthand, _earlier(question, context))
+    vector = context.meaning.question(analysis.wording) if context.meaning else None
+    return replace(analysis, query=replace(analysis.query, vector=vector))
 
 
 def propose(analysis: Analysis, archive: Archive) -> tuple[Hit, ...]:
     """Return the hits of the archive, and the sentences around the previous answer."""
-    hits = archive.search(analysis.query, CANDIDATES)
+    words_alone = analysis.query.vector is None
+    hits = archive.search(analysis.query, CANDIDATES if words_alone else BY_WORDS, NEAREST)
     return (*hits, *_around(analysis, hits, archive))
 
 

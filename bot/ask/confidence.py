@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bot.ask.features import Asked, Features
+from bot.ask.answer_types import holds_new
+from bot.ask.features import Asked, Features, view
 from bot.ask.model import Candidate
 from bot.ask.rank import FURTHER
 
@@ -40,6 +41,8 @@ def confidence_features(candidates: Sequence[Candidate], asked: Asked, archive: 
         # a larger archive has more that is similar to what was asked for
         "size": math.log(min(max(asked.size, SMALLEST), LARGEST)),
     }
+    if "reader" in best[0]:  # near misses have everything but the kind of answer that is asked for
+        found["new"] = holds_new(asked.analysis.types[0], view(candidates[0].hit, asked, archive))
     for name in FURTHER:
         if name in best[0]:
             found[name] = max(values[name] for values in best)

@@ -90,20 +90,24 @@ def features(hits: Sequence[Hit], asked: Asked, archive: Archive) -> list[Featur
     return [_features(hit, asked, archive) for hit in hits]
 
 
-def _features(hit: Hit, asked: Asked, archive: Archive) -> Features:
+def view(hit: Hit, asked: Asked, archive: Archive) -> SentenceView:
     text = hit.passage.sentence.span.of(archive.article(hit.article_id).text)
-    view = SentenceView(text[:LONGEST], hit.passage, asked.terms)
+    return SentenceView(text[:LONGEST], hit.passage, asked.terms)
+
+
+def _features(hit: Hit, asked: Asked, archive: Archive) -> Features:
+    sentence = view(hit, asked, archive)
     # a long question reaches higher scores without a better answer; the root takes half of that off
     scale = math.sqrt(asked.potential)
     return {
         "sentence": hit.sentence / scale,
         "paragraph": hit.paragraph / scale,
         "article": hit.article / scale,
-        "type": holds(asked.analysis.types[0], view),
+        "type": holds(asked.analysis.types[0], sentence),
         "near": _near(hit, asked.analysis),
         # news says first what matters most, and last who wrote it
         "lead": 0.0 if asked.analysis.query.boilerplate else 1 / (1 + hit.passage.sentence.index),
-        "asks": float(_ASKS.search(text) is not None),
+        "asks": float(_ASKS.search(sentence.text) is not None),
     }
 
 

@@ -4,22 +4,22 @@ Theory of operation
 -------------------
 
 A question goes through three stages. The archive's is wide and simple: BM25 over the words, in the sentence, in its
-paragraph under the title and in its article, proposes thirty hits. It need not have the right one first, only among
-them; with sixty it is there no more often. The second looks at each, by features that cost nothing. The third, where
-there is a reader (``reading``), has the best of them read in their context, and weighs what it makes of them as one
-more feature, ``reader``, beside what an encoder says, where there is one. Each is the same for every archive, so a
+paragraph under the title and in its article, proposes thirty hits; with an encoder sixty, and forty more whose
+meaning is nearest to the question's. It need not have the right one first, only among them. The second looks at each,
+by features that cost nothing. The third, where there is a reader (``reading``), has the best of them read in their
+context, and weighs what it makes of them as one more feature, ``reader``. Each is the same for every archive, so a
 question has one answer wherever articles lie.
 
 A hit becomes ``features``: numbers with a name, most from 0 to 1. ``sentence``, ``paragraph`` and ``article`` are the
 archive's three scores, each divided by the root of what the question's words could reach: not by all of it, as a long
 question is no better answered for its length, nor by none. ``type`` is 1 where the sentence holds the kind of answer
-asked for (a figure for "how many"), -1 where it does not. ``meaning`` is an encoder's cosine with the question, for
-what words lack. ``near`` is the nearness to what was answered before, for a follow-up. ``lead`` is high at the top of
-an article, where news has what matters most, and ``asks`` is 1 for a sentence that is a question itself: it repeats the
-asker's words, and answers nothing.
+asked for (a figure for "how many"), -1 where it does not. ``meaning`` and ``context`` are an encoder's cosines with
+the question, of the sentence alone and among those around it. ``near`` is the nearness to what was answered before,
+for a follow-up. ``lead`` is high at the top of an article, where news has what matters most, and ``asks`` is 1 for a
+sentence that is a question itself: it repeats the asker's words, and answers nothing.
 
 The score is their weighted sum, and the weights are learned on lists of candidates of which people marked the right
-ones (``make weights``): a set of weights for words alone, one with a reader, and one with an encoder beside it, since
+ones (``make weights``): a set of weights for words alone, one with an encoder, and one with a reader beside it, since
 each takes over work that words do otherwise. Each set of questions is ranked by weights that were learned on the others
 before they are believed.
 
@@ -84,12 +84,12 @@ sentences around it to speak for it, where there is no encoder.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from bot.ask.features import Asked, Features, features
+from bot.ask.features import Asked, Features, features, view
 from bot.ask.model import Candidate
 from bot.ask.reading import read
 from retrieval import Hit, Logistic, Meaning, read_logistic
@@ -98,14 +98,13 @@ if TYPE_CHECKING:
     from retrieval import Archive
 
 
-Similarities = Callable[[str, Sequence[str]], Iterable[float] | None]
-FURTHER = ("meaning", "reader")  # features that need an encoder or a reader
-DIGITS = 4  # of a cosine: the last bits differ between machines
+COSINES = ("meaning", "context")  # of the question with the sentence alone, and in its context
+FURTHER = (*COSINES, "reader")  # features that need an encoder and a reader
 
 
 def weights(model: str, known: Collection[str]) -> Logistic:
     """Return the learned weights of "ranking" or "confidence" for the features that are ``known``."""
-    return _weights("-".join([model, *(name for name in FURTHER if name in known)]))
+    return _weights("-".join([model, *(name for name in ("meaning", "reader") if name in known)]))
 
 
 @cache
@@ -115,16 +114,18 @@ def _weights(name: str) -> Logistic:
 
 def rank(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meaning | None) -> tuple[Candidate, ...]:
     """Return ``hits`` as candidates, best first; ties by article and place."""
-    found = _in_order(_weighed(hits, features(hits, asked, archive)), asked, archive)
-    ordered = [candidate.hit for candidate in found]
-    odds = read(ordered, asked.analysis.wording, archive, meaning.read) if meaning else ()
-    if not meaning or not odds:
-        return found
-    known = [{**dict(candidate.features), "reader": each} for candidate, each in zip(found, odds, strict=True)]
-    near = cosines(ordered, asked.analysis.text, archive, meaning.similarities)
-    for values, cosine in zip(known, near, strict=False):
-        values["meaning"] = cosine
-    return _in_order(_weighed(ordered, known), asked, archive)
+    values = features(hits, asked, archive)
+    by_words = _in_order(_weighed(hits, values), asked, archive)
+    near = cosines(hits, asked, archive, meaning) if meaning and hits else ()
+    if not meaning or not near:
+        return by_words
+    known = [{**each, **dict(zip(COSINES, two, strict=True))} for each, two in zip(values, near, strict=True)]
+    found = _in_order(_weighed(hits, known), asked, archive)
+    odds = read([candidate.hit for candidate in found], asked.analysis.wording, archive, meaning.read)
+    if not odds:
+        return by_words
+    read_ones = [{**dict(candidate.features), "reader": each} for candidate, each in zip(found, odds, strict=True)]
+    return _in_order(_weighed([candidate.hit for candidate in found], read_ones), asked, archive)
 
 
 def _in_order(found: Iterable[Candidate], asked: Asked, archive: Archive) -> tuple[Candidate, ...]:
@@ -153,8 +154,19 @@ def is_about(candidate: Candidate, spellings: tuple[frozenset[str], ...], archiv
     return any(spelt <= terms for spelt in spellings)
 
 
-def cosines(hits: Sequence[Hit], question: str, archive: Archive, similarities: Similarities) -> tuple[float, ...]:
-    """Return the cosine of each hit with the question; nothing without an encoder."""
-    texts = [hit.passage.sentence.span.of(archive.article(hit.article_id).text) for hit in hits]
-    found = similarities(question, texts) if texts else None
-    return () if found is None else tuple(round(float(cosine), DIGITS) for cosine in found)
+def cosines(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meaning) -> list[tuple[float, ...]]:
+    """Return the cosines of each hit with the question; nothing without an encoder.
+
+    Where the archive has none yet, and of boilerplate, the sentence alone is encoded now and stands in for its context.
+    """
+    from retrieval import compared  # noqa: PLC0415 - loads numpy
+
+    question = asked.analysis.query.vector
+    if question is None:
+        return []
+    missing = [view(hit, asked, archive).text for hit in hits if not hit.cosines]
+    codes = meaning.passages(missing) if missing else None
+    if missing and codes is None:
+        return []
+    made = iter(() if codes is None else compared(question, codes))
+    return [hit.cosines or (next(made),) * 2 for hit in hits]

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 
 from bot import messages, state, verbatim
 from bot.ask.answer_span import answer_span
-from bot.ask.choose import MOST, choose_answer
+from bot.ask.choose import MOST, choose_answer, why
 from bot.ask.confidence import SHOWN
 from bot.ask.follow_up import entities
-from bot.ask.model import Band, Choice
+from bot.ask.model import Band, Candidate, Choice
 from bot.ask.question_types import AnswerType
+from bot.ask.rank import FURTHER
+from bot.ask.reading import UNREAD as UNREAD_ODDS
 from bot.command import Holdings
 from bot.model import Answer, Citation, Extract, NoAnswer, Question
 from bot.notices import notices
@@ -191,14 +193,23 @@ def _mentioned(archive: Archive, choice: Choice) -> tuple[str, int, tuple[Citati
 
 
 def explain(holdings: Holdings, question: Question) -> Iterator[str]:
-    """Yield each candidate with the parts of its score, a line each, best first."""
+    """Yield each candidate with its figures, the parts of its score and why it is shown or not, best first."""
     archive = holdings.archive
     choice = choose_answer(question, holdings.search_context)
     yield f"confidence {choice.confidence:.2f}, {choice.band}: {_parts(choice.parts)}"
     for candidate in choice.candidates:
         extract = verbatim.extract(archive, *candidate.place)
         words = extract.text if extract else messages.CHANGED
-        yield f"{candidate.score:.2f} [{_parts(candidate.parts)}] {candidate.hit.article_id}: {words}"
+        figures = _figures(candidate, choice)
+        yield f"{figures} [{_parts(candidate.parts)}] {candidate.hit.article_id}: {words}"
+
+
+def _figures(candidate: Candidate, choice: Choice) -> str:
+    values = dict(candidate.features)
+    known = [("words", candidate.hit.score), *((name, values[name]) for name in FURTHER if name in values)]
+    read = "" if values.get("reader", 0.0) > UNREAD_ODDS else ", not read"
+    figures = ", ".join(f"{name} {value:.2f}" for name, value in known)
+    return f"{candidate.score:.2f} ({why(candidate, choice)}; {figures}{read})"
 
 
 def _parts(parts: Iterable[tuple[str, float]]) -> str:

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 
+import numpy as np
+
 from bot import messages, verbatim
 from bot.commands.proof_draft import Draft, Statement, Twin
 from bot.commands.proof_figures import figures
@@ -57,8 +59,13 @@ def features(statement: Statement, twin: Twin, cosine: float | None) -> Features
 
 
 def cosines(meaning: Meaning | None, statement: Statement, twins: tuple[Twin, ...]) -> list[float | None]:
-    found = meaning.similarities(statement.text, [twin.text for twin in twins]) if meaning and twins else None
-    return [None] * len(twins) if found is None else [round(float(each), 4) for each in found]
+    codes = meaning.passages([statement.text, *(twin.text for twin in twins)]) if meaning and twins else None
+    if codes is None:
+        return [None] * len(twins)
+    vectors = codes.astype(np.float64)
+    lengths = np.linalg.norm(vectors, axis=1)
+    products = vectors[1:] @ vectors[0] / np.maximum(lengths[1:] * lengths[0], 1.0)
+    return [round(float(each), 3) for each in products]
 
 
 @cache

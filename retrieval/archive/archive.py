@@ -22,6 +22,7 @@ from retrieval.archive import (
     register,
     scoring,
     synopses,
+    vectors,
     versions,
 )
 from retrieval.archive.database import ArchiveFile, Run
@@ -236,25 +237,38 @@ class Archive:
         with self._state() as (run, _):
             return versions.outlets(run, self._scope)
 
-    def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
-        """Return at most ``limit`` hits, best first."""
+    def search(self, query: Query, limit: int, near: int = 0) -> tuple[Hit, ...]:
+        """Return the ``limit`` best hits by their words, best first, then the others of the ``near`` nearest ones."""
         with self._state() as (run, state):
-            best = scoring.ranked(run, state.layout, query, limit, state.mask(self._scope.narrowed(query.scope)))
+            within = state.mask(self._scope.narrowed(query.scope))
+            asked = query.vector
+            nearest = state.table(run).nearest(asked, near, within) if near and asked is not None else None
+            best = scoring.ranked(run, state.layout, query, limit, within, more=nearest)
             places = [state.layout.place(int(number)) for number in best.numbers]
             order = sorted(range(len(places)), key=lambda n: (-best.total[n], state.ids[places[n][0]], places[n][1]))
+            further = set() if nearest is None else {int(number) for number in nearest}
+            wanted = order[:limit] + [n for n in order[limit:] if int(best.numbers[n]) in further]
+            near_by = {} if asked is None else vectors.cosines(run, asked, [places[n] for n in wanted])
             hits = []
-            for n in order[:limit]:
+            for n in wanted:
                 version, index = places[n]
                 try:
                     reading = self._within(state).reading(version)
                 except DamagedArticleError as error:  # the others can be quoted
                     log.error("a hit is left out: %s", error)  # noqa: TRY400 - the sentence says it all
                     continue
-                total, own, paragraph, whole = (
-                    float(scores[n]) for scores in (best.total, best.own, best.paragraph, best.article)
+                hits.append(
+                    Hit(
+                        state.ids[version],
+                        reading.passages[index],
+                        float(best.total[n]),
+                        float(best.own[n]),
+                        float(best.paragraph[n]),
+                        float(best.article[n]),
+                        reading.article.digest,
+                        near_by.get(places[n], ()),
+                    )
                 )
-                digest = reading.article.digest
-                hits.append(Hit(state.ids[version], reading.passages[index], total, own, paragraph, whole, digest))
             return tuple(hits)
 
     def holding(
@@ -434,6 +448,22 @@ class WritableArchive(Archive):
             if clear_change_log(run):
                 leave_no_word(run)
         self._clear_journal()
+
+    def unencoded(self) -> tuple[int, ...]:
+        """Return the numbers of the versions, public or to be, whose sentences have no vectors of this encoder."""
+        with self._file.reading() as run:
+            return tuple(vectors.missing(run))
+
+    def stored_reading(self, number: int) -> Reading | None:
+        """Return what was read in a version by its number; None where that is damaged, or it is gone."""
+        with self._file.reading() as run, suppress(KeyError, ValueError):
+            return versions.numbered(run, number).reading
+        return None
+
+    def put_vectors(self, encoded: Iterable[vectors.Encoded]) -> None:
+        with self._file.writing() as run:
+            vectors.put(run, encoded)
+            indexing.note_change(run)
 
     def reindex(self) -> None:
         """Rebuild the index and the names from the readings."""

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from retrieval.archive import compaction, names, near_duplicates, synopses, versions
+from retrieval.archive import compaction, names, near_duplicates, synopses, vectors, versions
 from retrieval.archive.database import ArchiveFile, Run
 from retrieval.archive.names import Changes, spellings_in
 from retrieval.archive.retirement import Removed, delete_arrivals, leave_no_word, log_change, supersede
@@ -66,6 +66,8 @@ def reread(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases)
         for number, state in versions.alike(run, reading.article):
             before = versions.numbered(run, number)
             versions.set_reading(run, number, reading, reader)
+            if not (before.is_whole and vectors.same_texts(before.reading, reading)):
+                vectors.forget(run, number)
             if state == CURRENT and before.code != encode(reading):
                 if before.is_whole:
                     days = corrections(before.reading, versions.changed_days(run, number), reading, "")
@@ -92,7 +94,7 @@ def _index(run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, ali
     set_fact(run, "sentences", str(sentence))
     set_fact(run, "paragraphs", str(paragraph))
     names.resolve(run, changes, aliases)
-    _changed(run)
+    note_change(run)
 
 
 def _hold(run: Run, reading: Reading, reader: str, changes: Changes, now: float) -> None:
@@ -204,7 +206,7 @@ def reindex(run: Run, aliases: Aliases) -> None:
         _index(run, [(version.number, version.reading) for version in fresh if version.is_whole], Changes(), aliases)
         while _put_together(run):
             pass
-    _changed(run)
+    note_change(run)
     _fit(run, aliases)
 
 
@@ -286,5 +288,6 @@ def set_fact(run: Run, name: str, value: str) -> None:
     run("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
 
 
-def _changed(run: Run) -> None:
+def note_change(run: Run) -> None:
+    """Give the archive another revision."""
     set_fact(run, "revision", str(int(fact(run, "revision", "0")) + 1))

@@ -186,6 +186,23 @@ ARRIVED = (
 # how a name is spelt in a version; filled from the readings when the file is next opened
 SPELLINGS = ("ALTER TABLE uses ADD COLUMN spellings TEXT NOT NULL DEFAULT '[]'",)
 
+# the codes of a version's title and sentences (``vectors``); they go with it
+VECTORS = (
+    """CREATE TABLE vectors (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        version INTEGER NOT NULL UNIQUE,
+        model TEXT NOT NULL,
+        indexes BLOB NOT NULL,
+        codes BLOB NOT NULL
+    )""",
+    """CREATE TRIGGER vectors_deleted AFTER DELETE ON versions BEGIN
+        DELETE FROM vectors WHERE version = old.number;
+    END""",
+    """CREATE TRIGGER vectors_superseded AFTER UPDATE OF state ON versions WHEN new.state = 'superseded' BEGIN
+        DELETE FROM vectors WHERE version = old.number;
+    END""",
+)
+
 MIGRATIONS = (
     (*VERSIONS, *INDEX, *NAMES, *WEB),
     RETIRED,
@@ -196,4 +213,5 @@ MIGRATIONS = (
     LOOKERS,
     ARRIVED,
     SPELLINGS,
+    VECTORS,
 )

@@ -86,8 +86,10 @@ def words(run: Run, length: int) -> Counter[str]:
     return found
 
 
-def ranked(run: Run, layout: Layout, query: Query, limit: int, within: Mask | None = None) -> Ranked:
-    """Return the ``limit`` best sentences, and those that tie with the last of them.
+def ranked(  # noqa: PLR0913 - each limits the search on its own
+    run: Run, layout: Layout, query: Query, limit: int, within: Mask | None = None, *, more: Places | None = None
+) -> Ranked:
+    """Return the ``limit`` best sentences, those that tie with the last of them, and ``more``.
 
     ``within`` says of each article by its number whether its sentences may be among them; all may without it.
     """
@@ -98,7 +100,11 @@ def ranked(run: Run, layout: Layout, query: Query, limit: int, within: Mask | No
             for level, codes in zip(levels, found.get(term, ()), strict=False):
                 level.add(codes, weight)
         hidden = layout.hidden(query.boilerplate)
-        numbers, total = _Sums(layout, own, paragraph, article, hidden, within).best(limit)
+        sums = _Sums(layout, own, paragraph, article, hidden, within)
+        numbers, total = sums.best(limit)
+        if more is not None:
+            further, theirs = sums.summed(np.setdiff1d(more, numbers))
+            numbers, total = np.concatenate((numbers, further)), np.concatenate((total, theirs))
         by_paragraph = layout.paragraph_of[numbers]
         by_article = layout.article_of[by_paragraph]
         best = Ranked(numbers, total, own.scores[numbers], paragraph.scores[by_paragraph], article.scores[by_article])
@@ -163,10 +169,10 @@ class _Sums:
         numbers, reach, alone = self._found()
         most = PARAGRAPH * self.paragraph.most(reach), ARTICLE * self.article.most(alone)
         scores = self.own.scores[numbers]
-        found = [self._summed(numbers[scores >= _nth(scores, FEW * limit)])]
+        found = [self.summed(numbers[scores >= _nth(scores, FEW * limit)])]
         # sums are made in one order everywhere, so that rounding cannot make one larger than what bounds it
         rest = (scores < _nth(scores, FEW * limit)) & (scores + most[0] + most[1] >= _bar(found, limit))
-        found.append(self._summed(numbers[rest]))
+        found.append(self.summed(numbers[rest]))
         bar = _bar(found, limit)
         # a paragraph without a word of its own to offer is no better than its article
         reach = reach[PARAGRAPH * self.paragraph.scores[reach] + most[1] >= bar]
@@ -202,9 +208,9 @@ class _Sums:
         return runs(self.layout.first[each], self.layout.count[each])
 
     def _without_own(self, numbers: Places) -> tuple[Places, Scores]:
-        return self._summed(numbers[self.own.scores[numbers] == 0])
+        return self.summed(numbers[self.own.scores[numbers] == 0])
 
-    def _summed(self, numbers: Places) -> tuple[Places, Scores]:
+    def summed(self, numbers: Places) -> tuple[Places, Scores]:
         numbers = numbers[~self.hidden[self.layout.kinds[numbers]]]
         by_paragraph = self.layout.paragraph_of[numbers]
         total = self.own.scores[numbers] + PARAGRAPH * self.paragraph.scores[by_paragraph]

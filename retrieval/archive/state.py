@@ -17,6 +17,7 @@ from retrieval.archive.database import ArchiveFile, Run
 from retrieval.archive.layout import Layout, Mask
 from retrieval.archive.register import Register, StoredNames
 from retrieval.archive.retirement import has_left_words
+from retrieval.archive.vectors import Table, Tables
 from retrieval.archive.versions import Version
 from retrieval.errors import DamagedArticleError
 from retrieval.limits import shown
@@ -68,6 +69,14 @@ class State:
         self.mask = lru_cache(SCOPES)(partial(_mask, file, self.layout))
         self.within = lru_cache(SCOPES)(partial(Within, file, self.ids, self.reading))
         self.called: dict[Name, Name] = {}
+        self.tables: Tables = before.tables if before else Tables()
+        self._table: Table | None = None
+
+    def table(self, run: Run) -> Table:
+        """Return the vectors of the sentences that can be found, in memory from the first time on."""
+        if self._table is None:
+            self._table = self.tables.table(run, self.layout)
+        return self._table
 
 
 class Within:

@@ -15,6 +15,7 @@ from retrieval.errors import NoEncoderError
 from retrieval.search import Window
 
 if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
     from tokenizers import Tokenizer
 
 
@@ -57,26 +58,34 @@ DIGITS = 2  # of a score: the rest differs between processors
 QUIET = 3  # of onnxruntime's log levels: errors alone
 
 
+def open_model(file: str, threads: int = 0) -> tuple[Tokenizer, InferenceSession]:
+    """Load a model of this package, and the tokenizer that all of them share; ``threads`` 0 means all processors.
+
+    Raises ``NoEncoderError``.
+    """
+    try:
+        import onnxruntime  # noqa: PLC0415 - loaded when the first question is asked
+        import tokenizers  # noqa: PLC0415
+
+        options = onnxruntime.SessionOptions()
+        options.log_severity_level = QUIET
+        options.use_deterministic_compute = True
+        options.intra_op_num_threads = threads
+        with as_file(files("retrieval.meaning")) as folder:
+            tokenizer = tokenizers.Tokenizer.from_file(str(folder / "model" / "tokenizer.json"))
+            session = onnxruntime.InferenceSession(str(folder / file), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # what the two libraries raise has no root of its own
+        raise NoEncoderError(f"{file} cannot be loaded: {error}") from error
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer, session
+
+
 class CrossEncoder:
     """The model, loaded; ``NoEncoderError`` where it cannot be. Safe to call from several threads."""
 
     def __init__(self) -> None:
-        try:
-            import onnxruntime  # noqa: PLC0415 - loaded when a question is first read with
-            import tokenizers  # noqa: PLC0415
-
-            options = onnxruntime.SessionOptions()
-            options.log_severity_level = QUIET
-            options.use_deterministic_compute = True
-            with as_file(files("retrieval.meaning").joinpath("model")) as folder:
-                self._tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
-                self._session = onnxruntime.InferenceSession(
-                    str(folder / "reader.onnx"), options, providers=["CPUExecutionProvider"]
-                )
-        except Exception as error:  # what the two libraries raise has no root of its own
-            raise NoEncoderError(f"the reader cannot be loaded: {error}") from error
-        self._tokenizer.no_padding()
-        self._tokenizer.no_truncation()
+        self._tokenizer, self._session = open_model("model/reader.onnx")
 
     def scores(self, question: str, windows: Sequence[Window]) -> list[tuple[float, ...]]:
         """Return for each window's sentences the log-odds that they answer.

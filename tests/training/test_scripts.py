@@ -23,17 +23,20 @@ CASES = 12
 
 
 def test_the_order_of_answers_and_their_sureness_are_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the project's own questions by words alone, where no further set is there."""
-    monkeypatch.setattr(sys, "argv", ["ranking", str(tmp_path), "--words", "--to", str(tmp_path)])
+    """From the project's own questions, where no further set is there."""
+    monkeypatch.setattr(ranking, "FEW", 12)
+    monkeypatch.setattr(sys, "argv", ["ranking", str(tmp_path), str(tmp_path / "archives"), "--to", str(tmp_path)])
     ranking.main()
-    assert {path.name for path in tmp_path.glob("*.toml")} == {"ranking.toml", "confidence.toml"}
-    assert tuple(read_logistic(tmp_path / "ranking.toml").weights) == ranking.WORDS
-    assert "margin" in read_logistic(tmp_path / "confidence.toml").weights
+    found = {path.stem: read_logistic(path).weights for path in tmp_path.glob("*.toml")}
+    assert found.keys() == {path.stem for path in ranking.WEIGHTS.glob("*.toml")}
+    assert tuple(found["ranking"]) == ranking.WORDS
+    assert tuple(found["ranking-meaning-reader"]) == (*ranking.NEAR, "reader")
+    assert {"margin", "new"} <= found["confidence-meaning-reader"].keys()
 
 
 def test_the_reader_gets_lists_to_learn_from(tmp_path: Path) -> None:
     """From the project's own questions, where no further set is there: each with its windows, the right ones marked."""
-    reading_lists.main(tmp_path, tmp_path / "lists.jsonl.gz")
+    reading_lists.main(tmp_path, tmp_path, tmp_path / "lists.jsonl.gz")
     with gzip.open(tmp_path / "lists.jsonl.gz", "rt", encoding="utf-8") as file:
         lists = [json.loads(line) for line in file]
     assert {each["set"] for each in lists} == {"own seeds", "own fixtures"}

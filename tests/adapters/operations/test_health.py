@@ -21,13 +21,8 @@ from adapters.operations.metrics import ArchiveProbe
 from adapters.page import service as page
 from adapters.settings import Settings, load
 from adapters.storage.store import Store
-from bot.command import Holdings
-from bot.model import Question
-from bot.service import QuestionService
 from retrieval.archive.archive import open_archive
-from retrieval.meaning.encoder_setting import MeaningOnDemand
-from retrieval.pipeline import read_all, read_separately
-from tests.encoders import Letters
+from retrieval.pipeline import read_all
 from tests.stock import BRIDGE, FERRY, service
 
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
@@ -142,7 +137,7 @@ async def test_questions_to_the_page_are_counted(settings: Settings) -> None:
     held = service()
     pages: asyncio.Queue[str] = asyncio.Queue()
     stop = asyncio.Event()
-    with metrics.export_metrics(held, ArchiveProbe(held.holdings.archive)):
+    with metrics.export_metrics(ArchiveProbe(held.holdings.archive)):
         serving = asyncio.ensure_future(page.serve(held, settings, stop, pages.put_nowait))
         address = await pages.get()
         async with client(settings, "page") as of, httpx.AsyncClient(base_url=address) as browser:
@@ -163,28 +158,6 @@ async def test_questions_to_the_page_are_counted(settings: Settings) -> None:
     assert after[labelled("stet_articles")] == 2
     assert after[labelled("stet_sentences")] == len(read_all([FERRY])[0].passages) + len(read_all([BRIDGE])[0].passages)
     assert not [word for word in ("ferry", "lighthouse", "Norfar") if word in text]
-
-
-@pytest.fixture
-def meaning(monkeypatch: pytest.MonkeyPatch) -> MeaningOnDemand:
-    """Return a comparison by an encoder of the tests' own."""
-    monkeypatch.setattr("retrieval.meaning.encoder_setting.open_encoder", lambda *_: Letters())
-    return MeaningOnDemand()
-
-
-async def test_the_encoders_cache_is_told(settings: Settings, meaning: MeaningOnDemand) -> None:
-    held = QuestionService(Holdings(open_archive(read_separately([FERRY])), meaning=meaning))
-    with metrics.export_metrics(held, ArchiveProbe(held.holdings.archive)):
-        async with client(settings) as of:
-            held.answer(Question(ASKED))
-            first = await figures(of)
-            held.answer(Question(ASKED))
-            second = await figures(of)
-    origin = "stet_sentence_vectors_total"
-    encoded = first[labelled(origin, origin="encoder")]
-    assert encoded > 0
-    assert second[labelled(origin, origin="encoder")] == encoded
-    assert second[labelled(origin, origin="memory")] - first[labelled(origin, origin="memory")] == encoded
 
 
 async def test_it_is_for_probes_and_their_formats(settings: Settings) -> None:

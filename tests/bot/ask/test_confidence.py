@@ -52,8 +52,8 @@ def test_every_feature_has_a_weight_and_every_weight_a_feature() -> None:
     asked = Asked.of(analyse(Question("who was at the wheel"), ASKING), ASKING.archive)
     names = confidence_features(choice.candidates, asked, ASKING.archive).keys()
     assert names == weights("confidence", ()).weights.keys()
-    for further in ({"reader"}, {"meaning", "reader"}):
-        assert names | further == weights("confidence", further).weights.keys()
+    further = {"meaning", "context", "reader", "new"}
+    assert names | further == weights("confidence", further).weights.keys()
     assert dict(choice.candidates[0].features).keys() == weights("ranking", ()).weights.keys()
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ask.choose import propose
+from bot.ask.choose import analyse, propose
 from bot.ask.features import Asked
-from bot.ask.model import Candidate
-from bot.ask.rank import cosines, rank
-from bot.ask.understand import understand
+from bot.ask.model import Candidate, SearchContext
+from bot.ask.rank import rank
 from bot.model import Question
 from retrieval.archive.archive import Archive, open_archive
+from retrieval.ingest import encode
 from retrieval.model import Article
 from retrieval.pipeline import read_separately
 from retrieval.search import Meaning
@@ -18,13 +18,11 @@ from tests.encoders import Fixed
 
 TWIN = "The lighthouse of Oxley burned. Keepers fled to the quay. A tram passed."
 ARCHIVE = open_archive(read_separately([Article(name, TWIN) for name in ("b", "a")]))
-ANALYSIS = understand(Question("lighthouse"), ARCHIVE)
-HITS = propose(ANALYSIS, ARCHIVE)
 
 
 def ranked(question: str, meaning: Meaning | None = None, archive: Archive = ARCHIVE) -> tuple[Candidate, ...]:
     """Return the candidates for ``question``, best first."""
-    analysis = understand(Question(question), archive)
+    analysis = analyse(Question(question), SearchContext(archive, meaning))
     return rank(propose(analysis, archive), Asked.of(analysis, archive), archive, meaning)
 
 
@@ -41,29 +39,35 @@ def test_meaning_finds_what_words_do_not() -> None:
 
 
 def test_what_a_reader_takes_for_the_answer_comes_first() -> None:
-    """By weights that know of it, with an encoder and without."""
-    for broken in (True, False):
-        reader = Fixed("tram", odds=3.0, broken=broken)
-        first = ranked("lighthouse burned", reader)[0]
-        assert (first.place, dict(first.features)["reader"]) == (("a", 2), 3.0)
-        assert reader.asked == ["lighthouse burned"]
+    reader = Fixed("tram", odds=3.0)
+    first = ranked("lighthouse burned", reader)[0]
+    assert (first.place, dict(first.features)["reader"]) == (("a", 2), 3.0)
+    assert reader.asked == ["lighthouse burned"]
 
 
 def test_what_is_not_there_decides_nothing() -> None:
-    """Features, scores and order are those by words alone, or with the reader: by weights that know no more."""
-    assert ranked("lighthouse burned", Fixed("fled", blind=True)) == ranked("lighthouse burned")
+    """Features, scores and order are those by words alone."""
+    for meaning in (Fixed("fled", blind=True), Fixed("fled", broken=True)):
+        assert ranked("lighthouse burned", meaning) == ranked("lighthouse burned")
     assert not {"meaning", "reader"} & dict(ranked("lighthouse burned")[0].features).keys()
-    assert "meaning" not in dict(ranked("lighthouse burned", Fixed("fled", broken=True))[0].features)
 
 
-def test_the_last_bits_of_a_cosine_change_nothing() -> None:
-    assert ranked("lighthouse", Fixed("fled", 0.90000001)) == ranked("lighthouse", Fixed("fled", 0.9))
-    assert sorted({*cosines(HITS, "lighthouse", ARCHIVE, Fixed("fled", 0.123456).similarities)}) == [0.1235, 0.7]
+def test_meaning_proposes_what_shares_no_word_with_the_question() -> None:
+    archive = open_archive(read_separately([Article("tram", "A tram passed."), Article("keeper", "Keepers fled.")]))
+    meaning = Fixed("fled")
+    assert ranked("attendants ran away", meaning, archive) == ()
+    encode(archive, meaning, lambda: None)
+    encoded = [*meaning.encoded]
+    assert ranked("attendants ran away", meaning, archive)[0].place == ("keeper", 0)
+    assert meaning.encoded == encoded
 
 
-def test_without_hits_or_an_encoder_there_are_no_cosines() -> None:
-    assert cosines((), "lighthouse", ARCHIVE, Fixed("fled").similarities) == ()
-    assert cosines(HITS, "lighthouse", ARCHIVE, Fixed("fled", broken=True).similarities) == ()
+def test_a_sentence_without_vectors_is_encoded_alone_when_it_is_found() -> None:
+    archive = open_archive(read_separately([Article("a", TWIN)]))
+    meaning = Fixed("fled")
+    values = dict(ranked("lighthouse", meaning, archive)[0].features)
+    assert values["meaning"] == values["context"]
+    assert sorted(meaning.encoded) == sorted(TWIN.replace(". ", ".\n").split("\n"))
 
 
 def test_the_score_is_the_sum_of_its_parts() -> None:

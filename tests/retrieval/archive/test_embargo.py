@@ -91,8 +91,10 @@ def test_drafts_of_an_earlier_program_that_were_replaced_are_gone(tmp_path: Path
         file.execute("DROP INDEX versions_waiting")
         file.execute("ALTER TABLE feeds DROP COLUMN looker")
         file.execute("ALTER TABLE uses DROP COLUMN spellings")
-        for name in ("removals", "bands", "copies", "arrived"):
+        for name in ("removals", "bands", "copies", "arrived", "vectors"):
             file.execute(f"DROP TABLE {name}")
+        for name in ("vectors_deleted", "vectors_superseded"):
+            file.execute(f"DROP TRIGGER {name}")
         file.execute(f"PRAGMA user_version = {MIGRATIONS.index(WAITING)}")
         for number, (state, text) in enumerate(zip(states, TEXTS, strict=True)):
             ends = until.timestamp() + 3600 * max(0, number - 1)

@@ -195,6 +195,7 @@ def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(
             *("DROP INDEX versions_waiting", "DROP TABLE removals", "DROP TABLE bands", "DROP TABLE copies"),
             *("DELETE FROM facts WHERE name = 'copies'", "ALTER TABLE feeds DROP COLUMN looker", "DROP TABLE arrived"),
             *("ALTER TABLE uses DROP COLUMN spellings", "DELETE FROM facts WHERE name = 'spellings'"),
+            *("DROP TRIGGER vectors_deleted", "DROP TRIGGER vectors_superseded", "DROP TABLE vectors"),
             "PRAGMA user_version = 2",
         ):
             connection.execute(statement)

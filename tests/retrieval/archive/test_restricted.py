@@ -167,6 +167,8 @@ def test_a_file_of_an_earlier_program_is_bounded_too(tmp_path: Path) -> None:
         archive.add([read_one(article) for article in ARTICLES])
         told = archive.scoped(Scope(frozenset({GULL}))).register().entities()
     with closing(sqlite3.connect(path)) as file:
+        for statement in ("TRIGGER vectors_deleted", "TRIGGER vectors_superseded", "TABLE vectors"):
+            file.execute(f"DROP {statement}")
         file.execute("ALTER TABLE uses DROP COLUMN spellings")
         file.execute("DELETE FROM facts WHERE name = 'spellings'")
         file.execute(f"PRAGMA user_version = {MIGRATIONS.index(SPELLINGS)}")

@@ -15,10 +15,12 @@ from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from retrieval.archive.archive import PersistentArchive
+from retrieval.ingest import encode
 from retrieval.model import Article, Reading
 from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import join_names, raise_error, read_one
-from retrieval.search import EVERYTHING, Query, Scope
+from retrieval.search import EVERYTHING, Hit, Query, Scope
+from tests.encoders import Fixed, code
 from tests.retrieval.archive.clock import Clock
 from tests.retrieval.names.memory_tables import entities
 
@@ -214,6 +216,25 @@ class ArchiveMachine(RuleBasedStateMachine):
                 assert {hit.article_id for hit in view.search(query, 9)} == ids
                 assert {hit.article_id for hit in self.archive.search(replace(query, scope=scope), 9)} == ids
                 assert {article_id for article_id, _ in view.holding([word])} == ids
+
+    @rule()
+    def encode(self) -> None:
+        encode(self.archive, Fixed("saw"), lambda: None, threads=1)
+        assert not self.archive.unencoded()
+
+    @invariant()
+    def meaning_finds_what_is_public_and_within_scope_and_nothing_else(self) -> None:
+        for scope in (EVERYTHING, *SCOPES):
+            hits = self.archive.scoped(scope).search(Query(vector=code(1.0)), 0, near=99)
+            current = {(article.id, article.digest) for article in self.model.current(scope)}
+            found = {(hit.article_id, hit.digest) for hit in hits}
+            assert found <= current
+            assert found == current or self.archive.unencoded()
+            for hit in hits:
+                assert hit.cosines[0] == pytest.approx(0.6 if "saw" in self._text(hit) else 0.1, abs=0.01)
+
+    def _text(self, hit: Hit) -> str:
+        return hit.passage.sentence.span.of(self.archive.article(hit.article_id).text)
 
     @invariant()
     def words_and_names_are_those_of_the_current_articles(self) -> None:

@@ -1,0 +1,242 @@
+"""The vectors of sentences: stored beside their version, and in memory as one table that a question is compared with.
+
+A row of ``vectors`` has the codes of a version, for each sentence of the report. The database deletes it with its
+version, and only versions in the index are compared. So what is removed, superseded, under an embargo or outside a
+scope is not found by meaning either.
+
+A sentence has two: alone, and in its context. It is scored by a sum of their cosines. That is the product of the
+question with one vector, the sum of the two, so one vector a sentence is kept in memory.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from retrieval.archive.database import AMONG, Run, run_many
+from retrieval.archive.layout import Layout, Mask, Places
+from retrieval.model import Reading
+from retrieval.search import MODEL, Codes
+
+DIMENSIONS = 384
+ALONE = 0.5  # what the cosine of a sentence alone counts for beside the one in context
+TOGETHER = 4_096  # sentences that are multiplied at a time: as floats they fit into a processor's cache
+LOADED = 64  # versions whose codes are loaded at a time
+LARGEST = 127  # of a code's numbers
+SLACK = 1.25  # room for this share of what there is
+DEAD = 0.25  # the share of sentences that are gone from which the table is made anew
+DIGITS = 3  # of a cosine: the rest differs between processors
+
+INDEXES = np.dtype("<u4")
+Place = tuple[int, int]  # a version's number, a sentence's index
+
+
+class Encoded(NamedTuple):
+    """A version by its number: the indexes of the sentences of the report; their codes, shape (2, sentences, 384)."""
+
+    version: int
+    indexes: tuple[int, ...]
+    codes: Codes
+
+
+def report(reading: Reading) -> tuple[int, ...]:
+    """Return the indexes of the sentences that have vectors: all but boilerplate."""
+    return tuple(p.sentence.index for p in reading.passages if p.sentence.boilerplate is None)
+
+
+def texts(reading: Reading) -> list[str]:
+    """Return the title of an article, and the sentences of the report."""
+    sentences = [reading.passages[index].sentence.span.of(reading.article.text) for index in report(reading)]
+    return [reading.article.title or "", *sentences]
+
+
+def same_texts(one: Reading, other: Reading) -> bool:
+    """Return whether the vectors of two readings of one text are the same."""
+    return report(one) == report(other) and texts(one) == texts(other)
+
+
+def put(run: Run, encoded: Iterable[Encoded]) -> None:
+    """Store the codes of versions that are still there."""
+    rows = [(MODEL, np.array(each.indexes, INDEXES).tobytes(), each.codes.tobytes(), each.version) for each in encoded]
+    run_many(
+        run,
+        "INSERT OR REPLACE INTO vectors (version, model, indexes, codes)"
+        " SELECT number, ?1, ?2, ?3 FROM versions WHERE number = ?4 AND state IN ('current', 'embargoed')",
+        rows,
+    )
+
+
+def missing(run: Run) -> list[int]:
+    """Return the numbers of the versions without vectors of this encoder that are public, or will be."""
+    return [
+        number
+        for (number,) in run(
+            "SELECT number FROM versions WHERE state IN ('current', 'embargoed')"
+            " AND number NOT IN (SELECT version FROM vectors WHERE model = ?) ORDER BY number",
+            (MODEL,),
+        )
+    ]
+
+
+def forget(run: Run, version: int) -> None:
+    run("DELETE FROM vectors WHERE version = ?", (version,))
+
+
+def cosines(run: Run, question: Codes, places: Collection[Place]) -> dict[Place, tuple[float, float]]:
+    """Return the cosines of sentences with a question: alone, and in context; none where they are not known."""
+    wanted: dict[int, list[int]] = {}
+    for version, index in places:
+        wanted.setdefault(version, []).append(index)
+    rows = run(
+        f"SELECT version, indexes, codes FROM vectors WHERE model = ? AND version {AMONG}",
+        (MODEL, json.dumps(list(wanted))),
+    )
+    found: dict[Place, tuple[float, float]] = {}
+    for version, indexes, codes in rows:
+        at = {int(index): n for n, index in enumerate(np.frombuffer(indexes, INDEXES))}
+        alone, in_context = (compared(question, each) for each in _shaped(codes))
+        found.update({(version, i): (alone[at[i]], in_context[at[i]]) for i in wanted[version] if i in at})
+    return found
+
+
+def _shaped(codes: bytes) -> Codes:
+    return np.frombuffer(codes, np.int8).reshape(2, -1, DIMENSIONS)
+
+
+def compared(question: Codes, codes: Codes) -> list[float]:
+    """Return the cosine of a question's code with each of ``codes``; 0 beside all zeros."""
+    # a float64 holds whole numbers below 2 ** 53 exactly, and so whatever order they are added in
+    asked, table = question.astype(np.float64), codes.astype(np.float64)
+    lengths = np.einsum("ij,ij->i", table, table) * (asked @ asked)
+    found = np.divide(table @ asked, np.sqrt(lengths), out=np.zeros(len(table)), where=lengths > 0)
+    return [round(float(cosine), DIGITS) for cosine in found]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The sentences of one state: the sum of each one's vectors, as whole numbers times ``scales``, and its place."""
+
+    codes: Codes
+    scales: NDArray[np.float32]
+    versions: NDArray[np.uint32]
+    indexes: NDArray[np.uint32]
+    live: Mask
+    layout: Layout
+
+    def nearest(self, question: Codes, limit: int, within: Mask | None) -> Places:
+        """Return the numbers of the sentences that are nearest to a question, best first; ties by their numbers."""
+        allowed = self.live if within is None else self.live & within[self.versions]
+        rows = np.flatnonzero(allowed)
+        scores = self._scores(question)[rows]
+        numbers = self.layout.first[self.versions[rows]].astype(np.intp) + self.indexes[rows]
+        if len(rows) > limit:
+            best = scores >= np.partition(scores, -limit)[-limit]
+            scores, numbers = scores[best], numbers[best]
+        return numbers[np.lexsort((numbers, -scores))][:limit]
+
+    def _scores(self, question: Codes) -> NDArray[np.float32]:
+        # products of two codes stay below 2 ** 24, up to which a float32 is exact
+        asked = question.astype(np.float32)
+        found = np.empty(len(self.codes), np.float32)
+        room = np.empty((min(TOGETHER, len(self.codes)), DIMENSIONS), np.float32)
+        for start in range(0, len(self.codes), TOGETHER):
+            some = self.codes[start : start + TOGETHER]
+            np.copyto(room[: len(some)], some)
+            np.dot(room[: len(some)], asked, out=found[start : start + len(some)])
+        found *= self.scales
+        return found
+
+
+class Tables:
+    """The table of every state of an archive. They share their rows: sentences are only ever added to them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._rows = _Rows()
+
+    def table(self, run: Run, layout: Layout) -> Table:
+        """Return the table of the state that ``run`` reads."""
+        members = dict(
+            run(
+                "SELECT number, v.version FROM vectors AS v JOIN members AS m ON m.version = v.version WHERE model = ?",
+                (MODEL,),
+            ).fetchall()
+        )
+        with self._lock:
+            if self._rows.gone(members) > DEAD * self._rows.size:
+                self._rows = _Rows()
+            self._rows.load(run, members.keys() - self._rows.stored)
+            return self._rows.table(members, layout)
+
+
+class _Rows:
+    """``stored`` are the rows of each row of the database by its number: the first, and how many there are."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.stored: dict[int, tuple[int, int]] = {}
+        self._codes = np.zeros((0, DIMENSIONS), np.int8)
+        self._scales = np.zeros(0, np.float32)
+        self._versions, self._indexes = np.zeros(0, np.uint32), np.zeros(0, np.uint32)
+
+    def gone(self, members: Mapping[int, int]) -> int:
+        return sum(count for number, (_, count) in self.stored.items() if number not in members)
+
+    def table(self, members: Collection[int], layout: Layout) -> Table:
+        live = np.zeros(self.size, np.bool_)
+        for number, (first, count) in self.stored.items():
+            live[first : first + count] = number in members
+        n = self.size
+        return Table(self._codes[:n], self._scales[:n], self._versions[:n], self._indexes[:n], live, layout)
+
+    def load(self, run: Run, numbers: Collection[int]) -> None:
+        wanted = sorted(numbers)
+        sizes = dict(_sizes(run, wanted))
+        self._make_room(self.size + sum(sizes.values()))
+        for start in range(0, len(wanted), LOADED):
+            some = json.dumps(wanted[start : start + LOADED])
+            for number, version, indexes, codes in run(
+                f"SELECT number, version, indexes, codes FROM vectors WHERE number {AMONG}", (some,)
+            ):
+                self._add(number, version, np.frombuffer(indexes, INDEXES), _shaped(codes))
+
+    def _add(self, number: int, version: int, indexes: NDArray[np.uint32], codes: Codes) -> None:
+        rows = slice(self.size, self.size + len(indexes))
+        self._codes[rows], self._scales[rows] = summed(codes)
+        self._versions[rows], self._indexes[rows] = version, indexes
+        self.stored[number] = (self.size, len(indexes))
+        self.size = rows.stop
+
+    def _make_room(self, size: int) -> None:
+        if size <= len(self._codes):
+            return
+        room = int(size * SLACK) if self.size else size
+        for name in ("_codes", "_scales", "_versions", "_indexes"):
+            before = getattr(self, name)
+            grown = np.zeros((room, *before.shape[1:]), before.dtype)
+            grown[: self.size] = before[: self.size]
+            setattr(self, name, grown)
+
+
+def _sizes(run: Run, numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    width = INDEXES.itemsize
+    yield from run(
+        f"SELECT number, length(indexes) / {width} FROM vectors WHERE number {AMONG}", (json.dumps(numbers),)
+    )
+
+
+def summed(codes: Codes) -> tuple[Codes, NDArray[np.float32]]:
+    """Return for each sentence the sum of its two directions: whole numbers, and what to multiply them by."""
+    exact = codes.astype(np.float64)
+    lengths = np.sqrt(np.einsum("kij,kij->ki", exact, exact))[..., None]
+    alone, in_context = np.divide(exact, lengths, out=np.zeros_like(exact), where=lengths > 0)
+    total = ALONE * alone + in_context
+    largest = np.abs(total).max(axis=1, initial=0.0)
+    scales = np.where(largest > 0, largest, 1.0) / LARGEST
+    return np.rint(total / scales[:, None]).astype(np.int8), scales.astype(np.float32)
