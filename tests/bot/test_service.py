@@ -118,7 +118,8 @@ def test_a_question_in_italics_is_the_same_question() -> None:
 
 @pytest.mark.parametrize("asked", ["who is Marta Lindqvist?", "who’s marta lindqvist", "who was Marta Lindqvist"])
 def test_who_is_somebody_is_the_card(asked: str) -> None:
-    assert service().answer(Question(asked, brief=True)) == service().answer(Question("/who Marta Lindqvist"))
+    command = Question("/who Marta Lindqvist", brief=True)
+    assert service().answer(Question(asked, brief=True)) == service().answer(command)
 
 
 def test_what_did_somebody_say_is_what_they_said() -> None:

@@ -77,7 +77,7 @@ async def test_a_copy_is_for_pasting(slack: Slack) -> None:
 
 
 async def test_the_closest_matches_are_shown_to_whoever_presses(slack: Slack) -> None:
-    asked = await slack.mention("what is the best recipe for engine oil?")
+    asked = await slack.mention("how do I change the oil of my engine?")
     nothing = await answer_to(slack, asked)
     assert quotations(nothing) == ()
     for count, user in enumerate(("U2", "U3"), 2):
