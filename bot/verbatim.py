@@ -167,9 +167,17 @@ def _make(reading: Reading, index: int) -> Extract:
         speaker=passage.speaker,
         voice=passage.voice,
         manner=passage.attribution.manner if passage.attribution else None,
+        anonymity=_anonymity(reading, passage),
         caveats=tuple(_caveat(reading, caveat) for caveat in passage.caveats),
         notices=_notices(reading, passage),
     )
+
+
+def _anonymity(reading: Reading, passage: Passage) -> str | None:
+    reason = passage.attribution.anonymity if passage.attribution else None
+    if reason is None or passage.sentence.span.contains(reason):
+        return None
+    return collapse(reason.of(reading.article.text))
 
 
 def _cite_sentence(reading: Reading, span: Span) -> Citation:
