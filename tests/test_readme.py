@@ -50,8 +50,8 @@ def test_the_reference_shows_an_answer_and_one_that_is_not_sure() -> None:
     """As the line above them says."""
     text = (PROJECT / "docs" / "commands.md").read_text(encoding="utf-8")
     sure, unsure = text.split("```console\n")[1].split("```")[0].split("$ make ask")[1:]
-    assert "This may not answer your question. Closest matches:" not in sure
-    assert "This may not answer your question. Closest matches:" in unsure
+    assert "This may not answer your question. Closest match:" not in sure
+    assert "This may not answer your question. Closest match:" in unsure
 
 
 @GENERATED

@@ -44,7 +44,7 @@ def test_a_quotation_and_its_caveat_are_in_the_pictures_of_a_platform(platform: 
     shown = words(drawn[f"{platform}-answer"])
     said = shown.index("said 2,100 of its members had stopped work.")
     assert shown.index("Not verified") < said < shown.index("Neither figure could be independently verified.")
-    assert "Nothing found." in words(drawn[f"{platform}-nothing"])
+    assert "Nothing in the archive answers this." in words(drawn[f"{platform}-nothing"])
     assert "may not answer" in words(drawn[f"{platform}-unsure"])
 
 

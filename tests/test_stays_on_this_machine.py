@@ -108,6 +108,6 @@ def test_the_page_reaches_no_other_machine(trace: Trace) -> None:
     finally:
         running.terminate()
         running.communicate(timeout=60)
-    assert "280 people were buried in mass graves" in page
+    assert "every one of them had been shot" in page
     assert trace.outside() == []
     assert trace.left_behind() == []

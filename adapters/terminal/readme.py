@@ -30,7 +30,7 @@ def transcript(text: str, service: QuestionService) -> str:
     """Answer each question of a transcript; ``| head -N`` shows only the first N lines."""
     parts = []
     for command in _COMMAND.finditer(text):
-        lines = plainly(draw(service.answer(Question(command[1])))).split("\n")
+        lines = plainly(draw(service.answer(Question(command[1], brief=True)))).split("\n")
         parts.append("\n".join((command[0], *lines[: int(command[2]) if command[2] else None], "")))
     return "\n".join(parts)
 

@@ -144,4 +144,4 @@ async def test_what_the_page_answers_is_kept_too(path: Path) -> None:
         ("page", "/who Marta Lindqvist"),
         ("page", QUESTION),
     ]
-    assert kept[1].reply == json_contract.line(json_contract.reply(service.answer(Question(QUESTION))))
+    assert kept[1].reply == json_contract.line(json_contract.reply(service.answer(Question(QUESTION, brief=True))))
