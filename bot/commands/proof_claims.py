@@ -12,8 +12,6 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 
-import numpy as np
-
 from bot import messages, verbatim
 from bot.commands.proof_draft import Draft, Statement, Twin
 from bot.commands.proof_figures import figures
@@ -62,10 +60,9 @@ def cosines(meaning: Meaning | None, statement: Statement, twins: tuple[Twin, ..
     codes = meaning.passages([statement.text, *(twin.text for twin in twins)]) if meaning and twins else None
     if codes is None:
         return [None] * len(twins)
-    vectors = codes.astype(np.float64)
-    lengths = np.linalg.norm(vectors, axis=1)
-    products = vectors[1:] @ vectors[0] / np.maximum(lengths[1:] * lengths[0], 1.0)
-    return [round(float(each), 3) for each in products]
+    from retrieval import compared  # noqa: PLC0415 - loads numpy
+
+    return [*compared(codes[0], codes[1:])]
 
 
 @cache
