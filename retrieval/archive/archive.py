@@ -26,7 +26,7 @@ from retrieval.archive import (
     versions,
 )
 from retrieval.archive.database import ArchiveFile, Run
-from retrieval.archive.layout import Layout
+from retrieval.archive.layout import IndexLayout
 from retrieval.archive.register import Register
 from retrieval.archive.retirement import (
     Arrivals,
@@ -62,7 +62,7 @@ def damaged_reading(article_id: str) -> str:
     return f"What was read in {shown(article_id)} is damaged: `stet reindex` reads it again."
 
 
-def _having(run: Run, layout: Layout, term: str) -> set[int]:
+def _having(run: Run, layout: IndexLayout, term: str) -> set[int]:
     """Return the versions with a sentence that has ``term``, or a name with it."""
     named = register.naming(run, register.bearers(run, term))
     return scoring.having(run, layout, term) | named | synopses.telling(run, term)

@@ -68,7 +68,7 @@ def _row(noted: Noted, numbers: dict[tuple[str, str], int]) -> Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class EncodedSynopsis:
     """A synopsis as JSON, taken apart as far as it is needed to know who is named in it."""
 
     article_id: str
@@ -113,10 +113,12 @@ def _noted(  # noqa: PLR0913, PLR0917 - the columns of a row
     )
 
 
-def code_of(article_id: str, digest: str, code: str) -> Code:
+def code_of(article_id: str, digest: str, code: str) -> EncodedSynopsis:
     """Return a synopsis that ``encode`` made, taken apart."""
     names, *rows = json.loads(code)
-    return Code(article_id, digest, [(name, KINDS[kind]) for name, kind in names], (rows[0], rows[1], rows[2]))
+    return EncodedSynopsis(
+        article_id, digest, [(name, KINDS[kind]) for name, kind in names], (rows[0], rows[1], rows[2])
+    )
 
 
 def with_names(found: Synopsis, called: CanonicalNames) -> Synopsis:
@@ -150,9 +152,9 @@ def take_out(run: Run, number: int) -> None:
     run("DELETE FROM facets WHERE version = ?", (number,))
 
 
-def of(run: Run, numbers: Collection[int]) -> dict[int, Code]:
+def of(run: Run, numbers: Collection[int]) -> dict[int, EncodedSynopsis]:
     """Return the synopses of versions by their numbers; none of one that is searched no more, or damaged."""
-    found: dict[int, Code] = {}
+    found: dict[int, EncodedSynopsis] = {}
     for number, article_id, digest, code in run(ROWS, (json.dumps(list(numbers)),)):
         try:
             found[number] = code_of(article_id, digest, code)

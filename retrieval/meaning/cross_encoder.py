@@ -24,7 +24,7 @@ CLS, SEP = 101, 102
 QUESTION, HEAD, BEFORE, SENTENCE, ALL = 48, 32, 32, 96, 256  # tokens at most
 
 
-class Tokens(NamedTuple):
+class TokenIds(NamedTuple):
     """Tokens by number, which of the two texts each is of, and where the marks are, one a sentence."""
 
     ids: list[int]
@@ -32,7 +32,7 @@ class Tokens(NamedTuple):
     marks: list[int]
 
 
-def tokens(tokenizer: Tokenizer, question: str, window: Window) -> Tokens:
+def tokens(tokenizer: Tokenizer, question: str, window: Window) -> TokenIds:
     """Return the tokens, cut where there are too many: of the sentence before, its end is used.
 
     ``[CLS] question [SEP] head [SEP] the sentence before [mark] sentence [mark] sentence … [SEP]``: the output at a
@@ -51,7 +51,7 @@ def tokens(tokenizer: Tokenizer, question: str, window: Window) -> Tokens:
         marks.append(min(len(found), ALL - 1))
         found += [MARK, *ids(sentence)[:SENTENCE]]
     found = [*found[: ALL - 1], SEP]
-    return Tokens(found, [0] * asked + [1] * (len(found) - asked), marks)
+    return TokenIds(found, [0] * asked + [1] * (len(found) - asked), marks)
 
 
 DIGITS = 2  # of a score: the rest differs between processors
