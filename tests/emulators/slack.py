@@ -306,7 +306,6 @@ class Slack:
         return self.web.messages
 
     def called(self, method: str) -> list[Payload]:
-        """Return what a method was called with, each time."""
         return [call.payload for call in self.web.calls if call.method == method]
 
     def refused(self) -> list[tuple[str, str]]:

@@ -94,7 +94,6 @@ class NotedService(QuestionService):
     """A desk that notes what it is asked."""
 
     def answer(self, question: Question) -> Reply:
-        """Note a question, and answer it."""
         self.asked = (*getattr(self, "asked", ()), question.text)
         return super().answer(question)
 

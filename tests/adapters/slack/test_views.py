@@ -55,7 +55,6 @@ def test_a_reason_may_be_left_empty(written: str | None, kept: str | None) -> No
 
 
 def manifest() -> dict[str, dict[str, object]]:
-    """Return the manifest as it is shipped."""
     return dict(json.loads(MANIFEST.read_text()))
 
 

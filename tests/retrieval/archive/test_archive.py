@@ -71,7 +71,6 @@ def archive(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
 
 
 def terms_of(text: str) -> tuple[tuple[str, float], ...]:
-    """Return the terms of ``text`` with a weight of 1 each."""
     return tuple((term, 1.0) for term in terms(text))
 
 
