@@ -126,7 +126,7 @@ def test_who_is_stopped_is_told_what_is_in(number: signal.Signals, tmp_path: Pat
         out, err = adding.communicate(timeout=30)
     held = _held(archive)
     assert (adding.returncode, out) == (130, "")
-    assert err == f"stet: Stopped after {held} of 320 articles. Run the command again to add the rest.\n"
+    assert err == f"stet: Stopped after {held} of 320 articles.\nRun the command again to add the rest.\n"
     assert 0 < held < 320
 
 
