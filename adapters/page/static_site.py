@@ -19,7 +19,7 @@ from lxml import html
 from starlette.applications import Starlette
 
 from adapters.page import labels
-from adapters.page.app import application
+from adapters.page.app import NEED_WORDS, application
 from bot.service import QuestionService
 
 MOST_PAGES = 500
@@ -92,9 +92,18 @@ def _drop_forms(page: html.HtmlElement) -> None:
     for form in page.xpath("//form"):
         form.drop_tree()
     for link in page.xpath("//a[@href]"):
-        if link.get("href").startswith(NEEDS_SERVER):
+        address = link.get("href")
+        if address.startswith(NEEDS_SERVER) or address.removeprefix("/") in NEED_WORDS:
             item = link.getparent()
-            (item if item.tag == "li" and len(item) == 1 else link).drop_tree()
+            (item if item.tag == "li" and len(item) == 1 else _without_separator(link)).drop_tree()
+
+
+def _without_separator(link: html.HtmlElement) -> html.HtmlElement:
+    """Return a link, without the dot that sets it apart from the text before it."""
+    before = link.getprevious()
+    if before is not None:
+        before.tail = (before.tail or "").rstrip().removesuffix("·")
+    return link
 
 
 def _relink(page: html.HtmlElement, files: dict[str, str], name: str) -> None:

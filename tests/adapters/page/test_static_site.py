@@ -49,6 +49,7 @@ def test_the_samples_can_be_looked_through(site: Path, opened: tuple[Page, list[
     listed.first.click()
     assert page.locator("h1").inner_text() == questions[0]
     assert "buried in mass graves" in page.locator("blockquote").first.inner_text()
+    assert page.locator("figcaption").first.inner_text().rstrip().endswith("In the article")
     page.get_by_role("link", name="In the article").first.click()
     assert "buried in mass graves" in page.locator(f"#{urlsplit(page.url).fragment}").inner_text()
     assert page.evaluate("getComputedStyle(document.body).maxWidth || 'none'")
@@ -73,6 +74,8 @@ def test_every_link_leads_somewhere(site: Path) -> None:
             if not is_there:
                 broken.append((path.name, target))
     assert broken == []
+    contents = "//main//*[self::figure or self::li or self::article or contains(@class, 'band')]"
+    assert [path.name for path, page in pages.items() if not page.xpath(contents)] == []
     fetched = [target for page in pages.values() for target in page.xpath("//link/@href | //@src")]
     assert [target for target in fetched if urlsplit(target).scheme] == []
 
