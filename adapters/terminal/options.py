@@ -22,6 +22,7 @@ articles_option = click.option(
     "paths",
     multiple=True,
     metavar="PATH",
+    type=click.Path(),
     help="A file or folder of articles; repeatable. Default: STET_ARTICLES, then the archive, then the samples.",
 )
 source_option = click.option(

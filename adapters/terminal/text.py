@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from itertools import count
 from string import punctuation
@@ -77,6 +78,14 @@ def plainly(content: RenderableType) -> str:
     with console.capture() as captured:
         console.print(content)
     return "\n".join(line.rstrip() for line in captured.get().splitlines())
+
+
+def waiting(doing: str) -> AbstractContextManager[object]:
+    """Show what is being done for as long as that takes, on a terminal's standard error only."""
+    console = Console(stderr=True)
+    return (
+        console.status(plain(f"{doing} …")) if console.is_terminal and not console.is_dumb_terminal else nullcontext()
+    )
 
 
 def has_hyperlinks(console: Console) -> bool:
