@@ -33,6 +33,7 @@ from adapters.slack.requests import (
     SlackRequest,
     asked,
     deleted,
+    draft_file,
     is_command,
     keys,
     of_shortcut,
@@ -137,36 +138,47 @@ class Listeners:
         await next_()
         return None
 
-    async def answer(self, context: dict[str, Any]) -> None:
-        """Answer a message."""
-        await self._inbox.answer(context["asked"], context["handle"])
+    async def answer(self, body: dict[str, Any], context: dict[str, Any]) -> None:
+        """Answer a message, or proof the draft in its file."""
+        request: SlackRequest = context["asked"]
+        if request.command == PROOF:
+            await self._transport.show_status(request)
+            if await self._send_proof(request, body["event"]):
+                await self._inbox.ledger.finish(context["handle"])
+        else:
+            await self._inbox.answer(request, context["handle"])
 
     async def answer_now(self, ack: AsyncAck, context: dict[str, Any]) -> None:
         """Acknowledge, then answer."""
         await ack()
-        await self.answer(context)
+        await self._inbox.answer(context["asked"], context["handle"])
 
     async def proof(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
-        """Proof a message, or the file in it, for who asks alone; neither draft nor findings are stored."""
+        """Proof a message, or the file in it."""
         await ack()
-        request = of_shortcut(body, context)
+        await self._send_proof(of_shortcut(body, context), body.get("message") or {})
+
+    async def _send_proof(self, request: SlackRequest, message: dict[str, Any]) -> bool:
+        """Proof a draft for who asks alone, and return whether Slack took the reply; nothing of either is stored."""
         try:
-            reply = await self._proofed(request, body.get("message") or {})
+            reply = await self._proofed(request, message)
         except (AwayError, HopelessError) as error:
             reply = Message(f"{messages.UNREADABLE_DRAFT} {error}.")
         try:
             await self._web.send(request, await asyncio.to_thread(draw, reply))
         except (AwayError, HopelessError) as error:
             log.warning("a proof could not be delivered: %s", error)
+            return isinstance(error, HopelessError)
+        return True
 
     async def _proofed(self, request: SlackRequest, message: dict[str, Any]) -> Reply:
         question, service = await self._transport.question(request), self._inbox.service
         if service.refuses(question):
             return Message(messages.REFUSED)
-        files = message.get("files") or ()
+        file = draft_file(message)
         try:
-            if files:
-                text = read_draft(await self._web.download(files[0], DRAFT.most), files[0].get("name") or "")
+            if file:
+                text = read_draft(await self._web.download(file, DRAFT.most), file.get("name") or "")
             else:
                 text = markup.everything(message)
         except ArticleError as error:
@@ -181,7 +193,7 @@ class Listeners:
         if question.command == "who" and not question.text and await self._pick(question, body["trigger_id"]):
             await self._inbox.ledger.finish(context["handle"])
             return
-        await self.answer(context)
+        await self._inbox.answer(question, context["handle"])
 
     async def _pick(self, question: SlackRequest, trigger: str) -> bool:
         try:
