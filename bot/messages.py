@@ -81,6 +81,7 @@ HANDED_OVER = "The newsroom has your question."
 NOT_HANDED_OVER = "Your question could not be handed over: the log says why. Press again later."
 DRAFT = "The draft"
 UNREADABLE_DRAFT = "The draft cannot be read."
+PROOF_INTERRUPTED = "Your draft was not proofed, because the bot was restarted. Post it again."
 EMPTY_DRAFT = "The draft is empty. Write or paste its text."
 TOO_LONG_TO_CHECK = "Too long to be checked as quotations"
 FINDINGS = {

@@ -33,6 +33,7 @@ from adapters.slack.requests import (
     SlackRequest,
     asked,
     deleted,
+    draft_file,
     is_command,
     keys,
     of_shortcut,
@@ -134,30 +135,41 @@ class Listeners:
         await next_()
         return None
 
-    async def answer(self, context: dict[str, Any]) -> None:
-        """Answer a message."""
-        await self._inbox.answer(context["asked"], context["handle"])
+    async def answer(self, body: dict[str, Any], context: dict[str, Any]) -> None:
+        """Answer a message, or proof the draft in its file."""
+        request: SlackRequest = context["asked"]
+        if request.command == PROOF:
+            await self._transport.show_status(request)
+            if await self._send_proof(request, body["event"]):
+                await self._inbox.ledger.finish(context["handle"])
+        else:
+            await self._inbox.answer(request, context["handle"])
 
     async def answer_now(self, ack: AsyncAck, context: dict[str, Any]) -> None:
         """Acknowledge, then answer."""
         await ack()
-        await self.answer(context)
+        await self._inbox.answer(context["asked"], context["handle"])
 
     async def proof(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
-        """Proof a message, or the file in it, for who asks alone; neither draft nor findings are stored."""
+        """Proof a message, or the file in it."""
         await ack()
-        request = of_shortcut(body, context)
-        reply = await self._inbox.proof(request, lambda: self._draft(body.get("message") or {}))
+        await self._send_proof(of_shortcut(body, context), body.get("message") or {})
+
+    async def _send_proof(self, request: SlackRequest, message: dict[str, Any]) -> bool:
+        """Proof a draft for who asks alone, and return whether Slack took the reply; nothing of either is stored."""
+        reply = await self._inbox.proof(request, lambda: self._draft(message))
         try:
             await self._web.send(request, await asyncio.to_thread(draw, reply))
         except (AwayError, HopelessError) as error:
             log.warning("a proof could not be delivered: %s", error)
+            return isinstance(error, HopelessError)
+        return True
 
     async def _draft(self, message: dict[str, Any]) -> str:
-        files = message.get("files")
-        if not files:
+        file = draft_file(message)
+        if not file:
             return markup.everything(message)
-        return read_draft(await self._web.download(files[0], DRAFT.most), files[0].get("name") or "")
+        return read_draft(await self._web.download(file, DRAFT.most), file.get("name") or "")
 
     async def answer_command(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         """Answer a slash command; a bare ``/who`` gets the name picker."""
@@ -166,7 +178,7 @@ class Listeners:
         if question.command == "who" and not question.text and await self._pick(question, body["trigger_id"]):
             await self._inbox.ledger.finish(context["handle"])
             return
-        await self.answer(context)
+        await self._inbox.answer(question, context["handle"])
 
     async def _pick(self, question: SlackRequest, trigger: str) -> bool:
         try:
