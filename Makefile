@@ -14,7 +14,7 @@ STET := $(BIN)/stet
 READY := $(VENV)/.ready
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt --build-constraint constraints.txt
 
-.PHONY: ask test test-rest lint types layers nightly bench soak mistakes readme pictures weights reader encoder verbs names setup clean opensearch wheel mcpb
+.PHONY: ask test test-rest lint types layers nightly bench soak mistakes readme docs pictures weights reader encoder verbs names setup clean opensearch wheel mcpb
 
 # Everything that is installed is pinned in constraints.txt. Asking needs the program alone; Python compiles what it uses.
 $(STET): pyproject.toml constraints.txt
@@ -84,6 +84,10 @@ mistakes: $(READY)
 # The transcripts of the documents and their command reference, from what is so.
 readme: $(READY)
 	$(BIN)/python -m adapters.terminal.readme README.md docs/commands.md
+
+# The documents as a site in .venv/site; a link that leads nowhere is an error.
+docs: $(READY)
+	$(BIN)/mkdocs build --strict
 
 # The replies in docs/img, drawn of what is sent, printed and served by the Chromium that is installed.
 pictures: $(READY)
