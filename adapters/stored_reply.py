@@ -55,6 +55,7 @@ PLACE = ("article_id", "digest", "start", "end")
 _BLANKS: StoredReply = dict.fromkeys(("title", "heading", "text", "quote", "message"), "") | {
     "lines": [],
     "difference": [],
+    "counts": [],
 }
 
 
@@ -223,7 +224,8 @@ def _listing(stored: StoredReply, review: Review) -> Listing:
 def _section(stored: StoredReply, review: Review) -> Section:
     shown, named = _extracts(stored["extracts"], review), (review.citation(_place(c)) for c in stored.get("cited", ()))
     cited = tuple(citation for citation in named if citation)
-    return Section(stored["heading"], shown, tuple(stored["lines"]), stored["marked"], cited)
+    counts = tuple((label, number) for label, number in stored.get("counts", ()))
+    return Section(stored["heading"], shown, tuple(stored["lines"]), stored["marked"], cited, counts=counts)
 
 
 def link(card: LinkCard) -> StoredReply:

@@ -59,6 +59,7 @@ class Argument(StrEnum):
     NAME = "name"
     WORDS = "words"
     QUOTE = "quote"
+    PHRASE = "phrase"
     STATE = "state"
     ARTICLE = "article"  # an article's id, or the beginning of one
     COMMAND = "command"

@@ -51,6 +51,8 @@ BEGINS = "Opening"
 CAVEATS = "What the outlet could not verify"
 WHO_USAGE = "Say who, or what, for example: /who the mayor's name"
 SAID_USAGE = "Say whose words, for example: /said NAME about schools"
+FIRST_USAGE = "Say which words, for example: /first “mass graves”, or: /first NAME said ceasefire"
+FIRST, LAST, HOW_OFTEN = "First", "Last", "How often"
 NO_SUCH_EXTRACT = "That isn't the number of an extract. After an answer, 1 is the first: /context 1, /copy 2."
 EXPIRED = "That answer has expired. Please ask your question again."
 NO_WORD = "The question has no name or other word to search for."
@@ -357,6 +359,36 @@ def nobody(name: str, *, near: bool) -> str:
 
 def said_nothing(name: str, topic: str) -> str:
     return f"The articles attribute nothing to {name}{about(topic)}."
+
+
+def first_written(phrase: str, speaker: str) -> str:
+    return f"First said by {speaker}: “{phrase}”" if speaker else f"First written: “{phrase}”"
+
+
+def never_written(phrase: str, speaker: str) -> str:
+    return f"No article has {speaker} say “{phrase}”." if speaker else f"No article has “{phrase}”."
+
+
+def first_of(outlet_name: str) -> str:
+    return f"First in {outlet_name}"
+
+
+def added_on(added: date) -> str:
+    return f"A later version of the article, of {day(added)}, has it first."
+
+
+def often(number: int, counts: tuple[tuple[str, int], ...], bars: str) -> str:
+    each = "year" if len(counts[0][0]) == 4 else "month"  # noqa: PLR2004 - digits of a year
+    most = max(articles for _, articles in counts)
+    return f"{count(number, 'article')}: {counts[0][0]} {bars} {counts[-1][0]} (most in a {each}: {most:,})"
+
+
+def undated_articles(number: int) -> str:
+    return f"In {count(number, 'article')} without a date"
+
+
+def counted_forms(forms: Iterable[str], *, more: bool) -> str:
+    return f"Counted, in so many articles: {', '.join(forms)}{' …' if more else ''}."
 
 
 def other_figure(ours: str, theirs: str) -> str:

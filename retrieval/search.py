@@ -141,6 +141,22 @@ class Listed(NamedTuple):
     title: str | None = None
 
 
+class Occurrence(NamedTuple):
+    """An article that has a phrase, and the indexes of the ``sentences`` that may be those that have it.
+
+    ``day`` is the one on which it first had the phrase, None where the article is undated; ``added`` says that a later
+    version brought it. ``moment`` is when the archive first had the article, in seconds; ``spelt`` is each form once.
+    """
+
+    article_id: str
+    source: str
+    day: date | None
+    moment: float
+    sentences: tuple[int, ...]
+    added: bool
+    spelt: frozenset[str]
+
+
 class Naming(NamedTuple):
     """A name in a sentence, and the words beside it that say what its bearer is; empty where none do."""
 

@@ -122,6 +122,7 @@ TABLE = (
     ToolSpec(
         PROOF, (ToolArgument("draft", "The draft, as plain text or Markdown. It is not stored."),), ("proof", "message")
     ),
+    ToolSpec("first", (ToolArgument("phrase", "The words, or “NAME said WORDS”."),), _LISTING),
     ToolSpec("unverified", (_WORDS,), _LISTING),
     ToolSpec("disputed", (ToolArgument("words", "What is disputed."),), _LISTING),
     ToolSpec("sources", (_WORDS,), _LISTING),

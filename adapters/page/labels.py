@@ -39,12 +39,20 @@ PASTE_DRAFT = (
     "Paste a draft. Its quotations, figures and names are checked against the articles. Nothing of it is stored."
 )
 UPLOAD_DRAFT = "Or choose a file:"
-VIEWS = {"who": "Who", "said": "Said", "unverified": "Unverified", "disputed": "Disputed", "sources": "Sources"}
+VIEWS = {
+    "who": "Who",
+    "said": "Said",
+    "unverified": "Unverified",
+    "disputed": "Disputed",
+    "first": "First",
+    "sources": "Sources",
+}
 FIELDS = {
     "who": "Somebody's name",
     "said": "Somebody's name, or NAME about WORDS",
     "unverified": "Words of what could not be verified",
     "disputed": "Words of what somebody denies",
+    "first": "Words, or NAME said WORDS",
     "sources": "Words that an article holds",
 }  # the hint in each view's field
 NO_DAY = "That is not a date. Write it as 2031-05-09."

@@ -19,6 +19,7 @@ from retrieval.archive import (
     fields,
     indexing,
     near_duplicates,
+    occurrences,
     register,
     scoring,
     synopses,
@@ -45,8 +46,20 @@ from retrieval.errors import BusyArchiveError, DamagedArticleError, NoArticlesEr
 from retrieval.limits import shown
 from retrieval.model import Article, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
-from retrieval.search import EVERYTHING, Hit, Listed, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
+from retrieval.search import (
+    EVERYTHING,
+    Hit,
+    Listed,
+    Occurrence,
+    Outlet,
+    Query,
+    Scope,
+    Searchable,
+    Synopsis,
+    VersionSummary,
+)
 from retrieval.text import edit_distance
+from retrieval.text.phrases import Phrase
 from retrieval.text.terms import term
 
 log = logging.getLogger(__name__)
@@ -303,6 +316,11 @@ class Archive:
                 for number in selected
             }
             return tuple((article_id, index) for article_id in sorted(indexes) for index in sorted(indexes[article_id]))
+
+    def written(self, phrase: Phrase) -> tuple[Occurrence, ...]:
+        """Return the articles that have ``phrase``, in the order of their days, the undated last."""
+        with self._state() as (run, state):
+            return occurrences.of(run, state.layout, phrase, state.mask(self._scope))
 
     def synopses(
         self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
