@@ -132,13 +132,14 @@ class VersionSummary:
 
 
 class Listed(NamedTuple):
-    """An article in a list of many: its id, its text's digest, its source, day and title, without its words."""
+    """An article in a list of many: its id, its text's digest, its source, day, title and URL, without its words."""
 
     id: str
     digest: str
     source: str | None
     published: date | None
     title: str | None = None
+    url: str | None = None
 
 
 class Occurrence(NamedTuple):
@@ -170,7 +171,8 @@ class Noted(NamedTuple):
 
     ``boilerplate`` is what is beside the report. ``named`` is its speaker's name, where the article names them,
     ``aloud`` whether it is a name that says it. ``refers`` are the numbers of the words in it that refer to what was
-    named before (``fields.REFERRING``).
+    named before (``fields.REFERRING``). ``voice`` and ``manner`` are those of who says it, empty where nobody does;
+    ``has_reason`` says that the article gives a reason for not naming them.
     """
 
     at: int
@@ -182,6 +184,9 @@ class Noted(NamedTuple):
     aloud: bool
     refers: tuple[int, ...]
     names: tuple[Naming, ...]
+    voice: str = ""
+    manner: str = ""
+    has_reason: bool = False
 
 
 class Scoped(NamedTuple):

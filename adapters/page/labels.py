@@ -45,6 +45,7 @@ VIEWS = {
     "unverified": "Unverified",
     "disputed": "Disputed",
     "first": "First",
+    "quoted": "Quoted",
     "sources": "Sources",
 }
 FIELDS = {
@@ -53,6 +54,7 @@ FIELDS = {
     "unverified": "Words of what could not be verified",
     "disputed": "Words of what somebody denies",
     "first": "Words, or NAME said WORDS",
+    "quoted": "Words, by NAME, section NAME, until DAY",
     "sources": "Words that an article holds",
 }  # the hint in each view's field
 NO_DAY = "That is not a date. Write it as 2031-05-09."

@@ -5,6 +5,8 @@ An answer in the terminal is stored, so ``stet audit`` lists it with those of ev
 
 from __future__ import annotations
 
+import csv
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,7 +30,7 @@ from adapters.terminal.options import (
 )
 from adapters.terminal.proof import proof
 from adapters.terminal.text import draw, put
-from bot import verbatim
+from bot import messages, verbatim
 from bot.command import Command
 from bot.errors import GoldenError
 from bot.escaping import escape_line
@@ -113,14 +115,31 @@ def chat_command(row: Command) -> click.Command:
     @click.argument("words", nargs=-1, metavar=row.usage.partition(" ")[2])
     @bounds_options
     @json_option
-    def command(words: tuple[str, ...], bounds: Bounds, *, as_json: bool) -> None:
+    @click.option("--csv", "as_csv", is_flag=True, hidden=row.rows is None, help="Print all figures as CSV.")
+    def command(words: tuple[str, ...], bounds: Bounds, *, as_json: bool, as_csv: bool) -> None:
         service = service_over(bounds)
+        if as_csv:
+            _print_table(row, service, " ".join(words))
+            return
         reply = service.command_in_full(row.name, " ".join(words))
         show(reply, as_json=as_json)
         question = Question(f"/{row.name} {' '.join(words)}".strip(), place=TERMINAL)
         store_answer(load_settings(), service, question, reply)
 
     return command
+
+
+def _print_table(row: Command, service: QuestionService, words: str) -> None:
+    if row.rows is None:
+        raise InputError(f"`stet {row.name}` has no table. Leave out --csv.")
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    try:
+        with service.holdings.archive.snapshot():
+            for each in row.rows(service.holdings, words):
+                # a spreadsheet takes what begins so for a formula
+                writer.writerow(f"'{cell}" if str(cell)[:1] in "=+-@\t" else cell for cell in map(str, each))
+    except ValueError as error:
+        raise InputError(messages.NO_PERIOD) from error
 
 
 @click.command()

@@ -13,6 +13,7 @@ from bot.command import Argument, Command, ExtractStream, Holdings
 from bot.commands.clip import context, copy, more
 from bot.commands.first import first, first_asked
 from bot.commands.pasted_quotes import check
+from bot.commands.quoted import quoted, rows
 from bot.commands.sources import article, sources
 from bot.commands.unverified import disputed, unverified
 from bot.commands.who import is_name, said, who
@@ -22,6 +23,7 @@ from bot.state import is_state
 from retrieval import MESSAGE, QUESTION, STOPWORDS, words
 
 PHRASE_MARKS = frozenset('“”"„«»')  # without them "first" may begin a question
+QUOTED = "quoted [WORDS] [by NAME] [outlet NAME] [section NAME] [since DAY] [until DAY]"
 TOPIC = 3  # words at most of a topic, where there is no slash before the command
 _CONDITION = re.compile(r"(?:if|whether|that)\b", re.IGNORECASE)  # "verify whether the mayor said it" is a question
 _BY_NAME = {
@@ -66,6 +68,7 @@ TABLE: tuple[Command, ...] = (
     ),
     Command("unverified", "unverified [WORDS]", "Show what outlets say they could not verify.", unverified),
     Command("disputed", "disputed WORDS", "Show what somebody denies.", disputed),
+    Command("quoted", QUOTED, "Count whom the articles quote, and how.", quoted, rows=rows),
     Command("sources", "sources [WORDS]", "List the articles by outlet.", sources),
     Command("article", "article ID", "Show one article at a glance.", article, Argument.ARTICLE),
     Command("watch", "watch QUESTION or NAME", "Post what new articles say about it in this channel.", _only_in_chat),

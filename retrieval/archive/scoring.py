@@ -76,8 +76,8 @@ def places(run: Run, layout: Layout, term: str) -> dict[int, set[int]]:
 def numbers_having(run: Run, terms: Collection[str]) -> Numbers:
     """Return the numbers of the sentences that hold one of ``terms``, each once, in order."""
     codes = [blob for _, blob in run(COLUMN.format("p.sentences"), (json.dumps(list(terms)),))]
-    numbers = np.sort(columns_of(codes)[0])
-    return numbers[np.append(True, numbers[1:] != numbers[:-1])[: len(numbers)]]
+    numbers: Numbers = np.sort(columns_of(codes)[0])
+    return numbers[np.flatnonzero(np.diff(numbers, prepend=numbers[:1] + 1))]
 
 
 def having(run: Run, layout: Layout, term: str) -> set[int]:
