@@ -13,9 +13,10 @@ from pathlib import Path
 
 import click
 
-from adapters import compose, json_contract
+from adapters import compose, json_contract, snapshots
 from adapters.answer_record import new_record
 from adapters.export import reading as exported_reading
+from adapters.lasting import archive_path
 from adapters.settings import Settings, find_platform
 from adapters.storage.store import Store, StoreError
 from adapters.terminal import scores
@@ -104,6 +105,11 @@ def service_over(bounds: Bounds) -> QuestionService:
     """Return what answers questions from the articles within ``bounds``."""
     settings = load_settings()
     with errors_as_sentences():
+        if bounds.at:
+            if bounds.paths:
+                raise InputError("A snapshot has its own articles: leave out --articles or --at.")
+            snapshot = snapshots.find(archive_path(settings), bounds.at)
+            settings = replace(settings, archive=str(snapshot.path), articles=(), feeds=())
         bounded = replace(settings, articles=bounds.paths or settings.articles, since=bounds.since or settings.since)
         return compose.open_service(bounded, sources=bounds.sources)
 

@@ -39,6 +39,7 @@ COMMANDS = {
     "remove": ("archiving:remove", "Remove articles with all their versions, or stop following a feed."),
     "run": ("serving:run", "Serve every platform that has its tokens, and check the feeds, until stopped."),
     "slack": ("serving:slack", "Serve Slack until stopped."),
+    "snapshot": ("archiving:snapshot", "Copy the archive under a name, to be asked later with --at NAME."),
     "subscriptions": ("records:subscriptions", "List the standing questions of all channels, or end one."),
 }
 RENAMED = {"watch": "follow", "watches": "subscriptions"}  # commands of earlier versions, and their names now

@@ -206,6 +206,11 @@ class Archive:
             shown = version and self._sources.holds(version.article.source, None)
             return self._within(state).reading(version.number) if version and shown else None
 
+    def superseded(self, most: int) -> tuple[tuple[str, str], ...]:
+        """Return article and key of the versions that others replaced last, the latest first."""
+        with self._state() as (run, _):
+            return tuple(versions.superseded(run, most))
+
     def history(self, article_id: str) -> tuple[VersionSummary, ...]:
         """Return its versions that can be opened, the current one last; ``KeyError`` if there is none."""
         with self._state() as (run, _):
@@ -501,6 +506,11 @@ class WritableArchive(Archive):
     def overdue(self) -> str:
         """Say how many articles stay unpublished after their embargo; "" for none."""
         return self._overdue()
+
+    def copy_to(self, path: Path) -> None:
+        """Write a copy of the archive to ``path``, where no file is yet."""
+        self._publish_due()
+        self._file.copy_to(path)
 
     def fault(self) -> str:
         """Say what is wrong with the file; "" for nothing."""

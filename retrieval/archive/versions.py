@@ -342,6 +342,15 @@ def set_corrections(run: Run, number: int, days: Days) -> None:
     run("UPDATE versions SET corrections = ? WHERE number = ?", (json.dumps(days), number))
 
 
+def superseded(run: Run, most: int) -> list[tuple[str, str]]:
+    """Return the id and the key of the versions that were superseded last, the latest first."""
+    later = "(SELECT min(number) FROM versions AS later WHERE later.id = opened.id AND later.number > opened.number)"
+    statement = (
+        f"SELECT id, key FROM versions AS opened WHERE {OPEN} AND state = 'superseded' ORDER BY {later} DESC LIMIT ?"
+    )
+    return run(statement, (most,)).fetchall()
+
+
 def due(run: Run, now: float) -> list[int]:
     """Return the numbers of the versions whose embargo has ended, in the order in which they came."""
     rows = run("SELECT number FROM versions WHERE state = 'embargoed' AND embargo <= ? ORDER BY number", (now,))
