@@ -45,7 +45,7 @@ CACHED_PAGES = 32  # of articles
 MAX_TEXT_BYTES = 10 * MESSAGE  # of a form with a text: a character takes nine as browsers write it
 REMEMBERED_CHECKS = 1_000  # of quotations, that are not recorded again
 SHOWN_QUESTIONS = 8  # of a thread
-NEED_WORDS = {"who", "said", "disputed"}  # the lists that are empty without any
+NEED_WORDS = {"who", "said", "disputed", "first"}  # the lists that are empty without any
 SUGGESTIONS, SUGGESTED_WORDS = 6, 3  # a name of so many words is completed
 SHORTEST_SUGGESTED = 2  # characters
 

@@ -49,7 +49,15 @@ PROOF = "Proof a draft"
 PASTE_DRAFT = "Paste a draft. Stet compares its quotations, figures and names with your archive, and stores nothing."
 IN_ORDER = "Show the sentence"
 UPLOAD_DRAFT = "Or choose a file:"
-VIEWS = {"who": "People", "unverified": "Unverified", "sources": "Sources", "said": "Statements", "disputed": "Denials"}
+VIEWS = {
+    "who": "People",
+    "unverified": "Unverified",
+    "sources": "Sources",
+    "said": "Statements",
+    "disputed": "Denials",
+    "first": "First said",
+    "quoted": "Who is quoted",
+}
 MAIN_VIEWS = {
     "": "Ask",
     "who": "People",
@@ -57,13 +65,21 @@ MAIN_VIEWS = {
     "sources": "Sources",
     "proof": "Check a draft",
 }  # in the navigation; the others are below "More"
-MORE_VIEWS = {"said": "Statements", "disputed": "Denials", "verify": "Check quotations"}
+MORE_VIEWS = {
+    "said": "Statements",
+    "disputed": "Denials",
+    "first": "First said",
+    "quoted": "Who is quoted",
+    "verify": "Check quotations",
+}
 ABOUT = {
     "who": "Who somebody is: names and roles in the articles, and what they said.",
     "unverified": "What outlets published and said that they could not verify, with the outlet's own words.",
     "sources": "The articles that answers come from.",
     "said": "Every sentence that the articles attribute to somebody.",
     "disputed": "What somebody denies, in their words.",
+    "first": "When the articles first wrote a phrase, when last, and how often each month.",
+    "quoted": "Whom the articles quote: people, organisations and unnamed sources.",
 }
 PLOT = "Articles by date"
 OUTLETS = "Outlets"
@@ -74,6 +90,8 @@ FIELDS = {
     "unverified": "Words in what could not be verified",
     "disputed": "Words in the denial",
     "sources": "Words in the articles",
+    "first": "A phrase, or NAME said WORDS",
+    "quoted": "Words, by NAME, section NAME, until DAY",
 }  # the hint in each view's field
 NO_DAY = "That is not a date. Write it as 2031-05-09."
 NO_OUTLET = "No article is from that outlet, so all outlets are shown."

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adapters import cluster, compose
+from adapters import cluster, compose, snapshots
 from adapters.cluster import open_cluster_of
 from adapters.following import PAUSE_SECONDS, follow_all
 from adapters.lasting import archive_path, changing, delete_old_vectors, open_archive_of, opened_archive, outdated
@@ -333,3 +333,26 @@ def fill(settings: Settings, paths: tuple[str, ...], file: Path | None) -> None:
     with waiting("Filling the archive"):
         told = cluster.fill(settings, loaded.archive, loaded.aliases)
     click.echo(told)
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option("--delete", is_flag=True, help="Delete the snapshot.")
+@with_settings
+def snapshot(settings: Settings, name: str | None, *, delete: bool) -> None:
+    """Copy the archive under a name, to be asked later with --at NAME; without a name, list the snapshots."""
+    path = archive_path(settings)
+    if name and delete:
+        snapshots.delete(snapshots.find(path, name))
+        click.echo(f"Deleted the snapshot {name}.")
+        return
+    if name:
+        if not path.exists():
+            raise InputError(f"There is no archive at {path} yet. `stet add` creates one.")
+        with closing(open_archive_of(settings)) as archive:
+            snapshots.take(archive, name)
+    for each in snapshots.snapshots(path):
+        if name in (None, each.name):
+            taken = datetime.fromtimestamp(each.moment, UTC)
+            megabytes = each.path.stat().st_size / 1e6
+            click.echo(f"{each.name}: {taken:%Y-%m-%d %H:%M} UTC, {megabytes:,.0f} MB")

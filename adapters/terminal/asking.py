@@ -5,6 +5,7 @@ An answer in the terminal is stored, so ``stet audit`` lists it with those of ev
 
 from __future__ import annotations
 
+import csv
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -13,9 +14,10 @@ from pathlib import Path
 
 import click
 
-from adapters import compose, json_contract
+from adapters import compose, json_contract, snapshots
 from adapters.answer_record import new_record
 from adapters.export import reading as exported_reading
+from adapters.lasting import archive_path
 from adapters.settings import Settings, find_platform
 from adapters.storage.store import Store, StoreError
 from adapters.terminal import scores
@@ -105,6 +107,11 @@ def service_over(bounds: Bounds) -> QuestionService:
     """Return what answers questions from the articles within ``bounds``."""
     settings = load_settings()
     with errors_as_sentences():
+        if bounds.at:
+            if bounds.paths:
+                raise InputError("A snapshot has its own articles: leave out --articles or --at.")
+            snapshot = snapshots.find(archive_path(settings), bounds.at)
+            settings = replace(settings, archive=str(snapshot.path), articles=(), feeds=())
         bounded = replace(settings, articles=bounds.paths or settings.articles, since=bounds.since or settings.since)
         return compose.open_service(bounded, sources=bounds.sources)
 
@@ -116,8 +123,12 @@ def chat_command(row: Command) -> click.Command:
     @click.argument("words", nargs=-1, metavar=row.usage.partition(" ")[2])
     @bounds_options
     @json_option
-    def command(words: tuple[str, ...], bounds: Bounds, *, as_json: bool) -> None:
+    @click.option("--csv", "as_csv", is_flag=True, hidden=row.rows is None, help="Print all figures as CSV.")
+    def command(words: tuple[str, ...], bounds: Bounds, *, as_json: bool, as_csv: bool) -> None:
         service = service_over(bounds)
+        if as_csv:
+            _print_table(row, service, " ".join(words))
+            return
         with waiting("Searching"):
             reply = service.command_in_full(row.name, " ".join(words))
         show(reply, as_json=as_json)
@@ -125,6 +136,19 @@ def chat_command(row: Command) -> click.Command:
         store_answer(load_settings(), service, question, reply)
 
     return command
+
+
+def _print_table(row: Command, service: QuestionService, words: str) -> None:
+    if row.rows is None:
+        raise InputError(f"`stet {row.name}` has no table. Leave out --csv.")
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    try:
+        with service.holdings.archive.snapshot():
+            for each in row.rows(service.holdings, words):
+                # a spreadsheet takes what begins so for a formula
+                writer.writerow(f"'{cell}" if str(cell)[:1] in "=+-@\t" else cell for cell in map(str, each))
+    except ValueError as error:
+        raise InputError(messages.NO_PERIOD) from error
 
 
 @click.command()

@@ -73,9 +73,15 @@ def places(run: Run, layout: IndexLayout, term: str) -> dict[int, set[int]]:
     return found
 
 
+def numbers_having(run: Run, terms: Collection[str]) -> Numbers:
+    """Return the numbers of the sentences that hold one of ``terms``, each once, in order."""
+    codes = [blob for _, blob in run(COLUMN.format("p.sentences"), (json.dumps(list(terms)),))]
+    numbers: Numbers = np.sort(columns_of(codes)[0])
+    return numbers[np.flatnonzero(np.diff(numbers, prepend=numbers[:1] + 1))]
+
+
 def having(run: Run, layout: IndexLayout, term: str) -> set[int]:
-    codes = [blob for _, blob in run(COLUMN.format("p.sentences"), (json.dumps([term]),))]
-    return set(np.unique(layout.article_of[layout.paragraph_of[columns_of(codes)[0]]]).tolist())
+    return set(np.unique(layout.article_of[layout.paragraph_of[numbers_having(run, [term])]]).tolist())
 
 
 def words(run: Run, length: int) -> Counter[str]:

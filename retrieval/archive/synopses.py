@@ -64,6 +64,7 @@ def _row(noted: Noted, numbers: dict[tuple[str, str], int]) -> Row:
         int(noted.aloud),
         noted.refers,
         names,
+        *((noted.voice, noted.manner, int(noted.has_reason)) if noted.voice else ()),
     )
 
 
@@ -99,6 +100,9 @@ def _noted(  # noqa: PLR0913, PLR0917 - the columns of a row
     aloud: int,
     refers: Row,
     names: Row,
+    voice: str = "",
+    manner: str = "",
+    has_reason: int = 0,
 ) -> Noted:
     return Noted(
         index,
@@ -110,6 +114,9 @@ def _noted(  # noqa: PLR0913, PLR0917 - the columns of a row
         bool(aloud),
         tuple(refers),
         tuple([named[n] if isinstance(n, int) else named[n[0]]._replace(role=n[1]) for n in names]),
+        voice,
+        manner,
+        bool(has_reason),
     )
 
 

@@ -177,7 +177,7 @@ async def test_a_list_is_narrowed_to_an_outlet_and_to_days() -> None:
 
 
 async def test_every_page_leads_to_every_view() -> None:
-    views = ["/", "/who", "/unverified", "/sources", "/proof", "/said", "/disputed", "/verify"]
+    views = ["/", "/who", "/unverified", "/sources", "/proof", "/said", "/disputed", "/first", "/quoted", "/verify"]
     async with browser(service()) as client:
         for address in (*views, FERRY_PATH, "/?q=ferry"):
             assert parsed(await client.get(address)).xpath("//nav//li/a/@href") == views
