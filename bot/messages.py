@@ -176,6 +176,11 @@ def mentioned(name: str, articles: int, *, listed: bool) -> str:
     return f"No sentence answers this. {name} is mentioned in {count(articles, 'article')}{':' if listed else '.'}"
 
 
+def left_unanswered(question: str) -> str:
+    """Return that the second of two questions isn't answered."""
+    return f"This answers only the first question. Ask the second by itself: {quoted(question)}"
+
+
 def further(number: int) -> str:
     return f"{number} more"
 

@@ -432,6 +432,7 @@ def _answer_record(request: ChatRequest, question: Question, reply: Reply, copy:
         channel=request.channel,
         thread=request.thread or None,
         rendered_copy=copy,
+        unasked=int(request.unasked),
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from itertools import count
+from itertools import count, pairwise
 from typing import Protocol, TypeVar
 
 from bot import citing, messages, references, verdicts
@@ -324,8 +324,10 @@ def extract_lines(numbered: Sequence[tuple[int, Extract]], marked: Extract | Non
     """Yield the lines of extracts of one article, and their source; what they share is said behind the last.
 
     The sentence before an extract is above it, and below it the newest version if it changed.
-    A speaker is under their own words and under no others.
+    A speaker is under their own words and under no others. Sentences that continue one quotation have one number and
+    one speaker.
     """
+    around = [None, *(extract for _, extract in numbered), None]
     shared = 1
     for place, (number, extract) in enumerate(numbered, 1):
         if extract is marked:
@@ -334,7 +336,13 @@ def extract_lines(numbered: Sequence[tuple[int, Extract]], marked: Extract | Non
             yield ReplyLine(LineRole.BEFORE, messages.BEFORE)
             yield from _quotation(extract.before)
             yield from _caveats(extract.before.caveats)
-        first, *others = _quotation(extract, citing.number(number) if number else "")
+        goes_on, is_followed = (
+            marked is None and citing.continues(*pair) for pair in pairwise(around[place - 1 :][:3])
+        )
+        hidden = {Role.NUMBER, Role.WARNING} if goes_on else set()
+        hidden |= {Role.SPEAKER} if is_followed else set()
+        mark = citing.number(number) if number else ""
+        first, *others = (line for line in _quotation(extract, mark) if line.role not in hidden)
         yield from (replace(first, extract=extract, number=number), *others)
         if place < len(numbered) and extract.caveats == numbered[place][1].caveats:
             shared += 1

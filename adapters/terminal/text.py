@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, pairwise
 from string import punctuation
 from urllib.parse import quote
 
@@ -129,11 +129,16 @@ def plain(text: str, style: str = "") -> Text:
     return Text(escape_controls(text), style=style)
 
 
-def _extract(extract: Extract, number: int, *, marked: bool, marks: Marks) -> Iterator[RenderableType]:
+def _above(extract: Extract, number: int, style: str, marks: Marks) -> Iterator[RenderableType]:
     if extract.before:
         yield _indented(plain(messages.BEFORE, QUIET), 2)
-        yield from _quotation(extract.before, QUIET, marks)
-    yield from _quotation(extract, "bold reverse" if marked else "bold", marks, f"{citing.number(number)} ")
+        yield _words(extract.before, QUIET, marks)
+        yield from _speaker_and_caveats(extract.before, marks)
+    yield _words(extract, style, marks, f"{citing.number(number)} ")
+
+
+def _below(extract: Extract, marks: Marks) -> Iterator[RenderableType]:
+    yield from _speaker_and_caveats(extract, marks)
     address = link(extract.citation, extract.text)
     yield _Source(extract.citation, address)
     for label, target in (("", address), (f"{messages.IN_ARTICLE}: ", extract.page)):
@@ -141,10 +146,13 @@ def _extract(extract: Extract, number: int, *, marked: bool, marks: Marks) -> It
             yield _Address(label, target)
 
 
-def _quotation(extract: Extract, style: str, marks: Marks, number: str = "") -> Iterator[RenderableType]:
+def _words(extract: Extract, style: str, marks: Marks, number: str = "") -> RenderableType:
     before, answer, after = (plain(piece, style) for piece in extract.pieces)
     answer.stylize("underline")
-    yield _indented(Text.assemble((number, QUIET), marks[0], before, answer, after, marks[1]), 2)
+    return _indented(Text.assemble((number, QUIET), marks[0], before, answer, after, marks[1]), 2)
+
+
+def _speaker_and_caveats(extract: Extract, marks: Marks) -> Iterator[RenderableType]:
     if speaker := citing.speaker(extract):
         yield _indented(plain(f"— {speaker}", SPEAKER))
     for caveat in extract.caveats:
@@ -206,10 +214,20 @@ def _section(section: Section, numbers: Iterator[int], marks: Marks) -> Iterator
             for difference, colour in DIFFERENCES.items():
                 text.highlight_regex(difference, colour)
             yield _indented(text)
+    around = (None, *section.extracts, None)
     for index, extract in enumerate(section.extracts):
-        if index or section.lines:
-            yield Text()
-        yield from _extract(extract, next(numbers), marked=index == section.marked, marks=marks)
+        is_marked, number = index == section.marked, next(numbers)
+        goes_on, is_followed = (
+            section.marked is None and citing.continues(*pair) for pair in pairwise(around[index : index + 3])
+        )
+        if goes_on:
+            yield _words(extract, "bold", marks)
+        else:
+            if index or section.lines:
+                yield Text()
+            yield from _above(extract, number, "bold reverse" if is_marked else "bold", marks)
+        if not is_followed:
+            yield from _below(extract, marks)
 
 
 @dataclass(frozen=True, slots=True)

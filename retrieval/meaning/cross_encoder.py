@@ -71,6 +71,8 @@ def open_model(file: str, threads: int = 0) -> tuple[Tokenizer, InferenceSession
         options.log_severity_level = QUIET
         options.use_deterministic_compute = True
         options.intra_op_num_threads = threads
+        # a thread that spins while it waits takes the processor from the one it waits for, where others are busy
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         with as_file(files("retrieval.meaning")) as folder:
             tokenizer = tokenizers.Tokenizer.from_file(str(folder / "model" / "tokenizer.json"))
             session = onnxruntime.InferenceSession(str(folder / file), options, providers=["CPUExecutionProvider"])

@@ -12,7 +12,7 @@ from adapters.discord.panels import arrange
 from adapters.slack.blocks import draw
 from bot import messages
 from bot.model import Answer, Extract, Listing, Notice, Reply, Revision, Section
-from retrieval.model import CaveatKind
+from retrieval.model import CaveatKind, Voice
 from tests.adapters.discord.replies import cited, extract
 from tests.emulators.slack_reading import quotations
 
@@ -98,6 +98,16 @@ def test_what_adjoining_extracts_share_is_said_once(platform: str) -> None:
     assert places == sorted(places)
     changed = replace(second, revision=Revision(bare))
     assert text_on(platform, Answer((first, changed))).count(caveat) == 2
+
+
+@pytest.mark.parametrize("platform", ["slack", "discord"])
+def test_adjoining_sentences_of_one_speaker_are_one_quotation(platform: str) -> None:
+    first = replace(extract("The weir burst."), speaker="Ivo Kern", voice=Voice.NAMED, index=4)
+    next_one = replace(first, text="It took both bridges.", index=5)
+    text = text_on(platform, Answer((first, next_one)))
+    assert [text.count(words) for words in ("[1]", "[2]", "Ivo Kern", first.text, next_one.text)] == [1, 0, 1, 1, 1]
+    for other in (replace(next_one, index=7), replace(next_one, speaker="Lena Voss")):
+        assert "[2]" in text_on(platform, Answer((first, other)))
 
 
 @pytest.mark.parametrize("platform", ["slack", "discord"])
