@@ -12,9 +12,9 @@ from itertools import chain
 
 from retrieval.model import Boilerplate, Kind, Mention, Sentence
 from retrieval.press.outlets import Press
-from retrieval.speech.cue_matching import is_outlet
 from retrieval.speech.cues import Shape, Source, cues
 from retrieval.speech.phrases import names_speaker
+from retrieval.speech.sources import is_outlet
 from retrieval.speech.subjects import clause_subject
 from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens

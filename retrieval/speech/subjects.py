@@ -52,16 +52,6 @@ def _before_who(tokens: Tokens, low: int, who: int) -> Source | None:
     return _apposed(tokens, low, who - 1) if comma else _ending_at(tokens, low, who - 1)
 
 
-def subject_before_relative(tokens: Tokens, low: int, cue: int) -> Source | None:
-    """Return the subject before a relative clause without commas ("a man who saw it said")."""
-    for i in range(cue - 1, max(low, cue - _RELATIVE_CLAUSE_TOKENS), -1):
-        if tokens.quoted[i] or tokens.lower[i] in cues.commas:
-            return None
-        if tokens.lower[i] == "who":
-            return _ending_at(tokens, low, i - 1)
-    return None
-
-
 def phrase_before(tokens: Tokens, low: int, i: int) -> Source | None:
     named = tokens.ending.get(i - 1)
     if named:

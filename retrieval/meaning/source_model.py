@@ -1,0 +1,129 @@
+"""The model that reads who says each sentence: a small transformer over windows of an article, on onnxruntime.
+
+What it is, what it learned from and how good it is: ``speakers/README.md``; ``training.speakers`` makes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from importlib.resources import as_file, files
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from retrieval.meaning.source_windows import SourceWindow, lines_of, windows_of
+from retrieval.model import Span
+from retrieval.text.blocks import Layout
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+DIGITS = 2  # of a probability: the rest differs between processors
+ERRORS_ONLY = 3  # of onnxruntime's log levels
+MAX_SOURCE_TOKENS = 40
+
+_Floats = npt.NDArray[np.float32]
+
+
+class SpeechKind(IntEnum):
+    """The classes of the model, in its order."""
+
+    NONE = 0
+    DIRECT = 1
+    MIXED = 2
+    INDIRECT = 3
+    ATTITUDE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class SourceGuess:
+    """What the model makes of one sentence: its likely source and cue, as places in the article's text.
+
+    ``speech`` is the probability that the sentence reports words, ``probability`` that of the source's place.
+    """
+
+    kind: SpeechKind
+    speech: float
+    source: Span | None
+    probability: float
+    cue: Span | None
+
+
+class SourceModel:
+    """The model, loaded. Safe to call from several threads."""
+
+    def __init__(self) -> None:
+        import onnxruntime  # noqa: PLC0415 - loaded when an article is first read
+        import tokenizers  # noqa: PLC0415
+
+        options = onnxruntime.SessionOptions()
+        options.log_severity_level = ERRORS_ONLY
+        options.use_deterministic_compute = True
+        options.intra_op_num_threads = 1  # articles are read on all cores already
+        with as_file(files("retrieval.meaning") / "speakers" / "speakers.onnx") as path:
+            self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        with as_file(files("retrieval.meaning") / "model" / "tokenizer.json") as path:
+            self._tokenizer: Tokenizer = tokenizers.Tokenizer.from_file(str(path))
+        self._tokenizer.no_padding()
+        self._tokenizer.no_truncation()
+
+    def guesses(self, layout: Layout) -> dict[int, SourceGuess]:
+        """Return the guess for each sentence that can report somebody, by its index."""
+        found: dict[int, SourceGuess] = {}
+        for window in windows_of(lines_of(self._tokenizer, layout)):
+            found.update(self._read(window))
+        return found
+
+    def _read(self, window: SourceWindow) -> Iterator[tuple[int, SourceGuess]]:
+        inputs = {
+            "input_ids": np.array([window.ids], dtype=np.int64),
+            "token_type_ids": np.array([window.quoted], dtype=np.int64),
+            "attention_mask": np.ones((1, len(window.ids)), dtype=np.int64),
+            "marks": np.array([window.marks], dtype=np.int64),
+        }
+        kinds, places = self._session.run(["kinds", "places"], inputs)
+        kinds, places = _softmax(kinds[0]), _softmax(places[0])
+        for i in window.core:
+            start, end, probability = _best_place(places[0, i], places[1, i])
+            cue_start, cue_end, _ = _best_place(places[2, i], places[3, i])
+            speech = kinds[i, SpeechKind.DIRECT] + kinds[i, SpeechKind.MIXED] + kinds[i, SpeechKind.INDIRECT]
+            yield (
+                window.sentences[i],
+                SourceGuess(
+                    SpeechKind(int(kinds[i].argmax())),
+                    round(float(speech), DIGITS),
+                    _span(window, start, end),
+                    round(probability, DIGITS),
+                    _span(window, cue_start, cue_end),
+                ),
+            )
+
+
+def _span(window: SourceWindow, first: int, last: int) -> Span | None:
+    start, end = window.starts[first], window.ends[last]
+    return Span(start, end) if first and start < end else None
+
+
+def _softmax(scores: _Floats) -> _Floats:
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    total: _Floats = powers / powers.sum(axis=-1, keepdims=True)
+    return total
+
+
+def _best_place(starts: _Floats, ends: _Floats) -> tuple[int, int, float]:
+    """Return the likeliest first and last token and their probability; 0 and 0 are nowhere."""
+    best = (0, 0, float(starts[0] * ends[0]))
+    for start in np.argsort(-starts)[:4]:
+        if start:
+            end = int(start) + int(ends[start : start + MAX_SOURCE_TOKENS].argmax())
+            best = max(best, (int(start), end, float(starts[start] * ends[end])), key=lambda place: place[2])
+    return best
+
+
+@cache
+def load_source_model() -> SourceModel:
+    return SourceModel()
