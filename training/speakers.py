@@ -1,11 +1,11 @@
-"""Annotated articles -> the model that reads who says each sentence (``retrieval/meaning/speakers/speakers.onnx``).
+"""Annotated articles -> the model that reads who says each sentence (``retrieval/models/speakers/speakers.onnx``).
 
     python -m training.speakers SHARED TRUNK TO
 
 ``TRUNK`` is a folder with a BERT of six layers of 384 (all-MiniLM-L6-v2). It needs torch and transformers, which are no
 dependency of this project. Three epochs take 50 minutes of one quiet core.
 
-The model reads windows as ``retrieval.meaning.source_windows`` cuts them. At each sentence's mark it tells the kind of
+The model reads windows as ``retrieval.models.source_windows`` cuts them. At each sentence's mark it tells the kind of
 speech, and four pointers (start and end of the source, start and end of the cue) choose a token of the window, or the
 first token for nowhere. ``data/attributions_dev.jsonl`` is never learned from.
 """
@@ -26,8 +26,8 @@ from torch.nn import functional
 from transformers import BertModel
 
 from retrieval.lexicon.reporting_verbs import VERBS
-from retrieval.meaning.source_model import SpeechKind
-from retrieval.meaning.source_windows import CLS, PARAGRAPH_MARK, SENTENCE_MARK, SEP, Line, lines_of, windows_of
+from retrieval.models.source_model import SpeechKind
+from retrieval.models.source_windows import CLS, PARAGRAPH_MARK, SENTENCE_MARK, SEP, Line, lines_of, windows_of
 from retrieval.model import Article
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from retrieval.lexicon.reporting_verbs import HEARSAY
-from retrieval.meaning.source_model import SourceGuess
+from retrieval.models.source_model import SourceGuess
 from retrieval.model import Kind, Span
 from retrieval.press import outlets
 from retrieval.press.outlets import Outlet, Press

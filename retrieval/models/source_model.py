@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from retrieval.meaning.source_windows import SourceWindow, lines_of, windows_of
+from retrieval.models.source_windows import SourceWindow, lines_of, windows_of
 from retrieval.model import Span
 from retrieval.text.blocks import Layout
 
@@ -64,7 +64,7 @@ class SourceModel:
         options.log_severity_level = ERRORS_ONLY
         options.use_deterministic_compute = True
         options.intra_op_num_threads = 1  # articles are read on all cores already
-        with as_file(files("retrieval.meaning") / "speakers" / "speakers.onnx") as path:
+        with as_file(files("retrieval.models") / "speakers" / "speakers.onnx") as path:
             self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         with as_file(files("retrieval.meaning") / "model" / "tokenizer.json") as path:
             self._tokenizer: Tokenizer = tokenizers.Tokenizer.from_file(str(path))
