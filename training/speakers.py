@@ -26,9 +26,9 @@ from torch.nn import functional
 from transformers import BertModel
 
 from retrieval.lexicon.reporting_verbs import VERBS
+from retrieval.model import Article
 from retrieval.models.source_model import SpeechKind
 from retrieval.models.source_windows import CLS, PARAGRAPH_MARK, SENTENCE_MARK, SEP, Line, lines_of, windows_of
-from retrieval.model import Article
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from retrieval.models.source_windows import SourceWindow, lines_of, windows_of
 from retrieval.model import Span
+from retrieval.models.source_windows import SourceWindow, lines_of, windows_of
 from retrieval.text.blocks import Layout
 
 if TYPE_CHECKING:

@@ -59,8 +59,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from retrieval.models.source_model import load_source_model
 from retrieval.model import Attribution, Boilerplate, Kind, Manner, Quotation, Voice
+from retrieval.models.source_model import load_source_model
 from retrieval.press.outlets import Press, press_of
 from retrieval.speech.anonymity import with_anonymity
 from retrieval.speech.coreference import Memory, Number, Party

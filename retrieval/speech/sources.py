@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from retrieval.lexicon.reporting_verbs import HEARSAY
-from retrieval.models.source_model import SourceGuess
 from retrieval.model import Kind, Span
+from retrieval.models.source_model import SourceGuess
 from retrieval.press import outlets
 from retrieval.press.outlets import Outlet, Press
 from retrieval.speech.cues import Shape, Source, Speech, cues
