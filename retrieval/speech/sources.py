@@ -16,8 +16,8 @@ from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
 # The probabilities from which a source helps to find denials and caveats, and from which it is shown.
-LIKELY = 0.3
-SURE = 0.6
+LIKELY = 0.2
+SURE = 0.4
 _STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))
 _MAX_TOKENS = 14  # of a phrase for a speaker
 _REPORTS = frozenset(("reports", "rumours", "rumors"))  # of nobody in particular

@@ -51,7 +51,8 @@ def test_a_source_that_is_named_has_no_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    "sentence", ["An anonymous letter said the pier will close.", "Officials said they were not authorised to close it."]
+    "sentence",
+    ["An anonymous letter said the pier will close.", "Officials said they were not authorised to close it."],
 )
 def test_other_words_of_anonymity_are_no_reason(sentence: str) -> None:
     assert reasons(sentence, "officials") == [None]
