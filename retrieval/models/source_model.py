@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 DIGITS = 2  # of a probability: the rest differs between processors
 ERRORS_ONLY = 3  # of onnxruntime's log levels
 MAX_SOURCE_TOKENS = 40
+PLACES = 6  # that are compared
 
 _Floats = npt.NDArray[np.float32]
 
@@ -75,10 +76,10 @@ class SourceModel:
         """Return the guess for each sentence that can report somebody, by its index."""
         found: dict[int, SourceGuess] = {}
         for window in windows_of(lines_of(self._tokenizer, layout)):
-            found.update(self._read(window))
+            found.update(self._read(layout.article.text, window))
         return found
 
-    def _read(self, window: SourceWindow) -> Iterator[tuple[int, SourceGuess]]:
+    def _read(self, text: str, window: SourceWindow) -> Iterator[tuple[int, SourceGuess]]:
         inputs = {
             "input_ids": np.array([window.ids], dtype=np.int64),
             "token_type_ids": np.array([window.quoted], dtype=np.int64),
@@ -88,24 +89,19 @@ class SourceModel:
         kinds, places = self._session.run(["kinds", "places"], inputs)
         kinds, places = _softmax(kinds[0]), _softmax(places[0])
         for i in window.core:
-            start, end, probability = _best_place(places[0, i], places[1, i])
-            cue_start, cue_end, _ = _best_place(places[2, i], places[3, i])
+            source, probability = _best_place(text, window, places[0, i], places[1, i])
+            cue, _ = _best_place(text, window, places[2, i], places[3, i])
             speech = kinds[i, SpeechKind.DIRECT] + kinds[i, SpeechKind.MIXED] + kinds[i, SpeechKind.INDIRECT]
             yield (
                 window.sentences[i],
                 SourceGuess(
                     SpeechKind(int(kinds[i].argmax())),
                     round(float(speech), DIGITS),
-                    _span(window, start, end),
+                    source,
                     round(probability, DIGITS),
-                    _span(window, cue_start, cue_end),
+                    cue,
                 ),
             )
-
-
-def _span(window: SourceWindow, first: int, last: int) -> Span | None:
-    start, end = window.starts[first], window.ends[last]
-    return Span(start, end) if first and start < end else None
 
 
 def _softmax(scores: _Floats) -> _Floats:
@@ -114,14 +110,25 @@ def _softmax(scores: _Floats) -> _Floats:
     return total
 
 
-def _best_place(starts: _Floats, ends: _Floats) -> tuple[int, int, float]:
-    """Return the likeliest first and last token and their probability; 0 and 0 are nowhere."""
-    best = (0, 0, float(starts[0] * ends[0]))
-    for start in np.argsort(-starts)[:4]:
-        if start:
-            end = int(start) + int(ends[start : start + MAX_SOURCE_TOKENS].argmax())
-            best = max(best, (int(start), end, float(starts[start] * ends[end])), key=lambda place: place[2])
-    return best
+def _best_place(text: str, window: SourceWindow, starts: _Floats, ends: _Floats) -> tuple[Span | None, float]:
+    """Return the likeliest place, and the probability of it and of others for the same: "Lee", "Ms. Lee", "Ann Lee"."""
+    nowhere = float(starts[0] * ends[0])
+    places: list[tuple[float, Span]] = []
+    for start in map(int, np.argsort(-starts)[:PLACES]):
+        following = ends[start : start + MAX_SOURCE_TOKENS]
+        first, last = window.starts[start], window.ends[start + int(following.argmax())]
+        if start and first < last:
+            places.append((float(starts[start] * following.sum()), Span(first, last)))
+    best = max(places, default=None, key=lambda place: place[0])
+    if best is None or best[0] < nowhere / 2:
+        return None, nowhere
+    span, word = best[1], best[1].of(text).split()[-1].lower()
+    same = sum(
+        p
+        for p, each in places
+        if (each.start < span.end and span.start < each.end) or each.of(text).split()[-1].lower() == word
+    )
+    return (span, same) if same > nowhere else (None, nowhere)
 
 
 @cache

@@ -72,6 +72,7 @@ from retrieval.text.tokens import Tokens
 _SIGNATURE_ENDS = (",", "(", ".")  # "— Ann Bell, mayor", "— Ann Bell (@annbell)"
 _DASHES = frozenset(("―", "—", "–", "--", "-"))
 _REPORT_PARTS = (None, Boilerplate.HEADING, Boilerplate.TITLE)
+_NOBODY = 0.6  # the probability from which a quotation that follows another is somebody else's
 _BARE_WORDS = 3  # words of "the chief prosecutor": longer descriptions identify a speaker
 _SPEECH_MARKS = re.compile(r"""[,:]\s?(?:["“]|``)|,\s?(?:["”]|'')""")  # a comma or colon parts speech from who speaks
 _TERM_WORDS = 3  # up to this many quoted words are a quoted term, and no speech
@@ -86,6 +87,7 @@ class _Context:
     press: Press
     memory: Memory
     speeches: dict[int, Speech]
+    unsourced: frozenset[int]  # sentences that surely report nobody the article names
     quoted: tuple[int, ...]  # per sentence, the words of its longest quotation
     fully_quoted: frozenset[int]  # sentences wholly in quotation marks
     signed: dict[int, str]
@@ -96,12 +98,14 @@ class _Context:
 def attribute(layout: Layout) -> tuple[Attribution | None, ...]:
     """Attribute each sentence; None is the outlet's own voice."""
     tokens, press = layout.tokens, press_of(layout.article)
+    guesses = load_source_model().guesses(layout)
     context = _Context(
         layout=layout,
         tokens=tokens,
         press=press,
         memory=Memory(layout, press),
-        speeches=find_speeches(layout, load_source_model().guesses(layout), press),
+        speeches=find_speeches(layout, guesses, press),
+        unsourced=frozenset(i for i, each in guesses.items() if each.source is None and each.probability >= _NOBODY),
         quoted=tuple(_words_quoted(tokens, line) for line in tokens.sentences),
         fully_quoted=frozenset(i for i, line in enumerate(tokens.sentences) if _all_quoted(tokens, line)),
         signed={},
@@ -239,7 +243,7 @@ def _signed(context: _Context, i: int) -> Attribution | None:
 
 def _continued(context: _Context, i: int) -> Attribution | None:
     """Attribute a sentence that is all quotation to the speaker of the sentence before it."""
-    if i not in context.fully_quoted or i in context.unattributable:
+    if i not in context.fully_quoted or i in context.unattributable or i in context.unsourced:
         return None
     j = i - 1
     while j >= 0 and context.layout.sentences[j].boilerplate:
