@@ -12,7 +12,7 @@ from retrieval.press import outlets
 from retrieval.press.outlets import Outlet, Press
 from retrieval.speech.cues import Shape, Source, Speech, cues
 from retrieval.speech.phrases import OWNS
-from retrieval.speech.subjects import subject_before
+from retrieval.speech.subjects import before_who, subject_before
 from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
@@ -56,6 +56,8 @@ def _guessed(layout: Layout, guess: SourceGuess) -> Speech | None:
     if source is None or (source.shape is Shape.PRONOUN and tokens.quoted[source.first]):
         return None  # "he" in a quotation is whom its speaker talks about
     cue = tokens.within(guess.cue) if guess.cue else range(0)
+    if source.head == "it" and cue and tokens.lower[cue[0]] in ("read", "reads"):
+        return None  # a text
     sure = min(guess.probability, guess.speech) >= SURE[guess.kind]
     if source.shape is Shape.PHRASE and source.head in _REPORTS and source.first == source.last:
         return Speech(None, source.first, source.last, "reports say")
@@ -72,8 +74,10 @@ def source_at(tokens: Tokens, span: Span) -> Source | None:
     first, last = own[0], min(own[-1], own[0] + _MAX_TOKENS, line.stop - 1)
     if tokens.lower[last] in OWNS and last > first:
         last -= 1  # "Lee's" is whose claim it is
-    if tokens.lower[first] in ("the", "a", "an", "you") and first == last:
+    if tokens.lower[first] in ("the", "a", "an", "you", "one") and first == last:
         return None
+    if tokens.lower[first] == "who":
+        return before_who(tokens, line.start, first)
     if first == last or tokens.lower[first + 1] not in ("and", "or"):
         pronoun = _OWNERS.get(tokens.lower[first], tokens.lower[first]) if first == last else tokens.lower[first]
         if pronoun in cues.pronouns:
@@ -114,8 +118,8 @@ def _person(tokens: Tokens, first: int, last: int) -> Source | None:
 
 def _phrase_end(tokens: Tokens, first: int, last: int) -> int:
     """Return the last token of a description before its asides."""
-    for i in range(first + 1, last):
-        aside = tokens.lower[i] == "," and tokens.lower[i + 1] in _ASIDES
+    for i in range(first + 1, last + 1):
+        aside = i < last and tokens.lower[i] == "," and tokens.lower[i + 1] in _ASIDES
         if (tokens.lower[i] in _PHRASE_ENDS and tokens.lower[i] != ",") or aside:
             return i - 1
     while last > first and not tokens.words[last][-1].isalnum():

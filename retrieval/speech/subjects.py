@@ -40,11 +40,11 @@ def subject_before(tokens: Tokens, low: int, cue: int) -> Source | None:
     if word in cues.commas:
         return _apposed(tokens, low, i)
     if word == "who" and i - 2 >= low:
-        return _before_who(tokens, low, i)
+        return before_who(tokens, low, i)
     return None if word in _NO_SUBJECT_ENDS else _ending_at(tokens, low, i)
 
 
-def _before_who(tokens: Tokens, low: int, who: int) -> Source | None:
+def before_who(tokens: Tokens, low: int, who: int) -> Source | None:
     comma = tokens.lower[who - 1] == ","
     named = tokens.ending.get(who - 1 - comma)
     if named and named[1].kind is Kind.PERSON:
