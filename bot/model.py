@@ -112,13 +112,13 @@ class Extract:
     speaker: str | None
     voice: Voice
     manner: Manner | None = None
-    anonymity: str | None = None
     caveats: tuple[QuotedCaveat, ...] = ()
     before: Extract | None = None
     notices: tuple[Notice, ...] = ()
     page: str | None = None
     answer: Span | None = None
     revision: Revision | None = None
+    anonymity: str | None = None
 
     @property
     def pieces(self) -> tuple[str, str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import date
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from bot import messages, verbatim
 from bot.command import ExtractStream, Holdings
 from bot.model import Listing, Message, Section
-from retrieval import Attribution, Listed, Manner, Noted, Voice, fold, terms
+from retrieval import Listed, Manner, Noted, Voice, fold, terms
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 SHOWN = 15  # of the named, and of the unnamed
 BARS = 12
 SAID = (Voice.NAMED, Voice.UNNAMED, Voice.MEDIA)
-# whether the reading notes why a source is not named: a 0 would say that no article ever does
-READS_REASONS = "anonymity" in {each.name for each in fields(Attribution)}
-HEAD = ("name", "voice", "sentences", "articles", "direct", "paraphrased") + ("reason_given",) * READS_REASONS
+HEAD = ("name", "voice", "sentences", "articles", "direct", "paraphrased", "reason_given")
 
 _KEYS = re.compile(r"(?:^|\s)(by|outlet|section|since|until)\s+", re.IGNORECASE)
 _PERIOD = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
@@ -157,7 +155,7 @@ def _sections(figures: Sequence[Figure]) -> Iterator[Section]:
         messages.share(sum(len(each.direct) for each in figures), total, "Direct quotations"),
         messages.share(without, total, "By sources without a name"),
     ]
-    if without and READS_REASONS:
+    if without:
         shares.append(messages.share(sum(each.reasons for each in unnamed), without, "Of these with a reason given"))
     yield Section("", lines=(*shares, messages.SPEAKER_ERROR))
     for heading, some in ((messages.PEOPLE_QUOTED, named), (messages.UNNAMED_QUOTED, others)):
@@ -170,5 +168,5 @@ def _sections(figures: Sequence[Figure]) -> Iterator[Section]:
 
 def _line(figure: Figure) -> str:
     sentences, articles, direct, paraphrased, reasons = figure.numbers
-    reason = messages.with_reason(reasons) if READS_REASONS and not figure.is_named else ""
+    reason = messages.with_reason(reasons) if not figure.is_named else ""
     return messages.quoted_line(figure.name, sentences, articles, direct, paraphrased) + reason
