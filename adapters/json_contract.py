@@ -108,6 +108,7 @@ def _attribution(attribution: Attribution) -> Object:
         "start": attribution.span.start if attribution.span else None,
         "end": attribution.span.end if attribution.span else None,
         "rule": attribution.rule,
+        "anonymity": [attribution.anonymity.start, attribution.anonymity.end] if attribution.anonymity else None,
     }
 
 

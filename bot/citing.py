@@ -20,7 +20,8 @@ _DETERMINERS = frozenset(
 
 def speaker(extract: Extract) -> str:
     """Return whose words or observation an extract is; "" for the outlet's own voice."""
-    return said_by(extract.voice, extract.speaker, extract.manner)
+    name = said_by(extract.voice, extract.speaker, extract.manner)
+    return f"{name} (not named: “{extract.anonymity}”)" if extract.anonymity else name
 
 
 def said_by(voice: Voice, speaker: str | None, manner: Manner | None) -> str:

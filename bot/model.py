@@ -102,7 +102,8 @@ class Extract:
 
     ``caveats`` are shown on it, ``notices`` below any reply that shows it. ``page`` is the address of the page that
     shows it in its article. ``answer`` are the code points of ``text`` that answer the question: they are emphasised,
-    never cut out. ``revision`` is set where the article changed after the extract was posted.
+    never cut out. ``anonymity`` is the article's reason, in its words, for not naming the speaker, where another
+    sentence has it. ``revision`` is set where the article changed after the extract was posted.
     """
 
     text: str
@@ -111,6 +112,7 @@ class Extract:
     speaker: str | None
     voice: Voice
     manner: Manner | None = None
+    anonymity: str | None = None
     caveats: tuple[QuotedCaveat, ...] = ()
     before: Extract | None = None
     notices: tuple[Notice, ...] = ()

@@ -183,6 +183,7 @@ def _make(reading: Reading, index: int) -> Extract:
         speaker=None if is_shared else passage.speaker,
         voice=Voice.OUTLET if is_shared else passage.voice,
         manner=passage.attribution.manner if passage.attribution else None,
+        anonymity=_anonymity(reading, passage),
         caveats=tuple(_caveat(reading, caveat) for caveat in passage.caveats),
         notices=_notices(reading, passage),
     )
@@ -204,6 +205,13 @@ def _has_two_speakers(text: str, passage: Passage) -> bool:
             speaking.append(mention)
     joined = (_JOINS.search(text[sentence.start : mention.span.start]) for mention in speaking[1:])
     return len({mention.name for mention in speaking}) > 1 and any(joined)
+
+
+def _anonymity(reading: Reading, passage: Passage) -> str | None:
+    reason = passage.attribution.anonymity if passage.attribution else None
+    if reason is None or passage.sentence.span.contains(reason):
+        return None
+    return collapse(reason.of(reading.article.text))
 
 
 def _cite_sentence(reading: Reading, span: Span) -> Citation:

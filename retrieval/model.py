@@ -158,7 +158,8 @@ class Attribution:
     """Who says a sentence. The voice is never ``OUTLET``: such a sentence has no attribution.
 
     ``speaker`` is the fullest form of the name in the article, or the noun phrase of an unnamed source. ``span`` is
-    that of the cue ("said"), None where the cue is in another sentence. Only a ``sure`` speaker may be shown; a likely
+    that of the cue ("said"), None where the cue is in another sentence; ``anonymity`` that of the reason given for not
+    naming an unnamed source. Only a ``sure`` speaker may be shown; a likely
     one helps to find denials and caveats.
     """
 
@@ -168,6 +169,7 @@ class Attribution:
     span: Span | None
     rule: str = ""
     sure: bool = True
+    anonymity: Span | None = None
 
     def __post_init__(self) -> None:
         if self.voice is Voice.OUTLET:

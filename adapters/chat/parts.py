@@ -339,8 +339,8 @@ def extract_lines(numbered: Sequence[tuple[int, Extract]], marked: Extract | Non
         goes_on, is_followed = (
             marked is None and citing.continues(*pair) for pair in pairwise(around[place - 1 :][:3])
         )
-        hidden = {Role.NUMBER, Role.WARNING} if goes_on else set()
-        hidden |= {Role.SPEAKER} if is_followed else set()
+        hidden = {LineRole.NUMBER, LineRole.WARNING} if goes_on else set()
+        hidden |= {LineRole.SPEAKER} if is_followed else set()
         mark = citing.number(number) if number else ""
         first, *others = (line for line in _quotation(extract, mark) if line.role not in hidden)
         yield from (replace(first, extract=extract, number=number), *others)

@@ -12,7 +12,7 @@ from datetime import date
 import numpy as np
 
 from retrieval.archive.database import AMONG, Run
-from retrieval.archive.layout import Layout, Mask
+from retrieval.archive.layout import IndexLayout, Mask
 from retrieval.archive.scoring import numbers_having
 from retrieval.archive.versions import FIRST, SINCE, day_of
 from retrieval.search import Occurrence
@@ -22,7 +22,7 @@ ROWS = f"SELECT number, id, coalesce(source, ''), published, {FIRST}, {SINCE}, t
 EARLIER = f"SELECT id, text, {SINCE} FROM versions WHERE id {AMONG} AND state = 'superseded' ORDER BY {SINCE}, number"
 
 
-def of(run: Run, layout: Layout, phrase: Phrase, within: Mask | None) -> tuple[Occurrence, ...]:
+def of(run: Run, layout: IndexLayout, phrase: Phrase, within: Mask | None) -> tuple[Occurrence, ...]:
     """Return the articles with ``phrase`` in the order of their days, the undated last."""
     candidates = _candidates(run, layout, phrase, within)
     rows = run(ROWS, (json.dumps(list(candidates)),))
@@ -37,7 +37,7 @@ def of(run: Run, layout: Layout, phrase: Phrase, within: Mask | None) -> tuple[O
     return tuple(sorted(dated, key=lambda each: (each.day is None, each.day or date.min, each.moment, each.article_id)))
 
 
-def _candidates(run: Run, layout: Layout, phrase: Phrase, within: Mask | None) -> Mapping[int, tuple[int, ...]]:
+def _candidates(run: Run, layout: IndexLayout, phrase: Phrase, within: Mask | None) -> Mapping[int, tuple[int, ...]]:
     """Return the sentences of the report that have a term of each word, by the version's number."""
     having = [numbers_having(run, each) for each in phrase.terms]
     if not having:

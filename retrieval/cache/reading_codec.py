@@ -102,7 +102,7 @@ def _passage(article_id: str, index: int, row: Row, caveats: tuple[Caveat, ...])
     return Passage(
         sentence=sentence,
         mentions=tuple([_mention(*each) for each in mentions]),
-        attribution=_attribution(*attribution) if attribution else None,
+        attribution=_attribution(attribution) if attribution else None,
         caveats=tuple([caveats[number] for number in own]),
         denial=Denial(denial[0], denial[-1]) if denial else None,  # older rows have one column more between
         is_caveat=bool(is_caveat),
@@ -119,11 +119,20 @@ def _mention(start: int, end: int, kind: str, name: str, rule: str, *role: int) 
 
 
 def _attribution_row(found: Attribution | None) -> Row | None:
-    return (found.speaker, found.voice, found.manner, found.rule, *_places(found.span)) if found else None
+    if found is None:
+        return None
+    row = (found.speaker, found.voice, found.manner, found.rule)
+    if found.anonymity is None:
+        return (*row, *_places(found.span))
+    return (*row, _places(found.span), _places(found.anonymity))
 
 
-def _attribution(speaker: str | None, voice: str, manner: str, rule: str, *cue: int) -> Attribution:
-    return Attribution(speaker, _VOICES[voice], _MANNERS[manner], Span(*cue) if cue else None, rule)
+def _attribution(row: Row) -> Attribution:
+    speaker, voice, manner, rule, *places = row
+    # the cue's two offsets, or two pairs: the cue's and those of the reason for anonymity
+    cue, anonymity = places if places and isinstance(places[0], list) else (places, ())
+    spans = [Span(*place) if place else None for place in (cue, anonymity)]
+    return Attribution(speaker, _VOICES[voice], _MANNERS[manner], spans[0], rule, anonymity=spans[1])
 
 
 def _denial_row(found: Denial | None) -> Row | None:

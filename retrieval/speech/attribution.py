@@ -54,22 +54,25 @@ A pronoun is whoever spoke before, or the subject there; in "Finch met Lee. She 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
 from retrieval.model import Attribution, Boilerplate, Kind, Manner, Quotation, Voice
+from retrieval.models.source_model import load_source_model
 from retrieval.press.outlets import Press, press_of
+from retrieval.speech.anonymity import with_anonymity
 from retrieval.speech.coreference import Memory, Number, Party
-from retrieval.speech.cue_matching import find_speeches, is_outlet
 from retrieval.speech.cues import Speech, cues
+from retrieval.speech.sources import find_speeches, is_outlet
 from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
 _SIGNATURE_ENDS = (",", "(", ".")  # "— Ann Bell, mayor", "— Ann Bell (@annbell)"
 _DASHES = frozenset(("―", "—", "–", "--", "-"))
 _REPORT_PARTS = (None, Boilerplate.HEADING, Boilerplate.TITLE)
+_NOBODY = 0.6  # the probability from which a quotation that follows another is somebody else's
 _BARE_WORDS = 3  # words of "the chief prosecutor": longer descriptions identify a speaker
 _SPEECH_MARKS = re.compile(r"""[,:]\s?(?:["“]|``)|,\s?(?:["”]|'')""")  # a comma or colon parts speech from who speaks
 _TERM_WORDS = 3  # up to this many quoted words are a quoted term, and no speech
@@ -83,7 +86,8 @@ class _Context:
     tokens: Tokens
     press: Press
     memory: Memory
-    speeches: tuple[Speech | None, ...]
+    speeches: dict[int, Speech]
+    unsourced: frozenset[int]  # sentences that surely report nobody the article names
     quoted: tuple[int, ...]  # per sentence, the words of its longest quotation
     fully_quoted: frozenset[int]  # sentences wholly in quotation marks
     signed: dict[int, str]
@@ -94,14 +98,14 @@ class _Context:
 def attribute(layout: Layout) -> tuple[Attribution | None, ...]:
     """Attribute each sentence; None is the outlet's own voice."""
     tokens, press = layout.tokens, press_of(layout.article)
-    pairs = zip(layout.sentences, tokens.sentences, strict=True)
-    report = [line if sentence.boilerplate in _REPORT_PARTS else None for sentence, line in pairs]
+    guesses = load_source_model().guesses(layout)
     context = _Context(
         layout=layout,
         tokens=tokens,
         press=press,
         memory=Memory(layout, press),
-        speeches=find_speeches(tokens, report, press),
+        speeches=find_speeches(layout, guesses, press),
+        unsourced=frozenset(i for i, each in guesses.items() if each.source is None and each.probability >= _NOBODY),
         quoted=tuple(_words_quoted(tokens, line) for line in tokens.sentences),
         fully_quoted=frozenset(i for i, line in enumerate(tokens.sentences) if _all_quoted(tokens, line)),
         signed={},
@@ -120,6 +124,10 @@ def attribute(layout: Layout) -> tuple[Attribution | None, ...]:
                 break
     for i in owners:
         _copy_from(context, i, owners[i])
+    for i in context.speeches.keys() - owners.keys():
+        if _home(context, i) > i and (attribution := _elsewhere(context, i)):
+            found[i] = attribution
+    found = with_anonymity(layout, found)
     return tuple(found.get(i) for i in range(len(layout.sentences)))
 
 
@@ -142,16 +150,44 @@ def _manner(context: _Context, i: int) -> Manner:
 
 def _own_cue(context: _Context, i: int) -> Attribution | None:
     """Attribute a sentence by its own cue."""
-    speech = context.speeches[i]
-    if speech is None or speech.source is None:
+    speech = context.speeches.get(i)
+    if speech is None or speech.source is None or _home(context, i) != i:
         return None
     party = context.memory.party(speech.source, i)
     span = context.tokens.span(speech.cue, speech.last + 1)
-    if party is None or _is_about_text(context, speech, party):
+    if party is None:
         return Attribution(None, Voice.UNRESOLVED, _manner(context, i), span, "pronoun left open", speech.sure)
     _remember(context, i, speech, party)
     sure = _identifies(party) and speech.sure
     return Attribution(party.name, _voice(context, speech, party), _manner(context, i), span, speech.rule, sure)
+
+
+def _home(context: _Context, i: int) -> int:
+    """Return the sentence in which the source of sentence ``i`` stands."""
+    speech = context.speeches.get(i)
+    if speech is None or speech.source is None:
+        return i
+    return bisect_right(context.tokens.sentences, speech.source.first, key=lambda line: line.start) - 1
+
+
+def _elsewhere(context: _Context, i: int) -> Attribution | None:
+    """Attribute a sentence whose source stands in another one."""
+    speech, home = context.speeches.get(i), _home(context, i)
+    if speech is None or speech.source is None or home == i:
+        return None
+    other, said = context.speeches.get(home), context.found.get(home)
+    if other is not None and other.source == speech.source and said is not None:
+        if home in context.memory.speakers and home < i:
+            context.memory.remember(i, context.memory.speakers[home])
+        sure = said.sure and speech.sure
+        return Attribution(said.speaker, said.voice, _manner(context, i), None, "source in another sentence", sure)
+    party = context.memory.party(speech.source, home) if home < i else None
+    if party is None:
+        return None
+    context.memory.remember(i, party)
+    sure = _identifies(party) and speech.sure
+    voice = _voice(context, speech, party)
+    return Attribution(party.name, voice, _manner(context, i), None, "source in another sentence", sure)
 
 
 def _identifies(party: Party) -> bool:
@@ -165,12 +201,6 @@ def _identifies(party: Party) -> bool:
     return not bare or words[0].lower() not in cues.pointing_determiners or party.number is not Number.PERSON
 
 
-def _is_about_text(context: _Context, speech: Speech, party: Party) -> bool:
-    """Return True where "it reads" is said of a letter or a sign, not of the office or paper named last."""
-    it_reads = speech.lemma == "read" and speech.source is not None and speech.source.head == "it"
-    return it_reads and _voice(context, speech, party) is not Voice.UNNAMED
-
-
 def _voice(context: _Context, speech: Speech, party: Party) -> Voice:
     if speech.observed:
         return Voice.OBSERVED
@@ -181,8 +211,7 @@ def _voice(context: _Context, speech: Speech, party: Party) -> Voice:
 
 def _remember(context: _Context, i: int, speech: Speech, party: Party) -> None:
     """Remember the speaker for the pronouns that follow; "Lee said she …" shows Lee's gender."""
-    if speech.rule != "passive with its agent":  # "Lee was asked by a reporter. She said …" is Lee
-        context.memory.remember(i, party)
+    context.memory.remember(i, party)
     if speech.source is not None:
         context.memory.learn(party, speech.source.head)
     following = context.tokens.lower[speech.last + 1 : speech.last + 3]
@@ -199,8 +228,8 @@ def _is_speech(context: _Context, i: int) -> bool:
 
 
 def _hearsay(context: _Context, i: int) -> Attribution | None:
-    speech = context.speeches[i]
-    if speech is None or _is_speech(context, i):
+    speech = context.speeches.get(i)
+    if speech is None or speech.source is not None or _is_speech(context, i):
         return None
     span = context.tokens.span(speech.cue, speech.last + 1)
     return Attribution(None, Voice.IMPERSONAL, _manner(context, i), span, speech.rule)
@@ -214,7 +243,7 @@ def _signed(context: _Context, i: int) -> Attribution | None:
 
 def _continued(context: _Context, i: int) -> Attribution | None:
     """Attribute a sentence that is all quotation to the speaker of the sentence before it."""
-    if i not in context.fully_quoted or i in context.unattributable:
+    if i not in context.fully_quoted or i in context.unattributable or i in context.unsourced:
         return None
     j = i - 1
     while j >= 0 and context.layout.sentences[j].boilerplate:
@@ -240,7 +269,7 @@ def _owners(context: _Context) -> dict[int, int]:
         sourced = [i for i in indexes if _has_source(context, i)]
         signed = None if sourced else _signature(context, quotation)
         if signed:
-            context.signed.update(dict.fromkeys((i for i in indexes if not context.speeches[i]), signed))
+            context.signed.update(dict.fromkeys((i for i in indexes if i not in context.speeches), signed))
         elif not sourced and indexes[-1] not in context.fully_quoted:
             context.unattributable.update(indexes[:-1])
         elif sourced:
@@ -280,8 +309,8 @@ def _signature(context: _Context, quotation: Quotation) -> str | None:
 
 
 def _has_source(context: _Context, i: int) -> bool:
-    speech = context.speeches[i]
-    return speech is not None and speech.source is not None
+    speech = context.speeches.get(i)
+    return speech is not None and speech.source is not None and _home(context, i) == i
 
 
 def _copy_from(context: _Context, i: int, owner: int) -> None:
@@ -291,4 +320,4 @@ def _copy_from(context: _Context, i: int, owner: int) -> None:
 
 
 _Rule = Callable[[_Context, int], Attribution | None]
-_RULES: tuple[_Rule, ...] = (_own_cue, _signed, _continued, _hearsay, _unresolved)
+_RULES: tuple[_Rule, ...] = (_own_cue, _signed, _elsewhere, _continued, _hearsay, _unresolved)

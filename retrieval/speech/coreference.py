@@ -12,9 +12,9 @@ from itertools import chain
 
 from retrieval.model import Boilerplate, Kind, Mention, Sentence
 from retrieval.press.outlets import Press
-from retrieval.speech.cue_matching import is_outlet
 from retrieval.speech.cues import Shape, Source, cues
 from retrieval.speech.phrases import names_speaker
+from retrieval.speech.sources import is_outlet
 from retrieval.speech.subjects import clause_subject
 from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
@@ -172,12 +172,22 @@ class Memory:
             party = self.speakers.get(i) or self._focus(i)
             if party and self._answers(party, pronoun):
                 return party
+            if i not in self.speakers and self._goes_on(i, pronoun):
+                continue
             if pronoun in ("he", "she") and i in self.speakers:
                 if self.speakers[i].number in (Number.BODY, Number.MANY):
                     return None
             elif pronoun in ("he", "she") and self._persons(i):
                 return self._only_person(i, pronoun)
         return None
+
+    def _goes_on(self, index: int, pronoun: str) -> bool:
+        """Return whether a sentence has the same pronoun as its subject, or is all quotation: neither names a rival."""
+        line = self.tokens.sentences[index]
+        if not line or all(self.tokens.quoted[line.start : line.stop]):
+            return True
+        subject = clause_subject(self.tokens, line.start, line.stop)
+        return subject is not None and subject.shape is Shape.PRONOUN and subject.head == pronoun
 
     def _subject_before_quotation(self, source: Source, index: int) -> Party | None:
         """Return the subject before a quotation inside the sentence: "Lee wept: “…,” she said"."""

@@ -11,9 +11,6 @@ from retrieval.model import Mention
 
 cues = WordSets(files(__package__) / "cues.toml")
 
-# How surely a cue is the sentence's own: its main clause, a clause beside it, or none of its own at all.
-MAIN, ASIDE, BELOW = 2, 1, 0
-
 
 class Shape(Enum):
     NAME = auto()
@@ -40,15 +37,12 @@ class Speech:
     """A cue for speech: the tokens ``cue`` to ``last``, with ``source`` as the speaker.
 
     Without a source it is hearsay ("is believed to"). ``observed`` where the source saw and does not speak.
-    ``rank`` orders the cues of one sentence; ``rule`` found it; ``lemma`` is the verb's. It is ``sure`` where
-    the source can be shown.
+    ``rule`` found it. It is ``sure`` where the source can be shown.
     """
 
     source: Source | None
     cue: int
     last: int
-    rank: int
     rule: str
-    lemma: str = ""
     observed: bool = False
     sure: bool = True

@@ -189,16 +189,6 @@ def _is_noun(tokens: Tokens, i: int) -> bool:
     return tokens.lower[i] in NOUNS_TOO and tokens.word(i - 1) in cues.determiners | cues.prepositions
 
 
-def is_speaker(tokens: Tokens, source: Source) -> bool:
-    return (
-        names_speaker(source.head)
-        or source.head in cues.documents
-        or source.head in cues.media_nouns
-        or any(tokens.words[i][0].isupper() for i in range(source.first + 1, source.last + 1))
-        or (tokens.word(source.first - 1) == "," and tokens.words[source.first][0].isupper())
-    )
-
-
 def names_speaker(head: str) -> bool:
     singulars = {head, head.removesuffix("s"), head.removesuffix("es")}
     return not cues.speakers.isdisjoint(singulars) or head.endswith(_SPEAKER_ENDINGS)

@@ -40,26 +40,16 @@ def subject_before(tokens: Tokens, low: int, cue: int) -> Source | None:
     if word in cues.commas:
         return _apposed(tokens, low, i)
     if word == "who" and i - 2 >= low:
-        return _before_who(tokens, low, i)
+        return before_who(tokens, low, i)
     return None if word in _NO_SUBJECT_ENDS else _ending_at(tokens, low, i)
 
 
-def _before_who(tokens: Tokens, low: int, who: int) -> Source | None:
+def before_who(tokens: Tokens, low: int, who: int) -> Source | None:
     comma = tokens.lower[who - 1] == ","
     named = tokens.ending.get(who - 1 - comma)
     if named and named[1].kind is Kind.PERSON:
         return Source(Shape.NAME, named[0], who - 1 - comma, tokens.lower[who - 1 - comma], named[1])
     return _apposed(tokens, low, who - 1) if comma else _ending_at(tokens, low, who - 1)
-
-
-def subject_before_relative(tokens: Tokens, low: int, cue: int) -> Source | None:
-    """Return the subject before a relative clause without commas ("a man who saw it said")."""
-    for i in range(cue - 1, max(low, cue - _RELATIVE_CLAUSE_TOKENS), -1):
-        if tokens.quoted[i] or tokens.lower[i] in cues.commas:
-            return None
-        if tokens.lower[i] == "who":
-            return _ending_at(tokens, low, i - 1)
-    return None
 
 
 def phrase_before(tokens: Tokens, low: int, i: int) -> Source | None:

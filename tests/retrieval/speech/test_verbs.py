@@ -5,9 +5,7 @@ import tomllib
 import pytest
 
 from retrieval.lexicon.reporting_verbs import VERBS, Force, Form
-from retrieval.speech.cues import cues
 from tests.retrieval.made_up_copy import lay
-from tests.retrieval.speech.test_attribution import read, said_by
 from training.verbs import TABLE, rewritten
 
 
@@ -49,26 +47,6 @@ def test_misspelt_forms_are_not(word: str) -> None:
 
 def test_a_verb_of_two_forces_has_the_one_that_needs_less() -> None:
     assert VERBS["said"].force is Force.SAYING
-
-
-@pytest.mark.parametrize("word", ["condemned", "slammed", "labelled", "labeled"])
-def test_every_form_makes_a_speaker(word: str) -> None:
-    (found,) = read(f"Ann Lee {word} the plan a waste of money.")
-    assert said_by(found) == ("Ann Lee", "named")
-
-
-@pytest.mark.parametrize("noun", ["appeal", "warning", "pledge", "apology", "comments", "call", "plea"])
-@pytest.mark.parametrize("word", sorted(cues.issuing_verbs))
-def test_whatever_issues_a_statement_is_read(word: str, noun: str) -> None:
-    for determiner in ("a", "the", "any", "two"):
-        assert len(read(f"The robot {word} {determiner} {noun} to the town.")) == 1
-
-
-@pytest.mark.parametrize("pattern", ["{}", "{} the.", "The door {}", "The door {} the {} a “{}”", "“{}” {}", ", {} by"])
-def test_every_form_is_read_wherever_it_stands(pattern: str) -> None:
-    for word in VERBS:
-        sentence = pattern.replace("{}", word)
-        assert len(read(sentence)) == 1
 
 
 def test_nothing_stands_before_the_first_token_or_after_the_last() -> None:

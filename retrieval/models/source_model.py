@@ -1,0 +1,136 @@
+"""The model that reads who says each sentence: a small transformer over windows of an article, on onnxruntime.
+
+What it is, what it learned from and how good it is: ``speakers/README.md``; ``training.speakers`` makes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from importlib.resources import as_file, files
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from retrieval.model import Span
+from retrieval.models.source_windows import SourceWindow, lines_of, windows_of
+from retrieval.text.blocks import Layout
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+DIGITS = 2  # of a probability: the rest differs between processors
+ERRORS_ONLY = 3  # of onnxruntime's log levels
+MAX_SOURCE_TOKENS = 40
+PLACES = 6  # that are compared
+
+_Floats = npt.NDArray[np.float32]
+
+
+class SpeechKind(IntEnum):
+    """The classes of the model, in its order."""
+
+    NONE = 0
+    DIRECT = 1
+    MIXED = 2
+    INDIRECT = 3
+    ATTITUDE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class SourceGuess:
+    """What the model makes of one sentence: its likely source and cue, as places in the article's text.
+
+    ``speech`` is the probability that the sentence reports words, ``probability`` that of the source's place.
+    """
+
+    kind: SpeechKind
+    speech: float
+    source: Span | None
+    probability: float
+    cue: Span | None
+
+
+class SourceModel:
+    """The model, loaded. Safe to call from several threads."""
+
+    def __init__(self) -> None:
+        import onnxruntime  # noqa: PLC0415 - loaded when an article is first read
+        import tokenizers  # noqa: PLC0415
+
+        options = onnxruntime.SessionOptions()
+        options.log_severity_level = ERRORS_ONLY
+        options.use_deterministic_compute = True
+        options.intra_op_num_threads = 1  # articles are read on all cores already
+        with as_file(files("retrieval.models") / "speakers" / "speakers.onnx") as path:
+            self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        with as_file(files("retrieval.meaning") / "model" / "tokenizer.json") as path:
+            self._tokenizer: Tokenizer = tokenizers.Tokenizer.from_file(str(path))
+        self._tokenizer.no_padding()
+        self._tokenizer.no_truncation()
+
+    def guesses(self, layout: Layout) -> dict[int, SourceGuess]:
+        """Return the guess for each sentence that can report somebody, by its index."""
+        found: dict[int, SourceGuess] = {}
+        for window in windows_of(lines_of(self._tokenizer, layout)):
+            found.update(self._read(layout.article.text, window))
+        return found
+
+    def _read(self, text: str, window: SourceWindow) -> Iterator[tuple[int, SourceGuess]]:
+        inputs = {
+            "input_ids": np.array([window.ids], dtype=np.int64),
+            "token_type_ids": np.array([window.quoted], dtype=np.int64),
+            "attention_mask": np.ones((1, len(window.ids)), dtype=np.int64),
+            "marks": np.array([window.marks], dtype=np.int64),
+        }
+        kinds, places = self._session.run(["kinds", "places"], inputs)
+        kinds, places = _softmax(kinds[0]), _softmax(places[0])
+        for i in window.core:
+            source, probability = _best_place(text, window, places[0, i], places[1, i])
+            cue, _ = _best_place(text, window, places[2, i], places[3, i])
+            speech = kinds[i, SpeechKind.DIRECT] + kinds[i, SpeechKind.MIXED] + kinds[i, SpeechKind.INDIRECT]
+            yield (
+                window.sentences[i],
+                SourceGuess(
+                    SpeechKind(int(kinds[i].argmax())),
+                    round(float(speech), DIGITS),
+                    source,
+                    round(probability, DIGITS),
+                    cue,
+                ),
+            )
+
+
+def _softmax(scores: _Floats) -> _Floats:
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    total: _Floats = powers / powers.sum(axis=-1, keepdims=True)
+    return total
+
+
+def _best_place(text: str, window: SourceWindow, starts: _Floats, ends: _Floats) -> tuple[Span | None, float]:
+    """Return the likeliest place, and the probability of it and of others for the same: "Lee", "Ms. Lee", "Ann Lee"."""
+    nowhere = float(starts[0] * ends[0])
+    places: list[tuple[float, Span]] = []
+    for start in map(int, np.argsort(-starts)[:PLACES]):
+        following = ends[start : start + MAX_SOURCE_TOKENS]
+        first, last = window.starts[start], window.ends[start + int(following.argmax())]
+        if start and first < last:
+            places.append((float(starts[start] * following.sum()), Span(first, last)))
+    best = max(places, default=None, key=lambda place: place[0])
+    if best is None or best[0] < nowhere / 2:
+        return None, nowhere
+    span, word = best[1], best[1].of(text).split()[-1].lower()
+    same = sum(
+        p
+        for p, each in places
+        if (each.start < span.end and span.start < each.end) or each.of(text).split()[-1].lower() == word
+    )
+    return (span, same) if same > nowhere else (None, nowhere)
+
+
+@cache
+def load_source_model() -> SourceModel:
+    return SourceModel()

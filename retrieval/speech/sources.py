@@ -1,0 +1,184 @@
+"""The source model's guesses -> the phrase for the speaker of each sentence, and the cue that shows it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+
+from retrieval.lexicon.reporting_verbs import HEARSAY
+from retrieval.model import Kind, Span
+from retrieval.models.source_model import SourceGuess, SpeechKind
+from retrieval.press import outlets
+from retrieval.press.outlets import Outlet, Press
+from retrieval.speech.cues import Shape, Source, Speech, cues
+from retrieval.speech.phrases import OWNS
+from retrieval.speech.subjects import before_who, subject_before
+from retrieval.text.blocks import Layout
+from retrieval.text.tokens import Tokens
+
+# The probabilities from which a source helps to find denials and caveats, and from which it is shown, chosen on half of
+# the development articles.
+LIKELY = 0.2
+SURE = {
+    SpeechKind.NONE: 0.5,
+    SpeechKind.DIRECT: 0.4,
+    SpeechKind.MIXED: 0.35,
+    SpeechKind.INDIRECT: 0.3,
+    SpeechKind.ATTITUDE: 0.5,
+}
+_STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))
+_MAX_TOKENS = 14  # of a phrase for a speaker
+_REPORTS = frozenset(("reports", "rumours", "rumors"))  # of nobody in particular
+_PHRASE_ENDS = frozenset((",", ";", "(", "—", "–", "--", "who", "which", "whose"))
+_OWNERS = {"his": "he", "her": "she", "its": "it", "their": "they"}
+_ASIDES = frozenset(("a", "an", "the", "who", "which", "whose", "his", "her", "its"))
+
+
+def find_speeches(layout: Layout, guesses: Mapping[int, SourceGuess], press: Press) -> dict[int, Speech]:
+    """Return for each sentence that reports somebody the likely source, which may stand in another sentence."""
+    found: dict[int, Speech] = {}
+    for i, line in enumerate(layout.tokens.sentences):
+        guess = guesses.get(i)
+        speech = _guessed(layout, guess) if guess else None
+        speech = speech or _observed(layout.tokens, line, press) or _hearsay(layout.tokens, line)
+        if speech:
+            found[i] = speech
+    return found
+
+
+def _guessed(layout: Layout, guess: SourceGuess) -> Speech | None:
+    if guess.source is None or guess.speech < LIKELY or guess.probability < LIKELY:
+        return None
+    tokens, span = layout.tokens, guess.source
+    if guess.cue and span.start < guess.cue.start < span.end:
+        span = Span(span.start, guess.cue.start)  # "Lee has said that …"
+    source = source_at(tokens, span)
+    if source is None or (source.shape is Shape.PRONOUN and tokens.quoted[source.first]):
+        return None  # "he" in a quotation is whom its speaker talks about
+    cue = tokens.within(guess.cue) if guess.cue else range(0)
+    if source.head == "it" and cue and tokens.lower[cue[0]] in ("read", "reads"):
+        return None  # a text
+    sure = min(guess.probability, guess.speech) >= SURE[guess.kind]
+    if source.shape is Shape.PHRASE and source.head in _REPORTS and source.first == source.last:
+        return Speech(None, source.first, source.last, "reports say")
+    first, last = (cue[0], cue[-1]) if cue else (source.first, source.last)
+    return Speech(source, first, last, f"source, {guess.kind.name.lower()}", sure=sure)
+
+
+def source_at(tokens: Tokens, span: Span) -> Source | None:
+    """Return the speaker in a stretch of text: its name or pronoun, or the whole description."""
+    own = tokens.within(Span(span.start, max(span.end, span.start + 1)))
+    if not own:
+        return None
+    line = tokens.sentences[bisect_right(tokens.sentences, own[0], key=lambda line: line.start) - 1]
+    first, last = own[0], min(own[-1], own[0] + _MAX_TOKENS, line.stop - 1)
+    if tokens.lower[last] in OWNS and last > first:
+        last -= 1  # "Lee's" is whose claim it is
+    if tokens.lower[first] in ("the", "a", "an", "you", "one") and first == last:
+        return None
+    if tokens.lower[first] == "who":
+        return before_who(tokens, line.start, first)
+    if first == last or tokens.lower[first + 1] not in ("and", "or"):
+        pronoun = _OWNERS.get(tokens.lower[first], tokens.lower[first]) if first == last else tokens.lower[first]
+        if pronoun in cues.pronouns:
+            return Source(Shape.PRONOUN, first, first, pronoun)
+    named = _person(tokens, first, last)
+    if named:
+        return named
+    last = _phrase_end(tokens, first, last)
+    name = tokens.ending.get(last)
+    if name and name[0] <= first + (tokens.lower[first] == "the") and name[0] >= first:
+        return Source(Shape.NAME, name[0], last, tokens.lower[last], name[1])
+    return Source(Shape.PHRASE, first, last, tokens.lower[_head(tokens, first, last)])
+
+
+def _person(tokens: Tokens, first: int, last: int) -> Source | None:
+    """Return the one person in a phrase who is neither an owner ("Lee's lawyer") nor behind a preposition."""
+    found = []
+    for i in range(first, last + 1):
+        named = tokens.ending.get(i)
+        if named is None or named[1].kind is not Kind.PERSON or named[0] < first:
+            continue
+        if tokens.word(i + 1) in OWNS and i < last:
+            continue
+        before = tokens.word(named[0] - 1)
+        if named[0] > first and (before in cues.prepositions or before in ("to", "of")):
+            continue
+        found.append(Source(Shape.NAME, named[0], i, tokens.lower[i], named[1]))
+    if len({source.mention.name for source in found if source.mention}) != 1:
+        return None
+    following = tokens.word(found[0].last + 1)
+    is_compound = found[0].last < last and following.isalpha() and following not in cues.commas
+    if is_compound and following not in cues.prepositions and following not in ("who", "and"):
+        return None  # "Lee spokesman"
+    if "and" in tokens.lower[first : found[0].first]:
+        return None  # "the mayor and Lee"
+    return found[0] if following != "and" or found[0].last == last else None
+
+
+def _phrase_end(tokens: Tokens, first: int, last: int) -> int:
+    """Return the last token of a description before its asides."""
+    for i in range(first + 1, last + 1):
+        aside = i < last and tokens.lower[i] == "," and tokens.lower[i + 1] in _ASIDES
+        if (tokens.lower[i] in _PHRASE_ENDS and tokens.lower[i] != ",") or aside:
+            return i - 1
+    while last > first and not tokens.words[last][-1].isalnum():
+        last -= 1
+    return last
+
+
+def _head(tokens: Tokens, first: int, last: int) -> int:
+    """Return the chief word: the one before a preposition."""
+    for i in range(first + 1, last + 1):
+        if tokens.lower[i] in cues.prepositions or tokens.lower[i] in ("of", "to", "who"):
+            return i - 1
+    return last
+
+
+def _hearsay(tokens: Tokens, line: range) -> Speech | None:
+    """Match "reportedly" and "is believed to"."""
+    for i in line:
+        word = tokens.lower[i]
+        if tokens.quoted[i] or tokens.named[i]:
+            continue
+        if word in cues.impersonal_adverbs:
+            return Speech(None, i, i, "hearsay adverb")
+        passive = word in cues.impersonal_participles or word in HEARSAY
+        if passive and tokens.word(i + 1) in ("to", "that") and _is_passive(tokens, line, i):
+            return Speech(None, i, i, "hearsay passive")
+    return None
+
+
+def _is_passive(tokens: Tokens, line: range, i: int) -> bool:
+    while i > line.start and (tokens.lower[i - 1] in cues.adverbs or tokens.lower[i - 1].endswith("ly")):
+        i -= 1
+    return i > line.start and tokens.lower[i - 1] in cues.being
+
+
+def _observed(tokens: Tokens, line: range, press: Press) -> Speech | None:
+    """Match "Reporters from … saw at least 20 …"."""
+    for i in line:
+        if tokens.lower[i] not in cues.witnessing_verbs or tokens.quoted[i] or tokens.named[i]:
+            continue
+        source = subject_before(tokens, line.start, i)
+        if source is None or source.shape is Shape.PRONOUN or tokens.word(i - 1) in cues.being:
+            continue
+        if source.head in outlets.STAFF or _newsroom(tokens, source, press) is not None:
+            return Speech(source, i, i, "reporters saw", observed=True)
+    return None
+
+
+def _newsroom(tokens: Tokens, source: Source, press: Press) -> Outlet | None:
+    if source.mention is not None and source.mention.kind is Kind.PERSON:
+        return None
+    first = source.first - (tokens.word(source.first - 1) == "the")
+    return press.outlet(tokens.words[first : source.last + 1])
+
+
+def is_outlet(tokens: Tokens, source: Source, press: Press) -> bool:
+    if f"{tokens.word(source.last - 1)} {tokens.lower[source.last]}" in _STATE_MEDIA:
+        return True
+    if source.shape is Shape.PHRASE and source.head in cues.media_nouns:
+        return True
+    outlet = _newsroom(tokens, source, press)
+    return outlet is not None and outlet.name is not None and source.shape is Shape.NAME
