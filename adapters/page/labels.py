@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from adapters.page.overview import Bar
 from bot import citing
 from bot.citing import source, speaker
 from bot.messages import (
@@ -16,14 +17,10 @@ from bot.messages import (
     UNREADABLE_DRAFT,
     WHY_WRONG,
     WRONG,
+    day,
 )
 from bot.model import Citation, NoticeReason
 from retrieval import DRAFT_KINDS, MESSAGE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from adapters.page.overview import Bar
 
 WHOLE_NOTICE = NOTICES[NoticeReason.ARTICLE]
 POSSIBLE = "[?] Perhaps not verified, in the outlet's words:"
@@ -58,13 +55,8 @@ VIEWS = {
     "first": "First said",
     "quoted": "Who is quoted",
 }
-MAIN_VIEWS = {
-    "": "Ask",
-    "who": "People",
-    "unverified": "Unverified",
-    "sources": "Sources",
-    "proof": "Check a draft",
-}  # in the navigation; the others are below "More"
+# in the navigation; the other views are below "More"
+MAIN_VIEWS = {"": "Ask", "who": "People", "unverified": "Unverified", "sources": "Sources", "proof": "Check a draft"}
 MORE_VIEWS = {
     "said": "Statements",
     "disputed": "Denials",
@@ -125,6 +117,7 @@ __all__ = [
     "TOO_LONG_TO_CHECK",
     "UNREADABLE_DRAFT",
     "WHY_WRONG",
+    "day",
     "source",
     "speaker",
 ]

@@ -23,7 +23,7 @@ def test_near_days_are_counted_one_by_one() -> None:
     found = archive_of(date(2031, 5, 9), date(2031, 5, 9), date(2031, 5, 11), None)
     assert found.bars == (Bar("9 May 2031", 2), Bar("10 May 2031", 0), Bar("11 May 2031", 1))
     (row,) = found.outlets
-    assert (row.name, row.articles, row.days) == ("The Post", 4, ("9 May 2031", "11 May 2031"))
+    assert (row.name, row.articles, row.first, row.last) == ("The Post", 4, date(2031, 5, 9), date(2031, 5, 11))
 
 
 def test_far_days_are_counted_by_months() -> None:
