@@ -192,7 +192,7 @@ def caveat_object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase, *, in
     owner, topic = _owner_and_topic(phrase.spelt, phrase.words)
     families = families_in(phrase.words)
     return CaveatObject(
-        kind=_kind(phrase, families),
+        kind=kind_of_object(phrase),
         words=phrase.words,
         owner=owner,
         topic=topic,
@@ -206,9 +206,10 @@ def caveat_object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase, *, in
     )
 
 
-def _kind(phrase: ObjectPhrase, families: frozenset[int]) -> ObjectKind:
+def kind_of_object(phrase: ObjectPhrase) -> ObjectKind:
     if phrase.within:
         return ObjectKind.WITHIN
+    families = families_in(phrase.words)
     words = frozenset(phrase.words)
     if words & cues.figures and not words & {"detail", "details"}:
         return ObjectKind.FIGURE

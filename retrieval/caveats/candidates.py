@@ -1,0 +1,123 @@
+"""A sentence -> the words in it that may be an outlet's caveat, each with what is seen of it.
+
+``features`` feed two judgements with learned weights: whether it is an outlet's caveat (``finding.toml``), and whether
+it is about its own sentence (``inside.toml``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+
+from retrieval.caveats import patterns
+from retrieval.caveats.caveat_object import ObjectKind, ObjectPhrase, kind_of_object, object_phrase_of
+from retrieval.caveats.caveat_source import Inability, source_of
+from retrieval.caveats.claim_status import is_quoted
+from retrieval.caveats.cues import cues
+from retrieval.caveats.triggers import Trigger, find_triggers
+from retrieval.model import Attribution, Sentence
+from retrieval.press.outlets import Press
+from retrieval.text.blocks import Layout
+from retrieval.text.tokens import Tokens
+
+_MAX_TRIGGERS = 20  # in one sentence; a caveat behind more of them is no news copy
+_NEAR_WORDS = 4
+_OBJECT_WORDS = 12
+_NOUNS = {
+    name: getattr(cues, name)
+    for name in (
+        *("pictures", "figures", "accounts", "claims", "claim", "reports", "truth", "business", "news_nouns"),
+        *("stated", "people", "pointers", "first_persons", "evidence", "particulars", "conditions", "conceding"),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Words that may be a caveat; ``inability`` is None where somebody else's, no newsroom's, is spoken of."""
+
+    sentence: Sentence
+    line: Tokens
+    trigger: Trigger
+    inability: Inability | None
+    phrase: ObjectPhrase
+    said: Attribution | None
+    is_quoted: bool
+    is_by_reporter: bool
+
+    @cached_property
+    def features(self) -> dict[str, float]:
+        return dict.fromkeys(filter(None, self._seen()), 1.0)
+
+    def _seen(self) -> Iterator[str]:
+        """Yield what is seen, by name; "" for what is not."""
+        yield from self._whose()
+        yield from self._around()
+        yield from self._about()
+
+    def _whose(self) -> Iterator[str]:
+        whose = _whose(self.inability)
+        yield f"whose: {whose}"
+        yield f"{self.trigger.form} of {whose}"
+        yield f"quoted of {whose}" if self.is_quoted else ""
+        yield "quoted" if self.is_quoted else ""
+        yield "in marks" if self.line.is_quoted(self.trigger.start) else ""
+        yield "reporter speaks" if self.is_by_reporter else ""
+        yield f"voice: {self.said.voice}" if self.said else ""
+
+    def _around(self) -> Iterator[str]:
+        line, trigger = self.line, self.trigger
+        yield f"form: {trigger.form}"
+        yield f"rule: {trigger.rule}"
+        yield from (f"says {word}" for word in line.lower[trigger.start : trigger.end])
+        yield f"right before: {line.word(trigger.start - 1)}"
+        yield f"right after: {line.word(trigger.end)}"
+        yield from (f"before: {word}" for word in line.lower[max(0, trigger.start - _NEAR_WORDS) : trigger.start])
+        yield from (f"after: {word}" for word in line.lower[trigger.end : trigger.end + _NEAR_WORDS])
+        yield f"clause after: {line.word(line.clause_start(trigger.start) - 1)}"
+        yield "first words" if trigger.start <= 2 else ""  # noqa: PLR2004 - "But it", "This could"
+        yield "last words" if trigger.end >= len(line) - 3 else ""
+        yield "boilerplate" if self.sentence.boilerplate is not None else ""
+
+    def _about(self) -> Iterator[str]:
+        line, trigger = self.line, self.trigger
+        before, after = " ".join(line.words[: trigger.start]), " ".join(line.words[trigger.end :])
+        clause = line.lower[line.clause_start(trigger.start) : trigger.start]
+        yield f"object: {self.object_kind}"
+        yield f"object: {self.object_kind}, {trigger.form}"
+        yield "object in the sentence" if self.phrase.within else ""
+        for name, nouns in _NOUNS.items():
+            yield f"object has {name}" if not nouns.isdisjoint(self.phrase.words[:_OBJECT_WORDS]) else ""
+            yield f"clause has {name}" if not nouns.isdisjoint(clause) else ""
+        yield "office in the clause" if patterns.OFFICE.search(" ".join(clause)) else ""
+        yield "asserts before" if patterns.asserts(before) else ""
+        yield "asserts after" if patterns.asserts(after) else ""
+        yield "hearsay before" if patterns.HEARSAY.search(before) else ""
+        yield "hearsay after" if patterns.HEARSAY.search(after) else ""
+        yield "opinion before" if patterns.OPINION.search(before) else ""
+        yield "if true" if patterns.IF_TRUE.search(" ".join(line.words)) else ""
+        yield "question" if "?" in line.words[trigger.end :] else ""
+
+    @property
+    def object_kind(self) -> ObjectKind:
+        return kind_of_object(self.phrase)
+
+
+def _whose(inability: Inability | None) -> str:
+    if inability is None:
+        return "somebody"
+    if inability.relayed:
+        return "another outlet"
+    return "an outlet" if inability.verifier else "nobody"
+
+
+def candidates(layout: Layout, sentence: Sentence, press: Press, said: Attribution | None) -> Iterator[Candidate]:
+    line = layout.tokens.window(layout.tokens.sentences[sentence.index])
+    is_by_reporter = said is not None and said.speaker in press.reporters
+    for trigger in islice(find_triggers(line), _MAX_TRIGGERS):
+        inability = source_of(line, trigger, press) or (Inability(press.source) if is_by_reporter else None)
+        quoted = is_quoted(layout, line.span(trigger.start, trigger.end))
+        phrase = object_phrase_of(line, trigger)
+        yield Candidate(sentence, line, trigger, inability, phrase, said, quoted, is_by_reporter)
