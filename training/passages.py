@@ -43,6 +43,7 @@ class Row:
     covered: bool
     weight: float = 1.0
     told: bool = False
+    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,5 +158,5 @@ def judged_rows(group: str, name: str, pair: Pair | None, told: Iterable[tuple[i
         beside = False
         mine = ((i, label) for i, label in told if eligible(context, i))
         yield from (
-            Row(group, name, context.object.kind, features(context, i), label, told=beside) for i, label in mine
+            Row(group, name, context.object.kind, features(context, i), label, told=beside, at=i) for i, label in mine
         )

@@ -145,6 +145,7 @@ class CaveatObject:
     """
 
     kind: ObjectKind
+    form: Wording
     words: tuple[str, ...]
     owner: frozenset[str]
     topic: frozenset[str]
@@ -193,6 +194,7 @@ def caveat_object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase, *, in
     families = families_in(phrase.words)
     return CaveatObject(
         kind=kind_of_object(phrase),
+        form=trigger.form,
         words=phrase.words,
         owner=owner,
         topic=topic,

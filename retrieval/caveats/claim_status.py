@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 
 from retrieval.caveats import patterns
 from retrieval.caveats.cues import FAMILIES, cues
@@ -49,6 +49,7 @@ class ClaimStatus:
     has_office: bool
     stems: frozenset[str]
     families: frozenset[int]
+    paragraph: int
     chain: int = 0
 
     @property
@@ -93,7 +94,12 @@ def claim_statuses(
     layout: Layout, attributions: Attributions, denials: Denials, holding: frozenset[int]
 ) -> tuple[ClaimStatus, ...]:
     """Return the status of each sentence; ``holding`` are the indexes of those with a caveat."""
-    statuses = [_status_of(layout, s, attributions[s.index], denials[s.index], holding) for s in layout.sentences]
+    text, ends = layout.article.text, [0, *(s.span.end for s in layout.sentences)]
+    paragraphs = accumulate("\n" in text[end : s.span.start] for end, s in zip(ends, layout.sentences, strict=False))
+    statuses = [
+        _status_of(layout, s, attributions[s.index], denials[s.index], holding, paragraph)
+        for s, paragraph in zip(layout.sentences, paragraphs, strict=True)
+    ]
     holders = _office_holders(layout)
     return tuple(_chained([replace(f, has_office=f.has_office or f.speaker in holders) for f in statuses]))
 
@@ -116,7 +122,12 @@ def families_in(words: tuple[str, ...]) -> frozenset[int]:
 
 
 def _status_of(
-    layout: Layout, sentence: Sentence, attribution: Attribution | None, denial: Denial | None, holding: frozenset[int]
+    layout: Layout,
+    sentence: Sentence,
+    attribution: Attribution | None,
+    denial: Denial | None,
+    holding: frozenset[int],
+    paragraph: int,
 ) -> ClaimStatus:
     text = layout.text(sentence)
     line = layout.tokens.sentences[sentence.index]
@@ -143,6 +154,7 @@ def _status_of(
         has_office=attribution is not None and patterns.OFFICE.search(attribution.speaker or "") is not None,
         stems=stems(text),
         families=families_in(lower),
+        paragraph=paragraph,
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,13 +24,43 @@ _DEFINITE = tuple(re.compile(rf"{_BEGINNING}(?:{'|'.join(family)})s?\b", re.IGNO
 
 
 @dataclass(frozen=True)
-class CaveatContext:
-    """A caveat among the sentences of its article; ``deniers`` are the speakers who deny something anywhere in it."""
+class Ground:
+    """The sentences of an article; ``title`` are the stems of its title, ``deniers`` the speakers who deny something."""
 
-    ground: tuple[ClaimStatus, ...]
+    statuses: tuple[ClaimStatus, ...]
+    title: frozenset[str]
+
+    @cached_property
+    def deniers(self) -> frozenset[str]:
+        return frozenset(f.speaker for f in self.statuses if f.denies and f.speaker)
+
+    @cached_property
+    def rarity(self) -> dict[str, float]:
+        """What each stem tells, 0 to 1: little where most sentences have it."""
+        times = Counter(stem for f in self.statuses for stem in f.stems)
+        most = math.log(len(self.statuses) + 1)
+        return {stem: 1 - math.log(count) / most for stem, count in times.items()}
+
+    def share(self, stems: frozenset[str], of: frozenset[str]) -> float:
+        """Return how much of what ``of`` tells is in ``stems``, 0 to 1."""
+        whole = math.fsum(self.rarity.get(stem, 0.0) for stem in of)
+        return math.fsum(self.rarity.get(stem, 0.0) for stem in stems & of) / whole if whole else 0.0
+
+    def overlap(self, stems: frozenset[str], other: frozenset[str]) -> float:
+        return math.fsum(self.rarity.get(stem, 0.0) for stem in stems & other)
+
+
+@dataclass(frozen=True)
+class CaveatContext:
+    """A caveat among the sentences of its article."""
+
+    article: Ground
     at: int
     object: CaveatObject
-    deniers: frozenset[str]
+
+    @property
+    def ground(self) -> tuple[ClaimStatus, ...]:
+        return self.article.statuses
 
     @property
     def own(self) -> ClaimStatus:

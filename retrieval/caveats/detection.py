@@ -11,8 +11,8 @@ from importlib.resources import files
 from retrieval.caveats.candidates import Candidate, candidates
 from retrieval.caveats.caveat_object import CaveatObject, caveat_object_of
 from retrieval.caveats.caveat_source import Inability
-from retrieval.caveats.claim_status import Attributions, Denials, claim_statuses
-from retrieval.caveats.context import CaveatContext
+from retrieval.caveats.claim_status import Attributions, Denials, claim_statuses, stems
+from retrieval.caveats.context import CaveatContext, Ground
 from retrieval.caveats.cues import STEMS, cues
 from retrieval.caveats.scope import bands, judge_sentences, reach
 from retrieval.caveats.triggers import Wording
@@ -78,14 +78,14 @@ def find_caveats(layout: Layout, attributions: Attributions, denials: Denials) -
 def contexts(
     layout: Layout, attributions: Attributions, denials: Denials
 ) -> tuple[tuple[CaveatCandidate, CaveatContext], ...]:
-    stems = _stems_in(layout.article.text, STEMS)
-    found = tuple(_caveats_in(layout, attributions, stems)) if stems else ()
+    cue_stems = _stems_in(layout.article.text, STEMS)
+    found = tuple(_caveats_in(layout, attributions, cue_stems)) if cue_stems else ()
     if not found:
         return ()
     with_caveat = frozenset(each.sentence.index for each in found if not each.inability.officials)
-    ground = claim_statuses(layout, attributions, denials, with_caveat)
-    deniers = frozenset(f.speaker for f in ground if f.denies and f.speaker)
-    return tuple((each, CaveatContext(ground, each.sentence.index, each.object, deniers)) for each in found)
+    title = stems(layout.article.title or "")
+    ground = Ground(claim_statuses(layout, attributions, denials, with_caveat), title)
+    return tuple((each, CaveatContext(ground, each.sentence.index, each.object)) for each in found)
 
 
 def _stems_in(text: str, stems: Iterable[str]) -> tuple[str, ...]:
@@ -93,10 +93,10 @@ def _stems_in(text: str, stems: Iterable[str]) -> tuple[str, ...]:
     return tuple([stem for stem in stems if stem in lowered])
 
 
-def _caveats_in(layout: Layout, attributions: Attributions, stems: tuple[str, ...]) -> Iterator[CaveatCandidate]:
+def _caveats_in(layout: Layout, attributions: Attributions, cue_stems: tuple[str, ...]) -> Iterator[CaveatCandidate]:
     press = press_of(layout.article)
     for sentence in layout.sentences:
-        if _stems_in(layout.text(sentence), stems):
+        if _stems_in(layout.text(sentence), cue_stems):
             found = _in_sentence(layout, sentence, press, attributions[sentence.index])
             if found:
                 yield found
@@ -127,8 +127,7 @@ def _caveat(found: CaveatCandidate, context: CaveatContext, farthest: int) -> Ca
     kind = kind_of(found)
     trigger = found.candidate.trigger
     span = found.candidate.line.span(trigger.start, trigger.end)
-    is_confined = trigger.form is Wording.ATTRIBUTIVE or kind in (CaveatKind.PHOTO, CaveatKind.STANDING)
-    judgements = () if is_confined else judge_sentences(context, farthest)
+    judgements = () if kind is CaveatKind.PHOTO else judge_sentences(context, farthest)
     sure, possible = bands(judgements)
     if not found.is_sure:
         sure, possible = (), tuple(sorted((*sure, *possible)))

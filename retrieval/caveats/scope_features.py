@@ -11,13 +11,14 @@ from itertools import takewhile
 
 from retrieval.caveats import patterns
 from retrieval.caveats.caveat_object import ObjectKind
-from retrieval.caveats.claim_status import ClaimStatus
+from retrieval.caveats.claim_status import ClaimStatus, stems
 from retrieval.caveats.context import CaveatContext, chains
 from retrieval.caveats.cues import PICTURED, cues
 from retrieval.model import Voice
 
 Feature = tuple[str, float]
 _MAX_DISTANCE = 4  # sentences; beyond, only the logarithm counts
+_VERIFYING = cues.verify | cues.verified | cues.unverified
 _MAX_COUNT = 3  # more make no difference
 
 
@@ -68,7 +69,7 @@ def _voice(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     yield f"office beside {context.object.kind}", status.has_office
     onlookers = status.is_claim and not cues.onlookers.isdisjoint((status.speaker or "").lower().split())
     yield f"onlookers speak beside {context.object.kind}", onlookers
-    yield "denier speaks", status.speaker in context.deniers and not status.denies
+    yield "denier speaks", status.speaker in context.article.deniers and not status.denies
     yield "another caveat", status.holds_caveat
 
 
@@ -225,11 +226,46 @@ def _standing(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     yield "general: present", not it.past
     yield "general", it.often or (it.access_restricted and not it.definite)
     yield "standing", not it.past and not it.definite and (it.often or it.access_restricted or it.hard)
+    is_general = not it.past and (it.often or it.access_restricted or it.hard)
+    yield f"general: {_assertion(status)} {_side(context, status)}", is_general
     several = it.kind in (ObjectKind.CLAIMS, ObjectKind.PEOPLE)
     yield "standing over several", several and not it.definite and it.access_restricted
     yield "chain of the caveat", it.inside and status.chain == context.own.chain
     near = list(takewhile(lambda f: f.quotation is not None, context.ground[context.at : status.index + 1]))
     yield "quotation goes on", status.index == context.at + 1 and len(near) > 1
+
+
+def _topic(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    """Yield what the sentence shares with the caveat, its anchor and the title, and how the paragraphs lie."""
+    article, side, own = context.article, _side(context, status), context.own
+    anchor = context.anchor if context.anchor is not status else None
+    yield "overlap with the caveat", min(_MAX_COUNT, article.overlap(status.stems, own.stems))
+    yield "overlap with the topic", min(_MAX_COUNT, article.overlap(status.stems, context.object.topic))
+    yield "share of the topic", article.share(status.stems, context.object.topic)
+    yield "overlap with the title", min(_MAX_COUNT, article.overlap(status.stems, article.title))
+    if article.overlap(own.stems | (context.anchor.stems if context.anchor else frozenset()), article.title) > 1:
+        yield "title of the matter", min(_MAX_COUNT, article.overlap(status.stems, article.title))
+        yield f"title of the matter {side}", 1
+    if anchor:
+        yield f"overlap with the anchor {side}", min(_MAX_COUNT, article.overlap(status.stems, anchor.stems))
+        yield "share of the anchor", article.share(anchor.stems, status.stems)
+    yield f"{side} by {min(_MAX_DISTANCE, abs(status.paragraph - own.paragraph))} paragraphs", 1
+    if anchor:
+        yield f"paragraph of the anchor {side}", status.paragraph == anchor.paragraph
+    yield "speaker is in the caveat", not (stems(status.speaker or "") - {""}).isdisjoint(own.stems)
+    yield f"hearsay {side}", status.is_hearsay
+    yield f"media {side}", status.voice is Voice.MEDIA
+    opening = next((f for f in context.ground if not f.is_boilerplate), None)
+    yield "speaks of verifying", not _VERIFYING.isdisjoint(status.lower)
+    yield "speaks of a denial", not {"denial", "denials"}.isdisjoint(status.lower)
+    yield "opening", status is opening
+    yield f"opening {context.object.kind}", status is opening
+    yield "short article", len(context.ground) < 10
+    yield f"{context.object.form} {side}", 1
+    away = len(context.between(status.index)) + 1
+    yield f"{context.object.form} {side} by {min(away, 2)}", 1
+    yield f"{context.object.kind} {_assertion(status)} {side}", 1
+    yield f"{context.object.kind} {side} by {min(away, 3)}", 1
 
 
 FEATURE_GROUPS: tuple[Callable[[CaveatContext, ClaimStatus], Iterator[Feature]], ...] = (
@@ -242,4 +278,6 @@ FEATURE_GROUPS: tuple[Callable[[CaveatContext, ClaimStatus], Iterator[Feature]],
     _thing,
     _figures,
     _standing,
+    _topic,
 )
+
