@@ -136,7 +136,11 @@ def _held_out(cases: Sequence[Case], learn: Callable[[Sequence[Case]], Model]) -
 
 def _report(name: str, cases: Sequence[Case], scores: list[float], right: Sequence[bool], threshold: float) -> None:
     for each in dict.fromkeys(case.set for case in cases):
-        mine = [(sigmoid(score), yes) for case, score, yes in zip(cases, scores, right, strict=True) if case.set == each and case.weight == 1]
+        mine = [
+            (sigmoid(score), yes)
+            for case, score, yes in zip(cases, scores, right, strict=True)
+            if case.set == each and case.weight == 1
+        ]
         found = [p >= threshold for p, yes in mine if yes]
         false = [p >= threshold for p, yes in mine if not yes]
         sys.stdout.write(f"{name} {each}: {sum(found)} of {len(found)} found, {sum(false)} of {len(false)} false\n")

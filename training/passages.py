@@ -106,7 +106,9 @@ def in_windows(shared: Path) -> tuple[Row, ...]:
     """Return the rows of the windows that hold a caveat; none where those are not there."""
     rows: list[Row] = []
     for window in windows(shared):
-        found = _meant(window.article.text, window.article.source, window.sentences[window.at]) if window.is_real else None
+        found = (
+            _meant(window.article.text, window.article.source, window.sentences[window.at]) if window.is_real else None
+        )
         scored = [i for i in range(len(window.sentences)) if i != window.at and i not in window.border]
         covered = [window.sentences[i] for i in scored if i in window.covers]
         spared = [window.sentences[i] for i in scored if i not in window.covers]

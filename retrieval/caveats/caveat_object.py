@@ -141,7 +141,7 @@ class CaveatObject:
 
     ``owner`` and ``topic`` are stems: of the owner's name, of what it is about; ``families`` the numbers of the
     ``FAMILIES`` of things it names. ``inside``: the caveat's own sentence makes the claim. ``often``,
-    ``access_restricted``, ``hard``, ``past`` and ``definite`` tell a general remark from a failure.
+    ``access_restricted`` and ``past`` tell a general remark from a failure.
     """
 
     kind: ObjectKind
@@ -154,7 +154,6 @@ class CaveatObject:
     inside: bool
     often: bool
     access_restricted: bool
-    hard: bool
     past: bool
 
     @property
@@ -203,7 +202,6 @@ def caveat_object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase, *, in
         inside=inside,
         often=not cues.often.isdisjoint((*phrase.words, *said)),
         access_restricted=all(each.search(text) for each in (patterns.PRESS_ACCESS, patterns.RESTRICTING)),
-        hard=not cues.hard.isdisjoint(said),
         past=not {"could", "was", "has", "have"}.isdisjoint(said),
     )
 

@@ -43,9 +43,7 @@ class FindingModel:
 @cache
 def load_finding() -> FindingModel:
     found, inside = (tomllib.loads(file.read_text(encoding="utf-8")) for file in (FINDING, INSIDE))
-    return FindingModel(
-        read_logistic(FINDING), read_logistic(INSIDE), found["found"], found["sure"], inside["inside"]
-    )
+    return FindingModel(read_logistic(FINDING), read_logistic(INSIDE), found["found"], found["sure"], inside["inside"])
 
 
 @dataclass(frozen=True, slots=True)
