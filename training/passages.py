@@ -19,10 +19,10 @@ from retrieval.caveats.detection import CaveatCandidate, contexts, kind_of
 from retrieval.caveats.scope import eligible
 from retrieval.caveats.scope_features import features
 from retrieval.model import Article, CaveatKind
-from training.windows import annotate, is_same, windows
+from training.windows import annotate, windows
 
 LABELS = Path(__file__).parent / "scope_labels.toml"
-WINDOW = 0.3  # what a sentence of a window counts for: most are far from the caveat, and tell one thing over and over
+WINDOW = 0.6  # what a sentence of a window counts for: most are far from the caveat, and tell one thing over and over
 _SHORTEST = 12  # characters from which two strings that hold one another are one sentence
 Pair = tuple[CaveatCandidate, CaveatContext]
 _JUDGED_OTHERWISE = (CaveatKind.PHOTO,)
@@ -33,7 +33,7 @@ class Row:
     """A sentence beside a caveat: what is seen of it, and whether it is covered.
 
     ``group`` is the article it comes from: those of one are trained on, or tested on, together. ``weight`` is what it
-    counts for in learning. ``told`` says that the caveat stands beside the claim it means: no other is surely covered.
+    counts for in learning.
     """
 
     group: str
@@ -42,8 +42,6 @@ class Row:
     features: dict[str, float]
     covered: bool
     weight: float = 1.0
-    told: bool = False
-    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +154,7 @@ def _placed(context: CaveatContext, text: str, label: dict[str, list[int]]) -> I
 def judged_rows(group: str, name: str, pair: Pair | None, told: Iterable[tuple[int, bool]]) -> Iterator[Row]:
     """Give a row for each sentence of which it is told whether the caveat covers it, and that can be judged at all."""
     if pair and kind_of(pair[0]) not in _JUDGED_OTHERWISE:
-        found, context = pair
-        beside = False
-        mine = ((i, label) for i, label in told if eligible(context, i))
-        yield from (
-            Row(group, name, context.object.kind, features(context, i), label, told=beside, at=i) for i, label in mine
-        )
+        context = pair[1]
+        for i, label in told:
+            if eligible(context, i):
+                yield Row(group, name, context.object.kind, features(context, i), label)

@@ -166,20 +166,8 @@ class CaveatObject:
         return several or of_several or not cues.several.isdisjoint(self.words)
 
     @property
-    def pointing(self) -> bool:
-        return self.words[:1] != () and self.words[0] in cues.pointers
-
-    @property
     def sides(self) -> bool:
         return not cues.sides.isdisjoint(self.words)
-
-    @property
-    def charges(self) -> bool:
-        return not cues.charges.isdisjoint(self.words)
-
-    @property
-    def definite(self) -> bool:
-        return bool(self.words) and (self.words[0] in cues.definite or not {"'s", "’s"}.isdisjoint(self.words))
 
     @property
     def echo(self) -> frozenset[str]:

@@ -49,7 +49,7 @@ class ClaimStatus:
     has_office: bool
     stems: frozenset[str]
     families: frozenset[int]
-    paragraph: int
+    paragraph: int = 0
     chain: int = 0
 
     @property
@@ -96,12 +96,11 @@ def claim_statuses(
     """Return the status of each sentence; ``holding`` are the indexes of those with a caveat."""
     text, ends = layout.article.text, [0, *(s.span.end for s in layout.sentences)]
     paragraphs = accumulate("\n" in text[end : s.span.start] for end, s in zip(ends, layout.sentences, strict=False))
-    statuses = [
-        _status_of(layout, s, attributions[s.index], denials[s.index], holding, paragraph)
-        for s, paragraph in zip(layout.sentences, paragraphs, strict=True)
-    ]
+    statuses = [_status_of(layout, s, attributions[s.index], denials[s.index], holding) for s in layout.sentences]
     holders = _office_holders(layout)
-    return tuple(_chained([replace(f, has_office=f.has_office or f.speaker in holders) for f in statuses]))
+    numbered = zip(statuses, paragraphs, strict=True)
+    offices = [replace(f, has_office=f.has_office or f.speaker in holders, paragraph=n) for f, n in numbered]
+    return tuple(_chained(offices))
 
 
 def _office_holders(layout: Layout) -> frozenset[str]:
@@ -127,7 +126,6 @@ def _status_of(
     attribution: Attribution | None,
     denial: Denial | None,
     holding: frozenset[int],
-    paragraph: int,
 ) -> ClaimStatus:
     text = layout.text(sentence)
     line = layout.tokens.sentences[sentence.index]
@@ -154,7 +152,6 @@ def _status_of(
         has_office=attribution is not None and patterns.OFFICE.search(attribution.speaker or "") is not None,
         stems=stems(text),
         families=families_in(lower),
-        paragraph=paragraph,
     )
 
 

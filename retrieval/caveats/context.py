@@ -20,7 +20,7 @@ _MAX_OVERLAP = 3.0  # more makes no difference
 
 @dataclass(frozen=True)
 class Ground:
-    """The sentences of an article; ``title`` are the stems of its title, ``deniers`` the speakers who deny something."""
+    """The sentences of an article; ``title`` are the stems of its title, ``deniers`` those who deny."""
 
     statuses: tuple[ClaimStatus, ...]
     title: frozenset[str]

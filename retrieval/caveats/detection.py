@@ -110,7 +110,9 @@ def _in_sentence(layout: Layout, sentence: Sentence, press: Press, said: Attribu
         inside = model.own_sentence.probability(best.features) >= model.inside
         return CaveatCandidate(best, best.inability or Inability(None), probability >= model.sure, inside)
     officials = next((each for _, each in seen if _of_officials(each)), None)
-    return CaveatCandidate(officials, Inability(None, officials=True), False, False) if officials else None
+    if officials is None:
+        return None
+    return CaveatCandidate(officials, Inability(None, officials=True), is_sure=False, is_inside=False)
 
 
 def _of_officials(found: Candidate) -> bool:
@@ -127,7 +129,7 @@ def _caveat(found: CaveatCandidate, context: CaveatContext, farthest: int) -> Ca
     span = found.candidate.line.span(trigger.start, trigger.end)
     judgements = () if kind is CaveatKind.PHOTO else judge_sentences(context, farthest)
     sure, possible = bands(judgements)
-    if not found.is_sure:
+    if not found.is_sure and kind is not CaveatKind.OFFICIALS:
         sure, possible = (), tuple(sorted((*sure, *possible)))
     own = (context.at,) if found.is_inside or kind is CaveatKind.PHOTO else ()
     return Caveat(

@@ -75,6 +75,7 @@ from retrieval.logistic import Logistic, read_logistic
 from retrieval.model import Judgement
 
 JUDGED = 20_000  # sentences of an article, each as often as a caveat is near: some two seconds
+_LEAST = 0.05  # probability
 WEIGHTS = files(__package__) / "scope.toml"
 
 
@@ -117,8 +118,14 @@ def judge_sentences(context: CaveatContext, farthest: int = FARTHEST) -> tuple[J
 
 
 def bands(judgements: tuple[Judgement, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the indexes of the sentences that are surely covered, and of those that may be."""
+    """Return the indexes of the sentences that are surely covered, and of those that may be.
+
+    Where there is none of either, the likeliest sentence may be, unless it is hardly likely.
+    """
     learned = load_model()
     sure = tuple(each.sentence for each in judgements if each.probability >= learned.sure)
-    possible = (each for each in judgements if learned.possible <= each.probability < learned.sure)
-    return sure, tuple(each.sentence for each in possible)
+    possible = tuple(each.sentence for each in judgements if learned.possible <= each.probability < learned.sure)
+    likeliest = max(judgements, key=lambda each: each.probability, default=None)
+    if likeliest and not (sure or possible) and likeliest.probability >= _LEAST:
+        possible = (likeliest.sentence,)
+    return sure, possible
