@@ -12,11 +12,11 @@ from functools import cached_property
 from itertools import islice
 
 from retrieval.caveats import patterns
-from retrieval.caveats.caveat_object import ObjectKind, ObjectPhrase, kind_of_object, object_phrase_of
+from retrieval.caveats.caveat_object import ObjectKind, ObjectPhrase, kind_of_object, named_thing, object_phrase_of
 from retrieval.caveats.caveat_source import Inability, source_of
 from retrieval.caveats.claim_status import is_quoted
 from retrieval.caveats.cues import cues
-from retrieval.caveats.triggers import Trigger, find_triggers
+from retrieval.caveats.triggers import Trigger, Wording, find_triggers
 from retrieval.model import Attribution, Sentence
 from retrieval.press.outlets import Press
 from retrieval.text.blocks import Layout
@@ -56,6 +56,7 @@ class Candidate:
         yield from self._whose()
         yield from self._around()
         yield from self._about()
+        yield from (f"not news: {name}" for name, is_seen in self._no_news() if is_seen)
 
     def _whose(self) -> Iterator[str]:
         whose = _whose(self.inability)
@@ -99,6 +100,30 @@ class Candidate:
         yield "opinion before" if patterns.OPINION.search(before) else ""
         yield "if true" if patterns.IF_TRUE.search(" ".join(line.words)) else ""
         yield "question" if "?" in line.words[trigger.end :] else ""
+
+    def _no_news(self) -> Iterator[tuple[str, bool]]:
+        """Yield signs that no newsroom tried to find something out: an office's business, a plan, a person's post."""
+        line, trigger = self.line, self.trigger
+        start = line.clause_start(trigger.start)
+        said, subject = frozenset(line.lower[trigger.start : trigger.end + 1]), line.lower[start : trigger.start]
+        attributive, passive = (trigger.form is form for form in (Wording.ATTRIBUTIVE, Wording.PASSIVE))
+        about = subject if passive else line.lower[trigger.end : trigger.end + _NEAR_WORDS]
+        following = line.lower[trigger.end : trigger.end + _NEAR_WORDS]
+        yield "thing", attributive and named_thing(line, trigger, cues.news_nouns) is None
+        yield "account with no tick", attributive and any(word.startswith("account") for word in following)
+        yield "formerly", line.word(trigger.start - 1) in cues.no_longer
+        yield "will", not cues.willing.isdisjoint(said) and "independently" not in said
+        yield "or deny", not cues.denying.isdisjoint((*said, *following))
+        yield "officially", not cues.officially.isdisjoint(line.lower[max(0, trigger.start - 1) : trigger.end + 2])
+        yield "business", not cues.business.isdisjoint(about) and cues.not_business.isdisjoint(about)
+        opening = (line.word(start - 1), line.word(start))
+        yield "condition", not attributive and not cues.conditions.isdisjoint(opening)
+        yield "a person", passive and bool(cues.people & set(subject[-1:]))
+        yield "a post", line.word(trigger.end - 1) == "confirmation" and line.word(trigger.end - 2) in cues.possessives
+        settled = passive and "confirmed" in said and said.isdisjoint(cues.finding_out)
+        yield "a plan", settled and bool(subject) and cues.stated.isdisjoint(subject)
+        yield "a rule", trigger.rule == "lacking" and not any(word.startswith("independent") for word in said)
+        yield "somebody told", trigger.rule == "unverified" and line.word(start - 1) == "that"
 
     @property
     def object_kind(self) -> ObjectKind:
