@@ -127,7 +127,8 @@ def _caveat(found: CaveatCandidate, context: CaveatContext, farthest: int) -> Ca
     kind = kind_of(found)
     trigger = found.candidate.trigger
     span = found.candidate.line.span(trigger.start, trigger.end)
-    judgements = () if kind is CaveatKind.PHOTO else judge_sentences(context, farthest)
+    is_epithet = trigger.form is Wording.ATTRIBUTIVE and not found.is_inside  # "the unverified dossier"
+    judgements = () if kind is CaveatKind.PHOTO or is_epithet else judge_sentences(context, farthest)
     sure, possible = bands(judgements)
     if not found.is_sure and kind is not CaveatKind.OFFICIALS:
         sure, possible = (), tuple(sorted((*sure, *possible)))
