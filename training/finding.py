@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from textwrap import dedent
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ from retrieval.caveats.detection import FINDING, INSIDE
 from retrieval.logistic import sigmoid
 from retrieval.model import Article
 from retrieval.press.outlets import press_of
+from tests.retrieval.caveat_passages import PASSAGES
 from tests.retrieval.caveat_sentences import CAVEATS, NO_CAVEATS, OWN_SENTENCE, REACHES
 from training.windows import annotate, places, windows
 
@@ -88,7 +90,12 @@ def _own_copy() -> Iterator[Case]:
     for text, is_caveat in REACHES:
         yield Case("own", text, text, _seen(Article("a", text, source="The Courier"), text), is_caveat, None, OURS)
     for text, is_inside in OWN_SENTENCE:
-        yield Case("own", text, text, _seen(Article("a", text), text), True, is_inside, OURS)
+        yield Case("own", text, text, _seen(Article("a", text), text), is_caveat=True, inside=is_inside, weight=OURS)
+    for name, passage in PASSAGES.items():
+        lines = [line for line in dedent(passage).strip("\n").splitlines() if line]
+        article = Article("a", " ".join(line[2:] for line in lines))
+        seen = [(line, _seen(article, line[2:])) for line in lines if line[0] in "+="]
+        yield from (Case("own", name, line, each, True, line[0] == "+", OURS) for line, each in seen if each)  # noqa: FBT003
 
 
 def _seen(article: Article, wanted: str) -> tuple[Features, ...]:

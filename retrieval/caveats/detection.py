@@ -130,7 +130,9 @@ def _caveat(found: CaveatCandidate, context: CaveatContext, farthest: int) -> Ca
     is_epithet = trigger.form is Wording.ATTRIBUTIVE and not found.is_inside  # "the unverified dossier"
     judgements = () if kind is CaveatKind.PHOTO or is_epithet else judge_sentences(context, farthest)
     sure, possible = bands(judgements)
-    if not found.is_sure and kind is not CaveatKind.OFFICIALS:
+    if kind is CaveatKind.OFFICIALS:
+        sure, possible = (), sure
+    elif found.is_inside or not found.is_sure:  # beside the claim that is meant, no other is sure
         sure, possible = (), tuple(sorted((*sure, *possible)))
     own = (context.at,) if found.is_inside or kind is CaveatKind.PHOTO else ()
     return Caveat(
