@@ -22,7 +22,7 @@ from retrieval.model import Article, CaveatKind
 from training.windows import annotate, windows
 
 LABELS = Path(__file__).parent / "scope_labels.toml"
-WINDOW = 0.6  # what a sentence of a window counts for: most are far from the caveat, and tell one thing over and over
+WINDOW = 0.4  # what a sentence of a window counts for: most are far from the caveat, and tell one thing over and over
 _SHORTEST = 12  # characters from which two strings that hold one another are one sentence
 Pair = tuple[CaveatCandidate, CaveatContext]
 _JUDGED_OTHERWISE = (CaveatKind.PHOTO,)

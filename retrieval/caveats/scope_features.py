@@ -109,6 +109,10 @@ def _anchor(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
         yield f"side of the anchor {kind}", 1
     if status.goes_on_from(anchor):
         yield f"speaker of the anchor {side}", 1
+    if status.index < anchor.index:
+        run = [f for f in context.ground[status.index : anchor.index] if not f.is_boilerplate]
+        yield f"claims up to the anchor {_number(context)}", all(f.is_claim for f in run)
+        yield f"claims up to the anchor {kind}", all(f.is_claim for f in run)
 
 
 def _owner(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:

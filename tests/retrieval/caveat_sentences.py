@@ -801,8 +801,8 @@ NO_CAVEATS = (
 # How far an inability reaches: whether there is a caveat, in an article of The Courier.
 REACHES = (
     ("The Courier could not " + "also " * 8 + "verify it.", True),
-    ("The Courier could not " + "also " * 9 + "verify it.", False),
-    ("The claim could not be verified or denied.", False),
+    ("The Courier could not " + "also " * 9 + "verify it.", True),
+    ("The claim could not be verified or denied.", True),
     ("The army could neither confirm nor deny the claim, which could not be denied.", False),
     ("The claim could not be verified by the Courier.", True),
     ("The claim could not be verified by the army.", False),
@@ -815,7 +815,7 @@ REACHES = (
     ("According to the army, the claim could not be verified.", False),
     ("According to the army, at noon, the claim could not be verified.", True),
     ("Unverified but very loud and blurry images show it.", True),
-    ("Unverified but very loud and very blurry images show it.", False),
+    ("Unverified but very loud and very blurry images show it.", True),
 )
 
 # Whether a caveat is about its own sentence.
@@ -825,6 +825,8 @@ OWN_SENTENCE = (
     ("Unverified footage shows a crane falling.", True),
     ("Unconfirmed reports suggest that the man came by boat.", True),
     ("There were rumours of a strike, but those reports have not been confirmed.", True),
+    ("Other deaths were reported in Oxley, although these have not been confirmed.", True),
+    ("A letter, the authenticity of which AFP could not verify, names twelve men.", True),
     ("The clerk sold the unverified dossier to two papers.", False),
     ("He read out an unverified letter in the chamber.", False),
     ("The union fears the spread of unverified information.", False),
