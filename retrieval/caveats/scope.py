@@ -18,9 +18,9 @@ From ``sure`` on, the caveat is put on the sentence. From ``possible`` on, it is
 above either, the likeliest sentence alone gets the note.
 
 Observed sentences, boilerplate and the caveat's own sentence get no score; ``detection`` judges the last. Beside a
-claim in its own sentence ("…, but the claim could not be verified"), and where it is not sure to be a caveat, the others are
-possible at most. A caption's caveat covers its caption, an epithet ("the unverified dossier") nothing. A remark on
-reporting in general that covers nothing becomes a notice on the article.
+claim in its own sentence ("…, but the claim could not be verified"), and where it is not sure to be a caveat, the
+others are possible at most. A caption's caveat covers its caption, an epithet ("the unverified dossier") nothing. A
+remark on reporting in general that covers nothing becomes a notice on the article.
 
 An example
 ----------
