@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from retrieval.model import Article, Attribution, Denial
 from retrieval.names.mentions import find_names
@@ -68,11 +69,11 @@ def windows(shared: Path) -> Iterator[Window]:
     yield from (_window(texts[label["id"]] | label) for label in _lines(LABELS) if label["id"] in texts)
 
 
-def _lines(path: Path) -> list[dict]:
+def _lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
 
 
-def _window(row: dict) -> Window:
+def _window(row: dict[str, Any]) -> Window:
     ends = set(row["paragraph_ends"])
     text = "".join(f"{each}\n\n" if i in ends else f"{each} " for i, each in enumerate(row["sentences"])).strip()
     return Window(

@@ -14,8 +14,7 @@ Rules for each kind of object were no better than "the two sentences before". So
 can be cut twice. Cross-validated by article, in passages it covers .72 at .06 wrongly (a careful reader: .93 at .005);
 in windows of ordinary copy .34 at .02.
 
-From ``sure`` on, the caveat is put on the sentence. From ``possible`` on, it is noted below the reply; where nothing is
-above either, the likeliest sentence alone gets the note.
+From ``sure`` on, the caveat is put on the sentence. From ``possible`` on, it is noted below the reply.
 
 Observed sentences, boilerplate and the caveat's own sentence get no score; ``detection`` judges the last. Beside a
 claim in its own sentence ("…, but the claim could not be verified"), and where it is not sure to be a caveat, the
@@ -75,7 +74,6 @@ from retrieval.logistic import Logistic, read_logistic
 from retrieval.model import Judgement
 
 JUDGED = 20_000  # sentences of an article, each as often as a caveat is near: some two seconds
-_LEAST = 0.05  # probability
 WEIGHTS = files(__package__) / "scope.toml"
 
 
@@ -118,14 +116,8 @@ def judge_sentences(context: CaveatContext, farthest: int = FARTHEST) -> tuple[J
 
 
 def bands(judgements: tuple[Judgement, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the indexes of the sentences that are surely covered, and of those that may be.
-
-    Where there is none of either, the likeliest sentence may be, unless it is hardly likely.
-    """
+    """Return the indexes of the sentences that are surely covered, and of those that may be."""
     learned = load_model()
     sure = tuple(each.sentence for each in judgements if each.probability >= learned.sure)
     possible = tuple(each.sentence for each in judgements if learned.possible <= each.probability < learned.sure)
-    likeliest = max(judgements, key=lambda each: each.probability, default=None)
-    if likeliest and not (sure or possible) and likeliest.probability >= _LEAST:
-        possible = (likeliest.sentence,)
     return sure, possible

@@ -229,7 +229,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     **dict.fromkeys(cues.verify | cues.verified | {"vouch"}, _VERB),
     **dict.fromkeys(cues.verifying, (_NO_WAY, *_PENDING_VERB, *_OUT_OF_REACH, *_UNFOUND)),
     **dict.fromkeys(cues.check | cues.checked, _WEAK),
-    **dict.fromkeys(cues.viewed, (*_WEAK, _rule("denied verb", form_of, "AUX* NOT LINK{0,8}", holds=_active))),
+    **dict.fromkeys(cues.viewed, (*_WEAK[:2], _rule("denied verb", form_of, "AUX* NOT LINK{0,8}", holds=_active))),
     **dict.fromkeys(cues.verification, _NOUN),
     **dict.fromkeys(cues.unverified, _ATTRIBUTE),
 }
