@@ -10,7 +10,7 @@ from retrieval.model import Article, CaveatKind
 from retrieval.pipeline import read_one
 from tests.retrieval.caveat_sentences import CAVEATS, NO_CAVEATS, OWN_SENTENCE, REACHES
 
-MOST = 0.03  # of the sentences that hold no caveat, those in which one is found
+MOST = 0.04  # of the sentences that hold no caveat, those in which one is found
 
 
 @pytest.mark.parametrize("sentence", CAVEATS)
