@@ -82,13 +82,14 @@ class Candidate:
 
     def _around(self) -> Iterator[str]:
         line, trigger = self.line, self.trigger
+        words = [_without_name(line, i) for i in range(len(line))]
         yield f"form: {trigger.form}"
         yield f"rule: {trigger.rule}"
         yield from (f"says {word}" for word in line.lower[trigger.start : trigger.end])
-        yield f"right before: {line.word(trigger.start - 1)}"
-        yield f"right after: {line.word(trigger.end)}"
-        yield from (f"before: {word}" for word in line.lower[max(0, trigger.start - _NEAR_WORDS) : trigger.start])
-        yield from (f"after: {word}" for word in line.lower[trigger.end : trigger.end + _NEAR_WORDS])
+        yield from (f"right before: {word}" for word in words[max(0, trigger.start - 1) : trigger.start])
+        yield from (f"right after: {word}" for word in words[trigger.end : trigger.end + 1])
+        yield from (f"before: {word}" for word in words[max(0, trigger.start - _NEAR_WORDS) : trigger.start])
+        yield from (f"after: {word}" for word in words[trigger.end : trigger.end + _NEAR_WORDS])
         yield f"clause after: {line.word(line.clause_start(trigger.start) - 1)}"
         yield "first words" if trigger.start <= 2 else ""  # noqa: PLR2004 - "But it", "This could"
         yield "last words" if trigger.end >= len(line) - 3 else ""
@@ -140,6 +141,12 @@ class Candidate:
     @property
     def object_kind(self) -> ObjectKind:
         return kind_of_object(self.phrase)
+
+
+def _without_name(line: Tokens, i: int) -> str:
+    """Return the word, or "Name" where it is a name: what a name stands beside may count, not which it is."""
+    is_name = line.words[i][:1].isupper() and line.lower[i] not in cues.common_words
+    return "Name" if is_name else line.lower[i]
 
 
 def _whose(inability: Inability | None) -> str:

@@ -30,12 +30,14 @@ _PLAIN_RULES = frozenset(("denied verb", "negative subject", "inverted"))
 class FindingModel:
     """Weights and thresholds (probabilities) of the two judgements on a candidate.
 
-    It is a caveat from ``found`` on, and surely one from ``sure`` on; it is about its own sentence from ``inside`` on.
+    It is a caveat from ``found`` on ("unverified footage" from ``epithet`` on), and surely one from ``sure`` on; it is
+    about its own sentence from ``inside`` on.
     """
 
     caveat: Logistic
     own_sentence: Logistic
     found: float
+    epithet: float
     sure: float
     inside: float
 
@@ -43,7 +45,8 @@ class FindingModel:
 @cache
 def load_finding() -> FindingModel:
     found, inside = (tomllib.loads(file.read_text(encoding="utf-8")) for file in (FINDING, INSIDE))
-    return FindingModel(read_logistic(FINDING), read_logistic(INSIDE), found["found"], found["sure"], inside["inside"])
+    thresholds = (found["found"], found["epithet"], found["sure"], inside["inside"])
+    return FindingModel(read_logistic(FINDING), read_logistic(INSIDE), *thresholds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,7 @@ def _in_sentence(layout: Layout, sentence: Sentence, press: Press, said: Attribu
     if not seen:
         return None
     probability, best = max(seen, key=lambda pair: pair[0])
-    if probability >= model.found:
+    if probability >= (model.epithet if best.trigger.form is Wording.ATTRIBUTIVE else model.found):
         inside = model.own_sentence.probability(best.features) >= model.inside
         return CaveatCandidate(best, best.inability or Inability(None), probability >= model.sure, inside)
     officials = next((each for _, each in seen if _of_officials(each)), None)
@@ -134,7 +137,7 @@ def _caveat(found: CaveatCandidate, context: CaveatContext, farthest: int) -> Ca
         sure, possible = (), sure
     elif found.is_inside or not found.is_sure:  # beside the claim that is meant, no other is sure
         sure, possible = (), tuple(sorted((*sure, *possible)))
-    own = (context.at,) if found.is_inside or kind is CaveatKind.PHOTO else ()
+    own = (context.at,) if (found.is_inside and found.is_sure) or kind is CaveatKind.PHOTO else ()
     return Caveat(
         kind=kind,
         sentence=context.at,
