@@ -247,12 +247,11 @@ class Caveat:
 
     @property
     def is_notice(self) -> bool:
-        """Whether it belongs to the article as a whole, as no sentence is surely covered.
+        """Whether it belongs to the article as a whole: a remark on reporting in general that no sentence carries.
 
-        An inline caveat ("the unverified file") is read in its own sentence, and what officials had not confirmed only
-        beside what it may be about.
+        Any other caveat is shown beside what it covers or may cover.
         """
-        return self.by_outlet and not self.covers and self.kind is not CaveatKind.INLINE
+        return self.kind is CaveatKind.STANDING and not self.covers
 
 
 @dataclass(frozen=True, slots=True)

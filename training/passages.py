@@ -4,11 +4,6 @@
 ``scope_labels.toml`` beside this module labels rows of ``caveats_dev.jsonl``: for each id the places (code points of
 context, row and context, joined by a space) where the sentences begin that the row's caveat covers, and of those
 that two readers could part over; every other one but the caveats themselves is not covered.
-``window_labels.jsonl`` labels windows of ``caveat_windows_unlabelled.jsonl`` by reading: for each id the sentence in
-question (``at``), its ``kind``, whether an editor would want it told that officials have not confirmed (``soft``), the
-sentences it ``covers`` and the ``border`` over which careful editors could differ. Two readers labelled 120 of the 602
-windows: they agree in 114 on whether it is a real caveat, in 104 on the kind, and in all of 475 sentences that both
-scored on what is covered; where they differ, a third reading decided.
 """
 
 from __future__ import annotations
@@ -24,19 +19,13 @@ from retrieval.caveats.detection import CaveatCandidate, contexts, kind_of
 from retrieval.caveats.scope import eligible
 from retrieval.caveats.scope_features import features
 from retrieval.model import Article, CaveatKind
-from retrieval.names.mentions import find_names
-from retrieval.speech.attribution import attribute
-from retrieval.speech.denials import find_denials
-from retrieval.text.segmentation import lay_out
-from retrieval.text.tokens import parse
+from training.windows import annotate, windows
 
 LABELS = Path(__file__).parent / "scope_labels.toml"
-WINDOWS = Path(__file__).parent / "window_labels.jsonl"
-REAL = frozenset(("own", "relayed", "inline", "partial", "standing"))  # kinds that tell of a failed check
-WINDOW = 0.3  # what a sentence of a window counts for: most are far from the caveat, and tell one thing over and over
+WINDOW = 0.4  # what a sentence of a window counts for: most are far from the caveat, and tell one thing over and over
 _SHORTEST = 12  # characters from which two strings that hold one another are one sentence
 Pair = tuple[CaveatCandidate, CaveatContext]
-_JUDGED_OTHERWISE = (CaveatKind.PHOTO, CaveatKind.STANDING)
+_JUDGED_OTHERWISE = (CaveatKind.PHOTO,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +33,7 @@ class Row:
     """A sentence beside a caveat: what is seen of it, and whether it is covered.
 
     ``group`` is the article it comes from: those of one are trained on, or tested on, together. ``weight`` is what it
-    counts for in learning. ``told`` says that the caveat stands beside the claim it means: no other is surely covered.
+    counts for in learning.
     """
 
     group: str
@@ -53,7 +42,6 @@ class Row:
     features: dict[str, float]
     covered: bool
     weight: float = 1.0
-    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +63,8 @@ def squash(text: str) -> str:
 
 def scenes_in(article: Article) -> tuple[Pair, ...]:
     """Return the caveats of an article with what they stand among."""
-    layout = lay_out(article, parse(article.text))
-    layout = layout.with_names(find_names(layout))
-    attributions = attribute(layout)
-    found = contexts(layout, attributions, find_denials(layout, attributions))
+    it = annotate(article)
+    found = contexts(it.layout, it.attributions, it.denials)
     return tuple(pair for pair in found if not pair[0].inability.officials)
 
 
@@ -92,7 +78,7 @@ def passages(shared: Path) -> Rows:
         spared = [squash(entry if isinstance(entry, str) else entry["s"]) for entry in case["not_covered"]]
         found = _meant(case["passage"], case["outlet"], squash(case["caveat"]))
         told = list(_told(found, covered, spared)) if found else []
-        own = sum(_same(found[1].own.text, text) for text in covered) if found and found[0].inside else 0
+        own = sum(_same(found[1].own.text, text) for text in covered) if found and found[0].is_inside else 0
         within += own
         beyond += max(0, len(covered) - own - sum(label for _, label in told))
         rows += judged_rows(case["url"] or case["found_in"], f"scope{number}", found, told)
@@ -114,25 +100,18 @@ def labelled(shared: Path) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def windows(shared: Path) -> tuple[Row, ...]:
-    """Return the rows of the labelled windows; none where those are not there."""
-    path = shared / "data" / "caveat_windows_unlabelled.jsonl"
-    if not path.exists():
-        return ()
-    held = {row["id"]: row for row in map(json.loads, path.read_text(encoding="utf-8").splitlines())}
-    labels = map(json.loads, WINDOWS.read_text(encoding="utf-8").splitlines())
+def in_windows(shared: Path) -> tuple[Row, ...]:
+    """Return the rows of the windows that hold a caveat; none where those are not there."""
     rows: list[Row] = []
-    for label in (label for label in labels if label["kind"] in REAL):
-        row = held[label["id"]]
-        sentences = [squash(sentence) for sentence in row["sentences"]]
-        ends = set(row["paragraph_ends"])
-        text = "".join(f"{each}\n\n" if i in ends else f"{each} " for i, each in enumerate(row["sentences"]))
-        found = _meant(text, row["source"], sentences[label["at"]])
-        scored = [i for i in range(len(sentences)) if i not in (label["at"], *label["border"])]
-        covered = [sentences[i] for i in scored if i in label["covers"]]
-        spared = [sentences[i] for i in scored if i not in label["covers"]]
+    for window in windows(shared):
+        found = (
+            _meant(window.article.text, window.article.source, window.sentences[window.at]) if window.is_real else None
+        )
+        scored = [i for i in range(len(window.sentences)) if i != window.at and i not in window.border]
+        covered = [window.sentences[i] for i in scored if i in window.covers]
+        spared = [window.sentences[i] for i in scored if i not in window.covers]
         if found:
-            rows += judged_rows(row["url"] or row["id"], row["id"], found, _told(found, covered, spared))
+            rows += judged_rows(window.group, window.article.id, found, _told(found, covered, spared))
     return tuple(replace(row, weight=WINDOW) for row in rows)
 
 
@@ -175,9 +154,7 @@ def _placed(context: CaveatContext, text: str, label: dict[str, list[int]]) -> I
 def judged_rows(group: str, name: str, pair: Pair | None, told: Iterable[tuple[int, bool]]) -> Iterator[Row]:
     """Give a row for each sentence of which it is told whether the caveat covers it, and that can be judged at all."""
     if pair and kind_of(pair[0]) not in _JUDGED_OTHERWISE:
-        found, context = pair
-        beside = found.has_own_claim
-        mine = ((i, label) for i, label in told if eligible(context, i))
-        yield from (
-            Row(group, name, context.object.kind, features(context, i), label, told=beside) for i, label in mine
-        )
+        context = pair[1]
+        for i, label in told:
+            if eligible(context, i):
+                yield Row(group, name, context.object.kind, features(context, i), label)

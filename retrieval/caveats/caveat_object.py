@@ -141,10 +141,11 @@ class CaveatObject:
 
     ``owner`` and ``topic`` are stems: of the owner's name, of what it is about; ``families`` the numbers of the
     ``FAMILIES`` of things it names. ``inside``: the caveat's own sentence makes the claim. ``often``,
-    ``access_restricted``, ``hard``, ``past`` and ``definite`` tell a general remark from a failure.
+    ``access_restricted`` and ``past`` tell a general remark from a failure.
     """
 
     kind: ObjectKind
+    form: Wording
     words: tuple[str, ...]
     owner: frozenset[str]
     topic: frozenset[str]
@@ -153,7 +154,6 @@ class CaveatObject:
     inside: bool
     often: bool
     access_restricted: bool
-    hard: bool
     past: bool
 
     @property
@@ -166,20 +166,8 @@ class CaveatObject:
         return several or of_several or not cues.several.isdisjoint(self.words)
 
     @property
-    def pointing(self) -> bool:
-        return self.words[:1] != () and self.words[0] in cues.pointers
-
-    @property
     def sides(self) -> bool:
         return not cues.sides.isdisjoint(self.words)
-
-    @property
-    def charges(self) -> bool:
-        return not cues.charges.isdisjoint(self.words)
-
-    @property
-    def definite(self) -> bool:
-        return bool(self.words) and (self.words[0] in cues.definite or not {"'s", "’s"}.isdisjoint(self.words))
 
     @property
     def echo(self) -> frozenset[str]:
@@ -192,7 +180,8 @@ def caveat_object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase, *, in
     owner, topic = _owner_and_topic(phrase.spelt, phrase.words)
     families = families_in(phrase.words)
     return CaveatObject(
-        kind=_kind(phrase, families),
+        kind=kind_of_object(phrase),
+        form=trigger.form,
         words=phrase.words,
         owner=owner,
         topic=topic,
@@ -201,14 +190,14 @@ def caveat_object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase, *, in
         inside=inside,
         often=not cues.often.isdisjoint((*phrase.words, *said)),
         access_restricted=all(each.search(text) for each in (patterns.PRESS_ACCESS, patterns.RESTRICTING)),
-        hard=not cues.hard.isdisjoint(said),
         past=not {"could", "was", "has", "have"}.isdisjoint(said),
     )
 
 
-def _kind(phrase: ObjectPhrase, families: frozenset[int]) -> ObjectKind:
+def kind_of_object(phrase: ObjectPhrase) -> ObjectKind:
     if phrase.within:
         return ObjectKind.WITHIN
+    families = families_in(phrase.words)
     words = frozenset(phrase.words)
     if words & cues.figures and not words & {"detail", "details"}:
         return ObjectKind.FIGURE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 
 from retrieval.caveats import patterns
 from retrieval.caveats.cues import FAMILIES, cues
@@ -49,6 +49,7 @@ class ClaimStatus:
     has_office: bool
     stems: frozenset[str]
     families: frozenset[int]
+    paragraph: int = 0
     chain: int = 0
 
     @property
@@ -93,9 +94,13 @@ def claim_statuses(
     layout: Layout, attributions: Attributions, denials: Denials, holding: frozenset[int]
 ) -> tuple[ClaimStatus, ...]:
     """Return the status of each sentence; ``holding`` are the indexes of those with a caveat."""
+    text, ends = layout.article.text, [0, *(s.span.end for s in layout.sentences)]
+    paragraphs = accumulate("\n" in text[end : s.span.start] for end, s in zip(ends, layout.sentences, strict=False))
     statuses = [_status_of(layout, s, attributions[s.index], denials[s.index], holding) for s in layout.sentences]
     holders = _office_holders(layout)
-    return tuple(_chained([replace(f, has_office=f.has_office or f.speaker in holders) for f in statuses]))
+    numbered = zip(statuses, paragraphs, strict=True)
+    offices = [replace(f, has_office=f.has_office or f.speaker in holders, paragraph=n) for f, n in numbered]
+    return tuple(_chained(offices))
 
 
 def _office_holders(layout: Layout) -> frozenset[str]:
@@ -116,7 +121,11 @@ def families_in(words: tuple[str, ...]) -> frozenset[int]:
 
 
 def _status_of(
-    layout: Layout, sentence: Sentence, attribution: Attribution | None, denial: Denial | None, holding: frozenset[int]
+    layout: Layout,
+    sentence: Sentence,
+    attribution: Attribution | None,
+    denial: Denial | None,
+    holding: frozenset[int],
 ) -> ClaimStatus:
     text = layout.text(sentence)
     line = layout.tokens.sentences[sentence.index]

@@ -2,103 +2,70 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from functools import cache
+from importlib.resources import files
 
-from retrieval.caveats import patterns
-from retrieval.caveats.caveat_object import CaveatObject, ObjectPhrase, caveat_object_of, named_thing, object_phrase_of
-from retrieval.caveats.caveat_source import SAYING, Inability, source_of
-from retrieval.caveats.claim_status import Attributions, Denials, claim_statuses, is_quoted
-from retrieval.caveats.context import CaveatContext
+from retrieval.caveats.candidates import Candidate, candidates
+from retrieval.caveats.caveat_object import CaveatObject, caveat_object_of
+from retrieval.caveats.caveat_source import Inability
+from retrieval.caveats.claim_status import Attributions, Denials, claim_statuses, stems
+from retrieval.caveats.context import CaveatContext, Ground
 from retrieval.caveats.cues import STEMS, cues
-from retrieval.caveats.negative_rules import is_excused
 from retrieval.caveats.scope import bands, judge_sentences, reach
-from retrieval.caveats.triggers import Trigger, Wording, find_triggers
-from retrieval.lexicon.reporting_verbs import VERBS
+from retrieval.caveats.triggers import Wording
+from retrieval.logistic import Logistic, read_logistic
 from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Sentence
 from retrieval.press.outlets import Press, press_of
 from retrieval.text.blocks import Layout
-from retrieval.text.tokens import Tokens
 
-_MAX_TRIGGERS = 20  # in one sentence; a caveat behind more of them is no news copy
-_EPITHET_NOUNS = (cues.news | cues.reports) - {"information", "data"}
+FINDING = files(__package__) / "finding.toml"
+INSIDE = files(__package__) / "inside.toml"
 _PLAIN_RULES = frozenset(("denied verb", "negative subject", "inverted"))
-_WORDS_BEFORE, _WORDS_BEHIND = 4, 6  # words on either side of what is called unverified
+
+
+@dataclass(frozen=True, slots=True)
+class FindingModel:
+    """Weights and thresholds (probabilities) of the two judgements on a candidate.
+
+    It is a caveat from ``found`` on ("unverified footage" from ``epithet`` on), and surely one from ``sure`` on; it is
+    about its own sentence from ``inside`` on.
+    """
+
+    caveat: Logistic
+    own_sentence: Logistic
+    found: float
+    epithet: float
+    sure: float
+    inside: float
+
+
+@cache
+def load_finding() -> FindingModel:
+    found, inside = (tomllib.loads(file.read_text(encoding="utf-8")) for file in (FINDING, INSIDE))
+    thresholds = (found["found"], found["epithet"], found["sure"], inside["inside"])
+    return FindingModel(read_logistic(FINDING), read_logistic(INSIDE), *thresholds)
 
 
 @dataclass(frozen=True, slots=True)
 class CaveatCandidate:
-    """A caveat before its scope is known."""
+    """A caveat before its scope is known: ``inability`` is set, and its own sentence is judged."""
 
-    sentence: Sentence
-    line: Tokens
-    trigger: Trigger
+    candidate: Candidate
     inability: Inability
-    phrase: ObjectPhrase
+    is_sure: bool
+    is_inside: bool
+
+    @property
+    def sentence(self) -> Sentence:
+        return self.candidate.sentence
 
     @property
     def object(self) -> CaveatObject:
-        return caveat_object_of(self.line, self.trigger, self.phrase, inside=self.is_inline)
-
-    @property
-    def is_inline(self) -> bool:
-        """Whether what could not be verified is in the same sentence, and there alone."""
-        return self.phrase.within or self.follows_its_claim
-
-    @property
-    def inside(self) -> bool:
-        """Whether its sentence says something of what could not be verified."""
-        if self.trigger.form is Wording.ATTRIBUTIVE:
-            return self._epithet_claims()
-        if self.phrase.within:  # "they deny the claims, which …" has none of them, and a name is no claim
-            before = " ".join(self.line.words[: self.trigger.start])
-            reacts = patterns.REACTING.search(before) is not None and not patterns.asserts(before)
-            return not reacts and not self.phrase.speaks_of(cues.identity)
-        return self.follows_its_claim or self._before_its_claim()
-
-    def _epithet_claims(self) -> bool:
-        """Tell "unconfirmed reports of a blast", "unverified footage shows", from "he leaked the unverified file"."""
-        line, trigger = self.line, self.trigger
-        thing = named_thing(line, trigger, _EPITHET_NOUNS)
-        if thing is None or line.is_quoted(trigger.start):
-            return False
-        before = line.lower[max(0, trigger.start - _WORDS_BEFORE) : trigger.start]
-        known = not cues.known_marks.isdisjoint(before)
-        return line.word(thing + 1) in VERBS or any(
-            word == "that" or word in SAYING or patterns.DESCRIBING.fullmatch(word) or (word == "of" and not known)
-            for word in line.lower[thing + 1 : thing + 1 + _WORDS_BEHIND]
-        )
-
-    @property
-    def follows_its_claim(self) -> bool:
-        """Match "…, but the claim could not be verified"."""
-        clause = self.line.clause_start(self.trigger.start)
-        pointing = not cues.pointers.isdisjoint(self.phrase.words[:1])
-        conceding = pointing and not cues.contrasting.isdisjoint((self.line.word(clause - 1), self.line.word(clause)))
-        before = " ".join(self.line.words[: min(clause, self.phrase.start)])
-        if conceding and (self.inability.relayed or patterns.REPORTED.search(before)):
-            return True
-        meant = conceding or self.phrase.speaks_of(cues.claims | cues.claim)
-        named = meant and patterns.HEARSAY.search(before) is not None
-        return named or self._claims(0, min(clause, self.phrase.start))
-
-    @property
-    def has_own_claim(self) -> bool:
-        """Whether the claim that is meant is beside it, so that no other is surely meant; accounts go on."""
-        return self.follows_its_claim and not self.phrase.speaks_of(cues.accounts)
-
-    def _before_its_claim(self) -> bool:
-        """Match "While it cannot be verified, the video shows …"."""
-        back = not cues.pointers.isdisjoint(self.phrase.words[:1]) and self.line.word(0) not in cues.contrasting
-        end = max(self.trigger.end, self.phrase.start + len(self.phrase.words))
-        return not back and self._claims(end, len(self.line))
-
-    def _claims(self, start: int, end: int) -> bool:
-        text = " ".join(self.line.words[start:end])
-        pictured = self.phrase.speaks_of(cues.pictures) and not cues.pictures.isdisjoint(self.line.lower[start:end])
-        described = not self.phrase.origin or patterns.DESCRIBING.search(text) is not None
-        return patterns.asserts(text) or (pictured and described)
+        line, trigger, phrase = self.candidate.line, self.candidate.trigger, self.candidate.phrase
+        return caveat_object_of(line, trigger, phrase, inside=self.is_inside or phrase.within)
 
 
 def find_caveats(layout: Layout, attributions: Attributions, denials: Denials) -> tuple[Caveat, ...]:
@@ -112,14 +79,14 @@ def find_caveats(layout: Layout, attributions: Attributions, denials: Denials) -
 def contexts(
     layout: Layout, attributions: Attributions, denials: Denials
 ) -> tuple[tuple[CaveatCandidate, CaveatContext], ...]:
-    stems = _stems_in(layout.article.text, STEMS)
-    found = tuple(_candidates(layout, attributions, stems)) if stems else ()
+    cue_stems = _stems_in(layout.article.text, STEMS)
+    found = tuple(_caveats_in(layout, attributions, cue_stems)) if cue_stems else ()
     if not found:
         return ()
     with_caveat = frozenset(each.sentence.index for each in found if not each.inability.officials)
-    ground = claim_statuses(layout, attributions, denials, with_caveat)
-    deniers = frozenset(f.speaker for f in ground if f.denies and f.speaker)
-    return tuple((each, CaveatContext(ground, each.sentence.index, each.object, deniers)) for each in found)
+    title = stems(layout.article.title or "")
+    ground = Ground(claim_statuses(layout, attributions, denials, with_caveat), title)
+    return tuple((each, CaveatContext(ground, each.sentence.index, each.object)) for each in found)
 
 
 def _stems_in(text: str, stems: Iterable[str]) -> tuple[str, ...]:
@@ -127,86 +94,83 @@ def _stems_in(text: str, stems: Iterable[str]) -> tuple[str, ...]:
     return tuple([stem for stem in stems if stem in lowered])
 
 
-def _candidates(layout: Layout, attributions: Attributions, stems: tuple[str, ...]) -> Iterator[CaveatCandidate]:
+def _caveats_in(layout: Layout, attributions: Attributions, cue_stems: tuple[str, ...]) -> Iterator[CaveatCandidate]:
     press = press_of(layout.article)
     for sentence in layout.sentences:
-        if _stems_in(layout.text(sentence), stems):
+        if _stems_in(layout.text(sentence), cue_stems):
             found = _in_sentence(layout, sentence, press, attributions[sentence.index])
             if found:
                 yield found
 
 
 def _in_sentence(layout: Layout, sentence: Sentence, press: Press, said: Attribution | None) -> CaveatCandidate | None:
-    line = layout.tokens.window(layout.tokens.sentences[sentence.index])
-    reporter = Inability(press.source) if said is not None and said.speaker in press.reporters else None
-    officials = None
-    for trigger in islice(find_triggers(line), _MAX_TRIGGERS):
-        if is_excused(line, trigger):
-            continue
-        inability = source_of(line, trigger, press) or reporter or _of_officials(line, trigger)
-        if inability is None:
-            continue
-        if not (inability.verifier or inability.officials) and is_quoted(layout, line.span(trigger.start, trigger.end)):
-            continue
-        found = CaveatCandidate(sentence, line, trigger, inability, object_phrase_of(line, trigger))
-        if not inability.officials:
-            return found
-        officials = officials or found
-    return officials
+    model = load_finding()
+    seen = [(model.caveat.probability(each.features), each) for each in candidates(layout, sentence, press, said)]
+    if not seen:
+        return None
+    probability, best = max(seen, key=lambda pair: pair[0])
+    if probability >= (model.epithet if best.trigger.form is Wording.ATTRIBUTIVE else model.found):
+        inside = model.own_sentence.probability(best.features) >= model.inside
+        return CaveatCandidate(best, best.inability or Inability(None), probability >= model.sure, inside)
+    officials = next((each for _, each in seen if _of_officials(each)), None)
+    if officials is None:
+        return None
+    return CaveatCandidate(officials, Inability(None, officials=True), is_sure=False, is_inside=False)
 
 
-def _of_officials(line: Tokens, trigger: Trigger) -> Inability | None:
+def _of_officials(found: Candidate) -> bool:
     """Tell "police have not confirmed the report" from what somebody has not seen, or should not confirm."""
-    said = frozenset(line.lower[trigger.start : trigger.end])
-    plain = trigger.form is Wording.ACTIVE and trigger.rule in _PLAIN_RULES
-    failed = plain and not said.isdisjoint(cues.verify | cues.verified) and said.isdisjoint(cues.obligations)
-    return Inability(None, officials=True) if failed else None
+    trigger = found.trigger
+    said = frozenset(found.line.lower[trigger.start : trigger.end])
+    plain = found.inability is None and trigger.form is Wording.ACTIVE and trigger.rule in _PLAIN_RULES
+    return plain and not said.isdisjoint(cues.verify | cues.verified) and said.isdisjoint(cues.obligations)
 
 
 def _caveat(found: CaveatCandidate, context: CaveatContext, farthest: int) -> Caveat:
     kind = kind_of(found)
-    span = found.line.span(found.trigger.start, found.trigger.end)
-    is_confined = found.trigger.form is Wording.ATTRIBUTIVE or kind in (CaveatKind.PHOTO, CaveatKind.STANDING)
-    judgements = () if is_confined else judge_sentences(context, farthest)
+    trigger = found.candidate.trigger
+    span = found.candidate.line.span(trigger.start, trigger.end)
+    is_epithet = trigger.form is Wording.ATTRIBUTIVE and not found.is_inside  # "the unverified dossier"
+    judgements = () if kind is CaveatKind.PHOTO or is_epithet else judge_sentences(context, farthest)
     sure, possible = bands(judgements)
     if kind is CaveatKind.OFFICIALS:
-        return Caveat(kind, context.at, span, (), None, found.trigger.rule, sure, judgements)
-    if found.has_own_claim:
+        sure, possible = (), sure
+    elif found.is_inside or not found.is_sure:  # beside the claim that is meant, no other is sure
         sure, possible = (), tuple(sorted((*sure, *possible)))
-    own = (context.at,) if found.inside or kind is CaveatKind.PHOTO else ()
+    own = (context.at,) if (found.is_inside and found.is_sure) or kind is CaveatKind.PHOTO else ()
     return Caveat(
         kind=kind,
         sentence=context.at,
         span=span,
         covers=tuple(sorted({*own, *sure})),
         verifier=found.inability.verifier,
-        rule=f"{found.trigger.rule}, {context.object.kind}",
+        rule=trigger.rule if kind is CaveatKind.OFFICIALS else f"{trigger.rule}, {context.object.kind}",
         possible=possible,
         judgements=judgements,
     )
 
 
 def kind_of(found: CaveatCandidate) -> CaveatKind:
+    trigger, phrase = found.candidate.trigger, found.candidate.phrase
     if found.inability.officials:
         return CaveatKind.OFFICIALS
     if found.sentence.boilerplate in {Boilerplate.CAPTION, Boilerplate.CREDIT}:
         return CaveatKind.PHOTO
-    if found.trigger.pending:
+    if trigger.pending:
         return CaveatKind.PENDING
     if found.inability.relayed:
         return CaveatKind.RELAYED
     if _is_standing(found):
         return CaveatKind.STANDING
-    if found.is_inline and (found.inside or found.trigger.form is Wording.ATTRIBUTIVE):
+    if found.is_inside or trigger.form is Wording.ATTRIBUTIVE:
         return CaveatKind.INLINE
-    return CaveatKind.PARTIAL if found.phrase.speaks_of(cues.particulars) else CaveatKind.OWN
+    return CaveatKind.PARTIAL if phrase.speaks_of(cues.particulars) else CaveatKind.OWN
 
 
 def _is_standing(found: CaveatCandidate) -> bool:
     """Match "reports from there cannot be verified, as journalists are kept out": nothing definite is meant."""
-    words = found.phrase.words
-    if not words or found.phrase.within or words[0] in cues.definite or not cues.possessive_endings.isdisjoint(words):
-        return False
-    if words[:2] in {("some", "of"), ("most", "of")}:
+    words = found.candidate.phrase.words
+    vague = words and not found.candidate.phrase.within and words[0] not in cues.definite
+    if not vague or not cues.possessive_endings.isdisjoint(words) or words[:2] in {("some", "of"), ("most", "of")}:
         return False
     return found.object.often or (found.object.access_restricted and not found.object.past)

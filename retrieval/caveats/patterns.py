@@ -27,21 +27,13 @@ HEARSAY = _pattern(
         | appear(?:s|ed)?_to | claims?_(?:that|to) | unconfirmed | reports?_(?:that|of|suggest\w*) | allegations?
         | accus(?:ed|ations?) | alleged | suspected )\b"""
 )
-REPORTED = _pattern(r"\b(?:was|were|been)_reported\b")
 SHOWING = _pattern(
     r"""\b(?: show(?:s|ed|n|ing)? | depict\w* | captur\w+ | featur\w+ | appear(?:s|ed|ing)?_to | purport\w* | seen
         | heard | contain\w* | filmed | read(?:s|ing)? | entitled | titled )\b"""
 )
-DESCRIBING = _pattern(
-    r"""\b(?: show(?:s|ed|n|ing)? | depict\w* | captur\w+ | appear(?:s|ed|ing)?_to | purport\w* )\b"""
-)
 NUMBER = _pattern(
     r"""\d | \b(?: two | three | four | five | six | seven | eight | nine | ten | eleven | twelve | dozens? | scores
         | hundreds? | thousands? | millions? )\b"""
-)
-TOLL = _pattern(
-    r"""\b(?: kill\w* | dead | die[ds]? | deaths? | wound\w* | injur\w* | casualt\w+ | fatalit\w+ | victims?
-        | arrest\w* | detain\w* | displaced | missing | captur\w+ | losses )\b"""
 )
 # What is wished, judged or foretold is not what a caveat is about.
 OPINION = _pattern(
@@ -49,10 +41,6 @@ OPINION = _pattern(
         | want(?:s|ed)? | will | would | vow\w* | pledg\w* | urg\w* | call(?:s|ed)_(?:for|on) | warn\w* | demand\w*
         | condemn\w* | critici[sz]\w* | prais\w* | welcom\w* | deserve\w* | terrible | unacceptable | immoral\w*
         | worried | concern\w* )\b"""
-)
-CHARGING = _pattern(
-    r"""\b(?: accus\w+ | alleg\w+ | blam\w+ | assault\w* | rap(?:ed|e|ing) | grop\w+ | harass\w* | abus\w+
-        | charged?_(?:that|with) | misconduct | unwanted | tortur\w* | beat\w* | kill\w* )\b"""
 )
 IF_TRUE = _pattern(r"\bif_(?:true|confirmed|verified|correct|proven)\b | \A\W*if\b")
 NO_COMMENT = _pattern(

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from itertools import takewhile
 
 from retrieval.caveats import patterns
 from retrieval.caveats.caveat_object import ObjectKind
-from retrieval.caveats.claim_status import ClaimStatus
+from retrieval.caveats.claim_status import ClaimStatus, stems
 from retrieval.caveats.context import CaveatContext, chains
 from retrieval.caveats.cues import PICTURED, cues
 from retrieval.model import Voice
 
 Feature = tuple[str, float]
 _MAX_DISTANCE = 4  # sentences; beyond, only the logarithm counts
+_VERIFYING = cues.verify | cues.verified | cues.unverified
+_DENIAL = frozenset(("denial", "denials"))
 _MAX_COUNT = 3  # more make no difference
+_SHORT_ARTICLE = 10  # sentences
 
 
 def features(context: CaveatContext, i: int) -> dict[str, float]:
@@ -46,7 +48,6 @@ def _place(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     yield f"{side} {kind}", 1
     if side == "after":
         yield "far after", math.log(away)
-        yield "after a pointer", context.object.pointing
     # a party's claims are one matter, however far apart they are
     elif not _one_party(context, status):
         yield f"far from {_number(context)}", math.log(away)
@@ -68,7 +69,7 @@ def _voice(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     yield f"office beside {context.object.kind}", status.has_office
     onlookers = status.is_claim and not cues.onlookers.isdisjoint((status.speaker or "").lower().split())
     yield f"onlookers speak beside {context.object.kind}", onlookers
-    yield "denier speaks", status.speaker in context.deniers and not status.denies
+    yield "denier speaks", status.speaker in context.article.deniers and not status.denies
     yield "another caveat", status.holds_caveat
 
 
@@ -89,13 +90,8 @@ def _between(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     yield "reaction between", any(f.reacts for f in between) and not _one_party(context, status)
     yield "own voice between", min(_MAX_COUNT, sum(not f.is_claim and not f.reports_speech for f in between))
     if status.index < context.at and not _one_party(context, status):
-        meant = (
-            "thing"
-            if context.object.kind is ObjectKind.THING
-            else "sides"
-            if context.object.sides
-            else _number(context)
-        )
+        thing = context.object.kind is ObjectKind.THING
+        meant = "thing" if thing else "sides" if context.object.sides else _number(context)
         yield f"speakers between {meant}", min(_MAX_COUNT, len(chains(between) - {status.chain}))
 
 
@@ -111,32 +107,12 @@ def _anchor(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
         return
     if status.index in context.side:
         yield f"side of the anchor {kind}", 1
-    yield "words of the anchor", min(4, len(status.stems & anchor.stems)) / 2
-    yield "nearer than the anchor", anchor.index < status.index < context.at
-    yield from _beside_anchor(context, status, anchor)
-    if status.index < anchor.index:
-        yield from _up_to(context.ground[status.index : anchor.index], anchor, _number(context))
-
-
-def _beside_anchor(context: CaveatContext, status: ClaimStatus, anchor: ClaimStatus) -> Iterator[Feature]:
-    side, number = _side(context, status), _number(context)
-    if status.chain == anchor.chain:
-        yield f"chain of the anchor {side}", 1
-        yield f"chain of the anchor {number}", 1
     if status.goes_on_from(anchor):
         yield f"speaker of the anchor {side}", 1
-    elif status.is_claim and status.speaker and anchor.speaker and status.index not in context.side:
-        yield f"another speaker {side}", 1
-        yield f"another speaker {number} {side}", 1
-
-
-def _up_to(run: tuple[ClaimStatus, ...], anchor: ClaimStatus, number: str) -> Iterator[Feature]:
-    sentences = [f for f in run if not f.is_boilerplate]
-    if all(f.goes_on_from(anchor) for f in sentences):
-        yield "unbroken to the anchor", 1
-    elif all(f.is_claim for f in sentences):
-        yield "claims up to the anchor", 1
-        yield f"claims up to the anchor {number}", 1
+    if status.index < anchor.index:
+        run = [f for f in context.ground[status.index : anchor.index] if not f.is_boilerplate]
+        yield f"claims up to the anchor {_number(context)}", all(f.is_claim for f in run)
+        yield f"claims up to the anchor {kind}", all(f.is_claim for f in run)
 
 
 def _owner(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
@@ -156,24 +132,14 @@ def _owner(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
 
 def _words(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     it = context.object
-    yield "words of the object", min(_MAX_COUNT, len(status.stems & (it.topic - context.owner)))
-    yield "words of the caveat", min(4, len(status.stems & (it.sentence - it.topic))) / 2
     yield "noun of the object", not status.stems.isdisjoint(it.echo)
     yield "opinion", patterns.OPINION.search(status.text) is not None
-    yield "no comment", patterns.NO_COMMENT.search(status.text) is not None
-    yield "if true", patterns.IF_TRUE.search(status.text) is not None
-    yield f"goes on {_side(context, status)}", patterns.GOING_ON.match(status.text) is not None
-    charging = patterns.CHARGING.search(status.text) is not None
-    yield "charges", charging
-    yield "charges as meant", charging and it.charges
-    yield "charges nobody as meant", it.charges and not charging
-    yield "a side claims", it.sides and status.is_claim
-    yield "no side claims", it.sides and not status.is_claim
+    yield "speaks of verifying", not _VERIFYING.isdisjoint(status.lower)
+    yield "speaks of a denial", not _DENIAL.isdisjoint(status.lower)
 
 
 def _thing(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     families, side = context.object.families, _side(context, status)
-    yield from _described(context, status)
     if not families:
         yield "another thing", not status.families.isdisjoint(PICTURED)
         return
@@ -185,61 +151,44 @@ def _thing(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     yield "shows", shows
     yield "opens with the thing", patterns.OF_THE_THING.match(status.text) is not None
     yield "own voice without the thing", not match and not status.is_claim
-    yield "quoted beside a thing", status.voice is Voice.UNRESOLVED
-    previous = context.ground[status.index - 1] if status.index else None
-    if previous and not match and not previous.families.isdisjoint(families):
-        yield "behind the thing", 1
-        yield "goes on behind the thing", patterns.GOING_ON.match(status.text) is not None
 
 
-def _described(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
-    """Yield signs that a sentence describes the thing: since it was first named, or right after the caveat."""
-    yield "goes on telling of the thing", status.index in context.continuing
-    start = context.first_named_at
-    if start is None or status.index > context.at:
-        return
-    yield "since the thing was brought on", start <= status.index
-    yield "no word for the thing since", start < status.index and status.families.isdisjoint(context.families)
-    yield "before the thing was brought on", status.index < start
+def _topic(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    """Yield what the sentence shares with the caveat, its anchor and the title of the article."""
+    article, side, own, anchor = context.article, _side(context, status), context.own, context.anchor
+    matter = own.stems | (anchor.stems if anchor else frozenset())
+    in_title = article.overlap(status.stems, article.title)
+    yield "overlap with the caveat", article.overlap(status.stems, own.stems)
+    yield "overlap with the topic", article.overlap(status.stems, context.object.topic)
+    yield "share of the topic", article.share(status.stems, context.object.topic)
+    yield "overlap with the title", in_title
+    if article.overlap(matter, article.title) > 1:
+        yield "title of the matter", in_title
+        yield f"title of the matter {side}", 1
+    if anchor and anchor is not status:
+        yield f"overlap with the anchor {side}", article.overlap(status.stems, anchor.stems)
+        yield "share of the anchor", article.share(anchor.stems, status.stems)
+        yield f"paragraph of the anchor {side}", status.paragraph == anchor.paragraph
 
 
-def _figures(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
-    counts = patterns.NUMBER.search(status.text) is not None
-    toll = patterns.TOLL.search(status.text) is not None
-    yield "toll", toll
-    if context.object.kind is not ObjectKind.FIGURE:
-        yield "number", counts
-        return
-    yield "figure", counts
-    yield "figure of a toll", counts and toll
-    yield f"figure told {_side(context, status)}", counts and (status.is_claim or status.reports_speech)
-    yield "no figure", not counts
-
-
-def _standing(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
-    """Yield signs of a remark on reporting in general: "reports from there are hard to verify"."""
-    it = context.object
-    yield "general: often", it.often
-    yield "general: kept out", it.access_restricted
-    yield "general: bare", bool(it.words) and not it.definite
-    yield "general: present", not it.past
-    yield "general", it.often or (it.access_restricted and not it.definite)
-    yield "standing", not it.past and not it.definite and (it.often or it.access_restricted or it.hard)
-    several = it.kind in (ObjectKind.CLAIMS, ObjectKind.PEOPLE)
-    yield "standing over several", several and not it.definite and it.access_restricted
-    yield "chain of the caveat", it.inside and status.chain == context.own.chain
-    near = list(takewhile(lambda f: f.quotation is not None, context.ground[context.at : status.index + 1]))
-    yield "quotation goes on", status.index == context.at + 1 and len(near) > 1
+def _form(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    """Yield how the caveat is put, together with where the sentence stands and whose it is."""
+    side, kind, form = _side(context, status), context.object.kind, context.object.form
+    away = len(context.between(status.index)) + 1
+    yield f"{form} {side}", 1
+    yield f"{form} {side} by {min(away, 2)}", 1
+    yield f"{kind} {side} by {min(away, 3)}", 1
+    yield f"{kind} {_assertion(status)} {side}", 1
+    yield f"{side} by {min(_MAX_DISTANCE, abs(status.paragraph - context.own.paragraph))} paragraphs", 1
+    yield "speaker is in the caveat", not stems(status.speaker or "").isdisjoint(context.own.stems)
+    yield f"hearsay {side}", status.is_hearsay
+    yield f"media {side}", status.voice is Voice.MEDIA
+    is_opening = status is next((each for each in context.ground if not each.is_boilerplate), None)
+    yield "opening", is_opening
+    yield f"opening {kind}", is_opening
+    yield "short article", len(context.ground) < _SHORT_ARTICLE
 
 
 FEATURE_GROUPS: tuple[Callable[[CaveatContext, ClaimStatus], Iterator[Feature]], ...] = (
-    _place,
-    _voice,
-    _between,
-    _anchor,
-    _owner,
-    _words,
-    _thing,
-    _figures,
-    _standing,
+    *(_place, _voice, _between, _anchor, _owner, _words, _thing, _topic, _form),
 )

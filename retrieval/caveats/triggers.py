@@ -37,7 +37,7 @@ CLASSES = {
     "REMAINING": one_of(cues.being | cues.remaining),
     "STATED": one_of((cues.links | cues.auxiliaries | cues.remaining) - {","}, "ly"),
     "NEWS": one_of(cues.news),
-    "ELSE": rf"(?!(?:{one_of(cues.no_nouns)}) )[^\W_]\S*",
+    "ELSE": rf"(?!(?:{one_of(cues.no_nouns)}) )\N{{BROKEN BAR}}?['’”\"]? ?[^\W_]\S*",
     "ON": "(?!\N{BROKEN BAR}?[,;] )\\S+",
     "TO": one_of({"to"}, "ly"),
 }
@@ -200,10 +200,12 @@ _VERB = (
     _rule("being verified", Wording.PASSIVE, "AUX* being AUX?"),  # "is still being verified"
     # "could not travel there to confirm": only good where an outlet is the subject
     _rule("denied from afar", Wording.ACTIVE, "AUX* NOT PLAIN{0,8} to|or|and"),
+    _rule("loose", form_of, "AUX* NOT|no|none|neither|nobody|never ANY{0,10}"),
 )
 _WEAK = (
     _rule("denied verb", form_of, "AUX* NOT LINK{0,8}", holds=_of_truth),
     _rule("no way", form_of_lack, _WAY, holds=_of_truth),
+    _rule("not established", form_of, "AUX* NOT LINK{0,8}"),
 )
 _NOUN = (
     # "no reaction or any independent confirmation"
@@ -214,6 +216,7 @@ _NOUN = (
     _rule("pending", Wording.ACTIVE, "AUX* TRYING PLAIN{0,4} GETTING NOUNLINK*"),
     *_HAMPERED,
     *_OUT_OF_REACH,
+    _rule("loose", form_of_lack, "AUX* LACKING|NOT PLAIN{0,7}"),
 )
 _ATTRIBUTE = (
     # "unverified but widely shared images", "unverified footage", "a letter, still unverified, says", "is unverified"
@@ -226,7 +229,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     **dict.fromkeys(cues.verify | cues.verified | {"vouch"}, _VERB),
     **dict.fromkeys(cues.verifying, (_NO_WAY, *_PENDING_VERB, *_OUT_OF_REACH, *_UNFOUND)),
     **dict.fromkeys(cues.check | cues.checked, _WEAK),
-    **dict.fromkeys(cues.viewed, (*_WEAK, _rule("denied verb", form_of, "AUX* NOT LINK{0,8}", holds=_active))),
+    **dict.fromkeys(cues.viewed, (*_WEAK[:2], _rule("denied verb", form_of, "AUX* NOT LINK{0,8}", holds=_active))),
     **dict.fromkeys(cues.verification, _NOUN),
     **dict.fromkeys(cues.unverified, _ATTRIBUTE),
 }

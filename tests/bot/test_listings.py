@@ -70,7 +70,7 @@ def test_what_a_caveat_may_cover_is_shown_where_nothing_is_sure() -> None:
     passages = tuple(replace(p, caveats=(), possible_caveats=(caveat,) * (i < 4)) for i, p in enumerate(read.passages))
     held = Holdings(open_archive([replace(read, passages=passages, caveats=(caveat,))]))
     whole, possible = listing(unverified(held, "")).sections
-    assert whole.lines == (messages.WHOLE_ARTICLE,)
+    assert whole.lines == ()
     assert [extract.index for extract in possible.extracts] == [0, 1, 2]
     assert possible.lines == (messages.covers(4, surely=False),)
 

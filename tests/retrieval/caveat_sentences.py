@@ -797,3 +797,39 @@ NO_CAVEATS = (
     "The inquiry never confirmed whether the valve was shut.",
     "The new envoy – a former judge – has not yet been confirmed.",
 )
+
+# How far an inability reaches: whether there is a caveat, in an article of The Courier.
+REACHES = (
+    ("The Courier could not " + "also " * 8 + "verify it.", True),
+    ("The Courier could not " + "also " * 9 + "verify it.", True),
+    ("The claim could not be verified or denied.", True),
+    ("The army could neither confirm nor deny the claim, which could not be denied.", False),
+    ("The claim could not be verified by the Courier.", True),
+    ("The claim could not be verified by the army.", False),
+    ("The claim could not be verified independently by the army.", False),
+    ("The claim could not be verified on a day by the army.", True),
+    ("The Mail and Times could not verify it.", True),
+    ("The army and police could not verify it.", False),
+    ("The Courier—which has seen the letter—could not verify it.", True),
+    ("The quay burned—the claim could not be verified.", True),
+    ("According to the army, the claim could not be verified.", False),
+    ("According to the army, at noon, the claim could not be verified.", True),
+    ("Unverified but very loud and blurry images show it.", True),
+    ("Unverified but very loud and very blurry images show it.", True),
+)
+
+# Whether a caveat is about its own sentence.
+OWN_SENTENCE = (
+    ("Unconfirmed reports of a second blast spread through the town.", True),
+    ("Traders sold on an unconfirmed report that the mine had closed.", True),
+    ("Unverified footage shows a crane falling.", True),
+    ("Unconfirmed reports suggest that the man came by boat.", True),
+    ("There were rumours of a strike, but those reports have not been confirmed.", True),
+    ("Other deaths were reported in Oxley, although these have not been confirmed.", True),
+    ("A letter, the authenticity of which AFP could not verify, names twelve men.", True),
+    ("The clerk sold the unverified dossier to two papers.", False),
+    ("He read out an unverified letter in the chamber.", False),
+    ("The union fears the spread of unverified information.", False),
+    ("The owners denied the claims, which have not been verified.", False),
+    ("It could not be confirmed, but the union says that 40 men came.", False),
+)
