@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 DIGITS = 2  # of a probability: the rest differs between processors
 ERRORS_ONLY = 3  # of onnxruntime's log levels
 MAX_SOURCE_TOKENS = 40
-PLACES = 6  # that are compared
+PLACES = 16  # that are compared
 
 _Floats = npt.NDArray[np.float32]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping
 
-from retrieval.lexicon.reporting_verbs import HEARSAY
+from retrieval.lexicon.reporting_verbs import HEARSAY, VERBS
 from retrieval.model import Kind, Span
 from retrieval.models.source_model import SourceGuess, SpeechKind
 from retrieval.press import outlets
@@ -19,6 +19,7 @@ from retrieval.text.tokens import Tokens
 # The probabilities from which a source helps to find denials and caveats, and from which it is shown, chosen on half of
 # the development articles.
 LIKELY = 0.2
+EVEN = 0.5
 SURE = {
     SpeechKind.NONE: 0.5,
     SpeechKind.DIRECT: 0.4,
@@ -28,6 +29,7 @@ SURE = {
 }
 _STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))
 _MAX_TOKENS = 14  # of a phrase for a speaker
+_NEAR_TOKENS = 4  # from a name to its verb
 _REPORTS = frozenset(("reports", "rumours", "rumors"))  # of nobody in particular
 _PHRASE_ENDS = frozenset((",", ";", "(", "—", "–", "--", "who", "which", "whose"))
 _OWNERS = {"his": "he", "her": "she", "its": "it", "their": "they"}
@@ -58,11 +60,22 @@ def _guessed(layout: Layout, guess: SourceGuess) -> Speech | None:
     cue = tokens.within(guess.cue) if guess.cue else range(0)
     if source.head == "it" and cue and tokens.lower[cue[0]] in ("read", "reads"):
         return None  # a text
-    sure = min(guess.probability, guess.speech) >= SURE[guess.kind]
+    sure = min(guess.probability, guess.speech) >= SURE[guess.kind] or _is_beside_quotation(
+        tokens, source, guess.speech
+    )
     if source.shape is Shape.PHRASE and source.head in _REPORTS and source.first == source.last:
         return Speech(None, source.first, source.last, "reports say")
     first, last = (cue[0], cue[-1]) if cue else (source.first, source.last)
     return Speech(source, first, last, f"source, {guess.kind.name.lower()}", sure=sure)
+
+
+def _is_beside_quotation(tokens: Tokens, source: Source, speech: float) -> bool:
+    """Return whether the marks agree with the model: "“…,” said Lee", "“…,” Lee told us"."""
+    inverted = tokens.word(source.first - 1) in VERBS
+    first = source.first - inverted
+    verb = inverted or not VERBS.keys().isdisjoint(tokens.lower[source.last + 1 : source.last + 1 + _NEAR_TOKENS])
+    quoted = tokens.quoted[source.first] or tokens.word(first - 1) not in cues.closing_marks
+    return speech > EVEN and verb and not quoted
 
 
 def source_at(tokens: Tokens, span: Span) -> Source | None:

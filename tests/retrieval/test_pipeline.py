@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from retrieval.errors import NoSuchModelError, UnreadArticleError
+from retrieval.errors import NoEncoderError, UnreadArticleError
 from retrieval.model import Article
 from retrieval.names.aliases import Aliases
 from retrieval.pipeline import JOINING_STAGE, PARALLEL_FROM, PIPELINE, Annotations, Stage, Stages, read_all
@@ -34,12 +34,12 @@ def test_many_articles_are_read_as_few_are_and_in_their_order() -> None:
 
 
 def _miss(_: Annotations) -> None:
-    raise NoSuchModelError("The parser is not installed.")
+    raise NoEncoderError("The encoder is not installed.")
 
 
 @READ_IN_PARALLEL
 def test_what_fails_while_many_articles_are_read_is_told() -> None:
-    with pytest.raises(NoSuchModelError, match="The parser is not installed"):
+    with pytest.raises(NoEncoderError, match="The encoder is not installed"):
         read_all(ARTICLES, on_error=[].append, stages=(Stage("words", _miss),))
 
 
