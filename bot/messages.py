@@ -53,6 +53,8 @@ WHO_USAGE = "Say who, or what, for example: /who the mayor's name"
 SAID_USAGE = "Say whose words, for example: /said NAME about schools"
 FIRST_USAGE = "Say which words, for example: /first “mass graves”, or: /first NAME said ceasefire"
 FIRST, LAST, HOW_OFTEN = "First", "Last", "How often"
+CARRIED_ON = "Corrected, and still said elsewhere"
+NOT_CARRIED_ON = "No other article clearly repeats what was corrected."
 PEOPLE_QUOTED, UNNAMED_QUOTED = "Named", "Unnamed"
 # from docs/quality.md, "speakers printed beside sentences"
 SPEAKER_ERROR = "Of 130 speakers that readers judged, 84 in 100 were right, 8 had a label cut short, and 3 were wrong."
@@ -422,6 +424,14 @@ def with_reason(number: int) -> str:
 
 def show_quoted(name: str) -> str:
     return f"/quoted by {name} shows the sentences. `stet quoted --csv` has all names."
+
+
+def replaced(old: str, new: str) -> str:
+    return f"[-{old}-] [+{new}+]"
+
+
+def still_said(number: int) -> str:
+    return f"The first sentence is the corrected one. {count(number, 'other article')} may need the same correction."
 
 
 def other_figure(ours: str, theirs: str) -> str:

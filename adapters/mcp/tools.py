@@ -125,6 +125,7 @@ TABLE = (
     ToolSpec("first", (ToolArgument("phrase", "The words, or “NAME said WORDS”."),), _LISTING),
     ToolSpec("unverified", (_WORDS,), _LISTING),
     ToolSpec("disputed", (ToolArgument("words", "What is disputed."),), _LISTING),
+    ToolSpec("corrections", (_WORDS,), _LISTING),
     ToolSpec(
         "quoted",
         (

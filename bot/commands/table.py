@@ -11,6 +11,7 @@ from bot import messages
 from bot.ask.follow_up import FURNITURE
 from bot.command import Argument, Command, ExtractStream, Holdings
 from bot.commands.clip import context, copy, more
+from bot.commands.corrections import corrections
 from bot.commands.first import first, first_asked
 from bot.commands.pasted_quotes import check
 from bot.commands.quoted import quoted, rows
@@ -68,6 +69,7 @@ TABLE: tuple[Command, ...] = (
     ),
     Command("unverified", "unverified [WORDS]", "Show what outlets say they could not verify.", unverified),
     Command("disputed", "disputed WORDS", "Show what somebody denies.", disputed),
+    Command("corrections", "corrections [WORDS]", "List corrections that other articles still need.", corrections),
     Command("quoted", QUOTED, "Count whom the articles quote, and how.", quoted, rows=rows),
     Command("sources", "sources [WORDS]", "List the articles by outlet.", sources),
     Command("article", "article ID", "Show one article at a glance.", article, Argument.ARTICLE),
