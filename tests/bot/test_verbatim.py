@@ -114,10 +114,10 @@ def test_a_caveat_that_may_cover_a_sentence_travels_with_it_as_a_notice() -> Non
     assert notice.citation.span == spans[2]
 
 
-def test_a_caveat_that_surely_covers_no_sentence_is_told_of_every_one() -> None:
+def test_a_remark_on_reporting_in_general_is_told_of_every_sentence() -> None:
     text = "It rained. She fled. Nobody could verify that."
     spans = (Span(0, 10), Span(11, 20), Span(21, 46))
-    caveat = Caveat(CaveatKind.OWN, 2, spans[2], (), possible=(1,))
+    caveat = Caveat(CaveatKind.STANDING, 2, spans[2], (), possible=(1,))
     passages = tuple(
         Passage(Sentence("a", i, span, 0), possible_caveats=(caveat,) if i == 1 else ()) for i, span in enumerate(spans)
     )
