@@ -10,23 +10,28 @@ VENV := .venv
 BIN := $(VENV)/bin
 # A module's tests stay together, so that what they share is made once.
 SPREAD := -n logical --dist loadscope
+STET := $(BIN)/stet
 READY := $(VENV)/.ready
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --build-constraint constraints.txt
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt --build-constraint constraints.txt
 
-.PHONY: ask test test-rest lint types layers nightly bench soak mistakes readme pictures weights reader encoder verbs names setup clean opensearch
+.PHONY: ask test test-rest lint types layers nightly bench soak mistakes readme docs pictures weights reader encoder verbs names setup clean opensearch wheel mcpb
 
-# Everything that is installed is pinned in constraints.txt.
-$(READY): pyproject.toml constraints.txt
-	@echo "stet: setting up in $(VENV) (once; a minute or two)" >&2
+# Everything that is installed is pinned in constraints.txt. Asking needs the program alone; Python compiles what it uses.
+$(STET): pyproject.toml constraints.txt
+	@echo "stet: setting up in $(VENV) (once)" >&2
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "stet: needs Python 3.11 or newer; say which with PYTHON=…" >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) >&2
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip -c constraints.txt >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --upgrade pip -c constraints.txt >&2
+	@$(INSTALL) -e . >&2
+	@touch $@
+
+$(READY): $(STET)
 	@$(INSTALL) --group dev -e '.[slack,discord,page,mcp,postgres,opensearch]' >&2
 	@touch $@
 
 setup: $(READY)
 
-ask: $(READY)
+ask: $(STET)
 	@$(BIN)/stet ask $(if $(ARTICLES),--articles "$(ARTICLES)") -- "$$Q"
 
 lint: $(READY)
@@ -65,6 +70,13 @@ soak: $(READY)
 opensearch: $(READY)
 	@$(BIN)/python -m tests.servers.opensearch
 
+# What is installed elsewhere, with models and sample articles; and a bundle of it for desktop assistants.
+wheel: $(READY)
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist --build-constraint constraints.txt .
+
+mcpb: wheel
+	$(BIN)/python -m deploy.mcpb dist/stet_newsroom-$$($(BIN)/python -c 'import adapters; print(adapters.__version__)')-py3-none-any.whl dist
+
 # How many of 31 small mistakes the tests notice; SEED draws others.
 mistakes: $(READY)
 	$(BIN)/python -m tests.mutations --seed $(SEED) retrieval bot
@@ -72,6 +84,10 @@ mistakes: $(READY)
 # The transcripts of the documents and their command reference, from what is so.
 readme: $(READY)
 	$(BIN)/python -m adapters.terminal.readme README.md docs/commands.md
+
+# The documents as a site in .venv/site; a link that leads nowhere is an error.
+docs: $(READY)
+	$(BIN)/mkdocs build --strict
 
 # The replies in docs/img, drawn of what is sent, printed and served by the Chromium that is installed.
 pictures: $(READY)
@@ -83,6 +99,7 @@ weights: $(READY)
 	$(BIN)/python -m training.scope $(SHARED)
 	$(BIN)/python -m training.speech $(SHARED)
 	$(BIN)/python -m training.ranking $(SHARED) $(VENV)/archives
+	$(BIN)/python -m training.presence $(SHARED) $(VENV)/archives
 
 # The reader of `ask`, from all questions in SHARED: some two hours of a processor, or minutes of a GPU.
 reader: $(READY)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
@@ -16,6 +17,7 @@ from adapters.folders import Folders, open_folders
 from adapters.lasting import archive_aliases, archive_path, open_archive_of
 from adapters.page.addresses import pages
 from adapters.settings import Settings
+from adapters.snapshots import moment_of
 from bot import messages
 from bot.ask.model import Thresholds
 from bot.channels import Allowed, Policy
@@ -165,7 +167,9 @@ def open_service(settings: Settings, sources: Collection[str] = ()) -> QuestionS
             raise NoArticlesError(" ".join(faults))
     if sources:
         holdings = holdings.within(Scope(frozenset(sources)))
-    return QuestionService(holdings, policy(settings), pages(settings), channels)
+    moment = None if settings.articles else moment_of(archive_path(settings))
+    now = datetime.now if moment is None else partial(datetime.fromtimestamp, moment)
+    return QuestionService(holdings, policy(settings), pages(settings), channels, lambda: now(UTC).date())
 
 
 def _open_holdings(settings: Settings) -> Holdings:

@@ -315,6 +315,11 @@ def _section_shape() -> Shape:
             "extracts": _EXTRACTS,
             "marked": _or_null(_NUMBER),
             "cited": Key(_each(_ref("citation")), optional=True),
+            "counts": Key(
+                _each(Shape(_pair(prefixItems=[_TEXT.schema, _NUMBER.schema]), list)),
+                optional=True,
+                description="Labels with their numbers.",
+            ),
         },
     )
     properties = {**section.schema["properties"], **_CHECKED.schema["properties"]}

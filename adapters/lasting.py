@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from platformdirs import user_cache_path, user_data_path
 
+from adapters import snapshots
 from adapters.settings import Settings
 from adapters.stored_reply import listen
 from bot import messages
@@ -42,7 +44,10 @@ def open_archive_of(settings: Settings) -> PersistentArchive:
     """Return the archive, created if there is none; ``ArchiveError`` if it cannot be used."""
     if is_opensearch(settings.archive):
         raise ArchiveError("STET_ARCHIVE names a cluster: `stet fill` puts articles there, and indexes them again.")
-    archive = PersistentArchive(archive_path(settings), archive_aliases(settings), read=reread)
+    path = archive_path(settings)
+    moment = snapshots.moment_of(path)
+    now = time.time if moment is None else snapshots.clock(moment)
+    archive = PersistentArchive(path, archive_aliases(settings), now, reread)
     listen(settings, archive)
     return archive
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from adapters import folders, json_contract
+from adapters import folders, json_contract, snapshots
 from adapters.answer_record import cited_places
 from adapters.settings import Settings
 from adapters.storage.store import Store, StoreError, default_path, is_server_address
@@ -55,6 +55,7 @@ PLACE = ("article_id", "digest", "start", "end")
 _BLANKS: StoredReply = dict.fromkeys(("title", "heading", "text", "quote", "message"), "") | {
     "lines": [],
     "difference": [],
+    "counts": [],
 }
 
 
@@ -223,7 +224,8 @@ def _listing(stored: StoredReply, review: Review) -> Listing:
 def _section(stored: StoredReply, review: Review) -> Section:
     shown, named = _extracts(stored["extracts"], review), (review.citation(_place(c)) for c in stored.get("cited", ()))
     cited = tuple(citation for citation in named if citation)
-    return Section(stored["heading"], shown, tuple(stored["lines"]), stored["marked"], cited)
+    counts = tuple((label, number) for label, number in stored.get("counts", ()))
+    return Section(stored["heading"], shown, tuple(stored["lines"]), stored["marked"], cited, counts=counts)
 
 
 def link(card: LinkCard) -> StoredReply:
@@ -293,8 +295,13 @@ def withdraw(settings: Settings, removed: Collection[Removed], gone: Callable[[s
 
 
 def listen(settings: Settings, archive: PersistentArchive | ClusterArchive) -> None:
-    """Have the words of what is removed from the archive deleted from stored answers and cached folders too."""
-    archive.retirements.listener = lambda removed: withdraw(settings, removed, lambda key: is_taken_down(archive, key))
+    """Have the words of what is removed deleted from stored answers, cached folders and snapshots too."""
+
+    def delete(removed: Collection[Removed]) -> None:
+        withdraw(settings, removed, lambda key: is_taken_down(archive, key))
+        snapshots.forget(archive.path, (each for each in removed if is_taken_down(archive, each.key)))
+
+    archive.retirements.listener = delete
 
 
 def publish_removals(archive: PersistentArchive | ClusterArchive) -> None:

@@ -38,6 +38,17 @@ def said_by(voice: Voice, speaker: str | None, manner: Manner | None) -> str:
     return speaker if manner is Manner.QUOTED else f"{speaker}, as reported"
 
 
+def continues(one: Extract | None, other: Extract | None) -> bool:
+    """Return whether ``other`` is the next sentence of the same speaker, and can be shown with ``one`` as a quotation.
+
+    They have the same caveats, so these are shown once.
+    """
+    if one is None or other is None or other.before or one.revision or other.revision or not speaker(one):
+        return False
+    adjoin = one.citation.digest == other.citation.digest and other.index == one.index + 1
+    return adjoin and (speaker(one), one.caveats) == (speaker(other), other.caveats)
+
+
 def title(citation: Citation) -> str:
     """Return an article's title, or its opening words marked as such."""
     return citation.title or messages.no_title(citation.opening)

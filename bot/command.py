@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
@@ -59,6 +59,7 @@ class Argument(StrEnum):
     NAME = "name"
     WORDS = "words"
     QUOTE = "quote"
+    PHRASE = "phrase"
     STATE = "state"
     ARTICLE = "article"  # an article's id, or the beginning of one
     COMMAND = "command"
@@ -66,7 +67,7 @@ class Argument(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A row of the table; ``longest`` is the limit of its argument, in characters."""
+    """A row of the table; ``longest`` is its argument's limit in characters, ``rows`` give the reply as a table."""
 
     name: str
     usage: str
@@ -74,3 +75,4 @@ class Command:
     run: Callable[[Holdings, str], Reply | ExtractStream] = field(repr=False)
     argument: Argument = Argument.WORDS
     longest: int = QUESTION
+    rows: Callable[[Holdings, str], Iterable[Sequence[object]]] | None = field(default=None, repr=False)

@@ -412,7 +412,7 @@ class Section:
 
     ``marked`` is the index among the extracts of the one that the listing is about. ``cited`` are the articles that
     lines name, ``rests_on`` the sentences that lines are about and that are not shown. ``check`` is the check whose
-    verdict the heading is.
+    verdict the heading is. ``counts`` are numbers with their labels, drawn as bars where that is possible.
     """
 
     heading: str
@@ -422,6 +422,7 @@ class Section:
     cited: tuple[Citation, ...] = ()
     rests_on: tuple[Extract, ...] = ()
     check: Check | None = None
+    counts: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

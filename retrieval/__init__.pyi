@@ -105,7 +105,7 @@ from .names.gazetteer import (
     us_states as us_states,
 )
 from .names.name_index import bare_name as bare_name, may_be_one as may_be_one, titleless as titleless
-from .names.sounds import sound as sound
+from .names.sounds import loose as loose, sound as sound
 from .pipeline import PIPELINE as PIPELINE, read_all as read_all, read_one as read_one
 from .processes import collect_rarely as collect_rarely, freeze_loaded as freeze_loaded, runs as runs
 from .search import (
@@ -116,6 +116,7 @@ from .search import (
     Listed as Listed,
     Meaning as Meaning,
     Noted as Noted,
+    Occurrence as Occurrence,
     Outlet as Outlet,
     Query as Query,
     Retired as Retired,
@@ -129,5 +130,6 @@ from .search import (
 from .sqlite_file import make_private as make_private, migrate as migrate, schema_version as schema_version
 from .text.alignment import Stretch as Stretch, align as align
 from .text.bare_text import bare_text as bare_text
+from .text.phrases import Phrase as Phrase
 from .text.quotations import quoted_spans as quoted_spans
 from .text.terms import STOPWORDS as STOPWORDS, fold as fold, term as term, terms as terms, words as words

@@ -132,13 +132,30 @@ class VersionSummary:
 
 
 class Listed(NamedTuple):
-    """An article in a list of many: its id, its text's digest, its source, day and title, without its words."""
+    """An article in a list of many: its id, its text's digest, its source, day, title and URL, without its words."""
 
     id: str
     digest: str
     source: str | None
     published: date | None
     title: str | None = None
+    url: str | None = None
+
+
+class Occurrence(NamedTuple):
+    """An article that has a phrase, and the indexes of the ``sentences`` that may be those that have it.
+
+    ``day`` is the one on which it first had the phrase, None where the article is undated; ``added`` says that a later
+    version brought it. ``moment`` is when the archive first had the article, in seconds; ``spelt`` is each form once.
+    """
+
+    article_id: str
+    source: str
+    day: date | None
+    moment: float
+    sentences: tuple[int, ...]
+    added: bool
+    spelt: frozenset[str]
 
 
 class Naming(NamedTuple):
@@ -154,7 +171,8 @@ class Noted(NamedTuple):
 
     ``boilerplate`` is what is beside the report. ``named`` is its speaker's name, where the article names them,
     ``aloud`` whether it is a name that says it. ``refers`` are the numbers of the words in it that refer to what was
-    named before (``fields.REFERRING``).
+    named before (``fields.REFERRING``). ``voice`` and ``manner`` are those of who says it, empty where nobody does;
+    ``has_reason`` says that the article gives a reason for not naming them.
     """
 
     at: int
@@ -166,6 +184,9 @@ class Noted(NamedTuple):
     aloud: bool
     refers: tuple[int, ...]
     names: tuple[Naming, ...]
+    voice: str = ""
+    manner: str = ""
+    has_reason: bool = False
 
 
 class Scoped(NamedTuple):

@@ -28,12 +28,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.rest)
 
 
+# Modules of one group run in one process: what they share takes long to start, or to work out.
+GROUPS = {
+    "opensearch": ("opensearch/", "cluster"),
+    "golden questions": ("test_golden_questions.py", "test_same_reply.py", "test_brevity.py"),
+}
+
+
 class Scopes(LoadScopeScheduling):
-    """A module's tests run in one process, and so do all that ask OpenSearch: it takes long to start."""
+    """A module's tests run in one process, and so do those of a group of modules."""
 
     def _split_scope(self, nodeid: str) -> str:
-        asks_opensearch = "opensearch/" in nodeid or "cluster" in nodeid
-        return "opensearch" if asks_opensearch else str(super()._split_scope(nodeid))
+        groups = (group for group, parts in GROUPS.items() if any(part in nodeid for part in parts))
+        return next(groups, None) or str(super()._split_scope(nodeid))
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -64,6 +64,7 @@ class Remembering(MeaningOnDemand):
         super().__init__()
         self._codes: dict[str, Codes] = {}
         self._contexts: dict[tuple[str, ...], Codes | None] = {}
+        self._odds: dict[tuple[str, tuple[Window, ...]], list[tuple[float, ...]] | None] = {}
 
     def passages(self, texts: Sequence[str]) -> Codes | None:
         new = [text for text in dict.fromkeys(texts) if text not in self._codes]
@@ -77,3 +78,9 @@ class Remembering(MeaningOnDemand):
         if key not in self._contexts:
             self._contexts[key] = super().in_context(title, sentences)
         return self._contexts[key]
+
+    def read(self, question: str, windows: Sequence[Window]) -> list[tuple[float, ...]] | None:
+        key = (question, tuple(windows))
+        if key not in self._odds:
+            self._odds[key] = super().read(question, windows)
+        return self._odds[key]

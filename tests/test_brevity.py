@@ -20,7 +20,7 @@ from tests.emulators import discord_rules
 from tests.emulators.slack_reading import seen
 from tests.shelf import ENCODER, FIXTURES, SEEDS, Shelf, compared, golden, readings, service
 
-pytestmark = pytest.mark.rest
+pytestmark = [pytest.mark.rest, pytest.mark.no_cover]  # the same code as the tests of golden questions
 
 LONGEST, MOST_CONTROLS = 450, 3  # of a median reply; of a sure answer
 ACTS = frozenset((Act.MORE, Act.CONTEXT, Act.COPY))

@@ -7,7 +7,6 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -18,10 +17,9 @@ from adapters.terminal import asking
 from bot.model import Question
 from bot.service import QuestionService
 from retrieval.ingest import encode
-from retrieval.model import Article
+from retrieval.model import Reading
 from retrieval.pipeline import read_all
 from tests.shelf import (
-    BOTH_WAYS,
     ENCODER,
     FIXTURES,
     PROJECT,
@@ -35,24 +33,27 @@ from tests.shelf import (
     stock,
 )
 
-pytestmark = pytest.mark.rest
+pytestmark = [pytest.mark.rest, pytest.mark.no_cover]  # the same code as the tests of golden questions
 
-SHELVES = pytest.mark.parametrize("shelf", [SEEDS, FIXTURES], ids=["seeds", "fixtures"])
-WAYS = pytest.mark.parametrize("by", BOTH_WAYS)
+# With the encoder one shelf is enough: its articles take some ten times as long as words alone.
+CASES = pytest.mark.parametrize(
+    ("shelf", "by"),
+    [
+        pytest.param(SEEDS, WORDS, id="seeds"),
+        pytest.param(FIXTURES, WORDS, id="fixtures"),
+        pytest.param(FIXTURES, ENCODER, id="fixtures-encoder"),
+    ],
+)
 # What STET_ENCODER is where words alone are to be compared, and where the encoder is.
 SETTING = {ENCODER: "e5"}
-# Which questions are asked: with the encoder a reply takes some ten times as long.
 ASKED = {WORDS: slice(None), ENCODER: slice(None, None, 16)}
 SEED = "0"  # of the order of sets in another process; in this one it is drawn
-Order = Callable[[Sequence[Article]], Sequence[Article]]
 
 
-def _turned(articles: Sequence[Article]) -> Sequence[Article]:
-    return articles[::-1]
-
-
-def _shuffled(articles: Sequence[Article]) -> Sequence[Article]:
-    return random.Random(7).sample(articles, len(articles))  # noqa: S311 - a shuffle that is the same each time
+@cache
+def _shuffled(shelf: Shelf) -> tuple[Reading, ...]:
+    articles = stock(shelf)
+    return read_all(random.Random(7).sample(articles, len(articles)))  # noqa: S311 - a shuffle that is the same each time
 
 
 def _replies(held: QuestionService, shelf: Shelf, which: slice) -> dict[str, str]:
@@ -66,25 +67,25 @@ def _expected(shelf: Shelf, by: str) -> dict[str, str]:
     return _replies(service(readings(shelf), compared(by)), shelf, ASKED[by])
 
 
-@SHELVES
-@WAYS
-def test_the_same_desk_gives_the_same_reply_again(shelf: Shelf, by: str) -> None:
+@CASES
+def test_the_same_service_gives_the_same_reply_again_and_prints_it(
+    shelf: Shelf, by: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """What was asked in between leaves no trace."""
     held = service(readings(shelf), compared(by))
-    assert _replies(held, shelf, ASKED[by]) == _replies(held, shelf, ASKED[by]) == _expected(shelf, by)
-
-
-@SHELVES
-@WAYS
-@pytest.mark.parametrize("order", [_turned, _shuffled])
-def test_the_order_of_loading_makes_no_difference(shelf: Shelf, by: str, order: Order) -> None:
-    """Articles are read, named and taken in in another order, and the bytes are the same."""
-    held = service(read_all(order(stock(shelf))), compared(by))
     assert _replies(held, shelf, ASKED[by]) == _expected(shelf, by)
+    for each in golden(shelf)[ASKED[by]]:
+        asking.show(held.answer(Question(each.question, each.previous)), as_json=True)
+    assert capsys.readouterr().out.splitlines() == list(_expected(shelf, by).values())
 
 
-@SHELVES
-@WAYS
+@CASES
+def test_the_order_of_loading_makes_no_difference(shelf: Shelf, by: str) -> None:
+    """Articles are read, named and taken in in another order, and the bytes are the same."""
+    assert _replies(service(_shuffled(shelf), compared(by)), shelf, ASKED[by]) == _expected(shelf, by)
+
+
+@CASES
 def test_an_article_that_is_taken_in_again_makes_no_difference(shelf: Shelf, by: str) -> None:
     """It stands in its own place, not beside itself."""
     held = service(readings(shelf), compared(by))
@@ -97,8 +98,7 @@ def test_an_article_that_is_taken_in_again_makes_no_difference(shelf: Shelf, by:
     assert _replies(held, shelf, ASKED[by]) == _expected(shelf, by)
 
 
-@SHELVES
-@WAYS
+@CASES
 def test_another_run_gives_the_same_reply_in_a_batch_as_alone(shelf: Shelf, by: str, tmp_path: Path) -> None:
     """A process of its own, in which sets are in another order, answers the whole file with the same bytes."""
     asked = golden(shelf)[ASKED[by]]
@@ -115,17 +115,6 @@ def test_another_run_gives_the_same_reply_in_a_batch_as_alone(shelf: Shelf, by: 
     done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, encoding="utf-8", check=True)
     printed = dict(zip(_expected(shelf, by), done.stdout.splitlines(), strict=True))
     assert printed == {name: _with_id(name, line) for name, line in _expected(shelf, by).items()}
-
-
-@SHELVES
-@WAYS
-def test_a_question_prints_the_same_alone_as_in_a_batch(
-    shelf: Shelf, by: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    held = service(readings(shelf), compared(by))
-    for each in golden(shelf)[ASKED[by]]:
-        asking.show(held.answer(Question(each.question, each.previous)), as_json=True)
-    assert capsys.readouterr().out.splitlines() == list(_expected(shelf, by).values())
 
 
 def _with_id(name: str, line: str) -> str:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
-from bot.ask.confidence import SHOWN, confidence_features
+from bot.ask.confidence import PRESENCE, SHOWN, confidence_features
 from bot.ask.model import Candidate
 from bot.ask.rank import COSINES, cosines
 from bot.ask.reading import read
@@ -146,7 +146,7 @@ def _judged(found: Sequence[Example], orders: Sequence[Order]) -> Judged:
 
 
 def _names(judged: Mapping[str, Judged]) -> tuple[str, ...]:
-    return tuple(next(iter(judged.values()))[0][0])
+    return tuple(name for name in next(iter(judged.values()))[0][0] if name not in PRESENCE)
 
 
 def _confidence(judged: Mapping[str, Judged]) -> tuple[float, Matrix]:

@@ -38,7 +38,7 @@ from torch import nn
 from torch.nn import functional
 from transformers import BertModel
 
-from retrieval.meaning.cross_encoder import CLS, MARK, Tokens, tokens
+from retrieval.meaning.cross_encoder import CLS, MARK, TokenIds, tokens
 from retrieval.search import Window
 
 WINDOWS = 3  # of a question in a step: a right one and two hard ones, or three hard ones
@@ -112,12 +112,12 @@ def opened(trunk: Path) -> Tokenizer:
     return tokenizer
 
 
-def encoded(tokenizer: Tokenizer, question: str, row: Row) -> Tokens:
+def encoded(tokenizer: Tokenizer, question: str, row: Row) -> TokenIds:
     """Return the tokens of a question and a window."""
     return tokens(tokenizer, question, Window(row["head"], row["before"], tuple(row["sentences"])))
 
 
-def scores(reader: Reader, windows: Sequence[Tokens]) -> list[Any]:
+def scores(reader: Reader, windows: Sequence[TokenIds]) -> list[Any]:
     """Return the scores of each window's sentences, shape (sentences,)."""
     device = reader.score.bias.device
     found: dict[int, Any] = {}

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
@@ -28,15 +28,16 @@ from adapters.chat.transport import AwayError, D, HopelessError, R, Transport
 from adapters.fair_queue import FairQueue
 from adapters.operations.metrics import DELAYED, count, outcome, stage
 from adapters.storage.ledger import CLAIM_WAIT_SECONDS, ClaimHandle, Ledger
-from adapters.storage.store import AnswerRecord, ReplyMessage, Store
+from adapters.storage.store import AnswerRecord, Opinion, ReplyMessage, Store
 from bot import messages, references
 from bot.command import Argument
 from bot.commands.completion import Suggestion
+from bot.commands.proof import listing
 from bot.link_card import LinkCard, is_within
 from bot.model import Answer, Message, Question, Reply
 from bot.service import QuestionService
 from bot.standing_questions import NEWS_COMMAND
-from retrieval import QUESTION, Scope
+from retrieval import QUESTION, ArticleError, Scope
 
 # An answer that was sent, but not noted when the process is killed, is sent again: few may be in that state.
 POSTERS = 4
@@ -75,6 +76,32 @@ class Inbox(Generic[R, D]):
     async def work(self, person: str, act: Callable[[], T]) -> T:
         """Call the service in a thread, when it is this person's turn."""
         return await self._turns.run(person, act)
+
+    async def admitted(self, request: R) -> Question | None:
+        """Return what a request asks; ``None`` where the person may not ask."""
+        question = await self.transport.question(request)
+        return None if self.service.refuses(question) else question
+
+    async def judge(self, request: R, answer: str, *, right: bool, why: str | None = None) -> bool:
+        """Store the person's opinion of an answer; return whether the person may have one."""
+        if not answer.isdecimal() or await self.admitted(request) is None:
+            return False
+        await self.ledger.record_opinion(Opinion(int(answer), request.person, right, why))
+        return True
+
+    async def proof(self, request: R, load: Callable[[], Awaitable[str]]) -> Reply:
+        """Return the findings on the draft that ``load`` brings; neither is stored."""
+        try:
+            question = await self.admitted(request)
+            if question is None:
+                return Message(messages.REFUSED)
+            text = await load()
+        except ArticleError as error:
+            return Message(f"{messages.UNREADABLE_DRAFT} {error}")
+        except (AwayError, HopelessError) as error:
+            return Message(f"{messages.UNREADABLE_DRAFT} {error}.")
+        found = await self.work(request.person, lambda: self.service.proof(text, question))
+        return found if isinstance(found, Message) else listing(found)
 
     async def show_cards(
         self, addresses: Iterable[str], domains: Sequence[str], request: R, most: int | None = None
@@ -405,6 +432,7 @@ def _answer_record(request: ChatRequest, question: Question, reply: Reply, copy:
         channel=request.channel,
         thread=request.thread or None,
         rendered_copy=copy,
+        unasked=int(request.unasked),
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from itertools import count
+from itertools import count, pairwise
 from typing import Protocol, TypeVar
 
 from bot import citing, messages, references, verdicts
@@ -39,7 +39,7 @@ PART_CHARACTERS = 1000
 JOINED, JOINED_CHARACTERS = 5, 1_500  # extracts in one part, and their characters
 
 
-class Role(Enum):
+class LineRole(Enum):
     """What a line is."""
 
     TEXT = auto()  # the bot's own words
@@ -60,7 +60,7 @@ class Role(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReplyLine:
     """One line; ``text`` is what it says, behind a ``label``.
 
     ``pieces`` are those of a quotation: before the words that answer, these, and behind them. A source has a
@@ -68,7 +68,7 @@ class Line:
     The first line of an ``extract`` says which it is; its ``number`` is 0 where it is the only one.
     """
 
-    role: Role
+    role: LineRole
     text: str
     label: str = ""
     pieces: tuple[str, str, str] = ("", "", "")
@@ -89,10 +89,10 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ReplyPart:
     """Lines that belong together; ``lead`` is the verdict on a quotation that they begin with."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ReplyLine, ...]
     lead: verdicts.Lead | None = None
 
     @property
@@ -100,7 +100,7 @@ class Part:
         """The extracts that are shown, each with its number."""
         return tuple((line.number, line.extract) for line in self.lines if line.extract)
 
-    def has(self, *roles: Role) -> bool:
+    def has(self, *roles: LineRole) -> bool:
         return any(line.role in roles for line in self.lines)
 
 
@@ -166,21 +166,21 @@ def title_of(reply: Reply) -> str:
     return outline(reply).title.strip()
 
 
-def overview(reply: Reply) -> Part | None:
+def overview(reply: Reply) -> ReplyPart | None:
     """Return the verdict of each of several quotations, a line each; ``None`` where none was checked."""
     checks = [section.check for section in outline(reply).sections if section.check]
     leads = set(map(verdicts.lead_of, checks))
     lead = next((lead for lead in verdicts.Lead if lead in leads), None)
-    return Part(tuple(map(_verdict, checks)), lead=lead) if checks else None
+    return ReplyPart(tuple(map(_verdict, checks)), lead=lead) if checks else None
 
 
-def _verdict(check: Check) -> Line:
+def _verdict(check: Check) -> ReplyLine:
     """Return the line over one check of several; its label is the verdict."""
     label = verdicts.signed(check)
-    return Line(Role.VERDICT, shorten(verdicts.heading(check), LINE_CHARACTERS).removeprefix(label), label)
+    return ReplyLine(LineRole.VERDICT, shorten(verdicts.heading(check), LINE_CHARACTERS).removeprefix(label), label)
 
 
-def parts_of(reply: Reply, is_drawable: Callable[[Part], bool]) -> tuple[list[Part], list[Part]]:
+def parts_of(reply: Reply, is_drawable: Callable[[ReplyPart], bool]) -> tuple[list[ReplyPart], list[ReplyPart]]:
     """Return the parts of a reply, without its title, and the notices on articles of which no extract is shown.
 
     What is not drawable is too long for any message: its source is shown instead.
@@ -191,33 +191,33 @@ def parts_of(reply: Reply, is_drawable: Callable[[Part], bool]) -> tuple[list[Pa
 class _Builder:
     """Makes parts; ``due`` are the notices that no part shows yet."""
 
-    def __init__(self, reply: Reply, is_drawable: Callable[[Part], bool]) -> None:
+    def __init__(self, reply: Reply, is_drawable: Callable[[ReplyPart], bool]) -> None:
         self._reply, self._is_drawable = reply, is_drawable
         self._listing = outline(reply)
         self._numbers = count(0 if references.single_extract(reply) else 1)
         self._due = remaining_notices(self._listing)
         self._notices = notices(self._listing.extracts)
 
-    def build(self) -> tuple[list[Part], list[Part]]:
+    def build(self) -> tuple[list[ReplyPart], list[ReplyPart]]:
         match self._reply:
             case Clipping(extract=extract, text=text):
                 # which has the caveats and the source in it
-                code = Line(Role.CODE, text or messages.NOTHING_TO_SHOW, extract=extract)
-                return [self._first_drawable(Part((*_warning(extract.caveats), code)))], []
+                code = ReplyLine(LineRole.CODE, text or messages.NOTHING_TO_SHOW, extract=extract)
+                return [self._first_drawable(ReplyPart((*_warning(extract.caveats), code)))], []
             case Check(matches=matches):
                 compared = ((match.extract, tuple(_comparison(match.difference))) for match in matches)
                 parts = [part for extract, after in compared for part in self._parts([extract], after=after)]
                 parts += [part for each in self._listing.sections[len(matches) :] for part in self._section(each)]
             case _:
                 parts = [part for section in self._listing.sections for part in self._section(section)]
-        rest = [Part(tuple(_notice(notice))) for notice in self._due]
+        rest = [ReplyPart(tuple(_notice(notice))) for notice in self._due]
         return parts, [part for part in rest if self._is_drawable(part)]
 
-    def _section(self, section: Section) -> Iterator[Part]:
-        above = (Line(Role.HEADING, shorten(section.heading, LINE_CHARACTERS)),) if section.heading else ()
+    def _section(self, section: Section) -> Iterator[ReplyPart]:
+        above = (ReplyLine(LineRole.HEADING, shorten(section.heading, LINE_CHARACTERS)),) if section.heading else ()
         above, lead = ((_verdict(section.check),), verdicts.lead_of(section.check)) if section.check else (above, None)
         for lines in groups(section.lines, LINES):
-            yield Part((*above, *lines), lead=lead)
+            yield ReplyPart((*above, *lines), lead=lead)
             above, lead = (), None
         marked = dict(enumerate(section.extracts)).get(-1 if section.marked is None else section.marked)
         for joined in _joined(section.extracts):
@@ -225,15 +225,15 @@ class _Builder:
                 yield replace(part, lead=lead)
                 above, lead = (), None
         if above:  # a heading without lines or extracts
-            yield Part(above, lead=lead)
+            yield ReplyPart(above, lead=lead)
 
     def _parts(
         self,
         extracts: Sequence[Extract],
-        before: tuple[Line, ...] = (),
-        after: tuple[Line, ...] = (),
+        before: tuple[ReplyLine, ...] = (),
+        after: tuple[ReplyLine, ...] = (),
         marked: Extract | None = None,
-    ) -> Iterator[Part]:
+    ) -> Iterator[ReplyPart]:
         """Yield extracts of one article as one part, or each as one where they are too long together."""
         numbered = [(next(self._numbers), extract) for extract in extracts]
         part = self._part(numbered, before, after, marked)
@@ -247,26 +247,26 @@ class _Builder:
     def _part(
         self,
         numbered: Sequence[tuple[int, Extract]],
-        before: tuple[Line, ...],
-        after: tuple[Line, ...],
+        before: tuple[ReplyLine, ...],
+        after: tuple[ReplyLine, ...],
         marked: Extract | None,
-    ) -> Part:
+    ) -> ReplyPart:
         above = numbered[0][1].citation
         notice_lines = (line for notice in self._due_on(numbered) for line in _notice(notice, above))
-        return Part((*before, *extract_lines(numbered, marked), *after, *notice_lines))
+        return ReplyPart((*before, *extract_lines(numbered, marked), *after, *notice_lines))
 
     def _due_on(self, numbered: Iterable[tuple[int, Extract]]) -> list[Notice]:
         articles = {part.citation.article_id for _, extract in numbered for part in quoted_parts(extract)}
         return [notice for notice in self._due if notice.citation.article_id in articles]
 
-    def _counted(self, part: Part) -> Part:
+    def _counted(self, part: ReplyPart) -> ReplyPart:
         """Return a part, or what is shown for one that is too long; the notices that it shows are no longer due."""
         if self._is_drawable(part):
             own = self._due_on(part.extracts)
             self._due = [notice for notice in self._due if notice not in own]
         return self._first_drawable(part)
 
-    def _first_drawable(self, part: Part) -> Part:
+    def _first_drawable(self, part: ReplyPart) -> ReplyPart:
         """Return a part; if it is too long, its source, with its caveats if there is room.
 
         Notices without room are due with the next extract of the article, and so are these caveats.
@@ -275,26 +275,28 @@ class _Builder:
             return part
         [(_, extract)] = part.extracts
         caveats = tuple(caveat for each in quoted_parts(extract) for caveat in each.caveats)
-        place = (Line(Role.TEXT, TOO_LONG), _source(extract))
-        caveated = Part((*_warning(caveats), *place, *_caveats(caveats)))
+        place = (ReplyLine(LineRole.TEXT, TOO_LONG), _source(extract))
+        caveated = ReplyPart((*_warning(caveats), *place, *_caveats(caveats)))
         if self._is_drawable(caveated):
             return caveated
         self._due += [each for each in self._notices if shows_caveat(extract, each) and each not in self._due]
-        return Part(place)
+        return ReplyPart(place)
 
 
-def groups(lines: Iterable[str], most: int | None = None, limit: int = LINE_CHARACTERS) -> Iterator[tuple[Line, ...]]:
+def groups(
+    lines: Iterable[str], most: int | None = None, limit: int = LINE_CHARACTERS
+) -> Iterator[tuple[ReplyLine, ...]]:
     """Yield lines of the bot's own in groups of about ``PART_CHARACTERS`` (and ``most`` lines), none of them empty.
 
     Each line is cut to ``limit`` characters.
     """
-    group: list[Line] = []
+    group: list[ReplyLine] = []
     for line in lines:
         text = shorten(line, limit)
         if group and (len(group) == most or sum(len(each.text) for each in group) + len(text) > PART_CHARACTERS):
             yield tuple(group)
             group = []
-        group.append(Line(Role.TEXT, text))
+        group.append(ReplyLine(LineRole.TEXT, text))
     if any(each.text.strip() for each in group):
         yield tuple(group)
 
@@ -318,21 +320,29 @@ def _joined(extracts: Iterable[Extract]) -> Iterator[list[Extract]]:
         yield run
 
 
-def extract_lines(numbered: Sequence[tuple[int, Extract]], marked: Extract | None = None) -> Iterator[Line]:
+def extract_lines(numbered: Sequence[tuple[int, Extract]], marked: Extract | None = None) -> Iterator[ReplyLine]:
     """Yield the lines of extracts of one article, and their source; what they share is said behind the last.
 
     The sentence before an extract is above it, and below it the newest version if it changed.
-    A speaker is under their own words and under no others.
+    A speaker is under their own words and under no others. Sentences that continue one quotation have one number and
+    one speaker.
     """
+    around = [None, *(extract for _, extract in numbered), None]
     shared = 1
     for place, (number, extract) in enumerate(numbered, 1):
         if extract is marked:
-            yield Line(Role.MARK, THIS_SENTENCE)
+            yield ReplyLine(LineRole.MARK, THIS_SENTENCE)
         if extract.before:
-            yield Line(Role.BEFORE, messages.BEFORE)
+            yield ReplyLine(LineRole.BEFORE, messages.BEFORE)
             yield from _quotation(extract.before)
             yield from _caveats(extract.before.caveats)
-        first, *others = _quotation(extract, citing.number(number) if number else "")
+        goes_on, is_followed = (
+            marked is None and citing.continues(*pair) for pair in pairwise(around[place - 1 :][:3])
+        )
+        hidden = {LineRole.NUMBER, LineRole.WARNING} if goes_on else set()
+        hidden |= {LineRole.SPEAKER} if is_followed else set()
+        mark = citing.number(number) if number else ""
+        first, *others = (line for line in _quotation(extract, mark) if line.role not in hidden)
         yield from (replace(first, extract=extract, number=number), *others)
         if place < len(numbered) and extract.caveats == numbered[place][1].caveats:
             shared += 1
@@ -342,44 +352,44 @@ def extract_lines(numbered: Sequence[tuple[int, Extract]], marked: Extract | Non
     extract = numbered[0][1]
     yield _source(extract)
     if extract.revision:
-        yield Line(Role.REVISION, messages.CHANGED_SINCE if extract.revision.now else messages.NO_LONGER_SAID)
+        yield ReplyLine(LineRole.REVISION, messages.CHANGED_SINCE if extract.revision.now else messages.NO_LONGER_SAID)
     if extract.revision and extract.revision.now:
         yield from (replace(line, extract=None) for line in extract_lines([(0, extract.revision.now)]))
 
 
-def _quotation(extract: Extract, mark: str = "") -> Iterator[Line]:
+def _quotation(extract: Extract, mark: str = "") -> Iterator[ReplyLine]:
     label = " ".join(filter(None, (mark, messages.UNVERIFIED if extract.caveats else "")))
     if label:
-        yield Line(Role.WARNING if extract.caveats else Role.NUMBER, label)
-    yield Line(Role.QUOTATION, extract.text, pieces=extract.pieces)
+        yield ReplyLine(LineRole.WARNING if extract.caveats else LineRole.NUMBER, label)
+    yield ReplyLine(LineRole.QUOTATION, extract.text, pieces=extract.pieces)
     speaker = citing.speaker(extract)
     if speaker:
-        yield Line(Role.SPEAKER, f"— {speaker}")
+        yield ReplyLine(LineRole.SPEAKER, f"— {speaker}")
 
 
-def _warning(caveats: Sequence[QuotedCaveat]) -> Iterator[Line]:
+def _warning(caveats: Sequence[QuotedCaveat]) -> Iterator[ReplyLine]:
     if caveats:
-        yield Line(Role.WARNING, messages.UNVERIFIED)
+        yield ReplyLine(LineRole.WARNING, messages.UNVERIFIED)
 
 
-def _caveats(caveats: Iterable[QuotedCaveat], extracts: int = 1) -> Iterator[Line]:
+def _caveats(caveats: Iterable[QuotedCaveat], extracts: int = 1) -> Iterator[ReplyLine]:
     """Yield the caveats on one extract, or on so many above."""
     for caveat in caveats:
-        yield Line(Role.CAVEAT, caveat.text, messages.caveat_intro(extracts))
+        yield ReplyLine(LineRole.CAVEAT, caveat.text, messages.caveat_intro(extracts))
 
 
-def _source(extract: Extract) -> Line:
+def _source(extract: Extract) -> ReplyLine:
     source = citing.source(extract.citation)
-    return Line(Role.SOURCE, source, citation=extract.citation, quoted=extract.text, page=extract.page or "")
+    return ReplyLine(LineRole.SOURCE, source, citation=extract.citation, quoted=extract.text, page=extract.page or "")
 
 
-def _notice(notice: Notice, above: Citation | None = None) -> Iterator[Line]:
+def _notice(notice: Notice, above: Citation | None = None) -> Iterator[ReplyLine]:
     """Yield a notice, and its source unless the citation ``above`` says the same."""
-    yield Line(Role.NOTICE, notice.text, messages.CHAT_NOTICES[notice.why])
+    yield ReplyLine(LineRole.NOTICE, notice.text, messages.CHAT_NOTICES[notice.why])
     if above is None or not citing.same_source(above, notice.citation):
-        yield Line(Role.SOURCE, citing.source(notice.citation), citation=notice.citation, quoted=notice.text)
+        yield ReplyLine(LineRole.SOURCE, citing.source(notice.citation), citation=notice.citation, quoted=notice.text)
 
 
-def _comparison(difference: tuple[tuple[Change, str], ...]) -> Iterator[Line]:
+def _comparison(difference: tuple[tuple[Change, str], ...]) -> Iterator[ReplyLine]:
     if any(change is not Change.SAME for change, _ in difference):
-        yield Line(Role.COMPARISON, messages.COMPARED, difference=difference)
+        yield ReplyLine(LineRole.COMPARISON, messages.COMPARED, difference=difference)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from adapters.chat.parts import Line, Part, Role, groups, overview, pack_all, parts_of, room as room_beside, title_of
+from adapters.chat.parts import (
+    LineRole,
+    ReplyLine,
+    ReplyPart,
+    groups,
+    overview,
+    pack_all,
+    parts_of,
+    room as room_beside,
+    title_of,
+)
 from adapters.discord.markdown import escape, length, linked, one_line, quotation
 from bot import messages, verdicts
 from bot.escaping import escape_controls
@@ -14,8 +24,8 @@ from bot.outline import MARKS, SPOKEN
 
 LEFT_OUT = "There is more than Discord shows in one message: {} left out."
 TITLE_CHARACTERS = 1800
-LABELS = (Role.HEADING, Role.MARK, Role.NUMBER, Role.WARNING, Role.REVISION)
-CAVEATED = (Role.WARNING, Role.CAVEAT, Role.NOTICE)
+LABELS = (LineRole.HEADING, LineRole.MARK, LineRole.NUMBER, LineRole.WARNING, LineRole.REVISION)
+CAVEATED = (LineRole.WARNING, LineRole.CAVEAT, LineRole.NOTICE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +79,7 @@ def arrange(reply: Reply, room: Room) -> tuple[Panel, ...]:
 def _title(reply: Reply) -> Iterator[Panel]:
     title = title_of(reply)
     if isinstance(reply, SPOKEN):
-        yield from (_panel(Part(lines)) for lines in groups(title.split("\n"), limit=TITLE_CHARACTERS))
+        yield from (_panel(ReplyPart(lines)) for lines in groups(title.split("\n"), limit=TITLE_CHARACTERS))
     elif isinstance(reply, Check):
         verdict, rest = escape(verdicts.signed(reply)), escape(one_line(verdicts.explanation(reply), TITLE_CHARACTERS))
         yield Panel(f"**{verdict}**: {rest}", lead=verdicts.lead_of(reply))
@@ -77,28 +87,28 @@ def _title(reply: Reply) -> Iterator[Panel]:
         yield Panel(f"**{escape(one_line(title, TITLE_CHARACTERS))}**")
 
 
-def _panel(part: Part) -> Panel:
+def _panel(part: ReplyPart) -> Panel:
     text = "\n".join(map(_drawn, part.lines))
     return Panel(text, part.extracts, part.has(*CAVEATED), part.lead)
 
 
-def _drawn(line: Line) -> str:
+def _drawn(line: ReplyLine) -> str:
     match line.role:
-        case Role.BEFORE:
+        case LineRole.BEFORE:
             return f"-# {line.text}"
-        case Role.VERDICT:
+        case LineRole.VERDICT:
             return f"**{escape(line.label)}** {escape(one_line(line.text))}"
-        case Role.QUOTATION:
+        case LineRole.QUOTATION:
             return quotation(*line.pieces)
-        case Role.CAVEAT | Role.NOTICE:
+        case LineRole.CAVEAT | LineRole.NOTICE:
             return f"**{line.label}** {escape(line.text)}"
-        case Role.SOURCE:
+        case LineRole.SOURCE:
             page = f" · {linked(messages.IN_ARTICLE, line.page)}" if line.page else ""
             return f"-# {linked(one_line(line.text), line.address)}{page}"
-        case Role.COMPARISON:
+        case LineRole.COMPARISON:
             difference = " ".join(MARKS[change].format(words) for change, words in line.difference)
             return f"{line.text} {escape(difference)}"
-        case Role.CODE:
+        case LineRole.CODE:
             return _code(line.text)
         case role if role in LABELS:
             return f"**{escape(one_line(line.text))}**"

@@ -115,26 +115,38 @@ def invite(application: int) -> str:
     return f"https://discord.com/oauth2/authorize?{urlencode(query)}"
 
 
+def own_invitation(settings: Settings) -> str:
+    """Return the same address for the application that the token belongs to; raises ``DiscordError``."""
+    return invite(_asked(settings)[0].id)
+
+
 def check(settings: Settings) -> Iterator[str]:
     """Yield whether the token is good, and where to invite the bot, in words; asks Discord."""
-    if not settings.discord_token:
-        yield Fault("Discord: DISCORD_TOKEN is not set.")
-        return
-    install(settings.discord_api_base, settings.discord_gateway_url)
     try:
-        application, servers, channels = asyncio.run(_application(settings))
-    except discord.LoginFailure:
-        yield Fault(f"Discord: {CLOSED_FOR_GOOD[4004]}")
-    except (discord.HTTPException, OSError, aiohttp.ClientError) as error:
-        yield Fault(f"Discord: not reached at {settings.discord_api_base}: {error}")
-    except MALFORMED:
-        yield Fault(f"Discord: what answers at {settings.discord_api_base} is not understood.")
+        application, servers, channels = _asked(settings)
+    except DiscordError as error:
+        yield Fault(f"Discord: {error}")
     else:
         yield f"Discord: the token is good, the application is {application.name}."
         yield f"Discord: invite it with {invite(application.id)}"
         yield from (Fault(f"Discord: {fault}") for fault in unknown_servers(settings.discord_guilds, servers))
         yield from _openings(settings, public=application.bot_public)
         yield from channels
+
+
+def _asked(settings: Settings) -> tuple[discord.AppInfo, list[int], list[Fault]]:
+    """Return what ``_application`` does; raises ``DiscordError`` where Discord doesn't answer."""
+    if not settings.discord_token:
+        raise DiscordError("DISCORD_TOKEN is not set.")
+    install(settings.discord_api_base, settings.discord_gateway_url)
+    try:
+        return asyncio.run(_application(settings))
+    except discord.LoginFailure as error:
+        raise DiscordError(CLOSED_FOR_GOOD[4004]) from error
+    except (discord.HTTPException, OSError, aiohttp.ClientError) as error:
+        raise DiscordError(f"not reached at {settings.discord_api_base}: {error}") from error
+    except MALFORMED as error:
+        raise DiscordError(f"what answers at {settings.discord_api_base} is not understood.") from error
 
 
 def _openings(settings: Settings, *, public: bool) -> Iterator[str]:

@@ -96,7 +96,7 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
         return replace(request.question, asker=asker, place=place)
 
     async def direct_channel(self, request: DiscordRequest) -> str:
-        with _translating():
+        with translating():
             own = await self._client.create_dm(discord.Object(int(request.person)))
         return str(own.id)
 
@@ -153,7 +153,7 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
         if posting.appearance.startswith(EMBEDS):  # Discord takes no components beside them
             drawn |= {"content": None, "embeds": []}
         message = self._client.get_partial_messageable(int(posting.channel)).get_partial_message(int(posting.message))
-        with _translating():
+        with translating():
             await message.edit(**drawn)
 
     async def attach(self, request: DiscordRequest, address: str, card: LinkCard) -> Posting | None:
@@ -163,14 +163,14 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
         channel = int(request.channel)
         reference = delivery.StringReference(message_id=int(request.origin), channel_id=channel, guild_id=guild)
         sent = None
-        with _translating():
+        with translating():
             sent = await self._client.get_partial_messageable(channel, guild_id=guild).send(
                 embed=draw_card(card.listing), reference=reference, mention_author=False
             )
         return Posting(request.channel, str(sent.id), 0, request.origin, CARD) if sent else None
 
     async def post(self, channel: str, text: str) -> None:
-        with _translating():
+        with translating():
             await self._client.get_partial_messageable(int(channel)).send(escape(text), suppress_embeds=True)
 
 
@@ -193,7 +193,7 @@ def _translated(error: discord.HTTPException) -> Exception:
 
 
 @contextmanager
-def _translating() -> Iterator[None]:
+def translating() -> Iterator[None]:
     """Raise what Discord and the wire report as the inbox's errors."""
     try:
         yield

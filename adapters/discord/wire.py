@@ -22,14 +22,12 @@ from adapters.discord.gateway import MALFORMED, OUTAGE
 from adapters.discord.members import Members, unknown_servers
 from adapters.discord.requests import PLATFORM, DiscordRequest
 from adapters.discord.slash_commands import SpeakingTree, fingerprint, plant
-from adapters.discord.transport import DiscordTransport, Sheet
+from adapters.discord.transport import DiscordTransport, Sheet, translating
 from adapters.operations.metrics import note_connected
 from adapters.settings import Settings
 from adapters.storage.ledger import Ledger
-from adapters.storage.store import Opinion, Store
+from adapters.storage.store import Store
 from bot import messages
-from bot.commands.proof import listing
-from bot.model import Message, Question, Reply
 from bot.service import QuestionService
 from retrieval import DRAFT, DRAFT_KINDS, ArticleError, read_draft
 
@@ -66,7 +64,7 @@ class Wire(discord.Client):
         self._transport = DiscordTransport(self, members, settings, acts)
         self._calling = Calling(self, self._ledger, settings.discord_handover)
         self._inbox: Inbox[DiscordRequest, Sheet] = Inbox(service, self._ledger, self._transport)
-        self.complete = self._inbox.complete
+        self.complete, self.admitted = self._inbox.complete, self._inbox.admitted
         self._tasks = Tasks()
         self._is_serving = self._closing = False
         self.tree = SpeakingTree(
@@ -184,35 +182,12 @@ class Wire(discord.Client):
         request = events.from_interaction(interaction, "", "", ephemeral=True)
         if not await self._is_first(interaction) or not await delivery.defer(interaction, request):
             return
-        reply = await self._proofed(request, message)
+        reply = await self._inbox.proof(request, lambda: _draft(message))
         panels = await asyncio.to_thread(delivery.arranged, reply)
         try:
             await delivery.deliver(self, request, delivery.drawn(panels, Controls()), "")
         except (discord.HTTPException, *delivery.PASSING) as error:
             log.warning("a proof could not be delivered: %s", error)
-
-    async def _proofed(self, request: DiscordRequest, message: discord.Message) -> Reply:
-        question = await self.admitted(request)
-        if question is None:
-            return Message(messages.REFUSED)
-        files = [each for each in message.attachments if each.filename.lower().endswith(DRAFT_KINDS)]
-        try:
-            if files and files[0].size > DRAFT.most:
-                return Message(f"{messages.UNREADABLE_DRAFT} {DRAFT.refusal}")
-            text = read_draft(await files[0].read(), files[0].filename) if files else markup.everything(message)
-        except ArticleError as error:
-            return Message(f"{messages.UNREADABLE_DRAFT} {error}")
-        except (discord.HTTPException, *delivery.PASSING) as error:
-            log.warning("a file was not read: %s", error)
-            return Message(messages.UNREADABLE_DRAFT)
-        service = self._inbox.service
-        found = await self._inbox.work(request.person, lambda: service.proof(text, question))
-        return found if isinstance(found, Message) else listing(found)
-
-    async def admitted(self, request: DiscordRequest) -> Question | None:
-        """Return what a request asks, unless whoever asks may not."""
-        question = await self._transport.question(request)
-        return None if self._inbox.service.refuses(question) else question
 
     async def _begin(self, request: DiscordRequest, interaction: discord.Interaction | None) -> None:
         """Claim a request, show "thinking…", and start on it; do nothing where another process has it."""
@@ -270,9 +245,7 @@ class Wire(discord.Client):
         self, interaction: discord.Interaction, answer: str, *, right: bool, why: str | None = None
     ) -> None:
         who = events.from_interaction(interaction, "", "", ephemeral=True)
-        if answer.isdecimal() and await self.admitted(who):
-            opinion = Opinion(int(answer), str(interaction.user.id), right, why)
-            await self._ledger.record_opinion(opinion)
+        await self._inbox.judge(who, answer, right=right, why=why)
 
     async def on_message(self, message: discord.Message) -> None:
         """Answer a mention, a direct message, an answer to one of the bot's own."""
@@ -293,7 +266,7 @@ class Wire(discord.Client):
         hidden = unasked and events.is_hidden(message, self.user)
         if unasked and not (hidden or events.goes_on(message, words)):
             return
-        previous = await self._previous(message)
+        previous, shown = await self._before(message)
         if unasked and previous is None and not events.follows(message, self.user):
             return
         remark = messages.DISCORD_HIDES_REPLY if hidden else ""
@@ -303,7 +276,6 @@ class Wire(discord.Client):
             remark = messages.ASK_ON
         meant = previous or events.meant(message, words, self.user)
         request = events.from_message(message, words, meant or None)
-        shown = await self._shown(message)
         await self._begin(replace(request, remark=remark, unasked=unasked, shown=shown), None)
 
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
@@ -332,21 +304,26 @@ class Wire(discord.Client):
         """Delete the answer to a deleted question."""
         self._tasks.start(self._inbox.withdraw(str(payload.channel_id), str(payload.message_id)))
 
-    async def _shown(self, message: discord.Message) -> str:
-        """Return the state of what the message shows that this one answers, if that is one of the bot's."""
-        if message.reference is None or not events.may_follow(message, self.user):
-            return ""
-        channel, thread = str(message.channel.id), str(message.reference.message_id)
-        return await self._ledger.last_shown(channel, thread) or ""
-
     async def _has_asked(self, message: discord.Message) -> bool:
         """Return whether who writes was answered in the same channel before."""
         place = (str(message.channel.id), "", str(message.author.id))
         return await self._ledger.has_asked(*place) or False
 
-    async def _previous(self, message: discord.Message) -> str | None:
-        """Return the question behind the message that this one answers, if that is one of the bot's."""
+    async def _before(self, message: discord.Message) -> tuple[str | None, str]:
+        """Return the question behind the bot's message that this one answers, and the state of what that shows."""
         if message.reference is None or not events.may_follow(message, self.user):
-            return None
+            return None, ""
         channel, thread = str(message.channel.id), str(message.reference.message_id)
-        return await self._ledger.last_question(channel, thread)
+        return await self._ledger.last_question(channel, thread), await self._ledger.last_shown(channel, thread) or ""
+
+
+async def _draft(message: discord.Message) -> str:
+    files = [each for each in message.attachments if each.filename.lower().endswith(DRAFT_KINDS)]
+    if not files:
+        return markup.everything(message)
+    if files[0].size > DRAFT.most:
+        raise ArticleError(DRAFT.refusal)
+    content = b""
+    with translating():
+        content = await files[0].read()
+    return read_draft(content, files[0].filename)

@@ -122,8 +122,22 @@ TABLE = (
     ToolSpec(
         PROOF, (ToolArgument("draft", "The draft, as plain text or Markdown. It is not stored."),), ("proof", "message")
     ),
+    ToolSpec("first", (ToolArgument("phrase", "The words, or “NAME said WORDS”."),), _LISTING),
     ToolSpec("unverified", (_WORDS,), _LISTING),
     ToolSpec("disputed", (ToolArgument("words", "What is disputed."),), _LISTING),
+    ToolSpec("corrections", (_WORDS,), _LISTING),
+    ToolSpec(
+        "quoted",
+        (
+            _WORDS,
+            ToolArgument("by", "Whose sentences to show.", required=False, form="by {}"),
+            ToolArgument("outlet", "Whose articles to count.", required=False, form="outlet {}"),
+            ToolArgument("section", "A part of the articles' addresses.", required=False, form="section {}"),
+            ToolArgument("since", "A day, month or year.", required=False, form="since {}"),
+            ToolArgument("until", "A day, month or year.", required=False, form="until {}"),
+        ),
+        ("listing", "answer", "message"),
+    ),
     ToolSpec("sources", (_WORDS,), _LISTING),
     ToolSpec("article", (ToolArgument("id", "The article's id, or how it begins."),), _LISTING),
     ToolSpec("more", (ToolArgument("state", "What an answer has as “more”."),), ("answer", "message")),

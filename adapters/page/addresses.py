@@ -121,6 +121,10 @@ class Links:
     def who(self, name: str) -> str:
         return self.to(f"/who/{segment(name)}")
 
+    def outlet(self, name: str) -> str:
+        url = self.to("/sources")
+        return f"{url}{'&' if self.token else '?'}outlet={segment(name)}"
+
     def sentence(self, citation: Citation, index: int) -> str:
         return f"{self.to(article_path(citation.article_id, citation.digest))}#s{index}"
 

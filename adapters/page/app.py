@@ -18,7 +18,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from adapters.answer_record import accepts_feedback, is_confident, new_record, record_all, record_reply
@@ -28,6 +28,7 @@ from adapters.page.access import NO_LINKS, NOT_FOUND, TOO_LARGE, Access, Headers
 from adapters.page.addresses import Links, Passes, article_path, article_scope
 from adapters.page.feedback import FeedbackRoutes
 from adapters.page.home import Home, home
+from adapters.page.overview import overview
 from adapters.page.proofing import form_parts, proof_view
 from adapters.page.quotation_check import CheckedText, check_text
 from adapters.page.reply_view import FeedbackForm, Filter, Thread, View, near_names, view
@@ -36,7 +37,7 @@ from adapters.storage.store import AnswerRecord, Store
 from bot import references, state
 from bot.command import Holdings
 from bot.commands.clip import FORMS
-from bot.model import Asker, Clipping, Place, Question, Reply, Verdict
+from bot.model import Asker, Clipping, NoAnswer, Place, Question, Reply, Verdict
 from bot.service import QuestionService
 from retrieval import DRAFT, MESSAGE, ArchiveError, Scope, version_key
 
@@ -44,7 +45,9 @@ CACHED_PAGES = 32  # of articles
 MAX_TEXT_BYTES = 10 * MESSAGE  # of a form with a text: a character takes nine as browsers write it
 REMEMBERED_CHECKS = 1_000  # of quotations, that are not recorded again
 SHOWN_QUESTIONS = 8  # of a thread
-NEED_WORDS = {"who", "said", "disputed"}  # the lists that are empty without any
+NEED_WORDS = {"who", "said", "disputed", "first"}  # the lists that are empty without any
+SUGGESTIONS, SUGGESTED_WORDS = 6, 3  # a name of so many words is completed
+SHORTEST_SUGGESTED = 2  # characters
 
 
 def application(
@@ -64,6 +67,7 @@ def application(
         Route("/who/{name:path}", page.who),
         *(Route(f"/{name}", page.listing) for name in labels.VIEWS),
         Route("/more/{state}", page.more),
+        Route("/suggest", page.suggest),
         Route("/verify", page.quotation_form, methods=["GET"]),
         Route("/verify", page.check_quotations, methods=["POST"]),
         Route("/proof", page.draft_form, methods=["GET"]),
@@ -115,6 +119,7 @@ class Page:
             feedback=self._record(words, reply, question),
             thread=_thread(request, question, reply),
             near=near_names(reply, self._service.holdings_for(_question("")).archive),
+            examples=self._first_page().examples if isinstance(reply, NoAnswer) else (),
         )
         return self._reply(drawn, links, words)
 
@@ -140,12 +145,32 @@ class Page:
         links = self._access.links(request)
         if links.everything and not words and name in NEED_WORDS:
             filters = _filter(request, self._service.holdings_for(_question("")))
-            return HTMLResponse(rendering.reply(View(labels.VIEWS[name], field=name, filter=filters), links))
+            examples = tuple(each for each in self._first_page().examples if each.view in NEED_WORDS)
+            empty = View(labels.VIEWS[name], field=name, filter=filters, examples=examples)
+            return HTMLResponse(rendering.reply(empty, links))
         return self._command(request, name, words, field=name)
 
     def more(self, request: Request) -> Response:
         """Return the next extracts of an answer."""
         return self._command(request, "more", request.path_params["state"])
+
+    def suggest(self, request: Request) -> Response:
+        """Return what may follow in a field: questions about names that begin so, or the names alone."""
+        if not self._access.links(request).everything:
+            return self._access.no_pass()
+        typed, is_question = request.query_params.get("q", "")[-MESSAGE:], "asking" in request.query_params
+        words = typed.split(" ")
+        for number in range(min(SUGGESTED_WORDS, len(words)), 0, -1):
+            begun = " ".join(words[-number:])
+            names = self._service.complete_names(begun, SUGGESTIONS, _question("")) if begun.strip() else ()
+            if names and len(begun) >= SHORTEST_SUGGESTED:
+                front = typed[: len(typed) - len(begun)]
+                if is_question and not front:
+                    return JSONResponse(
+                        [ask for name in names[:3] for ask in (f"Who is {name}?", f"What did {name} say?")]
+                    )
+                return JSONResponse([front + name for name in names])
+        return JSONResponse([])
 
     def quotation_form(self, request: Request) -> Response:
         links = self._access.links(request)
@@ -265,6 +290,9 @@ class Page:
             reply = self._service.command(name, argument, question)
         feedback = self._record(f"/{name} {argument}".strip(), reply, question)
         drawn = view(reply, argument or labels.VIEWS.get(field, ""))
+        if field == "sources" and not argument:
+            with suppress(ArchiveError):  # the reply says so
+                drawn = replace(drawn, overview=overview(self._service.holdings_for(question).archive))
         return self._reply(replace(drawn, field=field, value=argument, filter=filters, feedback=feedback), links)
 
     def _record(self, words: str, reply: Reply, question: Question) -> FeedbackForm | None:
@@ -296,13 +324,14 @@ class Page:
     def _reply(self, drawn: View, links: Links, words: str = "") -> Response:
         return HTMLResponse(rendering.reply(drawn, links, words, lambda line: self._article_url(line, links)))
 
-    def _article_url(self, line: str, links: Links) -> str | None:
-        """Return the URL of the article whose id ends a line of a listing; most lines have none."""
+    def _article_url(self, line: str, links: Links) -> tuple[str, str] | None:
+        """Return the URL of the article whose id ends a line of a listing, and the line without the id."""
+        words, _, article_id = line.rpartition(" · ")
         try:
-            article = self._service.holdings.archive.article(line.rpartition(" · ")[2])
+            article = self._service.holdings.archive.article(article_id)
         except KeyError:
             return None
-        return links.to(article_path(article.id, article.digest))
+        return links.to(article_path(article.id, article.digest)), words or line
 
 
 def _follow_up(request: Request, words: str) -> Question:

@@ -68,8 +68,10 @@ def article(reading: Reading, links: Links, versions: Versions | None = None) ->
     )
 
 
-def reply(view: View, links: Links, asked: str = "", article_url: Callable[[str], str | None] = lambda _: None) -> str:
-    """Return a reply's page; ``article_url`` gives the URL of the article that a line names, if any."""
+def reply(
+    view: View, links: Links, asked: str = "", article_url: Callable[[str], tuple[str, str] | None] = lambda _: None
+) -> str:
+    """Return a reply's page; ``article_url`` gives URL and words for a line that names an article."""
     return environment().get_template("reply.html").render(view=view, links=links, asked=asked, article_url=article_url)
 
 

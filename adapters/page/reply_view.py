@@ -8,6 +8,8 @@ from itertools import islice
 
 from rapidfuzz import fuzz
 
+from adapters.page.home import Example
+from adapters.page.overview import Overview
 from bot import messages, references
 from bot.model import Answer, Candidates, Clipping, Message, NoAnswer, Notice, Reply, Section
 from bot.notices import notices, remaining_notices
@@ -16,7 +18,7 @@ from retrieval import Archive, ArchiveError
 
 MAX_WORDS = 2  # of a question: each is compared with every name there is
 COMPARED_NAMES, SHOWN_NAMES = 50, 3  # for each word
-MIN_LIKENESS = 65  # of a word with one in a name, of 100
+MIN_LIKENESS, MIN_OTHER_INITIAL = 65, 75  # of a word with one in a name, of 100; where their first letters differ
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ class View:
     filter: Filter = Filter()
     feedback: FeedbackForm | None = None
     thread: Thread | None = None
+    examples: tuple[Example, ...] = ()
+    overview: Overview | None = None
 
 
 def view(reply: Reply, heading: str) -> View:
@@ -110,7 +114,8 @@ def near_names(reply: Reply, archive: Archive) -> tuple[str, ...]:
 def _similar(word: str, archive: Archive) -> Iterator[str]:
     """Yield the names with a word that is spelt like ``word``, rather than being a part of it."""
     for entity in islice(archive.register().nearest(word), COMPARED_NAMES):
-        if any(fuzz.ratio(word, part) >= MIN_LIKENESS for part in entity.name.lower().split()):
+        parts = entity.name.lower().split()
+        if any(fuzz.ratio(word, p) >= (MIN_LIKENESS if p[0] == word[:1] else MIN_OTHER_INITIAL) for p in parts):
             yield entity.name
 
 

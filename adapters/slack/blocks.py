@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adapters.answer_record import accepts_feedback, more_of
-from adapters.chat.parts import Part, overview, parts_of, shorten, title_of
+from adapters.chat.parts import ReplyPart, overview, parts_of, shorten, title_of
 from adapters.slack.extracts import draw_line, marked
 from adapters.slack.rich_text import (
     LEAST,
@@ -93,7 +93,7 @@ def _under(asked: str, head: DrawnPart) -> DrawnPart:
     return DrawnPart((*question.blocks, *head.blocks), "\n".join(filter(None, (question.text, head.text))))
 
 
-def _drawn(part: Part) -> DrawnPart:
+def _drawn(part: ReplyPart) -> DrawnPart:
     """Return a part drawn; beside an extract's number is its menu, that of an only extract is in the reply's row."""
     drawn = [draw_line(line) for line in part.lines]
     blocks = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from adapters.chat.parts import LINE_CHARACTERS, Line, Role, shorten
+from adapters.chat.parts import LINE_CHARACTERS, LineRole, ReplyLine, shorten
 from adapters.slack.rich_text import (
     Block,
     Leaf,
@@ -33,37 +33,37 @@ LEGEND = (
 DrawnLine = tuple[Block, str]
 
 
-def draw_line(line: Line) -> DrawnLine:
+def draw_line(line: ReplyLine) -> DrawnLine:
     """Return a paragraph, or a small line, and what it says."""
     return DRAWN[line.role](line)
 
 
-def _spoken(line: Line) -> DrawnLine:
-    return DRAWN[Role.SPEAKER](replace(line, text=with_slack_commands(line.text)))
+def _spoken(line: ReplyLine) -> DrawnLine:
+    return DRAWN[LineRole.SPEAKER](replace(line, text=with_slack_commands(line.text)))
 
 
-def _own(*styles: str) -> Callable[[Line], DrawnLine]:
-    def draw(line: Line) -> DrawnLine:
+def _own(*styles: str) -> Callable[[ReplyLine], DrawnLine]:
+    def draw(line: ReplyLine) -> DrawnLine:
         text = shorten(line.text.strip() or "…", LINE_CHARACTERS)
         return section(words(text, *styles)), text
 
     return draw
 
 
-def _small(line: Line) -> DrawnLine:
+def _small(line: ReplyLine) -> DrawnLine:
     return small(words(line.text)), line.text
 
 
-def _quotation(line: Line) -> DrawnLine:
+def _quotation(line: ReplyLine) -> DrawnLine:
     return quote(*line.pieces), marked(line.text)
 
 
-def _labelled(line: Line) -> DrawnLine:
+def _labelled(line: ReplyLine) -> DrawnLine:
     text = marked(line.text)
     return section(words(f"{line.label} ", "bold"), words(text)), f"{line.label} {text}"
 
 
-def _source(line: Line) -> DrawnLine:
+def _source(line: ReplyLine) -> DrawnLine:
     text = shorten(line.text, LINE_CHARACTERS)
     leaf: Leaf = linked(text, line.address)
     says = f"{text} {line.citation.url}" if line.citation and leaf["type"] == "link" else text
@@ -72,17 +72,17 @@ def _source(line: Line) -> DrawnLine:
     return small(leaf, linked(messages.IN_ARTICLE, line.page)), f"{says}\n{messages.IN_ARTICLE} {line.page}"
 
 
-def _verdict(line: Line) -> DrawnLine:
+def _verdict(line: ReplyLine) -> DrawnLine:
     return section(words(line.label, "bold"), words(line.text)), f"{line.label}{line.text}"
 
 
-def _comparison(line: Line) -> DrawnLine:
+def _comparison(line: ReplyLine) -> DrawnLine:
     leaves = [leaf for change, run in line.difference for leaf in (words(run, *STYLES[change]), words(" "))]
     text = " ".join(MARKS[change].format(run) for change, run in line.difference)
     return section(*LEGEND, *leaves[:-1]), f"{line.text} {text}"
 
 
-def _code(line: Line) -> DrawnLine:
+def _code(line: ReplyLine) -> DrawnLine:
     return preformatted(line.text), line.text
 
 
@@ -91,20 +91,20 @@ def marked(text: str) -> str:
     return text if text[:1] in "\"“„«‘'" else f"“{text}”"
 
 
-DRAWN: dict[Role, Callable[[Line], DrawnLine]] = {
-    Role.TEXT: _spoken,
-    Role.HEADING: _own("bold"),
-    Role.VERDICT: _verdict,
-    Role.MARK: _own("bold"),
-    Role.BEFORE: _small,
-    Role.NUMBER: _own("bold"),
-    Role.WARNING: _own("bold"),
-    Role.QUOTATION: _quotation,
-    Role.SPEAKER: _own(),
-    Role.CAVEAT: _labelled,
-    Role.SOURCE: _source,
-    Role.REVISION: _own("bold"),
-    Role.COMPARISON: _comparison,
-    Role.NOTICE: _labelled,
-    Role.CODE: _code,
+DRAWN: dict[LineRole, Callable[[ReplyLine], DrawnLine]] = {
+    LineRole.TEXT: _spoken,
+    LineRole.HEADING: _own("bold"),
+    LineRole.VERDICT: _verdict,
+    LineRole.MARK: _own("bold"),
+    LineRole.BEFORE: _small,
+    LineRole.NUMBER: _own("bold"),
+    LineRole.WARNING: _own("bold"),
+    LineRole.QUOTATION: _quotation,
+    LineRole.SPEAKER: _own(),
+    LineRole.CAVEAT: _labelled,
+    LineRole.SOURCE: _source,
+    LineRole.REVISION: _own("bold"),
+    LineRole.COMPARISON: _comparison,
+    LineRole.NOTICE: _labelled,
+    LineRole.CODE: _code,
 }

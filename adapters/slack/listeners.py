@@ -33,6 +33,7 @@ from adapters.slack.requests import (
     SlackRequest,
     asked,
     deleted,
+    draft_file,
     is_command,
     keys,
     of_shortcut,
@@ -42,13 +43,10 @@ from adapters.slack.requests import (
 from adapters.slack.rich_text import Drawing, context as grey
 from adapters.slack.transport import SlackTransport
 from adapters.slack.web import Web, reason, without
-from adapters.storage.store import Opinion
 from bot import messages
 from bot.command import Argument
-from bot.commands.proof import listing
-from bot.model import Message, Reply
 from bot.small_talk import SmallTalk, small_talk
-from retrieval import DRAFT, ArticleError, read_draft
+from retrieval import DRAFT, read_draft
 
 # Slack sends again what is not acknowledged within three seconds.
 CLAIMED_WITHIN = 2.5
@@ -137,42 +135,41 @@ class Listeners:
         await next_()
         return None
 
-    async def answer(self, context: dict[str, Any]) -> None:
-        """Answer a message."""
-        await self._inbox.answer(context["asked"], context["handle"])
+    async def answer(self, body: dict[str, Any], context: dict[str, Any]) -> None:
+        """Answer a message, or proof the draft in its file."""
+        request: SlackRequest = context["asked"]
+        if request.command == PROOF:
+            await self._transport.show_status(request)
+            if await self._send_proof(request, body["event"]):
+                await self._inbox.ledger.finish(context["handle"])
+        else:
+            await self._inbox.answer(request, context["handle"])
 
     async def answer_now(self, ack: AsyncAck, context: dict[str, Any]) -> None:
         """Acknowledge, then answer."""
         await ack()
-        await self.answer(context)
+        await self._inbox.answer(context["asked"], context["handle"])
 
     async def proof(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
-        """Proof a message, or the file in it, for who asks alone; neither draft nor findings are stored."""
+        """Proof a message, or the file in it."""
         await ack()
-        request = of_shortcut(body, context)
-        try:
-            reply = await self._proofed(request, body.get("message") or {})
-        except (AwayError, HopelessError) as error:
-            reply = Message(f"{messages.UNREADABLE_DRAFT} {error}.")
+        await self._send_proof(of_shortcut(body, context), body.get("message") or {})
+
+    async def _send_proof(self, request: SlackRequest, message: dict[str, Any]) -> bool:
+        """Proof a draft for who asks alone, and return whether Slack took the reply; nothing of either is stored."""
+        reply = await self._inbox.proof(request, lambda: self._draft(message))
         try:
             await self._web.send(request, await asyncio.to_thread(draw, reply))
         except (AwayError, HopelessError) as error:
             log.warning("a proof could not be delivered: %s", error)
+            return isinstance(error, HopelessError)
+        return True
 
-    async def _proofed(self, request: SlackRequest, message: dict[str, Any]) -> Reply:
-        question, service = await self._transport.question(request), self._inbox.service
-        if service.refuses(question):
-            return Message(messages.REFUSED)
-        files = message.get("files") or ()
-        try:
-            if files:
-                text = read_draft(await self._web.download(files[0], DRAFT.most), files[0].get("name") or "")
-            else:
-                text = markup.everything(message)
-        except ArticleError as error:
-            return Message(f"{messages.UNREADABLE_DRAFT} {error}")
-        found = await self._inbox.work(request.person, lambda: service.proof(text, question))
-        return found if isinstance(found, Message) else listing(found)
+    async def _draft(self, message: dict[str, Any]) -> str:
+        file = draft_file(message)
+        if not file:
+            return markup.everything(message)
+        return read_draft(await self._web.download(file, DRAFT.most), file.get("name") or "")
 
     async def answer_command(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         """Answer a slash command; a bare ``/who`` gets the name picker."""
@@ -181,7 +178,7 @@ class Listeners:
         if question.command == "who" and not question.text and await self._pick(question, body["trigger_id"]):
             await self._inbox.ledger.finish(context["handle"])
             return
-        await self.answer(context)
+        await self._inbox.answer(question, context["handle"])
 
     async def _pick(self, question: SlackRequest, trigger: str) -> bool:
         try:
@@ -203,14 +200,9 @@ class Listeners:
     async def take_feedback(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         """Store somebody's opinion of an answer; ask why where it was wrong."""
         await ack()
-        if not await self._may_ask(presence(body, context)):
-            return
         number, _, verdict = body["actions"][0].get("value", "").partition(":")
-        if not number.isdecimal():
-            return
         right = verdict == "right"
-        await self._keep(Opinion(int(number), body["user"]["id"], right))
-        if not right:
+        if await self._inbox.judge(presence(body, context), number, right=right) and not right:
             with suppress(SlackApiError):
                 await self._web.client.views_open(trigger_id=body["trigger_id"], view=views.why(int(number)))
 
@@ -228,16 +220,8 @@ class Listeners:
         """Store why an answer was wrong."""
         await ack()
         view = body["view"]
-        if view["private_metadata"].isdecimal() and await self._may_ask(presence(body, context)):
-            await self._keep(
-                Opinion(int(view["private_metadata"]), body["user"]["id"], right=False, why=views.reason(view))
-            )
-
-    async def _keep(self, opinion: Opinion) -> None:
-        await self._inbox.ledger.record_opinion(opinion)
-
-    async def _may_ask(self, who: SlackRequest) -> bool:
-        return not self._inbox.service.refuses(await self._transport.question(who))
+        why = views.reason(view)
+        await self._inbox.judge(presence(body, context), view["private_metadata"], right=False, why=why)
 
     async def sent_away(self, event: dict[str, Any]) -> None:
         """Report that the bot was removed from the workspace."""

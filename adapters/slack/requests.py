@@ -25,9 +25,10 @@ from adapters.chat.request import ChatRequest
 from adapters.slack.blocks import CALL, CLOSEST, MENU, MORE, SHARE, WHO
 from adapters.slack.markup import everything, mentions, question, written
 from adapters.storage.records import Posting, Watch
+from bot import messages
 from bot.small_talk import SmallTalk, says_nothing, small_talk
 from bot.standing_questions import NEWS_COMMAND
-from retrieval import is_word
+from retrieval import DRAFT_KINDS, is_word
 
 Body = Mapping[str, Any]
 Context = Mapping[str, Any]
@@ -241,19 +242,22 @@ def _event(body: Body, context: Context, bot: str | None) -> SlackRequest | None
     event: Body = body.get("event") or {}
     edited = event.get("subtype") == CHANGED
     event = _changed(event, bot) if edited else event
-    user, text = event.get("user"), event.get("text")
-    if event.get("bot_id") or not user or user == bot or not text or event.get("subtype") not in SUBTYPES:
+    user, text, draft = event.get("user"), event.get("text") or "", draft_file(event)
+    if event.get("bot_id") or not user or user == bot or event.get("subtype") not in SUBTYPES:
         return None
     request = replace(
         _who(body, context),
         edited=edited,
-        text=question(text),
+        text="" if draft else question(text),
         person=user,
         thread=event.get("thread_ts") or event.get("ts", ""),
         within="thread_ts" in event,
         origin=event.get("ts", ""),
     )
-    if not _is_said(request.text, text, bot):
+    if draft:
+        is_asked = event.get("type") == "app_mention" or request.is_direct
+        return _of_draft(request) if is_asked and not edited else None
+    if not text or not _is_said(request.text, text, bot):
         return None
     match event.get("type"):
         case "app_mention":
@@ -264,6 +268,19 @@ def _event(body: Body, context: Context, bot: str | None) -> SlackRequest | None
             # with the bot's name in it, the same message comes as a mention too; with another's, it is for another
             return replace(request, unasked=True)
     return None
+
+
+def draft_file(message: Body) -> Body | None:
+    """Return the file of a message that is a draft; one of another kind only where nothing is written beside it."""
+    files = message.get("files") or ()
+    drafts = (each for each in files if str(each.get("name")).lower().endswith(DRAFT_KINDS))
+    return next(drafts, files[0] if files and not written(message.get("text") or "") else None)
+
+
+def _of_draft(request: SlackRequest) -> SlackRequest:
+    """Return the request to proof a file for who posts it; ``remark`` is for a process that finds it unfinished."""
+    answered = Answered.THREAD if request.is_direct else Answered.EPHEMERAL
+    return replace(request, command=PROOF, answered=answered, remark=messages.PROOF_INTERRUPTED)
 
 
 def _is_said(words: str, text: str, bot: str | None) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -190,7 +190,7 @@ class Web:
         found: list[dict[str, Any]] = response.get("messages") or []
         return next((message for message in found if message.get("ts") == ts), None)
 
-    async def download(self, file: dict[str, Any], most: int) -> bytes:
+    async def download(self, file: Mapping[str, Any], most: int) -> bytes:
         """Return a file that was shared, up to a byte more than ``most``; raise as ``send``.
 
         The token goes to Slack alone.

@@ -44,9 +44,10 @@ class Answers(Table):
         return _record(row) if row else None
 
     def has_asked(self, platform: str, channel: str, thread: str, asker: str) -> bool:
-        """Return whether somebody was answered in a thread; an empty one is the channel itself."""
+        """Return whether somebody asked the bot in a thread and was answered; an empty one is the channel itself."""
         statement = (
             "SELECT 1 FROM answers WHERE platform = ? AND channel = ? AND coalesce(thread, '') = ? AND asker = ?"
+            " AND unasked = 0"
         )
         return self._row(statement, platform, channel, thread, asker) is not None
 

@@ -25,6 +25,7 @@ class AnswerRecord:
     platform's own form of the reply, where it may be shown again. ``previous`` is the question that this one followed
     on, ``program`` the version that answered, ``shown`` the state of the extracts shown before.
     ``sources`` and ``since`` (a day) are the bounds of the articles that were asked; None where there were none.
+    ``unasked`` is 1 for the answer to a line that was not addressed to the bot, else 0.
     """
 
     platform: str
@@ -42,6 +43,7 @@ class AnswerRecord:
     shown: str = ""
     sources: tuple[str, ...] | None = None
     since: str | None = None
+    unasked: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,4 +82,7 @@ MIGRATIONS = (
     (  # 12
         "ALTER TABLE watches ADD COLUMN thread TEXT NOT NULL DEFAULT ''",
     ),
+    (  # 13
+        "ALTER TABLE answers ADD COLUMN unasked INTEGER NOT NULL DEFAULT 0",
+    ),
 )

@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adapters import cluster, compose
+from adapters import cluster, compose, snapshots
 from adapters.cluster import open_cluster_of
 from adapters.following import PAUSE_SECONDS, follow_all
 from adapters.lasting import archive_path, changing, delete_old_vectors, open_archive_of, opened_archive, outdated
 from adapters.settings import Fault, Settings, discreet
 from adapters.stored_reply import publish_removals
 from adapters.terminal.options import InputError, articles_option, with_settings
+from adapters.terminal.text import waiting
 from bot import citing, messages, verbatim
 from bot.escaping import escape_line
 from retrieval import (
@@ -58,7 +59,7 @@ class InterruptError(click.ClickException):
 
 
 @click.command()
-@click.argument("sources", nargs=-1, required=True, metavar="PATH|ADDRESS...")
+@click.argument("sources", nargs=-1, required=True, metavar="PATH|ADDRESS...", type=click.Path())
 @with_settings
 def add(settings: Settings, sources: tuple[str, ...]) -> None:
     """Add files, folders and web pages to the archive, or follow feeds. Unchanged articles are skipped."""
@@ -142,7 +143,8 @@ def _sigterm_as_interrupt() -> Iterator[None]:
 
 def _add_page(follower: Follower, url: str, left_out: list[Rejected]) -> Look:
     try:
-        look = follower.add(url)
+        with waiting(f"Fetching {discreet(url)}"):
+            look = follower.add(url)
     except ArticleError as error:
         look = Look(url, left_out=((discreet(url), error),))
     for place, reason in look.left_out:
@@ -263,7 +265,8 @@ def reindex(settings: Settings) -> None:
             with compose.progress(stale) as advance:
                 read_again(archive, advance, compose.reject_into([]))
             click.echo(f"Read {messages.count(stale, 'article')} again.")
-        archive.reindex()
+        with waiting("Rebuilding the index"):
+            archive.reindex()
         click.echo(f"Rebuilt the index of {_article_count(archive)} in {escape_line(str(archive.path))}.")
         delete_old_vectors()
         _fill_vectors(settings, archive)
@@ -322,7 +325,34 @@ def fill(settings: Settings, paths: tuple[str, ...], file: Path | None) -> None:
     if file and paths:
         raise InputError("Give either --articles or --from FILE, not both.")
     if file:
-        click.echo(cluster.copy(settings, file))
+        with waiting("Filling the archive"):
+            told = cluster.copy(settings, file)
+        click.echo(told)
         return
     loaded = compose.read_articles(replace(settings, articles=paths) if paths else settings)
-    click.echo(cluster.fill(settings, loaded.archive, loaded.aliases))
+    with waiting("Filling the archive"):
+        told = cluster.fill(settings, loaded.archive, loaded.aliases)
+    click.echo(told)
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option("--delete", is_flag=True, help="Delete the snapshot.")
+@with_settings
+def snapshot(settings: Settings, name: str | None, *, delete: bool) -> None:
+    """Copy the archive under a name, to be asked later with --at NAME; without a name, list the snapshots."""
+    path = archive_path(settings)
+    if name and delete:
+        snapshots.delete(snapshots.find(path, name))
+        click.echo(f"Deleted the snapshot {name}.")
+        return
+    if name:
+        if not path.exists():
+            raise InputError(f"There is no archive at {path} yet. `stet add` creates one.")
+        with closing(open_archive_of(settings)) as archive:
+            snapshots.take(archive, name)
+    for each in snapshots.snapshots(path):
+        if name in (None, each.name):
+            taken = datetime.fromtimestamp(each.moment, UTC)
+            megabytes = each.path.stat().st_size / 1e6
+            click.echo(f"{each.name}: {taken:%Y-%m-%d %H:%M} UTC, {megabytes:,.0f} MB")

@@ -5,15 +5,19 @@ An answer in the terminal is stored, so ``stet audit`` lists it with those of ev
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import csv
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
-from adapters import compose, json_contract
+from adapters import compose, json_contract, snapshots
 from adapters.answer_record import new_record
 from adapters.export import reading as exported_reading
+from adapters.lasting import archive_path
 from adapters.settings import Settings, find_platform
 from adapters.storage.store import Store, StoreError
 from adapters.terminal import scores
@@ -27,8 +31,8 @@ from adapters.terminal.options import (
     load_settings,
 )
 from adapters.terminal.proof import proof
-from adapters.terminal.text import draw, put
-from bot import verbatim
+from adapters.terminal.text import draw, put, waiting
+from bot import messages, verbatim
 from bot.command import Command
 from bot.errors import GoldenError
 from bot.escaping import escape_line
@@ -39,6 +43,7 @@ from bot.service import QuestionService
 from retrieval import BATCH, ArticleError, Reading, decode, read_bytes, read_json
 
 TERMINAL = Place("terminal")
+SITE_QUESTIONS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +107,11 @@ def service_over(bounds: Bounds) -> QuestionService:
     """Return what answers questions from the articles within ``bounds``."""
     settings = load_settings()
     with errors_as_sentences():
+        if bounds.at:
+            if bounds.paths:
+                raise InputError("A snapshot has its own articles: leave out --articles or --at.")
+            snapshot = snapshots.find(archive_path(settings), bounds.at)
+            settings = replace(settings, archive=str(snapshot.path), articles=(), feeds=())
         bounded = replace(settings, articles=bounds.paths or settings.articles, since=bounds.since or settings.since)
         return compose.open_service(bounded, sources=bounds.sources)
 
@@ -113,14 +123,32 @@ def chat_command(row: Command) -> click.Command:
     @click.argument("words", nargs=-1, metavar=row.usage.partition(" ")[2])
     @bounds_options
     @json_option
-    def command(words: tuple[str, ...], bounds: Bounds, *, as_json: bool) -> None:
+    @click.option("--csv", "as_csv", is_flag=True, hidden=row.rows is None, help="Print all figures as CSV.")
+    def command(words: tuple[str, ...], bounds: Bounds, *, as_json: bool, as_csv: bool) -> None:
         service = service_over(bounds)
-        reply = service.command_in_full(row.name, " ".join(words))
+        if as_csv:
+            _print_table(row, service, " ".join(words))
+            return
+        with waiting("Searching"):
+            reply = service.command_in_full(row.name, " ".join(words))
         show(reply, as_json=as_json)
         question = Question(f"/{row.name} {' '.join(words)}".strip(), place=TERMINAL)
         store_answer(load_settings(), service, question, reply)
 
     return command
+
+
+def _print_table(row: Command, service: QuestionService, words: str) -> None:
+    if row.rows is None:
+        raise InputError(f"`stet {row.name}` has no table. Leave out --csv.")
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    try:
+        with service.holdings.archive.snapshot():
+            for each in row.rows(service.holdings, words):
+                # a spreadsheet takes what begins so for a formula
+                writer.writerow(f"'{cell}" if str(cell)[:1] in "=+-@\t" else cell for cell in map(str, each))
+    except ValueError as error:
+        raise InputError(messages.NO_PERIOD) from error
 
 
 @click.command()
@@ -139,15 +167,18 @@ def ask(question: tuple[str, ...], bounds: Bounds, batch: str | None, previous: 
     if batch:
         rows = read_batch(Path(batch))
         service = service_over(bounds)
-        for row in rows:
-            click.echo(json_contract.line({"id": row.id, **json_contract.reply(service.answer(row.question))}))
+        with _progress_of_lines(len(rows), "asking") as advance:
+            for row in rows:
+                click.echo(json_contract.line({"id": row.id, **json_contract.reply(service.answer(row.question))}))
+                advance()
         return
     text = " ".join(question)
     if not text.strip():
         raise InputError('Ask a question: stet ask "how many people were evacuated?"')
     service = service_over(bounds)
     asking = Question(text, previous, brief=not flags["as_json"])
-    reply = service.answer(asking)
+    with waiting("Searching"):
+        reply = service.answer(asking)
     show(reply, as_json=flags["as_json"])
     if flags["explain"]:
         for line in service.explain(asking):
@@ -163,7 +194,9 @@ def evaluate(questions: Path, paths: tuple[str, ...], *, as_json: bool) -> None:
     """Score the answers to a file of golden QUESTIONS (TOML or JSON lines)."""
     try:
         golden_questions = golden.load(questions)
-        result = evaluate_answers(service_over(Bounds(paths)), golden_questions)
+        service = service_over(Bounds(paths))
+        with waiting(f"Asking {messages.count(len(golden_questions), 'question')}"):
+            result = evaluate_answers(service, golden_questions)
     except GoldenError as error:
         raise InputError(str(error)) from error
     if as_json:
@@ -173,7 +206,7 @@ def evaluate(questions: Path, paths: tuple[str, ...], *, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path())
 @json_option
 @click.option("--explain", is_flag=True, help="Show the rule behind each decision and the parts of each score.")
 @click.option("--html", metavar="FILE", type=click.Path(path_type=Path), help="Write a web page to FILE instead.")
@@ -204,12 +237,59 @@ def write_page(readings: Sequence[Reading], path: Path) -> None:
 
 @click.command()
 @bounds_options
+@click.option("--site", metavar="DIR", type=click.Path(path_type=Path), help="Write a static web site to DIR instead.")
+@click.option(
+    "--questions",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="The questions on its first page, as for `stet eval`. Default: ten about the samples, or none.",
+)
 @click.option("--jsonl", is_flag=True, hidden=True)
-def export(bounds: Bounds, *, jsonl: bool) -> None:
+def export(bounds: Bounds, site: Path | None, questions: Path | None, *, jsonl: bool) -> None:
     """Print what was read in each article as JSON lines, for other programs (docs/reading.v1.schema.json)."""
     del jsonl  # earlier versions had other formats
-    with service_over(bounds).holdings_for(Question("")).archive.snapshot() as archive:
-        for listed in archive.listed():
-            reading = verbatim.reading(archive, listed.id)
-            if reading is not None:  # else it is damaged, and the log says so
-                click.echo(json_contract.line(exported_reading(reading)))
+    service = service_over(bounds)
+    if site:
+        write_site(service, site, _site_questions(bounds, questions))
+        return
+    with service.holdings_for(Question("")).archive.snapshot() as archive:
+        every = archive.listed()
+        with _progress_of_lines(len(every), "writing") as advance:
+            for listed in every:
+                reading = verbatim.reading(archive, listed.id)
+                if reading is not None:  # else it is damaged, and the log says so
+                    click.echo(json_contract.line(exported_reading(reading)))
+                advance()
+
+
+def _progress_of_lines(total: int, doing: str) -> AbstractContextManager[Callable[[], None]]:
+    """Give a progress bar, unless the lines themselves appear on the terminal."""
+    return nullcontext(lambda: None) if sys.stdout.isatty() else compose.progress(total, doing)
+
+
+def _site_questions(bounds: Bounds, file: Path | None) -> Sequence[str]:
+    """Return the questions of a file; of the samples' own, ten that have an answer and one that has none."""
+    try:
+        if file:
+            return [each.question for each in golden.load(file) if each.previous is None]
+        if bounds.paths or not compose.uses_seeds(load_settings()):
+            return ()
+        rows = [each for each in golden.load(compose.SEEDS / "questions.toml") if each.previous is None]
+    except GoldenError as error:
+        raise InputError(str(error)) from error
+    answered, unanswered = ([each.question for each in rows if bool(each.answers) is has] for has in (True, False))
+    return [*answered[:SITE_QUESTIONS], *unanswered[:1]]
+
+
+def write_site(service: QuestionService, folder: Path, questions: Sequence[str]) -> None:
+    """Write the page's replies to questions, and what they lead to, as files; ``InputError`` where that fails."""
+    if fault := find_platform("page").library_fault():
+        raise InputError(fault)
+    from adapters.page.static_site import MOST_PAGES, StaticSite  # noqa: PLC0415 - its libraries are an extra
+
+    try:
+        with compose.progress(MOST_PAGES, "writing") as advance:
+            pages = StaticSite(service, questions).write(folder, advance)
+    except OSError as error:
+        raise InputError(f"{folder} cannot be written: {error.strerror}. Choose another folder.") from error
+    click.echo(f"Wrote {messages.count(pages, 'page')}. Open {escape_line(str(folder / 'index.html'))} in a browser.")

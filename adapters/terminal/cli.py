@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sys
 import traceback
 from importlib import import_module
 
 import click
+from click.shell_completion import CompletionItem, get_completion_class
 
 from adapters import __version__
-from adapters.settings import is_debug_mode
-from bot.commands.table import TABLE
 from bot.escaping import escape_line
 from retrieval import collect_rarely
 
 INTERRUPTED = 130  # the exit status of shells for Ctrl-C: 128 and SIGINT
+SENTENCE_END = re.compile(r"""(?:(?<=[^\s.]{3}[.?!])|(?<=['"`”)][.?!])) (?=[A-Z`])""")  # not within “St. Ives”
 
-# Each command: its module and function, and its line in the list. The chat's commands are added to these.
+# Each command: its module and function, and its line in the list.
 COMMANDS = {
     "add": ("archiving:add", "Add files, folders and web pages to the archive, or follow feeds."),
     "ask": ("asking:ask", "Answer a question with sentences from the articles."),
     "audit": ("records:audit", "Show past answers: when, where, to whom, and each passage that was shown."),
     "chat": ("console:chat", "Ask questions at a prompt, with history and the slash commands."),
     "check": ("configuration_check:check", "Show what is wrong, what is set up, and what each platform still needs."),
+    "completion": ("cli:completion", "Print the completion script of a shell: bash, zsh or fish."),
     "discord": ("serving:discord", "Serve Discord until stopped."),
     "eval": ("asking:evaluate", "Score the answers to a file of golden questions."),
     "export": ("asking:export", "Print what was read in each article as JSON lines, for other programs."),
@@ -39,10 +41,28 @@ COMMANDS = {
     "remove": ("archiving:remove", "Remove articles with all their versions, or stop following a feed."),
     "run": ("serving:run", "Serve every platform that has its tokens, and check the feeds, until stopped."),
     "slack": ("serving:slack", "Serve Slack until stopped."),
+    "snapshot": ("archiving:snapshot", "Copy the archive under a name, to be asked later with --at NAME."),
     "subscriptions": ("records:subscriptions", "List the standing questions of all channels, or end one."),
 }
+# The chat's commands, as bot.commands.table has them; repeated because that table loads every rule.
+CHAT_COMMANDS = {
+    "article": "Show one article at a glance.",
+    "context": "Show the sentences around an extract.",
+    "copy": "Copy an extract as text, markdown, csv or csl-json.",
+    "corrections": "List corrections that other articles still need.",
+    "disputed": "Show what somebody denies.",
+    "first": "Show when words were first written: “WORDS”, or NAME said WORDS.",
+    "help": "Show what the bot can do.",
+    "more": "Show the next extracts of an answer.",
+    "quoted": "Count whom the articles quote, and how.",
+    "said": "Show every sentence attributed to somebody.",
+    "sources": "List the articles by outlet.",
+    "unverified": "Show what outlets say they could not verify.",
+    "verify": "Check whether an article has a quotation.",
+    "who": "Show who somebody is: spellings, roles, what they said.",
+}
+LINES = CHAT_COMMANDS | {name: line for name, (_, line) in COMMANDS.items()}
 RENAMED = {"watch": "follow", "watches": "subscriptions"}  # commands of earlier versions, and their names now
-CHAT_COMMANDS = {row.name: row for row in TABLE if row.name not in RENAMED}
 
 
 class LazyGroup(click.Group):
@@ -50,7 +70,7 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
-        return sorted(COMMANDS.keys() | CHAT_COMMANDS.keys())
+        return sorted(LINES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         del ctx
@@ -65,15 +85,21 @@ class LazyGroup(click.Group):
             return command
         if cmd_name in CHAT_COMMANDS:
             from adapters.terminal.asking import chat_command  # noqa: PLC0415 - loads the reading
+            from bot.commands.table import find  # noqa: PLC0415
 
-            return chat_command(CHAT_COMMANDS[cmd_name])
+            return chat_command(find(cmd_name))
         return None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        lines = {row.name: row.help for row in CHAT_COMMANDS.values()}
-        lines |= {name: line for name, (_, line) in COMMANDS.items()}
         with formatter.section("Commands"):
-            formatter.write_dl([(name, lines[name]) for name in self.list_commands(ctx)])
+            formatter.write_dl([(name, LINES[name]) for name in self.list_commands(ctx)])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        names = (name for name in self.list_commands(ctx) if name.startswith(incomplete))
+        # the options, without the names that click would import every command for
+        return [CompletionItem(name, help=LINES[name]) for name in names] + click.Command.shell_complete(
+            self, ctx, incomplete
+        )
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -82,8 +108,26 @@ def cli() -> None:
     """Ask a newsroom's own articles. Answers are quoted word for word, with source, speaker and caveat."""
 
 
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the completion script of a shell. For bash, add to ~/.bashrc: eval "$(stet completion bash)"."""
+    click.echo(_completion_script(shell))
+
+
+def _completion_script(shell: str) -> str:
+    kind = get_completion_class(shell)
+    if kind is None:
+        raise click.UsageError(f"There is no completion for {shell}.")
+    script = kind(cli, {}, "stet", "_STET_COMPLETE")
+    # `source` would start the shell to check its version
+    return script.source_template % script.source_vars()
+
+
 def explain(error: Exception) -> None:
-    """Print to standard error what went wrong and what to do; with STET_DEBUG the traceback too."""
+    """Print to standard error what went wrong and, on a line of its own, what to do; with STET_DEBUG the traceback."""
+    from adapters.settings import is_debug_mode  # noqa: PLC0415 - not needed where nothing fails
+
     if is_debug_mode():
         traceback.print_exception(error)
     match error:
@@ -98,8 +142,11 @@ def explain(error: Exception) -> None:
             message = error.format_message()
         case _:
             message = f"Something went wrong ({type(error).__name__}: {error}). Set STET_DEBUG=1 to see where."
-    first, *others = map(escape_line, message.splitlines() or [""])
-    click.echo("\n".join((f"stet: {first}", *others)), err=True)
+    lines = message.splitlines() or [""]
+    first, *others = map(escape_line, SENTENCE_END.split(lines[0], maxsplit=1) + lines[1:])
+    label = click.style("stet:", fg="red", bold=True)
+    is_plain = bool(os.environ.get("NO_COLOR"))
+    click.echo("\n".join((f"{label} {first}", *others)), err=True, color=False if is_plain else None)
 
 
 def main() -> None:

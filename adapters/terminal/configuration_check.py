@@ -32,7 +32,7 @@ from adapters.storage.sqlite import open_to_others
 from adapters.storage.store import Store, StoreError, default_path, is_server_address
 from adapters.terminal import archiving
 from adapters.terminal.options import with_settings
-from adapters.terminal.text import plain, put
+from adapters.terminal.text import plain, put, waiting
 from bot import messages
 from bot.channels import Channels
 from bot.escaping import escape_line
@@ -60,8 +60,10 @@ def check(settings: Settings, *, everything: bool) -> int:
 
 def report(settings: Settings, *, everything: bool = False) -> Iterator[str]:
     """Yield the report, what is wrong first; ``everything`` adds every setting. Secrets are left out."""
-    yield from faults_first(type(line)(settings.redacted(line)) for line in _findings(settings))
+    findings = [type(line)(settings.redacted(line)) for line in _findings(settings)]
+    yield from faults_first(findings)
     yield ""
+    yield f"Next: {_next_step(settings, findings)}"
     if everything:
         yield "Settings (environment or .env):"
         yield from (settings.redacted(_setting(settings, row)) for row in TABLE)
@@ -69,6 +71,16 @@ def report(settings: Settings, *, everything: bool = False) -> Iterator[str]:
     defaults = load({}, Path(os.devnull))
     changed = sum(getattr(settings, row.attribute) != getattr(defaults, row.attribute) for row in TABLE)
     yield f"Settings: {changed} of {len(TABLE)} were changed. `stet check --all` shows all of them."
+
+
+def _next_step(settings: Settings, findings: Iterable[str]) -> str:
+    if any(isinstance(line, Fault) for line in findings):
+        return "correct what is marked [!], then run `stet check` again."
+    if compose.uses_seeds(settings):
+        return "add your own articles: `stet add PATH`. Until then, only the samples are searched."
+    if all(platform.library_fault() or platform.missing_settings(settings) for platform in PLATFORMS):
+        return "ask with `stet ask`, or set up a platform: copy its missing settings from above into .env."
+    return "start with `stet run`."
 
 
 def _findings(settings: Settings) -> Iterator[str]:
@@ -190,7 +202,9 @@ def _platform(settings: Settings, platform: Platform) -> Iterator[str]:
     else:
         yield f"{platform.name}: every token is set."
         module = import_module(f"adapters.{platform.package}.service")  # loads the platform's library
-        yield from cast("PlatformCheck", module).check(settings)
+        with waiting(f"Asking {platform.name}"):
+            lines = tuple(cast("PlatformCheck", module).check(settings))
+        yield from lines
 
 
 def _setting(settings: Settings, row: Setting) -> str:

@@ -22,6 +22,7 @@ articles_option = click.option(
     "paths",
     multiple=True,
     metavar="PATH",
+    type=click.Path(),
     help="A file or folder of articles; repeatable. Default: STET_ARTICLES, then the archive, then the samples.",
 )
 source_option = click.option(
@@ -33,6 +34,7 @@ since_option = click.option(
     default="",
     help="Search only articles published since: 2025-01-31, 30d, 2 weeks, 6 months. Default: STET_SINCE.",
 )
+at_option = click.option("--at", metavar="NAME", default="", help="Search a snapshot of the archive (`stet snapshot`).")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -44,21 +46,24 @@ class InputError(click.ClickException):
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Which articles a command searches: where they are, of which outlets, and since when."""
+    """Which articles a command searches: where they are, of which outlets, since when, and in which snapshot."""
 
     paths: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     since: str = ""
+    at: str = ""
 
 
 def bounds_options(command: Callable[..., T]) -> Callable[..., T]:
-    """Add --articles, --source and --since to a command, which gets them as ``bounds``."""
+    """Add --articles, --source, --since and --at to a command, which gets them as ``bounds``."""
 
     @wraps(command)
-    def call(*args: object, paths: tuple[str, ...], sources: tuple[str, ...], since: str, **others: object) -> T:
-        return command(*args, bounds=Bounds(paths, sources, since), **others)
+    def call(
+        *args: object, paths: tuple[str, ...], sources: tuple[str, ...], since: str, at: str, **others: object
+    ) -> T:
+        return command(*args, bounds=Bounds(paths, sources, since, at), **others)
 
-    return articles_option(source_option(since_option(call)))
+    return articles_option(source_option(since_option(at_option(call))))
 
 
 def with_settings(command: Callable[Concatenate[Settings, P], T]) -> Callable[P, T]:

@@ -10,7 +10,7 @@ import click
 from adapters import json_contract, marked_draft
 from adapters.terminal.asking import TERMINAL, service_over
 from adapters.terminal.options import Bounds, InputError, bounds_options, json_option
-from adapters.terminal.text import draw, put
+from adapters.terminal.text import draw, put, waiting
 from bot import messages
 from bot.commands.proof import listing
 from bot.model import Message, Question
@@ -35,7 +35,9 @@ def proof(file: str, bounds: Bounds, html: Path | None, docx: Path | None, *, as
         text = read_draft(content) if file == STDIN else read_draft_file(Path(file))
     except ArticleError as error:
         raise InputError(f"{'The draft' if file == STDIN else file} cannot be read. {error}") from error
-    found = service_over(bounds).proof(text, Question("", place=TERMINAL))
+    service = service_over(bounds)
+    with waiting("Checking the draft"):
+        found = service.proof(text, Question("", place=TERMINAL))
     if isinstance(found, Message):
         is_ours = found.text in {messages.FAILED, messages.UNAVAILABLE}
         raise click.ClickException(found.text) if is_ours else InputError(found.text)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain, repeat
 from typing import Any
 
 import click
@@ -17,6 +18,7 @@ from adapters.settings import Settings
 from adapters.storage.records import AnswerRecord, Opinion
 from adapters.storage.store import Store, StoreError
 from adapters.terminal.options import InputError, json_option, with_settings
+from adapters.terminal.text import QUIET, plain, put
 from bot.escaping import escape_line
 
 MOST_CHARACTERS = 160  # of an answer on a line
@@ -99,8 +101,10 @@ def feedback(settings: Settings, *, as_json: bool, as_golden: bool) -> None:
     if not rows:
         click.echo("No feedback yet. People give it with the buttons below an answer.", err=as_json)
     for row in rows:
-        for line in (json_contract.line(row.as_json()),) if as_json else map(escape_line, row.lines()):
-            click.echo(line)
+        if as_json:
+            click.echo(json_contract.line(row.as_json()))
+        else:
+            _print_record(row.lines())
 
 
 def _print_golden(rows: Sequence[Feedback]) -> None:
@@ -153,8 +157,13 @@ def audit(settings: Settings, last: int, *, as_json: bool, words: bool) -> None:
         if as_json:
             click.echo(json_contract.line(_audit_json(number, answer, words=words)))
         else:
-            for line in _audit_lines(number, answer, words=words):
-                click.echo(escape_line(line))
+            _print_record(_audit_lines(number, answer, words=words))
+
+
+def _print_record(lines: Iterable[str]) -> None:
+    """Print a record, whose first line stands out where the terminal has colours."""
+    for style, line in zip(chain(("bold",), repeat(QUIET)), lines, strict=False):
+        put(plain(escape_line(line), style), unbroken=True)
 
 
 def _audit_json(number: int, answer: AnswerRecord, *, words: bool) -> Json:

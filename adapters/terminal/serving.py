@@ -23,8 +23,32 @@ def slack(paths: tuple[str, ...]) -> None:
 @click.command()
 @articles_option
 @click.option("--sync", is_flag=True, help="Register the commands with Discord again, even if they haven't changed.")
-def discord(paths: tuple[str, ...], *, sync: bool) -> None:
-    _serve(("discord",), paths, sync=sync)
+@click.option(
+    "--invite",
+    "application",
+    is_flag=False,
+    flag_value="",
+    metavar="[ID]",
+    help="Only print the link that invites the bot; ID is the application's id. Default: ask Discord with the token.",
+)
+def discord(paths: tuple[str, ...], application: str | None, *, sync: bool) -> None:
+    if application is None:
+        _serve(("discord",), paths, sync=sync)
+    else:
+        _print_invitation(application)
+
+
+def _print_invitation(application: str) -> None:
+    if fault := find_platform("discord").library_fault():
+        raise InputError(fault)
+    from adapters.discord.service import DiscordError, invite, own_invitation  # noqa: PLC0415 - its library is an extra
+
+    if application and not application.isdecimal():
+        raise InputError("An application id has digits only. It is on the application's page, General Information.")
+    try:
+        click.echo(invite(int(application)) if application else own_invitation(load_settings()))
+    except DiscordError as error:
+        raise click.ClickException(str(error)) from error
 
 
 @click.command()

@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, pairwise
 from string import punctuation
 from urllib.parse import quote
 
@@ -79,6 +80,14 @@ def plainly(content: RenderableType) -> str:
     return "\n".join(line.rstrip() for line in captured.get().splitlines())
 
 
+def waiting(doing: str) -> AbstractContextManager[object]:
+    """Show what is being done for as long as that takes, on a terminal's standard error only."""
+    console = Console(stderr=True)
+    return (
+        console.status(plain(f"{doing} …")) if console.is_terminal and not console.is_dumb_terminal else nullcontext()
+    )
+
+
 def has_hyperlinks(console: Console) -> bool:
     """Whether words can link to an address (OSC 8). FORCE_HYPERLINK decides where it is set."""
     if not console.is_terminal or console.is_dumb_terminal:
@@ -120,11 +129,16 @@ def plain(text: str, style: str = "") -> Text:
     return Text(escape_controls(text), style=style)
 
 
-def _extract(extract: Extract, number: int, *, marked: bool, marks: Marks) -> Iterator[RenderableType]:
+def _above(extract: Extract, number: int, style: str, marks: Marks) -> Iterator[RenderableType]:
     if extract.before:
         yield _indented(plain(messages.BEFORE, QUIET), 2)
-        yield from _quotation(extract.before, QUIET, marks)
-    yield from _quotation(extract, "bold reverse" if marked else "bold", marks, f"{citing.number(number)} ")
+        yield _words(extract.before, QUIET, marks)
+        yield from _speaker_and_caveats(extract.before, marks)
+    yield _words(extract, style, marks, f"{citing.number(number)} ")
+
+
+def _below(extract: Extract, marks: Marks) -> Iterator[RenderableType]:
+    yield from _speaker_and_caveats(extract, marks)
     address = link(extract.citation, extract.text)
     yield _Source(extract.citation, address)
     for label, target in (("", address), (f"{messages.IN_ARTICLE}: ", extract.page)):
@@ -132,10 +146,13 @@ def _extract(extract: Extract, number: int, *, marked: bool, marks: Marks) -> It
             yield _Address(label, target)
 
 
-def _quotation(extract: Extract, style: str, marks: Marks, number: str = "") -> Iterator[RenderableType]:
+def _words(extract: Extract, style: str, marks: Marks, number: str = "") -> RenderableType:
     before, answer, after = (plain(piece, style) for piece in extract.pieces)
     answer.stylize("underline")
-    yield _indented(Text.assemble((number, QUIET), marks[0], before, answer, after, marks[1]), 2)
+    return _indented(Text.assemble((number, QUIET), marks[0], before, answer, after, marks[1]), 2)
+
+
+def _speaker_and_caveats(extract: Extract, marks: Marks) -> Iterator[RenderableType]:
     if speaker := citing.speaker(extract):
         yield _indented(plain(f"— {speaker}", SPEAKER))
     for caveat in extract.caveats:
@@ -197,10 +214,20 @@ def _section(section: Section, numbers: Iterator[int], marks: Marks) -> Iterator
             for difference, colour in DIFFERENCES.items():
                 text.highlight_regex(difference, colour)
             yield _indented(text)
+    around = (None, *section.extracts, None)
     for index, extract in enumerate(section.extracts):
-        if index or section.lines:
-            yield Text()
-        yield from _extract(extract, next(numbers), marked=index == section.marked, marks=marks)
+        is_marked, number = index == section.marked, next(numbers)
+        goes_on, is_followed = (
+            section.marked is None and citing.continues(*pair) for pair in pairwise(around[index : index + 3])
+        )
+        if goes_on:
+            yield _words(extract, "bold", marks)
+        else:
+            if index or section.lines:
+                yield Text()
+            yield from _above(extract, number, "bold reverse" if is_marked else "bold", marks)
+        if not is_followed:
+            yield from _below(extract, marks)
 
 
 @dataclass(frozen=True, slots=True)

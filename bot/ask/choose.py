@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot import state
-from bot.ask.confidence import SHOWN, confidence_features
+from bot.ask.confidence import SHOWN, confidence, confidence_features
 from bot.ask.features import Asked
 from bot.ask.follow_up import Earlier, is_bare, is_personal, stands_alone
 from bot.ask.model import Analysis, Band, Candidate, Choice, Chosen, SearchContext, Thresholds
 from bot.ask.question_types import AnswerType
-from bot.ask.rank import is_about, rank, weights
+from bot.ask.rank import is_about, rank
 from bot.ask.understand import understand
 from bot.model import Question
 from retrieval import Hit, Passage, Query, Voice, is_region, terms, words
@@ -38,9 +38,10 @@ ADDS = -4.0
 def choose(asked: Asked, candidates: tuple[Candidate, ...], context: SearchContext) -> Choice:
     """Return which of ``candidates`` (best first) are shown for a question."""
     values = confidence_features(candidates, asked, context.archive) if candidates else {}
-    model = weights("confidence", values)
-    confidence = model.probability(values) if candidates else 0.0
-    band = context.thresholds.band(confidence, _share(asked, context.thresholds)) if candidates else Band.NOTHING
+    probability, model = confidence(values)
+    probability = probability if candidates else 0.0
+    share = _share(asked, context.thresholds, is_read="reader" in values)
+    band = context.thresholds.band(probability, share) if candidates else Band.NOTHING
     # a question without a word of its own is about what was shown: another sentence is not surely its answer
     if band is Band.SURE and (
         asked.missing > MOST_MISSING
@@ -56,17 +57,22 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], context: SearchConte
         chosen=() if band is Band.NOTHING else _select(_adding(candidates, asked, band), asked, context.archive),
         candidates=candidates,
         band=band,
-        confidence=confidence,
+        confidence=probability,
         parts=(("base", model.intercept), *model.parts(values)) if candidates else (),
         looked_for=tuple(dict.fromkeys(word for word, _ in asked.analysis.words)),
         not_found=asked.nowhere,
     )
 
 
-def _share(asked: Asked, thresholds: Thresholds) -> float:
-    """Return by what the least confidence of what is shown differs for this question."""
+def _share(asked: Asked, thresholds: Thresholds, *, is_read: bool) -> float:
+    """Return by what the least confidence of what is shown differs for this question.
+
+    What was read has the other differences in its confidence.
+    """
     if asked.analysis.near and not stands_alone(asked.analysis.text):
         return thresholds.asking_on
+    if is_read:
+        return 1.0
     typed = set(words(asked.analysis.text))
     own = {word for word, _ in asked.analysis.words if typed.issuperset(word.split())}
     if own and own.issubset(asked.nowhere):

@@ -1,4 +1,4 @@
-"""How probable it is that a right sentence is among the first three: a logistic model over named features.
+"""How probable it is that a right sentence is among the first three: logistic models over named features.
 
 There are two thresholds: below the lower, nothing is shown; below the upper, the reply says that it is unsure.
 """
@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 
 from bot.ask.answer_types import holds_new
 from bot.ask.features import Asked, Features, view
+from bot.ask.follow_up import is_personal
 from bot.ask.model import Candidate
-from bot.ask.rank import FURTHER
+from bot.ask.rank import FURTHER, weights
+from retrieval import Logistic, terms
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 SHOWN = 3
 AROUND = 2  # sentences before the best, and after it
+PRESENCE = ("nowhere", "untold", "personal")  # features of the model of that name alone
 SMALLEST, LARGEST = 150, 100_000  # sentences of the archives that the weights were learned on
 
 
@@ -43,19 +46,34 @@ def confidence_features(candidates: Sequence[Candidate], asked: Asked, archive: 
     }
     if "reader" in best[0]:  # near misses have everything but the kind of answer that is asked for
         found["new"] = holds_new(asked.analysis.types[0], view(candidates[0].hit, asked, archive))
+        found["nowhere"] = len(asked.nowhere) / max(1, len(asked.analysis.words))
+        found["untold"] = _elsewhere(candidates[0], asked, archive, title=True)
+        found["personal"] = float(is_personal(asked.analysis.text))
     for name in FURTHER:
         if name in best[0]:
             found[name] = max(values[name] for values in best)
     return found
 
 
-def _elsewhere(best: Candidate, asked: Asked, archive: Archive) -> float:
-    """Return the share of the question, by weight, that no sentence around the best has, 0 to 1."""
+def confidence(values: Features) -> tuple[float, Logistic]:
+    """Return how probable it is that one of the first three is right, and the model that says so.
+
+    With a reader there are two, and the less sure one counts: what it learned from many questions that a newsroom asks
+    its own articles (``confidence``), and from those and as many that no article is about (``presence``).
+    """
+    models = [weights("confidence", values), *([weights("presence", ())] if "reader" in values else [])]
+    return min(((model.probability(values), model) for model in models), key=lambda each: each[0])
+
+
+def _elsewhere(best: Candidate, asked: Asked, archive: Archive, *, title: bool = False) -> float:
+    """Return the share of the question, by weight, that no sentence around the best has, 0 to 1; nor the ``title``."""
     article_id, index = best.place
     around = archive.searchable(article_id)[max(0, index - AROUND) : index + AROUND + 1]
     terms_around = {term for each in around for term in (*each.own, *each.around, *each.speaker)}
+    if title:
+        terms_around |= set(terms(archive.article(article_id).title or ""))
     every = sum(worth for _, worth in asked.words)
-    return sum(worth for terms, worth in asked.words if not terms & terms_around) / every if every else 0.0
+    return sum(worth for found_by, worth in asked.words if not found_by & terms_around) / every if every else 0.0
 
 
 def _margin(candidates: Sequence[Candidate]) -> float:

@@ -231,7 +231,8 @@ whose when where why how ever really just even still yet anyway again also basic
 FURNITURE = frozenset(_FURNITURE.split())
 
 _GREETING = re.compile(
-    r"^\s*(?:(?:hi|hello|hey|morning|afternoon|evening)\b[\s,!.]*)?"
+    r"^\s*(?:(?:hi|hello|hey|morning|afternoon|evening)\b[\s,!.]*(?:(?:stet|there|all|bot)\b[\s,!.:]*)?)?"
+    r"(?:(?:a |one )?(?:quick|short) (?:q|question|one)\b[\s,:–—-]*)?"
     r"(?:(?:\w+ ){0,2}(?:desk|team|subs?)(?: here)?\s*[-–—:,]+\s*)?",
     re.IGNORECASE,
 )
@@ -242,6 +243,20 @@ _DEIXIS = re.compile(
     r"|\baccording to (?:the|this) (?:article|story|report|passage|text|author|piece|paragraph)\b",
     re.IGNORECASE,
 )
+
+
+# "How many boats sank and who is Ada Lunn?": what comes after "and" or a question mark is a question by itself.
+_SECOND = re.compile(
+    r"(?:\?|,?\sand|;)\s+(?P<second>(?:who|what|when|where|why|how|which)(?: (?:many|much|long|old|often|far))?"
+    r"(?:['’]s|\s(?:is|are|was|were|do|does|did|has|have|had|will|can|could|would|should)\b)\s?\S.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def second_question(text: str) -> str:
+    """Return the second of two questions in one line; "" where there is only one."""
+    found = _SECOND.search(text)
+    return found["second"].strip(" ?") if found and not is_bare(found["second"]) else ""
 
 
 def plain(question: str) -> str:

@@ -12,7 +12,7 @@ from bot import messages, state, verbatim
 from bot.ask.answer_span import answer_span
 from bot.ask.choose import MOST, choose_answer, why
 from bot.ask.confidence import SHOWN
-from bot.ask.follow_up import entities
+from bot.ask.follow_up import FURNITURE, entities, second_question
 from bot.ask.model import Band, Candidate, Choice
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import FURTHER
@@ -20,7 +20,7 @@ from bot.ask.reading import UNREAD as UNREAD_ODDS
 from bot.command import Holdings
 from bot.model import Answer, Citation, Extract, NoAnswer, Question
 from bot.notices import notices
-from retrieval import terms, version_key, words
+from retrieval import STOPWORDS, terms, version_key, words
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -53,7 +53,7 @@ def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
     return Answer(
         extracts=shown,
         more=_more(archive, choice, [extract for extract in page.extracts if extract not in shown]),
-        message=_message(choice, page, one=len(shown) == 1),
+        message=_message(choice, page, shown),
         looked_for=choice.looked_for,
         not_found=choice.not_found,
         confidence=round(choice.confidence, DIGITS),
@@ -101,12 +101,21 @@ def _is_other_side(one: Extract, other: Extract) -> bool:
     return one.speaker != other.speaker and any((c.text, c.citation.article_id) in caveats for c in other.caveats)
 
 
-def _message(choice: Choice, page: Page, *, one: bool) -> str | None:
+def _message(choice: Choice, page: Page, shown: Sequence[Extract]) -> str | None:
     """Return the notes on the extracts; that they may not answer comes last, next to them."""
-    notes = [_remark(choice, page)]
+    notes = [_remark(choice, page), _left(choice, shown)]
     if choice.band is not Band.SURE:
-        notes.append(messages.not_sure(choice.not_found, one=one))
+        notes.append(messages.not_sure(choice.not_found, one=len(shown) == 1))
     return " ".join(filter(None, notes)) or None
+
+
+def _left(choice: Choice, shown: Sequence[Extract]) -> str | None:
+    """Return that the second of two questions is not answered: none of its words is in a sentence shown."""
+    second = second_question(choice.analysis.text)
+    wanted = {word for word in words(second) if word not in STOPWORDS | FURNITURE}
+    known = {term for extract in shown for term in terms(extract.text)}
+    is_left = choice.band is Band.SURE and second and known.isdisjoint(terms(" ".join(wanted)))
+    return messages.left_unanswered(second) if is_left else None
 
 
 def _remark(choice: Choice, page: Page) -> str | None:

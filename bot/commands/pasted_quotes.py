@@ -116,7 +116,10 @@ def check(holdings: Holdings, text: str) -> Check | Listing | Message:
     if not found_in and is_too_short(Quoted(_without_speaker(archive, text))):
         return Message(messages.TOO_SHORT)
     if not found_in:
-        return _unmarked(archive, text)
+        found = _unmarked(archive, text)
+        # a question that no article has is the person's own: "lunch at one?"
+        is_own = found.verdict is Verdict.ABSENT and text.rstrip().endswith("?")
+        return Message(messages.NO_QUOTE) if is_own else found
     left = rest(text, found_in[:MOST])
     checks = tuple(check_one(holdings, each, left if len(found_in) == 1 else ()) for each in found_in[:MOST])
     if not any(each.is_by_another for each in checks) and _is_one(archive, text, found_in):

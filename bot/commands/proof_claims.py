@@ -16,7 +16,7 @@ from bot import messages, verbatim
 from bot.commands.proof_draft import Draft, Statement, Twin
 from bot.commands.proof_figures import figures
 from bot.commands.proof_names import names_in
-from bot.model import Extract, Finding, FindingKind, NoticeReason
+from bot.model import Extract, Finding, FindingKind, Notice, NoticeReason, QuotedCaveat
 from retrieval import Logistic, Meaning, bare_name, may_be_one, read_logistic, terms
 
 SURE = 0.45  # the probability from which a statement is taken for the same as the archive's
@@ -37,8 +37,9 @@ Features = Mapping[str, float]
 
 def check_claims(draft: Draft) -> Iterator[Finding]:
     """Yield the statements that lost a caveat or a denial."""
+    shown: set[Notice] = set()  # caveats whose scope is unclear: each is shown once
     for statement in draft.statements:
-        yield from _lost_caveat(draft, statement)
+        yield from _lost_caveat(draft, statement, shown)
         yield from _lost_denial(draft, statement)
 
 
@@ -82,15 +83,18 @@ def _same(draft: Draft, statement: Statement, twins: tuple[Twin, ...]) -> Iterat
     yield from sorted((pair for pair in rated if pair[0] >= SURE), key=lambda pair: -pair[0])
 
 
-def _lost_caveat(draft: Draft, statement: Statement) -> Iterator[Finding]:
+def _lost_caveat(draft: Draft, statement: Statement, shown: set[Notice]) -> Iterator[Finding]:
     covered = tuple(twin for twin in statement.twins if twin.passage.caveats or twin.passage.possible_caveats)
     if not covered or _has_caveat(draft, statement):
         return
     for confidence, twin in _same(draft, statement, covered):
         extract = verbatim.extract(draft.archive, *twin.place)
-        possible = (notice for notice in extract.notices if notice.why is NoticeReason.POSSIBLE) if extract else ()
-        if extract and (caveat := next(iter((*extract.caveats, *possible)), None)):
-            outlet = caveat.verifier or extract.citation.source or messages.THE_OUTLET
+        notices = extract.notices if extract else ()
+        possible = [each for each in notices if each.why is NoticeReason.POSSIBLE and each not in shown]
+        caveats: list[QuotedCaveat | Notice] = [*(extract.caveats if extract else ()), *possible]
+        if extract and caveats:
+            shown.update(possible)
+            outlet = caveats[0].verifier or extract.citation.source or messages.THE_OUTLET
             what = messages.caveat_lost(outlet) if extract.caveats else messages.caveat_perhaps_lost(outlet)
             sure = round(min(confidence, SUREST), 2)
             yield Finding(FindingKind.CAVEAT_LOST, statement.span, statement.text, what, sure, (extract,))

@@ -11,7 +11,10 @@ from bot import messages
 from bot.ask.follow_up import FURNITURE
 from bot.command import Argument, Command, ExtractStream, Holdings
 from bot.commands.clip import context, copy, more
+from bot.commands.corrections import corrections
+from bot.commands.first import first, first_asked
 from bot.commands.pasted_quotes import check
+from bot.commands.quoted import quoted, rows
 from bot.commands.sources import article, sources
 from bot.commands.unverified import disputed, unverified
 from bot.commands.who import is_name, said, who
@@ -20,6 +23,8 @@ from bot.model import Message, Reply
 from bot.state import is_state
 from retrieval import MESSAGE, QUESTION, STOPWORDS, words
 
+PHRASE_MARKS = frozenset('“”"„«»')  # without them "first" may begin a question
+QUOTED = "quoted [WORDS] [by NAME] [outlet NAME] [section NAME] [since DAY] [until DAY]"
 TOPIC = 3  # words at most of a topic, where there is no slash before the command
 _CONDITION = re.compile(r"(?:if|whether|that)\b", re.IGNORECASE)  # "verify whether the mayor said it" is a question
 _BY_NAME = {
@@ -55,8 +60,17 @@ TABLE: tuple[Command, ...] = (
     Command(
         "verify", "verify QUOTE [— NAME]", "Check whether an article has a quotation.", check, Argument.QUOTE, MESSAGE
     ),
+    Command(
+        "first",
+        "first PHRASE",
+        "Show when words were first written: “WORDS”, or NAME said WORDS.",
+        first,
+        Argument.PHRASE,
+    ),
     Command("unverified", "unverified [WORDS]", "Show what outlets say they could not verify.", unverified),
     Command("disputed", "disputed WORDS", "Show what somebody denies.", disputed),
+    Command("corrections", "corrections [WORDS]", "List corrections that other articles still need.", corrections),
+    Command("quoted", QUOTED, "Count whom the articles quote, and how.", quoted, rows=rows),
     Command("sources", "sources [WORDS]", "List the articles by outlet.", sources),
     Command("article", "article ID", "Show one article at a glance.", article, Argument.ARTICLE),
     Command("watch", "watch QUESTION or NAME", "Post what new articles say about it in this channel.", _only_in_chat),
@@ -100,7 +114,12 @@ def parse_command(holdings: Holdings, text: str) -> ParsedCommand | None:
 
 
 def asked_by_name(holdings: Holdings, text: str) -> ParsedCommand | None:
-    """Return the command that a question about somebody alone is: "who is X" is ``who``, "what did X say" ``said``."""
+    """Return the command that a question about somebody alone is: "who is X" is ``who``, "what did X say" ``said``.
+
+    "When did we first write X" is ``first``.
+    """
+    if phrase := first_asked(holdings.archive, text):
+        return ParsedCommand(find("first"), phrase)
     line = text.strip().rstrip("?").rstrip()
     for name, pattern in _BY_NAME.items():
         match = pattern.fullmatch(line)
@@ -118,6 +137,8 @@ def _is_command(holdings: Holdings, command: Command, rest: str) -> bool:
             return any(article.id.startswith(rest) for article in holdings.archive.listed())
         case Argument.STATE:
             return is_state(rest.partition(" ")[0])
+        case Argument.PHRASE:
+            return rest[:1] in PHRASE_MARKS and rest[-1:] in PHRASE_MARKS
         case Argument.QUOTE:
             return not rest.endswith("?") and not _CONDITION.match(rest)
         case Argument.COMMAND:

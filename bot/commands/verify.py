@@ -376,7 +376,7 @@ def _from(quoted: Quoted, source: Source, code: Code, at: int) -> Occurrence | N
         if start < 0 or not all(map(Word.is_like, run, source.words[start : start + len(run)])):
             return None
         removed = source.words[end:start]
-        allowed = _may_replace(gap, removed) if is_bracket else _may_leave_out(source, end, start)
+        allowed = _may_replace(gap, removed, text) if is_bracket else _may_leave_out(source, end, start)
         if not allowed:
             return None
         left_out += 0 if is_bracket else len(removed)
@@ -395,12 +395,14 @@ def _has_own_words(gap: re.Match[str]) -> bool:
     return len(words) > REPLACED or any(_is_figure(word) or _is_negation(word) for word in words)
 
 
-def _may_replace(gap: re.Match[str], removed: Sequence[Word]) -> bool:
+def _may_replace(gap: re.Match[str], removed: Sequence[Word], text: str) -> bool:
     """Return whether square brackets may replace these words: no figure, no negation, no other name."""
     if any(_is_figure(word) or _is_negation(word) for word in removed):
         return False
     ours = {word.form for word in quote_words(gap[0]) if word.cased[0].isupper()}
-    theirs = {word.form for word in removed if word.cased[0].isupper() and not word.opens}
+    # in the article's own brackets a capital is a name's
+    names = (word for word in removed if not word.opens or text[word.start - 1] == "[")
+    theirs = {word.form for word in names if word.cased[0].isupper()}
     return not (ours and theirs) or bool(ours & theirs)
 
 

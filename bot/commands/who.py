@@ -84,6 +84,12 @@ def said_in(archive: Archive, name: str, article_ids: Collection[str]) -> tuple[
     return tuple(_extracts(archive, _places(archive.synopses(article_ids), _is_said_by(found[0]))))
 
 
+def said_sentences(archive: Archive, name: str, article_ids: Collection[str]) -> frozenset[tuple[str, int]]:
+    """Return the places (article id, index) of what the entity that ``name`` surely means says in these articles."""
+    places = (_places(archive.synopses(article_ids), _is_said_by(bearer)) for bearer in _meant(archive, name)[:1])
+    return frozenset(_address(place) for each in places for place in each)
+
+
 def is_name(archive: Archive, words: str) -> bool:
     """Return whether ``words`` are only the name of an entity in the articles."""
     best = archive.register().find(words)[:1]

@@ -19,6 +19,7 @@ from retrieval.archive import (
     fields,
     indexing,
     near_duplicates,
+    occurrences,
     register,
     scoring,
     synopses,
@@ -26,7 +27,7 @@ from retrieval.archive import (
     versions,
 )
 from retrieval.archive.database import ArchiveFile, Run
-from retrieval.archive.layout import Layout
+from retrieval.archive.layout import IndexLayout
 from retrieval.archive.register import Register
 from retrieval.archive.retirement import (
     Arrivals,
@@ -45,8 +46,20 @@ from retrieval.errors import BusyArchiveError, DamagedArticleError, NoArticlesEr
 from retrieval.limits import shown
 from retrieval.model import Article, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
-from retrieval.search import EVERYTHING, Hit, Listed, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
+from retrieval.search import (
+    EVERYTHING,
+    Hit,
+    Listed,
+    Occurrence,
+    Outlet,
+    Query,
+    Scope,
+    Searchable,
+    Synopsis,
+    VersionSummary,
+)
 from retrieval.text import edit_distance
+from retrieval.text.phrases import Phrase
 from retrieval.text.terms import term
 
 log = logging.getLogger(__name__)
@@ -62,7 +75,7 @@ def damaged_reading(article_id: str) -> str:
     return f"What was read in {shown(article_id)} is damaged: `stet reindex` reads it again."
 
 
-def _having(run: Run, layout: Layout, term: str) -> set[int]:
+def _having(run: Run, layout: IndexLayout, term: str) -> set[int]:
     """Return the versions with a sentence that has ``term``, or a name with it."""
     named = register.naming(run, register.bearers(run, term))
     return scoring.having(run, layout, term) | named | synopses.telling(run, term)
@@ -193,6 +206,11 @@ class Archive:
             shown = version and self._sources.holds(version.article.source, None)
             return self._within(state).reading(version.number) if version and shown else None
 
+    def superseded(self, most: int) -> tuple[tuple[str, str], ...]:
+        """Return article and key of the versions that others replaced last, the latest first."""
+        with self._state() as (run, _):
+            return tuple(versions.superseded(run, most))
+
     def history(self, article_id: str) -> tuple[VersionSummary, ...]:
         """Return its versions that can be opened, the current one last; ``KeyError`` if there is none."""
         with self._state() as (run, _):
@@ -303,6 +321,11 @@ class Archive:
                 for number in selected
             }
             return tuple((article_id, index) for article_id in sorted(indexes) for index in sorted(indexes[article_id]))
+
+    def written(self, phrase: Phrase) -> tuple[Occurrence, ...]:
+        """Return the articles that have ``phrase``, in the order of their days, the undated last."""
+        with self._state() as (run, state):
+            return occurrences.of(run, state.layout, phrase, state.mask(self._scope))
 
     def synopses(
         self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
@@ -483,6 +506,11 @@ class WritableArchive(Archive):
     def overdue(self) -> str:
         """Say how many articles stay unpublished after their embargo; "" for none."""
         return self._overdue()
+
+    def copy_to(self, path: Path) -> None:
+        """Write a copy of the archive to ``path``, where no file is yet."""
+        self._publish_due()
+        self._file.copy_to(path)
 
     def fault(self) -> str:
         """Say what is wrong with the file; "" for nothing."""

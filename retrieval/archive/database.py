@@ -190,6 +190,12 @@ class ArchiveFile:
                 undo(self._writer)
                 raise
 
+    def copy_to(self, path: Path) -> None:
+        """Write a copy of its state to ``path``, where no file is yet; nothing deleted is in it."""
+        with self._writing, self._translated():
+            make_private(path)
+            self._writer.execute("VACUUM INTO ?", (str(path),))
+
     def fault(self) -> str:
         """Return what SQLite finds wrong with the file; empty where it is whole."""
         with self.reading() as run:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from retrieval.model import Entity, Kind, Reading, Voice
+from retrieval.model import Attribution, Entity, Kind, Reading, Voice
 from retrieval.search import Naming, Noted, Scoped, Searchable, Synopsis
 from retrieval.text.terms import term, terms, words
 
@@ -126,12 +126,17 @@ def synopsis(reading: Reading) -> Synopsis:
                 passage.voice is Voice.NAMED,
                 _refers(passage.sentence.span.of(text)),
                 tuple(Naming(m.name, m.kind, m.role.of(text) if m.role else "") for m in passage.mentions),
+                *_manner(passage.attribution),
             )
             for index, passage in enumerate(reading.passages)
         ),
         tuple(Scoped(each.sentence, each.covers, each.possible) for each in reading.caveats if each.by_outlet),
         tuple(index for index, p in enumerate(reading.passages) if p.denial),
     )
+
+
+def _manner(said: Attribution | None) -> tuple[str, str, bool]:
+    return (said.voice, said.manner, getattr(said, "anonymity", None) is not None) if said else ("", "", False)
 
 
 def _refers(text: str) -> tuple[int, ...]:

@@ -49,7 +49,7 @@ class Board:
 
 
 @dataclass(slots=True)
-class Layout:
+class IndexLayout:
     """The place of every sentence; the arrays may be longer than there are numbers.
 
     ``lengths`` are those of sentences, paragraphs and articles, ``paragraph_of`` that of a sentence, ``article_of``
@@ -67,7 +67,7 @@ class Layout:
     spare: list[tuple[Board, ...]] = field(default_factory=list)
     segments: dict[int, tuple[Totals, Totals, Totals]] = field(default_factory=dict)
 
-    def refreshed(self, run: Run) -> Layout:
+    def refreshed(self, run: Run) -> IndexLayout:
         """Return the layout of the state that ``run`` reads; this one is of an earlier state, and stays as it is."""
         sizes = dict(run("SELECT number, length(articles) FROM segments").fetchall())
         found = replace(

@@ -47,7 +47,7 @@ Shape = tuple[Kind, Kind, bool, bool, bool]
 
 
 @dataclass(slots=True)
-class Change:
+class NameChange:
     """How much more or less a name of a kind is used and spelt so, and in which versions it came and went."""
 
     sure: int = 0
@@ -62,7 +62,7 @@ class Change:
 class Changes:
     """What versions that come and go change of names; ``unknown`` if one that goes is damaged."""
 
-    names: dict[Name, Change] = field(default_factory=dict)
+    names: dict[Name, NameChange] = field(default_factory=dict)
     unknown: bool = False
 
     def count_in(self, number: int, reading: Reading) -> None:
@@ -73,12 +73,12 @@ class Changes:
         for change, _ in self._counted(reading, -1):
             change.went.add(number)
 
-    def _counted(self, reading: Reading, sign: int) -> Iterable[tuple[Change, Counter[str]]]:
+    def _counted(self, reading: Reading, sign: int) -> Iterable[tuple[NameChange, Counter[str]]]:
         usages: dict[Name, Usage] = {}
         for mention in (mention for passage in reading.passages for mention in passage.mentions):
             usages.setdefault((mention.name, mention.kind), Usage()).count(mention)
         for name, spelt in spellings_in(reading).items():
-            change, usage = self.names.setdefault(name, Change()), usages[name]
+            change, usage = self.names.setdefault(name, NameChange()), usages[name]
             for spelling, times in spelt.items():
                 change.spellings[spelling] += sign * times
             change.sure += sign * usage.sure
@@ -96,7 +96,7 @@ class Changes:
     def went(self, name: str) -> set[int]:
         return {number for change in self._of(name) for number in change.went}
 
-    def _of(self, name: str) -> Iterator[Change]:
+    def _of(self, name: str) -> Iterator[NameChange]:
         return (self.names[name, kind] for kind in Kind if (name, kind) in self.names)
 
     def _versions(self, name: str) -> set[int]:
@@ -141,7 +141,7 @@ class Articles(AbstractSet[object]):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class NameRow:
     """A name of a kind; ``entity`` is the number of its entity, ``called`` that entity's name and kind."""
 
     number: int
@@ -156,10 +156,10 @@ class Names:
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self._rows: dict[str, dict[Name, Row]] = {}
+        self._rows: dict[str, dict[Name, NameRow]] = {}
         self._nodes: dict[str, tuple[Node, ...]] = {}
 
-    def rows(self, names: AbstractSet[str]) -> dict[Name, Row]:
+    def rows(self, names: AbstractSet[str]) -> dict[Name, NameRow]:
         missing = names - self._rows.keys()
         self._rows |= {name: {} for name in missing}
         for number, name, kind, sure, doubtful, introduced, count, spellings, *entity in self._run(
@@ -167,7 +167,7 @@ class Names:
         ):
             usage = Usage(sure, doubtful, introduced, Articles(self._run, number, count))
             called = (entity[1], KINDS[entity[2]]) if entity[1] is not None else None
-            self._rows[name][name, KINDS[kind]] = Row(number, usage, spellings, entity[0], called)
+            self._rows[name][name, KINDS[kind]] = NameRow(number, usage, spellings, entity[0], called)
         return {key: row for name in sorted(names) for key, row in self._rows[name].items()}
 
     def shapes(self, names: AbstractSet[str]) -> dict[str, set[Shape]]:
@@ -196,13 +196,13 @@ class Names:
         self._nodes |= {name: tuple(found.get(name, ())) for name in missing}
         return tuple([node for name in sorted(names) for node in self._nodes[name]])
 
-    def apply(self, changes: Mapping[Name, Change]) -> set[int]:
+    def apply(self, changes: Mapping[Name, NameChange]) -> set[int]:
         """Write the changes; return the entities with a name that has other spellings now, or is gone."""
         before = self.rows({name for name, _ in changes})
         [last] = self._run("SELECT coalesce(max(number), 0) FROM names").fetchone()
         numbers = (number for number in range(last + 1, last + 1 + len(changes)))
         after = {
-            name: self._changed(before.get(name) or Row(next(numbers), Usage(), "{}"), change)
+            name: self._changed(before.get(name) or NameRow(next(numbers), Usage(), "{}"), change)
             for name, change in changes.items()
         }
         for name, row in after.items():
@@ -218,7 +218,7 @@ class Names:
             if row.entity is not None and json.loads(row.spellings).keys() != json.loads(now.spellings).keys()
         }
 
-    def _changed(self, row: Row, change: Change) -> Row:
+    def _changed(self, row: NameRow, change: NameChange) -> NameRow:
         spellings: dict[str, int] = json.loads(row.spellings)
         for spelt, times in change.spellings.items():
             spellings[spelt] = spellings.get(spelt, 0) + times
@@ -232,7 +232,9 @@ class Names:
         )
         return replace(row, usage=usage, spellings=code)
 
-    def _write(self, after: Mapping[Name, Row], before: Mapping[Name, Row], changes: Mapping[Name, Change]) -> None:
+    def _write(
+        self, after: Mapping[Name, NameRow], before: Mapping[Name, NameRow], changes: Mapping[Name, NameChange]
+    ) -> None:
         used = {name: row for name, row in after.items() if _times(row.usage)}
         run_many(
             self._run, PUT, [(row.number, *name, *_values(row)) for name, row in used.items() if name not in before]
@@ -250,7 +252,7 @@ def _times(usage: Usage) -> int:
     return usage.sure + usage.doubtful
 
 
-def _values(row: Row) -> tuple[object, ...]:
+def _values(row: NameRow) -> tuple[object, ...]:
     usage = row.usage
     return (usage.sure, usage.doubtful, usage.introduced, len(usage.articles), row.spellings)
 

@@ -203,6 +203,13 @@ VECTORS = (
     END""",
 )
 
+# with the voice and the manner of each sentence; filled again when the file is next opened
+MANNERS = (
+    "DELETE FROM synopses",
+    "DELETE FROM facets",
+    "DELETE FROM facts WHERE name = 'synopses'",
+)
+
 MIGRATIONS = (
     (*VERSIONS, *INDEX, *NAMES, *WEB),
     RETIRED,
@@ -214,4 +221,5 @@ MIGRATIONS = (
     ARRIVED,
     SPELLINGS,
     VECTORS,
+    MANNERS,
 )

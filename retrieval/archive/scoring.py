@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.archive.database import AMONG, Run
-from retrieval.archive.layout import Board, Layout, Mask, Places, Scores, runs
+from retrieval.archive.layout import Board, IndexLayout, Mask, Places, Scores, runs
 from retrieval.archive.segments import ROW, Numbers, columns_of
 from retrieval.search import ARTICLE, K1, PARAGRAPH, Query, idf
 
@@ -55,7 +55,7 @@ def postings(run: Run, terms: Sequence[str]) -> dict[str, Blobs]:
     return dict(found)
 
 
-def frequencies(run: Run, layout: Layout, terms: Collection[str], within: Mask | None) -> dict[str, int]:
+def frequencies(run: Run, layout: IndexLayout, terms: Collection[str], within: Mask | None) -> dict[str, int]:
     """Return how many sentences hold each of ``terms``, of the articles that ``within`` marks; of all without it."""
     found = dict.fromkeys(terms, 0)
     column = "length(p.sentences)" if within is None else "p.sentences"  # what is long is not read to be counted
@@ -64,7 +64,7 @@ def frequencies(run: Run, layout: Layout, terms: Collection[str], within: Mask |
     return found
 
 
-def places(run: Run, layout: Layout, term: str) -> dict[int, set[int]]:
+def places(run: Run, layout: IndexLayout, term: str) -> dict[int, set[int]]:
     """Return the indexes of the sentences that hold a term, by their versions."""
     codes = [blob for _, blob in run(COLUMN.format("p.sentences"), (json.dumps([term]),))]
     found: dict[int, set[int]] = {}
@@ -73,9 +73,15 @@ def places(run: Run, layout: Layout, term: str) -> dict[int, set[int]]:
     return found
 
 
-def having(run: Run, layout: Layout, term: str) -> set[int]:
-    codes = [blob for _, blob in run(COLUMN.format("p.sentences"), (json.dumps([term]),))]
-    return set(np.unique(layout.article_of[layout.paragraph_of[columns_of(codes)[0]]]).tolist())
+def numbers_having(run: Run, terms: Collection[str]) -> Numbers:
+    """Return the numbers of the sentences that hold one of ``terms``, each once, in order."""
+    codes = [blob for _, blob in run(COLUMN.format("p.sentences"), (json.dumps(list(terms)),))]
+    numbers: Numbers = np.sort(columns_of(codes)[0])
+    return numbers[np.flatnonzero(np.diff(numbers, prepend=numbers[:1] + 1))]
+
+
+def having(run: Run, layout: IndexLayout, term: str) -> set[int]:
+    return set(np.unique(layout.article_of[layout.paragraph_of[numbers_having(run, [term])]]).tolist())
 
 
 def words(run: Run, length: int) -> Counter[str]:
@@ -87,7 +93,7 @@ def words(run: Run, length: int) -> Counter[str]:
 
 
 def ranked(  # noqa: PLR0913 - each limits the search on its own
-    run: Run, layout: Layout, query: Query, limit: int, within: Mask | None = None, *, more: Places | None = None
+    run: Run, layout: IndexLayout, query: Query, limit: int, within: Mask | None = None, *, more: Places | None = None
 ) -> Ranked:
     """Return the ``limit`` best sentences, those that tie with the last of them, and ``more``.
 
@@ -157,7 +163,7 @@ class _Sums:
     ``within`` says of each article whether it may be found at all.
     """
 
-    layout: Layout
+    layout: IndexLayout
     own: _Level
     paragraph: _Level
     article: _Level

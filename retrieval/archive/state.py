@@ -14,10 +14,10 @@ from functools import lru_cache, partial
 
 from retrieval.archive import indexing, register, scoring, versions
 from retrieval.archive.database import ArchiveFile, Run
-from retrieval.archive.layout import Layout, Mask
+from retrieval.archive.layout import IndexLayout, Mask
 from retrieval.archive.register import Register, StoredNames
 from retrieval.archive.retirement import has_left_words
-from retrieval.archive.vectors import Table, Tables
+from retrieval.archive.vectors import VectorTable, VectorTables
 from retrieval.archive.versions import Version
 from retrieval.errors import DamagedArticleError
 from retrieval.limits import shown
@@ -56,7 +56,7 @@ class State:
 
     def __init__(self, run: Run, revision: int, file: ArchiveFile, reread: Reread, before: State | None = None) -> None:
         self.revision = revision
-        self.layout: Layout = (before.layout if before else Layout()).refreshed(run)
+        self.layout: IndexLayout = (before.layout if before else IndexLayout()).refreshed(run)
         newest = max(before.ids, default=0) if before else 0
         whole = "" if newest else " INDEXED BY versions_id"  # with no texts and readings between them
         added = dict(run(f"SELECT number, id FROM versions{whole} WHERE number > ?", (newest,)))
@@ -69,10 +69,10 @@ class State:
         self.mask = lru_cache(SCOPES)(partial(_mask, file, self.layout))
         self.within = lru_cache(SCOPES)(partial(Within, file, self.ids, self.reading))
         self.called: dict[Name, Name] = {}
-        self.tables: Tables = before.tables if before else Tables()
-        self._table: Table | None = None
+        self.tables: VectorTables = before.tables if before else VectorTables()
+        self._table: VectorTable | None = None
 
-    def table(self, run: Run) -> Table:
+    def table(self, run: Run) -> VectorTable:
         """Return the vectors of the sentences that can be found, in memory from the first time on."""
         if self._table is None:
             self._table = self.tables.table(run, self.layout)
@@ -134,7 +134,7 @@ def _everyone(file: ArchiveFile, scope: Scope, ids: Mapping[int, str]) -> dict[i
         return register.every(run, scope, partial(map, ids.__getitem__))
 
 
-def _mask(file: ArchiveFile, layout: Layout, scope: Scope) -> Mask | None:
+def _mask(file: ArchiveFile, layout: IndexLayout, scope: Scope) -> Mask | None:
     with file.reading() as run:
         return None if scope == EVERYTHING else layout.marked(versions.numbers(run, scope))
 

@@ -64,11 +64,12 @@ def _row(noted: Noted, numbers: dict[tuple[str, str], int]) -> Row:
         int(noted.aloud),
         noted.refers,
         names,
+        *((noted.voice, noted.manner, int(noted.has_reason)) if noted.voice else ()),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class EncodedSynopsis:
     """A synopsis as JSON, taken apart as far as it is needed to know who is named in it."""
 
     article_id: str
@@ -99,6 +100,9 @@ def _noted(  # noqa: PLR0913, PLR0917 - the columns of a row
     aloud: int,
     refers: Row,
     names: Row,
+    voice: str = "",
+    manner: str = "",
+    has_reason: int = 0,
 ) -> Noted:
     return Noted(
         index,
@@ -110,13 +114,18 @@ def _noted(  # noqa: PLR0913, PLR0917 - the columns of a row
         bool(aloud),
         tuple(refers),
         tuple([named[n] if isinstance(n, int) else named[n[0]]._replace(role=n[1]) for n in names]),
+        voice,
+        manner,
+        bool(has_reason),
     )
 
 
-def code_of(article_id: str, digest: str, code: str) -> Code:
+def code_of(article_id: str, digest: str, code: str) -> EncodedSynopsis:
     """Return a synopsis that ``encode`` made, taken apart."""
     names, *rows = json.loads(code)
-    return Code(article_id, digest, [(name, KINDS[kind]) for name, kind in names], (rows[0], rows[1], rows[2]))
+    return EncodedSynopsis(
+        article_id, digest, [(name, KINDS[kind]) for name, kind in names], (rows[0], rows[1], rows[2])
+    )
 
 
 def with_names(found: Synopsis, called: CanonicalNames) -> Synopsis:
@@ -150,9 +159,9 @@ def take_out(run: Run, number: int) -> None:
     run("DELETE FROM facets WHERE version = ?", (number,))
 
 
-def of(run: Run, numbers: Collection[int]) -> dict[int, Code]:
+def of(run: Run, numbers: Collection[int]) -> dict[int, EncodedSynopsis]:
     """Return the synopses of versions by their numbers; none of one that is searched no more, or damaged."""
-    found: dict[int, Code] = {}
+    found: dict[int, EncodedSynopsis] = {}
     for number, article_id, digest, code in run(ROWS, (json.dumps(list(numbers)),)):
         try:
             found[number] = code_of(article_id, digest, code)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.archive.database import AMONG, Run, run_many
-from retrieval.archive.layout import Layout, Mask, Places
+from retrieval.archive.layout import IndexLayout, Mask, Places
 from retrieval.model import Reading
 from retrieval.search import MODEL, Codes
 
@@ -119,7 +119,7 @@ def compared(question: Codes, codes: Codes) -> list[float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class VectorTable:
     """The sentences of one state: the sum of each one's vectors, as whole numbers times ``scales``, and its place."""
 
     codes: Codes
@@ -127,7 +127,7 @@ class Table:
     versions: NDArray[np.uint32]
     indexes: NDArray[np.uint32]
     live: Mask
-    layout: Layout
+    layout: IndexLayout
 
     def nearest(self, question: Codes, limit: int, within: Mask | None) -> Places:
         """Return the numbers of the sentences that are nearest to a question, best first; ties by their numbers."""
@@ -153,14 +153,14 @@ class Table:
         return found
 
 
-class Tables:
+class VectorTables:
     """The table of every state of an archive. They share their rows: sentences are only ever added to them."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._rows = _Rows()
 
-    def table(self, run: Run, layout: Layout) -> Table:
+    def table(self, run: Run, layout: IndexLayout) -> VectorTable:
         """Return the table of the state that ``run`` reads."""
         members = dict(
             run(
@@ -188,12 +188,12 @@ class _Rows:
     def gone(self, members: Mapping[int, int]) -> int:
         return sum(count for number, (_, count) in self.stored.items() if number not in members)
 
-    def table(self, members: Collection[int], layout: Layout) -> Table:
+    def table(self, members: Collection[int], layout: IndexLayout) -> VectorTable:
         live = np.zeros(self.size, np.bool_)
         for number, (first, count) in self.stored.items():
             live[first : first + count] = number in members
         n = self.size
-        return Table(self._codes[:n], self._scales[:n], self._versions[:n], self._indexes[:n], live, layout)
+        return VectorTable(self._codes[:n], self._scales[:n], self._versions[:n], self._indexes[:n], live, layout)
 
     def load(self, run: Run, numbers: Collection[int]) -> None:
         wanted = sorted(numbers)

@@ -239,9 +239,9 @@ def listed(  # noqa: PLR0913 - each narrows the list on its own
         values += wanted
     title = "CASE WHEN json_valid(metadata) THEN json_extract(metadata, '$[1]') END"
     order = "id" if newest is None else f"published IS NULL, published DESC, id LIMIT {newest:d}"
-    columns = f"id, digest, source, published, {title}"
+    columns = f"id, digest, source, published, {title}, url"
     rows = run(f"SELECT {columns} FROM versions WHERE {condition} ORDER BY {order}", values)
-    found = [Listed(each, digest, source, _day(day), name) for each, digest, source, day, name in rows]
+    found = [Listed(each, digest, source, _day(day), name, url) for each, digest, source, day, name, url in rows]
     return tuple(sorted(found, key=itemgetter(0)))
 
 
@@ -340,6 +340,15 @@ def _days(code: str) -> Days:
 
 def set_corrections(run: Run, number: int, days: Days) -> None:
     run("UPDATE versions SET corrections = ? WHERE number = ?", (json.dumps(days), number))
+
+
+def superseded(run: Run, most: int) -> list[tuple[str, str]]:
+    """Return the id and the key of the versions that were superseded last, the latest first."""
+    later = "(SELECT min(number) FROM versions AS later WHERE later.id = opened.id AND later.number > opened.number)"
+    statement = (
+        f"SELECT id, key FROM versions AS opened WHERE {OPEN} AND state = 'superseded' ORDER BY {later} DESC LIMIT ?"
+    )
+    return run(statement, (most,)).fetchall()
 
 
 def due(run: Run, now: float) -> list[int]:

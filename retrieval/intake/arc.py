@@ -12,7 +12,7 @@ from pathlib import Path
 
 from retrieval.errors import ArticleError, EmptyArticleError, UnpublishedError, UnreadableArticleError
 from retrieval.intake.markup import text_of
-from retrieval.intake.metadata import EMBARGO, Draft, Rejected, embargoes, is_past, plain
+from retrieval.intake.metadata import EMBARGO, ArticleDraft, Rejected, embargoes, is_past, plain
 from retrieval.limits import FILE, decode, legible, read_bytes, read_json
 
 _DATES = ("first_publish_date", "publish_date")
@@ -24,7 +24,7 @@ _WEB = ("https://", "http://")
 Object = Mapping[str, object]
 
 
-def read_arc(file: Path) -> Iterator[Draft | Rejected]:
+def read_arc(file: Path) -> Iterator[ArticleDraft | Rejected]:
     """Yield a draft of each published story, and the reason for each other one."""
     stories = list(_stories(read_json(decode(read_bytes(file, FILE)))))
     if not stories:
@@ -45,7 +45,7 @@ def _stories(value: object) -> Iterator[Object]:
             yield from (each for each in elements if isinstance(each, dict) and each.get("type") == "story")
 
 
-def arc_draft(story: Object, name: str, path: str, line: int = 0) -> Draft:
+def arc_draft(story: Object, name: str, path: str, line: int = 0) -> ArticleDraft:
     """Return the draft of a story; ``name`` is its id if it has none.
 
     Raises ``UnpublishedError`` where it is not published, ``EmptyArticleError`` where it has no text.
@@ -70,7 +70,7 @@ def arc_draft(story: Object, name: str, path: str, line: int = 0) -> Draft:
         "wire": _string(source, "name") if _string(source, "source_type") == "wires" else None,
         **_embargoes(story),
     }
-    return Draft(name, "\n".join(filter(None, written)), keys, path, line)
+    return ArticleDraft(name, "\n".join(filter(None, written)), keys, path, line)
 
 
 def _is_published(story: Object) -> bool:

@@ -30,7 +30,7 @@ from retrieval.errors import (
     fault_of,
 )
 from retrieval.intake.files import READERS, TABLE, read_file
-from retrieval.intake.metadata import KNOWN, Draft, Keys, Rejected, embargoes, finish, is_past, plain
+from retrieval.intake.metadata import KNOWN, ArticleDraft, Keys, Rejected, embargoes, finish, is_past, plain
 from retrieval.limits import TABLE as TABLE_LIMIT, decode, legible, read_bytes, read_toml, shown
 from retrieval.model import Article
 
@@ -124,7 +124,7 @@ def _read(source: ArticleFile, zone: tzinfo | None) -> Iterator[Result]:
     file, prefix, known = source
     try:
         for draft in read_file(file):
-            if isinstance(draft, Draft):
+            if isinstance(draft, ArticleDraft):
                 yield _article(replace(draft, name=f"{prefix}{draft.name}"), known, zone)
             else:
                 yield draft
@@ -134,7 +134,7 @@ def _read(source: ArticleFile, zone: tzinfo | None) -> Iterator[Result]:
         yield legible(file), UnreadArticleError(legible(file.name), legible(file), "file", *fault_of(fault))
 
 
-def _article(draft: Draft, known: Keys, zone: tzinfo | None) -> Result:
+def _article(draft: ArticleDraft, known: Keys, zone: tzinfo | None) -> Result:
     try:
         return draft.place, finish(draft, known, zone)
     except ArticleError as error:

@@ -18,7 +18,7 @@ from lxml import etree
 from retrieval.errors import RetrievalError, UnreadArticleError, fault_of
 from retrieval.intake.fetching import Fetched, discreet, without_password
 from retrieval.intake.markup import refuse_attributes, web_page
-from retrieval.intake.metadata import Draft
+from retrieval.intake.metadata import ArticleDraft
 from retrieval.limits import FEED_MARKS, shown
 
 MOST_ITEMS = 1_000  # that are read from one feed or sitemap: the first
@@ -161,11 +161,11 @@ def _addresses(root: Iterable[etree._Element]) -> Iterator[tuple[str, str]]:
             yield fields["loc"], fields.get("lastmod", "")
 
 
-def item_draft(fetched: Fetched, item: Item, source: str | None) -> Draft:
+def item_draft(fetched: Fetched, item: Item, source: str | None) -> ArticleDraft:
     """Return the article on a page; metadata that the page lacks come from its feed. Raises ``ArticleError``."""
     place = without_password(item.url)
     with guarded(place, "page"):
         draft = web_page(_joined_surrogates(fetched.content), place, place)
     keys = {"url": place, "title": item.title, "author": item.author, "published": item.published, "source": source}
     merged = {key: value for each in (keys, draft.keys) for key, value in each.items() if value}
-    return Draft(place, draft.text, merged | {"url": place}, place)
+    return ArticleDraft(place, draft.text, merged | {"url": place}, place)

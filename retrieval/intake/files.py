@@ -15,7 +15,7 @@ from textwrap import dedent
 import yaml
 
 from retrieval.errors import ArticleError, BrokenFrontMatterError, UnreadableArticleError
-from retrieval.intake.metadata import KNOWN, Draft, Keys, Rejected, nearest, plain
+from retrieval.intake.metadata import KNOWN, ArticleDraft, Keys, Rejected, nearest, plain
 from retrieval.limits import (
     FRONT_MATTER,
     LINE,
@@ -46,7 +46,7 @@ STORY = "story"  # what Arc calls an article
 _FENCE = re.compile(r"-{3,}|\+{3}")
 
 
-def read_file(file: Path) -> Iterator[Draft | Rejected]:
+def read_file(file: Path) -> Iterator[ArticleDraft | Rejected]:
     """Yield the drafts in ``file``, and the reason for each line that is refused."""
     reader = READERS.get(file.suffix.lower())
     if reader is None:
@@ -67,9 +67,9 @@ def newest_table(place: Path) -> float:
     return max((table.lstat().st_mtime for table in tables if table.exists()), default=0.0)
 
 
-def _text(file: Path) -> Iterator[Draft | Rejected]:
+def _text(file: Path) -> Iterator[ArticleDraft | Rejected]:
     keys, text = _front_matter(decode(read_bytes(file, TEXT)))
-    yield Draft(legible(file.name), text, keys, legible(file))
+    yield ArticleDraft(legible(file.name), text, keys, legible(file))
 
 
 def _front_matter(text: str) -> tuple[Keys, str]:
@@ -129,7 +129,7 @@ def _yaml(head: str) -> Keys:
     return {str(key): value for key, value in keys.items()}
 
 
-def _json_lines(file: Path) -> Iterator[Draft | Rejected]:
+def _json_lines(file: Path) -> Iterator[ArticleDraft | Rejected]:
     for number, line in enumerate(read_lines(file), start=1):
         try:
             draft = _json_line(line, number, file)
@@ -140,7 +140,7 @@ def _json_lines(file: Path) -> Iterator[Draft | Rejected]:
                 yield draft
 
 
-def _json_line(line: bytes | None, number: int, file: Path) -> Draft | None:
+def _json_line(line: bytes | None, number: int, file: Path) -> ArticleDraft | None:
     LINE.check(LINE.most + 1 if line is None else len(line))
     if not line or not line.strip(b"\xef\xbb\xbf \t\r\n"):
         return None
@@ -153,34 +153,34 @@ def _json_line(line: bytes | None, number: int, file: Path) -> Draft | None:
         raise UnreadableArticleError('It has no text. Write {"id": "…", "text": "…"}.')
     if row.get("id") in (None, ""):
         raise UnreadableArticleError('It has no "id". Give each line its own.')
-    return Draft(f"{legible(file.name)}:{number}", row.pop("text"), row, legible(file), number)
+    return ArticleDraft(f"{legible(file.name)}:{number}", row.pop("text"), row, legible(file), number)
 
 
-def _web_page(file: Path) -> Iterator[Draft | Rejected]:
+def _web_page(file: Path) -> Iterator[ArticleDraft | Rejected]:
     from retrieval.intake.markup import read_web_page  # noqa: PLC0415 - slow to load
 
     yield read_web_page(file)
 
 
-def _pdf(file: Path) -> Iterator[Draft | Rejected]:
+def _pdf(file: Path) -> Iterator[ArticleDraft | Rejected]:
     from retrieval.intake.pdf import read_pdf  # noqa: PLC0415 - as above
 
     yield read_pdf(file)
 
 
-def _wordpress(file: Path) -> Iterator[Draft | Rejected]:
+def _wordpress(file: Path) -> Iterator[ArticleDraft | Rejected]:
     from retrieval.intake.wordpress import read_wordpress  # noqa: PLC0415 - as above
 
     yield from read_wordpress(file)
 
 
-def _arc(file: Path) -> Iterator[Draft | Rejected]:
+def _arc(file: Path) -> Iterator[ArticleDraft | Rejected]:
     from retrieval.intake.arc import read_arc  # noqa: PLC0415 - as above
 
     yield from read_arc(file)
 
 
-READERS: dict[str, Callable[[Path], Iterator[Draft | Rejected]]] = {
+READERS: dict[str, Callable[[Path], Iterator[ArticleDraft | Rejected]]] = {
     ".txt": _text,
     ".md": _text,
     ".html": _web_page,

@@ -17,7 +17,7 @@ from trafilatura.settings import Document
 from trafilatura.utils import handle_compressed_file
 
 from retrieval.errors import UnreadableArticleError
-from retrieval.intake.metadata import EMBARGO, Draft, plain
+from retrieval.intake.metadata import EMBARGO, ArticleDraft, plain
 from retrieval.limits import ARTICLE, ATTRIBUTES, ELEMENTS, FILE, legible, read_bytes
 
 MARKS = 5  # most "<" per element; scripts have some too
@@ -108,7 +108,7 @@ _DATES = {"extensive_search": False, "original_date": True}
 _CODE = frozenset(("script", "style", "template", "noscript"))
 
 
-def read_web_page(file: Path) -> Draft:
+def read_web_page(file: Path) -> ArticleDraft:
     """Return the page's text with title, source, date, address and author where it states them.
 
     Raises ``UnreadableArticleError`` where no article is found in it, ``TooLargeError`` where it is beyond the limits.
@@ -116,7 +116,7 @@ def read_web_page(file: Path) -> Draft:
     return web_page(handle_compressed_file(read_bytes(file, FILE)), legible(file.name), legible(file))
 
 
-def web_page(content: bytes, name: str, path: str) -> Draft:
+def web_page(content: bytes, name: str, path: str) -> ArticleDraft:
     """Return the same from a page's bytes; ``name`` is the article's id if it has none."""
     ELEMENTS.check(content.count(b"<") // MARKS)
     refuse_attributes(content)
@@ -132,7 +132,7 @@ def web_page(content: bytes, name: str, path: str) -> Draft:
         "url": document.url,
         "author": document.author,
     }
-    return Draft(name, document.text or "", keys | embargoes, path)
+    return ArticleDraft(name, document.text or "", keys | embargoes, path)
 
 
 def _embargoes(page: HtmlElement) -> dict[str, object]:

@@ -64,7 +64,7 @@ _UNWRITTEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")  # no 
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class ArticleDraft:
     """An article before checks. ``name`` is the id it gets if its keys have none.
 
     ``line`` is its line in the file, 0 where the file is one article.
@@ -82,7 +82,7 @@ class Draft:
         return f"{self.path}, line {self.line}" if self.line else self.path
 
 
-def finish(draft: Draft, known: Keys, zone: tzinfo | None = None) -> Article:
+def finish(draft: ArticleDraft, known: Keys, zone: tzinfo | None = None) -> Article:
     """Return the checked article. ``known`` are keys for those that it lacks itself.
 
     ``zone`` is the time zone of an embargo that names none.
@@ -156,7 +156,7 @@ def is_notice(line: str) -> bool:
     return any(notice.search(line) for notice in (_NOTICE, _KEYED_NOTICE, _CAPITAL_NOTICE))
 
 
-def _refuse_misprints(draft: Draft, known: Keys) -> None:
+def _refuse_misprints(draft: ArticleDraft, known: Keys) -> None:
     """Raise ``BrokenFrontMatterError`` for a misprint of one of our keys, and for an embargo inside another key.
 
     In lines of JSON, which have keys of their own, and in tables, which are checked elsewhere, only for embargoes.

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from pypdf.errors import LimitReachedError
 
 from retrieval.errors import TooLargeError, UnreadableArticleError
-from retrieval.intake.metadata import Draft
+from retrieval.intake.metadata import ArticleDraft
 from retrieval.lexicon.word_classes import classes
 from retrieval.limits import ARTICLE, DRAWN, FILE, PAGES, legible, read_bytes
 from retrieval.names.gazetteer import is_word
@@ -26,7 +26,7 @@ _SPLIT_WORD = re.compile(r"([^\W\d_]+)([-\u00ad\u2010])[^\S\n]*\n[^\S\n]*([^\W\d
 _PREFIXES = classes("prefixes") | {"half", "all", "well", "cross", "long", "short", "high", "low"}
 
 
-def read_pdf(file: Path) -> Draft:
+def read_pdf(file: Path) -> ArticleDraft:
     """Return the text layer, page after page.
 
     Raises ``UnreadableArticleError`` where the file is broken, locked, or a scan without text, ``TooLargeError`` where
@@ -46,7 +46,7 @@ def read_pdf(file: Path) -> Draft:
     text = "\n".join(page.strip("\n") for page in pages)
     if not text.strip():
         raise UnreadableArticleError("It is a scan without a text layer: have its text recognised, or type it out.")
-    return Draft(legible(file.name), join_hyphenated(text), {}, legible(file))
+    return ArticleDraft(legible(file.name), join_hyphenated(text), {}, legible(file))
 
 
 def _pages(pdf: PdfReader) -> Iterator[str]:

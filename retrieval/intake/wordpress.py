@@ -19,7 +19,7 @@ from lxml import etree
 
 from retrieval.errors import ArticleError, UnpublishedError, UnreadableArticleError
 from retrieval.intake.markup import text_of
-from retrieval.intake.metadata import EMBARGO, Draft, Rejected, is_past, plain
+from retrieval.intake.metadata import EMBARGO, ArticleDraft, Rejected, is_past, plain
 from retrieval.limits import ELEMENTS, EXPORT, legible
 
 _WORDPRESS = re.compile(r"\{http://wordpress\.org/export/[^{}]*\}")  # the version is in the name
@@ -34,7 +34,7 @@ _SHORTCODE = re.compile(r"\[(/?)(caption|wp_caption|embed|gallery|playlist|audio
 Fields = Mapping[str, str]
 
 
-def read_wordpress(file: Path) -> Iterator[Draft | Rejected]:
+def read_wordpress(file: Path) -> Iterator[ArticleDraft | Rejected]:
     """Yield a draft of each published post, and the reason for each post that is left out."""
     export = _Export(file)
     try:
@@ -69,7 +69,7 @@ class _Export:
         self.is_wordpress = False
         self.unpublished = 0
 
-    def items(self, opened: BinaryIO) -> Iterator[Draft | Rejected]:
+    def items(self, opened: BinaryIO) -> Iterator[ArticleDraft | Rejected]:
         elements = 0
         for _, element in etree.iterparse(opened, events=("end",), **_PARSER):
             elements += 1
@@ -94,7 +94,7 @@ class _Export:
         if element.getroottree().docinfo.internalDTD is not None:
             raise UnreadableArticleError("It declares entities, which WordPress exports do not.")
 
-    def _item(self, item: etree._Element) -> Iterator[Draft | Rejected]:
+    def _item(self, item: etree._Element) -> Iterator[ArticleDraft | Rejected]:
         fields = _fields(item)
         self.is_wordpress |= "wp:status" in fields
         if fields.get("wp:post_type") != "post":
@@ -108,7 +108,7 @@ class _Export:
         except ArticleError as error:
             yield f"{legible(self._file)}, line {line}", error
 
-    def _draft(self, fields: Fields, embargoes: Fields, line: int) -> Draft:
+    def _draft(self, fields: Fields, embargoes: Fields, line: int) -> ArticleDraft:
         keys = {
             "title": text_of(fields.get("title", "")),
             "url": fields.get("link"),
@@ -118,7 +118,9 @@ class _Export:
             **embargoes,
         }
         name = fields.get("link") or f"{legible(self._file.name)}:{line}"
-        return Draft(name, text_of(_without_shortcodes(fields.get("content", ""))), keys, legible(self._file), line)
+        return ArticleDraft(
+            name, text_of(_without_shortcodes(fields.get("content", ""))), keys, legible(self._file), line
+        )
 
 
 def _local(element: etree._Element) -> str:

@@ -24,7 +24,7 @@ CLS, SEP = 101, 102
 QUESTION, HEAD, BEFORE, SENTENCE, ALL = 48, 32, 32, 96, 256  # tokens at most
 
 
-class Tokens(NamedTuple):
+class TokenIds(NamedTuple):
     """Tokens by number, which of the two texts each is of, and where the marks are, one a sentence."""
 
     ids: list[int]
@@ -32,7 +32,7 @@ class Tokens(NamedTuple):
     marks: list[int]
 
 
-def tokens(tokenizer: Tokenizer, question: str, window: Window) -> Tokens:
+def tokens(tokenizer: Tokenizer, question: str, window: Window) -> TokenIds:
     """Return the tokens, cut where there are too many: of the sentence before, its end is used.
 
     ``[CLS] question [SEP] head [SEP] the sentence before [mark] sentence [mark] sentence … [SEP]``: the output at a
@@ -51,7 +51,7 @@ def tokens(tokenizer: Tokenizer, question: str, window: Window) -> Tokens:
         marks.append(min(len(found), ALL - 1))
         found += [MARK, *ids(sentence)[:SENTENCE]]
     found = [*found[: ALL - 1], SEP]
-    return Tokens(found, [0] * asked + [1] * (len(found) - asked), marks)
+    return TokenIds(found, [0] * asked + [1] * (len(found) - asked), marks)
 
 
 DIGITS = 2  # of a score: the rest differs between processors
@@ -71,6 +71,8 @@ def open_model(file: str, threads: int = 0) -> tuple[Tokenizer, InferenceSession
         options.log_severity_level = QUIET
         options.use_deterministic_compute = True
         options.intra_op_num_threads = threads
+        # a thread that spins while it waits takes the processor from the one it waits for, where others are busy
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         with as_file(files("retrieval.meaning")) as folder:
             tokenizer = tokenizers.Tokenizer.from_file(str(folder / "model" / "tokenizer.json"))
             session = onnxruntime.InferenceSession(str(folder / file), options, providers=["CPUExecutionProvider"])

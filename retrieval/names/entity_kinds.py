@@ -24,7 +24,7 @@ from retrieval.names.gazetteer import (
     is_word,
 )
 from retrieval.names.name_parts import NamePart, is_opener, is_role
-from retrieval.names.runs import Word
+from retrieval.names.runs import RunWord
 from retrieval.names.titles import (
     BODIES,
     BODILY,
@@ -61,7 +61,7 @@ _SHORTEST_PLURAL = 4  # letters
 _LONGEST_ACRONYM = 4  # letters of one that may also be a place in capitals
 
 
-class Verdict(NamedTuple):
+class KindVerdict(NamedTuple):
     """A kind, None for what is no name; ``sure`` where nothing else in the article can change it."""
 
     kind: Kind | None
@@ -89,7 +89,7 @@ class Candidate(NamedTuple):
     capital: frozenset[str]
 
 
-def candidate(words: list[Word], part: NamePart, lower: frozenset[str], capital: frozenset[str]) -> Candidate:
+def candidate(words: list[RunWord], part: NamePart, lower: frozenset[str], capital: frozenset[str]) -> Candidate:
     texts = tuple([w.text for w in words[part.first : part.last + 1]])
     before = words[part.first - 1].text if part.first else ""
     following = words[part.last + 1 : part.last + 3]
@@ -108,7 +108,7 @@ def candidate(words: list[Word], part: NamePart, lower: frozenset[str], capital:
     )
 
 
-def judge(c: Candidate) -> tuple[Verdict, str]:
+def judge(c: Candidate) -> tuple[KindVerdict, str]:
     """Return what the candidate is the name of, and the name of the rule."""
     for rule in RULES_FOR_ONE if c.single else RULES_FOR_MORE:
         verdict = rule(c)
@@ -117,114 +117,116 @@ def judge(c: Candidate) -> tuple[Verdict, str]:
     raise AssertionError("the last rule always answers")
 
 
-def _nameless(c: Candidate) -> Verdict | None:
+def _nameless(c: Candidate) -> KindVerdict | None:
     if c.part.titled:
         return None
     if c.name in STANDING_BODIES:
-        return Verdict(Kind.ORG)
+        return KindVerdict(Kind.ORG)
     known = len(c.name.rstrip(".")) == 1 or c.name in _GENERIC or is_role(c.name) or _DESIGNATION.fullmatch(c.name)
-    return Verdict(None) if known else None
+    return KindVerdict(None) if known else None
 
 
-def _region(c: Candidate) -> Verdict | None:
+def _region(c: Candidate) -> KindVerdict | None:
     known = is_region(c.name) or (is_abbreviated_state(c.name) and (c.before == "," or not c.opens))
-    return Verdict(Kind.PLACE) if known else None
+    return KindVerdict(Kind.PLACE) if known else None
 
 
-def _people(c: Candidate) -> Verdict | None:
+def _people(c: Candidate) -> KindVerdict | None:
     """Recognise a people or a party, also by where: "Ohio Democrats"."""
     *where, last = c.texts
     local = is_region(" ".join(where)) and is_listed_people(last)
-    return Verdict(Kind.GROUP) if local or all(is_people(text) for text in c.texts) else None
+    return KindVerdict(Kind.GROUP) if local or all(is_people(text) for text in c.texts) else None
 
 
-def _newsroom(c: Candidate) -> Verdict | None:
+def _newsroom(c: Candidate) -> KindVerdict | None:
     """Recognise a newsroom by its name, and by the short one that takes an article: "the Guardian", not "Guardian"."""
     if c.single and c.before in ("the", "The"):
         titled = c.after == "of" or c.earlier[:1].isupper()  # "the Age of …", "Face the Nation"
-        return Verdict(Kind.ORG) if c.name in outlets.SHORT and not titled and not is_listed_people(c.name) else None
+        return (
+            KindVerdict(Kind.ORG) if c.name in outlets.SHORT and not titled and not is_listed_people(c.name) else None
+        )
     known = c.name in outlets.NAMES and not (c.single and (c.part.titled or is_word(c.name.lower())))
-    return Verdict(Kind.ORG, sure=not c.single) if known else None
+    return KindVerdict(Kind.ORG, sure=not c.single) if known else None
 
 
-def _everyday_word(c: Candidate) -> Verdict | None:
+def _everyday_word(c: Candidate) -> KindVerdict | None:
     """Doubt a capital word that opens a sentence and is an everyday word."""
     if c.part.titled or not c.opens or c.name in c.capital or c.name.isupper():
         return None
-    return Verdict(None, sure=False) if c.name.lower() in c.lower or is_word(c.name) else None
+    return KindVerdict(None, sure=False) if c.name.lower() in c.lower or is_word(c.name) else None
 
 
-def _ware(c: Candidate) -> Verdict | None:
+def _ware(c: Candidate) -> KindVerdict | None:
     """Skip laws, plans, craft and works: they are names, of no kind of ours."""
-    return Verdict(None) if c.texts[-1] in LAWS or not CRAFT.isdisjoint(c.texts) else None
+    return KindVerdict(None) if c.texts[-1] in LAWS or not CRAFT.isdisjoint(c.texts) else None
 
 
-def _event(c: Candidate) -> Verdict | None:
+def _event(c: Candidate) -> KindVerdict | None:
     named = c.texts[-1] in EVENTS or c.texts[0] in EVENT_OPENERS or c.texts[:2] == ("World", "War")
-    return Verdict(Kind.EVENT) if named else None
+    return KindVerdict(Kind.EVENT) if named else None
 
 
-def _head(c: Candidate) -> Verdict | None:
+def _head(c: Candidate) -> KindVerdict | None:
     """Judge by the head word: the one before "of", else the last."""
     joint = next((i for i, text in enumerate(c.texts) if text in ("of", "for", "on")), len(c.texts))
     head = c.texts[joint - 1]
     if head in SURNAME_SITES and is_first_name(c.texts[0]) and not is_place(c.texts[0]):
-        return Verdict(Kind.PERSON)
+        return KindVerdict(Kind.PERSON)
     if head in BODIES or (head in SITES | PUBLIC and not BODILY.isdisjoint(c.texts)):
-        return Verdict(Kind.ORG)
-    return Verdict(Kind.PLACE) if head in SITES or c.texts[0] in SITE_OPENERS else None
+        return KindVerdict(Kind.ORG)
+    return KindVerdict(Kind.PLACE) if head in SITES or c.texts[0] in SITE_OPENERS else None
 
 
-def _regal(c: Candidate) -> Verdict | None:
-    return Verdict(Kind.PERSON) if c.texts[0] in REGAL else None
+def _regal(c: Candidate) -> KindVerdict | None:
+    return KindVerdict(Kind.PERSON) if c.texts[0] in REGAL else None
 
 
-def _titled(c: Candidate) -> Verdict | None:
-    return Verdict(Kind.PERSON) if c.part.titled else None
+def _titled(c: Candidate) -> KindVerdict | None:
+    return KindVerdict(Kind.PERSON) if c.part.titled else None
 
 
-def _shouted_place(c: Candidate) -> Verdict | None:
+def _shouted_place(c: Candidate) -> KindVerdict | None:
     """Classify the capitals of a dateline as the place they spell."""
     if len(c.name) <= _LONGEST_ACRONYM or not all(text.isupper() for text in c.texts):
         return None
     name = c.name.title()
     if is_region(name) or (is_place(name) and not is_word(name)):
-        return Verdict(Kind.PLACE)
-    return None if c.single else Verdict(None)
+        return KindVerdict(Kind.PLACE)
+    return None if c.single else KindVerdict(None)
 
 
-def _acronym(c: Candidate) -> Verdict | None:
-    return Verdict(Kind.ORG) if c.name.isupper() else None
+def _acronym(c: Candidate) -> KindVerdict | None:
+    return KindVerdict(Kind.ORG) if c.name.isupper() else None
 
 
-def _directed(c: Candidate) -> Verdict | None:
+def _directed(c: Candidate) -> KindVerdict | None:
     """Classify "South Asia", "Greater Manchester" as places."""
     if c.texts[0] not in DIRECTIONS:
         return None
     if is_place(" ".join(c.texts[1:])):
-        return Verdict(Kind.PLACE)
-    return None if all(is_word(text) for text in c.texts) or len(c.texts) > 2 else Verdict(Kind.PLACE, sure=False)  # noqa: PLR2004 - "Lower X"
+        return KindVerdict(Kind.PLACE)
+    return None if all(is_word(text) for text in c.texts) or len(c.texts) > 2 else KindVerdict(Kind.PLACE, sure=False)  # noqa: PLR2004 - "Lower X"
 
 
-def _place(c: Candidate) -> Verdict | None:
+def _place(c: Candidate) -> KindVerdict | None:
     """Judge by the gazetteer: a city of size by its name alone, any other by its neighbours."""
     if is_large_place(c.name):
-        return Verdict(Kind.PLACE, sure=not c.single)
+        return KindVerdict(Kind.PLACE, sure=not c.single)
     if not is_place(c.name) or c.before.lower() not in _LOCATIVES:
         return None
-    return Verdict(Kind.PLACE, sure=c.before.lower() in _SURELY_LOCATIVES and not is_word(c.name))
+    return KindVerdict(Kind.PLACE, sure=c.before.lower() in _SURELY_LOCATIVES and not is_word(c.name))
 
 
-def _firm(c: Candidate) -> Verdict | None:
+def _firm(c: Candidate) -> KindVerdict | None:
     """Classify a name that ends in a plural of everyday use, or begins with a body's head, as a body."""
     if is_first_name(c.texts[0]):
         return None
     last = c.texts[-1]
     plural = len(last) > _SHORTEST_PLURAL and last.endswith("s") and is_word(last[:-1])
-    return Verdict(Kind.ORG, sure=not plural) if plural or c.texts[0] in BODIES else None
+    return KindVerdict(Kind.ORG, sure=not plural) if plural or c.texts[0] in BODIES else None
 
 
-def _person(c: Candidate) -> Verdict | None:
+def _person(c: Candidate) -> KindVerdict | None:
     """Classify two to five words as a person where the first is a first name, or not all are everyday words."""
     capital = [text for text in c.texts if text[0].isalnum() and text not in PARTICLES]
     if len(capital) > _LONGEST_PERSON or any(text in _JOINERS for text in c.texts):
@@ -234,51 +236,51 @@ def _person(c: Candidate) -> Verdict | None:
     if any(is_opener(text) for text in capital) or is_listed_people(c.texts[-1]):
         return None
     if c.texts[0] == "Al":  # Gore or Jazeera: a surname without it decides
-        return Verdict(Kind.ORG, sure=False)
+        return KindVerdict(Kind.ORG, sure=False)
     if is_first_name(c.texts[0]):
-        return Verdict(Kind.PERSON, sure=not c.part.before_title)
+        return KindVerdict(Kind.PERSON, sure=not c.part.before_title)
     if c.texts[0] in DIRECTIONS or is_region(c.texts[0]) or all(is_word(text) for text in capital):
         return None
     if any(is_region(part) or is_large_place(part) for text in capital if "-" in text for part in text.split("-")):
         return None
-    return Verdict(Kind.ORG if c.part.before_title else Kind.PERSON, sure=not c.part.before_title)
+    return KindVerdict(Kind.ORG if c.part.before_title else Kind.PERSON, sure=not c.part.before_title)
 
 
-def _described(c: Candidate) -> Verdict | None:
+def _described(c: Candidate) -> KindVerdict | None:
     """Classify a name behind a role or an age, or before an age, as a person: "spokesman Ilves", "Aino, 77"."""
     aged = c.before == "old" or (c.after == "," and c.beyond.isdigit() and len(c.beyond) == 2)  # noqa: PLR2004 - an age
     role = is_role(c.before) and c.before not in _OWNERS
-    return Verdict(Kind.PERSON) if aged or role else None
+    return KindVerdict(Kind.PERSON) if aged or role else None
 
 
-def _territory(c: Candidate) -> Verdict | None:
+def _territory(c: Candidate) -> KindVerdict | None:
     """Classify "the town of X", "X region" and "in X" as places."""
     if (c.before == "of" and _singular(c.earlier) in _TERRITORIES) or (c.single and c.after in _TERRITORIES):
-        return Verdict(Kind.PLACE)
+        return KindVerdict(Kind.PLACE)
     if not c.single or c.before.lower() not in _LOCATIVES - {"at"} or is_word(c.name) or is_first_name(c.name):
         return None
-    return Verdict(Kind.PLACE, sure=c.before.lower() in _SURELY_LOCATIVES)
+    return KindVerdict(Kind.PLACE, sure=c.before.lower() in _SURELY_LOCATIVES)
 
 
 def _singular(word: str) -> str:
     return word.removesuffix("ies") + "y" if word.endswith("ies") else word.removesuffix("s")
 
 
-def _speaks(c: Candidate) -> Verdict | None:
+def _speaks(c: Candidate) -> KindVerdict | None:
     """Classify a name before "said" or "who", and a first name, as a person."""
     if c.before in ("the", "The"):
         return None
     if len(c.texts) == 2:  # noqa: PLR2004 - first name and surname
-        return Verdict(Kind.PERSON) if c.after in _SPEAKING else None
+        return KindVerdict(Kind.PERSON) if c.after in _SPEAKING else None
     speaks = c.single and (c.after in _SPEAKING or is_first_name(c.name))
-    return Verdict(Kind.PERSON, sure=False) if speaks else None
+    return KindVerdict(Kind.PERSON, sure=False) if speaks else None
 
 
-def _rest(c: Candidate) -> Verdict | None:  # noqa: ARG001 - the last rule takes all
-    return Verdict(Kind.ORG, sure=False)
+def _rest(c: Candidate) -> KindVerdict | None:  # noqa: ARG001 - the last rule takes all
+    return KindVerdict(Kind.ORG, sure=False)
 
 
-_Rule = Callable[[Candidate], Verdict | None]
+_Rule = Callable[[Candidate], KindVerdict | None]
 RULES_FOR_ONE: tuple[_Rule, ...] = (
     *(_newsroom, _nameless, _region, _people, _everyday_word, _titled, _shouted_place, _acronym, _described),
     *(_place, _territory, _speaks, _rest),

@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from retrieval.model import Kind, Mention, Span
-from retrieval.names.entity_kinds import Candidate, Verdict
+from retrieval.names.entity_kinds import Candidate, KindVerdict
 from retrieval.names.gazetteer import is_large_place, is_people, is_region, is_word
 from retrieval.names.name_parts import initials, is_acronym, letters
-from retrieval.names.runs import Word
+from retrieval.names.runs import RunWord
 from retrieval.names.sounds import misprinted, sound
 
 _SURE = 4  # a sure verdict outweighs this many doubtful ones
@@ -24,11 +24,11 @@ _LISTING = frozenset((",", "and", "or", "&"))
 _COINED = re.compile(r"(\w+?)(?i:care|gate|nomics|mania)")
 
 
-class Judgement(NamedTuple):
+class NameJudgement(NamedTuple):
     """A candidate with what its own words and neighbours say of it."""
 
     candidate: Candidate
-    verdict: Verdict
+    verdict: KindVerdict
     rule: str
     span: Span
     name: str
@@ -78,7 +78,7 @@ class KnownNames(NamedTuple):
         return max(full, key=lambda each: (self.times[each], each)) if one else name
 
 
-def collect_known(rows: Sequence[Sequence[Judgement]]) -> KnownNames:
+def collect_known(rows: Sequence[Sequence[NameJudgement]]) -> KnownNames:
     """Collect what the candidates of an article, by sentence, show together."""
     every = [j for row in rows for j in row]
     names = [j for j in every if j.verdict.kind is not None]
@@ -102,7 +102,7 @@ def collect_known(rows: Sequence[Sequence[Judgement]]) -> KnownNames:
         surnames={s: frozenset(full - {s} if len(full) > 1 else full) for s, full in surnames.items()},
         kinds=kinds,
         nameless=frozenset(
-            j.candidate.texts[-1] for j in every if j.verdict == Verdict(None) and not j.candidate.single
+            j.candidate.texts[-1] for j in every if j.verdict == KindVerdict(None) and not j.candidate.single
         ),
         inside=frozenset(j.name for j in names if not j.candidate.opens),
         acronyms=_acronyms(rows),
@@ -114,7 +114,7 @@ def collect_known(rows: Sequence[Sequence[Judgement]]) -> KnownNames:
     )
 
 
-def _spelt_out(bodies: Iterable[Judgement], sure: AbstractSet[str]) -> Iterator[str]:
+def _spelt_out(bodies: Iterable[NameJudgement], sure: AbstractSet[str]) -> Iterator[str]:
     """Yield the acronyms that occur first behind the one body whose initials they are.
 
     Whoever writes a name out behind the acronym plays with it as often as not. Two letters fit some name's initials
@@ -133,7 +133,7 @@ def _spelt_out(bodies: Iterable[Judgement], sure: AbstractSet[str]) -> Iterator[
                 yield j.name
 
 
-def _acronyms(rows: Sequence[Sequence[Judgement]]) -> dict[str, tuple[str, Kind | None]]:
+def _acronyms(rows: Sequence[Sequence[NameJudgement]]) -> dict[str, tuple[str, Kind | None]]:
     """Map acronyms in brackets to the name before them: "World Chess Union (WCU)"."""
     names: dict[str, tuple[str, Kind | None]] = {}
     for row in rows:
@@ -148,7 +148,7 @@ def _acronyms(rows: Sequence[Sequence[Judgement]]) -> dict[str, tuple[str, Kind 
     return names
 
 
-def listed_together(row: list[Judgement], words: list[Word], known: KnownNames) -> list[Judgement]:
+def listed_together(row: list[NameJudgement], words: list[RunWord], known: KnownNames) -> list[NameJudgement]:
     """Make the doubtful candidates of a sentence what their sure neighbours in a list are."""
     row = [_as_elsewhere(j, known) for j in row]
     for order in (range(1, len(row)), range(len(row) - 2, -1, -1)):
@@ -160,30 +160,30 @@ def listed_together(row: list[Judgement], words: list[Word], known: KnownNames) 
     return row
 
 
-def _as_elsewhere(j: Judgement, known: KnownNames) -> Judgement:
+def _as_elsewhere(j: NameJudgement, known: KnownNames) -> NameJudgement:
     """Make a doubtful candidate what it surely is elsewhere, and a large city a city."""
     if j.verdict.sure or j.verdict.kind is None:
         return j
     if len(j.candidate.texts) == _FULL_NAME and known.kinds.get(j.candidate.texts[-1]) is Kind.PERSON:
-        return j._replace(verdict=Verdict(Kind.PERSON), rule="surname elsewhere")
+        return j._replace(verdict=KindVerdict(Kind.PERSON), rule="surname elsewhere")
     if j.name in known.sure or j.rule == "place":
         # what lost its opener has a new name, which is not counted yet
-        return j._replace(verdict=Verdict(known.kinds.get(j.name, j.verdict.kind)))
+        return j._replace(verdict=KindVerdict(known.kinds.get(j.name, j.verdict.kind)))
     return j
 
 
-def _may_follow(doubtful: Judgement, neighbour: Judgement) -> bool:
+def _may_follow(doubtful: NameJudgement, neighbour: NameJudgement) -> bool:
     if doubtful.verdict.sure or doubtful.verdict.kind is None or not doubtful.candidate.single:
         return False
     return neighbour.verdict.kind in (Kind.PLACE, Kind.ORG)
 
 
-def _adjoin(left: Judgement, right: Judgement, words: list[Word]) -> bool:
+def _adjoin(left: NameJudgement, right: NameJudgement, words: list[RunWord]) -> bool:
     between = words[left.candidate.part.last + 1 : right.candidate.part.first]
     return 0 < len(between) <= 2 and all(word.text in _LISTING for word in between)  # noqa: PLR2004 - ", and"
 
 
-def resolve_mention(j: Judgement, known: KnownNames) -> Mention | None:
+def resolve_mention(j: NameJudgement, known: KnownNames) -> Mention | None:
     """Decide which mention a candidate is in the light of the whole article, if any."""
     if j.name in known.acronyms:
         name, kind = known.acronyms[j.name]
@@ -207,27 +207,27 @@ def resolve_mention(j: Judgement, known: KnownNames) -> Mention | None:
     return Mention(kind, j.name, j.span, None, rule) if kind is not None else None
 
 
-def _is_mere_word(j: Judgement, known: KnownNames) -> bool:
+def _is_mere_word(j: NameJudgement, known: KnownNames) -> bool:
     """Whether everyday words with capitals name nothing: once only, or only where a sentence opens."""
     if j.rule != "rest" or not all(is_word(text) for text in j.candidate.texts):
         return False
     return known.times[j.name] == 1 if j.candidate.single else j.name not in known.inside
 
 
-def _is_family(j: Judgement, known: KnownNames) -> bool:
+def _is_family(j: NameJudgement, known: KnownNames) -> bool:
     """Whether a word is the plural of a surname, and so several people: "the Kasks"."""
     surname = j.name.removesuffix("s")
     plural = j.candidate.single and surname != j.name and j.name not in known.surnames and surname in known.surnames
     return plural and j.candidate.before in ("the", "The") and not is_people(j.name)
 
 
-def _is_coined(j: Judgement, known: KnownNames) -> bool:
+def _is_coined(j: NameJudgement, known: KnownNames) -> bool:
     """Whether a word is a scheme or an affair called after somebody: "Kaskcare", "Kasknomics"."""
     coined = _COINED.fullmatch(j.name)
     return coined is not None and (coined[1] in known.surnames or known.kinds.get(coined[1]) is Kind.PERSON)
 
 
-def _surname(j: Judgement, known: KnownNames) -> str | None:
+def _surname(j: NameJudgement, known: KnownNames) -> str | None:
     """Return the surname that one word is: as spelt, in capitals, romanised otherwise or with a slip."""
     if j.rule in ("region", "nameless"):
         return None

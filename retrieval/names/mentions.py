@@ -90,14 +90,14 @@ from itertools import pairwise
 from retrieval.model import Boilerplate, Kind, Mention, Sentence, Span
 from retrieval.names.entity_kinds import candidate, judge
 from retrieval.names.gazetteer import is_first_name, is_word
-from retrieval.names.linking import Judgement, KnownNames, collect_known, listed_together, resolve_mention
+from retrieval.names.linking import KnownNames, NameJudgement, collect_known, listed_together, resolve_mention
 from retrieval.names.name_parts import NamePart, name_parts_of
 from retrieval.names.roles import role_of
-from retrieval.names.runs import Word, is_too_long, runs_of, span_of, words_of
+from retrieval.names.runs import RunWord, is_too_long, runs_of, span_of, words_of
 from retrieval.names.titles import PARTICLES
 from retrieval.text.blocks import Layout
 
-Words = list[Word]
+Words = list[RunWord]
 
 # A name only in one of these is nobody in the article; a caption, a credit and a by-line are about the report.
 _FURNITURE = frozenset((Boilerplate.ADVERTISEMENT, Boilerplate.LINK, Boilerplate.CALL))
@@ -137,7 +137,7 @@ class _NamesInArticle:
         prose = [words for words, skip in zip(self.words, self.unread, strict=True) if not skip]
         self.lower, self.capital = _vocabulary(prose)
 
-    def judge_all(self, i: int) -> list[Judgement]:
+    def judge_all(self, i: int) -> list[NameJudgement]:
         """Judge the candidates of sentence ``i``, each by itself; there are none in a heading or in furniture."""
         if self.unread[i]:
             return []
@@ -145,21 +145,21 @@ class _NamesInArticle:
         parts = (part for run in runs_of(words, self.text) for part in name_parts_of(i, run))
         return [self.judge(i, part) for part in parts if not is_too_long(words[part.first : part.last + 1])]
 
-    def judge(self, i: int, part: NamePart) -> Judgement:
+    def judge(self, i: int, part: NamePart) -> NameJudgement:
         words = self.words[i]
         one = candidate(words, part, self.lower, self.capital)
         verdict, rule = judge(one)
         span = span_of(words, part.first, part.last)
-        return Judgement(one, verdict, rule, span, " ".join(span.of(self.text).split()))
+        return NameJudgement(one, verdict, rule, span, " ".join(span.of(self.text).split()))
 
-    def mentions(self, i: int, row: list[Judgement], known: KnownNames) -> tuple[Mention, ...]:
+    def mentions(self, i: int, row: list[NameJudgement], known: KnownNames) -> tuple[Mention, ...]:
         words = self.words[i]
         if self.unread[i]:
             return tuple(_known_in(words, known))
         mentions = ((j, resolve_mention(j, known)) for j in row)
         return tuple(_with_role(words, j, mention) for j, mention in mentions if mention is not None)
 
-    def without_opener(self, j: Judgement, known: KnownNames) -> Judgement:
+    def without_opener(self, j: NameJudgement, known: KnownNames) -> NameJudgement:
         """Cut off an everyday word that only opens the sentence: "Describing | Estonia"."""
         if not j.candidate.opens or j.candidate.single or j.candidate.part.titled or j.name in known.inside:
             return j
@@ -170,7 +170,7 @@ class _NamesInArticle:
         return self.judge(part.sentence, part._replace(first=part.first + 1))
 
 
-def _with_role(words: Words, j: Judgement, mention: Mention) -> Mention:
+def _with_role(words: Words, j: NameJudgement, mention: Mention) -> Mention:
     if mention.kind is not Kind.PERSON:
         return mention
     part = j.candidate.part

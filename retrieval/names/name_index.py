@@ -39,7 +39,7 @@ _BEFORE_NAMES = frozenset(fold(word).rstrip(".") for word in HONORIFICS) | froze
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class NameMatch:
     """An entity that may be meant; ``certainty`` from 0 to 1."""
 
     entity: Entity
@@ -52,7 +52,7 @@ class NameIndex:
     def __init__(self, tables: NameTables) -> None:
         self._tables = tables
 
-    def find(self, text: str) -> tuple[Match, ...]:
+    def find(self, text: str) -> tuple[NameMatch, ...]:
         """Find the entities that ``text`` may be a name of, most certain first; every word of it must fit.
 
         Entities without articles are left out.
@@ -68,7 +68,7 @@ class NameIndex:
         ranked = sorted(
             entities, key=lambda number: (-certainties[number], entities[number].name, entities[number].kind)
         )
-        return tuple(Match(entities[number], round(certainties[number], 3)) for number in ranked)
+        return tuple(NameMatch(entities[number], round(certainties[number], 3)) for number in ranked)
 
     def meant(self, text: str) -> Entity | None:
         """Return the one entity that ``text`` is a name of; None where there is none or several may be meant."""

@@ -18,7 +18,7 @@ from retrieval.names.gazetteer import (
     is_region,
     is_word,
 )
-from retrieval.names.runs import Run, Word
+from retrieval.names.runs import Run, RunWord
 from retrieval.names.titles import (
     ABBREVIATED_TITLES,
     BODIES,
@@ -70,14 +70,14 @@ def name_parts_of(sentence: int, run: Run) -> list[NamePart]:
     return [p for part in parts for p in _unmixed(words, part)]
 
 
-def _is_paper(words: list[Word], part: NamePart) -> bool:
+def _is_paper(words: list[RunWord], part: NamePart) -> bool:
     """Whether the part is a paper's short name with its article: "the Guardian", which is no guardian."""
     last = part.last
     short = part.first == last or (part.first == last - 1 and words[part.first].text == "The")
     return short and words[last].text in outlets.SHORT and last > 0 and words[last - 1].text in ("the", "The")
 
 
-def _between_days(words: list[Word], part: NamePart) -> list[NamePart]:
+def _between_days(words: list[RunWord], part: NamePart) -> list[NamePart]:
     if CALENDAR.isdisjoint([word.text for word in words[part.first : part.last + 1]]):
         return [part]
     parts, first = [], part.first
@@ -100,7 +100,7 @@ def is_opener(text: str) -> bool:
     return text.lower().replace("’", "'") in OPENERS and (len(text) == 1 or not text.isupper())
 
 
-def _trimmed(words: list[Word], part: NamePart) -> NamePart | None:
+def _trimmed(words: list[RunWord], part: NamePart) -> NamePart | None:
     first, last = part.first, part.last
     while first <= last and (not words[first].capital or is_opener(words[first].text) or words[first].text in NAMELESS):
         if first < last and (words[first].text == "New" or is_place(f"{words[first].text} {words[first + 1].text}")):
@@ -132,7 +132,7 @@ def is_role(text: str) -> bool:
     return low in ROLES or (low.endswith("s") and low[:-1] in ROLES)
 
 
-def _untitled(words: list[Word], part: NamePart) -> list[NamePart]:
+def _untitled(words: list[RunWord], part: NamePart) -> list[NamePart]:
     """Cut off a title at the front, and separate what it is of from the name behind it."""
     at = _title_with_of(words, part)
     if at is None:
@@ -155,7 +155,7 @@ def _untitled(words: list[Word], part: NamePart) -> list[NamePart]:
     return parts
 
 
-def _title_with_of(words: list[Word], part: NamePart) -> int | None:
+def _title_with_of(words: list[RunWord], part: NamePart) -> int | None:
     """Find a title that says what it is of: "Minister of Defence", "President of Estonia"."""
     for i in range(part.first, part.last):
         if words[i + 1].text in ("of", "for") and is_title(words[i].text):
@@ -163,7 +163,7 @@ def _title_with_of(words: list[Word], part: NamePart) -> int | None:
     return None
 
 
-def _last_title(words: list[Word], part: NamePart) -> int | None:
+def _last_title(words: list[RunWord], part: NamePart) -> int | None:
     """Find the last title before a name; none in a body's name ("General Motors", "Writers Guild")."""
     if words[part.last].text in _HEADS and words[part.first].text not in HONORIFICS:
         return None
@@ -178,20 +178,20 @@ def _last_title(words: list[Word], part: NamePart) -> int | None:
     return None
 
 
-def _is_called(words: list[Word], at: int, last: int) -> bool:
+def _is_called(words: list[RunWord], at: int, last: int) -> bool:
     """Whether a title is part of a name: "Pope Francis", "Queen Margrethe II"."""
     names = [word.text for word in words[at + 1 : last + 1] if not set(word.text) <= set("IVX")]
     return len(names) == 1
 
 
-def _all_titles(words: list[Word], part: NamePart) -> bool:
+def _all_titles(words: list[RunWord], part: NamePart) -> bool:
     return all(
         is_title(words[i].text) or words[i].text.lower() in ROLE_MODIFIERS or not words[i].capital
         for i in range(part.first, part.last + 1)
     )
 
 
-def _lone_title(words: list[Word], at: int) -> int | None:
+def _lone_title(words: list[RunWord], at: int) -> int | None:
     """Return a title that no name follows if it comes behind what it is of: "Ukrainian President"."""
     before = words[at - 1].text
     known = (
@@ -204,7 +204,7 @@ def _lone_title(words: list[Word], at: int) -> int | None:
     return at if known else None
 
 
-def _complement(words: list[Word], at: int, last: int) -> tuple[int | None, int]:
+def _complement(words: list[RunWord], at: int, last: int) -> tuple[int | None, int]:
     """Find the beginning of the name that a title is of, if any, and the end of the title.
 
     An office is part of the title ("Secretary of State"), a state is a name of its own, and a name may follow both;
@@ -227,7 +227,7 @@ def _complement(words: list[Word], at: int, last: int) -> tuple[int | None, int]
     return (None if words[behind - 1].text in OFFICES else first), behind - 1
 
 
-def _person_behind(words: list[Word], first: int, last: int) -> int | None:
+def _person_behind(words: list[RunWord], first: int, last: int) -> int | None:
     """Find a person's name behind what a title is of: "National Intelligence | James R. Clapper"."""
     if is_first_name(words[first].text):
         return None
@@ -237,7 +237,7 @@ def _person_behind(words: list[Word], first: int, last: int) -> int | None:
     return None
 
 
-def _unmixed(words: list[Word], part: NamePart) -> list[NamePart]:
+def _unmixed(words: list[RunWord], part: NamePart) -> list[NamePart]:
     """Separate a people, a country or a department from the name behind it: "Russian | Vladimir Putin"."""
     texts = [w.text for w in words[part.first : part.last + 1]]
     if part.titled or len(texts) == 1 or texts[-1] in _HEADS or texts[0] in REGAL:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from retrieval.model import Span
 from retrieval.names.name_parts import is_opener, is_role, is_title
-from retrieval.names.runs import Word
+from retrieval.names.runs import RunWord
 from retrieval.names.titles import BODIES, HONORIFICS, REGAL, ROLE_MODIFIERS
 
 _POSSESSIVES = frozenset(("'s", "’s", "'", "’"))
@@ -22,18 +22,18 @@ _LEADING = _POSSESSIVES | _HYPHENS | frozenset(("a", "an"))  # these lead up to 
 Place = tuple[int, int]
 
 
-def role_of(words: list[Word], name: Place, title: Place | None) -> Span | None:
+def role_of(words: list[RunWord], name: Place, title: Place | None) -> Span | None:
     """Find the role beside the name at words ``name``; ``title`` is one in capitals before it."""
     role = _titled(words, title) if title else _before(words, name[0]) or _behind(words, name[1])
     return Span(words[role[0]].start, words[role[1]].end) if role else None
 
 
-def _titled(words: list[Word], title: Place) -> Place:
+def _titled(words: list[RunWord], title: Place) -> Place:
     owned = title[0] > 1 and words[title[0] - 1].text in _POSSESSIVES
     return (_start(words, title[0]) if owned else title[0]), title[1]
 
 
-def _before(words: list[Word], first: int) -> Place | None:
+def _before(words: list[RunWord], first: int) -> Place | None:
     comma = first > 0 and words[first - 1].text == ","
     last = first - 1 - comma
     if last >= 0 and _says_what(words[last].text):
@@ -45,7 +45,7 @@ def _says_what(text: str) -> bool:
     return is_role(text) and text not in HONORIFICS and text not in REGAL
 
 
-def _with_complement(words: list[Word], last: int) -> Place | None:
+def _with_complement(words: list[RunWord], last: int) -> Place | None:
     """Find "<role> of <body>," before a name: "the head of the Harbour Board, Aino Kask"."""
     for i in range(last - 1, max(last - _FARTHEST, -1), -1):
         text = words[i].text
@@ -56,7 +56,7 @@ def _with_complement(words: list[Word], last: int) -> Place | None:
     return None
 
 
-def _start(words: list[Word], role: int) -> int:
+def _start(words: list[RunWord], role: int) -> int:
     """Find the first of the words that narrow a role: "Estonia's acting foreign | minister"."""
     first = role
     while first > 0 and role - first < _WIDEST and _narrows(words, first - 1):
@@ -66,7 +66,7 @@ def _start(words: list[Word], role: int) -> int:
     return first
 
 
-def _narrows(words: list[Word], i: int) -> bool:
+def _narrows(words: list[RunWord], i: int) -> bool:
     text = words[i].text
     if words[i].capital:
         return not is_opener(text) and text not in HONORIFICS
@@ -77,7 +77,7 @@ def _narrows(words: list[Word], i: int) -> bool:
     return is_title(text) or _qualifies(text)
 
 
-def _behind(words: list[Word], last: int) -> Place | None:
+def _behind(words: list[RunWord], last: int) -> Place | None:
     """Find a role behind a name and its comma: ", 61, an adviser to the harbour master"."""
     i = last + 1
     if i >= len(words) or words[i].text != ",":
@@ -89,7 +89,7 @@ def _behind(words: list[Word], last: int) -> Place | None:
     return (first, _end(words, role)) if role is not None else None
 
 
-def _role_from(words: list[Word], first: int) -> int | None:
+def _role_from(words: list[RunWord], first: int) -> int | None:
     """Find the role that the words from ``first`` lead up to."""
     role = None
     for i in range(first, min(first + _WIDEST, len(words))):
@@ -105,7 +105,7 @@ def _qualifies(text: str) -> bool:
     return text in ROLE_MODIFIERS or text.endswith(_ADJECTIVAL)
 
 
-def _end(words: list[Word], role: int) -> int:
+def _end(words: list[RunWord], role: int) -> int:
     """Find the last word of a role: "editor | at the Harbour Gazette"."""
     last = role
     if role + 1 >= len(words) or words[role + 1].text not in _LINKS:
@@ -119,7 +119,7 @@ def _end(words: list[Word], role: int) -> int:
     return last
 
 
-def _belongs(words: list[Word], i: int) -> bool:
+def _belongs(words: list[RunWord], i: int) -> bool:
     """Whether a word without a capital may be part of what a role is of."""
     text = words[i].text
     if text in _HYPHENS:

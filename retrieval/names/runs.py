@@ -40,7 +40,7 @@ _OPENING_MARKS = frozenset("\"“'‘(")
 _JOINING = PARTICLES | _POSSESSIVES | _OPENING_MARKS | classes("name_joiners")
 
 
-class Word(NamedTuple):
+class RunWord(NamedTuple):
     """A word with its offsets; ``capital`` where it may be part of a name."""
 
     text: str
@@ -52,7 +52,7 @@ class Word(NamedTuple):
 class Run(NamedTuple):
     """Words ``first`` to ``last`` (inclusive) of a sentence: capital words and what joins them."""
 
-    words: list[Word]
+    words: list[RunWord]
     text: str
     first: int
     last: int
@@ -72,10 +72,10 @@ def is_capital(text: str) -> bool:
     return bool(mark) and head.lower() in PARTICLES and tail[:1].isupper()
 
 
-def words_of(tokens: Tokens) -> list[list[Word]]:
+def words_of(tokens: Tokens) -> list[list[RunWord]]:
     """Return the words of each sentence; hyphenated names are one word, other compounds several."""
     # a thousand words an article: making them step by step in Python would take twice as long
-    word = partial(tuple.__new__, Word)
+    word = partial(tuple.__new__, RunWord)
     every = list(map(word, zip(tokens.words, tokens.starts, tokens.ends, map(is_capital, tokens.words), strict=True)))
     # without a hyphen that nothing follows: "Chinese- and Korean-born"
     for i in [i for i, text in enumerate(tokens.words) if text[-1] in _HYPHENS and text[0].isalpha()]:
@@ -87,7 +87,7 @@ def words_of(tokens: Tokens) -> list[list[Word]]:
     ]
 
 
-def _hyphenated(words: list[Word]) -> Iterator[Word]:
+def _hyphenated(words: list[RunWord]) -> Iterator[RunWord]:
     """Join the words that hyphens make one name."""
     i = 0
     while i < len(words):
@@ -95,11 +95,11 @@ def _hyphenated(words: list[Word]) -> Iterator[Word]:
         while _joins(words, j):
             j += 2
         text = "".join([word.text for word in words[i:j]])
-        yield words[i] if j == i + 1 else Word(text, words[i].start, words[j - 1].end, is_capital(text))
+        yield words[i] if j == i + 1 else RunWord(text, words[i].start, words[j - 1].end, is_capital(text))
         i = j
 
 
-def _joins(words: list[Word], i: int) -> bool:
+def _joins(words: list[RunWord], i: int) -> bool:
     """Whether word ``i`` is a hyphen within a name."""
     if i + 1 >= len(words) or words[i].text not in _HYPHENS:
         return False
@@ -110,7 +110,7 @@ def _joins(words: list[Word], i: int) -> bool:
     return opens or _one_name(left.text, right.text)
 
 
-def _heads_a_body(words: list[Word], i: int) -> bool:
+def _heads_a_body(words: list[RunWord], i: int) -> bool:
     """Whether the capital words from ``i`` on end in what a body is called: "Anti-Defamation | League"."""
     end = i
     while end < len(words) and words[end].capital:
@@ -129,7 +129,7 @@ def _one_name(left: str, right: str) -> bool:
     return right[0].isupper() and (left[0].isupper() or left.lower() in PARTICLES)
 
 
-def runs_of(words: list[Word], text: str) -> list[Run]:
+def runs_of(words: list[RunWord], text: str) -> list[Run]:
     """Find the longest runs of capital words, in order."""
     runs: list[Run] = []
     for i in [i for i, word in enumerate(words) if word.capital]:
@@ -242,12 +242,12 @@ def _after_nickname(run: Run) -> int | None:
 RULES = (_after_particle, _after_ampersand, _after_of, _after_and, _after_possessor, _after_nickname)
 
 
-def is_too_long(words: Sequence[Word]) -> bool:
+def is_too_long(words: Sequence[RunWord]) -> bool:
     """Whether words that could be one name are more than a name has."""
     if words[-1].end - words[0].start > _MOST_CHARACTERS:
         return True
     return len(words) > _MOST_WORDS or sum(len(_PART.findall(word.text)) for word in words) > _MOST_WORDS
 
 
-def span_of(words: list[Word], first: int, last: int) -> Span:
+def span_of(words: list[RunWord], first: int, last: int) -> Span:
     return Span(words[first].start, words[last].end)

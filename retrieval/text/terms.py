@@ -89,6 +89,14 @@ def term(word: str) -> str:
     return f"{stem}s" if known.endswith(("i", "is")) and stem.endswith("i") else stem
 
 
+def forms(word: str) -> tuple[str, ...]:
+    """Return the other words with the same term that may begin otherwise: "went" for "go", "three" for "3"."""
+    base = _IRREGULAR.get(word, word)
+    same = (form for form, of in _IRREGULAR.items() if of == base)
+    number = _NUMBER_WORDS.get(word, word)
+    return (base, *same, number, *(written for written, of in _NUMBER_WORDS.items() if of == number))
+
+
 def one_spelling(word: str) -> str:
     """Spell a folded word as one country does: "defense" for "defence", "organize" for "organise"."""
     bare = word if word in _SPELLINGS else word.removesuffix("s")

@@ -51,7 +51,6 @@ def bm25s(documents: Documents, limit: int) -> Ask:
 
 
 def rank_bm25(documents: Documents, _: int) -> Ask:
-    """Return what scores every sentence by rank-bm25."""
     index = BM25Okapi(documents, k1=K1, b=B)
     return lambda terms: index.get_scores(list(terms))
 

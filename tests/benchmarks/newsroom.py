@@ -31,7 +31,6 @@ VOWELS, CONSONANTS = "aeiouy", "bcdfghjklmnpqrstvwxz"
 
 
 def real(count: int) -> list[Article]:
-    """Return ``count`` articles as they are before anything is varied."""
     shared = os.environ.get("STET_TEST_SHARED")
     if not shared:
         return stock(count)

@@ -37,7 +37,6 @@ class _Crowded(WritableArchive):
         self._crowd.entities = super().register().entities
 
     def register(self) -> NameIndex:
-        """Return the names of all of them."""
         return self._crowd
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from retrieval.archive.layout import Layout
-from retrieval.archive.vectors import DIMENSIONS, Table
+from retrieval.archive.layout import IndexLayout
+from retrieval.archive.vectors import DIMENSIONS, VectorTable
 from retrieval.meaning.sentence_encoder import SentenceEncoder
 from tests.benchmarks.sizes import judge
 
@@ -45,8 +45,8 @@ def test_encoding_is_quick() -> None:
 def test_a_question_is_compared_with_all_sentences_quickly() -> None:
     codes = np.random.default_rng(1).integers(-127, 128, (SENTENCES, DIMENSIONS), dtype=np.int8)
     versions, indexes = (each.astype(np.uint32) for each in np.divmod(np.arange(SENTENCES), PER_ARTICLE))
-    layout = Layout(first=np.arange(0, SENTENCES, PER_ARTICLE, dtype=np.uint32))
-    table = Table(codes, np.ones(SENTENCES, np.float32), versions, indexes, np.ones(SENTENCES, np.bool_), layout)
+    layout = IndexLayout(first=np.arange(0, SENTENCES, PER_ARTICLE, dtype=np.uint32))
+    table = VectorTable(codes, np.ones(SENTENCES, np.float32), versions, indexes, np.ones(SENTENCES, np.bool_), layout)
     taken = fastest(lambda: table.nearest(codes[7], 40, None))
     print(f"\n{SENTENCES} sentences compared in {taken:.1f} ms")  # noqa: T201 - as above
     judge(taken, COMPARED)

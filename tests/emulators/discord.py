@@ -90,7 +90,6 @@ class DiscordEmulator:
         )
 
     async def complete(self, name: str, option: str, typed: str, who: Person | None = None) -> Interaction:
-        """Type into an option that completes itself."""
         synced = self._synced(name, 1)
         if not any(o["name"] == option and o.get("autocomplete") for o in synced.get("options", [])):
             raise LookupError(f"/{name} {option} does not complete itself")

@@ -33,7 +33,6 @@ class Interaction:
 
     @property
     def id(self) -> str:
-        """Its id."""
         return str(self.payload["id"])
 
 
@@ -70,7 +69,6 @@ class Counter:
         self._open: list[Interaction] = []
 
     def begin(self, one: Interaction) -> None:
-        """Take in an interaction."""
         self._by_id[one.id] = self._by_token[one.payload["token"]] = one
         self._open.append(one)
 

@@ -130,7 +130,6 @@ def channel(world: World, number: str, *, closed: bool = False) -> Payload:
 
 
 def member(world: World, person: Person) -> Payload:
-    """Return a member of the server."""
     del world
     return {
         "user": person.payload(),

@@ -76,7 +76,6 @@ class Rest:
         self._changed = asyncio.Condition()
 
     def routes(self) -> list[web.RouteDef]:
-        """Return every route with its handler."""
         api: list[tuple[str, str, Callable[[web.Request, Payload], Awaitable[object]]]] = [
             ("GET", "/gateway", self._gateway),
             ("GET", "/gateway/bot", self._gateway),

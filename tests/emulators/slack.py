@@ -142,15 +142,28 @@ class Slack:
             return Delivery("events_api", payloads.event(inner, event_id))
         return await self._deliver("events_api", payloads.event(inner, event_id))
 
-    async def mention(self, text: str, channel: str = "C1", user: str = "U1", thread_ts: str | None = None) -> Delivery:
-        """Let somebody name the bot in a channel."""
-        return await self.event(self._wrote(payloads.mention(text, channel=channel, user=user, thread_ts=thread_ts)))
+    async def mention(
+        self, text: str, channel: str = "C1", user: str = "U1", thread_ts: str | None = None, *, file: str = ""
+    ) -> Delivery:
+        """Let somebody name the bot in a channel, with a ``file`` of ``files`` or without."""
+        inner = payloads.mention(text, channel=channel, user=user, thread_ts=thread_ts) | self._shared(file)
+        inner.pop("subtype", None)
+        return await self.event(self._wrote(inner))
 
     async def message(
-        self, text: str, channel: str = "DU1", user: str = "U1", thread_ts: str | None = None
+        self, text: str, channel: str = "DU1", user: str = "U1", thread_ts: str | None = None, *, file: str = ""
     ) -> Delivery:
-        """Let somebody write, to the bot itself or in a channel or thread that it is in."""
-        return await self.event(self._wrote(payloads.message(text, channel=channel, user=user, thread_ts=thread_ts)))
+        """Let somebody write, to the bot itself or in a channel or thread that it is in, or post a ``file``."""
+        inner = payloads.message(text, channel=channel, user=user, thread_ts=thread_ts)
+        return await self.event(self._wrote(inner | self._shared(file)))
+
+    def _shared(self, file: str) -> Payload:
+        """Return what a ``file`` of ``files`` adds to the event of its message."""
+        if not file:
+            return {}
+        address = f"{self.base}files/{file}"
+        shared = {"id": f"F{len(file)}", "name": file, "size": len(self.files[file]), "url_private_download": address}
+        return {"subtype": "file_share", "upload": False, "files": [shared]}
 
     async def link(self, *addresses: str, channel: str = "C1", user: str = "U1", **more: Any) -> Delivery:  # noqa: ANN401  (an event's)
         """Let somebody post links; the bot is told of them where it may be, and not of the message they stand in."""
@@ -235,9 +248,7 @@ class Slack:
         self, callback_id: str, text: str, channel: str = "C1", user: str = "U1", file: str = ""
     ) -> Delivery:
         """Let somebody use a shortcut on a message of a colleague's, or on one with a ``file`` of ``files``."""
-        at = payloads.message(text, channel=channel, user="U9")
-        if file:
-            at = {**at, "files": [{"name": file, "url_private_download": f"{self.base}files/{file}"}]}
+        at = payloads.message(text, channel=channel, user="U9") | self._shared(file)
         return await self._interact("interactive", payloads.shortcut(callback_id, at, self._url(channel), user))
 
     async def suggest(self, view_id: str, action_id: str, value: str, user: str = "U1") -> Delivery:
@@ -306,7 +317,6 @@ class Slack:
         return self.web.messages
 
     def called(self, method: str) -> list[Payload]:
-        """Return what a method was called with, each time."""
         return [call.payload for call in self.web.calls if call.method == method]
 
     def refused(self) -> list[tuple[str, str]]:

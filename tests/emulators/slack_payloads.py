@@ -134,7 +134,6 @@ def command(name: str, text: str, response_url: str, *, channel: str = "C1", use
 
 
 def interaction(kind: str, user: str = "U1", **more: object) -> Payload:
-    """Return what all interactions have in common."""
     return {
         "type": kind,
         "token": "legacy",

@@ -20,7 +20,6 @@ def unescape(text: str) -> str:
 
 
 def texts(blocks: object) -> Iterator[str]:
-    """Yield every text in blocks, as it stands there."""
     if isinstance(blocks, Mapping):
         if isinstance(blocks.get("text"), str):
             yield blocks["text"]

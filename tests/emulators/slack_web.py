@@ -188,7 +188,6 @@ class Web:
         return 200, {"ok": True}
 
     def response_url(self, channel: str) -> str:
-        """Return the number of a new ``response_url``."""
         number = f"{len(self.response_urls) + 1}"
         self.response_urls[number] = {"channel": channel, "uses": 0}
         return number

@@ -117,7 +117,6 @@ def test_whom_a_message_pings(message: dict[str, Any], whom: tuple[str, ...]) ->
 
 
 async def call(slack: Slack, method: str, token: str | None = None, **payload: object) -> dict[str, Any]:
-    """Call a method as a bot does."""
     headers = {"Authorization": f"Bearer {token or slack.bot_token}"}
     async with (
         aiohttp.ClientSession(headers=headers) as session,

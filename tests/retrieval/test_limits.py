@@ -8,7 +8,7 @@ import pytest
 
 from retrieval import limits
 from retrieval.errors import ArticleError, TooLargeError
-from retrieval.intake.metadata import Draft, finish
+from retrieval.intake.metadata import ArticleDraft, finish
 from retrieval.limits import Limit, shown
 
 TODAY = datetime.now(UTC).date()
@@ -40,7 +40,7 @@ def test_what_is_at_a_limit_is_within_it(limit: Limit, most: int, words: str) ->
 
 def published(day: date) -> date | None:
     """Return the day of an article that was published then."""
-    return finish(Draft("a", "A ferry sank.", {"published": day}, "a.txt"), {}).published
+    return finish(ArticleDraft("a", "A ferry sank.", {"published": day}, "a.txt"), {}).published
 
 
 @pytest.mark.parametrize("day", [date(1600, 1, 1), TODAY, TODAY + timedelta(days=364)])
@@ -58,7 +58,7 @@ def test_a_day_on_which_nothing_was_published_is_refused(day: date) -> None:
     ("figure", "known"), [(10**300 - 1, True), (10**300, False), (1984, True), (-(10**300), False)]
 )
 def test_a_figure_is_an_id_as_long_as_one_in_words(figure: int, known: bool) -> None:  # noqa: FBT001
-    draft = Draft("a", "A ferry sank.", {"id": figure}, "a.txt")
+    draft = ArticleDraft("a", "A ferry sank.", {"id": figure}, "a.txt")
     if known:
         assert finish(draft, {}).id == str(figure)
     else:

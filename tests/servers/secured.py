@@ -67,7 +67,6 @@ class Secured:
         return OpenSearch([self.place], ca_certs=told.authority, http_auth=(told.user, told.password), timeout=STARTING)
 
     def credentials(self, user: str) -> Credentials:
-        """Return what a user is let in by."""
         return Credentials(user, self.passwords[user], str(self.authority))
 
     def user(self, name: str, allowed: Body | None = None) -> Credentials:

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from adapters.chat.parts import TOO_LONG, Part, Role, pack, pack_all, parts_of
+from adapters.chat.parts import TOO_LONG, LineRole, ReplyPart, pack, pack_all, parts_of
 from adapters.discord import components
 from adapters.discord.panels import arrange
 from adapters.slack.blocks import draw
 from bot import messages
 from bot.model import Answer, Extract, Listing, Notice, Reply, Revision, Section
-from retrieval.model import CaveatKind
+from retrieval.model import CaveatKind, Voice
 from tests.adapters.discord.replies import cited, extract
 from tests.emulators.slack_reading import quotations
 
@@ -101,6 +101,16 @@ def test_what_adjoining_extracts_share_is_said_once(platform: str) -> None:
 
 
 @pytest.mark.parametrize("platform", ["slack", "discord"])
+def test_adjoining_sentences_of_one_speaker_are_one_quotation(platform: str) -> None:
+    first = replace(extract("The weir burst."), speaker="Ivo Kern", voice=Voice.NAMED, index=4)
+    next_one = replace(first, text="It took both bridges.", index=5)
+    text = text_on(platform, Answer((first, next_one)))
+    assert [text.count(words) for words in ("[1]", "[2]", "Ivo Kern", first.text, next_one.text)] == [1, 0, 1, 1, 1]
+    for other in (replace(next_one, index=7), replace(next_one, speaker="Lena Voss")):
+        assert "[2]" in text_on(platform, Answer((first, other)))
+
+
+@pytest.mark.parametrize("platform", ["slack", "discord"])
 def test_an_outlets_caveat_that_is_quoted_is_not_repeated_below(platform: str) -> None:
     caveat = extract("Nobody could check it.")
     notice = Notice(caveat.text, CaveatKind.OWN, None, caveat.citation)
@@ -116,17 +126,17 @@ def test_a_caveat_is_due_again_where_the_passage_that_told_it_is_too_long() -> N
     notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation)
     reply = Answer((long, replace(extract("It sank."), notices=(notice,))))
     first, second = parts_of(
-        reply, lambda part: not part.has(Role.CAVEAT) and all(each is not long for _, each in part.extracts)
+        reply, lambda part: not part.has(LineRole.CAVEAT) and all(each is not long for _, each in part.extracts)
     )[0]
-    assert [line.text for line in first.lines if line.role is Role.TEXT] == [TOO_LONG]
-    assert [line.text for line in second.lines if line.role is Role.NOTICE] == [caveat.text]
+    assert [line.text for line in first.lines if line.role is LineRole.TEXT] == [TOO_LONG]
+    assert [line.text for line in second.lines if line.role is LineRole.NOTICE] == [caveat.text]
 
 
 def test_a_notice_too_long_for_a_message_takes_the_words_along_that_it_is_about() -> None:
     notice = Notice("Nobody could check any of this. " * 200, CaveatKind.STANDING, None, cited("x"))
     both = tuple(replace(extract(text), notices=(notice,)) for text in ("The river rose.", "It fell."))
 
-    def is_drawable(part: Part) -> bool:
+    def is_drawable(part: ReplyPart) -> bool:
         return sum(len(line.text) for line in part.lines) < 1_000
 
     parts, notices = parts_of(Answer(both), is_drawable)
@@ -138,5 +148,5 @@ def test_a_heading_with_nothing_under_it_is_shown() -> None:
     """It is what was found of one of several quotations: that no article has it."""
     reply = Listing("2 quotations checked", (Section("Absent"), Section("Exact", (extract("It sank."),))))
     [bare, _], _ = parts_of(reply, lambda _: True)
-    assert [(line.role, line.text) for line in bare.lines] == [(Role.HEADING, "Absent")]
+    assert [(line.role, line.text) for line in bare.lines] == [(LineRole.HEADING, "Absent")]
     assert "Absent" in draw(reply).text

@@ -61,7 +61,6 @@ class Bot:
 
 
 def start(settings: Settings, over: QuestionService | None = None) -> Bot:
-    """Start a bot in this loop."""
     stop = asyncio.Event()
     return Bot(asyncio.create_task(discord_service.serve(over or service(), settings, stop)), stop)
 

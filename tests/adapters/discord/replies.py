@@ -61,12 +61,10 @@ replies = every_reply(texts, citations)
 
 
 def cited(text: str, article: str = "flood", title: str = "River rises", url: str | None = None) -> Citation:
-    """Return a citation of ``text`` in a made-up article."""
     return _citation(text, article, "The Valley Post", title, url)
 
 
 def extract(text: str, article: str = "flood", speaker: str | None = None, caveat: str | None = None) -> Extract:
-    """Return an extract of a made-up article."""
     warned = (QuotedCaveat(caveat, CaveatKind.OWN, None, cited(caveat, article)),) if caveat else ()
     said = Voice.NAMED if speaker else Voice.OUTLET
     return Extract(text, cited(text, article), 3, speaker, said, None, warned)

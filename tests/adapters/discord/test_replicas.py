@@ -60,12 +60,10 @@ class Replicas:
         await self._discord.gateway.connected(len(self._bots))
 
     async def kill(self) -> None:
-        """Kill the older one."""
         await self._bots.pop(0).kill()
         await self._discord.gateway.connected(len(self._bots))
 
     async def end(self) -> None:
-        """Tell all that are left to end."""
         assert [await bot.end() for bot in self._bots] == [0] * len(self._bots)
         self._bots.clear()
 

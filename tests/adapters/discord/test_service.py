@@ -331,7 +331,6 @@ def _looks_back(call: Call) -> bool:
 
 
 def _with_buttons(message: Payload) -> Payload:
-    """Return a message as it was before there was a menu."""
     parts = list(walk(message["components"]))
     options = [{**each, "custom_id": each["value"]} for part in parts for each in part.get("options", ())]
     pressed = [*options, *(part for part in parts if part.get("label") and part.get("custom_id"))]
@@ -537,7 +536,6 @@ class _Terse(QuestionService):
         )
 
     def command(self, name: str, argument: str, question: Question) -> Reply:
-        """Return what that command says."""
         del argument, question
         return next(c for c in self.commands() if c.name == name).run(self.holdings, "")
 

@@ -42,7 +42,6 @@ CALLS = (
 
 
 def typed(service: QuestionService, tool: str, given: dict[str, str], line: str, place: Place) -> Reply:
-    """Return the reply to the same where it is typed."""
     question = Question("", asker=Asker(place.channel or place.platform), place=place)
     if tool == "ask":
         return service.answer(replace(question, text=line, previous=given.get("previous")))
@@ -73,7 +72,6 @@ async def served(service: QuestionService, state: Path, settings: Settings = SET
 
 @asynccontextmanager
 async def assistant(address: str, token: str = TOKEN, mode: str = "auto") -> AsyncIterator[Client]:
-    """Connect the official client, as who has ``token``."""
     headers = {"Authorization": f"Bearer {token}"}
     async with (
         httpx2.AsyncClient(headers=headers, timeout=60) as http,

@@ -38,7 +38,6 @@ def _root() -> Iterator[None]:
 
 
 def written(settings: Settings, record: logging.LogRecord) -> str:
-    """Return what stands in the log after a record."""
     handler = configure(settings)
     assert isinstance(handler, logging.StreamHandler)
     handler.setStream(stream := io.StringIO())

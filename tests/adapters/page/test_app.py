@@ -130,7 +130,7 @@ async def test_a_name_that_nobody_bears_has_the_band_of_what_is_not_found() -> N
 async def test_an_extract_leads_to_its_sentence() -> None:
     async with browser(service()) as client:
         page = parsed(await client.get("/", params={"q": ASKED}))
-        address = page.xpath("//figcaption/a[text()='In the article']/@href")[0]
+        address = page.xpath("//figcaption//a[@class='opens']/@href")[0]
         path, _, place = address.partition("#")
         article = parsed(await client.get(path))
         (words,) = article.get_element_by_id(place).xpath("./span[starts-with(@class, 'words')]")
@@ -160,7 +160,7 @@ async def test_a_list_is_narrowed_to_an_outlet_and_to_days() -> None:
 
         async def articles(**narrowed: str) -> list[str]:
             page = parsed(await client.get("/sources", params=narrowed))
-            return [line.rpartition(" · ")[2] for line in map(squashed, page.xpath("//ul[@class='lines']/li/a"))]
+            return [address.split("/")[2] for address in page.xpath("//ul[@class='lines']/li/a/@href")]
 
         assert await articles() == ["bridge.txt", "ferry.txt"]
         assert await articles(outlet="Daily Quill") == ["bridge.txt"]
@@ -168,7 +168,7 @@ async def test_a_list_is_narrowed_to_an_outlet_and_to_days() -> None:
         assert await articles(outlet="The Sandholm Echo", since="2031-05-10") == []
         assert await articles(outlet="Nobody's") == ["bridge.txt", "ferry.txt"]
         told = squashed(parsed(await client.get("/sources", params={"outlet": "Nobody's"})))
-        assert "There is no article of that outlet here" in told
+        assert "No article is from that outlet" in told
         page = parsed(await client.get("/unverified", params={"outlet": "The Sandholm Echo", "since": "soon"}))
         assert "That is not a date" in squashed(page)
         assert page.xpath("//option[@selected]/text()") == ["The Sandholm Echo"]
@@ -177,7 +177,7 @@ async def test_a_list_is_narrowed_to_an_outlet_and_to_days() -> None:
 
 
 async def test_every_page_leads_to_every_view() -> None:
-    views = ["/", "/who", "/said", "/unverified", "/disputed", "/sources", "/verify", "/proof"]
+    views = ["/", "/who", "/unverified", "/sources", "/proof", "/said", "/disputed", "/first", "/quoted", "/verify"]
     async with browser(service()) as client:
         for address in (*views, FERRY_PATH, "/?q=ferry"):
             assert parsed(await client.get(address)).xpath("//nav//li/a/@href") == views
@@ -528,13 +528,13 @@ async def test_the_link_in_a_reply_opens_the_page() -> None:
 async def test_a_question_goes_on_from_the_one_before_it() -> None:
     async with browser(service()) as client:
         page = parsed(await client.get("/", params={"q": ASKED}))
-        form = page.xpath("//form[@aria-label='Follow-up']")[0]
+        form = page.xpath("//form[@aria-label='Follow-up question']")[0]
         carried = {each.name: each.value for each in form.xpath(".//input[@type='hidden']")}
         assert carried["after"] == ASKED
         page = parsed(await client.get("/", params={**carried, "q": "says who?"}))
         assert page.xpath("//ol[contains(@class, 'thread')]/li/a/text()") == [ASKED]
         assert "[1] the coastguard, as reported" in squashed(page.xpath("//main/div[starts-with(@class, 'band')]")[0])
-        form = page.xpath("//form[@aria-label='Follow-up']")[0]
+        form = page.xpath("//form[@aria-label='Follow-up question']")[0]
         assert [each.value for each in form.xpath(".//input[@name='after']")] == [ASKED]
         page = parsed(await client.get("/", params={"after": ASKED, "shown": "none", "q": "and the bridge?"}))
         assert page.xpath("//ol[contains(@class, 'thread')]/li/a/text()") == [ASKED]

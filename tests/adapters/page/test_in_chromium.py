@@ -94,7 +94,7 @@ def an_answer_that_was_not_right(page: Page) -> None:
 
 
 LARGEST = 60_000  # bytes
-SOON = 1_000  # milliseconds
+SOON = 500  # milliseconds
 SENT = (a_checked_text, a_text_too_long, an_answer_that_was_not_right)
 
 
@@ -172,7 +172,7 @@ def test_a_question_is_asked_and_its_answer_followed_by_keyboard_alone(page: Pag
     page.wait_for_url("**/?q=*")
     for _ in range(30):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.textContent") == "In the article":
+        if page.evaluate("document.activeElement.className") == "opens":
             break
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
     page.keyboard.press("Enter")
@@ -214,7 +214,7 @@ def test_sure_unsure_and_nothing_differ_without_colour(page: Page) -> None:
         style = shown.evaluate("e => getComputedStyle(e).borderTopStyle")
         told.add((shown.locator(".sign").inner_text(), shown.locator("strong").inner_text().split()[0], style))
         assert shown.locator(".sign").get_attribute("aria-hidden") == "true"
-    assert told == {("“”", "Answered", "solid"), ("?", "This", "dashed"), ("∅", "Nothing", "double")}
+    assert told == {("“”", "Answered", "none"), ("?", "This", "dashed"), ("∅", "Nothing", "solid")}
 
 
 @pytest.mark.parametrize("send", SENT, ids=[send.__name__ for send in SENT])
@@ -249,8 +249,11 @@ def test_a_page_is_small_and_soon_painted(context: BrowserContext, place: str) -
     page.goto(PLACES[place], wait_until="networkidle")
     assert sorted(each.request.resource_type for each in got) == ["document", "other", "script", "stylesheet"]
     assert sum(len(each.body()) for each in got) <= LARGEST
-    painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-    assert painted <= SOON
+    painted = list[float]()
+    for _ in range(5):  # the machine may be busy with something else
+        page.goto(PLACES[place], wait_until="networkidle")
+        painted.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+    assert min(painted) <= SOON
 
 
 def test_the_style_is_named_and_short() -> None:
@@ -340,7 +343,7 @@ def test_a_quotation_is_copied_from_the_answer_in_twelve_keys(page: Page) -> Non
 def test_a_quotation_is_copied_from_its_article_in_twelve_keys(page: Page) -> None:
     keys = Keys(page)
     keys.ask(CAVEATED)
-    keys.reach("e.textContent === 'In the article'")
+    keys.reach("e.className === 'opens'")
     keys.press("Enter")
     page.wait_for_url("**/a/**")
     keys.reach("e.matches('.sentence:target a.copy')")
@@ -356,7 +359,7 @@ def test_without_script_everything_works(visit: Visit) -> None:
     page.goto("/")
     page.get_by_role("searchbox").fill(ASKED)
     page.get_by_role("button", name="Ask").click()
-    page.get_by_role("link", name="In the article").first.click()
+    page.locator("a.opens").first.click()
     assert "212 people" in page.locator(".sentence:target .words").inner_text()
     page.locator(".sentence:target a.copy").first.click()
     assert page.locator("body").inner_text().startswith("A ferry with 212 people on board")
@@ -383,14 +386,61 @@ def test_an_answer_is_judged_by_keyboard_and_without_script(
         assert [opinion.why for opinion in store.opinions(number)] == ["A speaker or a caveat is wrong."]
 
 
-def test_on_a_phone_a_caveats_words_open_below_its_label(page: Page) -> None:
+@pytest.mark.parametrize("size", SIZES)
+def test_a_caveats_words_are_visible_at_every_width(page: Page, size: str) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
     page.goto(FERRY_PATH)
-    words = page.locator(".note q").first
-    assert words.is_visible()
-    page.set_viewport_size({"width": 360, "height": 740})
-    words.wait_for(state="hidden")
-    page.locator(".note summary").first.click()
-    assert words.is_visible()
+    notes = page.locator(".note q")
+    assert notes.count()
+    assert all(notes.nth(place).is_visible() for place in range(notes.count()))
+
+
+def test_names_are_suggested_and_taken_by_keyboard(page: Page) -> None:
+    page.goto("/unverified")
+    page.locator("h1").click()
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.name") == "q"
+    page.keyboard.type("mart")
+    options = page.locator("[role=listbox]:not([hidden]) [role=option]")
+    options.first.wait_for()
+    assert options.all_inner_texts()[:2] == ["Who is Marta Lindqvist?", "What did Marta Lindqvist say?"]
+    assert violations(page) == []
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    assert options.nth(1).get_attribute("aria-selected") == "true"
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/?q=*")
+    assert page.locator("h1").inner_text() == "What did Marta Lindqvist say?"
+
+
+def test_the_name_at_the_end_of_a_question_is_completed(page: Page) -> None:
+    page.goto("/")
+    page.keyboard.type("what does the ferry mean to marta li")
+    option = page.locator("[role=option]").first
+    option.wait_for()
+    assert option.inner_text() == "what does the ferry mean to Marta Lindqvist"
+    page.keyboard.press("Escape")
+    assert not option.is_visible()
+
+
+def test_the_table_of_outlets_is_sorted_by_its_heads(page: Page) -> None:
+    page.goto("/sources")
+    assert page.locator(".plot rect").count() == 2
+    head = page.get_by_role("button", name="Newest")
+    head.click()
+    assert page.locator("tbody th").all_inner_texts()[-2:] == ["The Sandholm Echo", "Daily Quill"]
+    head.click()
+    assert page.locator("tbody th").all_inner_texts()[:2] == ["Daily Quill", "The Sandholm Echo"]
+    assert page.locator("[aria-sort]").get_attribute("aria-sort") == "descending"
+
+
+def test_the_link_of_an_answer_is_copied(page: Page) -> None:
+    page.goto(PLACES["sure"])
+    page.get_by_role("link", name="Link to this answer").click()
+    page.get_by_role("status").filter(has_text="Link copied.").wait_for()
+    page.goto(page.evaluate("navigator.clipboard.readText()"))
+    assert page.locator("h1").inner_text() == ASKED
 
 
 def test_on_paper_stand_the_words_and_their_caveats(page: Page) -> None:
@@ -424,7 +474,7 @@ def test_a_pass_is_carried_from_page_to_page(browser: Browser, service: Question
         page.goto(f"{address}/?pass={Passes(SECRET, 7).issue(EVERYTHING)}")
         page.get_by_role("searchbox").fill("who was at the wheel")
         page.get_by_role("button", name="Ask").click()
-        page.get_by_role("link", name="In the article").first.click()
+        page.locator("a.opens").first.click()
         page.get_by_role("link", name="Marta Lindqvist").first.click()
         assert page.locator("h1").inner_text() == "Marta Lindqvist"
         page.close()

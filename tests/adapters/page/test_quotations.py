@@ -123,12 +123,12 @@ async def test_a_text_is_shown_with_every_quotation_marked(tmp_path: Path) -> No
         link.drop_tree()
     assert pasted.text_content() == TEXT
     assert page.xpath("//textarea")[0].value.removeprefix("\n") == TEXT
-    assert squashed(page.xpath("//main/p[@class='message']")[0]) == (
+    assert squashed(page.xpath("//main/p[starts-with(@class, 'message')]")[0]) == (
         "3 quotations checked: 1 altered, 1 absent, 1 exact · not verified."
         " Words outside the quotations were not compared."
     )
     assert "[+Somebody+] was at the wheel" in squashed(page.xpath("//section[h2[@id='quotation-2']]")[0])
-    assert all(FERRY_PATH in a for a in page.xpath("//figcaption/a[text()='In the article']/@href"))
+    assert all(FERRY_PATH in a for a in page.xpath("//figcaption//a[@class='opens']/@href"))
 
 
 async def test_a_quotation_that_is_checked_again_is_kept_once(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ async def test_a_quotation_that_is_checked_again_is_kept_once(tmp_path: Path) ->
 async def test_where_nothing_is_quoted_it_is_said() -> None:
     page = await posted(service(), "The ferry lay on the rocks.")
     assert page.xpath("//mark") == []
-    assert "quotation marks" in squashed(page.xpath("//main/p[@class='message']")[0])
+    assert "quotation marks" in squashed(page.xpath("//main/p[starts-with(@class, 'message')]")[0])
     assert page.xpath("//textarea")[0].value.removeprefix("\n") == "The ferry lay on the rocks."
 
 

@@ -60,7 +60,6 @@ QUICK = Patience(ping=0.5, silence=1.5, connecting=5, closed=0.1, look=0.02, unf
 
 
 def write_articles(folder: Path) -> Path:
-    """Put the articles into a folder."""
     folder.mkdir(exist_ok=True)
     (folder / "ferry.md").write_text(FERRY)
     (folder / "chart.md").write_text(CHART)
@@ -138,7 +137,6 @@ async def answer_to(slack: Slack, delivery: Delivery, count: int = 1) -> dict[st
 
 
 def place(message: dict[str, Any]) -> tuple[str, str | None, bool]:
-    """Return where a message stands."""
     return message["channel"], message["thread_ts"], message["ephemeral"]
 
 

@@ -53,7 +53,6 @@ LINK = (
 
 
 def payload(drawing: Drawing) -> dict[str, object]:
-    """Return a drawing as it is sent."""
     return {"text": drawing.text, "blocks": list(drawing.blocks)}
 
 
@@ -163,7 +162,6 @@ def test_an_extract_is_drawn_as_one_piece() -> None:
 
 
 def lines(reply: Reply) -> list[str]:
-    """Return what people read, line by line."""
     return seen(payload(draw(reply))).split("\n")
 
 

@@ -22,7 +22,6 @@ sources = ["The Heron"]
 
 @pytest.fixture
 def rules(tmp_path: Path) -> str:
-    """Return the path of a file of rules."""
     file = tmp_path / "channels.toml"
     file.write_text(RULES, encoding="utf-8")
     return str(file)

@@ -67,7 +67,6 @@ class Replicas:
             await self._slack.again(delivery)
 
     async def end(self) -> None:
-        """Tell all that are left to end."""
         for bot in self._bots:
             bot.terminate()
         assert [await bot.wait() for bot in self._bots] == [0] * len(self._bots)

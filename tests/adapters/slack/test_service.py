@@ -7,9 +7,11 @@ import logging
 import re
 import sqlite3
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from docx import Document
 
 from adapters.slack.rich_text import unescape
 from adapters.slack.token_check import SCOPES
@@ -94,7 +96,6 @@ class NotedService(QuestionService):
     """A desk that notes what it is asked."""
 
     def answer(self, question: Question) -> Reply:
-        """Note a question, and answer it."""
         self.asked = (*getattr(self, "asked", ()), question.text)
         return super().answer(question)
 
@@ -353,10 +354,54 @@ async def test_a_draft_is_proofed_for_its_asker_alone_and_not_stored(slack: Slac
     assert not has_words(tmp_path, b"Somebody was hurt")
 
 
-async def test_a_file_that_cannot_be_read_is_named(slack: Slack) -> None:
-    slack.files["draft.docx"] = b"\xd0\xcf\x11\xe0 locked"
-    answer = await answer_to(slack, await slack.shortcut("proof_draft", "", file="draft.docx"))
-    assert "password" in answer["text"]
+@pytest.mark.parametrize("file", ["draft.md", "draft.txt", "draft.html", "draft.docx"])
+@pytest.mark.parametrize("is_direct", [True, False])
+async def test_a_posted_file_is_proofed_for_its_poster_alone(
+    slack: Slack, tmp_path: Path, file: str, *, is_direct: bool
+) -> None:
+    draft = f"{SAID.replace('forty', 'fifty')}\n\n“Somebody was hurt,” she said."
+    document = Document()
+    document.add_paragraph(draft)
+    packed = BytesIO()
+    document.save(packed)
+    slack.files[file] = packed.getvalue() if file.endswith("docx") else draft.encode()
+    posted = await (slack.message("", file=file) if is_direct else slack.mention("have a look", file=file))
+    answer = await answer_to(slack, posted)
+    assert answer.get("ephemeral", False) is not is_direct
+    assert SAID in quotations(answer)
+    assert "“forty passengers”" in answer["text"]
+    assert not has_words(tmp_path, b"Somebody was hurt")
+
+
+async def test_a_file_that_arrives_twice_is_proofed_once(slack: Slack) -> None:
+    slack.files["draft.md"] = SAID.encode()
+    posted = await slack.message("", file="draft.md")
+    await slack.again(posted)
+    await slack.answers(1)
+    last = await slack.message(QUESTION)
+    threads = [message["thread_ts"] for message in await slack.answers(2)]
+    assert threads == [each.payload["event"]["ts"] for each in (posted, last)]
+
+
+async def test_a_picture_beside_a_question_is_no_draft(slack: Slack) -> None:
+    slack.files["ferry.png"] = b"\x89PNG"
+    answer = await answer_to(slack, await slack.mention(QUESTION, file="ferry.png"))
+    assert SAID in quotations(answer)
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "why"),
+    [
+        ("draft.docx", b"\xd0\xcf\x11\xe0 locked", "password"),
+        ("draft.txt", b" \n", "no words"),
+        ("draft.txt", b"word " * 2_200_000, "10,000,000 bytes"),
+        ("scan.pdf", b"%PDF-1.7", ".docx"),
+    ],
+)
+async def test_a_file_that_cannot_be_read_says_why(slack: Slack, file: str, content: bytes, why: str) -> None:
+    slack.files[file] = content
+    for asked in (slack.shortcut("proof_draft", "", file=file), slack.message("", file=file)):
+        assert why in (await answer_to(slack, await asked))["text"]
 
 
 async def test_what_is_not_for_the_bot_is_left_alone(slack: Slack) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
+from urllib.parse import parse_qsl, quote, urlsplit
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -55,7 +57,6 @@ def test_a_reason_may_be_left_empty(written: str | None, kept: str | None) -> No
 
 
 def manifest() -> dict[str, dict[str, object]]:
-    """Return the manifest as it is shipped."""
     return dict(json.loads(MANIFEST.read_text()))
 
 
@@ -90,6 +91,24 @@ def with_steps() -> dict[str, dict[str, object]]:
     added = steps["settings"].pop("event_subscriptions")["bot_events"]
     settings = whole["settings"] | steps["settings"] | {"event_subscriptions": {"bot_events": [*events, *added]}}
     return whole | {"functions": steps["functions"], "settings": settings}
+
+
+def link(manifest: dict[str, dict[str, object]]) -> str:
+    """Return the address at which Slack offers to create an app from a manifest."""
+    compact = json.dumps(manifest, separators=(",", ":"), ensure_ascii=False)
+    return f"https://api.slack.com/apps?new_app=1&manifest_json={quote(compact, safe=',:/')}"
+
+
+def test_the_guide_opens_with_a_link_for_each_manifest() -> None:
+    """Paste the links that this prints after a change of the manifest; the first fits where addresses are cut."""
+    guide = (MANIFEST.parent / "docs" / "slack.md").read_text(encoding="utf-8")
+    links = re.findall(r"\((https://api\.slack\.com/apps\?new_app=1\S+)\)", guide)
+    assert links == [link(manifest()), link(with_steps())]
+    assert [json.loads(dict(parse_qsl(urlsplit(each).query))["manifest_json"]) for each in links] == [
+        manifest(),
+        with_steps(),
+    ]
+    assert len(links[0]) <= 3_500
 
 
 def test_the_steps_of_the_manifest_are_those_that_are_answered() -> None:

@@ -28,7 +28,6 @@ class SlowStore(Store):
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[SlowStore]:
-    """Return a new store."""
     with SlowStore(tmp_path / "state.sqlite") as opened:
         yield opened
 

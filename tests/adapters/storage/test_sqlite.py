@@ -25,7 +25,6 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def store(path: Path) -> Iterator[Store]:
-    """Return a new store."""
     with Store(path) as opened:
         yield opened
 

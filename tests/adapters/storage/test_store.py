@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from time import monotonic
 
 import pytest
@@ -229,6 +230,14 @@ def test_an_answer_is_kept_as_given(store: Store) -> None:
     number = store.record_answer(GIVEN)
     assert store.answer(number) == GIVEN
     assert store.answer(number + 1) is None
+
+
+def test_who_was_answered_unasked_has_not_asked(store: Store) -> None:
+    place = ("slack", "C1", "17.5", "U1")
+    store.record_answer(replace(GIVEN, unasked=1))
+    assert not store.has_asked(*place)
+    store.record_answer(GIVEN)
+    assert store.has_asked(*place)
 
 
 def test_an_answer_without_a_time_gets_the_moments(store: Store, clock: Clock) -> None:

@@ -83,10 +83,11 @@ def test_a_correction_is_quoted_and_what_was_shown_before_can_be_opened(
 def test_an_address_that_is_none_is_told_from_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "add", "ftp://bell.example/a")[::2] == (
         2,
-        "stet: ftp://bell.example/a is not a web address. Use one that starts with https:// or http://.\n",
+        "stet: ftp://bell.example/a is not a web address.\nUse one that starts with https:// or http://.\n",
     )
     told = (
-        "There is no file or folder bell.example/feed.xml. If it is a web address, write https://bell.example/feed.xml."
+        "There is no file or folder bell.example/feed.xml.\n"
+        "If it is a web address, write https://bell.example/feed.xml."
     )
     assert run(capsys, "add", "bell.example/feed.xml")[::2] == (2, f"stet: {told}\n")
 
@@ -126,7 +127,7 @@ def test_who_is_stopped_is_told_what_is_in(number: signal.Signals, tmp_path: Pat
         out, err = adding.communicate(timeout=30)
     held = _held(archive)
     assert (adding.returncode, out) == (130, "")
-    assert err == f"stet: Stopped after {held} of 320 articles. Run the command again to add the rest.\n"
+    assert err == f"stet: Stopped after {held} of 320 articles.\nRun the command again to add the rest.\n"
     assert 0 < held < 320
 
 

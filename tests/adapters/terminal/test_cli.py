@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import os
 import re
+import resource
+import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
@@ -18,6 +21,7 @@ from adapters.storage.records import Watch
 from adapters.storage.store import Store
 from adapters.terminal import cli
 from adapters.terminal.configuration_check import report
+from bot.commands.table import TABLE
 from retrieval import version_key
 from tests.stock import FERRY
 
@@ -222,7 +226,7 @@ def test_what_is_typed_comes_back_on_standard_error_as_text(capsys: pytest.Captu
     status, _, err = run(capsys, "ask", "--articles", "\x1b[31m\nstet: all is well", "who?")
     assert status == 2
     assert "\x1b" not in err
-    assert err.count("\n") == 1
+    assert err.count("\n") == 2  # what happened, what to do
 
 
 def test_every_candidate_is_explained(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
@@ -318,7 +322,7 @@ def test_one_outlets_articles_can_be_looked_through_alone(capsys: pytest.Capture
     assert run(capsys, "sources", *given)[1].startswith("1 article")
     status, _, err = run(capsys, "ask", *given[:3], "The Sandholm Eco", "how many people")
     assert status == 2
-    assert "There is no article from “The Sandholm Eco”. Did you mean “The Sandholm Echo”?" in err
+    assert "There is no article from “The Sandholm Eco”.\nDid you mean “The Sandholm Echo”?" in err
 
 
 def test_what_is_older_than_that_is_not_asked(
@@ -389,10 +393,74 @@ def test_an_unforeseen_error_is_a_sentence(
     monkeypatch.setattr("adapters.compose.open_folders", lambda *_, **__: 1 / 0)
     status, _, err = run(capsys, "ask", "--articles", str(folder), "who?")
     assert status == 1
-    assert "Something went wrong (ZeroDivisionError: division by zero). Set STET_DEBUG=1 to see where." in err
+    assert "Something went wrong (ZeroDivisionError: division by zero).\nSet STET_DEBUG=1 to see where." in err
     assert "Traceback" not in err
     monkeypatch.setenv("STET_DEBUG", "1")
     assert "Traceback" in run(capsys, "ask", "--articles", str(folder), "who?")[2]
+
+
+def test_the_list_of_commands_has_the_chats() -> None:
+    """It is written down twice: reading the other table takes a second."""
+    assert {row.name: row.help for row in TABLE if row.name not in cli.RENAMED} == cli.CHAT_COMMANDS
+
+
+def test_an_error_has_a_line_for_what_happened_and_one_for_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "flsh")[2].splitlines() == ["stet: No such command 'flsh'.", "See `stet --help`."]
+    assert run(capsys, "remove", "St. Ives.txt")[2].startswith("stet: There is no article St. Ives.txt in ")
+
+
+def test_the_check_ends_with_the_next_step(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    def next_step() -> str:
+        return next(line for line in run(capsys, "check")[1].splitlines() if line.startswith("Next: "))
+
+    assert next_step().startswith("Next: add your own articles: `stet add PATH`.")
+    monkeypatch.setenv("STET_ARTICLES", str(folder))
+    assert "set up a platform" in next_step()
+    monkeypatch.setenv("STET_PAGE_URL", "http://127.0.0.1:8070")
+    monkeypatch.setenv("STET_PAGE_SECRET", "long enough to be a secret")
+    assert next_step() == "Next: start with `stet run`."
+    monkeypatch.setenv("STET_PAGE_SECRET", "short")
+    assert next_step() == "Next: correct what is marked [!], then run `stet check` again."
+
+
+def test_the_invitation_to_discord_has_scopes_and_permissions(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "discord", "--invite", "42")
+    assert status == 0
+    assert dict(parse_qsl(urlsplit(out.strip()).query)) == {
+        "client_id": "42",
+        "scope": "bot applications.commands",
+        "permissions": "274877991936",
+    }
+    assert run(capsys, "discord", "--invite", "stet")[::2] == (
+        2,
+        "stet: An application id has digits only.\nIt is on the application's page, General Information.\n",
+    )
+    status, _, err = run(capsys, "discord", "--invite")
+    assert (status, err) == (1, "stet: DISCORD_TOKEN is not set.\n")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_completes_commands(shell: str) -> None:
+    """By the script that is printed: run where the shell is installed, else asked as the script would."""
+    script = process(["completion", shell]).stdout
+    assert "_STET_COMPLETE" in script
+    if shutil.which(shell):
+        checked = subprocess.run([shell, "-n"], input=script, capture_output=True, text=True, check=False)
+        assert (checked.returncode, checked.stderr) == (0, "")
+    given = {"COMP_WORDS": "stet sub", "COMP_CWORD": "sub" if shell == "fish" else "1"}
+    offered = process([], _STET_COMPLETE=f"{shell}_complete", **given).stdout
+    assert "subscriptions" in offered
+    assert "export" not in offered
+
+
+def test_help_takes_a_quarter_of_a_second() -> None:
+    """Of a processor's time, which others who use the machine don't lengthen; the bound has room for a slow one."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert process(["--help"]).returncode == 0
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.5
 
 
 def test_help_imports_no_spacy() -> None:
@@ -508,19 +576,19 @@ def test_the_list_of_commands_is_whole(capsys: pytest.CaptureFixture[str], words
     shown = out + err
     assert shown.startswith("Usage: stet")
     assert "..." not in shown.partition("Commands:")[2]
-    for name, row in cli.CHAT_COMMANDS.items():
+    for name, line in cli.CHAT_COMMANDS.items():
         assert f"  {name} " in shown
-        assert row.help in " ".join(shown.split())
+        assert line in " ".join(shown.split())
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("nonsense",), "stet: No such command 'nonsense'. See `stet --help`.\n"),
-        (("read",), "stet: Missing argument 'PATH...'. See `stet read --help`.\n"),
+        (("nonsense",), "stet: No such command 'nonsense'.\nSee `stet --help`.\n"),
+        (("read",), "stet: Missing argument 'PATH...'.\nSee `stet read --help`.\n"),
         (
             ("ask", "-x"),
-            "stet: No such option '-x'. See `stet ask --help`. Put -- before words that begin with a dash.\n",
+            "stet: No such option '-x'.\nSee `stet ask --help`. Put -- before words that begin with a dash.\n",
         ),
     ],
 )

@@ -37,13 +37,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-def typed(folder: Path, *words: str, columns: int = 100, status: int = 0, **given: str) -> str:
-    """Return what ``stet`` writes to a terminal that is so wide, with these in its environment."""
+def typed(folder: Path, *words: str, columns: int = 100, status: int = 0, both: bool = False, **given: str) -> str:
+    """Return what ``stet`` writes to a terminal that is so wide, with these in its environment.
+
+    With ``both``, its standard error is the terminal too.
+    """
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
     environment = {**environment_of(folder), "TERM": "xterm-256color", **given}
     command = [sys.executable, "-m", "adapters", *words]
-    with subprocess.Popen(command, stdout=theirs, stderr=subprocess.PIPE, env=environment) as running:
+    errors = theirs if both else subprocess.PIPE
+    with subprocess.Popen(command, stdout=theirs, stderr=errors, env=environment) as running:
         os.close(theirs)
         written = b""
         with os.fdopen(ours, "rb", buffering=0) as terminal:
@@ -130,3 +134,19 @@ def test_what_is_wrong_stands_out_in_the_check_and_can_be_copied(folder: Path, t
     assert any(line.endswith(f"chmod 600 {secret}") for line in shown(told))
     assert "STET_STATE =" not in told
     assert f"  STET_STATE = {secret}" in shown(typed(folder, "check", "--all", status=1, STET_STATE=str(secret)))
+
+
+def test_an_error_is_red_on_a_terminal_and_in_two_lines(folder: Path) -> None:
+    written = typed(folder, "flsh", both=True, status=2)
+    assert shown(written) == ["stet: No such command 'flsh'.", "See `stet --help`.", ""]
+    assert written.startswith("\x1b[31m\x1b[1mstet:\x1b[0m No such")
+    assert "\x1b" not in typed(folder, "flsh", both=True, status=2, NO_COLOR="1")
+
+
+def test_what_takes_long_is_shown_while_it_does(folder: Path) -> None:
+    """And its line is erased before the answer, which stands alone."""
+    written = typed(folder, *ASKED, both=True)
+    before, _, after = written.partition("Nobody was at the wheel")
+    assert "Searching …" in before
+    assert before.rstrip().rpartition("Searching …")[2].count("\x1b[2K") > 0
+    assert "Searching" not in after

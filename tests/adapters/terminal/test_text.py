@@ -10,8 +10,10 @@ import pytest
 from rich.console import Console, RenderableType
 
 from adapters.terminal.text import VERDICTS, draw, has_hyperlinks, plain, plainly
+from bot import verbatim
 from bot.model import Answer, Clipping, Message, Question
 from bot.verdicts import Lead
+from retrieval.model import Article
 from tests.replies import replies
 from tests.stock import service
 
@@ -124,3 +126,14 @@ def test_what_is_asked_for_plainly_has_no_colour(monkeypatch: pytest.MonkeyPatch
 def test_every_verdict_has_its_colour() -> None:
     assert set(VERDICTS) == set(Lead)
     assert len(set(VERDICTS.values())) == len(Lead)
+
+
+def test_adjoining_sentences_of_one_speaker_are_one_quotation() -> None:
+    """With one number, one speaker and one source; the words of somebody else begin anew."""
+    text = (
+        "“The weir burst at dawn,” said Ivo Kern. “It took both bridges,” he said. “We heard a roar,” said Lena Voss."
+    )
+    archive = service([Article("weir", text)]).holdings.archive
+    shown = printed(draw(Answer(verbatim.extracts(archive, "weir", range(3)))))
+    assert [shown.count(words) for words in ("[1]", "[2]", "[3]", "— Ivo Kern", "— Lena Voss")] == [1, 0, 1, 1, 1]
+    assert shown.index("took both bridges") < shown.index("— Ivo Kern")

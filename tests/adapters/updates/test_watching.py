@@ -30,7 +30,6 @@ LONG = 60  # seconds, on a busy machine
 
 
 def rescue(number: int, name: str = "mine.txt") -> Article:
-    """Return an article that answers."""
     text = f"Rescuers at the Corrow mine brought out {number} miners alive, its owner said. It could not be verified."
     return Article(name, text, source="The Tollen Post", title="Miners are out")
 

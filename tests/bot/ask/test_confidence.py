@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.ask.choose import analyse, choose_answer
-from bot.ask.confidence import confidence_features
+from bot.ask.confidence import confidence, confidence_features
 from bot.ask.features import Asked
 from bot.ask.model import Band, Candidate, SearchContext, Thresholds
 from bot.ask.rank import weights
@@ -158,3 +158,16 @@ def test_the_best_of_the_first_three_is_weighed_and_the_type_of_the_first() -> N
 def test_the_bands_are_those_that_were_measured() -> None:
     measured = [Thresholds().band(confidence) for confidence in (0.8, 0.799, 0.1, 0.099)]
     assert measured == [Band.SURE, Band.UNSURE, Band.UNSURE, Band.NOTHING]
+
+
+def test_of_what_was_read_the_less_sure_of_two_models_counts() -> None:
+    for reader in (-6.0, 0.0, 6.0):
+        read = values(candidate("a", 1.0, meaning=0.4, context=0.3, reader=reader))
+        models = weights("confidence", read), weights("presence", ())
+        assert read.keys() >= models[1].weights.keys()
+        assert confidence(read)[0] == min(model.probability(read) for model in models)
+
+
+def test_what_is_about_the_asker_or_stands_nowhere_is_less_likely_to_be_answered() -> None:
+    model = weights("presence", ())
+    assert {name for name, weight in model.weights.items() if weight < 0} == {"nowhere", "untold", "personal", "size"}

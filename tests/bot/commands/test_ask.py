@@ -205,3 +205,25 @@ def test_a_brief_answer_does_not_cut_a_quotation() -> None:
     said = "Keeper Ann Lee said: “The lighthouse burned on Monday. Nobody was told.”"
     _, brief = _both("lighthouse burned monday", said, "It rained.")
     assert [extract.index for extract in brief.extracts] == [0, 1]
+
+
+def test_the_second_of_two_questions_is_named_where_it_is_not_answered() -> None:
+    articles = [
+        replace(FERRY, id="ferry", text="The ferry Odette sank off Varde."),
+        replace(FERRY, id="kern", text=KERN),
+    ]
+    asking = QuestionService(replace(holdings(articles), thresholds=Thresholds(sure=0.0, shown=0.0)))
+
+    def message(text: str) -> str:
+        return getattr(asking.answer(Question(text, brief=True)), "message", None) or ""
+
+    assert message("which ferry sank off varde and who is ivo kern?") == messages.left_unanswered("who is ivo kern")
+    for asked in (
+        "which ferry sank off varde?",
+        "which ferry sank off varde and when",
+        "ferry odette and who is odette",
+    ):
+        assert message(asked) == ""
+
+
+KERN = "Ivo Kern keeps the lighthouse."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot import messages
 from bot.commands.pasted_quotes import MOST, check
 from bot.model import Agreement, Check, Listing, Message, Question, Verdict
 from bot.service import QuestionService
@@ -248,3 +249,9 @@ def test_a_message_may_have_forty_thousand_characters_and_a_question_two_thousan
 def test_a_speaker_has_a_title_cut_short_and_is_no_title_or_pronoun_alone(text: str, claimed: str | None) -> None:
     found = checked(text)
     assert (found.claimed.name if found.claimed else None) == claimed
+
+
+def test_a_question_of_the_persons_own_is_no_quotation() -> None:
+    found = check(HOLDINGS, "lunch at the harbour at one?")
+    assert found == Message(messages.NO_QUOTE)
+    assert checked("“Will the quay fall?”").verdict is Verdict.ABSENT

@@ -135,6 +135,18 @@ def test_a_statement_with_a_caveat_or_without_a_covered_twin_is_left_alone(draft
     assert not to_check(draft, FindingKind.CAVEAT_LOST)
 
 
+def test_a_caveat_that_may_be_about_several_statements_is_shown_once() -> None:
+    sentences = (
+        "Heavy gunfire was heard near the harbour of Corvane.",
+        "Rebels cut off the road to the mill, they said.",
+        "Nine people were injured in the clashes.",
+    )
+    behind = "A video showed smoke.\n\nThe Echo could not confirm the authenticity of the video."
+    holdings = stock.holdings((Article("harbour.txt", f"{' '.join(sentences)} {behind}"),))
+    found = [each for each in proof(holdings, " ".join(sentences)).findings if each.kind is FindingKind.CAVEAT_LOST]
+    assert [each.text for each in found] == [sentences[0]]
+
+
 ACCUSATION = "The mayor accused the Norfar shipping line of dumping poison in the river above the mill."
 
 

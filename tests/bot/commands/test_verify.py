@@ -104,6 +104,8 @@ def test_a_changed_word_figure_name_or_negation_alters_a_quotation(quote: str, a
         ("She told [Joan Tarrant] that the boats were in", Verdict.ALTERED),
         ("She told [the mayor] that the boats were in", Verdict.EXACT),
         ("She told Oskar Brandt that … boats were in", Verdict.ALTERED),
+        ("He told [Joan Tarrant] to stay ashore", Verdict.ALTERED),
+        ("He told [his deputy] to stay ashore", Verdict.EXACT),
     ],
 )
 def test_brackets_and_ellipses_hide_no_name_and_no_negation(quote: str, verdict: Verdict) -> None:
@@ -112,6 +114,7 @@ def test_brackets_and_ellipses_hide_no_name_and_no_negation(quote: str, verdict:
         " She told Oskar Brandt that not all boats were in. She told Oskar Brandt that the boats were in."
     )
     text = text.replace(" She told Oskar Brandt that the boats were in.", "") if "…" in quote else text
+    text += " “He told [Oskar Brandt] to stay ashore,” she said."
     assert check(quote, None, text).verdict is verdict
 
 

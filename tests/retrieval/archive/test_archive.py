@@ -71,7 +71,6 @@ def archive(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
 
 
 def terms_of(text: str) -> tuple[tuple[str, float], ...]:
-    """Return the terms of ``text`` with a weight of 1 each."""
     return tuple((term, 1.0) for term in terms(text))
 
 
@@ -144,7 +143,7 @@ def test_articles_are_listed_that_have_each_word_somewhere(archive: Open) -> Non
     """By a name too; and of these, those with a facet."""
     held = archive("ferry", "bridge", "storm")
     assert [each.id for each in held.listed()] == ["bridge", "ferry", "storm"]
-    assert [(a.id, a.digest, a.source, a.published, a.title) for a in held.articles()] == list(held.listed())
+    assert [(a.id, a.digest, a.source, a.published, a.title, a.url) for a in held.articles()] == list(held.listed())
     for words in ("ferry", "roe", "lisbon inquiry", "bridge lisbon", "volcano"):
         there = [{place for place, _ in held.holding((term,))} for term in terms(words)]
         assert [each.id for each in held.listed(terms(words))] == sorted(set.intersection(*there))

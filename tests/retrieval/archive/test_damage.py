@@ -66,7 +66,6 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 def damage(
     archive: PersistentArchive, column: str, change: Callable[[bytes], bytes], article_id: str = "ferry"
 ) -> None:
-    """Change what is held of an article."""
     with sqlite3.connect(archive.path) as file:
         [[held]] = file.execute(f"SELECT CAST({column} AS BLOB) FROM versions WHERE id = ?", (article_id,))  # noqa: S608
         kind = "BLOB" if column == "reading" else "TEXT"
@@ -76,7 +75,6 @@ def damage(
 
 
 def zeroed(code: bytes) -> bytes:
-    """Return a code in which 80 bytes are lost."""
     return code[:40] + bytes(80) + code[120:]
 
 

@@ -35,7 +35,6 @@ def archive(tmp_path: Path, clock: Clock) -> Iterator[PersistentArchive]:
 
 @lru_cache
 def read(text: str, embargo: datetime | None = None) -> Reading:
-    """Return what is read in a text."""
     return read_one(Article("dam", text, embargo=embargo))
 
 

@@ -24,7 +24,6 @@ LAMP = Query(tuple((each, 1.0) for each in terms("lamp")))
 
 @pytest.fixture
 def whole() -> Archive:
-    """Return an archive of every article."""
     return open_archive(read_separately(ARTICLES))
 
 

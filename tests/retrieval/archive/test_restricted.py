@@ -30,7 +30,6 @@ ARTICLES = (
 
 @pytest.fixture
 def whole() -> Archive:
-    """Return an archive of every article."""
     return open_archive(read_separately(ARTICLES))
 
 

@@ -21,7 +21,6 @@ CORRECTED = FERRY.replace("12 people", "14 people")
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
-    """Return an archive with a ferry."""
     lasting = PersistentArchive(tmp_path / "archive.sqlite")
     lasting.add([read_one(Article("ferry", FERRY))])
     yield lasting

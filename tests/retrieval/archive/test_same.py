@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -19,9 +20,9 @@ from retrieval.search import Query, Scope
 from retrieval.text.terms import terms, words
 from tests.shelf import FIXTURES, SEEDS, golden, stock
 
-pytestmark = pytest.mark.rest
+pytestmark = [pytest.mark.rest, pytest.mark.no_cover]  # the same code as the other tests of the archive
 
-ORDERS = range(10)
+ORDERS = range(10 if os.environ.get("STET_TEST_RANDOM") else 3)
 
 
 @pytest.fixture(scope="module")

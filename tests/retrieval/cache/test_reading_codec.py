@@ -63,7 +63,6 @@ def caveats(draw: st.DrawFn) -> Caveat:
 
 @st.composite
 def attributions(draw: st.DrawFn) -> Attribution:
-    """Draw an attribution that may be."""
     voice = draw(st.sampled_from(Voice).filter(lambda voice: voice is not Voice.OUTLET))
     speaker = None if voice in (Voice.IMPERSONAL, Voice.UNRESOLVED) else draw(ONE_OR_NONE)
     return Attribution(speaker, voice, draw(st.sampled_from(Manner)), draw(st.none() | SPANS), draw(TEXT))

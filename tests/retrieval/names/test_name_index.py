@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 import pytest
 
 from retrieval.model import Entity, Kind
-from retrieval.names.name_index import Match, NameIndex
+from retrieval.names.name_index import NameIndex, NameMatch
 from retrieval.names.name_tables import plain
 from tests.retrieval.names.memory_tables import MemoryTables
 
@@ -60,7 +60,7 @@ def test_an_ambiguous_or_unknown_name_is_never_guessed(typed: str, candidates: l
 
 
 def test_a_match_says_how_certain_it_is() -> None:
-    assert REGISTER.find("kyiv") == (Match(KYIV, 1.0),)
+    assert REGISTER.find("kyiv") == (NameMatch(KYIV, 1.0),)
     assert REGISTER.find("arvo")[0].certainty < REGISTER.find("kovalsky")[0].certainty < 1.0
 
 

@@ -1,0 +1,178 @@
+"""``corrections``: what a new version of an article changed, and the other articles that still say the old.
+
+A change is a figure, a name or quoted words that were replaced in a sentence that is otherwise much the same. Another
+article repeats the old version where one of its sentences has the old words in their place, and most of the words
+around them, weighed by how rare they are. Copies of the article are left out: they are followed by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rapidfuzz import fuzz
+
+from bot import messages, verbatim
+from bot.command import Holdings
+from bot.model import Extract, Listing, Message, Section
+from retrieval import Kind, Passage, Phrase, Query, Reading, align, idf, quoted_spans, terms, words
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
+LOOKED = 50  # versions that were replaced last
+LISTED = 8
+LIKE = 60.0  # percent of its letters that a corrected sentence keeps
+LONGEST = 6  # words that are replaced at once
+PLACES = 3  # in one sentence
+FEWEST = 4  # terms around the change; fewer say too little
+CANDIDATES = 30
+# how much of what surrounds the change, weighed, another sentence has: where the words beside it are the same, or not
+SHARE_BESIDE, SHARE = 0.55, 0.8
+NAMED = (Kind.PERSON, Kind.ORG, Kind.PLACE)
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """Words of the sentence ``was`` of a version that its sentence ``now`` of the next one has other words for."""
+
+    was: int
+    now: int
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    beside: tuple[tuple[str, ...], ...]  # the old words with one before, and with one behind
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedOn:
+    """A correction, and the sentences of other articles that have the old version."""
+
+    replaced: Replaced
+    now: Extract
+    others: tuple[Extract, ...]
+
+
+def corrections(holdings: Holdings, topic: str) -> Listing | Message:
+    """Return the latest corrections whose old version other articles repeat; with words, of articles with them."""
+    archive = holdings.archive
+    among = {each.id for each in archive.listed(dict.fromkeys(terms(topic)))} if topic else None
+    sections: list[Section] = []
+    for article_id, key in archive.superseded(LOOKED):
+        if among is None or article_id in among:
+            sections += map(section, carried_on(archive, key))
+    return Listing(messages.CARRIED_ON, tuple(sections[:LISTED])) if sections else Message(messages.NOT_CARRIED_ON)
+
+
+def section(found: CarriedOn) -> Section:
+    change = messages.replaced(" ".join(found.replaced.old), " ".join(found.replaced.new))
+    return Section(change, (found.now, *found.others), lines=(messages.still_said(len(found.others)),))
+
+
+def carried_on(archive: Archive, key: str) -> Iterator[CarriedOn]:
+    """Yield what replaced words of the version with this key, where other articles still have them."""
+    before = archive.addressed(key)
+    after = verbatim.reading(archive, before.article.id) if before else None
+    if before is None or after is None or before.article.digest == after.article.digest:
+        return
+    for each in replacements(before, after):
+        others = tuple(_repeats(archive, before, each))
+        now = verbatim.extract(archive, after.article.id, each.now) if others else None
+        if now:
+            yield CarriedOn(each, now, others)
+
+
+def replacements(before: Reading, after: Reading) -> Iterator[Replaced]:
+    """Yield the figures, names and quoted words that were replaced."""
+    one, other = ([_text(reading, passage) for passage in reading.passages] for reading in (before, after))
+    for stretch in align(one, other):
+        if stretch.same or not stretch.before:
+            continue
+        for was in stretch.before:
+            likeness = {now: fuzz.ratio(one[was], other[now]) for now in stretch.after}
+            now = max(likeness, key=lambda place: likeness[place], default=None)
+            passage = before.passages[was]
+            if now is not None and likeness[now] >= LIKE and passage.sentence.boilerplate is None:
+                yield from _replaced(before, passage, now, one[was].split(), other[now].split())
+
+
+def _replaced(
+    before: Reading, passage: Passage, now: int, was: Sequence[str], new: Sequence[str]
+) -> Iterator[Replaced]:
+    stretches = [each for each in align(*(tuple(map(_bare, tokens)) for tokens in (was, new))) if not each.same]
+    if len(stretches) > PLACES:
+        return
+    for each in stretches:
+        old, instead = (tuple(tokens[i] for i in part) for tokens, part in ((was, each.before), (new, each.after)))
+        if not (old and instead and max(len(old), len(instead)) <= LONGEST and terms(" ".join(old))):
+            continue
+        if _matters(before, passage, was, each.before):
+            start, end = each.before.start, each.before.stop
+            sides = (was[max(start - 1, 0) : start], was[end : end + 1])
+            # of the words of a name, one is always beside the other
+            before_it, behind_it = (all(word[:1].islower() for word in side) and side for side in sides)
+            beside = (*([(*before_it, *old)] if before_it else ()), *([(*old, *behind_it)] if behind_it else ()))
+            yield Replaced(passage.sentence.index, now, old, instead, beside)
+
+
+def _matters(before: Reading, passage: Passage, was: Sequence[str], part: range) -> bool:
+    """Return whether replaced words are a figure, a name, or in a quotation."""
+    old = [was[i] for i in part]
+    if any(each[0].isdigit() for word in old for each in terms(word)) or passage.sentence.quotation is not None:
+        return True
+    start = len(" ".join(was[: part.start]))
+    if any(quoted.start <= start + 1 < quoted.end for quoted in quoted_spans(" ".join(was))):
+        return True
+    mentions = (mention.span for mention in passage.mentions if mention.kind in NAMED)
+    named = {word for span in mentions for word in words(span.of(before.article.text))}
+    return any(word in named for each in old for word in words(each))
+
+
+def _repeats(archive: Archive, before: Reading, change: Replaced) -> Iterator[Extract]:
+    """Yield the sentences of other articles that have the old words in their place, and not the new ones."""
+    around = dict.fromkeys(terms(_text(before, before.passages[change.was])))
+    for each in terms(" ".join(change.old)):
+        around.pop(each, None)
+    if len(around) < FEWEST:
+        return
+    vocabulary = archive.vocabulary()
+    frequencies, size = vocabulary.frequencies(around), vocabulary.size()
+    worth = {each: idf(size, frequencies.get(each, 0)) for each in around}
+    wanted = (*around, *terms(" ".join(change.old)))
+    hits = archive.search(Query(tuple((each, 1.0) for each in wanted)), CANDIDATES)
+    article_id = before.article.id
+    copies = {
+        one
+        for pair in archive.copies({article_id, *(hit.article_id for hit in hits)})
+        if article_id in pair
+        for one in pair
+    }
+    old, new, *beside = map(_phrase, (change.old, change.new, *change.beside))
+    for hit in hits:
+        if hit.article_id == article_id or hit.article_id in copies or hit.passage.sentence.boilerplate:
+            continue
+        text = hit.passage.sentence.span.of(archive.article(hit.article_id).text)
+        if not _has(old, text) or _has(new, text):
+            continue
+        there = set(terms(text))
+        share = sum(value for each, value in worth.items() if each in there) / sum(worth.values())
+        if share >= (SHARE_BESIDE if any(_has(each, text) for each in beside) else SHARE):
+            extract = verbatim.extract(archive, hit.article_id, hit.passage.sentence.index, digest=hit.digest)
+            if extract:
+                yield extract
+
+
+def _phrase(tokens: Sequence[str]) -> Phrase:
+    return Phrase([(word,) for word in words(" ".join(tokens))])
+
+
+def _has(phrase: Phrase, text: str) -> bool:
+    return bool(phrase.spellings) and next(phrase.places(text), None) is not None
+
+
+def _text(reading: Reading, passage: Passage) -> str:
+    return verbatim.collapse(passage.sentence.span.of(reading.article.text))
+
+
+def _bare(token: str) -> str:
+    return " ".join(words(token)) or token

@@ -1,0 +1,174 @@
+"""``quoted``: whom the articles quote, how often and how; of one of them, the sentences.
+
+It counts the sentences of the report that somebody says, with or without a name. It guesses nothing about anybody.
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields
+from datetime import date
+from itertools import chain
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from bot import messages, verbatim
+from bot.command import ExtractStream, Holdings
+from bot.model import Listing, Message, Section
+from retrieval import Attribution, Listed, Manner, Noted, Voice, fold, terms
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
+SHOWN = 15  # of the named, and of the unnamed
+BARS = 12
+SAID = (Voice.NAMED, Voice.UNNAMED, Voice.MEDIA)
+# whether the reading notes why a source is not named: a 0 would say that no article ever does
+READS_REASONS = "anonymity" in {each.name for each in fields(Attribution)}
+HEAD = ("name", "voice", "sentences", "articles", "direct", "paraphrased") + ("reason_given",) * READS_REASONS
+
+_KEYS = re.compile(r"(?:^|\s)(by|outlet|section|since|until)\s+", re.IGNORECASE)
+_PERIOD = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
+
+
+@dataclass(slots=True)
+class Figure:
+    """What one source says: the place of each sentence, by how it is given."""
+
+    name: str
+    voice: Voice
+    direct: list[tuple[str, int]] = field(default_factory=list)
+    paraphrased: list[tuple[str, int]] = field(default_factory=list)
+    reasons: int = 0
+
+    @property
+    def places(self) -> list[tuple[str, int]]:
+        return [*self.direct, *self.paraphrased]
+
+    @property
+    def numbers(self) -> tuple[int, int, int, int, int]:
+        """Sentences, articles, direct, paraphrased, with a reason given for not naming the source."""
+        articles = len({article for article, _ in self.places})
+        return len(self.places), articles, len(self.direct), len(self.paraphrased), self.reasons
+
+    @property
+    def is_named(self) -> bool:
+        return self.voice is Voice.NAMED
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The figures of some articles, those of most sentences first; ``undated`` ones are left out of a period."""
+
+    articles: int
+    undated: int
+    figures: tuple[Figure, ...]
+
+
+def quoted(holdings: Holdings, typed: str) -> Listing | ExtractStream | Message:
+    """Return the figures of the articles that are asked for; with "by NAME", the sentences behind one of them."""
+    wanted = _wanted(typed)
+    try:
+        counted = count(holdings.archive, wanted)
+    except ValueError:
+        return Message(messages.NO_PERIOD)
+    if name := wanted.get("by", ""):
+        places = (place for each in _called(counted, name) for place in each.places)
+        extracts = (e for article, index in places if (e := verbatim.extract(holdings.archive, article, index)))
+        first = next(extracts, None)
+        return ExtractStream(chain((first,), extracts), (name,)) if first else Message(messages.said_nothing(name, ""))
+    if not counted.figures:
+        return Message(messages.NOBODY_QUOTED)
+    return Listing(messages.whom_quoted(counted.articles, counted.undated), tuple(_sections(counted.figures)))
+
+
+def rows(holdings: Holdings, typed: str) -> Iterator[Sequence[object]]:
+    """Yield the figures as a table, its head first; raises ``ValueError`` where a day is wrong."""
+    yield HEAD
+    for each in count(holdings.archive, _wanted(typed)).figures:
+        yield (each.name, each.voice.value, *each.numbers)[: len(HEAD)]
+
+
+def count(archive: Archive, wanted: dict[str, str]) -> Counted:
+    """Return the figures of the articles ``wanted``: by their words, outlet, section and days."""
+    since, until = _period(wanted.get("since", ""))[0], _period(wanted.get("until", ""))[1]
+    listed = [
+        each
+        for each in archive.listed(dict.fromkeys(terms(wanted.get("", ""))))
+        if _is_of(each, wanted.get("outlet", ""), wanted.get("section", ""))
+    ]
+    dated = [each for each in listed if each.published or not (since or until)]
+    ids = {each.id for each in dated if each.published is None or since <= each.published <= until}
+    figures: dict[tuple[Voice, str], Figure] = {}
+    for article in archive.synopses(ids) if ids else ():
+        for noted in article.sentences:
+            if not noted.boilerplate and noted.voice in SAID and noted.speaker:
+                _count_in(figures, (article.article_id, noted.at), noted)
+    ordered = sorted(figures.values(), key=lambda each: (-len(each.places), each.name))
+    return Counted(len(ids), len(listed) - len(dated), tuple(ordered))
+
+
+def _count_in(figures: dict[tuple[Voice, str], Figure], place: tuple[str, int], noted: Noted) -> None:
+    voice = Voice(noted.voice)
+    name = noted.named.name if voice is Voice.NAMED and noted.named else noted.speaker or ""
+    figure = figures.setdefault((voice, name if voice is Voice.NAMED else fold(name)), Figure(name, voice))
+    (figure.direct if noted.manner == Manner.QUOTED else figure.paraphrased).append(place)
+    figure.reasons += noted.has_reason
+
+
+def _wanted(typed: str) -> dict[str, str]:
+    """Return the words by their key: those of the topic have none."""
+    topic, *pairs = _KEYS.split(typed)
+    return {"": topic.strip()} | {key.lower(): each.strip() for key, each in zip(pairs[::2], pairs[1::2], strict=True)}
+
+
+def _period(typed: str) -> tuple[date, date]:
+    """Return the first and the last day of a day, a month or a year; ``ValueError`` for anything else."""
+    if not typed:
+        return date.min, date.max
+    match = _PERIOD.fullmatch(typed)
+    if not match:
+        raise ValueError(typed)
+    year, month, day = (int(part) if part else None for part in match.groups())
+    last = month or 12
+    end = day or monthrange(year or 1, last)[1]
+    return date(year or 1, month or 1, day or 1), date(year or 1, last, end)
+
+
+def _is_of(article: Listed, outlet: str, section: str) -> bool:
+    parts = urlsplit(article.url or "").path.lower().split("/")
+    in_section = not section or section.lower().replace(" ", "-") in parts
+    return in_section and (not outlet or fold(article.source or "") == fold(outlet))
+
+
+def _called(counted: Counted, name: str) -> list[Figure]:
+    """Return the figures of that name, or else of those with these words in their names."""
+    same = [each for each in counted.figures if fold(each.name) == fold(name)]
+    return same or [each for each in counted.figures if set(fold(name).split()) <= set(fold(each.name).split())]
+
+
+def _sections(figures: Sequence[Figure]) -> Iterator[Section]:
+    named, others = ([each for each in figures if each.is_named is wanted] for wanted in (True, False))
+    unnamed = [each for each in others if each.voice is Voice.UNNAMED]
+    total, without = (sum(len(each.places) for each in some) for some in (figures, unnamed))
+    shares = [
+        messages.share(sum(len(each.direct) for each in figures), total, "Direct quotations"),
+        messages.share(without, total, "By sources without a name"),
+    ]
+    if without and READS_REASONS:
+        shares.append(messages.share(sum(each.reasons for each in unnamed), without, "Of these with a reason given"))
+    yield Section("", lines=(*shares, messages.SPEAKER_ERROR))
+    for heading, some in ((messages.PEOPLE_QUOTED, named), (messages.UNNAMED_QUOTED, others)):
+        if some:
+            lines = [_line(each) for each in some[:SHOWN]]
+            rest = (messages.and_more(len(some) - SHOWN, "name"),) if len(some) > SHOWN else ()
+            bars = tuple((each.name, len(each.places)) for each in some[:BARS])
+            yield Section(heading, lines=(*lines, *rest, messages.show_quoted(some[0].name)), counts=bars)
+
+
+def _line(figure: Figure) -> str:
+    sentences, articles, direct, paraphrased, reasons = figure.numbers
+    reason = messages.with_reason(reasons) if READS_REASONS and not figure.is_named else ""
+    return messages.quoted_line(figure.name, sentences, articles, direct, paraphrased) + reason

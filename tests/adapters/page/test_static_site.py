@@ -1,0 +1,91 @@
+"""``stet export --site``: the folder that it writes, opened from the disk by a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from lxml import html
+from playwright.sync_api import Page
+
+from bot.evaluation import golden
+from tests.adapters.page.chromium import chromium
+from tests.adapters.terminal.test_cli import run
+
+pytestmark = pytest.mark.rest
+
+SEEDS = Path(__file__).parents[3] / "seeds"
+
+
+@pytest.fixture
+def site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """Return the site of the samples."""
+    status, out, _ = run(capsys, "export", "--site", str(tmp_path / "site"))
+    assert status == 0
+    assert out.endswith(f"Open {tmp_path}/site/index.html in a browser.\n")
+    return tmp_path / "site"
+
+
+@pytest.fixture
+def opened(site: Path) -> Iterator[tuple[Page, list[str]]]:
+    """Give the first page as a browser shows it, and every address that is fetched from now on."""
+    fetched: list[str] = []
+    with chromium() as browser:
+        page = browser.new_page()
+        page.on("request", lambda request: fetched.append(request.url))
+        page.goto((site / "index.html").as_uri())
+        yield page, fetched
+
+
+def test_the_samples_can_be_looked_through(site: Path, opened: tuple[Page, list[str]]) -> None:
+    """From a question to its answer and on to the article; nothing comes from elsewhere."""
+    page, fetched = opened
+    questions = [each.question for each in golden.load(SEEDS / "questions.toml") if not each.previous and each.answers]
+    listed = page.locator("main ul.examples").first.locator("a")
+    assert listed.all_inner_texts()[:10] == questions[:10]
+    assert page.locator("form").count() == 0
+    listed.first.click()
+    assert page.locator("h1").inner_text() == questions[0]
+    assert "buried in mass graves" in page.locator("blockquote").first.inner_text()
+    page.locator("figcaption a.opens").first.click()
+    assert "buried in mass graves" in page.locator(f"#{urlsplit(page.url).fragment}").inner_text()
+    assert page.evaluate("getComputedStyle(document.body).maxWidth || 'none'")
+    assert any(address.endswith("/style.css") for address in fetched)
+    assert all(address.startswith(site.as_uri()) for address in fetched)
+
+
+def test_every_link_leads_somewhere(site: Path) -> None:
+    """To a file of the site, and to a place in it that exists; links elsewhere are followed by people only."""
+    pages = {path: html.parse(str(path)).getroot() for path in site.rglob("*.html")}
+    assert len(pages) > 20
+    broken = []
+    for path, page in pages.items():
+        for target in page.xpath("//@href | //@src"):
+            parts = urlsplit(target)
+            if parts.scheme:
+                continue
+            file = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            is_there = file.is_file() and (
+                not parts.fragment or pages[file].get_element_by_id(parts.fragment, None) is not None
+            )
+            if not is_there:
+                broken.append((path.name, target))
+    assert broken == []
+    contents = "//main//*[self::figure or self::li or self::article or contains(@class, 'band')]"
+    assert [path.name for path, page in pages.items() if not page.xpath(contents)] == []
+    fetched = [target for page in pages.values() for target in page.xpath("//link/@href | //@src")]
+    assert [target for target in fetched if urlsplit(target).scheme] == []
+
+
+def test_given_articles_get_given_questions(tmp_path: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    questions = tmp_path / "questions.jsonl"
+    questions.write_text('{"id": "ferry", "question": "how many people on board the ferry"}', encoding="utf-8")
+    given = ("--articles", str(folder), "--questions", str(questions))
+    assert run(capsys, "export", "--site", str(tmp_path / "site"), *given)[0] == 0
+    answers = (tmp_path / "site" / "pages").glob("how-many-people-on-board-*.html")
+    assert any("212 people" in path.read_text(encoding="utf-8") for path in answers)
+    (tmp_path / "file").touch()
+    status, _, err = run(capsys, "export", "--site", str(tmp_path / "file"), "--articles", str(folder))
+    assert (status, "cannot be written" in err) == (2, True)

@@ -1,0 +1,81 @@
+"""``corrections``: which other articles still say what a new version of an article replaced."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from bot.command import Holdings
+from bot.commands.corrections import corrections, replacements
+from bot.model import Listing, Message
+from retrieval.archive.archive import open_archive
+from retrieval.model import Article
+from retrieval.pipeline import read_one, read_separately
+from tests.stock import BRIDGE, FERRY
+
+FLOOD = Article(
+    id="flood",
+    title="Water in the cellars",
+    source="Daily Quill",
+    published=date(2031, 4, 1),
+    text=(
+        "The flood in Oxley destroyed 340 houses along the northern canal, the fire brigade said. "
+        "“We warned the council in spring,” Marta Lindqvist told the Quill. "
+        "The shelter in Mill Lane is open at night."
+    ),
+)
+REPEAT = Article(
+    id="repeat",
+    source="The Sandholm Echo",
+    published=date(2031, 4, 20),
+    text="Prices rose again. In Oxley the flood destroyed 340 houses along the northern canal in April.",
+)
+OTHER = Article(
+    id="other",
+    source="The Sandholm Echo",
+    published=date(2031, 4, 21),
+    text="The council of Oxley counted 340 boats on the northern canal. The flood spared the market.",
+)
+
+
+def _corrected(old: str, new: str, *others: Article) -> Listing | Message:
+    archive = open_archive(read_separately([FLOOD, FERRY, BRIDGE, *others]))
+    assert old in FLOOD.text
+    archive.add([read_one(replace(FLOOD, text=FLOOD.text.replace(old, new)))])
+    return corrections(Holdings(archive), "")
+
+
+def test_an_article_that_still_has_the_old_figure_is_listed_with_the_change() -> None:
+    reply = _corrected("340", "304", REPEAT, OTHER)
+    assert isinstance(reply, Listing)
+    [section] = reply.sections
+    assert section.heading == "[-340-] [+304+]"
+    assert [extract.citation.article_id for extract in section.extracts] == ["flood", "repeat"]
+    assert "304 houses" in section.extracts[0].text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "others"),
+    [
+        ("340", "304", [OTHER]),
+        ("340", "304", [replace(REPEAT, text=REPEAT.text.replace("340", "304"))]),
+        ("340", "304", [replace(FLOOD, id="copy", source="The Sandholm Echo")]),
+        ("open at night", "open all night", [REPEAT]),
+        ("is open", "was open", [replace(REPEAT, text="The shelter in Mill Lane is open at night, said the council.")]),
+    ],
+)
+def test_silence_where_nothing_else_has_the_old_version(old: str, new: str, others: list[Article]) -> None:
+    """Another figure, the right figure, a copy, and words that are neither figure nor name nor quotation."""
+    assert isinstance(_corrected(old, new, *others), Message)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("340", "304"), ("Marta Lindqvist", "Marta Lindgren"), ("in spring", "in autumn")]
+)
+def test_figures_names_and_quoted_words_are_compared(old: str, new: str) -> None:
+    changed = replace(FLOOD, text=FLOOD.text.replace(old, new))
+    [found] = replacements(read_one(FLOOD), read_one(changed))
+    assert found.old != found.new
+    assert " ".join(found.new).rstrip(",”") in new

@@ -1,0 +1,118 @@
+"""``first``: when a phrase was first written, in which forms, and when somebody first said it."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from bot.commands.first import first, first_asked, timeline
+from bot.model import Listing, Message, Question
+from bot.outline import outline
+from bot.service import QuestionService
+from retrieval.archive.archive import open_archive
+from retrieval.model import Article
+from retrieval.pipeline import read_separately
+from retrieval.text.phrases import Phrase
+from tests.stock import holdings
+
+
+def _article(name: str, day: date | None, source: str, text: str) -> Article:
+    return Article(name, text, name, title=f"On {name}", source=source, published=day)
+
+
+QUAY = _article("quay", date(2031, 3, 2), "Daily Quill", "The harbour tax was never paid in Oxley, the council found.")
+DUES = _article(
+    "dues",
+    date(2031, 3, 9),
+    "Daily Quill",
+    "The mayor of Oxley, Tomas Brandt, said harbour taxes had ruined him. The clerk Olena Zelenska agreed.",
+)
+PIER = _article(
+    "pier", date(2031, 7, 1), "The Sandholm Echo", "Two harbour “taxes” are enough, Olena Zelenskaya said on Monday."
+)
+SLIP = _article("slip", None, "The Sandholm Echo", "A harbour tax is no tax at all.")
+NEAR = _article(
+    "near", date(2031, 1, 1), "The Sandholm Echo", "The tax on the harbour was lifted. Harbour, tax, cranes."
+)
+HOLDINGS = holdings([PIER, DUES, SLIP, QUAY, NEAR])
+
+
+def _found(typed: str) -> Listing:
+    reply = first(HOLDINGS, typed)
+    assert isinstance(reply, Listing)
+    return reply
+
+
+def test_the_first_the_first_of_each_outlet_and_the_last_are_shown_in_any_form() -> None:
+    reply = _found("“harbour tax”")
+    by_heading = {section.heading: [e.citation.article_id for e in section.extracts] for section in reply.sections}
+    assert by_heading == {
+        "First": ["quay"],
+        "First in The Sandholm Echo": ["pier"],
+        "How often": [],
+        "Last": ["pier"],
+        "In 1 article without a date": ["slip"],
+        "": [],
+    }
+    assert "“harbour tax” (2), “harbour taxes” (1), “harbour “taxes” (1)" in reply.sections[-1].lines[0]
+
+
+def test_each_month_between_is_counted() -> None:
+    counts = next(section.counts for section in _found("harbour tax").sections if section.counts)
+    assert counts == (("2031-03", 2), ("2031-04", 0), ("2031-05", 0), ("2031-06", 0), ("2031-07", 1))
+
+
+def test_many_months_are_counted_by_year() -> None:
+    assert timeline([date(2020, 5, 1), date(2026, 1, 1), date(2026, 3, 1)])[::6] == (("2020", 1), ("2026", 2))
+
+
+def test_who_says_it_is_asked_for() -> None:
+    reply = _found("Tomas Brandt said “harbour tax”")
+    assert [extract.citation.article_id for extract in reply.extracts] == ["dues"]
+    assert reply.title == "First said by Tomas Brandt: “harbour tax”"
+
+
+@pytest.mark.parametrize("typed", ["tax harbour", "harbour fish", "Tomas Brandt said cranes"])
+def test_nothing_is_shown_where_no_sentence_has_the_words_in_that_order(typed: str) -> None:
+    assert isinstance(first(HOLDINGS, typed), Message)
+
+
+def test_words_that_no_index_has_are_refused() -> None:
+    assert first(HOLDINGS, "of the") == first(HOLDINGS, "")
+
+
+@pytest.mark.parametrize(
+    ("asked", "wanted"),
+    [
+        ("When did we first write “harbour tax”?", "“harbour tax”"),
+        ("when was 'harbour tax' first used?", "“harbour tax”"),
+        ("first time Tomas Brandt said “harbour tax”", "Tomas Brandt said “harbour tax”"),
+        ("When did Tomas Brandt first mention taxes?", "Tomas Brandt said “taxes”"),
+        ("When did the first ferry sail?", ""),
+        ("When did rain first say harbour?", ""),
+    ],
+)
+def test_a_question_for_the_first_time_is_the_command(asked: str, wanted: str) -> None:
+    assert first_asked(HOLDINGS.archive, asked) == wanted
+
+
+def test_a_question_gives_the_commands_reply() -> None:
+    service = QuestionService(HOLDINGS)
+    asked = service.answer(Question("When did we first write “harbour tax”?", brief=True))
+    assert outline(asked) == outline(service.command("first", "“harbour tax”", Question("")))
+
+
+def test_words_that_a_later_version_brought_count_from_its_day() -> None:
+    archive = open_archive(read_separately([PIER, QUAY]))
+    changed = _article("quay", QUAY.published, "Daily Quill", QUAY.text.replace("tax", "toll"))
+    archive.add(tuple(read_separately([changed])))
+    (found,) = archive.written(_phrase("harbour toll"))
+    assert found.added
+    assert found.day is not None
+    assert found.day > date(2025, 1, 1)
+    assert [each.article_id for each in archive.written(_phrase("harbour tax"))] == ["pier"]
+
+
+def _phrase(words: str) -> Phrase:
+    return Phrase([(word,) for word in words.split()])
