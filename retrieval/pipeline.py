@@ -217,7 +217,12 @@ def _read_each(articles: Sequence[Article], stages: Stages) -> Iterator[tuple[in
         return
     # spawned, not forked: a chat client's threads may be running
     with ProcessPoolExecutor(workers, get_context("spawn"), initializer=_start_worker) as pool:
-        yield from _read_with_pool(pool, articles, stages, workers * SHARES_AHEAD)
+        try:
+            yield from _read_with_pool(pool, articles, stages, workers * SHARES_AHEAD)
+        except KeyboardInterrupt:
+            # the pool would wait for ever for a share that the interrupt kept from its queue
+            pool.shutdown(cancel_futures=True)
+            raise
 
 
 def _start_worker() -> None:

@@ -49,8 +49,7 @@ def test_the_samples_can_be_looked_through(site: Path, opened: tuple[Page, list[
     listed.first.click()
     assert page.locator("h1").inner_text() == questions[0]
     assert "buried in mass graves" in page.locator("blockquote").first.inner_text()
-    assert page.locator("figcaption").first.inner_text().rstrip().endswith("In the article")
-    page.get_by_role("link", name="In the article").first.click()
+    page.locator("figcaption a.opens").first.click()
     assert "buried in mass graves" in page.locator(f"#{urlsplit(page.url).fragment}").inner_text()
     assert page.evaluate("getComputedStyle(document.body).maxWidth || 'none'")
     assert any(address.endswith("/style.css") for address in fetched)
@@ -85,8 +84,8 @@ def test_given_articles_get_given_questions(tmp_path: Path, folder: Path, capsys
     questions.write_text('{"id": "ferry", "question": "how many people on board the ferry"}', encoding="utf-8")
     given = ("--articles", str(folder), "--questions", str(questions))
     assert run(capsys, "export", "--site", str(tmp_path / "site"), *given)[0] == 0
-    [answer] = (tmp_path / "site" / "pages").glob("how-many-people-on-board-*.html")
-    assert "212 people" in answer.read_text(encoding="utf-8")
+    answers = (tmp_path / "site" / "pages").glob("how-many-people-on-board-*.html")
+    assert any("212 people" in path.read_text(encoding="utf-8") for path in answers)
     (tmp_path / "file").touch()
     status, _, err = run(capsys, "export", "--site", str(tmp_path / "file"), "--articles", str(folder))
     assert (status, "cannot be written" in err) == (2, True)

@@ -143,7 +143,7 @@ def test_articles_are_listed_that_have_each_word_somewhere(archive: Open) -> Non
     """By a name too; and of these, those with a facet."""
     held = archive("ferry", "bridge", "storm")
     assert [each.id for each in held.listed()] == ["bridge", "ferry", "storm"]
-    assert [(a.id, a.digest, a.source, a.published, a.title) for a in held.articles()] == list(held.listed())
+    assert [(a.id, a.digest, a.source, a.published, a.title, a.url) for a in held.articles()] == list(held.listed())
     for words in ("ferry", "roe", "lisbon inquiry", "bridge lisbon", "volcano"):
         there = [{place for place, _ in held.holding((term,))} for term in terms(words)]
         assert [each.id for each in held.listed(terms(words))] == sorted(set.intersection(*there))
