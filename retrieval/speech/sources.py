@@ -22,9 +22,9 @@ LIKELY = 0.2
 EVEN = 0.5
 SURE = {
     SpeechKind.NONE: 0.5,
-    SpeechKind.DIRECT: 0.4,
-    SpeechKind.MIXED: 0.35,
-    SpeechKind.INDIRECT: 0.3,
+    SpeechKind.DIRECT: 0.5,
+    SpeechKind.MIXED: 0.45,
+    SpeechKind.INDIRECT: 0.45,
     SpeechKind.ATTITUDE: 0.5,
 }
 _STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))
@@ -33,6 +33,7 @@ _NEAR_TOKENS = 4  # from a name to its verb
 _REPORTS = frozenset(("reports", "rumours", "rumors"))  # of nobody in particular
 _PHRASE_ENDS = frozenset((",", ";", "(", "—", "–", "--", "who", "which", "whose"))
 _OWNERS = {"his": "he", "her": "she", "its": "it", "their": "they"}
+_SUBORDINATORS = frozenset(("after", "before", "since", "because", "when", "where", "what", "which", "whom", "until"))
 _ASIDES = frozenset(("a", "an", "the", "who", "which", "whose", "his", "her", "its"))
 
 
@@ -60,13 +61,20 @@ def _guessed(layout: Layout, guess: SourceGuess) -> Speech | None:
     cue = tokens.within(guess.cue) if guess.cue else range(0)
     if source.head == "it" and cue and tokens.lower[cue[0]] in ("read", "reads"):
         return None  # a text
-    sure = min(guess.probability, guess.speech) >= SURE[guess.kind] or _is_beside_quotation(
-        tokens, source, guess.speech
-    )
+    sure = min(guess.probability, guess.speech) >= SURE[guess.kind] and not _is_part_of_report(tokens, source, guess)
+    sure = sure or _is_beside_quotation(tokens, source, guess.speech)
     if source.shape is Shape.PHRASE and source.head in _REPORTS and source.first == source.last:
         return Speech(None, source.first, source.last, "reports say")
     first, last = (cue[0], cue[-1]) if cue else (source.first, source.last)
     return Speech(source, first, last, f"source, {guess.kind.name.lower()}", sure=sure)
+
+
+def _is_part_of_report(tokens: Tokens, source: Source, guess: SourceGuess) -> bool:
+    """Return whether the outlet itself says most of the sentence: "The dollar fell after Lee said …"."""
+    if guess.kind not in (SpeechKind.MIXED, SpeechKind.INDIRECT):
+        return False
+    first = source.first - (tokens.word(source.first - 1) in cues.determiners)
+    return tokens.word(first - 1) in _SUBORDINATORS
 
 
 def _is_beside_quotation(tokens: Tokens, source: Source, speech: float) -> bool:
@@ -74,14 +82,15 @@ def _is_beside_quotation(tokens: Tokens, source: Source, speech: float) -> bool:
     inverted = tokens.word(source.first - 1) in VERBS
     first = source.first - inverted
     verb = inverted or not VERBS.keys().isdisjoint(tokens.lower[source.last + 1 : source.last + 1 + _NEAR_TOKENS])
+    opens = any(line.start == first for line in tokens.sentences)
     quoted = tokens.quoted[source.first] or tokens.word(first - 1) not in cues.closing_marks
-    return speech > EVEN and verb and not quoted
+    return speech > EVEN and verb and not quoted and not opens
 
 
 def source_at(tokens: Tokens, span: Span) -> Source | None:
     """Return the speaker in a stretch of text: its name or pronoun, or the whole description."""
     own = tokens.within(Span(span.start, max(span.end, span.start + 1)))
-    if not own:
+    if not any(tokens.words[i][0].isalpha() for i in own):
         return None
     line = tokens.sentences[bisect_right(tokens.sentences, own[0], key=lambda line: line.start) - 1]
     first, last = own[0], min(own[-1], own[0] + _MAX_TOKENS, line.stop - 1)
