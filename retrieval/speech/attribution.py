@@ -50,7 +50,7 @@ model misses a plain report now and then, as of the Gazette's above, most of all
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -163,7 +163,7 @@ def _home(context: _Context, i: int) -> int:
     speech = context.speeches.get(i)
     if speech is None or speech.source is None:
         return i
-    return bisect_right(context.tokens.sentences, speech.source.first, key=lambda line: line.start) - 1
+    return context.tokens.sentence_at(speech.source.first)
 
 
 def _elsewhere(context: _Context, i: int) -> Attribution | None:

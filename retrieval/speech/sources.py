@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Mapping
 
 from retrieval.lexicon.reporting_verbs import HEARSAY, VERBS
@@ -65,8 +64,9 @@ def _guessed(layout: Layout, guess: SourceGuess) -> Speech | None:
     sure = sure or (guess.speech > EVEN and _is_marked(tokens, source))
     if source.shape is Shape.PHRASE and source.head in _REPORTS and source.first == source.last:
         return Speech(None, source.first, source.last, "reports say")
-    first, last = (cue[0], cue[-1]) if cue else (source.first, source.last)
-    return Speech(source, first, last, f"source, {guess.kind.name.lower()}", sure=sure)
+    if not cue or tokens.sentence_at(cue[0]) != tokens.sentence_at(source.first):
+        cue = range(source.first, source.last + 1)
+    return Speech(source, cue[0], cue[-1], f"source, {guess.kind.name.lower()}", sure=sure)
 
 
 def _is_part_of_report(tokens: Tokens, source: Source, guess: SourceGuess) -> bool:
@@ -94,7 +94,7 @@ def source_at(tokens: Tokens, span: Span) -> Source | None:
     own = tokens.within(Span(span.start, max(span.end, span.start + 1)))
     if not any(tokens.words[i][0].isalpha() for i in own):
         return None
-    line = tokens.sentences[bisect_right(tokens.sentences, own[0], key=lambda line: line.start) - 1]
+    line = tokens.sentences[tokens.sentence_at(own[0])]
     first, last = own[0], min(own[-1], own[0] + _MAX_TOKENS, line.stop - 1)
     if tokens.lower[last] in OWNS and last > first:
         last -= 1  # "Lee's" is whose claim it is

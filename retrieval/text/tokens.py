@@ -7,7 +7,7 @@ of names, speech and caveats all read them, an article's or a sentence's.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -75,6 +75,10 @@ class Tokens:
     def within(self, span: Span) -> range:
         """Return the tokens that begin in ``span``."""
         return range(bisect_left(self.starts, span.start), bisect_left(self.starts, span.end))
+
+    def sentence_at(self, i: int) -> int:
+        """Return the index of the sentence in which a token stands."""
+        return bisect_right(self.sentences, i, key=lambda line: line.start) - 1
 
     def window(self, tokens: range) -> Tokens:
         """Return some tokens by themselves, counted from 0: a rule that reads them can look at no other."""

@@ -46,7 +46,7 @@ MILL = Article(
     title="Dockers rest at Oster mill",
     source="The Oster Bell",
     url="https://bell.example/mill",
-    text="Nine dockers from the Tollen quay were given beds at the Oster mill, its warden Piet Oru said.",
+    text="The warden, Piet Oru, said nine dockers from the Tollen quay were given beds at the Oster mill.",
 )
 DOCKERS, CRANE, CLOSED = (
     "how many dockers were pulled from under the crane?",
