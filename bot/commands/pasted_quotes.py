@@ -34,6 +34,7 @@ _BLOCK = re.compile(r"(?:^[ \t]*>[^\n]*(?:\n|\Z))+", re.MULTILINE)
 _EMPHASIS = re.compile(r"[*_~`]")
 _OPENED, _CLOSED = "“«„", "”»"
 _NUMBERED = re.compile(r"\s*(?P<number>\d{1,2}[.)])\s+(?P<words>\S.*)", re.DOTALL)
+_LIST_NUMBER = re.compile(r"\d{1,2}[.)]?")
 _EDGES = "\"“”„«»‘’' \n"
 
 _TITLES = classes("courtesy_titles", "cut_titles")
@@ -121,6 +122,8 @@ def check(holdings: Holdings, text: str) -> Check | Listing | Message:
         is_own = found.verdict is Verdict.ABSENT and text.rstrip().endswith("?")
         return Message(messages.NO_QUOTE) if is_own else found
     left = rest(text, found_in[:MOST])
+    if len(found_in) > 1:
+        left = tuple(words for words in left if not _LIST_NUMBER.fullmatch(words))
     checks = tuple(check_one(holdings, each, left if len(found_in) == 1 else ()) for each in found_in[:MOST])
     if not any(each.is_by_another for each in checks) and _is_one(archive, text, found_in):
         return Comparison(archive, whole).other()
@@ -199,7 +202,10 @@ def _with_speaker(archive: Archive, text: str, quotation: Quotation, before: int
     for match, at in tries:
         speaker = _speaker(archive, match) if match else None
         if match and speaker:
-            groups = [name for name in ("name", "role", "verb", "filler") if name in match.groupdict() and match[name]]
+            # "claimed" is not what an article with "said" has
+            says = (match.groupdict().get("verb") or "").lower() in _FRAME
+            names = ("name", "role", "verb", "filler") if says else ("name", "role", "filler")
+            groups = [name for name in names if match.groupdict().get(name)]
             frame = tuple((at + match.start(name), at + match.end(name)) for name in groups)
             return replace(quotation, speaker=speaker, frame=frame)
     return quotation

@@ -50,7 +50,7 @@ _NUMBERS = frozenset(
     " eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million"
     " billion trillion dozen half quarter first second third".split()
 )
-_MARKS = re.compile(r"[\"“”„‟«»‘’'‚‛`´]")
+_MARKS = re.compile(r"[\"“”„‟«»‹›‘’'‚‛`´]")
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
 _CONTRAST = re.compile(r"[\"“‘']?(?:but|however|yet|in fact|in reality|that is not|that was not)\b", re.IGNORECASE)
 
