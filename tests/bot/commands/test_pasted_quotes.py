@@ -80,7 +80,7 @@ def test_marks_of_every_kind_are_no_words(text: str) -> None:
         ),
         (f"“{QUAY},” said Petra Halloran. Asking for the desk", ("Asking for the desk",)),
         (f"Petra Halloran told the Post: “{QUAY}”", ("told the Post",)),
-        (f"“{QUAY},” Petra Halloran wrote.", ("wrote",)),
+        (f"“{QUAY},” Petra Halloran wrote.", ("wrote.",)),
         (f"Oskar Brandt wants to know whether “{QUAY}”", ("Oskar Brandt wants to know whether",)),
         (f"1. {QUAY}", ("1.",)),
         (f"2) _“{QUAY}”_", ("2",)),
