@@ -27,8 +27,12 @@ SAME_SUBJECT = 2  # words that an accusation and a denial of it have in common
 DENIED_WITHIN = 3  # sentences behind a statement in an article in which its denial may be
 _ACCUSES = re.compile(
     r"\b(?:accus|alleg|blam|claim|charg|suspect|guilty|responsible|behind|crim|illegal|fraud|corrupt|abus|assault|attack"
-    r"|kill|murder|brib|violat|lied|lying|misconduct|cover(?:ed)?[- ]up)",
+    r"|kill|murder|brib|violat|lied|lying|misconduct|cover(?:ed)?[- ]up"
+    r"|breach|harass|lawsuit|misl[ea]+d|meddl|interfer|rape|sued|suing)",
     re.IGNORECASE,
+)
+_DENIES_CLAIM = re.compile(
+    r"\bden(?:y|ied|ies|ying)\W+(?:[\w’']+\W+){0,4}?(?:accusation|allegation|charge|claim|report)s?\b", re.IGNORECASE
 )
 _HEDGES = frozenset("alleged allegedly reportedly unverified unconfirmed purported purportedly apparently".split())
 
@@ -129,16 +133,18 @@ def _lost_denial(draft: Draft, statement: Statement) -> Iterator[Finding]:
 
 def _denial_of(twin: Twin) -> int | None:
     """Return the sentence in which somebody whom this one accuses, or who speaks of the same, denies it."""
-    if not _ACCUSES.search(twin.text):
-        return None
     passages, own, names = twin.reading.passages, frozenset(terms(twin.text)), names_in(twin.passage)
+    accuses = _ACCUSES.search(twin.text) is not None
     for passage in passages[twin.index + 1 : twin.index + 1 + DENIED_WITHIN]:
         speaker = passage.denial.speaker if passage.denial else None
         if speaker and speaker != twin.passage.speaker:
             text = passage.sentence.span.of(twin.reading.article.text)
-            is_accused = not names.isdisjoint(bare_name(speaker))
-            shared = own & frozenset(terms(text))
-            return passage.sentence.index if is_accused or len(shared) >= SAME_SUBJECT else None
+            shared = len(own & frozenset(terms(text)))
+            is_about_it = not names.isdisjoint(bare_name(speaker)) or shared >= SAME_SUBJECT
+            follows = passage.sentence.index == twin.index + 1
+            # "all of those men have denied the allegations"
+            points_back = follows and shared > 0 and _DENIES_CLAIM.search(text) is not None
+            return passage.sentence.index if points_back or (is_about_it and (accuses or follows)) else None
     return None
 
 

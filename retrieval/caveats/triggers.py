@@ -197,7 +197,9 @@ _VERB = (
     *_HAMPERED,
     *_UNFOUND,
     *_PENDING_VERB,
-    _rule("being verified", Wording.PASSIVE, "AUX+ being AUX?"),  # "is still being verified", not "without being verified"
+    _rule(
+        "being verified", Wording.PASSIVE, "AUX+ being AUX?"
+    ),  # "is still being verified", not "without being verified"
     # "could not travel there to confirm": only good where an outlet is the subject
     _rule("denied from afar", Wording.ACTIVE, "AUX* NOT PLAIN{0,8} to|or|and"),
 )
