@@ -434,6 +434,11 @@ def still_said(number: int) -> str:
     return f"The first sentence is the corrected one. {count(number, 'other article')} may need the same correction."
 
 
+def corrected_elsewhere(number: int) -> str:
+    other = "1 sentence in another article" if number == 1 else f"{number} sentences in other articles"
+    return f"An article was corrected. {other} may need the same correction: `corrections` shows them."
+
+
 def other_figure(ours: str, theirs: str) -> str:
     return f"The archive has “{theirs}” where the draft has “{ours}”."
 

@@ -12,6 +12,7 @@ from adapters.chat.inbox import Inbox
 from adapters.chat.loops import every
 from adapters.chat.transport import D, R
 from adapters.settings import Settings
+from adapters.updates.correcting import CorrectionAlerts
 from adapters.updates.revising import Pace, Reviser
 from adapters.updates.silence import SilenceAlerts
 from adapters.updates.watching import Watcher
@@ -35,6 +36,7 @@ class Tasks:
         self.start(every(unfinished, inbox.take_up, "unfinished questions could not be taken up"))
         self.start(Reviser(inbox, pace).run())
         self.start(SilenceAlerts(inbox, settings).run())
+        self.start(CorrectionAlerts(inbox, settings).run())
         self.start(Watcher(inbox, settings.watch_hourly).run())
 
     def cancel(self) -> None:

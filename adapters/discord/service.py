@@ -23,7 +23,7 @@ from adapters.discord.requests import PLATFORM
 from adapters.discord.wire import SYNC_WANTED, Wire
 from adapters.settings import Fault, Settings
 from adapters.storage.store import Store
-from adapters.updates.silence import platform
+from adapters.updates.alerts import platform
 from bot.service import QuestionService
 
 log = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from adapters import away
 from adapters.settings import Fault, Settings, about
 from adapters.slack.log import discreet
 from adapters.slack.web import Clients, connected, reason
-from adapters.updates.silence import platform
+from adapters.updates.alerts import platform
 
 SCOPES = ("app_mentions:read", "assistant:write", "chat:write", "commands", "im:history", "users:read")
 # docs/slack.md says what is lost without each

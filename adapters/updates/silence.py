@@ -15,10 +15,10 @@ from typing import Generic
 
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import every
-from adapters.chat.transport import AwayError, D, HopelessError, R
+from adapters.chat.transport import D, R
 from adapters.operations.metrics import note_silences
 from adapters.settings import Settings, discreet
-from adapters.storage.records import Claim
+from adapters.updates.alerts import Alerts
 from bot.service import QuestionService
 from retrieval import Subscriptions
 
@@ -79,43 +79,20 @@ class SilenceWatch:
 
 
 class SilenceAlerts(Generic[R, D]):
-    """Posts each silence in a channel of one platform, once among all processes that share the store."""
+    """Posts each silence in the alarm channel."""
 
     def __init__(self, inbox: Inbox[R, D], settings: Settings) -> None:
-        self._service, self._settings, self._ledger = inbox.service, settings, inbox.ledger
-        self._transport, own = inbox.transport, inbox.transport.platform
-        self._channel = settings.alarm_channel if platform(settings.alarm_channel) == own else ""
-        self._claims = f"{own} alarms"
+        self._service, self._settings, self._alerts = inbox.service, settings, Alerts(inbox, settings)
 
     async def run(self) -> None:
         """Look now and then, for ever; return at once where no channel of this platform is named, or no feed."""
         feeds = self._service.holdings.archive.subscriptions
-        if self._channel and feeds is not None:
+        if self._alerts.channel and feeds is not None:
             await every(EVERY_SECONDS, partial(self.look, feeds), "the feeds' silence could not be posted")
 
     async def look(self, feeds: Subscriptions, now: Callable[[], float] = time.time) -> None:
         """Post what is silent now and was not posted, and what could not be posted before."""
-        for claim in await self._ledger.take_up_claims(self._claims) or ():
-            await self._post(claim)
+        await self._alerts.take_up()
         for silence in await asyncio.to_thread(silences, feeds, self._settings, now()):
-            if silence.alarming and (claimed := await self._claim(silence)):
-                await self._post(claimed)
-
-    async def _claim(self, silence: Silence) -> Claim | None:
-        key = f"{silence.feed} {silence.news}"
-        return await self._ledger.claim_event(self._claims, [key], silence.sentence)
-
-    async def _post(self, claim: Claim) -> None:
-        try:
-            await self._transport.post(self._channel, claim.payload)
-        except AwayError:
-            await self._ledger.release_claim(claim, spent=False)
-            return
-        except HopelessError as error:
-            log.warning("STET_ALARM_CHANNEL cannot be posted in: %s", error)
-        await self._ledger.finish_claim(claim)
-
-
-def platform(channel: str) -> str:
-    """Return the platform whose channels have such ids: Discord's are numbers."""
-    return "discord" if channel.isdigit() else "slack"
+            if silence.alarming:
+                await self._alerts.post(f"{silence.feed} {silence.news}", silence.sentence)
