@@ -105,7 +105,8 @@ class Settings:
     )
     alarm_channel: str = _setting(
         "",
-        "Id of the Slack or Discord channel for alarms: silent feeds, and corrections that other articles need too. Empty: none.",
+        "Id of the Slack or Discord channel for alarms: silent feeds, and corrections that other articles need too."
+        " Empty: none.",
     )
     since: str = _setting(
         "", "Search only articles since: a day (2025-01-31) or a span (30d, 2 weeks, 6 months, 1 year). Empty: all."
