@@ -27,6 +27,12 @@ PHRASE_MARKS = frozenset('“”"„«»')  # without them "first" may begin a q
 QUOTED = "quoted [WORDS] [by NAME] [outlet NAME] [section NAME] [since DAY] [until DAY]"
 TOPIC = 3  # words at most of a topic, where there is no slash before the command
 _CONDITION = re.compile(r"(?:if|whether|that)\b", re.IGNORECASE)  # "verify whether the mayor said it" is a question
+_UNVERIFIED = re.compile(  # "what could not be verified in Bucha", "which claims are unconfirmed"
+    r"(?:what|which (?:account|claim|figure|number|report|statement)s?)(?: (?:about|from|on|in) (?P<of>.+?))?"
+    r" (?:(?:could|can|has|have|is|are|was|were)(?: not|n[’']t)|cannot|(?:is|are|was|were)(?= un))"
+    r"(?: yet)?(?: be(?:en)?)?(?: independently)? (?:un)?(?:verified|confirmed)(?: yet)?(?: (?:about|from|on|in) (?P<on>.+))?",
+    re.IGNORECASE,
+)
 _BY_NAME = {
     "who": re.compile(r"who(?:['’]?s| is| was| are)\s+(.+)", re.IGNORECASE),
     "said": re.compile(r"what (?:did|does|has|have)\s+(.+?)\s+(?:say|said)", re.IGNORECASE),
@@ -116,11 +122,13 @@ def parse_command(holdings: Holdings, text: str) -> ParsedCommand | None:
 def asked_by_name(holdings: Holdings, text: str) -> ParsedCommand | None:
     """Return the command that a question about somebody alone is: "who is X" is ``who``, "what did X say" ``said``.
 
-    "When did we first write X" is ``first``.
+    "When did we first write X" is ``first``, and "what could not be verified" is ``unverified``.
     """
     if phrase := first_asked(holdings.archive, text):
         return ParsedCommand(find("first"), phrase)
     line = text.strip().rstrip("?").rstrip()
+    if match := _UNVERIFIED.fullmatch(line):
+        return ParsedCommand(find("unverified"), match["of"] or match["on"] or "")
     for name, pattern in _BY_NAME.items():
         match = pattern.fullmatch(line)
         if match and is_name(holdings.archive, match[1]):

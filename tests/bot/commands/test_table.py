@@ -6,7 +6,7 @@ import pytest
 
 from bot import messages
 from bot.command import Argument
-from bot.commands.table import TABLE, find, parse_command
+from bot.commands.table import TABLE, asked_by_name, find, parse_command
 from bot.errors import UnknownCommandError
 from bot.model import Message
 from tests.stock import holdings
@@ -82,3 +82,19 @@ def test_a_misspelt_command_is_told_the_one_that_is_near(typed: str, nearest: st
     with pytest.raises(UnknownCommandError) as refused:
         find(typed)
     assert str(refused.value) == nearest
+
+
+@pytest.mark.parametrize(
+    ("text", "argument"),
+    [
+        ("what could not be verified?", ""),
+        ("What couldn’t be independently verified about the ferry?", "the ferry"),
+        ("which claims in Sandholm are unconfirmed?", "Sandholm"),
+        ("what has not been confirmed yet", ""),
+        ("which minister has not been confirmed?", None),
+        ("what did the mayor say could not be verified?", None),
+    ],
+)
+def test_a_question_for_caveats_is_the_command(text: str, argument: str | None) -> None:
+    found = asked_by_name(HOLDINGS, text)
+    assert (found and (found.command.name, found.argument)) == (None if argument is None else ("unverified", argument))
