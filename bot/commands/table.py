@@ -30,7 +30,8 @@ _CONDITION = re.compile(r"(?:if|whether|that)\b", re.IGNORECASE)  # "verify whet
 _UNVERIFIED = re.compile(  # "what could not be verified in Bucha", "which claims are unconfirmed"
     r"(?:what|which (?:account|claim|figure|number|report|statement)s?)(?: (?:about|from|on|in) (?P<of>.+?))?"
     r" (?:(?:could|can|has|have|is|are|was|were)(?: not|n[’']t)|cannot|(?:is|are|was|were)(?= un))"
-    r"(?: yet)?(?: be(?:en)?)?(?: independently)? (?:un)?(?:verified|confirmed)(?: yet)?(?: (?:about|from|on|in) (?P<on>.+))?",
+    r"(?: yet)?(?: be(?:en)?)?(?: independently)? (?:un)?(?:verified|confirmed)(?: yet)?"
+    r"(?: (?:about|from|on|in) (?P<on>.+))?",
     re.IGNORECASE,
 )
 _BY_NAME = {
