@@ -44,7 +44,7 @@ def _business(line: Tokens, trigger: Trigger) -> bool:
 def _status(line: Tokens, trigger: Trigger) -> bool:
     """Match "the date has not been confirmed": it is not settled, and nobody failed to find out."""
     said = set(line.lower[trigger.start : trigger.end + 1])
-    if trigger.form is not Wording.PASSIVE or "confirmed" not in said or said & cues.finding_out:
+    if trigger.form is not Wording.PASSIVE or "confirmed" not in said or said & (cues.finding_out | {"yet"}):
         return False
     subject = _subject(line, trigger)
     if subject or cues.being.isdisjoint(line.lower[trigger.start : trigger.end]):
@@ -127,8 +127,10 @@ def _disclosed(line: Tokens, trigger: Trigger) -> bool:
 
 
 def _required(line: Tokens, trigger: Trigger) -> bool:
-    """Match "sold without verification": a newsroom would write "independent", or be named."""
+    """Match "sold without verification": a newsroom would write "independent" or "there is no", or be named."""
     said = line.lower[trigger.start : trigger.end + 1]
+    if "no" in said and "there" in _subject(line, trigger) + line.lower[trigger.start : trigger.start + 3]:
+        return False
     impersonal = trigger.rule == "lacking" and trigger.form is Wording.IMPERSONAL
     return impersonal and not any(word.startswith("independent") for word in said)
 
