@@ -44,7 +44,7 @@ def _business(line: Tokens, trigger: Trigger) -> bool:
 def _status(line: Tokens, trigger: Trigger) -> bool:
     """Match "the date has not been confirmed": it is not settled, and nobody failed to find out."""
     said = set(line.lower[trigger.start : trigger.end + 1])
-    if trigger.form is not Wording.PASSIVE or "confirmed" not in said or said & (cues.finding_out | {"yet"}):
+    if trigger.form is not Wording.PASSIVE or "confirmed" not in said or said & cues.finding_out:
         return False
     subject = _subject(line, trigger)
     if subject or cues.being.isdisjoint(line.lower[trigger.start : trigger.end]):
