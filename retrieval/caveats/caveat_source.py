@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from retrieval.caveats.cues import cues
@@ -12,6 +13,7 @@ from retrieval.text.tokens import FARTHEST, Tokens
 
 # Verbs whose subject is the source of a clause, whatever is beside them.
 SAYING = {"determined"} | {word for word, verb in VERBS.items() if verb.force is Force.SAYING or verb.lemma in SOURCED}
+_SITE = re.compile(r"[^\W_]\.(?:com|org|net|news|info|co\.\w\w)$", re.IGNORECASE)  # "Example.com has been unable to"
 _RELATIVE = frozenset(("which", "whose", "where"))
 _INSERTING = frozenset((",", "—", "–"))
 _PRONOUNS = frozenset(("it", "they"))
@@ -57,7 +59,9 @@ def _of_subject(line: Tokens, trigger: Trigger, press: Press) -> Inability | Non
     found = press.outlet(subject) or _of_longer_name(line, start, end, press)
     if found is None and line.word(trigger.start) == "being":  # "the Herald printed it despite being unable to"
         found = _opening_outlet(subject, press)
-    if found is None and "independently" in line.lower[trigger.start : trigger.end]:
+    if found is None and _SITE.search(subject[-1]):
+        found = Outlet(subject[-1], own=not press.own)
+    if found is None and _is_independent(line, trigger):
         found = press.stranger(subject)
     return _as_inability(found)
 
@@ -162,6 +166,10 @@ def _of_agent(agent: tuple[str, ...], press: Press) -> Inability | None:
     if agent and agent[0].lower() in cues.no_agents:
         return Inability(None)
     return _as_inability(press.outlet(agent) or _opening_outlet(agent, press))
+
+
+def _is_independent(line: Tokens, trigger: Trigger) -> bool:
+    return "independently" in line.lower[trigger.start : trigger.end]
 
 
 def _opening_outlet(words: tuple[str, ...], press: Press) -> Outlet | None:

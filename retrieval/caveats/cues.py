@@ -11,7 +11,19 @@ cues = WordSets(files(__package__) / "cues.toml")
 # An article, or a sentence, without any of these holds no trigger; looked for before anything is parsed.
 STEMS = (
     *("verif", "confirm", "corroborat", "authentic", "substantiat", "geolocat", "independently", "vouch", "veracity"),
-    *("accuracy", "truth", "genuine", "not seen", "not viewed", "not reviewed", "n't seen", "n’t seen"),
+    *(
+        "determine",
+        "establish",
+        "ascertain",
+        "accuracy",
+        "truth",
+        "genuine",
+        "not seen",
+        "not viewed",
+        "not reviewed",
+        "n't seen",
+        "n’t seen",
+    ),
 )
 # What one thing may be called, in the singular.
 FAMILIES: tuple[tuple[str, ...], ...] = (

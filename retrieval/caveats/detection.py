@@ -166,7 +166,9 @@ def _of_officials(line: Tokens, trigger: Trigger) -> Inability | None:
 def _caveat(found: CaveatCandidate, context: CaveatContext, farthest: int) -> Caveat:
     kind = kind_of(found)
     span = found.line.span(found.trigger.start, found.trigger.end)
-    is_confined = found.trigger.form is Wording.ATTRIBUTIVE or kind in (CaveatKind.PHOTO, CaveatKind.STANDING)
+    # "could not determine why": it says so itself, and doubts nothing else
+    is_confined = found.trigger.form is Wording.ATTRIBUTIVE or found.trigger.rule == "not found out"
+    is_confined = is_confined or kind in (CaveatKind.PHOTO, CaveatKind.STANDING)
     judgements = () if is_confined else judge_sentences(context, farthest)
     sure, possible = bands(judgements)
     if kind is CaveatKind.OFFICIALS:

@@ -127,8 +127,10 @@ def _disclosed(line: Tokens, trigger: Trigger) -> bool:
 
 
 def _required(line: Tokens, trigger: Trigger) -> bool:
-    """Match "sold without verification": a newsroom would write "independent", or be named."""
+    """Match "sold without verification": a newsroom would write "independent" or "there is no", or be named."""
     said = line.lower[trigger.start : trigger.end + 1]
+    if "no" in said and "there" in _subject(line, trigger) + line.lower[trigger.start : trigger.start + 3]:
+        return False
     impersonal = trigger.rule == "lacking" and trigger.form is Wording.IMPERSONAL
     return impersonal and not any(word.startswith("independent") for word in said)
 

@@ -197,9 +197,8 @@ _VERB = (
     *_HAMPERED,
     *_UNFOUND,
     *_PENDING_VERB,
-    _rule(
-        "being verified", Wording.PASSIVE, "AUX+ being AUX?"
-    ),  # "is still being verified", not "without being verified"
+    # "is still being verified", not "without being verified"
+    _rule("being verified", Wording.PASSIVE, "AUX+ being AUX?"),
     # "could not travel there to confirm": only good where an outlet is the subject
     _rule("denied from afar", Wording.ACTIVE, "AUX* NOT PLAIN{0,8} to|or|and"),
 )
@@ -207,6 +206,7 @@ _WEAK = (
     _rule("denied verb", form_of, "AUX* NOT LINK{0,8}", holds=_of_truth),
     _rule("no way", form_of_lack, _WAY, holds=_of_truth),
 )
+_FOUND_OUT = (_rule("not found out", Wording.ACTIVE, "AUX* NOT LINK{0,8}"),)  # only good where an outlet is the subject
 _NOUN = (
     # "no reaction or any independent confirmation"
     _rule("lacking", Wording.IMPERSONAL, "no PLAIN* ~ any independent NOUN*"),
@@ -228,6 +228,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     **dict.fromkeys(cues.verify | cues.verified | {"vouch"}, _VERB),
     **dict.fromkeys(cues.verifying, (_NO_WAY, *_PENDING_VERB, *_OUT_OF_REACH, *_UNFOUND)),
     **dict.fromkeys(cues.check | cues.checked, _WEAK),
+    **dict.fromkeys(("determine", "establish", "ascertain"), (*_WEAK, *_FOUND_OUT)),
     **dict.fromkeys(cues.viewed, (*_WEAK, _rule("denied verb", form_of, "AUX* NOT LINK{0,8}", holds=_active))),
     **dict.fromkeys(cues.verification, _NOUN),
     **dict.fromkeys(cues.unverified, _ATTRIBUTE),
