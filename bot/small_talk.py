@@ -23,7 +23,7 @@ _FILLERS = frozenset("you very a it that is much many lot mind all then so".spli
 _ENDINGS = (("stop",), ("stop", "it"), ("be", "quiet"), ("quiet",), ("shut", "up"))
 _QUESTION_WORDS = frozenset(
     "who whom whose which what when where why how is are am was were being do does did have has had can could may might"
-    " must shall should will would and but any show tell find list name give".split()
+    " must shall should will would and but show tell find list name give".split()
 )
 # Who uses these speaks to the people around.
 _AMONG_US = frozenset(
@@ -64,9 +64,12 @@ def small_talk(text: str) -> SmallTalk | None:
 
 
 def may_ask(text: str) -> bool:
-    """Return whether a line that does not mention the bot may ask something of the articles."""
+    """Return whether a line that does not mention the bot may ask something of the articles.
+
+    "Any pictures?" asks people for something, not for a fact.
+    """
     said = words(text)
-    if not said or not _AMONG_US.isdisjoint(said):
+    if not said or said[0] == "any" or not _AMONG_US.isdisjoint(said):
         return False
     return "?" in text or said[0] in _QUESTION_WORDS
 

@@ -35,6 +35,7 @@ from bot.commands.completion import Suggestion
 from bot.commands.proof import listing
 from bot.link_card import LinkCard, is_within
 from bot.model import Answer, Message, Question, Reply
+from bot.outline import outline
 from bot.service import QuestionService
 from bot.standing_questions import NEWS_COMMAND
 from retrieval import QUESTION, ArticleError, Scope
@@ -220,7 +221,7 @@ class Inbox(Generic[R, D]):
     async def _is_for_all(self, request: R, question: Question, reply: Reply) -> bool:
         """Return whether everybody is shown the answer to what nobody asked the bot.
 
-        It is certain by itself, or about what everybody has seen.
+        It is certain by itself, with the same sentence first, or about what everybody has seen.
         """
         if not is_complete(reply):
             return False
@@ -228,9 +229,10 @@ class Inbox(Generic[R, D]):
             own = self.ledger.last_shown(request.channel, request.own_thread) if request.own_thread else None
             return own is None or question.shown != await self.ledger.call_with_timeout(own)
         alone = replace(question, previous=None, shown="")
-        return alone == question or await self._turns.run(
-            request.person, lambda: is_complete(self.service.answer(alone))
-        )
+        if alone == question:
+            return True
+        by_itself = await self._turns.run(request.person, lambda: self.service.answer(alone))
+        return is_complete(by_itself) and outline(by_itself).extracts[:1] == outline(reply).extracts[:1]
 
     async def _for_one(self, request: R, question: Question, reply: Reply) -> tuple[R, Reply] | None:
         """Return what only the person sees who did not ask the bot: what may answer, or once a day how to ask on.

@@ -139,11 +139,21 @@ def entities(asked: tuple[str, ...], archive: Archive) -> tuple[Entity, ...]:
 
 
 def shares_topic(text: str, shown: Iterable[Chosen], archive: Archive) -> bool:
-    """Return whether a line has a content word of sentences that were shown, or names an entity in the articles."""
+    """Return whether each content word of a line is in an article that was shown, or names an entity; and there is one.
+
+    One that isn't is likelier to be about something else: "is the standfirst about Leeds?".
+    """
     asked = words(text)
-    searchable = (archive.searchable(each.article_id)[each.passage.sentence.index] for each in shown)
-    known = {name for sentence in searchable for name in (*sentence.own, *sentence.around, *sentence.speaker)}
-    return bool(entities(asked, archive)) or any(_is_content(word) and term(word) in known for word in asked)
+    articles = {each.article_id for each in shown}
+    known = {
+        name
+        for article in articles
+        for sentence in archive.searchable(article)
+        for name in (*sentence.own, *sentence.around, *sentence.speaker)
+    }
+    named = {word for entity in entities(asked, archive) for spelt in spellings(entity) for word in spelt}
+    content = [term(word) for word in asked if _is_content(word)]
+    return bool(content) and known.union(named).issuperset(content)
 
 
 def speakers_asked(asked: tuple[str, ...], archive: Archive) -> tuple[Entity, ...]:

@@ -14,7 +14,7 @@ THANKS = """
 FILLING = "then so you very a it that is much many lot mind all"
 ASKING = """
     who which whom whose what where when why how is are was were being am does do did has have had can could may might
-    must shall should will would and any but show tell find list name give
+    must shall should will would and but show tell find list name give
 """
 AMONG_US = """
     i we you my our your me us mine ours yours someone somebody anyone anybody everyone everybody nobody
@@ -71,6 +71,10 @@ def test_any_other_opening_asks_with_a_question_mark_only(word: str) -> None:
     """What somebody says to others is not asked of the articles."""
     assert not may_ask(f"{word} sank off Lisbon")
     assert may_ask(f"{word} sank off Lisbon?")
+
+
+def test_who_asks_for_any_asks_people() -> None:
+    assert not may_ask("any ferries off Lisbon?")
 
 
 @pytest.mark.parametrize("word", AMONG_US.split())

@@ -228,20 +228,21 @@ CHATTER = (
 
 
 async def test_a_reply_that_asks_nothing_is_not_answered(tmp_path: Path) -> None:
-    """The mention that Discord puts into it does not make it a question; what is not sure is told alone."""
+    """The mention that Discord puts into it does not make it a question; what is not sure by itself is private."""
     async with newsroom(tmp_path) as discord:
         [first] = await discord.answers(await discord.mention(FERRY))
         silent = [await discord.say(line, to=first) for line in CHATTER]
-        unsure = await discord.say("and who paid Marta Lindqvist in Lisbon?", to=first)
+        await discord.answers(await discord.mention(UMBRELLAS))  # by then it is stored what the first answer showed
+        unsure = await discord.say("and when did Norfar shout?", to=first)
         stranger = Person("900000000000000077", "sam")
-        strange = [await discord.say("and who paid Marta Lindqvist in Lisbon?", stranger, to=first) for _ in range(2)]
+        strange = [await discord.say("and when did Norfar shout?", stranger, to=first) for _ in range(2)]
         await discord.answers(await discord.mention(UMBRELLAS))
         assert [discord.answers_to(said) for said in (*silent, unsure, *strange)] == [[]] * 9
         await discord.rest.until(lambda: len(discord.asides()) == 2)
         # The two are answered at once: either may be written first.
-        told = {shown(aside).removeprefix("-# and who paid Marta Lindqvist in Lisbon?\n") for aside in discord.asides()}
+        told = {shown(aside).removeprefix("-# and when did Norfar shout?\n") for aside in discord.asides()}
         assert messages.ASK_ON in told
-        assert messages.not_sure(("paid", "lisbon"), one=True) in {text.split("\n")[0] for text in told}
+        assert any("denied that the bridge had been empty" in text for text in told - {messages.ASK_ON})
 
 
 async def test_the_closest_matches_are_shown_to_whoever_presses(tmp_path: Path) -> None:

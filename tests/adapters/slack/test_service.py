@@ -130,6 +130,8 @@ CHATTER = (
     "<@U5> how many passengers?",
     "can somebody call me?",
     "what time is lunch?",
+    "any pictures of passengers?",
+    "how about a chart of the estuary?",
     "what did Wilma Unknown say?",
 )
 
@@ -143,7 +145,7 @@ async def test_chatter_after_an_answer_is_nobodys_question(slack: Slack) -> None
         await slack.say(line, channel="C1", user=user, thread_ts=thread) for user in ("U1", "U2") for line in CHATTER
     ]
     await slack.until(lambda: all(delivery.acknowledged for delivery in silent))
-    await slack.message("what did Ida Roth say of the picnic?", channel="C1", user="U2", thread_ts=thread)
+    await slack.message("did Nils Berg run aground?", channel="C1", user="U2", thread_ts=thread)
     await slack.answers(2)
     await slack.message(QUESTION, channel="C1", thread_ts=thread)
     aside, told = (await slack.answers(3))[1:]
@@ -232,19 +234,20 @@ async def test_what_is_not_sure_is_for_the_asker_alone(slack: Slack) -> None:
 
 async def test_what_one_person_saw_alone_is_what_they_ask_about_next(slack: Slack) -> None:
     """Only they see the answer to that; for others, the thread shows what it showed."""
-    first = await slack.mention(QUESTION)
+    hurt = "“Nobody was hurt,” Ms Roth told reporters at the pier."
+    first = await slack.mention(CLAIM_QUESTION)
     await slack.answers(1)
     thread = first.payload["event"]["ts"]
-    asked = "and had the engine failed with passengers before in Lisbon?"
+    asked = "and did Ms Roth say the engine had failed twice?"
     await slack.message(asked, channel="C1", user="U1", thread_ts=thread)
     alone = (await slack.answers(2))[1]
-    assert (place(alone), quotations(alone)[0]) == (("C1", thread, True), CLAIM)
+    assert (place(alone), quotations(alone)[0]) == (("C1", thread, True), hurt)
     await slack.message("says who?", channel="C1", user="U1", thread_ts=thread)
     mine = (await slack.answers(3))[2]
-    assert (place(mine), quotations(mine)) == (("C1", thread, True), (CLAIM,))
+    assert (place(mine), quotations(mine)[0]) == (("C1", thread, True), hurt)
     await slack.message("says who?", channel="C1", user="U2", thread_ts=thread)
     theirs = (await slack.answers(4))[3]
-    assert (place(theirs), quotations(theirs)[0]) == (("C1", thread, False), SAID)
+    assert (place(theirs), quotations(theirs)[0]) == (("C1", thread, False), CLAIM)
 
 
 async def test_a_thread_that_was_left_alone_for_long_says_so(slack: Slack, tmp_path: Path) -> None:
