@@ -16,7 +16,7 @@ COUNTS = (
     " half quarter third several none once twice"
 ).replace(" ", "|")
 _COUNT = rf"(?:\d[\d,.]*|{COUNTS})"
-_NUMBER = re.compile(rf"\b{_COUNT}\b", re.IGNORECASE)
+_NUMBER = re.compile(rf"\b{_COUNT}(?:st|nd|rd|th)?\b", re.IGNORECASE)
 _AGE = re.compile(
     r",\s\d{1,3}\s?(?:[,.;)]|$)|\b\d{1,3}[- ](?:year|month)s?[- ]olds?\b|\baged?\s\d|\byears of age\b|\(\d{2}\)"
     r"|\b(?:is|was|turn(?:ed|s))\s\d{1,3}\b|\bin (?:his|her|their) (?:early |mid-?|late )?[a-z]+ties\b",

@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot import state
+from bot.ask.answer_types import FIGURES, SentenceView, holds, holds_new
 from bot.ask.confidence import SHOWN, confidence, confidence_features
-from bot.ask.features import Asked
+from bot.ask.features import Asked, is_question, view
 from bot.ask.follow_up import Earlier, is_bare, is_personal, stands_alone
 from bot.ask.model import Analysis, Band, Candidate, Choice, Chosen, SearchContext, Thresholds
 from bot.ask.question_types import AnswerType
@@ -49,6 +50,7 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], context: SearchConte
         or is_bare(asked.analysis.text)
         or _has_unknown_subject(asked)
         or candidates[0].place in asked.analysis.near[:1]  # what answered the question before
+        or _lacks_answer(view(candidates[0].hit, asked, context.archive), asked.analysis.types[0])
         or not all(is_about(candidates[0], party, context.archive) for party in asked.analysis.parties)
     ):
         band = Band.UNSURE
@@ -86,6 +88,16 @@ def _has_unknown_subject(asked: Asked) -> bool:
     """Return whether no article has the subject of the question: a part of the world, or a word after "about"."""
     about = _WORD.findall(asked.analysis.text.lower().partition(" about ")[2])
     return any(is_region(word.title()) or word in about for word in asked.nowhere)
+
+
+def _lacks_answer(sentence: SentenceView, kind: AnswerType) -> bool:
+    """Return whether a sentence asks itself, or has nothing of the kind that is asked for: no new figure, no reason."""
+    if is_question(sentence.text):
+        return True
+    if kind is AnswerType.REASON:
+        return holds(kind, sentence) < 1
+    kinds = {kind, AnswerType.NUMBER} if kind in (AnswerType.MONEY, AnswerType.DURATION) else {kind}
+    return all(each in FIGURES and holds_new(each, sentence) < 0 for each in kinds)
 
 
 def _adding(candidates: tuple[Candidate, ...], asked: Asked, band: Band) -> tuple[Candidate, ...]:

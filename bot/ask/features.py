@@ -27,7 +27,6 @@ _LATER = 0.6
 # The nearness of every sentence in the article of the previous answer, whatever the distance.
 _SAME_ARTICLE = 0.3
 
-# A sentence that is a question repeats the asker's words, and answers nothing.
 _ASKS = re.compile(r"\?\W*$")
 
 Features = dict[str, float]
@@ -107,8 +106,13 @@ def _features(hit: Hit, asked: Asked, archive: Archive) -> Features:
         "near": _near(hit, asked.analysis),
         # news says first what matters most, and last who wrote it
         "lead": 0.0 if asked.analysis.query.boilerplate else 1 / (1 + hit.passage.sentence.index),
-        "asks": float(_ASKS.search(sentence.text) is not None),
+        "asks": float(is_question(sentence.text)),
     }
+
+
+def is_question(text: str) -> bool:
+    """Return whether a sentence is a question: it repeats the asker's words, and answers nothing."""
+    return _ASKS.search(text) is not None
 
 
 def _near(hit: Hit, analysis: Analysis) -> float:

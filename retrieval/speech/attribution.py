@@ -71,6 +71,7 @@ _REPORT_PARTS = (None, Boilerplate.HEADING, Boilerplate.TITLE)
 _NOBODY = 0.6  # the probability from which a quotation that follows another is somebody else's
 _BARE_WORDS = 3  # words of "the chief prosecutor": longer descriptions identify a speaker
 _SPEECH_MARKS = re.compile(r"""[,:]\s?(?:["“]|``)|,\s?(?:["”]|'')""")  # a comma or colon parts speech from who speaks
+_POST = re.compile(r"(?:--|[–—―-]) ?(?P<name>[^()\n]{2,50}?) ?\(@\w+\)")  # the line under a post on a social network
 _TERM_WORDS = 3  # up to this many quoted words are a quoted term, and no speech
 
 
@@ -110,6 +111,7 @@ def attribute(layout: Layout) -> tuple[Attribution | None, ...]:
     )
     found = context.found
     owners = _owners(context)
+    context.signed.update(_posts(layout))
     for i, sentence in enumerate(layout.sentences):
         if sentence.boilerplate not in _REPORT_PARTS:
             continue
@@ -305,6 +307,18 @@ def _signature(context: _Context, quotation: Quotation) -> str | None:
         or tokens.words[after] in _SIGNATURE_ENDS
     )
     return signed[1].name if parted else None
+
+
+def _posts(layout: Layout) -> Iterator[tuple[int, str]]:
+    """Yield the sentences of posts on social networks, each with whom the line under the post names."""
+    for i, sentence in enumerate(layout.sentences):
+        signature = _POST.match(layout.text(sentence)) if sentence.boilerplate else None
+        before = i - 1
+        while signature and before >= 0 and not layout.sentences[before].boilerplate:
+            if layout.sentences[before].paragraph != sentence.paragraph:
+                break
+            yield before, signature["name"]
+            before -= 1
 
 
 def _has_source(context: _Context, i: int) -> bool:

@@ -85,6 +85,8 @@ def _is_sure(tokens: Tokens, guess: SourceGuess, own: range, source: Source) -> 
     ):
         return False  # "have not commented", but "asked not to be named"
     force = _verb_beside(tokens, own)
+    if guess.kind is SpeechKind.INDIRECT and tokens.lower[own[0]] in ("who", "which") and force is not Force.SAYING:
+        return False  # "joined by Lee, who wrote the report"
     if min(guess.probability, guess.speech) >= SURE[guess.kind]:
         is_alone = guess.kind is SpeechKind.INDIRECT and force is None
         return not is_alone or (guess.speech >= ALONE[0] and guess.probability >= ALONE[1])
@@ -105,8 +107,10 @@ def _verb_beside(tokens: Tokens, own: range) -> Force | None:
     if f"{tokens.word(own[0] - 2)} {tokens.word(own[0] - 1)}" == "according to":
         return Force.SAYING
     for i in tokens.after(own[-1], _NEAR_TOKENS):
-        if tokens.lower[i] in VERBS:
-            return VERBS[tokens.lower[i]].force
+        verb = VERBS.get(tokens.lower[i])
+        if verb:
+            is_passive = verb.form is not Form.ING and tokens.lower[i - 1] in cues.being  # "Lee was asked"
+            return None if is_passive else verb.force
         if tokens.lower[i] not in cues.adverbs | cues.auxiliaries | cues.times:
             break
     passive = tokens.word(own[0] - 1) == "by"  # "reported by Lee"
@@ -140,7 +144,7 @@ def source_at(tokens: Tokens, span: Span) -> Source | None:
         last -= 1  # "Lee's" is whose claim it is
     if tokens.lower[first] in ("the", "a", "an", "you", "one") and first == last:
         return None
-    if tokens.lower[first] == "who":
+    if tokens.lower[first] in ("who", "which"):
         return before_who(tokens, line.start, first)
     if first == last or tokens.lower[first + 1] not in ("and", "or"):
         pronoun = _OWNERS.get(tokens.lower[first], tokens.lower[first]) if first == last else tokens.lower[first]

@@ -88,11 +88,7 @@ def test_what_answers_or_is_said_is_told(words: str, text: str, sentence: str | 
         ("the coastguard", "A coastguard boat ran out of fuel near Tarn."),
         ("Lindqvist", "A street in Oxley is named after the Lindqvists."),
         ("Tomas Brandt", "Tomas Brandt was seen in Lisewood on Monday."),
-        pytest.param(
-            "why did the clock of lisewood stop",
-            "The bakers of Lisewood stopped work on Monday.",
-            marks=pytest.mark.xfail(reason="by words alone a clock that stops is a baker who does", strict=True),
-        ),
+        ("why did the clock of lisewood stop", "The bakers of Lisewood stopped work on Monday."),
         ("where was the missing trawler Elske found", "A trawler left Tarn Head on Monday."),
         ("who won the regatta at tarn", "Rain is forecast for Tarn on Sunday."),
         ("how much will the new lock cost", "The old lock was built by monks."),

@@ -209,7 +209,7 @@ def test_a_brief_answer_does_not_cut_a_quotation() -> None:
 
 def test_the_second_of_two_questions_is_named_where_it_is_not_answered() -> None:
     articles = [
-        replace(FERRY, id="ferry", text="The ferry Odette sank off Varde."),
+        replace(FERRY, id="ferry", text="The ferry Odette sank off Varde on Monday."),
         replace(FERRY, id="kern", text=KERN),
     ]
     asking = QuestionService(replace(holdings(articles), thresholds=Thresholds(sure=0.0, shown=0.0)))

@@ -88,6 +88,7 @@ def test_what_somebody_goes_on_doing_somewhere_is_not_said(text: str, speaker: s
     [
         ("“The pier has gone for good.”\n— Ada Quill, mayor of Norfar\nThe mayor spoke on Monday.", "Ada Quill"),
         ("“The pier has gone for good.”\n— Ada Quill (@adaquill)\nThe mayor spoke on Monday.", "Ada Quill"),
+        ("The pier is gone. We are safe pic.example/x1 — Ada Quill (@adaquill) May 5, 2030\n\nIt rained.", "Ada Quill"),
         ("“The pier has gone for good.”\n— Ada Quill ran to the shore.\nThe mayor spoke on Monday.", None),
     ],
 )

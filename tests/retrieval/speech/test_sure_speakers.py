@@ -56,6 +56,19 @@ def test_a_description_is_shown_whole_or_not_at_all(text: str, speaker: str) -> 
 @pytest.mark.parametrize(
     ("text", "speaker"),
     [
+        ("Piet Oru, in charge of the harbour, said the pier would close.", "Piet Oru"),
+        ("Tollen Works, which says it spent 2m crowns on the pier, will close.", "Tollen Works"),
+        ("“The beams were rotten,” Orla Finch, the surveyor, said.", "Orla Finch"),
+        ("The cracks were first reported by fishermen.", "fishermen"),
+    ],
+)
+def test_a_name_stands_without_what_is_said_of_it(text: str, speaker: str) -> None:
+    assert read_one(Article("a", text)).passages[0].speaker == speaker
+
+
+@pytest.mark.parametrize(
+    ("text", "speaker"),
+    [
         ("Anna Harper runs the port. Harper said that the pier was weak. Paul Harper left.", "Anna Harper"),
         ("Anna Harper and Paul Harper run the port. Harper said that the pier was weak.", "Harper"),
         ("Paul T. Harper runs the port. Paul Harper left. Harper said that the pier was weak.", "Paul T. Harper"),
@@ -79,6 +92,10 @@ def test_a_surname_is_shown_in_full_where_one_bears_it(text: str, speaker: str) 
         "When did the port authority announce the new quay?",
         "The quay has three new cranes, according to its website.",
         "Others laughed at the plan – “I hope the quay can swim,” one wrote.",
+        "Officials have not commented on the fire.",
+        "Police did not say who had locked the gate.",
+        "The warden was asked whether the pier is safe.",
+        "The council was joined by Ann Lee, who wrote the report for the town.",
     ],
 )
 def test_questions_and_answers_first_persons_by_lines_and_acts_name_nobody(text: str) -> None:
