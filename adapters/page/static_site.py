@@ -18,14 +18,15 @@ from urllib.parse import unquote, urlencode, urlsplit
 from lxml import html
 from starlette.applications import Starlette
 
-from adapters.page import labels
-from adapters.page.app import NEED_WORDS, application
+from adapters.page import labels, rendering
+from adapters.page.app import application
 from bot.service import QuestionService
 
 MOST_PAGES = 500
 LONGEST_NAME = 60  # characters of an address in a file's name
 NEEDS_SERVER = ("/copy/", "/verify", "/proof", "/feedback/")
-STATIC = ("/style.css", "/icon.svg", "/page.js")
+STATIC = tuple(f"/{name}" for name in rendering.STATIC)
+NEED_WORDS = {name for name, page in labels.LISTS.items() if page.needs_words}
 
 
 class StaticSite:

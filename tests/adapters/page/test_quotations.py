@@ -12,7 +12,7 @@ import pytest
 from lxml import html
 
 from adapters.page.addresses import EVERYTHING
-from adapters.page.quotation_check import MAX_QUOTATIONS, check_text
+from adapters.page.checks import MAX_QUOTATIONS, check_text
 from adapters.storage.store import Store
 from bot.model import Question, Verdict
 from bot.service import QuestionService
