@@ -90,6 +90,12 @@ class LazyGroup(click.Group):
             return chat_command(find(cmd_name))
         return None
 
+    def invoke(self, ctx: click.Context) -> object:
+        from adapters.terminal.options import errors_as_sentences  # noqa: PLC0415 - loads the settings
+
+        with errors_as_sentences():
+            return super().invoke(ctx)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, LINES[name]) for name in self.list_commands(ctx)])

@@ -14,9 +14,9 @@ from prompt_toolkit.history import FileHistory
 
 from adapters import background
 from adapters.answer_record import is_confident
-from adapters.settings import Settings
+from adapters.settings import Settings, load
 from adapters.terminal.asking import TERMINAL, service_over, store_answer
-from adapters.terminal.options import Bounds, bounds_options, load_settings
+from adapters.terminal.options import Bounds, bounds_options
 from adapters.terminal.text import draw, plain, put
 from bot import references
 from bot.model import Answer, NoAnswer, Question
@@ -34,7 +34,7 @@ MOST_NAMES = 20  # offered for completion at once
 def chat(bounds: Bounds) -> None:
     service = service_over(bounds)
     with background.prepared_while_idle(service):
-        converse(service, load_settings())
+        converse(service, load())
 
 
 def converse(service: QuestionService, settings: Settings) -> None:

@@ -63,7 +63,6 @@ def every_reply(texts: Texts, citations: st.SearchStrategy[Citation]) -> st.Sear
 
 
 def _checks(texts: Texts, extracts: st.SearchStrategy[Extract]) -> st.SearchStrategy[Check]:
-    """Return checks of every verdict, each with what it may have."""
     changes = _tuples(st.tuples(st.sampled_from(Change), texts))
     same = _tuples(st.builds(Match, extracts, _tuples(st.tuples(st.just(Change.SAME), texts))))
     other = _tuples(st.builds(Match, extracts, changes))

@@ -58,7 +58,6 @@ BEDS = "were given beds at the Oster mill"
 
 
 def corrected(article: Article, old: str, new: str) -> Article:
-    """Return the article with other words in it."""
     assert old in article.text
     return replace(article, text=article.text.replace(old, new))
 
@@ -298,26 +297,21 @@ class Archived:
             self.put(article)
 
     def put(self, article: Article) -> None:
-        """Put in an article, or a new version of it."""
         self.held.add([read_one(article)])
 
     def remove(self, article: Article) -> None:
-        """Take an article down."""
         self.held.remove(article.id)
 
     def service(self, **settings: str) -> QuestionService:
-        """Return a desk over the same file, opened anew."""
         channels = read_channels(load(settings, self.folder / "none"))
         return QuestionService(Holdings(PersistentArchive(self.held.path)), channels=channels)
 
     def kept(self) -> str:
-        """Return all that the bot keeps, byte by byte."""
         files = self.folder.glob("state.sqlite*")
         return b"".join(file.read_bytes() for file in files).decode("utf-8", "replace")
 
     @property
     def state(self) -> Path:
-        """Where the bot keeps its state."""
         return self.folder / "state.sqlite"
 
     async def remembers(self, room: PressRoom, answer: str) -> None:

@@ -26,7 +26,7 @@ from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.errors import ArchiveError
 from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import read_one
-from tests.adapters.terminal.test_cli import run
+from tests.adapters.program import Stet
 from tests.servers.relay import Relay
 from tests.servers.secured import ASKS, FILLS, Secured
 from tests.stock import FERRY
@@ -37,7 +37,6 @@ ASKED = Question("how many people on board the ferry")
 
 
 def settings(folder: Path, archive: str, articles: str = "", told: Credentials = NO_USER) -> Settings:
-    """Return settings of an archive."""
     environment = {
         "STET_ARCHIVE": archive,
         "STET_ARCHIVE_USER": told.user,
@@ -79,9 +78,8 @@ def test_what_is_filled_is_what_is_asked(folder: Path, address: str) -> None:
 
 
 def test_an_archive_in_a_file_is_copied_with_its_versions(
-    folder: Path, address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], stet: Stet
 ) -> None:
-    """By the command, as often as one likes; what is of another version of the program goes along, and is said."""
     file = folder.parent / "data" / "archive.sqlite"
     own = settings(folder, str(file))
     for text in (FERRY.text, FERRY.text + " Nobody was hurt."):
@@ -89,7 +87,7 @@ def test_an_archive_in_a_file_is_copied_with_its_versions(
         archiving.add.callback.__wrapped__(own, [str(folder)])
     monkeypatch.setenv("STET_ARCHIVE", address)
     capsys.readouterr()
-    status, out, err = run(capsys, "fill", "--from", str(file))
+    status, out, err = stet("fill", "--from", file)
     assert (status, out, err) == (0, f"{archives.report(settings(folder, address))}\n", "")
     with closing(archives.open_cluster_of(settings(folder, address))) as held, opened_archive(own) as archive:
         assert len(archive.history(FERRY.id)) == 2
@@ -98,7 +96,7 @@ def test_an_archive_in_a_file_is_copied_with_its_versions(
         connection.execute("UPDATE versions SET reader = 'another' WHERE state = 'current'")
         connection.execute("UPDATE facts SET value = '[]' WHERE name = 'built'")
         connection.commit()
-    status, out, _ = run(capsys, "fill", "--from", str(file))
+    status, out, _ = stet("fill", "--from", file)
     assert status == 0
     reading, index = out.splitlines()[1:]
     assert reading == (
@@ -110,20 +108,17 @@ def test_an_archive_in_a_file_is_copied_with_its_versions(
     )
 
 
-def test_a_file_that_is_not_there_is_not_made(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_that_is_not_there_is_not_made(folder: Path, monkeypatch: pytest.MonkeyPatch, stet: Stet) -> None:
     monkeypatch.setenv("STET_ARCHIVE", "opensearch+http://127.0.0.1:1")
     there = folder / "archive.sqlite"
-    status, _, err = run(capsys, "fill", "--from", str(there))
+    status, _, err = stet("fill", "--from", there)
     assert (status, err) == (2, f"stet: There is no archive {there}: `stet add` makes one.\n")
     assert not there.exists()
-    status, _, err = run(capsys, "fill", "--from", str(there), "--articles", str(folder))
+    status, _, err = stet("fill", "--from", there, "--articles", folder)
     assert (status, err) == (2, "stet: Give either --articles or --from FILE, not both.\n")
 
 
 def test_one_fills_and_another_asks(folder: Path, secured: Secured, secured_addresses: Callable[[], str]) -> None:
-    """Over TLS, each as a user of their own, by the settings of two machines."""
     address = secured_addresses()
     filling = settings(folder, address, str(folder), secured.credentials(FILLS))
     told = filled(filling)
@@ -137,7 +132,6 @@ def test_one_fills_and_another_asks(folder: Path, secured: Secured, secured_addr
 
 
 def test_what_is_taken_out_is_asked_no_more(folder: Path, address: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """By its id; what is not there is said, and feeds are not followed."""
     filling = settings(folder, address, str(folder))
     filled(filling)
     held = settings(folder, address)
@@ -167,19 +161,16 @@ def test_a_cluster_that_is_away_is_said_to_be(folder: Path) -> None:
             open_service(away)
 
 
-def test_a_service_that_finds_the_cluster_away_is_started_again(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As after a power cut that both had: with a status that the unit file does not take for a wrong setting."""
+def test_a_service_that_finds_the_cluster_away_is_started_again(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN"):
         monkeypatch.setenv(name, "xoxb-1")
     with closing(socket.socket()) as held:
         held.bind(("127.0.0.1", 0))  # and does not listen
         monkeypatch.setenv("STET_ARCHIVE", f"opensearch+http://127.0.0.1:{held.getsockname()[1]}")
-        status, _, err = run(capsys, "run")
+        status, _, err = stet("run")
     assert err == "stet: The archive does not answer: see whether its cluster runs.\n"
     monkeypatch.setenv("STET_ARCHIVE", "opensearch+http://nowhere.example:9200")
-    wrong, _, _ = run(capsys, "run")
+    wrong, _, _ = stet("run")
     unit = UNIT.read_text(encoding="utf-8")
     assert f"RestartPreventExitStatus={wrong}\n" in unit
     assert "Restart=on-failure\n" in unit
@@ -187,7 +178,6 @@ def test_a_service_that_finds_the_cluster_away_is_started_again(
 
 
 def test_whoever_serves_follows_the_cluster(folder: Path, address: str, caplog: pytest.LogCaptureFixture) -> None:
-    """What is put in and taken out is seen soon; while the cluster is away, what is held is asked, and that is said."""
     filling = settings(folder, address, str(folder))
     filled(filling)
     [host] = parse(address).hosts
@@ -207,7 +197,6 @@ def test_whoever_serves_follows_the_cluster(folder: Path, address: str, caplog: 
 
 
 def until(there: Callable[[], bool]) -> None:
-    """Wait until something is so; fail where it does not get so."""
     for _ in range(600):
         if there():
             return

@@ -28,7 +28,6 @@ class Hanging(QuestionService):
     def complete(
         self, argument: Argument, typed: str, limit: int, question: Question | None = None
     ) -> tuple[Suggestion, ...]:
-        """Complete, but not yet."""
         self.may.wait(LONGEST)
         return super().complete(argument, typed, limit, question)
 

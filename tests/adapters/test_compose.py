@@ -56,7 +56,6 @@ def test_an_article_that_breaks_a_stage_is_named_and_the_others_answer(
 def test_an_article_that_cannot_be_indexed_is_named_and_the_others_answer(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What no stage noticed is found when all are put together."""
     monkeypatch.setattr(pipeline, "PIPELINE", (*PIPELINE, Stage("index", _unindexable)))
     service = open_service(_settings(folder))
     assert isinstance(service.answer(Question("how many people on board the ferry")), Answer)
@@ -65,7 +64,6 @@ def test_an_article_that_cannot_be_indexed_is_named_and_the_others_answer(
 
 
 def test_what_is_left_out_is_told_in_chat_without_the_folders_of_this_machine(folder: Path) -> None:
-    """Neither where it stands nor what it says may tell more than the file's name."""
     (folder / "broken.txt").write_bytes(b"\xff\xfe\xff")
     (folder / "ends\nin\x1b[31m.txt").write_bytes(b"")
     lines = _left_out(open_service(_settings(folder)).answer(Question("/sources")))
@@ -82,7 +80,6 @@ def test_where_no_article_can_be_read_at_all_that_is_said(folder: Path, monkeypa
 
 
 def test_the_thresholds_of_the_settings_are_those_of_the_desk(folder: Path) -> None:
-    """A newsroom that would rather be told of doubt gets it, and one that would rather see nothing gets nothing."""
     asked = Question("how many people on board the ferry")
     environment = {"STET_ARTICLES": str(folder), "STET_ENCODER": "none", "STET_SURE": "1"}
     doubting = open_service(load(environment, folder / ".env")).answer(asked)

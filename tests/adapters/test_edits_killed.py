@@ -58,7 +58,6 @@ class Model:
 
 
 def modelled(steps: int, now: datetime) -> list[Model]:
-    """Return what may be seen of each article after so many steps, at a time."""
     models = [Model() for _ in range(ARTICLES)]
     for each in (step(SEED, number) for number in range(steps)):
         for model in models:
@@ -73,7 +72,6 @@ def modelled(steps: int, now: datetime) -> list[Model]:
 
 
 def seen(archive: PersistentArchive, article: int) -> list[str]:
-    """Return the texts of an article that can be opened, the current last."""
     name = f"{article}.txt"
     digests = {Article(name, text(article, v)).digest: text(article, v) for v in range(VERSIONS)}
     try:
@@ -86,7 +84,6 @@ def seen(archive: PersistentArchive, article: int) -> list[str]:
 
 
 def left(folder: Path) -> set[str]:
-    """Return the words of all versions that stand in any file that is kept."""
     held = b"".join(file.read_bytes() for file in folder.iterdir()).lower()
     return {word(a, v) for a in range(ARTICLES) for v in range(VERSIONS) if word(a, v).encode() in held}
 
@@ -106,7 +103,6 @@ def killed(folder: Path, first: int, chance: random.Random) -> int:
 
 @pytest.mark.parametrize("kills", [3, pytest.param(60, marks=pytest.mark.soak)])
 def test_who_is_killed_lets_nothing_out_and_leaves_no_word(tmp_path: Path, kills: int) -> None:
-    """What was under way is done or not; of what was removed or never public no word is left by who comes next."""
     (tmp_path / "copy").mkdir()
     chance, done = random.Random(SEED), 0  # noqa: S311
     for _ in range(kills):

@@ -71,10 +71,6 @@ def _answer(question: str, *, brief: bool) -> Answer:
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("wire", WIRES)
 async def test_the_same_question_gets_the_same_answer_everywhere(wire: str, question: str, tmp_path: Path) -> None:
-    """The same extracts in the same order, each with its caveats before the next begins; then the notices.
-
-    In chat the first alone may be shown, and those that add to it; the others are behind "More".
-    """
     answer = await asyncio.to_thread(_answer, question, brief=wire in CHATS)
     whole = await asyncio.to_thread(_answer, question, brief=False)
     assert answer.extracts[0] == whole.extracts[0]

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 from adapters import export, json_contract
 from retrieval.model import Reading
-from tests.adapters.terminal.test_cli import run
+from tests.adapters.program import Stet
 from tests.shelf import FIXTURES, SEEDS, readings
 from tests.stock import BRIDGE, FERRY, holdings
 
@@ -34,7 +34,6 @@ def closed(schema: Any) -> Any:  # noqa: ANN401  (JSON)
 
 
 def fits(name: str) -> Draft202012Validator:
-    """Return what holds a line against one of the schemas."""
     schema = closed(json.loads((DOCS / name).read_text(encoding="utf-8")))
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER)
@@ -44,7 +43,6 @@ READING = fits("reading.v1.schema.json")
 
 
 def every() -> Iterator[Reading]:
-    """Yield what was read in the stock and on both shelves."""
     yield from (holdings().archive.reading(article.id) for article in (FERRY, BRIDGE))
     yield from (*readings(SEEDS), *readings(FIXTURES))
 
@@ -91,8 +89,8 @@ def test_what_does_not_fit_is_noticed() -> None:
     assert READING.is_valid(good)
 
 
-def test_the_command_prints_a_line_for_each(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    status, out, _ = run(capsys, "export", "--articles", str(folder))
+def test_the_command_prints_a_line_for_each(stet: Stet, folder: Path) -> None:
+    status, out, _ = stet("export", "--articles", folder)
     assert (status, [json.loads(line)["id"] for line in out.splitlines()]) == (0, ["bridge.txt", "ferry.txt"])
-    one = run(capsys, "export", "--jsonl", "--articles", str(folder), "--source", "The Sandholm Echo")[1]
+    one = stet("export", "--jsonl", "--articles", folder, "--source", "The Sandholm Echo")[1]
     assert [json.loads(line)["id"] for line in one.splitlines()] == ["ferry.txt"]

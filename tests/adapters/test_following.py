@@ -31,7 +31,6 @@ MORE = "The children are taught in the hall of the fire station until a new roof
 
 @pytest.fixture
 def site() -> Iterator[Site]:
-    """Return a site with a feed of one article."""
     with served() as found:
         items = f"<item><title>Storm</title><link>{found.address}/storm</link></item>"
         feed = f"<?xml version='1.0'?><rss version='2.0'><channel><title>The Bell</title>{items}</channel></rss>"
@@ -42,13 +41,11 @@ def site() -> Iterator[Site]:
 
 
 def settings_for(folder: Path, **more: str) -> Settings:
-    """Return settings with an archive and a state in a folder."""
     given = {"STET_ARCHIVE": str(folder / "archive.sqlite"), "STET_STATE": str(folder / "state.sqlite"), **more}
     return load({**given, "STET_ENCODER": "none"}, folder / "none")
 
 
 def wait_until(holds: Callable[[], object]) -> None:
-    """Look again and again whether something holds."""
     end = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < end
@@ -56,7 +53,6 @@ def wait_until(holds: Callable[[], object]) -> None:
 
 
 def test_feeds_and_folders_that_a_setting_names_are_read(site: Site, tmp_path: Path) -> None:
-    """Into an archive that is made for them, and asked from then on; what is put into the folder later comes too."""
     folder = tmp_path / "copy"
     folder.mkdir()
     (folder / "mill.txt").write_text("The mill at Brackwater burned down.", encoding="utf-8")
@@ -71,7 +67,6 @@ def test_feeds_and_folders_that_a_setting_names_are_read(site: Site, tmp_path: P
 def test_what_another_process_follows_is_kept_up_too(
     site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Named while this one is at work; and trouble is named."""
     monkeypatch.setattr("adapters.following.PAUSE_SECONDS", 0.05)
     settings = settings_for(tmp_path)
     PersistentArchive(Path(settings.archive)).close()
@@ -95,7 +90,6 @@ def test_articles_in_memory_are_kept_up_with_nothing(tmp_path: Path, caplog: pyt
 
 
 async def test_stet_run_answers_with_what_a_feed_brought(site: Site, tmp_path: Path) -> None:
-    """In one process, which ends when it is told, in the middle of it all."""
     async with Slack() as slack:
         more = {"STET_ARCHIVE": str(tmp_path / "archive.sqlite"), "STET_FEEDS": f"{site.address}/feed"}
         given = {**os.environ, **environment(slack, tmp_path, **more, STET_ARTICLES="", STET_ENCODER="none")}

@@ -93,7 +93,6 @@ def test_every_key_that_is_printed_is_declared(kind: str) -> None:
 
 
 def _closed(schema: Any) -> Any:  # noqa: ANN401 - JSON
-    """Return a schema that refuses keys it does not name."""
     if isinstance(schema, list):
         return [_closed(part) for part in schema]
     if not isinstance(schema, dict):

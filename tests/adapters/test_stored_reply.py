@@ -40,7 +40,6 @@ ASKED = (
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
-    """Return an archive with two articles."""
     lasting = PersistentArchive(tmp_path / "archive.sqlite")
     lasting.add([read_one(FERRY), read_one(BRIDGE)])
     yield lasting
@@ -49,18 +48,15 @@ def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
 
 @pytest.fixture
 def service(archive: PersistentArchive) -> QuestionService:
-    """Return a desk over them."""
     return QuestionService(Holdings(archive))
 
 
 def ask(service: QuestionService, question: str) -> dict[str, Any]:
-    """Return a reply as it is kept."""
     found: dict[str, Any] = json.loads(json_contract.line(json_contract.reply(service.answer(Question(question)))))
     return found
 
 
 def again(told: dict[str, Any], archive: PersistentArchive) -> tuple[Reply | None, Review]:
-    """Return it gone through again, and what was found."""
     review = Review(archive)
     return reviewed(told, review), review
 
@@ -69,7 +65,6 @@ def again(told: dict[str, Any], archive: PersistentArchive) -> tuple[Reply | Non
 def test_a_reply_is_what_it_was_while_nothing_changed(
     question: str, service: QuestionService, archive: PersistentArchive
 ) -> None:
-    """Of every kind, to the last byte of its JSON."""
     told = ask(service, question)
     reply, review = again(told, archive)
     assert reply is not None
@@ -83,7 +78,6 @@ def test_a_reply_is_what_it_was_while_nothing_changed(
 def test_what_cites_nothing_is_not_gone_through(
     question: str, service: QuestionService, archive: PersistentArchive
 ) -> None:
-    """There is nothing in it that could be corrected."""
     reply, review = again(ask(service, question), archive)
     assert reply is None or review.notes == []
 
@@ -92,7 +86,6 @@ def test_what_cites_nothing_is_not_gone_through(
 def test_of_a_removed_article_nothing_is_left(
     question: str, service: QuestionService, archive: PersistentArchive
 ) -> None:
-    """In the reply as it is drawn then, and in what is kept of it; gone through once more, it comes out the same."""
     told = ask(service, question)
     for article in (FERRY, BRIDGE):
         archive.remove(article.id)
@@ -110,7 +103,6 @@ def test_of_a_removed_article_nothing_is_left(
 
 
 def test_a_card_loses_only_what_was_taken_down(service: QuestionService, archive: PersistentArchive) -> None:
-    """Whoever is named elsewhere too keeps the rest."""
     other = replace(BRIDGE, id="other.txt", path="stock/other.txt", text="Marta Lindqvist teaches in Oxley, she said.")
     archive.add([read_one(other)])
     told = ask(service, "/who Marta Lindqvist")
@@ -138,7 +130,6 @@ def test_an_extract_that_was_copied_is_shown_with_what_it_is_now(
 
 
 def test_what_another_archive_held_is_not_known_here(service: QuestionService, tmp_path: Path) -> None:
-    """It was not taken down: nothing is said of it."""
     told = ask(service, ASKED[0])
     other = PersistentArchive(tmp_path / "other.sqlite")
     _, review = again(told, other)

@@ -56,7 +56,6 @@ def texts(reply: Reply) -> list[str]:
 
 @asynccontextmanager
 async def served(service: QuestionService, state: Path, settings: Settings = SETTINGS) -> AsyncIterator[str]:
-    """Serve, and give the address; stopped at the end."""
     stop = asyncio.Event()
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     serving = asyncio.ensure_future(
@@ -81,5 +80,4 @@ async def assistant(address: str, token: str = TOKEN, mode: str = "auto") -> Asy
 
 
 def beside(service: QuestionService) -> Client:
-    """Return the official client of a server in this process, as who started it."""
     return Client(Assistants(service, None).server())

@@ -20,7 +20,6 @@ pytestmark = pytest.mark.rest
 
 
 def caveats(told: object) -> Iterator[str]:
-    """Yield the words of every caveat and notice in a structure."""
     if isinstance(told, dict):
         yield from (each["text"] for key in ("caveats", "notices") for each in told.get(key, ()))
         for part in told.values():

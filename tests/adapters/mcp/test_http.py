@@ -36,13 +36,11 @@ PLACE = Place("mcp", channel="research")
 
 @pytest.fixture
 def state(tmp_path: Path) -> Path:
-    """Return where what is answered is kept."""
     return tmp_path / "stet.sqlite"
 
 
 @pytest.fixture
 async def address(state: Path) -> AsyncIterator[str]:
-    """Serve the stock to one assistant."""
     async with served(service(), state) as address:
         yield address
 
@@ -151,7 +149,6 @@ class SlowedService(QuestionService):
         self.asked: list[str] = []
 
     def answer(self, question: Question) -> Reply:
-        """Wait for the test where "slow …" is asked."""
         self.asked.append(question.text)
         if question.text.startswith("slow"):
             self.go_on.wait(30)
@@ -160,7 +157,6 @@ class SlowedService(QuestionService):
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait for it."""
     async with asyncio.timeout(30):
         while not condition():  # noqa: ASYNC110 - what the server has noticed sets no event
             await asyncio.sleep(0.01)
@@ -237,7 +233,6 @@ async def test_what_is_too_large_is_not_read(address: str) -> None:
 
 @pytest.fixture
 def bound(tmp_path: Path) -> QuestionService:
-    """Return a desk where "quill" sees one outlet, and others see all."""
     rules = tmp_path / "channels.toml"
     rules.write_text('[mcp.quill]\nsources = ["Daily Quill"]\n', encoding="utf-8")
     return QuestionService(holdings(), channels=read_channels(replace(SETTINGS, channels=str(rules))))

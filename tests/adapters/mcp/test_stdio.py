@@ -21,20 +21,18 @@ from adapters.settings import load
 from adapters.storage.store import Store
 from bot.model import Place
 from tests.adapters.mcp.serving import ASKED, CALLS, TOKEN, assistant, texts, typed
-from tests.adapters.terminal.test_cli import run
+from tests.adapters.program import Stet
 
 pytestmark = pytest.mark.rest
 
 
 def environment(folder: Path, tmp_path: Path, **others: str) -> dict[str, str]:
-    """Return the settings of a program over the articles of a folder."""
     told = {"STET_ARTICLES": str(folder), "STET_STATE": str(tmp_path / "stet.sqlite"), "STET_ENCODER": "none"}
     return {**os.environ, **told, "COVERAGE_PROCESS_START": "", **others}
 
 
 @asynccontextmanager
 async def started(folder: Path, tmp_path: Path, mode: str = "auto") -> AsyncIterator[Client]:
-    """Start the command, as an assistant does."""
     given = environment(folder, tmp_path)
     async with Client(
         StdioServerParameters(command=sys.executable, args=["-m", "adapters", "mcp"], env=given), mode=mode
@@ -77,11 +75,9 @@ async def test_a_hundred_calls_at_once_and_a_cancelled_one(folder: Path, tmp_pat
         assert not (await client.call_tool("ask", {"question": ASKED})).is_error
 
 
-def test_without_the_library_it_is_said_how_to_install_it(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_the_library_it_is_said_how_to_install_it(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adapters.settings.find_spec", lambda _: None)
-    status, out, err = run(capsys, "mcp")
+    status, out, err = stet("mcp")
     assert (status, out) == (2, "")
     assert "pip install -e '.[mcp]'" in err
 

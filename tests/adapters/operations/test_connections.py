@@ -45,7 +45,6 @@ class Probed:
         self.answers: list[str] = []
 
     async def serve(self, _: QuestionService, settings: Settings, stop: asyncio.Event) -> None:
-        """Ask, and end."""
         del settings
         address = self._capsys.readouterr().out.partition("stet: health ready (")[2].rstrip(")\n")
         async with httpx.AsyncClient(base_url=address) as client:
@@ -61,7 +60,7 @@ def test_whatever_is_served_tells_its_health(
     wire = Probed(capsys)
     monkeypatch.setattr("adapters.platforms.import_module", lambda _: wire)
     settings = replace(NOTHING, health="127.0.0.1:0", state=str(tmp_path / "state.sqlite"))
-    assert platforms.serve(("adapters.pigeon.service",), service(), settings) == 0
+    assert platforms.serve(("pigeon",), service(), settings) == 0
     assert wire.answers[:2] == ["ok\n", "pigeon is not connected\n"]
     assert wire.answers[2].startswith("text/plain")
 
@@ -71,5 +70,5 @@ def test_an_address_that_cannot_be_had_ends_it_in_words(
 ) -> None:
     monkeypatch.setattr("adapters.platforms.import_module", lambda _: None)
     settings = replace(NOTHING, health="nowhere", state=str(tmp_path / "state.sqlite"))
-    assert platforms.serve(("adapters.pigeon.service",), service(), settings) == 1
+    assert platforms.serve(("pigeon",), service(), settings) == 1
     assert "STET_HEALTH must be a host and a port" in caplog.text

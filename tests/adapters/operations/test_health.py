@@ -32,13 +32,11 @@ ASKED = "how many people on board the ferry"
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """Return settings with the page and the health on free ports."""
     state = str(tmp_path / "state.sqlite")
     return replace(load({}, tmp_path / "none"), state=state, page_port=0, health="127.0.0.1:0")
 
 
 def empty() -> ArchiveProbe:
-    """Return a look at no articles."""
     return ArchiveProbe(open_archive(()))
 
 
@@ -54,7 +52,6 @@ async def client(
 
 
 def samples(text: str) -> Samples:
-    """Return every figure, read by Prometheus's parser."""
     return {
         (sample.name, frozenset(sample.labels.items())): sample.value
         for family in text_string_to_metric_families(text)
@@ -63,12 +60,10 @@ def samples(text: str) -> Samples:
 
 
 def labelled(name: str, **labels: str) -> tuple[str, frozenset[tuple[str, str]]]:
-    """Return what a figure is found under."""
     return name, frozenset(labels.items())
 
 
 async def figures(of: httpx.AsyncClient) -> Samples:
-    """Scrape."""
     return samples((await of.get("/metrics")).text)
 
 

@@ -20,7 +20,6 @@ SETTINGS = load({}, Path("no such file"))
 
 @pytest.fixture
 def record() -> logging.LogRecord:
-    """Return a record of a question that was answered."""
     made = logging.LogRecord("adapters.chat.inbox", logging.INFO, __file__, 1, "answered: %s", ("sure",), None)
     made.question = "who sank the ferry?"
     made.answer = 12
@@ -29,7 +28,6 @@ def record() -> logging.LogRecord:
 
 @pytest.fixture(autouse=True)
 def _root() -> Iterator[None]:
-    """Leave the log of the tests as it was."""
     root = logging.getLogger()
     level, handlers = root.level, list(root.handlers)
     yield

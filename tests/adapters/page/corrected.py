@@ -64,6 +64,5 @@ def archive_of(versions: Sequence[Article], folder: Path) -> Iterator[tuple[Pers
 
 @contextmanager
 def corrected(folder: Path, versions: Sequence[Article] = VERSIONS) -> Iterator[QuestionService]:
-    """Give a desk over that archive."""
     with archive_of(versions, folder) as (archive, _):
         yield QuestionService(Holdings(archive))

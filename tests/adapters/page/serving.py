@@ -31,7 +31,6 @@ SETTINGS = replace(load({}, Path("no such file")), page_port=0)
 def browser(
     service: QuestionService, passes: Passes | None = None, root: str = "", host: str = HERE, store: Store | None = None
 ) -> httpx.AsyncClient:
-    """Return a client of the page over ``service``."""
     transport = httpx.ASGITransport(application(service, passes, root, store))
     return httpx.AsyncClient(transport=transport, base_url=host)
 

@@ -57,7 +57,6 @@ EVERYWHERE = (
 
 
 def parsed(response: httpx.Response) -> html.HtmlElement:
-    """Return a page that came with a status of success, parsed."""
     assert response.status_code == 200, response.text
     return html.document_fromstring(response.text)
 
@@ -138,10 +137,6 @@ async def test_an_extract_leads_to_its_sentence() -> None:
 
 
 async def test_the_commands_have_their_pages(caplog: pytest.LogCaptureFixture) -> None:
-    """Somebody's card, what is unverified, what is held; a name leads to its card, a line to its article.
-
-    That most lines name no article is nothing to warn of.
-    """
     async with browser(service()) as client:
         card = parsed(await client.get("/who/Marta%20Lindqvist"))
         assert squashed(card.xpath("//h1")[0]) == "Marta Lindqvist"

@@ -21,19 +21,17 @@ from retrieval.model import Article, Caveat, CaveatKind, Reading
 from retrieval.pipeline import read_all
 from tests.adapters.page.drawn import covered, due, index, rows, squashed, words
 from tests.adapters.page.hostile import HOSTILE, MARKUP, TURNED
-from tests.adapters.terminal.test_cli import run
+from tests.adapters.program import Stet
 from tests.shared import shared
 from tests.shelf import FIXTURES, SEEDS, readings
 from tests.stock import FERRY
 
 
 def drawn(reading: Reading) -> html.HtmlElement:
-    """Return an article's page, parsed."""
     return html.document_fromstring(file([reading]))
 
 
 def read(*articles: Article) -> tuple[Reading, ...]:
-    """Return articles, read."""
     return read_all(articles)
 
 
@@ -141,14 +139,12 @@ def test_several_articles_on_a_page_keep_their_places_apart() -> None:
     assert {address[1:] for address in parsed.xpath("//a/@href")} <= set(places)
 
 
-def test_what_is_read_can_be_drawn_into_a_file(
-    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path
-) -> None:
-    status, out, _ = run(capsys, "read", str(folder), "--html", str(tmp_path / "page.html"))
+def test_what_is_read_can_be_drawn_into_a_file(stet: Stet, folder: Path, tmp_path: Path) -> None:
+    status, out, _ = stet("read", folder, "--html", tmp_path / "page.html")
     assert (status, out) == (0, "")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert FERRY.text.split("\n")[0] in page
-    status, _, err = run(capsys, "read", str(folder), "--html", str(tmp_path / "nowhere" / "page.html"))
+    status, _, err = stet("read", folder, "--html", tmp_path / "nowhere" / "page.html")
     assert status == 2
     assert "cannot be written" in err
 

@@ -20,14 +20,12 @@ from tests.stock import service
 
 
 def fields(response: httpx.Response) -> dict[str, str]:
-    """Return what a form sends where a reader touches nothing."""
     (form,) = parsed(response).xpath("//form[@method='post']")
     return {str(name): str(value) for name, value in form.form_values()}
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    """Return a new store."""
     with Store(tmp_path / "state.sqlite") as opened:
         yield opened
 

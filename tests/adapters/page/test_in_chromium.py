@@ -71,7 +71,6 @@ PLACES = {
 
 
 def a_checked_text(page: Page) -> None:
-    """Have quotations checked, one of which is altered and one absent."""
     page.goto("/verify")
     page.get_by_label("Paste").fill("“Nobody was at the helm,” said Marta Lindqvist. “The ice was thin,” said no one.")
     page.get_by_role("button", name="Check").click()
@@ -79,7 +78,6 @@ def a_checked_text(page: Page) -> None:
 
 
 def a_text_too_long(page: Page) -> None:
-    """Send more than may be pasted."""
     page.goto("/verify")
     page.get_by_label("Paste").evaluate("(e, n) => { e.removeAttribute('maxlength'); e.value = 'w'.repeat(n) }", 40_001)
     page.get_by_role("button", name="Check").click()
@@ -87,7 +85,6 @@ def a_text_too_long(page: Page) -> None:
 
 
 def an_answer_that_was_not_right(page: Page) -> None:
-    """Say so, and be asked why."""
     page.goto(UNSURE)
     page.get_by_role("button", name="Not right").click()
     page.get_by_label("What was not right?").wait_for()
@@ -108,27 +105,23 @@ class Visit:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Give a browser for all of these tests."""
     with chromium() as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def service() -> QuestionService:
-    """Return a desk over friendly and hostile articles."""
     return QuestionService(Holdings(open_archive(read_separately(ARTICLES))))
 
 
 @pytest.fixture(scope="module")
 def visit(browser: Browser, service: QuestionService) -> Iterator[Visit]:
-    """Give the page, served for this machine."""
     with served(service) as address:
         yield Visit(browser, address)
 
 
 @pytest.fixture
 def context(visit: Visit) -> Iterator[BrowserContext]:
-    """Give a window with nothing in it."""
     made = visit.browser.new_context(base_url=visit.address, permissions=["clipboard-read", "clipboard-write"])
     yield made
     made.close()
@@ -136,7 +129,6 @@ def context(visit: Visit) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def page(context: BrowserContext) -> Page:
-    """Return an empty page."""
     return context.new_page()
 
 
@@ -303,17 +295,14 @@ class Keys:
     pressed: int = 0
 
     def press(self, key: str) -> None:
-        """Press a key."""
         self.page.keyboard.press(key)
         self.pressed += 1
 
     def reach(self, held: str) -> None:
-        """Press Tab until what has the focus is as ``held`` says, in script."""
         while self.pressed < 12 and not self.page.evaluate(f"(e => {held})(document.activeElement)"):
             self.press("Tab")
 
     def ask(self, words: str) -> None:
-        """Type a question into the first page, and send it."""
         self.page.goto("/")
         self.page.keyboard.type(words)
         self.pressed += 1
@@ -325,10 +314,6 @@ CAVEATED = "who was at the wheel of the ferry"
 
 
 def test_a_quotation_is_copied_from_the_answer_in_twelve_keys(page: Page) -> None:
-    """From the first page's opening: its field has the focus, then the answer's heading; the icon says what it does.
-
-    What is copied has the speaker, the outlet, the address and the caveat; that it was is said.
-    """
     keys = Keys(page)
     keys.ask(CAVEATED)
     assert page.evaluate("document.activeElement.tagName") == "H1"

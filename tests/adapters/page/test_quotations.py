@@ -96,7 +96,6 @@ def test_of_two_hundred_made_quotations_every_verdict_is_right() -> None:
 
 
 async def posted(answering: QuestionService, text: str, store: Store | None = None) -> html.HtmlElement:
-    """Return the page for a text as a browser sends it."""
     async with browser(answering, store=store) as client:
         return parsed(await client.post("/verify", data={"text": text.replace("\n", "\r\n")}))
 

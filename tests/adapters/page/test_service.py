@@ -24,7 +24,7 @@ from bot.outline import outline
 from bot.service import QuestionService
 from tests.adapters.page.drawn import drawings
 from tests.adapters.page.serving import PAGES, SECRET, SETTINGS, served
-from tests.adapters.terminal.test_cli import run
+from tests.adapters.program import Stet
 from tests.stock import FERRY, holdings, service
 
 pytestmark = pytest.mark.rest
@@ -82,13 +82,11 @@ def test_of_too_many_who_do_not_ask_the_first_are_let_go(monkeypatch: pytest.Mon
 
 
 def place_of(address: str) -> tuple[str, int]:
-    """Return host and port."""
     parts = httpx.URL(address)
     return parts.host, parts.port or 0
 
 
 def is_closed(held: socket.socket) -> bool:
-    """Tell whether the other side has let go, once what it said is read."""
     try:
         while held.recv(65_536):
             pass
@@ -119,10 +117,10 @@ async def test_a_port_that_is_taken_is_told() -> None:
 
 
 def test_it_is_run_with_the_platforms_where_it_has_an_address() -> None:
-    assert platforms.service_modules(OPEN, ()) == ("adapters.page.service",)
+    assert platforms.ready_platforms(OPEN, ()) == ("page",)
     with pytest.raises(platforms.NotSetUpError):
-        platforms.service_modules(SETTINGS, ())
-    assert platforms.service_modules(SETTINGS, ("page",)) == ("adapters.page.service",)
+        platforms.ready_platforms(SETTINGS, ())
+    assert platforms.ready_platforms(SETTINGS, ("page",)) == ("page",)
 
 
 def test_check_says_for_whom_it_is() -> None:
@@ -134,15 +132,15 @@ def test_check_says_for_whom_it_is() -> None:
     assert SECRET not in told
 
 
-def test_the_way_in_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_way_in_is_printed(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STET_PAGE_URL", OPEN.page_url)
     monkeypatch.setenv("STET_PAGE_SECRET", SECRET)
-    status, out, _ = run(capsys, "page", "--link")
+    status, out, _ = stet("page", "--link")
     address, _, given = out.strip().partition("?pass=")
     assert (status, address) == (0, "https://desk.example/stet/")
     assert Passes(SECRET, OPEN.page_days).opens(given, EVERYTHING)
     monkeypatch.setenv("STET_PAGE_SECRET", "short")
-    status, out, err = run(capsys, "page", "--link")
+    status, out, err = stet("page", "--link")
     assert (status, out) == (2, "")
     assert "could be guessed" in err
 

@@ -31,24 +31,20 @@ PATHS = [article_path(article.id, article.digest) for article in VERSIONS]
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[QuestionService]:
-    """Return a desk over an article in three versions."""
     with corrected(tmp_path) as made:
         yield made
 
 
 def pass_for(article: Article) -> dict[str, str]:
-    """Return the pass for one version of an article, as an address has it."""
     return {"pass": PASSES.issue(article_scope(article.id, version(article.digest)))}
 
 
 def parsed(response: httpx.Response) -> html.HtmlElement:
-    """Return a page that came with a status of success, parsed."""
     assert response.status_code == 200, response.text
     return html.document_fromstring(response.text)
 
 
 def sentences(article: Article) -> list[str]:
-    """Return the sentences of an article, white space collapsed."""
     return [collapse(p.sentence.span.of(article.text)) for p in read_one(article).passages]
 
 
@@ -165,7 +161,6 @@ def test_every_word_of_both_versions_is_in_the_comparison_or_in_both() -> None:
 
 
 def left(reading: Reading, taken: list[str]) -> list[str]:
-    """Return the sentences of an article without those taken out of it."""
     kept = [row.words for row in article_view.rows(reading, range(len(reading.passages)))]
     for sentence in taken:
         kept.remove(sentence)

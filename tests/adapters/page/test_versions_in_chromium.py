@@ -19,21 +19,18 @@ OLD, NEWEST = (article_path(article.id, article.digest) for article in (FIRST, T
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Give a browser for all of these tests."""
     with chromium() as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Give the page over an article in three versions."""
     with corrected(tmp_path_factory.mktemp("versions")) as service, served(service) as found:
         yield found
 
 
 @pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
-    """Give an empty page; whatever the browser complains of fails the test."""
     heard: list[str] = []
     context = browser.new_context(base_url=address)
     made = context.new_page()

@@ -27,7 +27,6 @@ class Terminal:
 
 
 def typed(keys: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
-    """Return what a conversation prints for these keys."""
     monkeypatch.setattr("sys.stdin", Terminal())
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
         pipe.send_text(keys)
@@ -69,7 +68,6 @@ def test_commands_and_names_are_completed(line: str, offered: list[str]) -> None
 def test_the_last_answer_is_taken_further_without_a_slash_too(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where that can be no question; what begins like it and goes on is one."""
     asked = "was anybody at the wheel\n"
     for slash, bare in (("/context 1", "context 1"), ("/copy 1 csv", "copy csv"), ("/more", "more")):
         assert typed(f"{asked}{bare}\n/quit\n", monkeypatch, capsys) == typed(
@@ -82,7 +80,6 @@ def test_the_last_answer_is_taken_further_without_a_slash_too(
 def test_stop_ends_what_was_asked_and_nothing_else(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is no question, and neither does it lead on to the next one, nor does what found nothing."""
     shown = typed(
         "who owns the ferry line Norfar?\nstop\nwho won the chess final?\nthanks\n/quit\n", monkeypatch, capsys
     )
@@ -107,7 +104,6 @@ def test_the_last_answer_can_be_taken_further(
 def test_what_is_copied_is_what_is_on_the_screen(
     command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """After a command as after an answer: no older quotation is pasted in its place."""
     alone = typed(f"{command}\n/copy 1\n/quit\n", monkeypatch, capsys)
     after = typed(f"how many on board\n{command}\n/copy 1\n/quit\n", monkeypatch, capsys)
     assert "[1]" in alone
@@ -115,7 +111,6 @@ def test_what_is_copied_is_what_is_on_the_screen(
 
 
 def test_what_was_shown_can_be_asked_about(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Who says it, of which day it is and whether it is verified; and the question before stays what it was."""
     asked = "was anybody at the wheel\nsays who?\nwhen was that?\nis that verified?\n"
     shown = typed(f"/verify the old bridge would close\n{asked[asked.index('says') :]}/quit\n", monkeypatch, capsys)
     assert "\nTomas Brandt, as reported\n" in shown

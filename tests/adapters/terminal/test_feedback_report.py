@@ -37,7 +37,6 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def told(*options: str) -> str:
-    """Return what the command prints."""
     done = CliRunner().invoke(cli, ["feedback", *options])
     assert done.exit_code == 0, done.output
     return done.stdout
@@ -45,7 +44,6 @@ def told(*options: str) -> str:
 
 @pytest.mark.usefixtures("state")
 def test_each_opinion_is_shown_with_its_answer() -> None:
-    """Question, answer, verdict, reason; one on an answer that does not exist was never kept."""
     shown = told()
     assert shown.count("right  ") == 2
     assert "wrong  what will repairs of the old bridge cost?" in shown
@@ -65,7 +63,6 @@ def test_machines_get_a_line_each() -> None:
 
 
 def test_what_was_judged_right_becomes_golden(state: Path) -> None:
-    """As ``stet eval`` reads it; what somebody judged wrong is left out."""
     path = state.with_name("golden.jsonl")
     path.write_text(told("--as-golden"), encoding="utf-8")
     [golden] = load(path)

@@ -14,7 +14,6 @@ from tests.stock import FERRY
 
 
 def printed(reading: Reading, *, explain: bool = False, colour: bool = False) -> str:
-    """Return the proof as a wide terminal shows it."""
     out = io.StringIO()
     console = Console(file=out, width=300, force_terminal=colour, color_system="standard" if colour else None)
     console.print(proof(reading, explain=explain))
@@ -39,7 +38,6 @@ def test_a_denial_is_marked() -> None:
 
 
 def test_boilerplate_says_what_it_is() -> None:
-    """In the margin, in place of a speaker."""
     reading = read_one(Article("a", "It rained all day in the town of Oxley.\n\nADVERTISEMENT\n\nIt stopped at night."))
     assert "(advertisement)" in printed(reading)
 
@@ -57,7 +55,6 @@ def test_every_rule_that_spoke_is_named() -> None:
 
 
 def test_control_characters_are_shown_and_shift_no_underline() -> None:
-    """A sentence with one is not underlined at the wrong place; it is not underlined."""
     shown = printed(read_one(Article("a", "The mayor, Ola Brekke, said\x07 so.")), colour=True)
     assert "\\x07" in shown
     assert "\x07" not in shown
@@ -69,14 +66,12 @@ def test_one_sentence_covered_is_one_sentence() -> None:
 
 
 def test_how_each_sentence_was_judged_is_shown_with_its_parts() -> None:
-    """With ``explain``: the probability, and what each signal adds to its score."""
     text = "The mayor said the dam had failed. The claim could not be independently verified."
     shown = printed(read_one(Article("a", text)), explain=True)
     assert re.search(r"covered by \[!1\]: 0\.\d\d \(.*said before \+\d\.\d\d", shown)
 
 
 def test_what_a_caveat_may_cover_is_told_apart() -> None:
-    """By a question mark at the sentence, and by a word below."""
     text = "It rained. She fled. Nobody could verify that."
     spans = (Span(0, 10), Span(11, 20), Span(21, 46))
     caveat = Caveat(CaveatKind.OWN, 2, spans[2], (1,), rule="r", possible=(0,))

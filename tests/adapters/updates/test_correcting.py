@@ -45,7 +45,6 @@ async def test_the_alarm_channel_is_told_once(platform: str, tmp_path: Path, mon
 
 
 async def _looked(room: PressRoom, archived: Archived) -> None:
-    """Wait until the bot has looked at all that arrived."""
     arrivals = archived.held.arrivals
     with Store(archived.state) as store:
         name = f"{room.platform} corrections told, {arrivals.identity()}"

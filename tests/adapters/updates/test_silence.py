@@ -40,13 +40,11 @@ def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """Return settings with the health on a free port."""
     plain = load({}, tmp_path / "none")
     return replace(plain, state=str(tmp_path / "state.sqlite"), health="127.0.0.1:0")
 
 
 def test_a_feed_is_silent_after_so_many_hours(archive: PersistentArchive, settings: Settings) -> None:
-    """One that never brought anything is not, and none is where no limit is set; no password is told."""
     found = {each.feed: each for each in silences(archive.subscriptions, settings, NOW)}
     assert {feed: each.alarming for feed, each in found.items()} == {SHOWN: True, LIVELY: False}
     assert found[SHOWN].sentence.startswith(f"No article has come from {SHOWN} for 30 hours")
@@ -92,7 +90,6 @@ CHANNELS = {"slack": "C2", "discord": "900000000000000777"}
 
 @pytest.mark.parametrize("platform", CHANNELS)
 async def test_a_channel_is_told_once(platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As soon as the platform takes it, and however often it is looked for; the words stand as they are."""
     monkeypatch.setattr(silence, "EVERY_SECONDS", 0.01)
     archived = Archived(tmp_path)
     archived.held.subscriptions.put(Subscription(LIVELY, 0.0, news=1.0))

@@ -35,7 +35,6 @@ def rescue(number: int, name: str = "mine.txt") -> Article:
 
 
 def warden(name: str, words: str) -> Article:
-    """Return an article in which somebody speaks."""
     return Article(name, f"“{words},” said Ada Venn, the warden.", source="The Tollen Post", title=f"A weir, {name}")
 
 
@@ -45,7 +44,6 @@ async def watch(room: PressRoom, words: str, place: str = "") -> str:
 
 
 def posted(room: PressRoom) -> list[str]:
-    """Return all that the bot has written in channels by itself, oldest first."""
     if isinstance(room, SlackRoom):
         return [str(each["text"]) for each in room.slack.web.messages]
     assert isinstance(room, DiscordRoom)
@@ -55,12 +53,10 @@ def posted(room: PressRoom) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look at the archive without a pause."""
     monkeypatch.setattr(watching, "EVERY_SECONDS", 0.02)
 
 
 async def seen_to(archived: Archived, platform: str, *, told: bool = True) -> None:
-    """Wait until all that arrived was looked at, and what was found is told."""
     fact = f"{platform} watched, {archived.held.retirements.identity()}"
     last = str(archived.held.arrivals.last())
     with Store(archived.state) as store:
@@ -73,7 +69,6 @@ async def seen_to(archived: Archived, platform: str, *, told: bool = True) -> No
 
 @BOTH
 async def test_what_comes_in_is_told_once_in_its_channel(platform: str, tmp_path: Path) -> None:
-    """With its caveat, and edited like any answer when its article is corrected; the same again is not told."""
     async with press_room(platform, tmp_path) as (room, archived):
         assert MINERS in await watch(room, f"watch {MINERS}")
         archived.put(warden("weir.txt", "The weir holds"))
@@ -91,7 +86,6 @@ async def test_what_comes_in_is_told_once_in_its_channel(platform: str, tmp_path
 
 
 async def test_nothing_is_promised_where_the_bot_in_slack_is_not(tmp_path: Path) -> None:
-    """In a channel, and between two people; where Slack does not say, that is said."""
     async with press_room("slack", tmp_path) as (room, archived):
         assert isinstance(room, SlackRoom)
         web = room.slack.web
@@ -108,7 +102,6 @@ async def test_nothing_is_promised_where_the_bot_in_slack_is_not(tmp_path: Path)
 
 
 async def test_nothing_is_promised_where_the_bot_on_discord_may_not_write(tmp_path: Path) -> None:
-    """In a channel, and in a locked post."""
     async with press_room("discord", tmp_path) as (room, archived):
         assert isinstance(room, DiscordRoom)
         closed = "900000000000000033"
@@ -120,7 +113,6 @@ async def test_nothing_is_promised_where_the_bot_on_discord_may_not_write(tmp_pa
 
 
 async def test_a_forums_post_is_told_what_was_asked_for_there(tmp_path: Path) -> None:
-    """Nobody can write in the forum itself."""
     async with press_room("discord", tmp_path) as (room, archived):
         assert isinstance(room, DiscordRoom)
         post = room.discord.world.post
@@ -136,7 +128,6 @@ async def test_a_forums_post_is_told_what_was_asked_for_there(tmp_path: Path) ->
 
 @BOTH
 async def test_news_that_another_process_took_is_not_looked_at_for_ever(platform: str, tmp_path: Path) -> None:
-    """It was killed before it could note that."""
     async with press_room(platform, tmp_path) as (room, archived):
         await watch(room, f"watch {MINERS}")
         with Store(archived.state) as store:
@@ -170,7 +161,6 @@ async def test_what_is_watched_for_is_listed_and_ended(platform: str, tmp_path: 
 
 @BOTH
 async def test_beyond_so_many_an_hour_the_rest_is_one_list(platform: str, tmp_path: Path) -> None:
-    """Nothing is lost, and what comes after waits for the hour's end."""
     async with press_room(platform, tmp_path, STET_WATCH_HOURLY="2") as (room, archived):
         await watch(room, "watch Ada Venn")
         archived.held.add([read_one(warden(f"{n}.txt", f"Weir {n} holds the water back")) for n in range(5)])
@@ -189,7 +179,6 @@ async def test_beyond_so_many_an_hour_the_rest_is_one_list(platform: str, tmp_pa
 
 @BOTH
 async def test_a_channel_is_told_of_its_own_sources_alone(platform: str, tmp_path: Path) -> None:
-    """And of what another paper's article says, nothing."""
     rules = tmp_path / "channels.toml"
     rules.write_text('[default]\nsources = ["The Oster Bell"]\n', encoding="utf-8")
     async with press_room(platform, tmp_path, STET_CHANNELS=str(rules)) as (room, archived):
@@ -204,7 +193,6 @@ async def test_a_channel_is_told_of_its_own_sources_alone(platform: str, tmp_pat
 
 @BOTH
 async def test_what_is_under_an_embargo_is_told_when_that_ends(platform: str, tmp_path: Path) -> None:
-    """Though nobody asks meanwhile, and other articles came in before its end."""
     async with press_room(platform, tmp_path) as (room, archived):
         await watch(room, f"watch {MINERS}")
         archived.put(replace(rescue(14), embargo=datetime.now(UTC) + timedelta(seconds=2)))
@@ -216,7 +204,6 @@ async def test_what_is_under_an_embargo_is_told_when_that_ends(platform: str, tm
 
 
 def test_a_channel_has_so_many_and_each_once(tmp_path: Path) -> None:
-    """One more is refused; what is ended makes room."""
     with Store(tmp_path / "state.sqlite") as store:
         every = [Watch(0, "slack", "T1", "C1", "U1", f"question {number}", 0) for number in range(21)]
         assert [store.add_watch(each) for each in (every[0], *every)] == [True] * 21 + [False]
@@ -274,18 +261,15 @@ async def test_two_processes_and_three_kills_tell_each_once(
 
 
 def spoken(name: str, speaker: str, number: int) -> Article:
-    """Return an article in which somebody says what nobody else says."""
     return Article(name, f"“Weir {number}: {speaker} holds,” said {speaker}, the warden.", source="The Tollen Post")
 
 
 def told(slack: Slack) -> list[str]:
-    """Return what was told of the weirs, once for each time it was."""
     texts = (str(each["text"]) for each in slack.web.messages)
     return [text.split("Weir ")[1].split(",")[0] for text in texts if "Weir " in text]
 
 
 def test_nobody_is_told_of_what_came_before(tmp_path: Path) -> None:
-    """Who asks for something to be watched for is told of what comes after."""
     archive = PersistentArchive(tmp_path / "archive.sqlite")
     archive.add([read_one(rescue(14))])
     assert archive.arrivals.after(archive.arrivals.last()) == ()
