@@ -16,7 +16,6 @@ import click
 
 from adapters import compose, json_contract, snapshots
 from adapters.answer_record import new_record
-from adapters.export import reading as exported_reading
 from adapters.lasting import archive_path
 from adapters.settings import Settings, load
 from adapters.storage.store import Store, StoreError
@@ -249,7 +248,7 @@ def export(bounds: Bounds, site: Path | None, questions: Path | None, *, jsonl: 
             for listed in every:
                 reading = verbatim.reading(archive, listed.id)
                 if reading is not None:  # else it is damaged, and the log says so
-                    click.echo(json_contract.line(exported_reading(reading)))
+                    click.echo(json_contract.line(json_contract.export(reading)))
                 advance()
 
 

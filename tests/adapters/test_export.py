@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from adapters import export, json_contract
+from adapters import json_contract
 from retrieval.model import Reading
 from tests.adapters.program import Stet
 from tests.shelf import FIXTURES, SEEDS, readings
@@ -20,7 +20,7 @@ from tests.stock import BRIDGE, FERRY, holdings
 
 pytestmark = pytest.mark.rest
 
-DOCS = Path(export.__file__).parents[1] / "docs"
+DOCS = Path(json_contract.__file__).parents[1] / "docs"
 
 
 def closed(schema: Any) -> Any:  # noqa: ANN401  (JSON)
@@ -49,7 +49,7 @@ def every() -> Iterator[Reading]:
 
 def test_a_reading_fits_its_schema_and_its_places_give_the_words() -> None:
     for reading in every():
-        told = json.loads(json_contract.line(export.reading(reading)))
+        told = json.loads(json_contract.line(json_contract.export(reading)))
         READING.validate(told)
         text, usual = told["text"], json_contract.reading(reading)
         assert hashlib.sha256(text.encode()).hexdigest() == told["digest"]
@@ -67,7 +67,7 @@ def _said(attribution: dict[str, Any] | None) -> tuple[str | None, str]:
 def test_a_caveat_says_what_it_covers() -> None:
     seen = 0
     for reading in every():
-        told, usual = export.reading(reading), json_contract.reading(reading)
+        told, usual = json_contract.export(reading), json_contract.reading(reading)
         for kind, listed in (("covers", "caveats"), ("may_cover", "possible_caveats")):
             pairs = [
                 (index, told["text"][caveat["start"] : caveat["end"]])
@@ -83,7 +83,7 @@ def test_a_caveat_says_what_it_covers() -> None:
 
 
 def test_what_does_not_fit_is_noticed() -> None:
-    good = export.reading(holdings().archive.reading(FERRY.id))
+    good = json_contract.export(holdings().archive.reading(FERRY.id))
     for wrong in ({"digest": "x"}, {"format": "stet-reading/2"}, {"more": 1}, {"published": "soon"}):
         assert not READING.is_valid(deepcopy(good) | wrong)
     assert READING.is_valid(good)
