@@ -11,10 +11,10 @@ from functools import partial
 from pathlib import Path
 from time import monotonic
 
+from adapters.archive_file import archive_aliases, archive_path, open_archive_of
 from adapters.channel_rules import missing_sources, read_channels, unknown_sources
 from adapters.cluster import open_cluster_of
 from adapters.folders import Folders, open_folders
-from adapters.lasting import archive_aliases, archive_path, open_archive_of
 from adapters.page.addresses import pages
 from adapters.settings import Settings
 from adapters.snapshots import moment_of

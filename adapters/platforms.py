@@ -9,8 +9,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
-from importlib import import_module
-from typing import Protocol, cast
 
 from pythonjsonlogger.json import JsonFormatter
 
@@ -20,7 +18,7 @@ from adapters.following import following_feeds
 from adapters.http_server import announce
 from adapters.operations.health import HealthError, serve_health
 from adapters.operations.metrics import ArchiveProbe, export_metrics
-from adapters.settings import PLATFORMS, Platform, Settings, SettingsError
+from adapters.settings import PLATFORMS, Platform, PlatformModule, Settings, SettingsError, load_platform
 from adapters.storage.store import StoreError
 from adapters.updates.silence import SilenceWatch
 from bot.service import QuestionService
@@ -72,13 +70,6 @@ class NotSetUpError(SettingsError):
     """A platform lacks a token or its library; the message says which, and where to get it."""
 
 
-class PlatformService(Protocol):
-    """A platform's module, as far as this one uses it."""
-
-    async def serve(self, service: QuestionService, settings: Settings, stop: asyncio.Event) -> None:
-        """Serve until ``stop`` is set."""
-
-
 def ready_platforms(settings: Settings, names: Sequence[str]) -> tuple[str, ...]:
     """Return the named platforms, or all that have their tokens where none is named.
 
@@ -108,7 +99,7 @@ def serve(names: Sequence[str], service: QuestionService, settings: Settings, *,
     configure(settings)
     if uses_seeds(settings):
         log.warning("%s", ONLY_SEEDS)
-    platforms = {name: cast("PlatformService", import_module(f"adapters.{name}.service")) for name in names}
+    platforms = {name: load_platform(name) for name in names}
     probe = ArchiveProbe(service.holdings.archive)
     following = following_feeds(service, settings) if feeds else nullcontext()
     with export_metrics(probe), followed(settings), following:
@@ -116,7 +107,7 @@ def serve(names: Sequence[str], service: QuestionService, settings: Settings, *,
 
 
 async def _serve_with_health(
-    platforms: Mapping[str, PlatformService], service: QuestionService, settings: Settings, probe: ArchiveProbe
+    platforms: Mapping[str, PlatformModule], service: QuestionService, settings: Settings, probe: ArchiveProbe
 ) -> int:
     try:
         with serve_health(tuple(platforms), settings, probe, partial(announce, "health")):
@@ -126,7 +117,7 @@ async def _serve_with_health(
         return 1
 
 
-async def _serve_all(services: Sequence[PlatformService], service: QuestionService, settings: Settings) -> int:
+async def _serve_all(services: Sequence[PlatformModule], service: QuestionService, settings: Settings) -> int:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -140,7 +131,7 @@ async def _serve_all(services: Sequence[PlatformService], service: QuestionServi
 
 
 async def _serve(
-    platform: PlatformService, service: QuestionService, settings: Settings, stop: asyncio.Event, *, is_only: bool
+    platform: PlatformModule, service: QuestionService, settings: Settings, stop: asyncio.Event, *, is_only: bool
 ) -> bool:
     """Serve one platform; if it fails, log that at once and return False."""
     try:

@@ -16,7 +16,7 @@ import click
 
 from adapters import compose, json_contract, snapshots
 from adapters.answer_record import new_record
-from adapters.lasting import archive_path
+from adapters.archive_file import archive_path
 from adapters.settings import Settings, load
 from adapters.storage.store import Store, StoreError
 from adapters.terminal import scores
@@ -29,7 +29,7 @@ from adapters.terminal.options import (
     require_library,
     writing,
 )
-from adapters.terminal.proof import proof
+from adapters.terminal.reading import draw_reading
 from adapters.terminal.text import draw, put, waiting
 from bot import messages, verbatim
 from bot.command import Command
@@ -213,7 +213,7 @@ def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: b
         if as_json:
             click.echo(json_contract.line(json_contract.reading(reading)))
         else:
-            put(proof(reading, explain=explain))
+            put(draw_reading(reading, explain=explain))
 
 
 def write_page(readings: Sequence[Reading], path: Path) -> None:

@@ -6,15 +6,13 @@ import os
 import shlex
 from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime
-from importlib import import_module
 from pathlib import Path
-from typing import Protocol, cast
 
 import click
 
 from adapters import cluster, compose, folders
+from adapters.archive_file import archive_path, opened_archive
 from adapters.channel_rules import ChannelRulesError, default_since, read_channels, unknown_sources
-from adapters.lasting import archive_path, opened_archive
 from adapters.settings import (
     ENV_FILE,
     PLATFORMS,
@@ -27,6 +25,7 @@ from adapters.settings import (
     discreet,
     faults_first,
     load,
+    load_platform,
 )
 from adapters.storage.sqlite import open_to_others
 from adapters.storage.store import Store, StoreError, default_path, is_server_address
@@ -37,13 +36,6 @@ from bot import messages
 from bot.channels import Channels
 from bot.escaping import escape_line
 from retrieval import CAVEAT, MODEL, RetrievalError, is_opensearch
-
-
-class PlatformCheck(Protocol):
-    """A platform's module, as far as this one uses it."""
-
-    def check(self, settings: Settings) -> Iterable[str]:
-        """Return what the platform says to the tokens."""
 
 
 @click.command()
@@ -201,9 +193,9 @@ def _platform(settings: Settings, platform: Platform) -> Iterator[str]:
         yield from (f"  {row.name}: {row.help}" for row in missing)
     else:
         yield f"{platform.name}: every token is set."
-        module = import_module(f"adapters.{platform.package}.service")  # loads the platform's library
+        module = load_platform(platform.package)
         with waiting(f"Asking {platform.name}"):
-            lines = tuple(cast("PlatformCheck", module).check(settings))
+            lines = tuple(module.check(settings))
         yield from lines
 
 

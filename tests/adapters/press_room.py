@@ -242,19 +242,19 @@ class Archived:
     folder: Path
 
     def __post_init__(self) -> None:
-        self.held = PersistentArchive(self.folder / "archive.sqlite")
+        self.archive = PersistentArchive(self.folder / "archive.sqlite")
         for article in (QUAY, MILL):
             self.put(article)
 
     def put(self, article: Article) -> None:
-        self.held.add([read_one(article)])
+        self.archive.add([read_one(article)])
 
     def remove(self, article: Article) -> None:
-        self.held.remove(article.id)
+        self.archive.remove(article.id)
 
     def service(self, **settings: str) -> QuestionService:
         channels = read_channels(load(settings, self.folder / "none"))
-        return QuestionService(Holdings(PersistentArchive(self.held.path)), channels=channels)
+        return QuestionService(Holdings(PersistentArchive(self.archive.path)), channels=channels)
 
     def kept(self) -> str:
         files = self.folder.glob("state.sqlite*")
@@ -273,8 +273,8 @@ class Archived:
 
     async def reviewed(self, platform: str) -> None:
         """Wait until the bot has seen to all that was retired, and to every new answer."""
-        last = [each.number for each in self.held.retirements.after(0)][-1:]
-        fact = f"{platform} answers reviewed, {self.held.retirements.identity()}"
+        last = [each.number for each in self.archive.retirements.after(0)][-1:]
+        fact = f"{platform} answers reviewed, {self.archive.retirements.identity()}"
         with Store(self.state) as store:
             async with asyncio.timeout(60):
                 while [int(number) for number in [await asyncio.to_thread(store.fact, fact)] if number] != last or (

@@ -115,10 +115,10 @@ def test_the_desk_goes_by_the_file(folder: Path, tmp_path: Path, caplog: pytest.
     service = open_service(load(environment, folder / ".env"))
     assert "There is no article from “The Sandholm Eco”. Did you mean “The Sandholm Echo”?" in caplog.text
 
-    def held(channel: str) -> object:
+    def sources_in(channel: str) -> object:
         return service.command("sources", "", Question("", asker=Asker("U1"), place=Place("slack", "T1", channel)))
 
-    seen, nothing, everything = held("C1"), held("C2"), held("C3")
+    seen, nothing, everything = sources_in("C1"), sources_in("C2"), sources_in("C3")
     assert isinstance(seen, Listing)
     assert [section.heading.partition(":")[0] for section in seen.sections] == ["The Sandholm Echo"]
     assert isinstance(nothing, Message)
@@ -127,8 +127,8 @@ def test_the_desk_goes_by_the_file(folder: Path, tmp_path: Path, caplog: pytest.
 
 
 def test_how_far_back_is_asked_is_as_the_channel_says_else_as_the_setting_has_it(tmp_path: Path) -> None:
-    told = 'since = "2 weeks"\n[slack.C0DAY]\nsince = 2021-01-31\n[slack.C0ALL]\nsince = "all"\n[slack.C0BARE]\n'
-    channels = read(tmp_path, f"[default]\n{told}", STET_SINCE="1y")
+    shown = 'since = "2 weeks"\n[slack.C0DAY]\nsince = 2021-01-31\n[slack.C0ALL]\nsince = "all"\n[slack.C0BARE]\n'
+    channels = read(tmp_path, f"[default]\n{shown}", STET_SINCE="1y")
     asked = {name: channels.of(Place("slack", "T1", name)).since for name in ("C0DAY", "C0ALL", "C0BARE", "C0NEW")}
     span = Since(days=14)
     assert asked == {"C0DAY": Since(date(2021, 1, 31)), "C0ALL": None, "C0BARE": span, "C0NEW": span}

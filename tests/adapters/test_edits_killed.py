@@ -53,7 +53,7 @@ class Model:
         return [*self.earlier, self.current] if self.current else []
 
     @property
-    def held(self) -> set[str]:
+    def texts(self) -> set[str]:
         return {*self.earlier, *filter(None, (self.current, self.waiting and self.waiting[0]))}
 
 
@@ -75,17 +75,17 @@ def seen(archive: PersistentArchive, article: int) -> list[str]:
     name = f"{article}.txt"
     digests = {Article(name, text(article, v)).digest: text(article, v) for v in range(VERSIONS)}
     try:
-        told = [digests[version.digest] for version in archive.history(name)]
+        shown = [digests[version.digest] for version in archive.history(name)]
     except KeyError:
-        told = []
-    keys = {held for held in digests.values() if archive.addressed(Article(name, held).key)}
-    assert keys == set(told)
-    return told
+        shown = []
+    keys = {each for each in digests.values() if archive.addressed(Article(name, each).key)}
+    assert keys == set(shown)
+    return shown
 
 
 def left(folder: Path) -> set[str]:
-    held = b"".join(file.read_bytes() for file in folder.iterdir()).lower()
-    return {word(a, v) for a in range(ARTICLES) for v in range(VERSIONS) if word(a, v).encode() in held}
+    content = b"".join(file.read_bytes() for file in folder.iterdir()).lower()
+    return {word(a, v) for a in range(ARTICLES) for v in range(VERSIONS) if word(a, v).encode() in content}
 
 
 def killed(folder: Path, first: int, chance: random.Random) -> int:
@@ -114,17 +114,17 @@ def test_who_is_killed_lets_nothing_out_and_leaves_no_word(tmp_path: Path, kills
             archive.retirements.publish_removals()
             assert archive.fault() == ""
             assert archive.damaged() == ()
-            told = [seen(archive, article) for article in range(ARTICLES)]
+            shown = [seen(archive, article) for article in range(ARTICLES)]
             waiting = {article.text for article in archive.waiting()}
         before, after = modelled(done, now), modelled(done + 1, now)
         one = step(SEED, done).article
-        held: set[str] = set()
+        expected: set[str] = set()
         for article in range(ARTICLES):
             models = (before[article], after[article]) if article == one else (before[article],)
             mine = waiting & {text(article, version) for version in range(VERSIONS)}
             [model, *_] = [
-                m for m in models if m.seen == told[article] and mine == ({m.waiting[0]} if m.waiting else set())
+                m for m in models if m.seen == shown[article] and mine == ({m.waiting[0]} if m.waiting else set())
             ]
-            held |= model.held
-        allowed = {word(a, v) for a in range(ARTICLES) for v in range(VERSIONS) if text(a, v) in held}
+            expected |= model.texts
+        allowed = {word(a, v) for a in range(ARTICLES) for v in range(VERSIONS) if text(a, v) in expected}
         assert left(tmp_path / "kept") <= allowed

@@ -29,8 +29,8 @@ def closed(schema: Any) -> Any:  # noqa: ANN401  (JSON)
         return [closed(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    told = {key: closed(part) for key, part in schema.items()}
-    return told | ({"additionalProperties": False} if schema.get("type") == "object" else {})
+    shown = {key: closed(part) for key, part in schema.items()}
+    return shown | ({"additionalProperties": False} if schema.get("type") == "object" else {})
 
 
 def fits(name: str) -> Draft202012Validator:
@@ -49,11 +49,11 @@ def every() -> Iterator[Reading]:
 
 def test_a_reading_fits_its_schema_and_its_places_give_the_words() -> None:
     for reading in every():
-        told = json.loads(json_contract.line(json_contract.export(reading)))
-        READING.validate(told)
-        text, usual = told["text"], json_contract.reading(reading)
-        assert hashlib.sha256(text.encode()).hexdigest() == told["digest"]
-        for sentence, same in zip(told["sentences"], usual["sentences"], strict=True):
+        shown = json.loads(json_contract.line(json_contract.export(reading)))
+        READING.validate(shown)
+        text, usual = shown["text"], json_contract.reading(reading)
+        assert hashlib.sha256(text.encode()).hexdigest() == shown["digest"]
+        for sentence, same in zip(shown["sentences"], usual["sentences"], strict=True):
             assert text[sentence["start"] : sentence["end"]] == same["text"]
             names = [(text[name["start"] : name["end"]], name["name"]) for name in sentence["names"]]
             assert names == [(mention["text"], mention["name"]) for mention in same["mentions"]]
@@ -67,17 +67,17 @@ def _said(attribution: dict[str, Any] | None) -> tuple[str | None, str]:
 def test_a_caveat_says_what_it_covers() -> None:
     seen = 0
     for reading in every():
-        told, usual = json_contract.export(reading), json_contract.reading(reading)
+        shown, usual = json_contract.export(reading), json_contract.reading(reading)
         for kind, listed in (("covers", "caveats"), ("may_cover", "possible_caveats")):
             pairs = [
-                (index, told["text"][caveat["start"] : caveat["end"]])
-                for caveat in told["caveats"]
+                (index, shown["text"][caveat["start"] : caveat["end"]])
+                for caveat in shown["caveats"]
                 for index in caveat[kind]
             ]
             expected = [(n, c["words"]) for n, sentence in enumerate(usual["sentences"]) for c in sentence[listed]]
             assert sorted(pairs) == sorted(expected)
             seen += len(pairs)
-        whole = [told["text"][c["start"] : c["end"]] for c in told["caveats"] if c["whole_article"]]
+        whole = [shown["text"][c["start"] : c["end"]] for c in shown["caveats"] if c["whole_article"]]
         assert whole == [notice["words"] for notice in usual["notices"]]
     assert seen > 50
 

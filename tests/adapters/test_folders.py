@@ -33,8 +33,8 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def settings(folder: Path, tmp_path: Path) -> Settings:
-    told = {"STET_ARTICLES": str(folder), "STET_READINGS": str(tmp_path / "kept" / "readings.sqlite")}
-    return load(told, tmp_path / ".env")
+    shown = {"STET_ARTICLES": str(folder), "STET_READINGS": str(tmp_path / "kept" / "readings.sqlite")}
+    return load(shown, tmp_path / ".env")
 
 
 def readings(settings: Settings) -> dict[str, Reading]:
@@ -123,18 +123,9 @@ def test_what_cannot_be_read_is_tried_again(settings: Settings, folder: Path, mo
     assert readings(settings) == by_itself(settings)
 
 
-def _damage(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:100] + b"\xa5" * 20_000)
-
-
-def _make_foreign(path: Path) -> None:
-    path.write_text("Minutes of the harbour board.")
-
-
 def _make_newer(path: Path) -> None:
-    connection = sqlite3.connect(path)
-    connection.execute("PRAGMA user_version=99")
-    connection.close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version=99")
 
 
 def _make_folder(path: Path) -> None:
@@ -142,7 +133,16 @@ def _make_folder(path: Path) -> None:
     path.mkdir()
 
 
-@pytest.mark.parametrize("harm", [_damage, _make_foreign, _make_newer, _make_folder])
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda path: path.write_bytes(path.read_bytes()[:100] + b"\xa5" * 20_000),
+        lambda path: path.write_text("Minutes of the harbour board."),
+        _make_newer,
+        _make_folder,
+    ],
+    ids=["damaged", "no archive", "newer", "a folder"],
+)
 def test_whatever_is_wrong_with_a_file_the_articles_are_read(
     harm: Callable[[Path], None], settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -155,10 +155,10 @@ def test_whatever_is_wrong_with_a_file_the_articles_are_read(
     [record] = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert record.getMessage().startswith("what is read is not cached: ")
     assert str(file) in record.getMessage()
-    told = list(folders.report(settings))
-    assert told[0] == f"Folders: 1 that was asked is kept in {file.parent}."
-    assert str(file) in told[1]
-    assert told[1].endswith("; delete it, and it is made again.")
+    shown = list(folders.report(settings))
+    assert shown[0] == f"Folders: 1 that was asked is kept in {file.parent}."
+    assert str(file) in shown[1]
+    assert shown[1].endswith("; delete it, and it is made again.")
 
 
 def test_the_folders_that_were_asked_last_are_kept(
@@ -169,8 +169,8 @@ def test_the_folders_that_were_asked_last_are_kept(
     [first] = kept(settings)
     os.utime(first, (1, 1))
     for name in (FERRY.id, BRIDGE.id):
-        told = {"STET_ARTICLES": str(folder / name), "STET_READINGS": settings.readings}
-        readings(load(told, tmp_path / ".env"))
+        shown = {"STET_ARTICLES": str(folder / name), "STET_READINGS": settings.readings}
+        readings(load(shown, tmp_path / ".env"))
     assert len(kept(settings)) == 2
     assert not list(first.parent.glob(f"{first.name}*"))
 
@@ -219,8 +219,8 @@ def test_an_article_elsewhere_takes_no_name_in_an_unsafe_folder(
     other = tmp_path / "other"
     other.mkdir()
     (other / FERRY.id).write_text("Another ferry is afloat.", encoding="utf-8")
-    told = {"STET_ARTICLES": os.pathsep.join((str(folder), str(other))), "STET_READINGS": settings.readings}
-    both = load(told, tmp_path / ".env")
+    shown = {"STET_ARTICLES": os.pathsep.join((str(folder), str(other))), "STET_READINGS": settings.readings}
+    both = load(shown, tmp_path / ".env")
     before = readings(both)
     (folder / "articles.toml").write_text("[", encoding="utf-8")
     assert readings(both) == before

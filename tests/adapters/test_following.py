@@ -57,11 +57,11 @@ def test_feeds_and_folders_that_a_setting_names_are_read(site: Site, tmp_path: P
     folder.mkdir()
     (folder / "mill.txt").write_text("The mill at Brackwater burned down.", encoding="utf-8")
     settings = settings_for(tmp_path, STET_FEEDS=f"{site.address}/feed, {folder}")
-    held = open_service(settings)
-    assert held.holdings.archive.articles() == ()
-    with following_feeds(held, settings):
-        wait_until(lambda: len(held.holdings.archive.articles()) == 2)
-    assert {article.id for article in held.holdings.archive.articles()} == {"mill.txt", f"{site.address}/storm"}
+    answering = open_service(settings)
+    assert answering.holdings.archive.articles() == ()
+    with following_feeds(answering, settings):
+        wait_until(lambda: len(answering.holdings.archive.articles()) == 2)
+    assert {article.id for article in answering.holdings.archive.articles()} == {"mill.txt", f"{site.address}/storm"}
 
 
 def test_what_another_process_follows_is_kept_up_too(
@@ -70,11 +70,11 @@ def test_what_another_process_follows_is_kept_up_too(
     monkeypatch.setattr("adapters.following.PAUSE_SECONDS", 0.05)
     settings = settings_for(tmp_path)
     PersistentArchive(Path(settings.archive)).close()
-    held = open_service(settings)
-    with following_feeds(held, settings):
+    answering = open_service(settings)
+    with following_feeds(answering, settings):
         other = PersistentArchive(Path(settings.archive))
         other.subscriptions.put(Subscription(f"{site.address}/feed", 0.0))
-        wait_until(held.holdings.archive.articles)
+        wait_until(answering.holdings.archive.articles)
         other.subscriptions.put(Subscription(f"{site.address}/nothing", 0.0))
         wait_until(lambda: "/nothing answers 404" in caplog.text)
         other.close()
@@ -82,8 +82,8 @@ def test_what_another_process_follows_is_kept_up_too(
 
 def test_articles_in_memory_are_kept_up_with_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     settings = settings_for(tmp_path, STET_FEEDS="https://bell.example/feed")
-    held: QuestionService = service()
-    with following_feeds(held, settings):
+    answering: QuestionService = service()
+    with following_feeds(answering, settings):
         pass
     assert "STET_FEEDS is ignored" in caplog.text
     assert not Path(settings.archive).exists()

@@ -81,18 +81,18 @@ class PatientService(Service):
 
 
 def test_the_end_of_a_wire_is_said_at_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    modules = {"adapters.a.service": PatientService(caplog), "adapters.b.service": Service(breaks=True)}
-    monkeypatch.setattr("adapters.platforms.import_module", modules.__getitem__)
+    modules = {"a": PatientService(caplog), "b": Service(breaks=True)}
+    monkeypatch.setattr("adapters.platforms.load_platform", modules.__getitem__)
     assert platforms.serve(("a", "b"), service(), NOTHING) == 1
     assert [record.exc_info for record in caplog.records if record.levelname == "ERROR"] == [False]
-    assert modules["adapters.a.service"].served
+    assert modules["a"].served
 
 
 @pytest.mark.parametrize("more", [{}, {"STET_ARTICLES": "articles"}, {"STET_FEEDS": "https://quay.example/feed"}])
 def test_a_start_on_the_articles_to_try_it_says_so(
     more: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("adapters.platforms.import_module", {"adapters.a.service": Service()}.__getitem__)
+    monkeypatch.setattr("adapters.platforms.load_platform", {"a": Service()}.__getitem__)
     settings = load({"STET_ARCHIVE": str(tmp_path / "none.sqlite"), **more}, tmp_path / ".env")
     assert platforms.serve(("a",), service(), settings) == 0
     assert [record.message for record in caplog.records if "stet add" in record.message] == (
@@ -105,8 +105,8 @@ def test_a_wire_that_breaks_does_not_end_the_others(
     *, breaks: bool, status: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     sound, other = Service(), Service(breaks=breaks)
-    modules = {"adapters.a.service": sound, "adapters.b.service": other}
-    monkeypatch.setattr("adapters.platforms.import_module", modules.__getitem__)
+    modules = {"a": sound, "b": other}
+    monkeypatch.setattr("adapters.platforms.load_platform", modules.__getitem__)
     assert platforms.serve(("a", "b"), service(), NOTHING) == status
     assert sound.served
     assert ("no way through" in caplog.text) is breaks

@@ -18,33 +18,25 @@ def test_the_example_is_the_table() -> None:
     assert (PROJECT / ".env.example").read_text(encoding="utf-8") == example()
 
 
-def test_without_anything_the_defaults_hold() -> None:
-    settings = load({}, NOWHERE)
-    assert settings.articles == ()
-    assert settings.slack_mode == "socket"
-    assert settings.keep_days == 90
-    assert settings.debug is False
-
-
-def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("environment", "attribute", "value"),
+    [
+        ({}, "articles", ()),
+        ({}, "slack_mode", "socket"),
+        ({}, "keep_days", 7),  # the file has it
+        ({}, "debug", False),
+        ({}, "discord_token", ""),  # an empty value counts as unset
+        ({"STET_KEEP_DAYS": "30"}, "keep_days", 30),
+        ({"STET_SLACK_PORT": ""}, "slack_port", 0),
+        ({"STET_SLACK_CHANNELS": "C1, C2,,"}, "slack_channels", ("C1", "C2")),
+        ({"STET_ARTICLES": f"a b{os.pathsep}c"}, "articles", ("a b", "c")),
+        ({"STET_UNFURL": "https://post.example/, blog.Post.example"}, "unfurl", ("post.example", "blog.post.example")),
+        ({"STET_REACTION": ":mag:,🔍"}, "reaction", ("mag", "🔍")),
+    ],
+)
+def test_a_setting_is_read(tmp_path: Path, environment: dict[str, str], attribute: str, value: object) -> None:
     (tmp_path / ".env").write_text("STET_KEEP_DAYS=7\nSTET_SLACK_PORT=0\nDISCORD_TOKEN=\n", encoding="utf-8")
-    settings = load({"STET_KEEP_DAYS": "30", "STET_SLACK_PORT": ""}, tmp_path / ".env")
-    assert settings.keep_days == 30
-    assert settings.slack_port == 0
-    assert settings.discord_token == ""
-
-
-def test_lists_are_split() -> None:
-    settings = load({"STET_SLACK_CHANNELS": "C1, C2,,", "STET_ARTICLES": f"a b{os.pathsep}c"}, NOWHERE)
-    assert settings.slack_channels == ("C1", "C2")
-    assert settings.articles == ("a b", "c")
-
-
-def test_domains_and_emoji_may_be_written_as_people_write_them() -> None:
-    written = {"STET_UNFURL": "https://post.example/, blog.Post.example", "STET_REACTION": ":mag:,🔍"}
-    settings = load(written, NOWHERE)
-    assert settings.unfurl == ("post.example", "blog.post.example")
-    assert settings.reaction == ("mag", "🔍")
+    assert getattr(load(environment, tmp_path / ".env"), attribute) == value
 
 
 @pytest.mark.parametrize(

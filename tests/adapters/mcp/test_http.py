@@ -58,8 +58,8 @@ async def test_every_tool_gives_what_is_given_everywhere(address: str, mode: str
             Draft202012Validator(tools[tool].input_schema).validate(given)
             Draft202012Validator(tools[tool].output_schema).validate(result.structured_content)
             assert [part.text for part in result.content] == texts(reply)
-            told = json_contract.line(json_contract.reply(reply)).replace('"stock/', '"')
-            assert result.structured_content == json.loads(told)
+            shown = json_contract.line(json_contract.reply(reply)).replace('"stock/', '"')
+            assert result.structured_content == json.loads(shown)
 
 
 HOSTILE = replace(
@@ -163,30 +163,30 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 async def test_a_cancelled_call_costs_nobody_anything(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    held, made = SlowedService(), []
+    slowed, made = SlowedService(), []
     monkeypatch.setattr(mcp_service, "Assistants", lambda *given: made.append(Assistants(*given)) or made[-1])
-    async with served(held, state) as address, assistant(address) as client:
+    async with served(slowed, state) as address, assistant(address) as client:
         slow = [asyncio.ensure_future(client.call_tool("ask", {"question": f"slow {n}"})) for n in range(2)]
-        await until(lambda: len(held.asked) == 2)
+        await until(lambda: len(slowed.asked) == 2)
         waiting = asyncio.ensure_future(client.call_tool("ask", {"question": "slow, and given up"}))
         await until(lambda: made[0]._requests["research"] == 3)
         waiting.cancel()
         await until(lambda: made[0]._requests["research"] == 2)
-        held.go_on.set()
+        slowed.go_on.set()
         assert {(await each).content[0].text for each in slow} == {"done"}
         assert not (await client.call_tool("ask", {"question": ASKED})).is_error
-        assert sorted(held.asked) == [ASKED, "slow 0", "slow 1"]
+        assert sorted(slowed.asked) == [ASKED, "slow 0", "slow 1"]
 
 
 async def test_of_one_assistant_so_many_calls_may_wait(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "MAX_REQUESTS", 1)
-    held = SlowedService()
-    async with served(held, state) as address, assistant(address) as client:
+    slowed = SlowedService()
+    async with served(slowed, state) as address, assistant(address) as client:
         slow = asyncio.ensure_future(client.call_tool("ask", {"question": "slow"}))
-        await until(lambda: held.asked == ["slow"])
+        await until(lambda: slowed.asked == ["slow"])
         with pytest.raises(MCPError, match="requests at once"):
             await client.call_tool("ask", {"question": ASKED})
-        held.go_on.set()
+        slowed.go_on.set()
         await slow
 
 
@@ -319,9 +319,9 @@ async def test_the_prompt_asks_to_quote_with_care(address: str) -> None:
 )
 async def test_a_fault_of_the_tokens_is_told(state: Path, tokens: tuple[str, ...], words: str) -> None:
     settings = replace(SETTINGS, mcp_tokens=tokens)
-    told = " ".join(faults(tokens))
-    assert words in told
-    assert TOKEN not in told
+    shown = " ".join(faults(tokens))
+    assert words in shown
+    assert TOKEN not in shown
     assert any(words in line for line in check(settings))
     with pytest.raises(AssistantsError, match="STET_MCP_TOKENS"):
         async with served(service(), state, settings):

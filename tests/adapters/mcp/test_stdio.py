@@ -27,8 +27,8 @@ pytestmark = pytest.mark.rest
 
 
 def environment(folder: Path, tmp_path: Path, **others: str) -> dict[str, str]:
-    told = {"STET_ARTICLES": str(folder), "STET_STATE": str(tmp_path / "stet.sqlite"), "STET_ENCODER": "none"}
-    return {**os.environ, **told, "COVERAGE_PROCESS_START": "", **others}
+    shown = {"STET_ARTICLES": str(folder), "STET_STATE": str(tmp_path / "stet.sqlite"), "STET_ENCODER": "none"}
+    return {**os.environ, **shown, "COVERAGE_PROCESS_START": "", **others}
 
 
 @asynccontextmanager

@@ -58,7 +58,7 @@ def test_whatever_is_served_tells_its_health(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     wire = Probed(capsys)
-    monkeypatch.setattr("adapters.platforms.import_module", lambda _: wire)
+    monkeypatch.setattr("adapters.platforms.load_platform", lambda _: wire)
     settings = replace(NOTHING, health="127.0.0.1:0", state=str(tmp_path / "state.sqlite"))
     assert platforms.serve(("pigeon",), service(), settings) == 0
     assert wire.answers[:2] == ["ok\n", "pigeon is not connected\n"]
@@ -68,7 +68,7 @@ def test_whatever_is_served_tells_its_health(
 def test_an_address_that_cannot_be_had_ends_it_in_words(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("adapters.platforms.import_module", lambda _: None)
+    monkeypatch.setattr("adapters.platforms.load_platform", lambda _: None)
     settings = replace(NOTHING, health="nowhere", state=str(tmp_path / "state.sqlite"))
     assert platforms.serve(("pigeon",), service(), settings) == 1
     assert "STET_HEALTH must be a host and a port" in caplog.text

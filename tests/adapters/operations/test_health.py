@@ -129,11 +129,11 @@ def test_without_the_setting_nothing_listens(settings: Settings) -> None:
 
 
 async def test_questions_to_the_page_are_counted(settings: Settings) -> None:
-    held = service()
+    answering = service()
     pages: asyncio.Queue[str] = asyncio.Queue()
     stop = asyncio.Event()
-    with metrics.export_metrics(ArchiveProbe(held.holdings.archive)):
-        serving = asyncio.ensure_future(page.serve(held, settings, stop, pages.put_nowait))
+    with metrics.export_metrics(ArchiveProbe(answering.holdings.archive)):
+        serving = asyncio.ensure_future(page.serve(answering, settings, stop, pages.put_nowait))
         address = await pages.get()
         async with client(settings, "page") as of, httpx.AsyncClient(base_url=address) as browser:
             assert (await of.get("/readyz")).status_code == 200

@@ -46,19 +46,19 @@ def served(service: QuestionService, settings: Settings = SETTINGS) -> Iterator[
 
 @contextmanager
 def _served(service: QuestionService, settings: Settings) -> Iterator[str]:
-    told: Queue[str] = Queue()
+    shown: Queue[str] = Queue()
     stopping: Queue[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Queue()
 
     async def run() -> None:
         stop = asyncio.Event()
         stopping.put((asyncio.get_running_loop(), stop))
-        await serve(service, settings, stop, told.put)
+        await serve(service, settings, stop, shown.put)
 
     thread = Thread(target=asyncio.run, args=(run(),))
     thread.start()
     loop, stop = stopping.get(timeout=30)
     try:
-        yield told.get(timeout=30)
+        yield shown.get(timeout=30)
     finally:
         loop.call_soon_threadsafe(stop.set)
         thread.join(timeout=30)

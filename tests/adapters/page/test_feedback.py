@@ -45,11 +45,11 @@ async def test_an_answer_is_judged_in_the_words_of_the_other_platforms(store: St
         asked = await client.post(form.get("action"), data={**sent, "verdict": "wrong"})
         assert store.opinions(number) == (Opinion(number, "page", right=False),)
         assert messages.WHY_WRONG in squashed(parsed(asked).xpath("//label")[0])
-        told = await client.post(
+        shown = await client.post(
             form.get("action"), data={**fields(asked), "verdict": "wrong", "why": "An old\nfigure"}
         )
         assert store.opinions(number) == (Opinion(number, "page", right=False, why="An old figure"),)
-        assert parsed(told).xpath("//form[@method='post']") == []
+        assert parsed(shown).xpath("//form[@method='post']") == []
 
 
 @pytest.mark.parametrize(

@@ -189,7 +189,7 @@ def found_in_every_look(page: Page) -> dict[str, list[str]]:
         page.emulate_media(color_scheme=scheme)
         wide = page.evaluate("document.documentElement.scrollWidth")
         found[f"{size}, {scheme}"] = violations(page) + ([f"{wide} pixels"] if wide > width else [])
-    return {look: told for look, told in found.items() if told}
+    return {look: shown for look, shown in found.items() if shown}
 
 
 @pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
@@ -199,14 +199,14 @@ def test_axe_finds_nothing(page: Page, place: str) -> None:
 
 
 def test_sure_unsure_and_nothing_differ_without_colour(page: Page) -> None:
-    told = set[tuple[str, ...]]()
+    printed = set[tuple[str, ...]]()
     for band in ("sure", "unsure", "nothing"):
         page.goto(PLACES[band])
         shown = page.locator(f".band.{band}")
         style = shown.evaluate("e => getComputedStyle(e).borderTopStyle")
-        told.add((shown.locator(".sign").inner_text(), shown.locator("strong").inner_text().split()[0], style))
+        printed.add((shown.locator(".sign").inner_text(), shown.locator("strong").inner_text().split()[0], style))
         assert shown.locator(".sign").get_attribute("aria-hidden") == "true"
-    assert told == {("“”", "Answered", "none"), ("?", "This", "dashed"), ("∅", "Nothing", "solid")}
+    assert printed == {("“”", "Answered", "none"), ("?", "This", "dashed"), ("∅", "Nothing", "solid")}
 
 
 @pytest.mark.parametrize("send", SENT, ids=[send.__name__ for send in SENT])
@@ -298,8 +298,8 @@ class Keys:
         self.page.keyboard.press(key)
         self.pressed += 1
 
-    def reach(self, held: str) -> None:
-        while self.pressed < 12 and not self.page.evaluate(f"(e => {held})(document.activeElement)"):
+    def reach(self, condition: str) -> None:
+        while self.pressed < 12 and not self.page.evaluate(f"(e => {condition})(document.activeElement)"):
             self.press("Tab")
 
     def ask(self, words: str) -> None:

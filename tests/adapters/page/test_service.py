@@ -74,8 +74,8 @@ def test_who_does_not_ask_in_time_is_let_go(half: bytes, monkeypatch: pytest.Mon
 
 def test_of_too_many_who_do_not_ask_the_first_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_server, "MAX_CONNECTIONS", 5)
-    with served(service()) as address, ExitStack() as held:
-        slow = [held.enter_context(socket.create_connection(place_of(address), 30)) for _ in range(50)]
+    with served(service()) as address, ExitStack() as stack:
+        slow = [stack.enter_context(socket.create_connection(place_of(address), 30)) for _ in range(50)]
         assert httpx.get(f"{address}/style.css").status_code == 200
         for each in slow[:40]:
             assert is_closed(each)
@@ -86,9 +86,9 @@ def place_of(address: str) -> tuple[str, int]:
     return parts.host, parts.port or 0
 
 
-def is_closed(held: socket.socket) -> bool:
+def is_closed(connection: socket.socket) -> bool:
     try:
-        while held.recv(65_536):
+        while connection.recv(65_536):
             pass
     except TimeoutError:
         return False
@@ -127,9 +127,9 @@ def test_check_says_for_whom_it_is() -> None:
     assert "only for this machine" in next(check(SETTINGS))
     assert "hold for 7 days" in next(check(OPEN))
     assert "could be guessed" in next(check(replace(OPEN, page_secret="hush")))
-    told = "\n".join(report(replace(OPEN, encoder="none")))
-    assert "Page: every token is set." in told
-    assert SECRET not in told
+    shown = "\n".join(report(replace(OPEN, encoder="none")))
+    assert "Page: every token is set." in shown
+    assert SECRET not in shown
 
 
 def test_the_way_in_is_printed(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:

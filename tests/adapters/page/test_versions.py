@@ -61,8 +61,8 @@ async def test_each_version_shows_what_it_showed(service: QuestionService) -> No
         pages = [parsed(await client.get(path)) for path in PATHS]
     for article, page in zip(VERSIONS, pages, strict=True):
         assert [words(row) for row in rows(page)] == sentences(article)
-    told = [[squashed(each) for each in page.xpath("//p[@class='superseded']/strong")] for page in pages]
-    assert told == [["Superseded on 10 May 2031."], ["Superseded on 11 May 2031."], []]
+    shown = [[squashed(each) for each in page.xpath("//p[@class='superseded']/strong")] for page in pages]
+    assert shown == [["Superseded on 10 May 2031."], ["Superseded on 11 May 2031."], []]
     for page in pages[:2]:
         assert page.xpath("//p[@class='superseded']/a[1]/@href") == [PATHS[2]]
 
@@ -118,7 +118,7 @@ async def test_a_changed_sentence_keeps_its_speaker_and_its_caveat(service: Ques
         assert squashed(caveat.xpath("./q")[0]) == "The account could not be independently verified."
 
 
-def told(change: VersionChange) -> tuple[list[str], list[str]]:
+def texts_of(change: VersionChange) -> tuple[list[str], list[str]]:
     """Return the sentences of a change, those of either version, as their pieces have them."""
     one, other = (
         [" ".join(piece.words for piece in line.pieces) for line in side] for side in (change.before, change.after)
@@ -141,7 +141,7 @@ def test_changes_are_whole_sentences_of_their_versions(
     before: str, after: str, due: list[tuple[list[str], list[str]]]
 ) -> None:
     one, other = (read_one(Article("a", text)) for text in (before, after))
-    assert [told(change) for change in changes(one, other)] == due
+    assert [texts_of(change) for change in changes(one, other)] == due
 
 
 def test_of_sentences_with_few_words_in_common_all_words_are_marked() -> None:
@@ -154,7 +154,7 @@ def test_every_word_of_both_versions_is_in_the_comparison_or_in_both() -> None:
     readings = read_all([*(replace(article, id=f"{n}") for n, article in enumerate((*VERSIONS, *HOSTILE)))])
     for one in readings:
         for other in readings:
-            found = [told(change) for change in changes(one, other)]
+            found = [texts_of(change) for change in changes(one, other)]
             removed = [sentence for before, _ in found for sentence in before]
             added = [sentence for _, after in found for sentence in after]
             assert left(one, removed) == left(other, added)

@@ -69,9 +69,9 @@ def test_what_was_removed_and_added_is_told_apart_without_colour(page: Page) -> 
     page.goto(OLD)
     for mark, line in (("del", "line-through"), ("ins", "underline")):
         assert line in page.locator(mark).first.evaluate("e => getComputedStyle(e).textDecorationLine")
-    told = page.locator(".changes").aria_snapshot()
+    shown = page.locator(".changes").aria_snapshot()
     for word in ("Was, sentence 0", "Now, sentence 0", 'deletion: "212"', 'insertion: "214"'):
-        assert word in told
+        assert word in shown
 
 
 def test_on_paper_stands_that_it_is_superseded_and_what_changed(page: Page) -> None:

@@ -54,8 +54,8 @@ def test_a_correction_is_quoted_and_what_was_shown_before_can_be_opened(stet: St
     stet("add", copy_folder)
     file = copy_folder / "harbour.txt"
     file.write_text(file.read_text(encoding="utf-8").replace("12 boats", "14 boats"), encoding="utf-8")
-    told, named = stet("add", copy_folder)[1].splitlines()
-    assert told.startswith("0 added, 1 changed, 1 unchanged; ")
+    shown, named = stet("add", copy_folder)[1].splitlines()
+    assert shown.startswith("0 added, 1 changed, 1 unchanged; ")
     assert named == "  changed: “The harbour of Sandholm is closed.” · 1 March 2024 · harbour.txt"
     _, out, _ = stet("ask", "how many boats were lost")
     assert "Mayor Ada Quill said 14 boats were lost." in out
@@ -68,11 +68,11 @@ def test_an_address_that_is_none_is_told_from_a_file(stet: Stet) -> None:
         2,
         "stet: ftp://bell.example/a is not a web address.\nUse one that starts with https:// or http://.\n",
     )
-    told = (
+    shown = (
         "There is no file or folder bell.example/feed.xml.\n"
         "If it is a web address, write https://bell.example/feed.xml."
     )
-    assert stet("add", "bell.example/feed.xml")[::2] == (2, f"stet: {told}\n")
+    assert stet("add", "bell.example/feed.xml")[::2] == (2, f"stet: {shown}\n")
 
 
 def test_where_all_is_left_out_the_status_says_so(stet: Stet) -> None:
@@ -103,17 +103,17 @@ def test_who_is_stopped_is_told_what_is_in(number: signal.Signals, tmp_path: Pat
     with subprocess.Popen(
         [*STET, "add", str(folder)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True
     ) as adding:
-        while adding.poll() is None and not _held(archive):
+        while adding.poll() is None and not _added(archive):
             time.sleep(0.01)  # until some are in, as another process sees it
         adding.send_signal(number)
         out, err = adding.communicate(timeout=30)
-    held = _held(archive)
+    added = _added(archive)
     assert (adding.returncode, out) == (130, "")
-    assert err == f"stet: Stopped after {held} of 320 articles.\nRun the command again to add the rest.\n"
-    assert 0 < held < 320
+    assert err == f"stet: Stopped after {added} of 320 articles.\nRun the command again to add the rest.\n"
+    assert 0 < added < 320
 
 
-def _held(archive: Path) -> int:
+def _added(archive: Path) -> int:
     try:
         with closing(sqlite3.connect(f"file:{archive}?mode=ro", uri=True)) as file:
             return int(file.execute("SELECT count(*) FROM versions").fetchone()[0])
@@ -351,18 +351,18 @@ def test_a_feed_that_has_not_changed_is_told_in_place_of_noughts(stet: Stet) -> 
         site.answers["/feed"] = rss(site.address, ("/harbour", ""), ("/gone", ""))
         site.answers["/harbour"] = page(HARBOUR)
         feed = f"{site.address}/feed".replace("http://", "http://ada:secret@")
-        told = [stet("add", feed)]
-        told.append(stet("add", feed))
+        shown = [stet("add", feed)]
+        shown.append(stet("add", feed))
         today = messages.day(datetime.now(UTC).date())
         hidden = feed.replace("ada:secret", "…")
-        assert told[1][:2] == (0, f"{hidden} has not changed since {today}, when it last had new articles.\n")
-        told.append(stet("check"))
-        assert f"  Feed {hidden}: followed\n" in told[2][1]
-        told.append(stet("remove", feed))
-        assert told[3][:2] == (0, f"Stopped following {hidden}.\n")
+        assert shown[1][:2] == (0, f"{hidden} has not changed since {today}, when it last had new articles.\n")
+        shown.append(stet("check"))
+        assert f"  Feed {hidden}: followed\n" in shown[2][1]
+        shown.append(stet("remove", feed))
+        assert shown[3][:2] == (0, f"Stopped following {hidden}.\n")
         site.answers["/feed"] = Answer(status=500)
-        told.append(stet("add", feed))
-    assert "secret" not in repr(told)
+        shown.append(stet("add", feed))
+    assert "secret" not in repr(shown)
 
 
 def test_what_one_server_sends_ends_no_watch(stet: Stet) -> None:

@@ -201,10 +201,10 @@ def test_the_check_says_what_is_wrong_first(
     monkeypatch.setenv("STET_PAGE_SECRET", "short")
     status, out, _ = stet("check")
     assert status == 1
-    told = out.splitlines()
-    begun = [line.partition(" ")[0] for line in told[: told.index("")]]
+    shown = out.splitlines()
+    begun = [line.partition(" ")[0] for line in shown[: shown.index("")]]
     assert begun[:2] == ["[!]"] * 2
-    assert [line.split(" ")[1] for line in told[:2]] == ["Channels:", "STET_PAGE_SECRET"]
+    assert [line.split(" ")[1] for line in shown[:2]] == ["Channels:", "STET_PAGE_SECRET"]
     assert begun[2:4] == ["Archive:", "Articles:"]
 
 
@@ -246,9 +246,9 @@ def test_one_outlets_articles_can_be_looked_through_alone(stet: Stet, folder: Pa
 
 def test_what_is_older_than_that_is_not_asked(stet: Stet, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given = ("--articles", str(folder))
-    told = stet("sources", *given, "--since", "1 day")[1]
-    assert "Searched articles published since " in told
-    assert "2 articles without a date" in told
+    shown = stet("sources", *given, "--since", "1 day")[1]
+    assert "Searched articles published since " in shown
+    assert "2 articles without a date" in shown
     (folder / "old.txt").write_text("---\npublished: 2001-02-03\n---\nA lamp was lit at Oxley.", encoding="utf-8")
     assert "A lamp was lit" in stet("ask", *given, "what was lit at Oxley")[1]
     assert "A lamp was lit" not in stet("ask", *given, "--since", "2001-02-04", "what was lit at Oxley")[1]
@@ -413,11 +413,11 @@ def test_chat_answers_line_after_line(folder: Path) -> None:
 
 
 def test_what_is_wrong_with_the_pages_settings_is_a_line_like_any_other(folder: Path) -> None:
-    told = process(("page", "--articles", str(folder)), STET_PAGE_SECRET="short", STET_ENCODER="none")
-    assert told.returncode == 1
+    shown = process(("page", "--articles", str(folder)), STET_PAGE_SECRET="short", STET_ENCODER="none")
+    assert shown.returncode == 1
     line = "stet: STET_PAGE_SECRET is shorter than 16 characters; it could be guessed."
-    assert line in told.stderr.splitlines()
-    assert "ERROR" not in told.stderr
+    assert line in shown.stderr.splitlines()
+    assert "ERROR" not in shown.stderr
 
 
 @pytest.mark.parametrize("words", [("--help",), ()])

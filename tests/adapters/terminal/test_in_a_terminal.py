@@ -123,10 +123,10 @@ def test_who_somebody_is_is_set_out(folder: Path) -> None:
 def test_what_is_wrong_stands_out_in_the_check_and_can_be_copied(folder: Path, tmp_path: Path) -> None:
     secret = tmp_path / "state.sqlite"
     secret.write_text("", encoding="utf-8")
-    told = typed(folder, "check", columns=40, status=1, STET_STATE=str(secret), STET_PAGE_SECRET="short")
-    assert told.startswith("\x1b[1;31m[!] ")
-    assert any(line.endswith(f"chmod 600 {secret}") for line in shown(told))
-    assert "STET_STATE =" not in told
+    printed = typed(folder, "check", columns=40, status=1, STET_STATE=str(secret), STET_PAGE_SECRET="short")
+    assert printed.startswith("\x1b[1;31m[!] ")
+    assert any(line.endswith(f"chmod 600 {secret}") for line in shown(printed))
+    assert "STET_STATE =" not in printed
     assert f"  STET_STATE = {secret}" in shown(typed(folder, "check", "--all", status=1, STET_STATE=str(secret)))
 
 

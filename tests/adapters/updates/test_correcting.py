@@ -45,7 +45,7 @@ async def test_the_alarm_channel_is_told_once(platform: str, tmp_path: Path, mon
 
 
 async def _looked(room: PressRoom, archived: Archived) -> None:
-    arrivals = archived.held.arrivals
+    arrivals = archived.archive.arrivals
     with Store(archived.state) as store:
         name = f"{room.platform} corrections told, {arrivals.identity()}"
         async with asyncio.timeout(30):

@@ -41,8 +41,8 @@ CORRECTED = corrected(QUAY, "nine dockers", "eleven dockers")
 
 def words_of_the_quay(text: str) -> list[str]:
     """Return which words of that article, and of no other, stand in a text; a year within a longer number is none."""
-    told = ("Greta", "Moll", "1971", "port authority", "Thursday", "Crane falls")
-    return [word for word in told if re.search(rf"(?<!\d){word}(?!\d)", text)]
+    shown = ("Greta", "Moll", "1971", "port authority", "Thursday", "Crane falls")
+    return [word for word in shown if re.search(rf"(?<!\d){word}(?!\d)", text)]
 
 
 @BOTH
@@ -286,9 +286,9 @@ async def test_what_one_was_shown_alone_is_not_shared_once_it_was_taken_down(tmp
         [alone] = await room.slack.answers(1)
         archived.remove(QUAY)
         await room.slack.click(alone["ts"], "Share to channel")
-        *_, told = await room.slack.answers(2)
-        assert (told["ephemeral"], words_of_the_quay(str(told))) == (True, [])
-        assert messages.CHANGED in told["text"]
+        *_, shown = await room.slack.answers(2)
+        assert (shown["ephemeral"], words_of_the_quay(str(shown))) == (True, [])
+        assert messages.CHANGED in shown["text"]
 
 
 async def test_an_edit_whose_receipt_cannot_be_read_is_done(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

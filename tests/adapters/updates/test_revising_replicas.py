@@ -20,8 +20,8 @@ LONG = 60  # seconds, on a busy machine
 
 
 def settings(archived: Archived) -> dict[str, str]:
-    state, held = str(archived.state), str(archived.held.path)
-    return {"STET_STATE": state, "STET_ARCHIVE": held, "STET_ARTICLES": "", "STET_ENCODER": "none"}
+    state, archive = str(archived.state), str(archived.archive.path)
+    return {"STET_STATE": state, "STET_ARCHIVE": archive, "STET_ARTICLES": "", "STET_ENCODER": "none"}
 
 
 async def asked(room: SlackRoom, number: int) -> list[str]:

@@ -92,7 +92,7 @@ CHANNELS = {"slack": "C2", "discord": "900000000000000777"}
 async def test_a_channel_is_told_once(platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(silence, "EVERY_SECONDS", 0.01)
     archived = Archived(tmp_path)
-    archived.held.subscriptions.put(Subscription(LIVELY, 0.0, news=1.0))
+    archived.archive.subscriptions.put(Subscription(LIVELY, 0.0, news=1.0))
     async with press_room(platform, tmp_path, STET_ALARM_CHANNEL=CHANNELS[platform]) as (room, _):
         if isinstance(room, SlackRoom):
             await room.slack.fail(429, "chat.postMessage", times=1)
@@ -107,7 +107,7 @@ async def test_a_channel_is_told_once(platform: str, tmp_path: Path, monkeypatch
             text, channel = message["content"].replace("\\", ""), message["channel_id"]
         assert text.startswith(f"No article has come from {LIVELY} for ")
         assert channel == CHANNELS[platform]
-        archived.held.subscriptions.put(Subscription(NEW, 0.0, news=2.0))
+        archived.archive.subscriptions.put(Subscription(NEW, 0.0, news=2.0))
         count = (lambda: len(room.slack.web.messages)) if isinstance(room, SlackRoom) else (lambda: len(sent))
         await room.until(lambda: count() == 2)
     assert count() == 2

@@ -47,8 +47,8 @@ def posted(room: PressRoom) -> list[str]:
     if isinstance(room, SlackRoom):
         return [str(each["text"]) for each in room.slack.web.messages]
     assert isinstance(room, DiscordRoom)
-    told = (shown(each).replace("\\", "") for each in room.discord.rest.messages.values() if each.get("nonce"))
-    return list(told)
+    printed = (shown(each).replace("\\", "") for each in room.discord.rest.messages.values() if each.get("nonce"))
+    return list(printed)
 
 
 @pytest.fixture(autouse=True)
@@ -56,13 +56,13 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "EVERY_SECONDS", 0.02)
 
 
-async def seen_to(archived: Archived, platform: str, *, told: bool = True) -> None:
-    fact = f"{platform} watched, {archived.held.retirements.identity()}"
-    last = str(archived.held.arrivals.last())
+async def seen_to(archived: Archived, platform: str, *, posted_all: bool = True) -> None:
+    fact = f"{platform} watched, {archived.archive.retirements.identity()}"
+    last = str(archived.archive.arrivals.last())
     with Store(archived.state) as store:
         async with asyncio.timeout(LONG):
             while await asyncio.to_thread(store.fact, fact) != last or (
-                told and await asyncio.to_thread(store.pending_news, platform)
+                posted_all and await asyncio.to_thread(store.pending_news, platform)
             ):
                 pass
 
@@ -75,9 +75,9 @@ async def test_what_comes_in_is_told_once_in_its_channel(platform: str, tmp_path
         archived.put(rescue(14))
         await room.until(lambda: posted(room))
         await seen_to(archived, platform)
-        [told] = posted(room)
-        assert told.index(messages.news_on(MINERS)) < told.index("brought out 14 miners")
-        assert "It could not be verified." in told
+        [shown] = posted(room)
+        assert shown.index(messages.news_on(MINERS)) < shown.index("brought out 14 miners")
+        assert "It could not be verified." in shown
         archived.put(rescue(14, "copy.txt"))  # the same words in another paper
         await seen_to(archived, platform)
         assert len(posted(room)) == 1
@@ -155,15 +155,15 @@ async def test_what_is_watched_for_is_listed_and_ended(platform: str, tmp_path: 
         archived.put(warden("weir.txt", "The weir holds"))
         await room.until(lambda: posted(room))
         await seen_to(archived, platform)
-        [told] = posted(room)
-        assert "The weir holds" in told
+        [shown] = posted(room)
+        assert "The weir holds" in shown
 
 
 @BOTH
 async def test_beyond_so_many_an_hour_the_rest_is_one_list(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path, STET_WATCH_HOURLY="2") as (room, archived):
         await watch(room, "watch Ada Venn")
-        archived.held.add([read_one(warden(f"{n}.txt", f"Weir {n} holds the water back")) for n in range(5)])
+        archived.archive.add([read_one(warden(f"{n}.txt", f"Weir {n} holds the water back")) for n in range(5)])
         await room.until(lambda: len(posted(room)) == 2)
         await seen_to(archived, platform)
         one, rest = posted(room)
@@ -171,7 +171,7 @@ async def test_beyond_so_many_an_hour_the_rest_is_one_list(platform: str, tmp_pa
         assert rest.count("holds the water back") == 4
         assert messages.NEWS in rest
         archived.put(warden("late.txt", "It holds still"))
-        await seen_to(archived, platform, told=False)
+        await seen_to(archived, platform, posted_all=False)
         with Store(archived.state) as store:
             assert [news.article for news in store.pending_news(platform)] == ["late.txt"]
         assert len(posted(room)) == 2
@@ -222,7 +222,7 @@ async def test_two_processes_and_three_kills_tell_each_once(
     archived = Archived(tmp_path)
     given = {
         "STET_STATE": str(archived.state),
-        "STET_ARCHIVE": str(archived.held.path),
+        "STET_ARCHIVE": str(archived.archive.path),
         "STET_ARTICLES": "",
         "STET_ENCODER": "none",
         "STET_WATCH_HOURLY": "100000",
@@ -232,7 +232,7 @@ async def test_two_processes_and_three_kills_tell_each_once(
     with Store(archived.state) as store:
         for number, name in enumerate(names):
             channel = f"C{number % 3 + 1}"
-            assert store.add_watch(Watch(0, "slack", "T1", channel, "U1", name, archived.held.arrivals.last()))
+            assert store.add_watch(Watch(0, "slack", "T1", channel, "U1", name, archived.archive.arrivals.last()))
     async with Slack() as slack:
         slack.web.channels["C3"] = {"id": "C3", "is_member": True}
         folders = [tmp_path / name for name in ("one", "other")]
@@ -243,20 +243,20 @@ async def test_two_processes_and_three_kills_tell_each_once(
         for number, part in enumerate(parts[:3]):
             await slack.fail(HANGING, "chat.postMessage", times=1)
             before = len(slack.called("chat.postMessage"))
-            archived.held.add([read_one(spoken(f"{n}-{at}.txt", n, at)) for n in part for at in range(each)])
+            archived.archive.add([read_one(spoken(f"{n}-{at}.txt", n, at)) for n in part for at in range(each)])
             await slack.until(lambda before=before: len(slack.called("chat.postMessage")) > before, LONG)  # type: ignore[misc]
             bots[number % 2].kill()
             await bots[number % 2].wait()
             bots[number % 2] = await start(slack, folders[number % 2], **given)
-        archived.held.add([read_one(spoken(f"{n}-{at}.txt", n, at)) for n in parts[3] for at in range(each)])
-        archived.held.add([read_one(Article(f"o{n}.txt", f"“No {n},” said Zed Omar.")) for n in range(others)])
+        archived.archive.add([read_one(spoken(f"{n}-{at}.txt", n, at)) for n in parts[3] for at in range(each)])
+        archived.archive.add([read_one(Article(f"o{n}.txt", f"“No {n},” said Zed Omar.")) for n in range(others)])
         due = sorted(f"{at}: {name} holds" for name in names for at in range(each))
-        await slack.until(lambda: len(told(slack)) >= len(due), LONG * 10)
+        await slack.until(lambda: len(weirs_posted(slack)) >= len(due), LONG * 10)
         await seen_to(archived, "slack")
         for bot in bots:
             bot.terminate()
             await bot.wait()
-        assert sorted(told(slack)) == due
+        assert sorted(weirs_posted(slack)) == due
         assert slack.refused() == []
 
 
@@ -264,7 +264,7 @@ def spoken(name: str, speaker: str, number: int) -> Article:
     return Article(name, f"“Weir {number}: {speaker} holds,” said {speaker}, the warden.", source="The Tollen Post")
 
 
-def told(slack: Slack) -> list[str]:
+def weirs_posted(slack: Slack) -> list[str]:
     texts = (str(each["text"]) for each in slack.web.messages)
     return [text.split("Weir ")[1].split(",")[0] for text in texts if "Weir " in text]
 
