@@ -208,7 +208,7 @@ def meaning(settings: Settings) -> MeaningOnDemand | None:
 
 
 def fill_vectors(archive: WritableArchive, models: MeaningOnDemand | None) -> None:
-    """Make the vectors that articles lack, with a progress bar; whoever is stopped has lost a few seconds of work."""
+    """Make the vectors that articles lack, with a progress bar; stopping loses a few seconds of work."""
     missing = len(archive.unencoded())
     if models and missing and not models.fault():
         with progress(missing, "encoding") as advance:

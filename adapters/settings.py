@@ -40,7 +40,7 @@ LEAST_SECRET_CHARACTERS = 4  # a shorter one is part of ordinary words
 
 
 class SettingsError(Exception):
-    """A setting is unknown or its value makes no sense; the message says what to do."""
+    """A setting is unknown or has a wrong value; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,7 +379,7 @@ def _refuse_unknown(environment: Mapping[str, str]) -> None:
 def load(environment: Mapping[str, str] | None = None, env_file: Path = ENV_FILE) -> Settings:
     """Return the settings of the environment, then ``env_file``, then the defaults; an empty value counts as unset.
 
-    Raises ``SettingsError`` for an unknown ``STET_…`` name and for a value that makes no sense.
+    Raises ``SettingsError`` for an unknown ``STET_…`` name and for a wrong value.
     """
     environment = os.environ if environment is None else environment
     try:

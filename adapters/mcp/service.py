@@ -1,4 +1,4 @@
-"""Serves MCP clients: over HTTP with a token each, over standard input and output for whoever starts the program.
+"""Serves MCP clients: over HTTP with a token each, over standard input and output for the user who starts the program.
 
 ``STET_MCP_TOKENS`` names the clients: ``NAME:TOKEN``, or ``NAME:sha256-DIGEST`` with 64 hexadecimal digits; behind
 either may be ``:2031-12-31``, the last day in UTC on which the token is valid. No message repeats a token.
@@ -59,7 +59,7 @@ def check(settings: Settings) -> Iterator[str]:
 
 
 def _channels_without_client(settings: Settings, channels: Channels) -> Iterator[str]:
-    """Yield the rules for clients without a token: rules for a misspelt name would bind nobody."""
+    """Yield the rules for clients without a token: rules for a misspelt name would limit nobody."""
     known = {client.name for client in clients(settings.mcp_tokens)}
     for platform, name in channels.named:
         if platform == HTTP and name not in known:
@@ -126,7 +126,7 @@ class Client:
 
 @dataclass(frozen=True, slots=True)
 class Verifier:
-    """Knows each client by its token; the time it takes says nothing. The SDK refuses expired ones."""
+    """Identifies clients by their tokens, in constant time. The SDK refuses expired ones."""
 
     clients: tuple[Client, ...]
 

@@ -280,7 +280,8 @@ class Page:
     def _command(self, request: Request, name: str, argument: str, field: str = "") -> Response:
         links = self._access.links(request)
         filters = _filter(request, self._holdings) if field else Filter()
-        question = replace(READER, scope=_scope(filters))
+        scope = Scope(frozenset((filters.outlet,)) if filters.outlet else None, _day(filters.since))
+        question = replace(READER, scope=scope)
         with stage("answer"):
             reply = self._service.command(name, argument, question)
         feedback = self._record(f"/{name} {argument}".strip(), reply, question)
@@ -351,10 +352,6 @@ def _filter(request: Request, holdings: Holdings) -> Filter:
     day = _day(since)
     faults = (labels.NO_DAY if since and day is None else "", labels.NO_OUTLET if outlet not in ("", *outlets) else "")
     return Filter(outlets, outlet if outlet in outlets else "", since if day else "", " ".join(filter(None, faults)))
-
-
-def _scope(filters: Filter) -> Scope:
-    return Scope(frozenset((filters.outlet,)) if filters.outlet else None, _day(filters.since))
 
 
 def _day(words: str) -> date | None:

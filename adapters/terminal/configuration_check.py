@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -102,30 +103,24 @@ def _archive(settings: Settings) -> Iterator[str]:
 def _articles(settings: Settings) -> Iterator[str]:
     if is_opensearch(settings.archive) and not settings.articles:
         return
-    if archive_path(settings).exists() and not settings.articles:
-        yield "Articles: from the archive."
-        yield from _channels(settings, _archive_sources(settings))
-        return
+    is_archive = archive_path(settings).exists() and not settings.articles
     place = ", ".join(settings.articles) or "the samples that come with the program"
+    sources = None
+    if is_archive:
+        yield "Articles: from the archive."
     try:
-        loaded = compose.read_articles(settings)
+        with opened_archive(settings) if is_archive else closing(compose.read_articles(settings).archive) as archive:
+            outlets = archive.outlets()
+            sources = [outlet.source for outlet in outlets]
+            if not is_archive:
+                articles = sum(outlet.articles for outlet in outlets)
+                caveats = sum(len(each.caveats) for each in archive.synopses(facets=[CAVEAT]))
+                size = f"{archive.vocabulary().size():,} sentences, {caveats} caveats"
+                yield f"Articles: {articles} from {place}: {size}."
     except RetrievalError as error:
-        yield Fault(f"Articles: none could be read from {place}. {error}")
-        yield from _channels(settings, None)
-        return
-    archive = loaded.archive
-    outlets, synopses = archive.outlets(), archive.synopses(facets=[CAVEAT])
-    articles, caveats = sum(outlet.articles for outlet in outlets), sum(len(each.caveats) for each in synopses)
-    yield f"Articles: {articles} from {place}: {archive.vocabulary().size():,} sentences, {caveats} caveats."
-    yield from _channels(settings, [outlet.source for outlet in outlets])
-
-
-def _archive_sources(settings: Settings) -> Collection[str] | None:
-    try:
-        with opened_archive(settings) as archive:
-            return [outlet.source for outlet in archive.outlets()]
-    except RetrievalError:
-        return None
+        if not is_archive:  # what is wrong with the archive is reported above
+            yield Fault(f"Articles: none could be read from {place}. {error}")
+    yield from _channels(settings, sources)
 
 
 def _channels(settings: Settings, sources: Collection[str] | None) -> Iterator[str]:

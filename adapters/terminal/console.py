@@ -43,7 +43,8 @@ def converse(service: QuestionService, settings: Settings) -> None:
     more, state = "", ""  # of the last reply with extracts
     if sys.stdin.isatty():
         put(plain(WELCOME, "dim"))
-    for typed in _lines(service):
+    lines: Iterable[str] = _typed_lines(service) if sys.stdin.isatty() else sys.stdin
+    for typed in filter(None, map(str.strip, lines)):
         if typed in QUIT:
             return
         line = f"/more {more}" if typed.removeprefix("/") == "more" else typed
@@ -57,11 +58,6 @@ def converse(service: QuestionService, settings: Settings) -> None:
             state = references.state_of(reply) or state
         if not line.startswith("/") and not references.is_reference(line) and is_confident(reply):
             previous = line
-
-
-def _lines(service: QuestionService) -> Iterator[str]:
-    lines: Iterable[str] = _typed_lines(service) if sys.stdin.isatty() else sys.stdin
-    yield from filter(None, map(str.strip, lines))
 
 
 def _typed_lines(service: QuestionService) -> Iterator[str]:

@@ -102,7 +102,8 @@ def feedback(settings: Settings, *, as_json: bool, as_golden: bool) -> None:
 
 
 def _print_golden(rows: Sequence[Feedback]) -> None:
-    right = {row.opinion.answer: row for row in rows if row.opinion.right and _is_question(row)}
+    questions = [row for row in rows if row.extracts and not row.answer.question.startswith("/")]
+    right = {row.opinion.answer: row for row in questions if row.opinion.right}
     wrong = {row.opinion.answer for row in rows if not row.opinion.right}
     for number in sorted(right.keys() - wrong):
         row = right[number]
@@ -111,10 +112,6 @@ def _print_golden(rows: Sequence[Feedback]) -> None:
         click.echo(json_contract.line({"id": f"answer-{number}", "question": row.answer.question, "answers": [wanted]}))
     if wrong:
         click.echo(f"stet: {len(wrong)} judged wrong are left out. Look up their right answers yourself.", err=True)
-
-
-def _is_question(row: Feedback) -> bool:
-    return bool(row.extracts) and not row.answer.question.startswith("/")
 
 
 @click.command()

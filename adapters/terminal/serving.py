@@ -34,11 +34,7 @@ def slack(paths: tuple[str, ...]) -> None:
 def discord(paths: tuple[str, ...], application: str | None, *, sync: bool) -> None:
     if application is None:
         _serve(("discord",), paths, sync=sync)
-    else:
-        _print_invitation(application)
-
-
-def _print_invitation(application: str) -> None:
+        return
     require_library("discord")
     from adapters.discord.service import DiscordError, invite, own_invitation  # noqa: PLC0415 - its library is an extra
 
@@ -60,13 +56,9 @@ def run(paths: tuple[str, ...]) -> None:
 @articles_option
 @click.option("--link", is_flag=True, help="Only print a link that opens the whole page.")
 def page(paths: tuple[str, ...], *, link: bool) -> None:
-    if link:
-        _print_link()
-    else:
+    if not link:
         _serve(("page",), paths)
-
-
-def _print_link() -> None:
+        return
     require_library("page")
     from adapters.page.service import entrance_url  # noqa: PLC0415 - its library is an extra
 

@@ -52,7 +52,7 @@ VERDICTS = {
 MARGIN_COLUMNS = 20  # headings up to this length are drawn beside their sections
 LEAST_COLUMNS = 72  # on narrower terminals, headings are drawn above
 
-PIPED_COLUMNS = 100_000  # whoever reads piped output breaks its lines
+PIPED_COLUMNS = 100_000  # whatever reads piped output breaks its lines
 LINKLESS_VARIABLES = {"STY", "TMUX", "XTERM_VERSION"}  # set by screen, tmux and xterm, which may drop a link's address
 LINKLESS_TERMINALS = {"linux", "Apple_Terminal"}  # by TERM and TERM_PROGRAM
 

@@ -94,7 +94,7 @@ def test_every_fault_is_named(tmp_path: Path) -> None:
     assert len(caught.value.faults) == 3
 
 
-def test_a_file_that_is_not_there_is_said_to_be(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ChannelRulesError, match=r"no\.toml cannot be read\. It cannot be opened"):
         read_channels(load({"STET_CHANNELS": str(tmp_path / "no.toml")}, tmp_path / ".env"))
 
@@ -107,7 +107,7 @@ def test_a_source_of_no_article_is_named_with_the_nearest(tmp_path: Path) -> Non
     assert list(unknown_sources(channels, {"The Gull", "The Heron"})) == []
 
 
-def test_the_desk_goes_by_the_file(folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_service_follows_the_rules(folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (folder / "broken.txt").write_bytes(b"\xff\xfe\xff")
     rules = tmp_path / "channels.toml"
     rules.write_text('[slack.C1]\nsources = ["The Sandholm Echo"]\n[slack.C2]\nsources = ["The Sandholm Eco"]\n')

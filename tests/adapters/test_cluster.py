@@ -55,7 +55,7 @@ def filled(shown: Settings) -> str:
     return archives.fill(shown, stock.archive, stock.aliases)
 
 
-def test_it_is_said_what_a_cluster_gets_none_of(tmp_path: Path) -> None:
+def test_articles_that_a_cluster_does_not_get_are_reported(tmp_path: Path) -> None:
     until = datetime(2999, 1, 1, 18, tzinfo=UTC)
     with closing(PersistentArchive(tmp_path / "archive.sqlite")) as archive:
         archive.add([read_one(replace(FERRY, id=name, embargo=until)) for name in ("a", "b")])
@@ -64,7 +64,7 @@ def test_it_is_said_what_a_cluster_gets_none_of(tmp_path: Path) -> None:
     assert shown == "2 articles embargoed until 1 January 2999, 18:00 +00:00, and left out: fill again after it."
 
 
-def test_what_is_filled_is_what_is_asked(folder: Path, address: str) -> None:
+def test_questions_search_what_was_filled_in(folder: Path, address: str) -> None:
     filling = settings(folder, address, str(folder))
     shown = filled(filling)
     asked_settings = settings(folder, address)
@@ -131,7 +131,9 @@ def test_one_fills_and_another_asks(folder: Path, secured: Secured, secured_addr
         archives.fill(asking, read_articles(filling).archive, NO_ALIASES)
 
 
-def test_what_is_taken_out_is_asked_no_more(folder: Path, address: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_removed_articles_are_no_longer_searched(
+    folder: Path, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     filling = settings(folder, address, str(folder))
     filled(filling)
     asked_settings = settings(folder, address)
@@ -152,7 +154,7 @@ def test_articles_that_are_named_are_asked_and_not_the_archive(folder: Path) -> 
     )
 
 
-def test_a_cluster_that_is_away_is_said_to_be(folder: Path) -> None:
+def test_an_unreachable_cluster_is_reported(folder: Path) -> None:
     with closing(socket.socket()) as silent:
         silent.bind(("127.0.0.1", 0))  # and does not listen
         away = settings(folder, f"opensearch+http://127.0.0.1:{silent.getsockname()[1]}")

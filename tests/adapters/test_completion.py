@@ -18,7 +18,7 @@ LONGEST = 60  # seconds that completion hangs where a test does not end that
 
 
 class Hanging(QuestionService):
-    """A desk whose completion hangs until it may go on."""
+    """A service whose completion hangs until it may go on."""
 
     def __init__(self, holdings: Holdings) -> None:
         super().__init__(holdings)

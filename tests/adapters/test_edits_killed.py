@@ -102,7 +102,7 @@ def killed(folder: Path, first: int, chance: random.Random) -> int:
 
 
 @pytest.mark.parametrize("kills", [3, pytest.param(60, marks=pytest.mark.soak)])
-def test_who_is_killed_lets_nothing_out_and_leaves_no_word(tmp_path: Path, kills: int) -> None:
+def test_a_killed_process_publishes_nothing_and_leaves_no_word(tmp_path: Path, kills: int) -> None:
     (tmp_path / "copy").mkdir()
     chance, done = random.Random(SEED), 0  # noqa: S311
     for _ in range(kills):

@@ -15,22 +15,13 @@ from jsonschema import Draft202012Validator
 from adapters import json_contract
 from retrieval.model import Reading
 from tests.adapters.program import Stet
+from tests.adapters.test_json_contract import closed
 from tests.shelf import FIXTURES, SEEDS, readings
 from tests.stock import BRIDGE, FERRY, holdings
 
 pytestmark = pytest.mark.rest
 
 DOCS = Path(json_contract.__file__).parents[1] / "docs"
-
-
-def closed(schema: Any) -> Any:  # noqa: ANN401  (JSON)
-    """Return a schema that allows what it names alone: nothing goes out that it does not tell of."""
-    if isinstance(schema, list):
-        return [closed(part) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    shown = {key: closed(part) for key, part in schema.items()}
-    return shown | ({"additionalProperties": False} if schema.get("type") == "object" else {})
 
 
 def fits(name: str) -> Draft202012Validator:

@@ -31,7 +31,7 @@ class QuestionService:
         return name
 
 
-async def test_what_is_asked_comes_back() -> None:
+async def test_a_call_returns_its_result_or_raises() -> None:
     turns = FairQueue()
     assert await turns.run("ada", lambda: 7) == 7
     with pytest.raises(ZeroDivisionError):
@@ -76,7 +76,7 @@ async def test_people_take_turns_and_each_in_order() -> None:
     turns.close()
 
 
-async def test_who_no_longer_waits_is_passed_over() -> None:
+async def test_a_cancelled_question_is_skipped() -> None:
     turns, service = FairQueue(places=1, each=1, long=30), QuestionService()
     first = asyncio.ensure_future(turns.run("eve", lambda: service.slow("first")))
     second = asyncio.ensure_future(turns.run("ada", lambda: service.quick("second")))

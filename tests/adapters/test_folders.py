@@ -69,7 +69,7 @@ def test_a_second_start_reads_nothing(settings: Settings, monkeypatch: pytest.Mo
     assert len(kept(settings)) == 1
 
 
-def test_only_what_is_new_is_read(settings: Settings, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_new_articles_are_read(settings: Settings, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     readings(settings)
     seen: list[str] = []
     _read_by((Stage("seen", lambda found: seen.append(found.article.id)), *PIPELINE), monkeypatch)
@@ -161,7 +161,7 @@ def test_whatever_is_wrong_with_a_file_the_articles_are_read(
     assert shown[1].endswith("; delete it, and it is made again.")
 
 
-def test_the_folders_that_were_asked_last_are_kept(
+def test_the_folders_used_last_stay_cached(
     settings: Settings, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(folders, "ARCHIVES_LIMIT", 2)
@@ -175,7 +175,7 @@ def test_the_folders_that_were_asked_last_are_kept(
     assert not list(first.parent.glob(f"{first.name}*"))
 
 
-def test_of_what_was_taken_down_no_byte_is_kept(settings: Settings, folder: Path) -> None:
+def test_no_byte_of_a_removed_article_stays_cached(settings: Settings, folder: Path) -> None:
     readings(settings)
     (folder / FERRY.id).write_text("The ferry is afloat again.", encoding="utf-8")
     readings(settings)

@@ -64,7 +64,7 @@ def test_feeds_and_folders_that_a_setting_names_are_read(site: Site, tmp_path: P
     assert {article.id for article in answering.holdings.archive.articles()} == {"mill.txt", f"{site.address}/storm"}
 
 
-def test_what_another_process_follows_is_kept_up_too(
+def test_feeds_that_another_process_follows_are_checked(
     site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("adapters.following.PAUSE_SECONDS", 0.05)
@@ -80,7 +80,7 @@ def test_what_another_process_follows_is_kept_up_too(
         other.close()
 
 
-def test_articles_in_memory_are_kept_up_with_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_articles_in_memory_follow_no_feeds(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     settings = settings_for(tmp_path, STET_FEEDS="https://bell.example/feed")
     answering: QuestionService = service()
     with following_feeds(answering, settings):

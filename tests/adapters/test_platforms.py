@@ -40,7 +40,7 @@ def test_slack_over_http_needs_the_signing_secret_in_place_of_the_app_token() ->
     ("wanted", "words"),
     [((), "No platform has its tokens"), (("slack",), "SLACK_BOT_TOKEN is not set"), (("discord",), "DISCORD_TOKEN")],
 )
-def test_what_is_missing_is_said_with_where_to_get_it(wanted: tuple[str, ...], words: str) -> None:
+def test_a_missing_token_is_named_with_where_to_get_it(wanted: tuple[str, ...], words: str) -> None:
     with pytest.raises(platforms.NotSetUpError, match=words):
         platforms.ready_platforms(NOTHING, wanted)
 
@@ -52,7 +52,7 @@ def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatc
 
 
 class Service:
-    """A wire of no platform: it serves until told to stop, or breaks at once."""
+    """A platform of no platform: it serves until told to stop, or breaks at once."""
 
     def __init__(self, *, breaks: bool = False) -> None:
         self.breaks = breaks
@@ -67,7 +67,7 @@ class Service:
 
 
 class PatientService(Service):
-    """A wire that serves until another's end has been said."""
+    """A platform that serves until another's end has been said."""
 
     def __init__(self, caplog: pytest.LogCaptureFixture) -> None:
         super().__init__()
@@ -80,7 +80,7 @@ class PatientService(Service):
         await super().serve(service, settings, stop)
 
 
-def test_the_end_of_a_wire_is_said_at_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failed_platform_is_logged_at_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     modules = {"a": PatientService(caplog), "b": Service(breaks=True)}
     monkeypatch.setattr("adapters.platforms.load_platform", modules.__getitem__)
     assert platforms.serve(("a", "b"), service(), NOTHING) == 1
@@ -101,7 +101,7 @@ def test_a_start_on_the_articles_to_try_it_says_so(
 
 
 @pytest.mark.parametrize(("breaks", "status"), [(False, 0), (True, 1)])
-def test_a_wire_that_breaks_does_not_end_the_others(
+def test_a_failed_platform_does_not_end_the_others(
     *, breaks: bool, status: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     sound, other = Service(), Service(breaks=breaks)

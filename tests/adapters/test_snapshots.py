@@ -24,7 +24,7 @@ def _answers(stet: Stet, *options: str) -> list[tuple[int, str]]:
     return [stet(*command, *options)[:2] for command in COMMANDS]
 
 
-def test_answers_stay_those_of_the_day_but_for_what_is_removed(stet: Stet, copy_folder: Path) -> None:
+def test_a_snapshot_keeps_its_answers_except_removed_articles(stet: Stet, copy_folder: Path) -> None:
     assert stet("add", copy_folder)[0] == 0
     recorded = _answers(stet)
     assert stet("snapshot", "letter")[0] == 0

@@ -129,7 +129,7 @@ def test_an_extract_that_was_copied_is_shown_with_what_it_is_now(
     assert "on the bridge" in extract.newest.text
 
 
-def test_what_another_archive_held_is_not_known_here(service: QuestionService, tmp_path: Path) -> None:
+def test_another_archives_articles_are_unknown(service: QuestionService, tmp_path: Path) -> None:
     shown = ask(service, ASKED[0])
     other = PersistentArchive(tmp_path / "other.sqlite")
     _, review = again(shown, other)

@@ -38,7 +38,7 @@ async def test_discord_is_connected_while_it_is_served(tmp_path: Path) -> None:
 
 
 class Probed:
-    """A wire that asks for the health of the service it is part of."""
+    """A platform that asks for the health of the service it is part of."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
         self._capsys = capsys
@@ -57,12 +57,12 @@ class Probed:
 def test_whatever_is_served_tells_its_health(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    wire = Probed(capsys)
-    monkeypatch.setattr("adapters.platforms.load_platform", lambda _: wire)
+    probed = Probed(capsys)
+    monkeypatch.setattr("adapters.platforms.load_platform", lambda _: probed)
     settings = replace(NOTHING, health="127.0.0.1:0", state=str(tmp_path / "state.sqlite"))
     assert platforms.serve(("pigeon",), service(), settings) == 0
-    assert wire.answers[:2] == ["ok\n", "pigeon is not connected\n"]
-    assert wire.answers[2].startswith("text/plain")
+    assert probed.answers[:2] == ["ok\n", "pigeon is not connected\n"]
+    assert probed.answers[2].startswith("text/plain")
 
 
 def test_an_address_that_cannot_be_had_ends_it_in_words(

@@ -115,7 +115,7 @@ def test_a_loop_that_hangs_is_not_alive(settings: Settings, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:", "127.0.0.1:99999999"])
-async def test_an_address_that_is_none_is_told(settings: Settings, address: str) -> None:
+async def test_a_wrong_address_is_reported(settings: Settings, address: str) -> None:
     broken = replace(settings, health=address)
     with pytest.raises(HealthError, match="STET_HEALTH"), serve_health((), broken, empty(), print):
         pass
@@ -176,7 +176,7 @@ async def test_a_slow_client_is_cut_off(settings: Settings, monkeypatch: pytest.
         writer.close()
 
 
-def test_a_fault_of_what_is_served_is_not_the_addresss(settings: Settings) -> None:
+def test_an_error_in_the_served_block_passes_through(settings: Settings) -> None:
     async def fail() -> None:
         with serve_health((), settings, empty(), lambda _: None):
             raise PortError("the page's port")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import httpx
 from lxml import html
 from rich.console import Console
 
@@ -14,6 +15,12 @@ from retrieval.model import Reading
 
 ROOM = Room(4_000, 40)
 Covered = set[tuple[int, int, bool]]
+
+
+def parsed(response: httpx.Response) -> html.HtmlElement:
+    """Return a page that came with status 200."""
+    assert response.status_code == 200, response.text
+    return html.document_fromstring(response.text)
 
 
 def rows(page: html.HtmlElement) -> list[html.HtmlElement]:

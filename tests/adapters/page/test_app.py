@@ -13,10 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
 
-import httpx
 import pytest
 from httpx import AsyncClient as Client
-from lxml import html
 
 from adapters.page import app, rendering
 from adapters.page.access import HEADERS
@@ -32,7 +30,7 @@ from retrieval.errors import ArchiveError
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_one, read_separately
 from retrieval.search import Outlet, Synopsis
-from tests.adapters.page.drawn import squashed
+from tests.adapters.page.drawn import parsed, squashed
 from tests.adapters.page.hostile import HOSTILE, MARKUP, SCRIPT
 from tests.adapters.page.serving import NOON, PASSES, SECRET, browser
 from tests.shelf import FIXTURES, golden, readings, service as over
@@ -61,11 +59,6 @@ EVERYWHERE = (
 async def client() -> AsyncIterator[Client]:
     async with browser(service()) as opened:
         yield opened
-
-
-def parsed(response: httpx.Response) -> html.HtmlElement:
-    assert response.status_code == 200, response.text
-    return html.document_fromstring(response.text)
 
 
 async def test_a_question_has_the_same_reply_as_everywhere() -> None:
@@ -115,7 +108,7 @@ async def test_a_question_has_the_same_reply_as_everywhere() -> None:
         ),
     ],
 )
-async def test_sure_unsure_and_nothing_are_told_apart(
+async def test_sure_unsure_and_no_answers_differ(
     client: Client, asked: str, kind: str, shown: str, near: list[str]
 ) -> None:
     page = parsed(await client.get("/", params={"q": asked}))
@@ -126,7 +119,7 @@ async def test_sure_unsure_and_nothing_are_told_apart(
         assert parsed(await client.get(address)).xpath("//blockquote")
 
 
-async def test_a_name_that_nobody_bears_has_the_band_of_what_is_not_found(client: Client) -> None:
+async def test_an_unknown_name_has_the_band_of_no_answer(client: Client) -> None:
     page = parsed(await client.get("/who/Oxleigh"))
     (band,) = page.xpath("//div[@class='band nothing']")
     assert squashed(band) == "∅ No article names “Oxleigh”. The closest names are:"
@@ -193,7 +186,7 @@ async def test_every_page_leads_to_every_view(client: Client) -> None:
         assert found.xpath("//main//form//input[@name='q']/@value") == [words]
 
 
-async def test_the_first_page_says_what_is_held_and_what_may_be_asked() -> None:
+async def test_the_first_page_has_the_archives_size_and_examples() -> None:
     async with browser(service()) as client:
         page = parsed(await client.get("/"))
         (form,) = page.xpath("//form")
@@ -241,7 +234,7 @@ class Away(Archive):
         raise ArchiveError("it is away")
 
 
-async def test_an_archive_that_is_away_is_said_to_be() -> None:
+async def test_an_unreachable_archive_is_reported() -> None:
     async with browser(QuestionService(Holdings(Away()))) as client:
         first = await client.get("/")
         assert (first.status_code, first.text.count('class="examples"')) == (200, 0)
@@ -260,7 +253,7 @@ async def test_candidates_can_be_picked() -> None:
         assert page.xpath("//main//ul//a/@href") == ["/who/Ada%20Brandt", "/who/Olof%20Brandt"]
 
 
-async def test_what_is_copied_is_what_copy_gives() -> None:
+async def test_copying_gives_the_reply_of_copy() -> None:
     answering = service()
     address = state.encode([state.Address(version_key(FERRY.id, FERRY.digest), 2)])
     async with browser(answering) as client:
@@ -377,7 +370,7 @@ async def test_without_a_secret_only_this_machine_is_answered(address: str) -> N
         ),
     ],
 )
-async def test_only_this_machine_is_let_in(client: Client, host: str, status: int) -> None:
+async def test_only_this_machine_may_open_the_page(client: Client, host: str, status: int) -> None:
     assert (await client.get("/style.css", headers={"Host": host})).status_code == status
 
 
@@ -401,7 +394,7 @@ async def test_the_first_page_looks_through_the_archive_once_while_nothing_chang
 
 
 @pytest.mark.parametrize("look", ["revision", "history", "reading"])
-async def test_who_waits_for_the_archive_holds_up_nobody_else(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_waiting_for_the_archive_delays_no_other_request(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
     over, go_on = service(), threading.Event()
     archive = over.holdings.archive
     real = getattr(archive, look)
@@ -430,7 +423,7 @@ async def test_every_response_keeps_the_browser_to_the_page(client: Client) -> N
         assert {name: response.headers.get(name) for name in HEADERS} == HEADERS
 
 
-async def test_nothing_inline_stands_in_a_page(client: Client) -> None:
+async def test_a_page_has_no_inline_script_or_style(client: Client) -> None:
     for address in (FERRY_PATH, "/?q=ferry", "/sources"):
         page = parsed(await client.get(address))
         assert page.xpath("//style | //@style | //script[not(@src)] | //@*[starts-with(name(), 'on')]") == []
@@ -459,7 +452,7 @@ async def test_a_hostile_question_is_only_shown() -> None:
         assert "longer than" in long.text
 
 
-async def test_many_who_ask_at_once_wait_for_one_drawing(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_simultaneous_requests_share_one_rendering(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
     draw = rendering.article
 

@@ -13,9 +13,9 @@ from adapters.page.addresses import EVERYTHING, feedback_path
 from adapters.storage.records import Opinion
 from adapters.storage.store import Store, StoreError
 from bot import messages
-from tests.adapters.page.drawn import squashed
+from tests.adapters.page.drawn import parsed, squashed
 from tests.adapters.page.serving import PASSES, browser
-from tests.adapters.page.test_app import ASKED, FERRY_SCOPE, parsed
+from tests.adapters.page.test_app import ASKED, FERRY_SCOPE
 from tests.stock import service
 
 
@@ -70,7 +70,7 @@ async def test_a_speaker_or_a_caveat_that_is_wrong_can_be_ticked(store: Store, n
         assert store.opinions(number) == (Opinion(number, "page", right=False, why=why),)
 
 
-async def test_what_is_no_answer_is_not_judged(store: Store) -> None:
+async def test_only_answers_get_feedback(store: Store) -> None:
     async with browser(service(), store=store) as client:
         for address in ("/unverified", "/?q=what+happened+at+Oxleigh", "/"):
             assert parsed(await client.get(address)).xpath("//form[@method='post']") == []
@@ -100,7 +100,7 @@ async def test_a_form_that_another_site_sends_is_refused(store: Store) -> None:
             assert store.opinions(number) == ()
 
 
-async def test_what_cannot_be_kept_is_said(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_feedback_that_cannot_be_stored_says_so(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     def away(_: Opinion) -> NoReturn:
         raise StoreError("away")
 

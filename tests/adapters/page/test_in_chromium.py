@@ -27,7 +27,7 @@ from retrieval import version_key
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_separately
-from tests.adapters.page.chromium import SIZES, chromium, violations
+from tests.adapters.page.chromium import SIZES, violations
 from tests.adapters.page.hostile import HOSTILE, LONG, WORD
 from tests.adapters.page.serving import SECRET, SETTINGS, served
 from tests.stock import BRIDGE, FERRY
@@ -101,12 +101,6 @@ class Visit:
 
     browser: Browser
     address: str
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
@@ -409,7 +403,7 @@ def test_the_name_at_the_end_of_a_question_is_completed(page: Page) -> None:
     assert not option.is_visible()
 
 
-def test_the_table_of_outlets_is_sorted_by_its_heads(page: Page) -> None:
+def test_the_table_of_outlets_is_sorted_by_its_headings(page: Page) -> None:
     page.goto("/sources")
     assert page.locator(".plot rect").count() == 2
     head = page.get_by_role("button", name="Newest")

@@ -58,7 +58,7 @@ HALVES = (
 
 
 @pytest.mark.parametrize("half", HALVES, ids=["nothing", "half a head", "half a form", "a second request"])
-def test_who_does_not_ask_in_time_is_let_go(half: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_client_is_disconnected(half: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_server, "REQUEST_SECONDS", 0.5)
     with served(service()) as address, socket.create_connection(place_of(address), 30) as slow:
         slow.sendall(half)
@@ -72,7 +72,7 @@ def test_who_does_not_ask_in_time_is_let_go(half: bytes, monkeypatch: pytest.Mon
         assert httpx.get(f"{address}/style.css").status_code == 200
 
 
-def test_of_too_many_who_do_not_ask_the_first_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_too_many_idle_clients_the_first_are_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_server, "MAX_CONNECTIONS", 5)
     with served(service()) as address, ExitStack() as stack:
         slow = [stack.enter_context(socket.create_connection(place_of(address), 30)) for _ in range(50)]
@@ -109,7 +109,7 @@ async def test_what_would_open_it_to_strangers_is_refused(settings: Settings, wo
         await serve(service(), settings, asyncio.Event())
 
 
-async def test_a_port_that_is_taken_is_told() -> None:
+async def test_a_port_in_use_is_reported() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         taken = replace(SETTINGS, page_port=other.getsockname()[1])
         with pytest.raises(PortError, match="cannot be opened"):
@@ -132,7 +132,7 @@ def test_check_says_for_whom_it_is() -> None:
     assert SECRET not in shown
 
 
-def test_the_way_in_is_printed(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_entrance_link_is_printed(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STET_PAGE_URL", OPEN.page_url)
     monkeypatch.setenv("STET_PAGE_SECRET", SECRET)
     status, out, _ = stet("page", "--link")
@@ -183,5 +183,5 @@ def test_every_platform_draws_the_link(number: int) -> None:
         before = place
 
 
-def test_no_command_of_the_desk_is_called_as_the_pages() -> None:
+def test_no_chat_command_is_called_page() -> None:
     assert "page" not in {row.name for row in TABLE}

@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-import httpx
 import pytest
 from lxml import html
 
@@ -22,7 +21,7 @@ from bot.verbatim import collapse
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_all, read_one
 from tests.adapters.page.corrected import FIRST, MORNING, SECOND, THIRD, VERSIONS, archive_of, corrected
-from tests.adapters.page.drawn import drawings, rows, squashed, words
+from tests.adapters.page.drawn import drawings, parsed, rows, squashed, words
 from tests.adapters.page.hostile import HOSTILE
 from tests.adapters.page.serving import HERE, NOON, PAGES, PASSES, SECRET, browser
 
@@ -37,11 +36,6 @@ def service(tmp_path: Path) -> Iterator[QuestionService]:
 
 def pass_for(article: Article) -> dict[str, str]:
     return {"pass": PASSES.issue(article_scope(article.id, version(article.digest)))}
-
-
-def parsed(response: httpx.Response) -> html.HtmlElement:
-    assert response.status_code == 200, response.text
-    return html.document_fromstring(response.text)
 
 
 def sentences(article: Article) -> list[str]:
@@ -79,7 +73,7 @@ async def test_every_version_is_listed_with_its_day(service: QuestionService) ->
             assert [a.get("href") for a in listed if a.get("aria-current") == "page"] == [path]
 
 
-async def test_what_changed_is_told_sentence_by_sentence(service: QuestionService) -> None:
+async def test_changes_are_shown_sentence_by_sentence(service: QuestionService) -> None:
     async with browser(service) as client:
         first, second, third = [parsed(await client.get(path)) for path in PATHS]
     since_second = [
@@ -219,7 +213,7 @@ async def test_a_removed_article_is_gone_in_every_version(tmp_path: Path) -> Non
                 assert (await client.get(path)).status_code == 410
 
 
-async def test_a_new_version_is_told_of_on_the_pages_that_were_drawn(tmp_path: Path) -> None:
+async def test_a_new_version_shows_on_cached_pages(tmp_path: Path) -> None:
     with archive_of(VERSIONS[:1], tmp_path) as (archive, days):
         async with browser(QuestionService(Holdings(archive))) as client:
             assert not parsed(await client.get(PATHS[0])).xpath("//p[@class='superseded'] | //section")

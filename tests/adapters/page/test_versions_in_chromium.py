@@ -10,17 +10,11 @@ from playwright.sync_api import Browser, Page
 from pypdf import PdfReader
 
 from adapters.page.addresses import article_path
-from tests.adapters.page.chromium import SIZES, chromium, violations
+from tests.adapters.page.chromium import SIZES, violations
 from tests.adapters.page.corrected import FIRST, THIRD, corrected
 from tests.adapters.page.serving import served
 
 OLD, NEWEST = (article_path(article.id, article.digest) for article in (FIRST, THIRD))
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +59,7 @@ def test_from_an_old_sentence_the_keyboard_leads_to_what_changed_and_to_the_newe
     page.wait_for_url(f"**{NEWEST}")
 
 
-def test_what_was_removed_and_added_is_told_apart_without_colour(page: Page) -> None:
+def test_removed_and_added_words_differ_without_colour(page: Page) -> None:
     page.goto(OLD)
     for mark, line in (("del", "line-through"), ("ins", "underline")):
         assert line in page.locator(mark).first.evaluate("e => getComputedStyle(e).textDecorationLine")
@@ -74,7 +68,7 @@ def test_what_was_removed_and_added_is_told_apart_without_colour(page: Page) -> 
         assert word in shown
 
 
-def test_on_paper_stands_that_it_is_superseded_and_what_changed(page: Page) -> None:
+def test_a_printed_page_says_that_it_is_superseded_and_what_changed(page: Page) -> None:
     page.goto(OLD)
     pdf = PdfReader(BytesIO(page.pdf(format="A4")))
     text = " ".join("\n".join(sheet.extract_text() for sheet in pdf.pages).split())

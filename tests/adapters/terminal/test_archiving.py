@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import time
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,16 +29,35 @@ from tests.retrieval.intake.exports import FOOT, HEAD, post
 from tests.retrieval.site import Answer, served
 from tests.retrieval.test_following import page, rss
 
+LOST = "how many boats were lost"
+Leftovers = Callable[[], set[str]]
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    """Return where the archive is."""
+    return tmp_path / "data" / "stet" / "archive.sqlite"
+
+
+@pytest.fixture
+def leftovers(tmp_path: Path) -> Leftovers:
+    """Return what names the files, apart from the articles, that have a word of the one on the harbour."""
+
+    def files() -> set[str]:
+        every = (file for file in tmp_path.rglob("*") if file.is_file() and file.parent.name != "copy")
+        return {file.name for file in every if b"sandholm" in file.read_bytes().lower()}
+
+    return files
+
 
 def test_what_was_added_is_asked_where_no_articles_are_named(
-    stet: Stet, caplog: pytest.LogCaptureFixture, copy_folder: Path, tmp_path: Path
+    stet: Stet, caplog: pytest.LogCaptureFixture, copy_folder: Path, archive: Path
 ) -> None:
-    archive = tmp_path / "data" / "stet" / "archive.sqlite"
     assert stet("add", copy_folder)[:2] == (
         0,
         f"2 added, 0 changed, 0 unchanged; 2 articles in {archive}.\n",
     )
-    status, out, _ = stet("ask", "how many boats were lost")
+    status, out, _ = stet("ask", LOST)
     assert status == 0
     assert "Mayor Ada Quill said 12 boats were lost." in out
     (copy_folder / "late.txt").write_text("The mill burned down.", encoding="utf-8")
@@ -57,13 +77,13 @@ def test_a_correction_is_quoted_and_what_was_shown_before_can_be_opened(stet: St
     shown, named = stet("add", copy_folder)[1].splitlines()
     assert shown.startswith("0 added, 1 changed, 1 unchanged; ")
     assert named == "  changed: “The harbour of Sandholm is closed.” · 1 March 2024 · harbour.txt"
-    _, out, _ = stet("ask", "how many boats were lost")
+    _, out, _ = stet("ask", LOST)
     assert "Mayor Ada Quill said 14 boats were lost." in out
     assert "12 boats" not in out
     assert "The Oxley Bell · corrected on " in out
 
 
-def test_an_address_that_is_none_is_told_from_a_file(stet: Stet) -> None:
+def test_a_mistyped_address_is_explained(stet: Stet) -> None:
     assert stet("add", "ftp://bell.example/a")[::2] == (
         2,
         "stet: ftp://bell.example/a is not a web address.\nUse one that starts with https:// or http://.\n",
@@ -93,7 +113,7 @@ def test_of_many_that_changed_ten_are_named(stet: Stet, tmp_path: Path) -> None:
 
 @pytest.mark.rest
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_who_is_stopped_is_told_what_is_in(number: signal.Signals, tmp_path: Path) -> None:
+def test_a_stopped_command_says_how_far_it_got(number: signal.Signals, tmp_path: Path) -> None:
     folder = tmp_path / "many"
     folder.mkdir()
     for each in range(320):
@@ -121,8 +141,8 @@ def _added(archive: Path) -> int:
         return 0
 
 
-def test_a_new_empty_archive_is_of_this_version(stet: Stet, tmp_path: Path) -> None:
-    PersistentArchive(tmp_path / "data" / "stet" / "archive.sqlite").close()
+def test_a_new_empty_archive_is_of_this_version(stet: Stet, archive: Path) -> None:
+    PersistentArchive(archive).close()
     out = stet("check")[1]
     assert "the file is intact." in out
     assert "another version" not in out
@@ -134,7 +154,7 @@ def test_an_editing_systems_export_is_added_and_asked(stet: Stet, tmp_path: Path
     export.write_text(HEAD + post(f"<p>{HARBOUR}</p>") + post(f"<p>{SCHOOL}</p>", **draft) + FOOT, encoding="utf-8")
     assert "1 added, 0 changed, 0 unchanged, 1 left out; 1 article in " in stet("add", export)[1]
     assert "0 added, 0 changed, 1 unchanged, 1 left out" in stet("add", export)[1]
-    _, out, _ = stet("ask", "how many boats were lost")
+    _, out, _ = stet("ask", LOST)
     assert "Mayor Ada Quill said 12 boats were lost." in out
     assert "The Pellmarsh Herald" in out
     assert "Piet Oru" not in stet("ask", "who thanked the parents")[1]
@@ -142,7 +162,7 @@ def test_an_editing_systems_export_is_added_and_asked(stet: Stet, tmp_path: Path
     assert "0 added, 1 changed" in stet("add", export)[1]
 
 
-def test_an_article_is_taken_down_by_its_address_and_its_copies_are_named(
+def test_an_article_is_removed_by_its_address_and_its_copies_are_named(
     stet: Stet, copy_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STET_ENCODER", "none")
@@ -151,18 +171,17 @@ def test_an_article_is_taken_down_by_its_address_and_its_copies_are_named(
     status, out, _ = stet("remove", "https://bell.example/harbour")
     assert (status, out) == (0, "Removed harbour.txt, 1 version.\nThe archive still has copies of it: reprint.txt.\n")
     assert stet("remove", "reprint.txt")[:2] == (0, "Removed reprint.txt, 1 version.\n")
-    assert "12 boats" not in stet("ask", "how many boats were lost")[1]
+    assert "12 boats" not in stet("ask", LOST)[1]
     stet("remove", "school.txt")
-    assert stet("ask", "how many boats were lost")[1] == f"{NO_ARTICLE_YET}\n"
+    assert stet("ask", LOST)[1] == f"{NO_ARTICLE_YET}\n"
     status, _, err = stet("remove", "nothing")
     assert status == 2
     assert "There is no article nothing in " in err
 
 
-def test_vectors_are_made_when_articles_are_added_and_missing_ones_when_it_is_reindexed(
-    stet: Stet, copy_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_adding_makes_vectors_and_reindexing_the_missing_ones(
+    stet: Stet, archive: Path, copy_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "data" / "stet" / "archive.sqlite"
     earlier = tmp_path / "cache" / "stet" / "vectors" / "vectors.sqlite"
     earlier.parent.mkdir(parents=True)
     earlier.write_bytes(b"of an earlier version")
@@ -171,18 +190,18 @@ def test_vectors_are_made_when_articles_are_added_and_missing_ones_when_it_is_re
     monkeypatch.setenv("STET_ENCODER", "e5")
     assert "[!] 1 article can be found by words but not by meaning yet: `stet reindex` makes" in stet("check")[1]
     stet("add", tmp_path / "school.txt")
-    with closing(PersistentArchive(path)) as archive:
-        assert archive.unencoded() == ()
+    with closing(PersistentArchive(archive)) as opened:
+        assert opened.unencoded() == ()
     monkeypatch.setenv("STET_ENCODER", "none")
     stet("add", str(copy_folder.rename(tmp_path / "elsewhere")))
     monkeypatch.setenv("STET_ENCODER", "e5")
     assert stet("reindex")[0] == 0
-    with closing(PersistentArchive(path)) as archive:
-        assert archive.unencoded() == ()
+    with closing(PersistentArchive(archive)) as opened:
+        assert opened.unencoded() == ()
     assert not earlier.exists()
 
 
-def test_who_is_stopped_while_vectors_are_made_is_told_how_to_go_on(
+def test_stopping_while_vectors_are_made_says_how_to_go_on(
     stet: Stet, copy_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stopped(*_: object) -> None:
@@ -196,91 +215,78 @@ def test_who_is_stopped_while_vectors_are_made_is_told_how_to_go_on(
     assert "Stopped. 2 articles can be found by words but not by meaning yet: `stet reindex` makes" in err
 
 
-def test_no_file_of_the_programs_has_a_removed_articles_words(stet: Stet, copy_folder: Path, tmp_path: Path) -> None:
-    word = b"Sandholm"
+def test_no_file_has_a_removed_articles_words(stet: Stet, copy_folder: Path, leftovers: Leftovers) -> None:
     stet("add", copy_folder)
-    stet("ask", "how many boats were lost")
-    stet("ask", "how many boats were lost", "--articles", copy_folder)
-
-    def holding() -> set[str]:
-        files = (file for file in tmp_path.rglob("*") if file.is_file() and copy_folder not in file.parents)
-        return {file.name for file in files if word.lower() in file.read_bytes().lower()}
-
-    assert holding()
+    stet("ask", LOST)
+    stet("ask", LOST, "--articles", copy_folder)
+    assert leftovers()
     assert stet("remove", "https://bell.example/harbour")[0] == 0
     (copy_folder / "harbour.txt").unlink()
     assert stet("ask", "when does the school open", "--articles", copy_folder)[0] == 0
-    assert holding() == set()
+    assert leftovers() == set()
 
 
-def words_of_the_harbour(tmp_path: Path) -> set[str]:
-    """Return the names of the files, but the articles themselves, that have a word of the one on the harbour."""
-    files = (file for file in tmp_path.rglob("*") if file.is_file() and file.parent.name != "copy")
-    return {file.name for file in files if b"sandholm" in file.read_bytes().lower()}
-
-
-async def test_no_answer_that_is_kept_has_a_removed_articles_words(
-    stet: Stet, copy_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_no_stored_answer_has_a_removed_articles_words(
+    stet: Stet, copy_folder: Path, leftovers: Leftovers, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STET_ENCODER", "none")
     stet("add", copy_folder)
     with Store(default_path()) as store:
-        archive = PersistentArchive(tmp_path / "data" / "stet" / "archive.sqlite")
-        async with browser(QuestionService(Holdings(archive)), store=store) as client:
+        opened = PersistentArchive(archive)
+        async with browser(QuestionService(Holdings(opened)), store=store) as client:
             assert "Sandholm" in (await client.get("/", params={"q": "is the harbour closed"})).text
-        archive.close()
-        assert {"stet.sqlite-wal", "archive.sqlite"} <= words_of_the_harbour(tmp_path)
+        opened.close()
+        assert {"stet.sqlite-wal", "archive.sqlite"} <= leftovers()
         assert stet("remove", "harbour.txt")[0] == 0
-        assert words_of_the_harbour(tmp_path) == set()
+        assert leftovers() == set()
         assert json.loads(store.last_answers(1)[0][1].reply)["kind"] == "answer"
 
 
 @pytest.mark.parametrize("named", ["harbour.txt", "https://bell.example/harbour"])
-def test_a_removal_that_was_killed_half_way_is_finished_when_it_is_run_again(
-    stet: Stet, copy_folder: Path, tmp_path: Path, named: str
+def test_a_killed_removal_is_finished_when_it_is_run_again(
+    stet: Stet, copy_folder: Path, leftovers: Leftovers, archive: Path, named: str
 ) -> None:
     stet("add", copy_folder)
-    stet("ask", "how many boats were lost", "--articles", copy_folder)
-    archive = PersistentArchive(tmp_path / "data" / "stet" / "archive.sqlite")
-    archive.remove("harbour.txt")  # as far as it came
-    archive.close()
-    assert words_of_the_harbour(tmp_path)
+    stet("ask", LOST, "--articles", copy_folder)
+    opened = PersistentArchive(archive)
+    opened.remove("harbour.txt")  # as far as it came
+    opened.close()
+    assert leftovers()
     status, out, _ = stet("remove", named)
     assert (status, out) == (0, f"Finished the removal of {named}, which had been interrupted.\n")
-    assert words_of_the_harbour(tmp_path) == set()
+    assert leftovers() == set()
     assert stet("remove", named)[0] == 2
 
 
-def test_nothing_is_removed_where_one_name_is_wrong(stet: Stet, copy_folder: Path, tmp_path: Path) -> None:
+def test_nothing_is_removed_where_one_name_is_wrong(stet: Stet, copy_folder: Path, archive: Path) -> None:
     stet("add", copy_folder)
-    archive = PersistentArchive(tmp_path / "data" / "stet" / "archive.sqlite")
-    archive.subscriptions.put(Subscription("https://bell.example/feed", 0.0))
+    opened = PersistentArchive(archive)
+    opened.subscriptions.put(Subscription("https://bell.example/feed", 0.0))
     for named in (("https://bell.example/feed", "typo"), ("harbour.txt", "typo")):
         status, out, err = stet("remove", *named)
         assert (status, out) == (2, "")
         assert "There is no article typo in " in err
-    assert len(archive.articles()) == 2
+    assert len(opened.articles()) == 2
     assert stet("remove", "https://bell.example/feed")[1] == "Stopped following https://bell.example/feed.\n"
-    assert archive.subscriptions.every() == ()
-    archive.close()
+    assert opened.subscriptions.every() == ()
+    opened.close()
 
 
-def test_an_embargo_that_is_added_leaves_no_word_in_what_is_kept(stet: Stet, copy_folder: Path, tmp_path: Path) -> None:
+def test_an_embargo_that_is_added_leaves_no_word_elsewhere(stet: Stet, copy_folder: Path, leftovers: Leftovers) -> None:
     file = copy_folder / "harbour.txt"
     stet("add", copy_folder)
-    stet("ask", "how many boats were lost", "--articles", copy_folder)
+    stet("ask", LOST, "--articles", copy_folder)
     file.write_text(BELL.format(name="harbour") + HARBOUR.replace("12", "14"), encoding="utf-8")
     stet("add", file)
     head = BELL.format(name="harbour").replace("source", "title: The harbour\nembargo: 2096-01-01T18:00Z\nsource")
     file.write_text(head + HARBOUR.replace("12", "14"), encoding="utf-8")
     assert stet("add", file)[1].endswith("1 article embargoed until 1 January 2096, 18:00 +00:00.\n")
-    assert words_of_the_harbour(tmp_path) == {"archive.sqlite"}
+    assert leftovers() == {"archive.sqlite"}
     assert stet("remove", "harbour.txt")[1] == "Removed “The harbour” (harbour.txt), 2 versions.\n"
-    assert words_of_the_harbour(tmp_path) == set()
+    assert leftovers() == set()
 
 
-def test_the_check_tells_of_the_archive(stet: Stet, copy_folder: Path, tmp_path: Path) -> None:
-    archive = tmp_path / "data" / "stet" / "archive.sqlite"
+def test_the_check_describes_the_archive(stet: Stet, copy_folder: Path, archive: Path) -> None:
     assert f"Archive: none yet in {archive}. `stet add` makes one." in stet("check")[1]
     stet("add", copy_folder)
     _, out, _ = stet("check")
@@ -295,7 +301,7 @@ def test_the_check_tells_of_the_archive(stet: Stet, copy_folder: Path, tmp_path:
     assert "`stet reindex` rebuilds it" not in stet("check")[1]
 
 
-def test_what_is_held_is_told_with_its_time(stet: Stet, copy_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_embargoes_are_reported_with_their_end(stet: Stet, copy_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STET_TIMEZONE", "Europe/Berlin")
     for name, text in (("harbour", HARBOUR), ("school", SCHOOL)):
         file = copy_folder / f"{name}.txt"
@@ -315,11 +321,10 @@ def test_what_is_held_is_told_with_its_time(stet: Stet, copy_folder: Path, monke
     assert "thanked the parents" in stet("ask", "who thanked the parents")[1]
 
 
-def test_what_another_version_has_read_is_told_and_read_anew(
-    stet: Stet, copy_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_what_another_version_read_is_reported_and_read_again(
+    stet: Stet, copy_folder: Path, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stet("add", copy_folder)
-    archive = tmp_path / "data" / "stet" / "archive.sqlite"
     with sqlite3.connect(archive) as connection:
         connection.execute("UPDATE versions SET reader = 'an earlier version' WHERE id = 'school.txt'")
     connection.close()
@@ -346,7 +351,7 @@ def test_a_file_that_is_no_archive_is_named(
     assert "Archive: The archive" in stet("check")[1]
 
 
-def test_a_feed_that_has_not_changed_is_told_in_place_of_noughts(stet: Stet) -> None:
+def test_an_unchanged_feed_says_so(stet: Stet) -> None:
     with served() as site:
         site.answers["/feed"] = rss(site.address, ("/harbour", ""), ("/gone", ""))
         site.answers["/harbour"] = page(HARBOUR)
@@ -365,7 +370,7 @@ def test_a_feed_that_has_not_changed_is_told_in_place_of_noughts(stet: Stet) -> 
     assert "secret" not in repr(shown)
 
 
-def test_what_one_server_sends_ends_no_watch(stet: Stet) -> None:
+def test_a_broken_feed_does_not_stop_the_others(stet: Stet) -> None:
     with served() as good, served() as bad:
         good.answers["/feed"] = rss(good.address, ("/harbour", ""))
         good.answers["/harbour"] = page(HARBOUR)
@@ -380,7 +385,9 @@ def test_what_one_server_sends_ends_no_watch(stet: Stet) -> None:
         assert f"Feed {bad.address}/feed: Reading its feed failed (OverflowError in " in stet("check")[1]
 
 
-def test_one_slip_in_a_table_releases_no_embargo(stet: Stet, caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
+def test_one_slip_in_a_table_releases_no_embargo(
+    stet: Stet, archive: Path, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
     folder = tmp_path / "copy"
     folder.mkdir()
     for name, text in (("harbour", HARBOUR), ("school", SCHOOL)):
@@ -406,5 +413,5 @@ def test_one_slip_in_a_table_releases_no_embargo(stet: Stet, caplog: pytest.LogC
             status, out, _ = stet("check")
             assert out.count(" is embargoed until ") == 2
             assert f"Feed {folder}: {table}" in out
-            with closing(PersistentArchive(tmp_path / "data" / "stet" / "archive.sqlite")) as archive:
-                archive.subscriptions.remove(str(folder))
+            with closing(PersistentArchive(archive)) as opened:
+                opened.subscriptions.remove(str(folder))

@@ -37,7 +37,7 @@ def record(service: QuestionService, store: Store, *questions: Question) -> None
         store.record_answer(new_record(question, question.text, service.answer(question)))
 
 
-def test_what_is_kept_says_where_each_word_stood(path: Path) -> None:
+def test_a_stored_answer_has_the_place_of_each_quotation(path: Path) -> None:
     service = stock.service()
     with Store(path) as store:
         record(service, store, Question(QUESTION, "who was on board?", Asker("U1"), PLACE))
@@ -83,7 +83,7 @@ async def test_a_filter_of_the_page_is_in_the_log(path: Path) -> None:
     assert (every.sources, every.since) == (None, None)
 
 
-def test_news_are_told_in_words(stet: Stet, path: Path) -> None:
+def test_news_is_listed_in_words(stet: Stet, path: Path) -> None:
     asked_for = json.dumps([["was the ferry lost", "aa.1"], ["Marta Lindqvist", "bb.2"]])
     with Store(path) as store:
         store.record_answer(AnswerRecord("slack", "U1", f"/watched {asked_for}", "{}"))
@@ -91,13 +91,13 @@ def test_news_are_told_in_words(stet: Stet, path: Path) -> None:
     assert json.loads(stet("audit", "--json")[1])["question"].startswith("news on “was the ferry lost”")
 
 
-def test_a_read_only_state_is_told(stet: Stet, monkeypatch: pytest.MonkeyPatch, read_only: Path) -> None:
+def test_a_read_only_state_can_be_listed(stet: Stet, monkeypatch: pytest.MonkeyPatch, read_only: Path) -> None:
     monkeypatch.setenv("STET_STATE", str(read_only))
     assert stet("audit") == (0, "", "")
     assert stet("feedback")[0] == 0
 
 
-def test_what_the_terminal_answers_is_kept_too(stet: Stet, path: Path, folder: Path) -> None:
+def test_answers_in_the_terminal_are_stored(stet: Stet, path: Path, folder: Path) -> None:
     where = ("--articles", str(folder))
     stet("ask", QUESTION, *where)
     stet("who", "Marta Lindqvist", *where)
@@ -114,14 +114,14 @@ def test_what_the_terminal_answers_is_kept_too(stet: Stet, path: Path, folder: P
     assert words in [place["words"] for place in rows[1]["shown"]]
 
 
-def test_an_answer_is_given_where_it_cannot_be_kept(stet: Stet, path: Path, folder: Path) -> None:
+def test_an_answer_that_cannot_be_stored_is_shown(stet: Stet, path: Path, folder: Path) -> None:
     path.write_text("no state", encoding="utf-8")
     status, out, err = stet("ask", QUESTION, "--articles", folder)
     assert (status, "Nobody was at the wheel" in out) == (0, True)
     assert err.startswith("stet: The answer was not stored. ")
 
 
-async def test_what_the_page_answers_is_kept_too(path: Path) -> None:
+async def test_answers_on_the_page_are_stored(path: Path) -> None:
     service = stock.service()
     with Store(path) as store:
         async with browser(service, store=store) as client:

@@ -140,7 +140,7 @@ def test_wrong_usage_is_a_sentence_and_status_2(
     assert "Traceback" not in err
 
 
-def test_what_is_typed_comes_back_as_text(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_repeat_what_was_typed_as_text(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:
     status, _, err = stet("ask", "--articles", "\x1b[31m\nstet: all is well", "who?")
     assert status == 2
     assert "\x1b" not in err
@@ -234,7 +234,7 @@ def test_the_check_says_what_is_wrong_with_the_file_of_channels(
     assert "channels.toml cannot be read." in stet("check")[1]
 
 
-def test_one_outlets_articles_can_be_looked_through_alone(stet: Stet, folder: Path) -> None:
+def test_one_outlet_can_be_searched_alone(stet: Stet, folder: Path) -> None:
     given = ("--articles", str(folder), "--source", "The Sandholm Echo")
     assert "212 people" in stet("ask", *given, ASKED)[1]
     assert "crowns" not in stet("ask", *given, "what will repairs of the bridge cost")[1]
@@ -244,7 +244,7 @@ def test_one_outlets_articles_can_be_looked_through_alone(stet: Stet, folder: Pa
     assert "There is no article from “The Sandholm Eco”.\nDid you mean “The Sandholm Echo”?" in err
 
 
-def test_what_is_older_than_that_is_not_asked(stet: Stet, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_older_articles_are_not_searched(stet: Stet, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given = ("--articles", str(folder))
     shown = stet("sources", *given, "--since", "1 day")[1]
     assert "Searched articles published since " in shown
@@ -412,7 +412,7 @@ def test_chat_answers_line_after_line(folder: Path) -> None:
     assert "never read" not in done.stdout
 
 
-def test_what_is_wrong_with_the_pages_settings_is_a_line_like_any_other(folder: Path) -> None:
+def test_a_wrong_page_setting_is_one_line(folder: Path) -> None:
     shown = process(("page", "--articles", str(folder)), STET_PAGE_SECRET="short", STET_ENCODER="none")
     assert shown.returncode == 1
     line = "stet: STET_PAGE_SECRET is shorter than 16 characters; it could be guessed."
@@ -432,7 +432,7 @@ def test_the_list_of_commands_is_whole(stet: Stet, words: tuple[str, ...]) -> No
         assert line in " ".join(shown.split())
 
 
-def test_what_is_left_out_is_named_on_standard_error_and_the_rest_is_read(folder: Path) -> None:
+def test_left_out_files_are_named_on_standard_error_and_others_read(folder: Path) -> None:
     (folder / "half\nstet: all is well.txt").write_bytes(b"\xff")
     (folder / "articles.toml").write_text('["fery.txt"]\nsource = "The Sandholm Echo"\n', encoding="utf-8")
     ended = process(["read", str(folder), "--json"])
@@ -445,7 +445,7 @@ def test_what_is_left_out_is_named_on_standard_error_and_the_rest_is_read(folder
     assert text.startswith(f"stet: {folder}/half\\x0astet: all is well.txt is left out: It is not in UTF-8")
 
 
-def test_what_is_logged_on_the_way_is_a_line_of_stet(folder: Path) -> None:
+def test_a_log_line_begins_with_stet(folder: Path) -> None:
     ended = process(["context", "--articles", str(folder), f"{version_key(FERRY.id, FERRY.digest)}.999"])
     assert ended.returncode == 0
     assert ended.stderr.startswith("stet: ")

@@ -95,7 +95,7 @@ def test_the_last_answer_can_be_taken_further(typed: Typed) -> None:
 
 
 @pytest.mark.parametrize("command", ["/verify the old bridge would close", "/who tomas brandt", "/unverified"])
-def test_what_is_copied_is_what_is_on_the_screen(command: str, typed: Typed) -> None:
+def test_copy_takes_what_is_on_the_screen(command: str, typed: Typed) -> None:
     alone = typed(f"{command}\n/copy 1\n/quit\n")
     after = typed(f"how many on board\n{command}\n/copy 1\n/quit\n")
     assert "[1]" in alone

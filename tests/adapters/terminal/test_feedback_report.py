@@ -70,6 +70,6 @@ def test_what_was_judged_right_becomes_golden(state: Path) -> None:
     assert golden.answers[0].article == FERRY.id
 
 
-def test_nothing_said_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_feedback_yet_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STET_STATE", str(tmp_path / "new.sqlite"))
     assert printed().startswith("No feedback yet.")

@@ -88,7 +88,7 @@ def test_so_does_the_way_to_the_page(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("given", [{"TERM": "dumb"}, {"FORCE_HYPERLINK": "0"}], ids=str)
-def test_where_no_title_can_lead_there_the_address_stands(folder: Path, given: dict[str, str]) -> None:
+def test_without_hyperlinks_the_address_is_shown(folder: Path, given: dict[str, str]) -> None:
     written = typed(folder, *ASKED, columns=200, **given)
     assert "\x1b]8" not in written
     assert any(line.startswith(f"    {ADDRESS}") for line in shown(written))
@@ -109,7 +109,7 @@ def test_no_colour_means_none(folder: Path) -> None:
     assert LINK.search(written)
 
 
-def test_who_somebody_is_is_set_out(folder: Path) -> None:
+def test_a_card_has_its_headings_in_the_margin(folder: Path) -> None:
     wide, narrow = (typed(folder, "who", "Marta Lindqvist", columns=columns) for columns in (90, 60))
     lines = shown(wide)
     assert lines[0] == "Marta Lindqvist"
@@ -120,7 +120,7 @@ def test_who_somebody_is_is_set_out(folder: Path) -> None:
     assert max(map(len, lines)) <= 90
 
 
-def test_what_is_wrong_stands_out_in_the_check_and_can_be_copied(folder: Path, tmp_path: Path) -> None:
+def test_faults_in_the_check_stand_out_and_can_be_copied(folder: Path, tmp_path: Path) -> None:
     secret = tmp_path / "state.sqlite"
     secret.write_text("", encoding="utf-8")
     printed = typed(folder, "check", columns=40, status=1, STET_STATE=str(secret), STET_PAGE_SECRET="short")

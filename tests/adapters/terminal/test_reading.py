@@ -67,7 +67,7 @@ def test_control_characters_are_shown_and_shift_no_underline() -> None:
     assert "\x07" not in shown
 
 
-def test_what_a_caveat_may_cover_is_told_apart() -> None:
+def test_possible_coverage_is_marked_differently() -> None:
     text = "It rained. She fled. Nobody could verify that."
     spans = (Span(0, 10), Span(11, 20), Span(21, 46))
     caveat = Caveat(CaveatKind.OWN, 2, spans[2], (1,), rule="r", possible=(0,))

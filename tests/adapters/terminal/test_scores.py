@@ -139,7 +139,7 @@ def test_the_drawing_says_every_figure() -> None:
     assert "0.55 45.0% 100.0% today's setting" in lines
 
 
-def test_what_is_not_there_has_no_heading() -> None:
+def test_empty_parts_have_no_heading() -> None:
     shown = "\n".join(drawn(replace(SCORES, misses=(), curve=(), calibration=Calibration(None, None, ()))))
     assert [words for words in ("Misses", "answers right", "Reliability") if words in shown] == []
     assert "confidence, AUC" in shown

@@ -66,7 +66,7 @@ def test_an_articles_words_are_data(text: str, shown: str) -> None:
     assert printed(draw(Message(text))) == printed(plain(text)) == shown
 
 
-def test_an_address_cannot_end_the_link_that_it_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_cannot_end_its_own_link(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_HYPERLINK", "1")
     answer = REPLIES["answer"]
     assert isinstance(answer, Answer)
@@ -107,7 +107,7 @@ def test_parts_are_one_blank_line_apart_where_output_is_piped(kind: str) -> None
     assert "\n\n\n" not in text
 
 
-def test_what_is_asked_for_plainly_has_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plain_output_has_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     text = plainly(draw(REPLIES["answer"]))
     assert "[!] NOT VERIFIED" in text

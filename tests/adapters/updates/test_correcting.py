@@ -27,7 +27,7 @@ REPEAT = replace(
 
 
 @pytest.mark.parametrize("platform", CHANNELS)
-async def test_the_alarm_channel_is_told_once(platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_correction_is_posted_once(platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(correcting, "EVERY_SECONDS", 0.01)
     async with press_room(platform, tmp_path, STET_ALARM_CHANNEL=CHANNELS[platform]) as (room, archived):
         await _looked(room, archived)

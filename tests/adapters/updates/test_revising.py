@@ -112,7 +112,7 @@ async def test_the_card_of_a_link_goes_with_its_article(platform: str, tmp_path:
 
 
 @BOTH
-async def test_what_is_all_of_an_answer_is_withdrawn_whole(platform: str, tmp_path: Path) -> None:
+async def test_an_answer_from_a_removed_article_alone_is_withdrawn(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         archived.remove(MILL)
         quoted = await room.ask(CRANE)
@@ -191,7 +191,7 @@ async def test_every_further_change_is_shown_and_no_earlier_one(platform: str, t
 
 
 @BOTH
-async def test_a_sentence_that_was_struck_out_is_said_to_be(platform: str, tmp_path: Path) -> None:
+async def test_a_deleted_sentence_is_marked(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         asked = await room.ask(CRANE)
         archived.put(corrected(QUAY, "The crane was built in 1971, according to the port authority.", ""))
@@ -214,7 +214,7 @@ async def test_what_the_platform_does_not_take_at_once_is_edited_later(
 
 
 @BOTH
-async def test_an_answer_that_is_there_no_more_is_let_go(platform: str, tmp_path: Path) -> None:
+async def test_a_deleted_answer_is_forgotten(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         gone, there = await room.ask(DOCKERS), await room.ask(DOCKERS)
         room.delete(gone)
@@ -268,7 +268,7 @@ async def test_a_question_that_was_changed_is_edited_as_it_was_answered_last(pla
         assert len(room.edits()) <= edits + 2
 
 
-async def test_an_answer_that_comes_late_is_compared_with_what_is_held_by_then(tmp_path: Path) -> None:
+async def test_a_late_answer_is_compared_with_the_archive_as_it_is_then(tmp_path: Path) -> None:
     async with press_room("slack", tmp_path) as (room, archived):
         assert isinstance(room, SlackRoom)
         await room.slack.fail(429, "chat.postMessage", times=1, retry_after=1)

@@ -48,7 +48,7 @@ async def test_two_processes_edit_each_answer_once(tmp_path: Path) -> None:
         assert slack.refused() == []
 
 
-async def test_who_is_killed_between_claim_and_edit_leaves_it_to_the_next(tmp_path: Path) -> None:
+async def test_an_edit_of_a_killed_process_is_made_by_the_next(tmp_path: Path) -> None:
     archived = Archived(tmp_path)
     async with Slack() as slack:
         room = SlackRoom(slack)

@@ -44,7 +44,7 @@ def settings(tmp_path: Path) -> Settings:
     return replace(plain, state=str(tmp_path / "state.sqlite"), health="127.0.0.1:0")
 
 
-def test_a_feed_is_silent_after_so_many_hours(archive: PersistentArchive, settings: Settings) -> None:
+def test_a_feed_is_silent_after_the_set_hours(archive: PersistentArchive, settings: Settings) -> None:
     found = {each.feed: each for each in silences(archive.subscriptions, settings, NOW)}
     assert {feed: each.alarming for feed, each in found.items()} == {SHOWN: True, LIVELY: False}
     assert found[SHOWN].sentence.startswith(f"No article has come from {SHOWN} for 30 hours")
@@ -52,7 +52,7 @@ def test_a_feed_is_silent_after_so_many_hours(archive: PersistentArchive, settin
     assert not any(each.alarming for each in silences(archive.subscriptions, replace(settings, silence_hours=31), NOW))
 
 
-async def test_it_is_logged_once_and_stands_on_readyz_until_it_ends(
+async def test_a_silence_is_logged_once_and_shown_on_readyz_until_it_ends(
     archive: PersistentArchive, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     moment = [NOW]
@@ -89,7 +89,7 @@ CHANNELS = {"slack": "C2", "discord": "900000000000000777"}
 
 
 @pytest.mark.parametrize("platform", CHANNELS)
-async def test_a_channel_is_told_once(platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_silence_is_posted_once(platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(silence, "EVERY_SECONDS", 0.01)
     archived = Archived(tmp_path)
     archived.archive.subscriptions.put(Subscription(LIVELY, 0.0, news=1.0))

@@ -68,7 +68,7 @@ async def seen_to(archived: Archived, platform: str, *, posted_all: bool = True)
 
 
 @BOTH
-async def test_what_comes_in_is_told_once_in_its_channel(platform: str, tmp_path: Path) -> None:
+async def test_news_is_posted_once_in_its_channel(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         assert MINERS in await watch(room, f"watch {MINERS}")
         archived.put(warden("weir.txt", "The weir holds"))
@@ -112,7 +112,7 @@ async def test_nothing_is_promised_where_the_bot_on_discord_may_not_write(tmp_pa
             assert store.watches() == ()
 
 
-async def test_a_forums_post_is_told_what_was_asked_for_there(tmp_path: Path) -> None:
+async def test_news_is_posted_in_the_forum_post_that_asked(tmp_path: Path) -> None:
     async with press_room("discord", tmp_path) as (room, archived):
         assert isinstance(room, DiscordRoom)
         post = room.discord.world.post
@@ -142,7 +142,7 @@ async def test_news_that_another_process_took_is_not_looked_at_for_ever(platform
 
 
 @BOTH
-async def test_what_is_watched_for_is_listed_and_ended(platform: str, tmp_path: Path) -> None:
+async def test_standing_questions_are_listed_and_ended(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         assert "no standing questions here" in await watch(room, "watches")
         await watch(room, "watch Ada Venn")
@@ -160,7 +160,7 @@ async def test_what_is_watched_for_is_listed_and_ended(platform: str, tmp_path: 
 
 
 @BOTH
-async def test_beyond_so_many_an_hour_the_rest_is_one_list(platform: str, tmp_path: Path) -> None:
+async def test_beyond_the_hourly_limit_news_is_one_list(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path, STET_WATCH_HOURLY="2") as (room, archived):
         await watch(room, "watch Ada Venn")
         archived.archive.add([read_one(warden(f"{n}.txt", f"Weir {n} holds the water back")) for n in range(5)])
@@ -178,7 +178,7 @@ async def test_beyond_so_many_an_hour_the_rest_is_one_list(platform: str, tmp_pa
 
 
 @BOTH
-async def test_a_channel_is_told_of_its_own_sources_alone(platform: str, tmp_path: Path) -> None:
+async def test_a_channel_gets_news_of_its_own_sources_only(platform: str, tmp_path: Path) -> None:
     rules = tmp_path / "channels.toml"
     rules.write_text('[default]\nsources = ["The Oster Bell"]\n', encoding="utf-8")
     async with press_room(platform, tmp_path, STET_CHANNELS=str(rules)) as (room, archived):
@@ -192,7 +192,7 @@ async def test_a_channel_is_told_of_its_own_sources_alone(platform: str, tmp_pat
 
 
 @BOTH
-async def test_what_is_under_an_embargo_is_told_when_that_ends(platform: str, tmp_path: Path) -> None:
+async def test_embargoed_news_is_posted_when_the_embargo_ends(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         await watch(room, f"watch {MINERS}")
         archived.put(replace(rescue(14), embargo=datetime.now(UTC) + timedelta(seconds=2)))
@@ -203,7 +203,7 @@ async def test_what_is_under_an_embargo_is_told_when_that_ends(platform: str, tm
         assert "brought out 14 miners" in posted(room)[0]
 
 
-def test_a_channel_has_so_many_and_each_once(tmp_path: Path) -> None:
+def test_a_channel_has_at_most_twenty_different_questions(tmp_path: Path) -> None:
     with Store(tmp_path / "state.sqlite") as store:
         every = [Watch(0, "slack", "T1", "C1", "U1", f"question {number}", 0) for number in range(21)]
         assert [store.add_watch(each) for each in (every[0], *every)] == [True] * 21 + [False]
@@ -269,7 +269,7 @@ def weirs_posted(slack: Slack) -> list[str]:
     return [text.split("Weir ")[1].split(",")[0] for text in texts if "Weir " in text]
 
 
-def test_nobody_is_told_of_what_came_before(tmp_path: Path) -> None:
+def test_earlier_articles_are_no_news(tmp_path: Path) -> None:
     archive = PersistentArchive(tmp_path / "archive.sqlite")
     archive.add([read_one(rescue(14))])
     assert archive.arrivals.after(archive.arrivals.last()) == ()
