@@ -9,7 +9,7 @@ import csv
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -44,12 +44,7 @@ TERMINAL = Place("terminal")
 SITE_QUESTIONS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class BatchQuestion:
-    """A line of a batch file; ``id`` is repeated with the reply."""
-
-    id: str | int
-    question: Question
+BatchQuestion = tuple[str | int, Question]  # with the id that is repeated with the reply
 
 
 def read_batch(path: Path) -> tuple[BatchQuestion, ...]:
@@ -79,7 +74,7 @@ def _batch_question(place: str, line: str) -> BatchQuestion:
         raise InputError(f'{place} has no "question". Give it a text.')
     if previous is not None and not isinstance(previous, str):
         raise InputError(f'{place}: "previous" is neither null nor a text. Correct it or leave it out.')
-    return BatchQuestion(identity, Question(text, previous))
+    return identity, Question(text, previous)
 
 
 def show(reply: Reply, *, as_json: bool) -> None:
@@ -165,8 +160,8 @@ def ask(question: tuple[str, ...], bounds: Bounds, batch: str | None, previous: 
         rows = read_batch(Path(batch))
         service = service_over(bounds)
         with _progress_of_lines(len(rows), "asking") as advance:
-            for row in rows:
-                click.echo(json_contract.line({"id": row.id, **json_contract.reply(service.answer(row.question))}))
+            for identity, asked in rows:
+                click.echo(json_contract.line({"id": identity, **json_contract.reply(service.answer(asked))}))
                 advance()
         return
     text = " ".join(question)

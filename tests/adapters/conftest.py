@@ -1,4 +1,4 @@
-"""What several tests stand on."""
+"""Fixtures that several packages share."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def read_only() -> Iterator[Path]:
-    """Give a state with a fact in it that the test, no longer root, may read and not write."""
+    """Return a state with a fact in it that the test, no longer root, can read but not write."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         path = folder / "stet.sqlite"

@@ -1,4 +1,4 @@
-"""A newsroom on Slack or on Discord whose articles stand in an archive that changes while people read the answers."""
+"""A newsroom on Slack or Discord whose archive changes while people read the answers."""
 
 from __future__ import annotations
 
@@ -287,7 +287,7 @@ class Archived:
 async def press_room(
     platform: str, folder: Path, pace: Pace = AT_ONCE, **more: str
 ) -> AsyncIterator[tuple[PressRoom, Archived]]:
-    """Give a newsroom on a platform, and its archive; afterwards nothing was refused, and nobody pinged."""
+    """Return a newsroom on a platform, and its archive; check at the end that no call was refused and nobody pinged."""
     archived = Archived(folder)
     service = archived.service(**more)
     if platform == "slack":

@@ -1,4 +1,4 @@
-"""What is done while nobody asks."""
+"""Vectors are made in the background."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that complete themselves while the archive hangs: nobody else waits for it."""
+"""Completion of names while the archive hangs: other requests go on."""
 
 from __future__ import annotations
 

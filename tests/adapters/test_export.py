@@ -1,4 +1,4 @@
-"""The export: what stands in it fits its schemas, and its places give the words."""
+"""The export: it fits its schema, and its offsets give the words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose question is next, and who waits for whom: nobody for a stranger's."""
+"""Whose question is next: nobody waits for the questions of others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The archive kept up with feeds and folders while platforms are served from it."""
+"""Feeds and folders are followed while platforms are served from the same archive."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatc
 
 
 class Service:
-    """A platform of no platform: it serves until told to stop, or breaks at once."""
+    """A platform that serves until it is stopped, or fails at once."""
 
     def __init__(self, *, breaks: bool = False) -> None:
         self.breaks = breaks

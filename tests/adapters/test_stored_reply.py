@@ -1,4 +1,4 @@
-"""Kept replies gone through again: the same while nothing changed, and never from the words that were kept."""
+"""Stored replies reviewed again: the same while nothing changed, and with the words of the articles as they are now."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def caveats(shown: object) -> Iterator[str]:
 
 
 def severed(shown: object, text: str) -> list[str]:
-    """Return the extracts of a structure that do not stand in the text with their caveats right below."""
+    """Return the extracts of a structure that are not in the text with their caveats right below."""
     if isinstance(shown, list):
         return [words for part in shown for words in severed(part, text)]
     if not isinstance(shown, dict):

@@ -1,4 +1,4 @@
-"""Assistants over HTTP: the official client, tokens, rights, limits, and what is kept."""
+"""Assistants over HTTP: the official client, tokens, rights, limits, and what is stored."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ async def test_a_hundred_calls_at_once_are_all_answered(address: str) -> None:
 
 
 class SlowedService(QuestionService):
-    """A service that answers "slow" when the test lets it, and notes what it was asked."""
+    """A service that answers slow questions when the test says so, and lists the questions."""
 
     def __init__(self) -> None:
         super().__init__(holdings())

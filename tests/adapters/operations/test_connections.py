@@ -1,4 +1,4 @@
-"""Whether a platform is connected, as it is told: while it is, and no longer."""
+"""Whether a platform is connected, on /readyz."""
 
 from __future__ import annotations
 

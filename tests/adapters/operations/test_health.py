@@ -44,7 +44,7 @@ def empty() -> ArchiveProbe:
 async def client(
     settings: Settings, *platforms: str, probe: ArchiveProbe | None = None
 ) -> AsyncIterator[httpx.AsyncClient]:
-    """Serve the health of ``platforms`` over an archive, an empty one unless it is given, and give a client of it."""
+    """Serve the health of ``platforms`` over an archive, by default an empty one, and return a client."""
     addresses: list[str] = []
     with serve_health(platforms, settings, probe or empty(), addresses.append):
         async with httpx.AsyncClient(base_url=addresses[0]) as found:

@@ -37,7 +37,7 @@ def browser(
 
 @contextmanager
 def served(service: QuestionService, settings: Settings = SETTINGS) -> Iterator[str]:
-    """Serve, and give the address; stopped and joined at the end. Where the settings name no state, it is nobody's."""
+    """Serve while the context lasts, and return the address; the state is temporary unless the settings name one."""
     with TemporaryDirectory() as folder:
         state = settings.state or str(Path(folder) / "state.sqlite")
         with _served(service, replace(settings, state=state)) as address:

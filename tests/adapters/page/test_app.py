@@ -1,4 +1,4 @@
-"""What stands at each address of the page, and for whom."""
+"""What each address of the page shows, and to whom."""
 
 from __future__ import annotations
 
@@ -315,7 +315,7 @@ async def test_a_pass_for_everything_opens_everything_and_is_carried_on() -> Non
 
 
 def wrong_passes(chance: random.Random) -> Iterator[str]:
-    """Give passes without end that must not open the ferry's article: forged, turned, or out of their time."""
+    """Yield endless passes that must not open the ferry's article: forged, for something else, or expired."""
     ending, signature = PASSES.issue(FERRY_SCOPE).split(".")
     letters = string.ascii_letters + string.digits + "-_"
     while True:

@@ -1,4 +1,4 @@
-"""A reader of the page says what they think of an answer: the buttons, who may press them, and what is kept."""
+"""Feedback of readers of the page: the form, who may send it, and what is stored."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Said:
 
 
 def said() -> Iterator[Said]:
-    """Yield the longer quotations of the shelves' articles that stand in one sentence."""
+    """Yield the longer quotations of the sample articles that are within one sentence."""
     for reading in (*readings(FIXTURES), *readings(SEEDS)):
         people = {m.name for p in reading.passages for m in p.mentions if m.kind is Kind.PERSON and " " in m.name}
         for passage in reading.passages:

@@ -29,7 +29,7 @@ def site(tmp_path: Path, stet: Stet) -> Path:
 
 @pytest.fixture
 def opened(site: Path) -> Iterator[tuple[Page, list[str]]]:
-    """Give the first page as a browser shows it, and every address that is fetched from now on."""
+    """Return the first page in a browser, and a list that gets every address it fetches."""
     fetched: list[str] = []
     with chromium() as browser:
         page = browser.new_page()

@@ -1,4 +1,4 @@
-"""The versions of an article on the page: what was shown can be opened again, and what changed since is told."""
+"""The versions of an article on the page: earlier ones can be opened, and changes are shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``stet feedback``: what people thought of answers, for whoever looks after the bot."""
+"""``stet feedback``: what people thought of answers."""
 
 from __future__ import annotations
 

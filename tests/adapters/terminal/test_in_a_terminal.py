@@ -30,7 +30,7 @@ COLOURED = re.compile(r"\x1b\[(?:\d+;)*[34]\d[;m]")
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder of an article with an address; what the first has read of it is kept for the others."""
+    """Return a folder of an article with an address; what the first test reads is cached for the others."""
     place = tmp_path_factory.mktemp("articles")
     head = f"title: {TITLE}\nsource: {FERRY.source}\npublished: 2021-05-09\nurl: {FERRY.url}"
     (place / FERRY.id).write_text(f"---\n{head}\n---\n{FERRY.text}", encoding="utf-8")

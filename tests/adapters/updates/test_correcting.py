@@ -1,4 +1,4 @@
-"""A correction that another article needs too: the alarm channel is told once, without a word of an article."""
+"""A correction that another article needs too: posted once, without a word of an article."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ CORRECTED = corrected(QUAY, "nine dockers", "eleven dockers")
 
 
 def words_of_the_quay(text: str) -> list[str]:
-    """Return which words of that article, and of no other, stand in a text; a year within a longer number is none."""
+    """Return which words of only that article are in a text; a year within a longer number does not count."""
     shown = ("Greta", "Moll", "1971", "port authority", "Thursday", "Crane falls")
     return [word for word in shown if re.search(rf"(?<!\d){word}(?!\d)", text)]
 

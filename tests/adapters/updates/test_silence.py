@@ -1,4 +1,4 @@
-"""Feeds that brought articles and bring none any more: told in the log, in the figures, on /readyz and in a channel."""
+"""Feeds that have stopped: reported in the log, the metrics, /readyz and a channel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standing questions on the platforms: asked for, told once when something comes in, listed and ended."""
+"""Standing questions on both platforms: added, listed and ended; news on them is posted once."""
 
 from __future__ import annotations
 
