@@ -83,7 +83,7 @@ mistakes: $(READY)
 
 # The transcripts of the documents and their command reference, from what is so.
 readme: $(READY)
-	$(BIN)/python -m adapters.terminal.readme README.md docs/commands.md
+	$(BIN)/python -m docs.transcripts README.md docs/commands.md
 
 # The documents as a site in .venv/site; a link that leads nowhere is an error.
 docs: $(READY)

@@ -1,7 +1,4 @@
-"""A server that cannot be reached: why, in words, and how long to wait before it is tried again.
-
-Longer each time, and never long enough for a newsroom to notice.
-"""
+"""A server that cannot be reached: why, and how long to wait before each further attempt."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ import aiohttp
 
 
 def why(error: Exception) -> str:
-    """Return the reason for people."""
+    """Return the reason as people read it."""
     match error:
         case TimeoutError():
             return "it does not answer in time"

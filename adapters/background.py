@@ -1,4 +1,4 @@
-"""What is done in threads of their own while others are served: vectors are made in the background."""
+"""Work in background threads while questions are answered, such as making vectors."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from retrieval import Meaning, WritableArchive, encode, freeze_loaded
 log = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 10.0  # between two looks for articles without vectors
-LOWEST = 19  # of Linux's priorities: runs when nothing else wants to
+LOWEST = 19  # of Linux's priorities
 
 
 def warm(service: QuestionService) -> None:
-    """Make the service prepare what it prepares once, so that the first question need not wait."""
+    """Load what the first question would otherwise wait for."""
     service.complete(Argument.NAME, "", 1)
     service.answer(Question("Who said what?"))
     freeze_loaded()
@@ -43,10 +43,7 @@ def in_background(name: str, work: Callable[[threading.Event], None], patience: 
 
 @contextmanager
 def prepared_while_idle(service: QuestionService) -> Iterator[None]:
-    """Make the vectors that the archive's articles lack while the context lasts, also of those that arrive meanwhile.
-
-    The few that are under way at its end are finished.
-    """
+    """While the context lasts, make missing vectors, also of articles that arrive; finish those begun at its end."""
     meaning, archive = service.holdings.meaning, service.holdings.archive
     if meaning is None or not isinstance(archive, WritableArchive):
         yield
@@ -56,16 +53,11 @@ def prepared_while_idle(service: QuestionService) -> Iterator[None]:
 
 
 def _prepare(meaning: Meaning, archive: WritableArchive, stop: threading.Event) -> None:
-    _give_way()
+    if sys.platform == "linux":  # where each thread has a priority, which the threads it starts get too
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWEST)
     try:
         while not stop.is_set():
             encode(archive, meaning, lambda: None, stop, threads=1)
             stop.wait(PAUSE_SECONDS)
     except Exception:  # answers do without
         log.exception("vectors could not be made")
-
-
-def _give_way() -> None:
-    """Lower this thread's priority, and that of the threads it starts; only Linux has one for each thread."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWEST)

@@ -43,7 +43,7 @@ class ChannelRulesError(SettingsError):
 def read_channels(settings: Settings) -> Channels:
     """Return the rules of each channel; the same for all where no file is named.
 
-    Raises ``ChannelRulesError``, and ``SettingsError`` where STET_SINCE makes no sense.
+    Raises ``ChannelRulesError``, and ``SettingsError`` where STET_SINCE is wrong.
     """
     since = default_since(settings)
     content = _read(settings.channels) if settings.channels else {}
@@ -59,7 +59,7 @@ def read_channels(settings: Settings) -> Channels:
 
 
 def default_since(settings: Settings) -> Since | None:
-    """Return the start of what is searched where no channel says otherwise; ``SettingsError`` if it makes no sense."""
+    """Return the start of what is searched where no channel says otherwise; ``SettingsError`` if it is wrong."""
     try:
         return _since(settings.since) if settings.since else None
     except WrongSinceError as error:

@@ -15,9 +15,9 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adapters.archive_file import archive_aliases, open_archive_of, outdated
 from adapters.background import in_background
 from adapters.folders import cache_folder
-from adapters.lasting import archive_aliases, open_archive_of, outdated
 from adapters.settings import Fault
 from adapters.stored_reply import listen, publish_removals
 from bot import messages

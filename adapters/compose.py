@@ -11,10 +11,10 @@ from functools import partial
 from pathlib import Path
 from time import monotonic
 
+from adapters.archive_file import archive_aliases, archive_path, open_archive_of
 from adapters.channel_rules import missing_sources, read_channels, unknown_sources
 from adapters.cluster import open_cluster_of
 from adapters.folders import Folders, open_folders
-from adapters.lasting import archive_aliases, archive_path, open_archive_of
 from adapters.page.addresses import pages
 from adapters.settings import Settings
 from adapters.snapshots import moment_of
@@ -208,7 +208,7 @@ def meaning(settings: Settings) -> MeaningOnDemand | None:
 
 
 def fill_vectors(archive: WritableArchive, models: MeaningOnDemand | None) -> None:
-    """Make the vectors that articles lack, with a progress bar; whoever is stopped has lost a few seconds of work."""
+    """Make the vectors that articles lack, with a progress bar; stopping loses a few seconds of work."""
     missing = len(archive.unencoded())
     if models and missing and not models.fault():
         with progress(missing, "encoding") as advance:

@@ -1,8 +1,7 @@
-"""Many people's questions -> threads that work on them, so that nobody waits behind a stranger's.
+"""Many people's questions -> threads that answer them, so that nobody waits behind somebody else's questions.
 
-People take turns: each has a queue of his own, of which at most ``EACH`` questions are under way, and whoever has
-waited longest is next. Few questions are worked on at a time, for threads of one process only take time from one
-another; but one that takes long gives up its place, so that what it costs is its own asker's to wait for.
+Each person has a queue, of which at most ``EACH`` questions run at a time; who has waited longest is next. Few
+questions run at once, because threads of one process only slow each other down. One that takes long gives up its place.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ from typing import Any, TypeVar
 
 from adapters.operations.metrics import STAGES, UNDER_WAY, WAITING
 
-PLACES = 2  # questions worked on at a time; more of them only take turns, and take them from the loop
-EACH = 2  # questions of one person under way
+PLACES = 2  # questions that run at a time; more would slow down the loop
+EACH = 2  # running questions of one person
 LONG = 0.25  # seconds after which a question gives up its place
-THREADS = 64  # at most, however many take long
+THREADS = 64
 
 T = TypeVar("T")
 
@@ -57,13 +56,13 @@ class FairQueue:
         return found
 
     def close(self) -> None:
-        """Begin nothing more; what is under way finishes by itself."""
+        """Start nothing more; running questions finish by themselves."""
         WAITING.dec(sum(map(len, self._waiting.values())))
         self._waiting.clear()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _begin(self) -> None:
-        """Begin as many questions as there are places for, the longest waiting person's first."""
+        """Start as many questions as there are places for; who has waited longest is first."""
         while self._free > 0 and self._under_way.total() < THREADS:
             person = next((who for who in self._waiting if self._under_way[who] < self._each), None)
             if person is None:
@@ -96,7 +95,7 @@ class FairQueue:
     def _end(self, turn: QueuedQuestion, work: asyncio.Future[Any], patience: asyncio.TimerHandle) -> None:
         patience.cancel()
         UNDER_WAY.dec()
-        self._under_way -= Counter((turn.person,))  # and whoever has none left is forgotten
+        self._under_way -= Counter((turn.person,))  # this drops people without running questions
         _hand_over(work, turn.done)
         self._give_up_place(turn)
         self._begin()
@@ -108,5 +107,5 @@ def _hand_over(work: asyncio.Future[Any], done: asyncio.Future[Any]) -> None:
     elif error := work.exception():
         if not done.done():
             done.set_exception(error)
-    elif not done.done():  # somebody still waits for it
+    elif not done.done():  # it was not cancelled
         done.set_result(work.result())

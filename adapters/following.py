@@ -9,9 +9,9 @@ from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
+from adapters.archive_file import opened_archive
 from adapters.background import in_background
 from adapters.compose import log_rejected
-from adapters.lasting import opened_archive
 from adapters.settings import Settings, discreet
 from adapters.stored_reply import publish_removals
 from bot.escaping import escape_line

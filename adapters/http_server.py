@@ -47,6 +47,10 @@ def bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
+def announce(platform: str, address: str) -> None:
+    print(f"stet: {platform} ready ({address})", flush=True)  # noqa: T201  (scripts wait for this line)
+
+
 async def run_http_server(
     platform: str, app: ASGIApp, listener: socket.socket, stop: asyncio.Event, say: Callable[[str], None]
 ) -> None:

@@ -1,7 +1,7 @@
-"""Reading and Reply -> the JSON of the published contract, and the JSON Schema (2020-12) of a reply.
+"""Reading and Reply -> the JSON of the published contracts, and the JSON Schema (2020-12) of a reply.
 
 Each object is declared once, key by key, as it is printed; its schema follows from the declaration.
-Keys may be added, and none is renamed.
+Keys may be added, and none is renamed. Offsets are half-open, in Unicode code points of the article's text.
 """
 
 from __future__ import annotations
@@ -42,6 +42,8 @@ from retrieval import Attribution, Caveat, CaveatKind, Kind, Mention, Passage, R
 
 Object = dict[str, Any]
 Schema = dict[str, Any]
+
+EXPORT_FORMAT = "stet-reading/1"  # its schema: docs/reading.v1.schema.json
 
 
 def line(value: Object) -> str:
@@ -122,6 +124,50 @@ def _caveat(caveat: Caveat, value: Reading) -> Object:
         **_place(sentence),
         "words": caveat.span.of(value.article.text),
         "rule": caveat.rule,
+    }
+
+
+def export(value: Reading) -> Object:
+    """Return a line of ``stet export`` (docs/export.md); the article's text is in it once."""
+    article = value.article
+    return {
+        "format": EXPORT_FORMAT,
+        "id": article.id,
+        "digest": article.digest,
+        "title": article.title,
+        "source": article.source,
+        "published": article.published.isoformat() if article.published else None,
+        "url": article.url,
+        "text": article.text,
+        "sentences": [_exported_sentence(passage) for passage in value.passages],
+        "caveats": [_exported_caveat(caveat) for caveat in value.caveats],
+    }
+
+
+def _exported_sentence(passage: Passage) -> Object:
+    attribution = passage.attribution
+    return {
+        **_place(passage.sentence.span),
+        "boilerplate": passage.sentence.boilerplate is not None,
+        "quotation": passage.sentence.quotation,
+        "voice": passage.voice,
+        "speaker": passage.speaker,
+        "manner": attribution.manner if attribution else None,
+        "cue": _place(attribution.span) if attribution and attribution.span else None,
+        "denial": {"speaker": passage.denial.speaker} if passage.denial else None,
+        "names": [{**_place(each.span), "name": each.name, "kind": each.kind} for each in passage.mentions],
+    }
+
+
+def _exported_caveat(caveat: Caveat) -> Object:
+    return {
+        **_place(caveat.span),
+        "sentence": caveat.sentence,
+        "kind": caveat.kind,
+        "verifier": caveat.verifier,
+        "covers": list(caveat.covers),
+        "may_cover": list(caveat.possible),
+        "whole_article": caveat.is_notice,
     }
 
 

@@ -8,17 +8,17 @@ import signal
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from importlib import import_module
-from typing import Protocol, cast
+from functools import partial
 
 from pythonjsonlogger.json import JsonFormatter
 
 from adapters.cluster import followed
 from adapters.compose import uses_seeds
 from adapters.following import following_feeds
+from adapters.http_server import announce
 from adapters.operations.health import HealthError, serve_health
 from adapters.operations.metrics import ArchiveProbe, export_metrics
-from adapters.settings import PLATFORMS, Platform, Settings, SettingsError
+from adapters.settings import PLATFORMS, Platform, PlatformModule, Settings, SettingsError, load_platform
 from adapters.storage.store import StoreError
 from adapters.updates.silence import SilenceWatch
 from bot.service import QuestionService
@@ -66,39 +66,32 @@ def configure(settings: Settings) -> logging.Handler:
     return handler
 
 
-class NotSetUpError(Exception):
+class NotSetUpError(SettingsError):
     """A platform lacks a token or its library; the message says which, and where to get it."""
 
 
-class PlatformService(Protocol):
-    """A platform's module, as far as this one uses it."""
-
-    async def serve(self, service: QuestionService, settings: Settings, stop: asyncio.Event) -> None:
-        """Serve until ``stop`` is set."""
-
-
-def service_modules(settings: Settings, packages: Sequence[str]) -> tuple[str, ...]:
-    """Return the modules of the named platforms, or of all that have their tokens where none is named.
+def ready_platforms(settings: Settings, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the named platforms, or all that have their tokens where none is named.
 
     Raises ``NotSetUpError`` where a named one cannot be served, or none can.
     """
-    faults = {platform.package: _fault(platform, settings, packages) for platform in PLATFORMS}
-    for package in packages:
-        if faults[package]:
-            raise NotSetUpError(faults[package])
-    ready = tuple(packages) or tuple(package for package, fault in faults.items() if not fault)
+    faults = {platform.package: _fault(platform, settings, names) for platform in PLATFORMS}
+    for name in names:
+        if faults[name]:
+            raise NotSetUpError(faults[name])
+    ready = tuple(names) or tuple(name for name, fault in faults.items() if not fault)
     if not ready:
         raise NotSetUpError("No platform has its tokens. `stet check` says what is missing and where to get it.")
-    return tuple(f"adapters.{package}.service" for package in ready)
+    return ready
 
 
-def _fault(platform: Platform, settings: Settings, packages: Sequence[str]) -> str:
+def _fault(platform: Platform, settings: Settings, names: Sequence[str]) -> str:
     # named by itself, the page can be served on this machine without an address
-    missing = [] if platform.package == "page" in packages else platform.missing_settings(settings)
+    missing = [] if platform.package == "page" in names else platform.missing_settings(settings)
     return platform.library_fault() or " ".join(f"{row.name} is not set. {row.help}" for row in missing)
 
 
-def serve(modules: Sequence[str], service: QuestionService, settings: Settings, *, feeds: bool = False) -> int:
+def serve(names: Sequence[str], service: QuestionService, settings: Settings, *, feeds: bool = False) -> int:
     """Serve until a signal, and follow the feeds meanwhile if ``feeds``; return 1 where a platform failed, else 0.
 
     Raises ``SettingsError`` where the only platform that is served cannot use its settings.
@@ -106,33 +99,25 @@ def serve(modules: Sequence[str], service: QuestionService, settings: Settings, 
     configure(settings)
     if uses_seeds(settings):
         log.warning("%s", ONLY_SEEDS)
-    services = {_package(module): cast("PlatformService", import_module(module)) for module in modules}
-    look = ArchiveProbe(service.holdings.archive)
+    platforms = {name: load_platform(name) for name in names}
+    probe = ArchiveProbe(service.holdings.archive)
     following = following_feeds(service, settings) if feeds else nullcontext()
-    with export_metrics(look), followed(settings), following:
-        return asyncio.run(_serve_with_health(services, service, settings, look))
-
-
-def _package(module: str) -> str:
-    return module.rpartition(".")[0].rpartition(".")[2] or module
+    with export_metrics(probe), followed(settings), following:
+        return asyncio.run(_serve_with_health(platforms, service, settings, probe))
 
 
 async def _serve_with_health(
-    services: Mapping[str, PlatformService], service: QuestionService, settings: Settings, look: ArchiveProbe
+    platforms: Mapping[str, PlatformModule], service: QuestionService, settings: Settings, probe: ArchiveProbe
 ) -> int:
     try:
-        with serve_health(tuple(services), settings, look, _print_health_address):
-            return await _serve_all(tuple(services.values()), service, settings)
+        with serve_health(tuple(platforms), settings, probe, partial(announce, "health")):
+            return await _serve_all(tuple(platforms.values()), service, settings)
     except (HealthError, StoreError) as error:
         log.error("%s", error)  # noqa: TRY400 - the sentence is enough
         return 1
 
 
-def _print_health_address(address: str) -> None:
-    print(f"stet: health ready ({address})", flush=True)  # noqa: T201  (scripts wait for this line)
-
-
-async def _serve_all(services: Sequence[PlatformService], service: QuestionService, settings: Settings) -> int:
+async def _serve_all(services: Sequence[PlatformModule], service: QuestionService, settings: Settings) -> int:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -146,7 +131,7 @@ async def _serve_all(services: Sequence[PlatformService], service: QuestionServi
 
 
 async def _serve(
-    platform: PlatformService, service: QuestionService, settings: Settings, stop: asyncio.Event, *, is_only: bool
+    platform: PlatformModule, service: QuestionService, settings: Settings, stop: asyncio.Event, *, is_only: bool
 ) -> bool:
     """Serve one platform; if it fails, log that at once and return False."""
     try:

@@ -13,14 +13,20 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast, get_origin, get_type_hints
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from dotenv import dotenv_values
 from rapidfuzz import process
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from bot.service import QuestionService  # loads the reading
 
 PREFIX = "STET_"
 ENV_FILE = Path(".env")
@@ -34,7 +40,7 @@ LEAST_SECRET_CHARACTERS = 4  # a shorter one is part of ordinary words
 
 
 class SettingsError(Exception):
-    """A setting is unknown or its value makes no sense; the message says what to do."""
+    """A setting is unknown or has a wrong value; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +258,16 @@ REMOVED = {
 }
 
 
+class PlatformModule(Protocol):
+    """The module ``service`` of a platform's package."""
+
+    async def serve(self, service: QuestionService, settings: Settings, stop: asyncio.Event) -> None:
+        """Serve until ``stop`` is set."""
+
+    def check(self, settings: Settings) -> Iterable[str]:
+        """Return, for ``stet check``, what the platform says to the tokens."""
+
+
 class Platform(NamedTuple):
     """A platform: its package under ``adapters`` (also its extra), the libraries and the settings that it needs."""
 
@@ -285,6 +301,11 @@ PLATFORMS = (
 
 def find_platform(package: str) -> Platform:
     return next(platform for platform in PLATFORMS if platform.package == package)
+
+
+def load_platform(package: str) -> PlatformModule:
+    """Return a platform's module; this loads its libraries."""
+    return cast("PlatformModule", import_module(f"adapters.{package}.service"))
 
 
 def discreet(text: str) -> str:
@@ -358,7 +379,7 @@ def _refuse_unknown(environment: Mapping[str, str]) -> None:
 def load(environment: Mapping[str, str] | None = None, env_file: Path = ENV_FILE) -> Settings:
     """Return the settings of the environment, then ``env_file``, then the defaults; an empty value counts as unset.
 
-    Raises ``SettingsError`` for an unknown ``STET_…`` name and for a value that makes no sense.
+    Raises ``SettingsError`` for an unknown ``STET_…`` name and for a wrong value.
     """
     environment = os.environ if environment is None else environment
     try:

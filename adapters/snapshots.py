@@ -45,7 +45,7 @@ def find(archive: Path, name: str) -> Snapshot:
 
 
 def moment_of(archive: Path) -> int | None:
-    """Return when a snapshot at this path was taken; None for an archive that is none."""
+    """Return when a snapshot at this path was taken; None for an archive that is no snapshot."""
     return int(archive.parent.suffix[1:]) if archive.parent.parent.name == archive.name + ENDING else None
 
 
@@ -71,7 +71,7 @@ def delete(snapshot: Snapshot) -> None:
 
 
 def clock(moment: int) -> Callable[[], float]:
-    """Return a clock that stands: no embargo ends in a snapshot."""
+    """Return a clock that does not advance: no embargo ends in a snapshot."""
     return lambda: float(moment)
 
 

@@ -14,7 +14,7 @@ from mkdocs.structure.pages import Page
 
 from adapters.json_contract import DEFINITIONS
 from adapters.settings import TABLE
-from adapters.terminal.cli import COMMANDS, cli
+from adapters.terminal.cli import COMMANDS, cli, load_command
 
 OUTSIDE = re.compile(r"\[([^\]]+)\]\((?:\.\./)+(?!how-to/|img/|docs/)([^)\s]+)\)")
 
@@ -51,8 +51,7 @@ def _commands() -> Iterator[str]:
     yield "## Command line"
     context = click.Context(cli, info_name="stet")
     for name in sorted(COMMANDS):
-        command = cli.get_command(context, name)
-        assert command is not None  # noqa: S101 - it is in the table
+        command = load_command(name)
         own = click.Context(command, info_name=name, parent=context)
         yield f"### stet {name}"
         yield f"{COMMANDS[name][1]}"

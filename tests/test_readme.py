@@ -13,7 +13,7 @@ import pytest
 
 from adapters.compose import open_service
 from adapters.settings import load
-from adapters.terminal import readme
+from docs import transcripts
 
 PROJECT = Path(__file__).parents[1]
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
@@ -57,13 +57,13 @@ def test_the_reference_shows_an_answer_and_one_that_is_not_sure() -> None:
 @GENERATED
 def test_the_generated_parts_are_up_to_date(document: str) -> None:
     text = (PROJECT / document).read_text(encoding="utf-8")
-    assert readme.written(text, open_service(load({}, Path("no .env")))) == text
+    assert transcripts.written(text, open_service(load({}, Path("no .env")))) == text
 
 
 def test_the_generated_parts_are_written_in_place(tmp_path: Path) -> None:
     path = tmp_path / "README.md"
-    path.write_text(f"before\n{readme.BEGIN}\nold\n{readme.END}\nafter\n", encoding="utf-8")
-    readme.main(path)
+    path.write_text(f"before\n{transcripts.BEGIN}\nold\n{transcripts.END}\nafter\n", encoding="utf-8")
+    transcripts.main(path)
     text = path.read_text(encoding="utf-8")
     assert text.startswith("before\n")
     assert text.endswith("after\n")

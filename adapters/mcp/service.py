@@ -1,4 +1,4 @@
-"""Serves MCP clients: over HTTP with a token each, over standard input and output for whoever starts the program.
+"""Serves MCP clients: over HTTP with a token each, over standard input and output for the user who starts the program.
 
 ``STET_MCP_TOKENS`` names the clients: ``NAME:TOKEN``, or ``NAME:sha256-DIGEST`` with 64 hexadecimal digits; behind
 either may be ``:2031-12-31``, the last day in UTC on which the token is valid. No message repeats a token.
@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
 from hashlib import sha256
 
 from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend, RequireAuthMiddleware
@@ -27,7 +28,7 @@ from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.routing import Route
 
 from adapters.channel_rules import CLIENT, read_channels
-from adapters.http_server import open_socket, run_http_server
+from adapters.http_server import announce, open_socket, run_http_server
 from adapters.mcp.server import HTTP, Assistants
 from adapters.settings import Fault, Settings, SettingsError
 from adapters.storage.store import Store, StoreError
@@ -35,6 +36,7 @@ from bot.channels import Channels
 from bot.service import QuestionService
 
 PATH = "/mcp"
+SAY = partial(announce, HTTP)
 MAX_REQUEST_BYTES = 500_000  # a draft of 20,000 words in it
 SHORTEST_TOKEN = 16  # characters
 DIGEST = re.compile(r"sha256-(?P<digest>[0-9a-f]{64})")
@@ -57,19 +59,15 @@ def check(settings: Settings) -> Iterator[str]:
 
 
 def _channels_without_client(settings: Settings, channels: Channels) -> Iterator[str]:
-    """Yield the rules for clients without a token: rules for a misspelt name would bind nobody."""
+    """Yield the rules for clients without a token: rules for a misspelt name would limit nobody."""
     known = {client.name for client in clients(settings.mcp_tokens)}
     for platform, name in channels.named:
         if platform == HTTP and name not in known:
             yield f"STET_CHANNELS has a section [mcp.{name}], and STET_MCP_TOKENS no assistant of that name."
 
 
-def _say(address: str) -> None:
-    print(f"stet: mcp ready ({address})", flush=True)  # noqa: T201  (the line that others wait for)
-
-
 async def serve(
-    service: QuestionService, settings: Settings, stop: asyncio.Event, say: Callable[[str], None] = _say
+    service: QuestionService, settings: Settings, stop: asyncio.Event, say: Callable[[str], None] = SAY
 ) -> None:
     """Serve over HTTP until ``stop``; ``say`` is called with the URL.
 
@@ -128,7 +126,7 @@ class Client:
 
 @dataclass(frozen=True, slots=True)
 class Verifier:
-    """Knows each client by its token; the time it takes says nothing. The SDK refuses expired ones."""
+    """Identifies clients by their tokens, in constant time. The SDK refuses expired ones."""
 
     clients: tuple[Client, ...]
 

@@ -1,1 +1,1 @@
-"""Figures, health and logs, for whoever runs the bot."""
+"""Metrics and health, for those who run the bot."""

@@ -35,7 +35,7 @@ def stage(name: str) -> AbstractContextManager[object]:
 
 
 def outcome(reply: Reply) -> str:
-    """Return what became of a question in one word, for figures and logs."""
+    """Return the outcome of a question in one word, for metrics and logs."""
     match reply:
         case Answer():
             return "sure" if reply.sure else "unsure"

@@ -1,23 +1,23 @@
-"""Who may see what, the pages for those who may not, and the security headers of every response."""
+"""Who may see what, forms, and the security headers of every response."""
 
 from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field, replace
-from urllib.parse import parse_qsl
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import FormData, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message as Event, Receive, Scope, Send
 
-from adapters.page import labels, rendering
+from adapters.page import labels
 from adapters.page.addresses import EVERYTHING, Links, Passes, article_path, article_scope, version
-from adapters.page.reply_view import view
 from adapters.page.version_view import OpenedVersion
 from bot import verbatim
-from bot.model import Message
 from bot.service import QuestionService
 from retrieval import Reading, VersionSummary
 
@@ -25,7 +25,6 @@ BAD, FORBIDDEN, NOT_FOUND, GONE, TOO_LARGE, UNAVAILABLE = 400, 403, 404, 410, 41
 MAX_FIELDS = 8  # of a form
 LOOPBACK = {"127.0.0.1", "localhost", "[::1]"}
 PORT = re.compile(r":\d*$")
-NO_LINKS = Links(everything=False)
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -40,6 +39,15 @@ HEADERS = {
     "cache-control": "no-store",  # an article may be under embargo, and a pass ends
     "x-robots-tag": "noindex",
 }
+
+
+class Refusal(HTTPException):
+    """The request is answered with a page that says why it is refused."""
+
+
+class ArticleChangedError(Refusal):
+    def __init__(self) -> None:
+        super().__init__(GONE, labels.ARTICLE_CHANGED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,31 +65,30 @@ class Access:
         return self.passes or self.process_passes
 
     def links(self, request: Request, scope: str = EVERYTHING) -> Links:
-        """Return the links for a request; ``NO_LINKS`` where its pass opens neither ``scope`` nor everything."""
+        """Return the links for a request. Raises ``Refusal`` where its pass opens neither ``scope`` nor everything."""
         token = request.query_params.get("pass", "")
         if self.passes is None:
             return Links(self.root)
-        if self.passes.opens(token, EVERYTHING):
-            return Links(self.root, token)
-        if scope != EVERYTHING and self.passes.opens(token, scope):
-            return Links(self.root, token, everything=False)
-        return NO_LINKS
+        for opened in (EVERYTHING, scope):
+            if self.passes.opens(token, opened):
+                return Links(self.root, token, everything=opened == EVERYTHING)
+        raise Refusal(FORBIDDEN, labels.ONLY_BY_LINK)
 
-    def open_version(self, article_id: str, wanted: str, links: Links) -> OpenedVersion | None:
-        """Return the version of an article that is ``wanted``; None where there is none.
+    def open_version(self, article_id: str, wanted: str, links: Links) -> OpenedVersion:
+        """Return the version of an article that is ``wanted``. Raises ``ArticleChangedError`` where there is none.
 
         Whoever may see only one version may see the others of the same source.
         """
         try:
             history = self.service.holdings.archive.history(article_id)
-        except KeyError:
-            return None
-        place = max((n for n, each in enumerate(history) if version(each.digest) == wanted), default=-1)
-        if place < 0:
-            return None
-        source = history[place].source
+        except KeyError as error:
+            raise ArticleChangedError from error
+        places = [place for place, each in enumerate(history) if version(each.digest) == wanted]
+        if not places:
+            raise ArticleChangedError
+        source = history[places[-1]].source
         seen = history if links.everything else tuple(each for each in history if each.source == source)
-        return OpenedVersion(article_id, place, history, seen)
+        return OpenedVersion(article_id, places[-1], history, seen)
 
     def reading(self, article_id: str, summary: VersionSummary) -> Reading | None:
         """Return the reading of a version of an article; None where it is gone."""
@@ -97,18 +104,6 @@ class Access:
         if links.everything or self.passes is None:
             return links.to(path)
         return replace(links, token=self.passes.issue_like(links.token, article_scope(article_id, wanted))).to(path)
-
-    def no_pass(self) -> Response:
-        return self.message(labels.ONLY_BY_LINK, NO_LINKS, FORBIDDEN)
-
-    def changed(self, links: Links) -> Response:
-        """Return the page for an article that has changed or is gone."""
-        return self.message(labels.ARTICLE_CHANGED, links, GONE)
-
-    def message(self, words: str, links: Links, status: int = 200) -> Response:
-        """Return a page with a message and nothing else."""
-        rooted = Links(self.root, everything=False) if links is NO_LINKS else links
-        return HTMLResponse(rendering.reply(view(Message(words), "Stet"), rooted), status)
 
 
 class LoopbackOnly:
@@ -141,14 +136,26 @@ class Headers:
         await self._app(scope, receive, send_with_headers)
 
 
-async def form_fields(request: Request, max_bytes: int) -> dict[str, str] | None:
-    """Return the fields of the form that was sent; None where it is not a form, or too large."""
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > max_bytes:
-            return None
+class MemoryParser(MultiPartParser):
+    """Parses a form with files, none of which is written to disk."""
+
+    spool_max_size = 0  # no limit
+
+
+async def read_form(
+    request: Request, parser: type[FormParser | MultiPartParser], max_bytes: int, refusal: str
+) -> FormData:
+    """Return what a form sends. Raises ``Refusal`` where it is no form of this kind, or too large."""
+
+    async def stream() -> AsyncGenerator[bytes, None]:
+        size = 0
+        async for chunk in request.stream():
+            size += len(chunk)
+            if size > max_bytes:
+                raise Refusal(TOO_LARGE, refusal)
+            yield chunk
+
     try:
-        return dict(parse_qsl(body.decode("ascii"), max_num_fields=MAX_FIELDS, errors="replace"))
-    except ValueError:
-        return None
+        return await parser(request.headers, stream(), max_fields=MAX_FIELDS, max_part_size=max_bytes).parse()
+    except (MultiPartException, KeyError) as error:  # KeyError: there is no Content-Type
+        raise Refusal(TOO_LARGE, refusal) from error

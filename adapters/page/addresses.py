@@ -12,7 +12,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from adapters.settings import Settings
 from bot.model import Citation
@@ -74,7 +74,7 @@ class Passes:
         return f"{until}.{self._signature(scope, until)}"
 
     def opens(self, token: str, scope: str) -> bool:
-        """Return whether ``token`` is a valid pass for ``scope``; the time it takes says nothing."""
+        """Return whether ``token`` is a valid pass for ``scope``. Takes constant time."""
         until, _, signature = token.partition(".")
         is_signed = hmac.compare_digest(signature.encode("utf-8", "replace"), self._signature(scope, until).encode())
         is_current = len(until) <= MAX_TIME_DIGITS and until.isascii() and until.isdigit() and int(until) > self.now()
@@ -111,19 +111,12 @@ class Links:
     everything: bool = True
     forms: tuple[str, ...] = ("text", "markdown")
 
-    def to(self, path: str) -> str:
-        return f"{self.root}{path}{f'?pass={self.token}' if self.token else ''}"
-
-    def view(self, name: str, words: str) -> str:
-        url = self.to(f"/{name}")
-        return f"{url}{'&' if self.token else '?'}q={segment(words)}" if words else url
+    def to(self, path: str, **sent: str) -> str:
+        given = {name: value for name, value in {"pass": self.token, **sent}.items() if value}
+        return f"{self.root}{path}{'?' * bool(given)}{urlencode(given, safe='', errors='replace', quote_via=quote)}"
 
     def who(self, name: str) -> str:
         return self.to(f"/who/{segment(name)}")
-
-    def outlet(self, name: str) -> str:
-        url = self.to("/sources")
-        return f"{url}{'&' if self.token else '?'}outlet={segment(name)}"
 
     def sentence(self, citation: Citation, index: int) -> str:
         return f"{self.to(article_path(citation.article_id, citation.digest))}#s{index}"

@@ -16,6 +16,7 @@ from functools import partial
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.formparsers import FormParser
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
@@ -24,28 +25,38 @@ from starlette.routing import Route
 from adapters.answer_record import accepts_feedback, is_confident, new_record, record_all, record_reply
 from adapters.operations.metrics import count, stage
 from adapters.page import labels, rendering
-from adapters.page.access import NO_LINKS, NOT_FOUND, TOO_LARGE, Access, Headers, LoopbackOnly, form_fields
+from adapters.page.access import (
+    NOT_FOUND,
+    TOO_LARGE,
+    Access,
+    ArticleChangedError,
+    Headers,
+    LoopbackOnly,
+    MemoryParser,
+    Refusal,
+    read_form,
+)
 from adapters.page.addresses import Links, Passes, article_path, article_scope
+from adapters.page.checks import CheckedText, check_text, drafted, proof_view
 from adapters.page.feedback import FeedbackRoutes
 from adapters.page.home import Home, home
 from adapters.page.overview import overview
-from adapters.page.proofing import form_parts, proof_view
-from adapters.page.quotation_check import CheckedText, check_text
 from adapters.page.reply_view import FeedbackForm, Filter, Thread, View, near_names, view
 from adapters.page.version_view import OpenedVersion, versions
 from adapters.storage.store import AnswerRecord, Store
 from bot import references, state
 from bot.command import Holdings
 from bot.commands.clip import FORMS
-from bot.model import Asker, Clipping, NoAnswer, Place, Question, Reply, Verdict
+from bot.model import Asker, Clipping, Message, NoAnswer, Place, Question, Reply, Verdict
 from bot.service import QuestionService
 from retrieval import DRAFT, MESSAGE, ArchiveError, Scope, version_key
 
 CACHED_PAGES = 32  # of articles
+READER = Question("", asker=Asker("page"), place=Place("page"), brief=True)
 MAX_TEXT_BYTES = 10 * MESSAGE  # of a form with a text: a character takes nine as browsers write it
+MAX_DRAFT_BYTES = DRAFT.most + 1_000_000  # of a form with a draft and its headers
 REMEMBERED_CHECKS = 1_000  # of quotations, that are not recorded again
 SHOWN_QUESTIONS = 8  # of a thread
-NEED_WORDS = {"who", "said", "disputed", "first"}  # the lists that are empty without any
 SUGGESTIONS, SUGGESTED_WORDS = 6, 3  # a name of so many words is completed
 SHORTEST_SUGGESTED = 2  # characters
 
@@ -65,7 +76,7 @@ def application(
         Route("/a/{article:path}/{version}", page.article),
         Route("/copy/{form}/{article:path}/{version}/{index:int}", page.copy),
         Route("/who/{name:path}", page.who),
-        *(Route(f"/{name}", page.listing) for name in labels.VIEWS),
+        *(Route(f"/{name}", page.listing) for name in labels.LISTS),
         Route("/more/{state}", page.more),
         Route("/suggest", page.suggest),
         Route("/verify", page.quotation_form, methods=["GET"]),
@@ -73,14 +84,14 @@ def application(
         Route("/proof", page.draft_form, methods=["GET"]),
         Route("/proof", page.proof_draft, methods=["POST"]),
         *([feedback.route()] if feedback else ()),
-        Route("/style.css", _static("style.css", "text/css")),
-        Route("/icon.svg", _static("icon.svg", "image/svg+xml")),
-        Route("/page.js", _static("page.js", "text/javascript")),
+        *(Route(f"/{name}", _static(name, media_type)) for name, media_type in rendering.STATIC.items()),
     ]
     # another site's name may lead to this machine: its scripts must not read articles
     hosts = [] if passes else [Middleware(LoopbackOnly)]
     return Starlette(
-        routes=routes, middleware=[Middleware(Headers), *hosts], exception_handlers={NOT_FOUND: page.unknown_address}
+        routes=routes,
+        middleware=[Middleware(Headers), *hosts],
+        exception_handlers={NOT_FOUND: page.refuse, Refusal: page.refuse},
     )
 
 
@@ -101,13 +112,16 @@ class Page:
         self._home: tuple[object, Home] = (None, Home())
         self._recorded_checks: dict[AnswerRecord, None] = {}
         self._revision: object = None
-        self._pages: dict[tuple[OpenedVersion, Links], asyncio.Future[RenderedPage | None]] = {}
+        self._pages: dict[tuple[OpenedVersion, Links], asyncio.Future[RenderedPage]] = {}
+
+    @property
+    def _holdings(self) -> Holdings:
+        """What readers of the page may see at this moment."""
+        return self._service.holdings_for(READER)
 
     def ask(self, request: Request) -> Response:
         """Return the reply to a question, or the first page."""
         links = self._access.links(request)
-        if not links.everything:
-            return self._access.no_pass()
         words = request.query_params.get("q", "")
         if not words:
             return HTMLResponse(rendering.home(self._first_page(), links))
@@ -118,7 +132,7 @@ class Page:
             view(reply, words),
             feedback=self._record(words, reply, question),
             thread=_thread(request, question, reply),
-            near=near_names(reply, self._service.holdings_for(_question("")).archive),
+            near=near_names(reply, self._holdings.archive),
             examples=self._first_page().examples if isinstance(reply, NoAnswer) else (),
         )
         return self._reply(drawn, links, words)
@@ -130,7 +144,7 @@ class Page:
         except ArchiveError:
             return Home()
         if key != self._home[0]:
-            contents = home(self._service, _question(""))
+            contents = home(self._service, READER)
             if contents == Home():  # the archive could not be reached
                 return contents
             self._home = key, contents
@@ -140,13 +154,13 @@ class Page:
         return self._command(request, "who", request.path_params["name"])
 
     def listing(self, request: Request) -> Response:
-        """Return one of the lists of ``labels.VIEWS``, with its field."""
+        """Return one of the lists of ``labels.LISTS``, with its field."""
         name, words = request.url.path.rpartition("/")[2], request.query_params.get("q", "")
         links = self._access.links(request)
-        if links.everything and not words and name in NEED_WORDS:
-            filters = _filter(request, self._service.holdings_for(_question("")))
-            examples = tuple(each for each in self._first_page().examples if each.view in NEED_WORDS)
-            empty = View(labels.VIEWS[name], field=name, filter=filters, examples=examples)
+        if not words and labels.LISTS[name].needs_words:
+            filters = _filter(request, self._holdings)
+            examples = tuple(each for each in self._first_page().examples if labels.LISTS[each.view].needs_words)
+            empty = View(labels.LISTS[name].title, field=name, filter=filters, examples=examples)
             return HTMLResponse(rendering.reply(empty, links))
         return self._command(request, name, words, field=name)
 
@@ -156,13 +170,12 @@ class Page:
 
     def suggest(self, request: Request) -> Response:
         """Return what may follow in a field: questions about names that begin so, or the names alone."""
-        if not self._access.links(request).everything:
-            return self._access.no_pass()
+        self._access.links(request)
         typed, is_question = request.query_params.get("q", "")[-MESSAGE:], "asking" in request.query_params
         words = typed.split(" ")
         for number in range(min(SUGGESTED_WORDS, len(words)), 0, -1):
             begun = " ".join(words[-number:])
-            names = self._service.complete_names(begun, SUGGESTIONS, _question("")) if begun.strip() else ()
+            names = self._service.complete_names(begun, SUGGESTIONS, READER) if begun.strip() else ()
             if names and len(begun) >= SHORTEST_SUGGESTED:
                 front = typed[: len(typed) - len(begun)]
                 if is_question and not front:
@@ -173,53 +186,41 @@ class Page:
         return JSONResponse([])
 
     def quotation_form(self, request: Request) -> Response:
-        links = self._access.links(request)
-        return HTMLResponse(rendering.quotations(links)) if links.everything else self._access.no_pass()
+        return HTMLResponse(rendering.quotations(self._access.links(request)))
 
     async def check_quotations(self, request: Request) -> Response:
         """Return a text with every quotation in it checked."""
         links = self._access.links(request)
-        if not links.everything:
-            return self._access.no_pass()
-        form = await form_fields(request, MAX_TEXT_BYTES)
-        text = form.get("text", "").replace("\r\n", "\n") if form else ""
-        if form is None or len(text) > MESSAGE:
-            return self._access.message(labels.TEXT_TOO_LONG, links, TOO_LARGE)
+        form = await read_form(request, FormParser, MAX_TEXT_BYTES, labels.TEXT_TOO_LONG)
+        text = str(form.get("text", "")).replace("\r\n", "\n")
+        if len(text) > MESSAGE:
+            raise Refusal(TOO_LARGE, labels.TEXT_TOO_LONG)
         return await run_in_threadpool(self._check_quotations, text, links)
 
     def _check_quotations(self, text: str, links: Links) -> Response:
         with stage("answer"):
-            checked = check_text(self._service, text, _question(""))
+            checked = check_text(self._service, text, READER)
         for each in checked.quotations:
             count("page", each.check)
         self._record_checks(checked)
         return HTMLResponse(rendering.quotations(links, checked, text))
 
     def draft_form(self, request: Request) -> Response:
-        links = self._access.links(request)
-        return HTMLResponse(rendering.proof(links)) if links.everything else self._access.no_pass()
+        return HTMLResponse(rendering.proof(self._access.links(request)))
 
     async def proof_draft(self, request: Request) -> Response:
         """Return a draft with what is to be corrected or checked in it; it is neither recorded nor stored."""
         links = self._access.links(request)
-        if not links.everything:
-            return self._access.no_pass()
-        parts = await form_parts(request)
-        if parts is None:
-            return self._access.message(DRAFT.refusal, links, TOO_LARGE)
+        draft, filename = await drafted(await read_form(request, MemoryParser, MAX_DRAFT_BYTES, DRAFT.refusal))
         with stage("answer"):
-            found = await run_in_threadpool(proof_view, self._service, parts, _question(""))
+            found = await run_in_threadpool(proof_view, self._service, draft, filename, READER)
         return HTMLResponse(rendering.proof(links, found))
 
     async def article(self, request: Request) -> Response:
         article_id, version = request.path_params["article"], request.path_params["version"]
         links = self._access.links(request, article_scope(article_id, version))
-        if links is NO_LINKS:
-            return self._access.no_pass()
         opened, revision = await run_in_threadpool(self._open_version, article_id, version, links)
-        page = await self._cached_page(opened, links, revision) if opened else None
-        if page is None:
-            return self._access.changed(links)
+        page = await self._cached_page(opened, links, revision)
         headers = {"vary": "accept-encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
             return HTMLResponse(page.gzipped, headers={**headers, "content-encoding": "gzip"})
@@ -229,27 +230,29 @@ class Page:
         """Return a sentence in plain text, to be pasted elsewhere."""
         article_id, version, form = (request.path_params[name] for name in ("article", "version", "form"))
         links = self._access.links(request, article_scope(article_id, version))
-        if links is NO_LINKS:
-            return self._access.no_pass()
         opened = self._access.open_version(article_id, version, links)
-        if opened is None or form not in FORMS:
-            return self._access.changed(links)
         address = state.Address(version_key(article_id, opened.summary.digest), request.path_params["index"])
-        reply = self._service.command("copy", f"{state.encode([address])} {form}", _question(""))
-        if not isinstance(reply, Clipping):
-            return self._access.changed(links)
+        reply = self._service.command("copy", f"{state.encode([address])} {form}", READER)
+        if form not in FORMS or not isinstance(reply, Clipping):
+            raise ArticleChangedError
         return PlainTextResponse(reply.text.encode("utf-8", "backslashreplace"))
 
-    async def unknown_address(self, request: Request, _: Exception) -> Response:
-        return self._access.message(labels.UNKNOWN_ADDRESS, self._access.links(request), NOT_FOUND)
+    async def refuse(self, request: Request, error: Exception) -> Response:
+        """Return a page with the reason and nothing else."""
+        refusal = error if isinstance(error, Refusal) else Refusal(NOT_FOUND, labels.UNKNOWN_ADDRESS)
+        try:
+            links = self._access.links(request)
+        except Refusal:
+            links = Links(self._access.root, everything=False)
+        return HTMLResponse(rendering.reply(view(Message(refusal.detail), "Stet"), links), refusal.status_code)
 
-    def _open_version(self, article_id: str, version: str, links: Links) -> tuple[OpenedVersion | None, object]:
+    def _open_version(self, article_id: str, version: str, links: Links) -> tuple[OpenedVersion, object]:
         """Return the version that is asked for, and the archive's revision before it was looked up."""
         revision = self._service.holdings.archive.revision()
         return self._access.open_version(article_id, version, links), revision
 
-    async def _cached_page(self, opened: OpenedVersion, links: Links, revision: object) -> RenderedPage | None:
-        """Return an article's page; requests at the same time wait for one rendering. None where it cannot be read."""
+    async def _cached_page(self, opened: OpenedVersion, links: Links, revision: object) -> RenderedPage:
+        """Return an article's page; requests at the same time wait for one rendering."""
         if revision != self._revision:  # no page of a removed article stays in the cache
             self._pages.clear()
             self._revision = revision
@@ -257,39 +260,32 @@ class Page:
         if key not in self._pages:
             while len(self._pages) >= CACHED_PAGES:
                 self._pages.pop(next(iter(self._pages)))
-            self._pages[key] = asyncio.ensure_future(run_in_threadpool(self._render_one_state, opened, links))
+            self._pages[key] = asyncio.ensure_future(run_in_threadpool(self._render, opened, links))
         try:
-            page = await asyncio.shield(self._pages[key])  # one client that goes away must not end it for the others
+            return await asyncio.shield(self._pages[key])  # a client that goes away must not end it for the others
         except Exception:
             self._pages.pop(key, None)
             raise
-        if page is None:
-            self._pages.pop(key, None)
-        return page
 
-    def _render_one_state(self, opened: OpenedVersion, links: Links) -> RenderedPage | None:
-        with self._service.holdings.archive.snapshot():
-            return self._render(opened, links)
-
-    def _render(self, opened: OpenedVersion, links: Links) -> RenderedPage | None:
+    def _render(self, opened: OpenedVersion, links: Links) -> RenderedPage:
         read = partial(self._access.reading, opened.article_id)
-        reading = read(opened.summary)
-        if reading is None:
-            return None
-        history = versions(opened, reading, lambda v: self._access.version_url(opened.article_id, v, links), read)
+        with self._service.holdings.archive.snapshot():
+            reading = read(opened.summary)
+            if reading is None:
+                raise ArticleChangedError
+            history = versions(opened, reading, lambda v: self._access.version_url(opened.article_id, v, links), read)
         plain = rendering.article(reading, links, history).encode()
         return RenderedPage(plain, gzip.compress(plain, mtime=0))
 
     def _command(self, request: Request, name: str, argument: str, field: str = "") -> Response:
         links = self._access.links(request)
-        if not links.everything:
-            return self._access.no_pass()
-        filters = _filter(request, self._service.holdings_for(_question(""))) if field else Filter()
-        question = replace(_question(""), scope=_scope(filters))
+        filters = _filter(request, self._holdings) if field else Filter()
+        scope = Scope(frozenset((filters.outlet,)) if filters.outlet else None, _day(filters.since))
+        question = replace(READER, scope=scope)
         with stage("answer"):
             reply = self._service.command(name, argument, question)
         feedback = self._record(f"/{name} {argument}".strip(), reply, question)
-        drawn = view(reply, argument or labels.VIEWS.get(field, ""))
+        drawn = view(reply, argument or (labels.LISTS[field].title if field else ""))
         if field == "sources" and not argument:
             with suppress(ArchiveError):  # the reply says so
                 drawn = replace(drawn, overview=overview(self._service.holdings_for(question).archive))
@@ -308,10 +304,9 @@ class Page:
         """
         if not (self._store and checked.quotations):
             return
-        question = _question("")
-        scope = self._service.holdings_for(question).scope
+        scope = self._holdings.scope
         records = (
-            new_record(question, f"/verify {each.claim}", each.check, scope)
+            new_record(READER, f"/verify {each.claim}", each.check, scope)
             for each in checked.quotations
             if each.check.verdict is not Verdict.ABSENT
         )
@@ -337,9 +332,8 @@ class Page:
 def _follow_up(request: Request, words: str) -> Question:
     """Return a question with the one that it follows on, and the state of what was shown last."""
     earlier, last = request.query_params.getlist("after"), request.query_params.get("shown", "")
-    return replace(
-        _question(words), previous=earlier[-1] if earlier else None, shown=last if state.is_state(last) else ""
-    )
+    shown = last if state.is_state(last) else ""
+    return replace(READER, text=words, previous=earlier[-1] if earlier else None, shown=shown)
 
 
 def _thread(request: Request, question: Question, reply: Reply) -> Thread:
@@ -360,19 +354,11 @@ def _filter(request: Request, holdings: Holdings) -> Filter:
     return Filter(outlets, outlet if outlet in outlets else "", since if day else "", " ".join(filter(None, faults)))
 
 
-def _scope(filters: Filter) -> Scope:
-    return Scope(frozenset((filters.outlet,)) if filters.outlet else None, _day(filters.since))
-
-
 def _day(words: str) -> date | None:
     try:
         return date.fromisoformat(words)
     except ValueError:
         return None
-
-
-def _question(text: str) -> Question:
-    return Question(text, asker=Asker("page"), place=Place("page"), brief=True)
 
 
 def _static(name: str, media_type: str) -> Callable[[Request], Response]:

@@ -9,12 +9,13 @@ import logging
 from collections.abc import Mapping
 
 from starlette.concurrency import run_in_threadpool
+from starlette.formparsers import FormParser
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from adapters.page import labels, rendering
-from adapters.page.access import BAD, FORBIDDEN, TOO_LARGE, UNAVAILABLE, Access, form_fields
+from adapters.page.access import BAD, FORBIDDEN, UNAVAILABLE, Access, Refusal, read_form
 from adapters.page.addresses import Links, feedback_scope
 from adapters.page.reply_view import FeedbackForm, View
 from adapters.storage.records import Opinion
@@ -42,16 +43,13 @@ class FeedbackRoutes:
 
     async def receive(self, request: Request) -> Response:
         links, answer = self._access.links(request), request.path_params["answer"]
-        if not links.everything:
-            return self._access.no_pass()
-        form = await form_fields(request, MAX_FORM_BYTES)
-        if form is None:
-            return self._access.message(labels.FORM_REFUSED, links, TOO_LARGE)
-        if not self._access.tokens.opens(form.get("token", ""), feedback_scope(answer)):
-            return self._access.message(labels.FORM_REFUSED, links, FORBIDDEN)
-        if form.get("verdict") not in labels.VERDICTS:
-            return self._access.message(labels.FORM_REFUSED, links, BAD)
-        return await run_in_threadpool(self._record, answer, form, links)
+        form = await read_form(request, FormParser, MAX_FORM_BYTES, labels.FORM_REFUSED)
+        sent = {name: str(value) for name, value in form.items()}
+        if not self._access.tokens.opens(sent.get("token", ""), feedback_scope(answer)):
+            raise Refusal(FORBIDDEN, labels.FORM_REFUSED)
+        if sent.get("verdict") not in labels.VERDICTS:
+            raise Refusal(BAD, labels.FORM_REFUSED)
+        return await run_in_threadpool(self._record, answer, sent, links)
 
     def _record(self, answer: int, form: Mapping[str, str], links: Links) -> Response:
         right, note = form["verdict"] == "right", collapse(form.get("why", ""))[: labels.LONGEST_NOTE]
@@ -60,6 +58,6 @@ class FeedbackRoutes:
             self._store.record_opinion(Opinion(answer, READER, right, why or None))
         except StoreError as error:
             log.error("feedback was not recorded: %s", error)  # noqa: TRY400 - the sentence says it all
-            return self._access.message(labels.NOT_SAVED, links, UNAVAILABLE)
+            raise Refusal(UNAVAILABLE, labels.NOT_SAVED) from error
         next_form = None if right or why else self.form(answer, why=True)
         return HTMLResponse(rendering.reply(View("Stet", messages.THANKS, feedback=next_form), links))

@@ -14,16 +14,20 @@ from markupsafe import Markup
 from adapters.page import labels
 from adapters.page.addresses import Links, article_path, copy_path, feedback_path
 from adapters.page.article_view import article_view
+from adapters.page.checks import CheckedText, ProofView
 from adapters.page.home import Home
-from adapters.page.proofing import ProofView
-from adapters.page.quotation_check import CheckedText
 from adapters.page.reply_view import View
 from adapters.page.version_view import Versions
+from bot import citing, messages, verdicts
 from bot.citing import link, opens
+from bot.commands.proof import heading
 from bot.escaping import escape_controls
+from bot.notices import notices
+from bot.outline import outline
 from retrieval import Reading
 
 HERE = Path(__file__).resolve().parent
+STATIC = {"style.css": "text/css", "icon.svg": "image/svg+xml", "page.js": "text/javascript"}
 
 
 @cache
@@ -36,8 +40,9 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    paths = {"article_path": article_path, "copy_path": copy_path}
-    templates.globals.update(paths, feedback_path=feedback_path, labels=labels, link=link)
+    functions = (article_path, copy_path, feedback_path, heading, link, notices, outline)
+    templates.globals.update({function.__name__: function for function in functions})
+    templates.globals.update(citing=citing, labels=labels, messages=messages, verdicts=verdicts)
     return templates
 
 
@@ -49,43 +54,42 @@ def static(name: str) -> str:
     return (HERE / "static" / name).read_text(encoding="utf-8")
 
 
+def _render(name: str, **values: object) -> str:
+    return environment().get_template(name).render(values)
+
+
 def file(readings: Sequence[Reading]) -> str:
     """Return articles as one page that loads nothing: its style is in it, allowed by its hash."""
     style = static("style.css")
-    template = environment().get_template("file.html")
-    return template.render(
+    digest = b64encode(sha256(style.encode()).digest()).decode("ascii")
+    return _render(
+        "file.html",
         articles=[article_view(reading) for reading in readings],
-        policy=f"default-src 'none'; style-src 'sha256-{_hash(style)}'; base-uri 'none'; form-action 'none'",
+        policy=f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'",
         style=Markup(style),  # noqa: S704 - our own file, never filled in
     )
 
 
 def article(reading: Reading, links: Links, versions: Versions | None = None) -> str:
     url = reading.article.url
-    template = environment().get_template("article.html")
-    return template.render(
-        article=article_view(reading), links=links, versions=versions, url=url if url and opens(url) else None
-    )
+    published = url if url and opens(url) else None
+    return _render("article.html", article=article_view(reading), links=links, versions=versions, url=published)
 
 
 def reply(
     view: View, links: Links, asked: str = "", article_url: Callable[[str], tuple[str, str] | None] = lambda _: None
 ) -> str:
     """Return a reply's page; ``article_url`` gives URL and words for a line that names an article."""
-    return environment().get_template("reply.html").render(view=view, links=links, asked=asked, article_url=article_url)
+    return _render("reply.html", view=view, links=links, asked=asked, article_url=article_url)
 
 
 def home(contents: Home, links: Links) -> str:
-    return environment().get_template("home.html").render(home=contents, links=links)
+    return _render("home.html", home=contents, links=links)
 
 
 def quotations(links: Links, checked: CheckedText | None = None, text: str = "") -> str:
-    return environment().get_template("quotations.html").render(links=links, checked=checked, text=text)
+    return _render("quotations.html", links=links, checked=checked, text=text)
 
 
 def proof(links: Links, found: ProofView | None = None) -> str:
-    return environment().get_template("proof.html").render(links=links, proof=found)
-
-
-def _hash(text: str) -> str:
-    return b64encode(sha256(text.encode()).digest()).decode("ascii")
+    return _render("proof.html", links=links, proof=found)

@@ -87,7 +87,9 @@ def view(reply: Reply, heading: str) -> View:
         case Answer():
             band = "sure" if reply.sure else "unsure"
             label = references.more_label(reply) if reply.more else ""
-            return replace(parts, band=band, reason=_reason(reply), more=reply.more, more_label=label)
+            # the message of an unsure answer says it already
+            reason = messages.in_no_article(reply.not_found) if reply.sure and reply.not_found else ""
+            return replace(parts, band=band, reason=reason, more=reply.more, more_label=label)
         case NoAnswer():
             return replace(parts, band="nothing", more=reply.more, more_label=references.more_label(reply))
         case Candidates():
@@ -117,8 +119,3 @@ def _similar(word: str, archive: Archive) -> Iterator[str]:
         parts = entity.name.lower().split()
         if any(fuzz.ratio(word, p) >= (MIN_LIKENESS if p[0] == word[:1] else MIN_OTHER_INITIAL) for p in parts):
             yield entity.name
-
-
-def _reason(reply: Answer) -> str:
-    """Return what no article has of the question, where the message does not say so."""
-    return messages.in_no_article(reply.not_found) if reply.sure and reply.not_found else ""

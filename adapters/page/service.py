@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
+from functools import partial
 
-from adapters.http_server import bracketed, open_socket, run_http_server
+from adapters.http_server import announce, bracketed, open_socket, run_http_server
 from adapters.page.addresses import EVERYTHING, SHORTEST_SECRET, Links, passes, root
 from adapters.page.app import application
 from adapters.settings import Fault, Settings, SettingsError
@@ -13,6 +14,7 @@ from adapters.storage.store import Store
 from bot.service import QuestionService
 
 LOOPBACK = {"127.0.0.1", "::1"}
+SAY = partial(announce, "page")
 
 
 class PageError(SettingsError):
@@ -40,12 +42,8 @@ def entrance_url(settings: Settings) -> str:
     return f"{url}{Links(token=issuer.issue(EVERYTHING) if issuer else '').to('/')}"
 
 
-def _say(how: str) -> None:
-    print(f"stet: page ready ({how})", flush=True)  # noqa: T201  (the line that others wait for)
-
-
 async def serve(
-    service: QuestionService, settings: Settings, stop: asyncio.Event, say: Callable[[str], None] = _say
+    service: QuestionService, settings: Settings, stop: asyncio.Event, say: Callable[[str], None] = SAY
 ) -> None:
     """Serve until ``stop``; ``say`` is called with the URL.
 

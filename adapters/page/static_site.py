@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from os.path import relpath
 from pathlib import Path
@@ -17,15 +17,17 @@ from urllib.parse import unquote, urlencode, urlsplit
 
 from lxml import html
 from starlette.applications import Starlette
+from starlette.types import Message as Event
 
-from adapters.page import labels
-from adapters.page.app import NEED_WORDS, application
+from adapters.page import labels, rendering
+from adapters.page.app import application
 from bot.service import QuestionService
 
 MOST_PAGES = 500
 LONGEST_NAME = 60  # characters of an address in a file's name
 NEEDS_SERVER = ("/copy/", "/verify", "/proof", "/feedback/")
-STATIC = ("/style.css", "/icon.svg", "/page.js")
+STATIC = tuple(f"/{name}" for name in rendering.STATIC)
+NEED_WORDS = {name for name, page in labels.LISTS.items() if page.needs_words}
 
 
 class StaticSite:
@@ -150,20 +152,15 @@ def _response(app: Starlette, address: str) -> tuple[int, bytes]:
         "query_string": parts.query.encode(),
         "headers": [(b"host", b"localhost")],
     }
-    sent: list[dict[str, object]] = []
+    status, body = 0, b""
 
-    async def receive() -> dict[str, object]:
+    async def receive() -> Event:
         return {"type": "http.request"}
 
-    async def send(message: dict[str, object]) -> None:
-        sent.append(message)
+    async def send(event: Event) -> None:
+        nonlocal status, body
+        status = event.get("status", status)
+        body += event.get("body", b"")
 
-    asyncio.run(app(scope, receive, send))  # type: ignore[arg-type]
-    return int(str(sent[0]["status"])), b"".join(_bodies(sent[1:]))
-
-
-def _bodies(messages: Sequence[dict[str, object]]) -> Iterator[bytes]:
-    for message in messages:
-        body = message.get("body", b"")
-        if isinstance(body, bytes):
-            yield body
+    asyncio.run(app(scope, receive, send))
+    return status, body

@@ -17,15 +17,6 @@ Read = Callable[[VersionSummary], Reading | None]
 
 
 @dataclass(frozen=True, slots=True)
-class VersionLink:
-    """A version in the list, with its first day in words."""
-
-    day: str
-    address: str
-    is_shown: bool
-
-
-@dataclass(frozen=True, slots=True)
 class ChangedWords:
     """Words in a row that the other version has too, or that it has not."""
 
@@ -82,13 +73,14 @@ class Versions:
     """The versions beside the one on the page.
 
     ``superseded`` is the day on which it was replaced, empty where that is not known; ``newest`` is the URL of the
-    newest, empty where that is on the page or must not be seen.
+    newest, empty where that is on the page or must not be seen. ``listed`` has each version's first
+    day in words, its URL, and whether it is on the page.
     """
 
     is_superseded: bool
     superseded: str
     newest: str
-    listed: tuple[VersionLink, ...]
+    listed: tuple[tuple[str, str, bool], ...]
     comparison: VersionComparison | None
 
 
@@ -137,8 +129,8 @@ def versions(opened: OpenedVersion, reading: Reading, address: Address, read: Re
         superseded=messages.day(since),
         newest=address(newest) if newest in opened.public_versions and opened.is_superseded else "",
         listed=tuple(
-            VersionLink(messages.day(v.since), address(v), v is opened.summary)
-            for v in reversed(opened.public_versions)
+            (messages.day(each.since), address(each), each is opened.summary)
+            for each in reversed(opened.public_versions)
         ),
         comparison=_comparison(opened, reading, address, read),
     )

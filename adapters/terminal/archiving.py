@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from itertools import chain, groupby
 from operator import attrgetter
 from pathlib import Path
@@ -18,9 +19,9 @@ from typing import TYPE_CHECKING
 import click
 
 from adapters import cluster, compose, snapshots
+from adapters.archive_file import archive_path, changing, delete_old_vectors, open_archive_of, opened_archive, outdated
 from adapters.cluster import open_cluster_of
 from adapters.following import PAUSE_SECONDS, follow_all
-from adapters.lasting import archive_path, changing, delete_old_vectors, open_archive_of, opened_archive, outdated
 from adapters.settings import Fault, Settings, discreet
 from adapters.stored_reply import publish_removals
 from adapters.terminal.options import InputError, articles_option, with_settings
@@ -325,14 +326,13 @@ def fill(settings: Settings, paths: tuple[str, ...], file: Path | None) -> None:
     if file and paths:
         raise InputError("Give either --articles or --from FILE, not both.")
     if file:
-        with waiting("Filling the archive"):
-            told = cluster.copy(settings, file)
-        click.echo(told)
-        return
-    loaded = compose.read_articles(replace(settings, articles=paths) if paths else settings)
+        fill_cluster = partial(cluster.copy, settings, file)
+    else:
+        loaded = compose.read_articles(replace(settings, articles=paths) if paths else settings)
+        fill_cluster = partial(cluster.fill, settings, loaded.archive, loaded.aliases)
     with waiting("Filling the archive"):
-        told = cluster.fill(settings, loaded.archive, loaded.aliases)
-    click.echo(told)
+        summary = fill_cluster()
+    click.echo(summary)
 
 
 @click.command()

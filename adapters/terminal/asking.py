@@ -9,16 +9,15 @@ import csv
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from adapters import compose, json_contract, snapshots
 from adapters.answer_record import new_record
-from adapters.export import reading as exported_reading
-from adapters.lasting import archive_path
-from adapters.settings import Settings, find_platform
+from adapters.archive_file import archive_path
+from adapters.settings import Settings, load
 from adapters.storage.store import Store, StoreError
 from adapters.terminal import scores
 from adapters.terminal.options import (
@@ -26,15 +25,14 @@ from adapters.terminal.options import (
     InputError,
     articles_option,
     bounds_options,
-    errors_as_sentences,
     json_option,
-    load_settings,
+    require_library,
+    writing,
 )
-from adapters.terminal.proof import proof
+from adapters.terminal.reading import draw_reading
 from adapters.terminal.text import draw, put, waiting
 from bot import messages, verbatim
 from bot.command import Command
-from bot.errors import GoldenError
 from bot.escaping import escape_line
 from bot.evaluation import golden
 from bot.evaluation.evaluate import evaluate as evaluate_answers
@@ -46,12 +44,7 @@ TERMINAL = Place("terminal")
 SITE_QUESTIONS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class BatchQuestion:
-    """A line of a batch file; ``id`` is repeated with the reply."""
-
-    id: str | int
-    question: Question
+BatchQuestion = tuple[str | int, Question]  # with the id that is repeated with the reply
 
 
 def read_batch(path: Path) -> tuple[BatchQuestion, ...]:
@@ -81,7 +74,7 @@ def _batch_question(place: str, line: str) -> BatchQuestion:
         raise InputError(f'{place} has no "question". Give it a text.')
     if previous is not None and not isinstance(previous, str):
         raise InputError(f'{place}: "previous" is neither null nor a text. Correct it or leave it out.')
-    return BatchQuestion(identity, Question(text, previous))
+    return identity, Question(text, previous)
 
 
 def show(reply: Reply, *, as_json: bool) -> None:
@@ -105,15 +98,14 @@ def store_answer(settings: Settings, service: QuestionService, question: Questio
 
 def service_over(bounds: Bounds) -> QuestionService:
     """Return what answers questions from the articles within ``bounds``."""
-    settings = load_settings()
-    with errors_as_sentences():
-        if bounds.at:
-            if bounds.paths:
-                raise InputError("A snapshot has its own articles: leave out --articles or --at.")
-            snapshot = snapshots.find(archive_path(settings), bounds.at)
-            settings = replace(settings, archive=str(snapshot.path), articles=(), feeds=())
-        bounded = replace(settings, articles=bounds.paths or settings.articles, since=bounds.since or settings.since)
-        return compose.open_service(bounded, sources=bounds.sources)
+    settings = load()
+    if bounds.at:
+        if bounds.paths:
+            raise InputError("A snapshot has its own articles: leave out --articles or --at.")
+        snapshot = snapshots.find(archive_path(settings), bounds.at)
+        settings = replace(settings, archive=str(snapshot.path), articles=(), feeds=())
+    bounded = replace(settings, articles=bounds.paths or settings.articles, since=bounds.since or settings.since)
+    return compose.open_service(bounded, sources=bounds.sources)
 
 
 def chat_command(row: Command) -> click.Command:
@@ -133,7 +125,7 @@ def chat_command(row: Command) -> click.Command:
             reply = service.command_in_full(row.name, " ".join(words))
         show(reply, as_json=as_json)
         question = Question(f"/{row.name} {' '.join(words)}".strip(), place=TERMINAL)
-        store_answer(load_settings(), service, question, reply)
+        store_answer(load(), service, question, reply)
 
     return command
 
@@ -168,8 +160,8 @@ def ask(question: tuple[str, ...], bounds: Bounds, batch: str | None, previous: 
         rows = read_batch(Path(batch))
         service = service_over(bounds)
         with _progress_of_lines(len(rows), "asking") as advance:
-            for row in rows:
-                click.echo(json_contract.line({"id": row.id, **json_contract.reply(service.answer(row.question))}))
+            for identity, asked in rows:
+                click.echo(json_contract.line({"id": identity, **json_contract.reply(service.answer(asked))}))
                 advance()
         return
     text = " ".join(question)
@@ -183,7 +175,7 @@ def ask(question: tuple[str, ...], bounds: Bounds, batch: str | None, previous: 
     if flags["explain"]:
         for line in service.explain(asking):
             click.echo(escape_line(line), err=flags["as_json"])
-    store_answer(load_settings(), service, replace(asking, place=TERMINAL), reply)
+    store_answer(load(), service, replace(asking, place=TERMINAL), reply)
 
 
 @click.command("eval")
@@ -192,13 +184,10 @@ def ask(question: tuple[str, ...], bounds: Bounds, batch: str | None, previous: 
 @json_option
 def evaluate(questions: Path, paths: tuple[str, ...], *, as_json: bool) -> None:
     """Score the answers to a file of golden QUESTIONS (TOML or JSON lines)."""
-    try:
-        golden_questions = golden.load(questions)
-        service = service_over(Bounds(paths))
-        with waiting(f"Asking {messages.count(len(golden_questions), 'question')}"):
-            result = evaluate_answers(service, golden_questions)
-    except GoldenError as error:
-        raise InputError(str(error)) from error
+    golden_questions = golden.load(questions)
+    service = service_over(Bounds(paths))
+    with waiting(f"Asking {messages.count(len(golden_questions), 'question')}"):
+        result = evaluate_answers(service, golden_questions)
     if as_json:
         click.echo(json_contract.line(scores.figures(result)))
     else:
@@ -211,8 +200,7 @@ def evaluate(questions: Path, paths: tuple[str, ...], *, as_json: bool) -> None:
 @click.option("--explain", is_flag=True, help="Show the rule behind each decision and the parts of each score.")
 @click.option("--html", metavar="FILE", type=click.Path(path_type=Path), help="Write a web page to FILE instead.")
 def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: bool) -> None:
-    with errors_as_sentences():
-        readings = compose.read(replace(load_settings(), articles=paths))
+    readings = compose.read(replace(load(), articles=paths))
     if html:
         write_page(readings, html)
         return
@@ -220,19 +208,16 @@ def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: b
         if as_json:
             click.echo(json_contract.line(json_contract.reading(reading)))
         else:
-            put(proof(reading, explain=explain))
+            put(draw_reading(reading, explain=explain))
 
 
 def write_page(readings: Sequence[Reading], path: Path) -> None:
     """Write the articles as one self-contained page; ``InputError`` where that fails."""
-    if fault := find_platform("page").library_fault():
-        raise InputError(fault)
+    require_library("page")
     from adapters.page.rendering import file  # noqa: PLC0415 - its library is an extra
 
-    try:
+    with writing(path):
         path.write_text(file(readings), encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}. Choose another file.") from error
 
 
 @click.command()
@@ -258,7 +243,7 @@ def export(bounds: Bounds, site: Path | None, questions: Path | None, *, jsonl: 
             for listed in every:
                 reading = verbatim.reading(archive, listed.id)
                 if reading is not None:  # else it is damaged, and the log says so
-                    click.echo(json_contract.line(exported_reading(reading)))
+                    click.echo(json_contract.line(json_contract.export(reading)))
                 advance()
 
 
@@ -269,27 +254,20 @@ def _progress_of_lines(total: int, doing: str) -> AbstractContextManager[Callabl
 
 def _site_questions(bounds: Bounds, file: Path | None) -> Sequence[str]:
     """Return the questions of a file; of the samples' own, ten that have an answer and one that has none."""
-    try:
-        if file:
-            return [each.question for each in golden.load(file) if each.previous is None]
-        if bounds.paths or not compose.uses_seeds(load_settings()):
-            return ()
-        rows = [each for each in golden.load(compose.SEEDS / "questions.toml") if each.previous is None]
-    except GoldenError as error:
-        raise InputError(str(error)) from error
+    if file:
+        return [each.question for each in golden.load(file) if each.previous is None]
+    if bounds.paths or not compose.uses_seeds(load()):
+        return ()
+    rows = [each for each in golden.load(compose.SEEDS / "questions.toml") if each.previous is None]
     answered, unanswered = ([each.question for each in rows if bool(each.answers) is has] for has in (True, False))
     return [*answered[:SITE_QUESTIONS], *unanswered[:1]]
 
 
 def write_site(service: QuestionService, folder: Path, questions: Sequence[str]) -> None:
     """Write the page's replies to questions, and what they lead to, as files; ``InputError`` where that fails."""
-    if fault := find_platform("page").library_fault():
-        raise InputError(fault)
+    require_library("page")
     from adapters.page.static_site import MOST_PAGES, StaticSite  # noqa: PLC0415 - its libraries are an extra
 
-    try:
-        with compose.progress(MOST_PAGES, "writing") as advance:
-            pages = StaticSite(service, questions).write(folder, advance)
-    except OSError as error:
-        raise InputError(f"{folder} cannot be written: {error.strerror}. Choose another folder.") from error
+    with writing(folder, "folder"), compose.progress(MOST_PAGES, "writing") as advance:
+        pages = StaticSite(service, questions).write(folder, advance)
     click.echo(f"Wrote {messages.count(pages, 'page')}. Open {escape_line(str(folder / 'index.html'))} in a browser.")

@@ -10,7 +10,7 @@ import traceback
 from importlib import import_module
 
 import click
-from click.shell_completion import CompletionItem, get_completion_class
+from click.shell_completion import get_completion_class
 
 from adapters import __version__
 from bot.escaping import escape_line
@@ -66,40 +66,44 @@ RENAMED = {"watch": "follow", "watches": "subscriptions"}  # commands of earlier
 
 
 class LazyGroup(click.Group):
-    """Imports a command when it is run, and lists all of them from the table above."""
+    """Lists the commands from the table above, and imports one when it is run."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
         return sorted(LINES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command as the list shows it, without its options."""
         del ctx
         if cmd_name in RENAMED:
             new = RENAMED[cmd_name]
             raise click.UsageError(f"`stet {cmd_name}` has a new name: use `stet {new}`.")
-        if cmd_name in COMMANDS:
-            place, line = COMMANDS[cmd_name]
-            module, function = place.split(":")
-            command: click.Command = getattr(import_module(f"adapters.terminal.{module}"), function)
-            command.help = command.help or line
-            return command
-        if cmd_name in CHAT_COMMANDS:
-            from adapters.terminal.asking import chat_command  # noqa: PLC0415 - loads the reading
-            from bot.commands.table import find  # noqa: PLC0415
+        return click.Command(cmd_name, short_help=LINES[cmd_name]) if cmd_name in LINES else None
 
-            return chat_command(find(cmd_name))
-        return None
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, command and load_command(str(name)), rest
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, LINES[name]) for name in self.list_commands(ctx)])
+    def invoke(self, ctx: click.Context) -> object:
+        from adapters.terminal.options import errors_as_sentences  # noqa: PLC0415 - loads the settings
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        names = (name for name in self.list_commands(ctx) if name.startswith(incomplete))
-        # the options, without the names that click would import every command for
-        return [CompletionItem(name, help=LINES[name]) for name in names] + click.Command.shell_complete(
-            self, ctx, incomplete
-        )
+        with errors_as_sentences():
+            return super().invoke(ctx)
+
+
+def load_command(name: str) -> click.Command:
+    if name in CHAT_COMMANDS:
+        from adapters.terminal.asking import chat_command  # noqa: PLC0415 - loads the reading
+        from bot.commands.table import find  # noqa: PLC0415
+
+        return chat_command(find(name))
+    place, line = COMMANDS[name]
+    module, function = place.split(":")
+    command: click.Command = getattr(import_module(f"adapters.terminal.{module}"), function)
+    command.help = command.help or line
+    return command
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

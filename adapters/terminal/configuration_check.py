@@ -5,16 +5,15 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime
-from importlib import import_module
 from pathlib import Path
-from typing import Protocol, cast
 
 import click
 
 from adapters import cluster, compose, folders
+from adapters.archive_file import archive_path, opened_archive
 from adapters.channel_rules import ChannelRulesError, default_since, read_channels, unknown_sources
-from adapters.lasting import archive_path, opened_archive
 from adapters.settings import (
     ENV_FILE,
     PLATFORMS,
@@ -27,6 +26,7 @@ from adapters.settings import (
     discreet,
     faults_first,
     load,
+    load_platform,
 )
 from adapters.storage.sqlite import open_to_others
 from adapters.storage.store import Store, StoreError, default_path, is_server_address
@@ -37,13 +37,6 @@ from bot import messages
 from bot.channels import Channels
 from bot.escaping import escape_line
 from retrieval import CAVEAT, MODEL, RetrievalError, is_opensearch
-
-
-class PlatformCheck(Protocol):
-    """A platform's module, as far as this one uses it."""
-
-    def check(self, settings: Settings) -> Iterable[str]:
-        """Return what the platform says to the tokens."""
 
 
 @click.command()
@@ -110,30 +103,24 @@ def _archive(settings: Settings) -> Iterator[str]:
 def _articles(settings: Settings) -> Iterator[str]:
     if is_opensearch(settings.archive) and not settings.articles:
         return
-    if archive_path(settings).exists() and not settings.articles:
-        yield "Articles: from the archive."
-        yield from _channels(settings, _archive_sources(settings))
-        return
+    is_archive = archive_path(settings).exists() and not settings.articles
     place = ", ".join(settings.articles) or "the samples that come with the program"
+    sources = None
+    if is_archive:
+        yield "Articles: from the archive."
     try:
-        loaded = compose.read_articles(settings)
+        with opened_archive(settings) if is_archive else closing(compose.read_articles(settings).archive) as archive:
+            outlets = archive.outlets()
+            sources = [outlet.source for outlet in outlets]
+            if not is_archive:
+                articles = sum(outlet.articles for outlet in outlets)
+                caveats = sum(len(each.caveats) for each in archive.synopses(facets=[CAVEAT]))
+                size = f"{archive.vocabulary().size():,} sentences, {caveats} caveats"
+                yield f"Articles: {articles} from {place}: {size}."
     except RetrievalError as error:
-        yield Fault(f"Articles: none could be read from {place}. {error}")
-        yield from _channels(settings, None)
-        return
-    archive = loaded.archive
-    outlets, synopses = archive.outlets(), archive.synopses(facets=[CAVEAT])
-    articles, caveats = sum(outlet.articles for outlet in outlets), sum(len(each.caveats) for each in synopses)
-    yield f"Articles: {articles} from {place}: {archive.vocabulary().size():,} sentences, {caveats} caveats."
-    yield from _channels(settings, [outlet.source for outlet in outlets])
-
-
-def _archive_sources(settings: Settings) -> Collection[str] | None:
-    try:
-        with opened_archive(settings) as archive:
-            return [outlet.source for outlet in archive.outlets()]
-    except RetrievalError:
-        return None
+        if not is_archive:  # what is wrong with the archive is reported above
+            yield Fault(f"Articles: none could be read from {place}. {error}")
+    yield from _channels(settings, sources)
 
 
 def _channels(settings: Settings, sources: Collection[str] | None) -> Iterator[str]:
@@ -201,9 +188,9 @@ def _platform(settings: Settings, platform: Platform) -> Iterator[str]:
         yield from (f"  {row.name}: {row.help}" for row in missing)
     else:
         yield f"{platform.name}: every token is set."
-        module = import_module(f"adapters.{platform.package}.service")  # loads the platform's library
+        module = load_platform(platform.package)
         with waiting(f"Asking {platform.name}"):
-            lines = tuple(cast("PlatformCheck", module).check(settings))
+            lines = tuple(module.check(settings))
         yield from lines
 
 

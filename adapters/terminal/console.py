@@ -14,9 +14,9 @@ from prompt_toolkit.history import FileHistory
 
 from adapters import background
 from adapters.answer_record import is_confident
-from adapters.settings import Settings
+from adapters.settings import Settings, load
 from adapters.terminal.asking import TERMINAL, service_over, store_answer
-from adapters.terminal.options import Bounds, bounds_options, load_settings
+from adapters.terminal.options import Bounds, bounds_options
 from adapters.terminal.text import draw, plain, put
 from bot import references
 from bot.model import Answer, NoAnswer, Question
@@ -34,7 +34,7 @@ MOST_NAMES = 20  # offered for completion at once
 def chat(bounds: Bounds) -> None:
     service = service_over(bounds)
     with background.prepared_while_idle(service):
-        converse(service, load_settings())
+        converse(service, load())
 
 
 def converse(service: QuestionService, settings: Settings) -> None:
@@ -43,7 +43,8 @@ def converse(service: QuestionService, settings: Settings) -> None:
     more, state = "", ""  # of the last reply with extracts
     if sys.stdin.isatty():
         put(plain(WELCOME, "dim"))
-    for typed in _lines(service):
+    lines: Iterable[str] = _typed_lines(service) if sys.stdin.isatty() else sys.stdin
+    for typed in filter(None, map(str.strip, lines)):
         if typed in QUIT:
             return
         line = f"/more {more}" if typed.removeprefix("/") == "more" else typed
@@ -57,11 +58,6 @@ def converse(service: QuestionService, settings: Settings) -> None:
             state = references.state_of(reply) or state
         if not line.startswith("/") and not references.is_reference(line) and is_confident(reply):
             previous = line
-
-
-def _lines(service: QuestionService) -> Iterator[str]:
-    lines: Iterable[str] = _typed_lines(service) if sys.stdin.isatty() else sys.stdin
-    yield from filter(None, map(str.strip, lines))
 
 
 def _typed_lines(service: QuestionService) -> Iterator[str]:

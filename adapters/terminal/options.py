@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
+from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
 import click
 
-from adapters.settings import Settings, SettingsError, load
+from adapters.settings import Settings, SettingsError, find_platform, load
 from adapters.storage.database import StoreError
+from bot.errors import GoldenError
 from retrieval import BusyArchiveError, RetrievalError, UnreachableArchiveError
 
 P = ParamSpec("P")
@@ -25,16 +27,6 @@ articles_option = click.option(
     type=click.Path(),
     help="A file or folder of articles; repeatable. Default: STET_ARTICLES, then the archive, then the samples.",
 )
-source_option = click.option(
-    "--source", "sources", multiple=True, metavar="NAME", help="Search only this outlet's articles; repeatable."
-)
-since_option = click.option(
-    "--since",
-    metavar="DAY|SPAN",
-    default="",
-    help="Search only articles published since: 2025-01-31, 30d, 2 weeks, 6 months. Default: STET_SINCE.",
-)
-at_option = click.option("--at", metavar="NAME", default="", help="Search a snapshot of the archive (`stet snapshot`).")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -55,38 +47,39 @@ class Bounds:
 
 
 def bounds_options(command: Callable[..., T]) -> Callable[..., T]:
-    """Add --articles, --source, --since and --at to a command, which gets them as ``bounds``."""
+    """Add options to a command, which gets them as ``bounds``."""
 
+    @articles_option
+    @click.option(
+        "--source", "sources", multiple=True, metavar="NAME", help="Search only this outlet's articles; repeatable."
+    )
+    @click.option(
+        "--since",
+        metavar="DAY|SPAN",
+        default="",
+        help="Search only articles published since: 2025-01-31, 30d, 2 weeks, 6 months. Default: STET_SINCE.",
+    )
+    @click.option("--at", metavar="NAME", default="", help="Search a snapshot of the archive (`stet snapshot`).")
     @wraps(command)
     def call(
         *args: object, paths: tuple[str, ...], sources: tuple[str, ...], since: str, at: str, **others: object
     ) -> T:
         return command(*args, bounds=Bounds(paths, sources, since, at), **others)
 
-    return articles_option(source_option(since_option(at_option(call))))
+    return call
 
 
 def with_settings(command: Callable[Concatenate[Settings, P], T]) -> Callable[P, T]:
-    """Call a command with the settings, and report its errors as sentences."""
-
     @wraps(command)
     def call(*args: P.args, **options: P.kwargs) -> T:
-        with errors_as_sentences():
-            return command(load_settings(), *args, **options)
+        return command(load(), *args, **options)
 
     return call
 
 
-def load_settings() -> Settings:
-    try:
-        return load()
-    except SettingsError as error:
-        raise InputError(str(error)) from error
-
-
 @contextmanager
 def errors_as_sentences() -> Iterator[None]:
-    """Turn errors of the articles, the state and the settings into ``ClickException``.
+    """Turn this program's errors into ``ClickException``.
 
     The exit status is 1 where another attempt may succeed (the archive is busy or cannot be reached), so that a
     service manager starts the program again.
@@ -95,5 +88,20 @@ def errors_as_sentences() -> Iterator[None]:
         yield
     except (BusyArchiveError, UnreachableArchiveError, StoreError) as error:
         raise click.ClickException(str(error)) from error
-    except (RetrievalError, SettingsError) as error:
+    except (RetrievalError, SettingsError, GoldenError) as error:
         raise InputError(str(error)) from error
+
+
+def require_library(package: str) -> None:
+    """Raise ``InputError`` where a library of a platform is not installed."""
+    if fault := find_platform(package).library_fault():
+        raise InputError(fault)
+
+
+@contextmanager
+def writing(path: Path, kind: str = "file") -> Iterator[None]:
+    """Turn an ``OSError`` into ``InputError``."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}. Choose another {kind}.") from error

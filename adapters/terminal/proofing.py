@@ -9,7 +9,7 @@ import click
 
 from adapters import json_contract, marked_draft
 from adapters.terminal.asking import TERMINAL, service_over
-from adapters.terminal.options import Bounds, InputError, bounds_options, json_option
+from adapters.terminal.options import Bounds, InputError, bounds_options, json_option, writing
 from adapters.terminal.text import draw, put, waiting
 from bot import messages
 from bot.commands.proof import listing
@@ -43,19 +43,14 @@ def proof(file: str, bounds: Bounds, html: Path | None, docx: Path | None, *, as
         raise click.ClickException(found.text) if is_ours else InputError(found.text)
     title = messages.DRAFT if file == STDIN else Path(file).name
     if html:
-        _write(html, marked_draft.html(found, title).encode("utf-8", "backslashreplace"))
+        with writing(html):
+            html.write_text(marked_draft.html(found, title), encoding="utf-8", errors="backslashreplace")
     if docx:
         original = Path(file).read_bytes() if file.lower().endswith(".docx") else None
-        _write(docx, marked_draft.docx(found, original))
+        with writing(docx):
+            docx.write_bytes(marked_draft.docx(found, original))
     if as_json:
         for line in json_contract.proof_lines(found):
             click.echo(json_contract.line(line))
     else:
         put(draw(listing(found)))
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}. Choose another file.") from error

@@ -53,29 +53,23 @@ class Feedback:
         return list(self.reply.get("extracts") or ())
 
     @property
-    def moment(self) -> datetime:
-        return datetime.fromtimestamp(self.seconds, UTC)
-
-    @property
     def verdict(self) -> str:
         return "right" if self.opinion.right else "wrong"
 
     def as_json(self) -> Json:
         return {
-            "at": self.moment.isoformat(timespec="seconds"),
+            "at": _moment(self.seconds).isoformat(timespec="seconds"),
             "verdict": self.verdict,
             "reason": self.opinion.why,
             "question": question_in_words(self.answer),
             "answer": self.opinion.answer,
             "reply": self.reply,
-            "platform": self.answer.platform,
-            "channel": self.answer.channel,
-            "asker": self.answer.asker,
+            **_fields(self.answer, "platform channel asker"),
             "person": self.opinion.person,
         }
 
     def lines(self) -> Iterator[str]:
-        yield f"{self.moment:%Y-%m-%d %H:%M}  {self.verdict}  {question_in_words(self.answer)}"
+        yield f"{_moment(self.seconds):%Y-%m-%d %H:%M}  {self.verdict}  {question_in_words(self.answer)}"
         first = self.extracts[0] if self.extracts else {}
         reply = self.reply
         words = first.get("text") or reply.get("message") or reply.get("title") or reply.get("kind") or ""
@@ -108,7 +102,8 @@ def feedback(settings: Settings, *, as_json: bool, as_golden: bool) -> None:
 
 
 def _print_golden(rows: Sequence[Feedback]) -> None:
-    right = {row.opinion.answer: row for row in rows if row.opinion.right and _is_question(row)}
+    questions = [row for row in rows if row.extracts and not row.answer.question.startswith("/")]
+    right = {row.opinion.answer: row for row in questions if row.opinion.right}
     wrong = {row.opinion.answer for row in rows if not row.opinion.right}
     for number in sorted(right.keys() - wrong):
         row = right[number]
@@ -117,10 +112,6 @@ def _print_golden(rows: Sequence[Feedback]) -> None:
         click.echo(json_contract.line({"id": f"answer-{number}", "question": row.answer.question, "answers": [wanted]}))
     if wrong:
         click.echo(f"stet: {len(wrong)} judged wrong are left out. Look up their right answers yourself.", err=True)
-
-
-def _is_question(row: Feedback) -> bool:
-    return bool(row.extracts) and not row.answer.question.startswith("/")
 
 
 @click.command()
@@ -177,24 +168,21 @@ def _audit_json(number: int, answer: AnswerRecord, *, words: bool) -> Json:
         passages.append(passage)
     return {
         "answer": number,
-        "at": _moment(answer).isoformat(timespec="seconds"),
-        "platform": answer.platform,
-        "workspace": answer.workspace,
-        "channel": answer.channel,
-        "thread": answer.thread,
-        "asker": answer.asker,
+        "at": _moment(answer.at).isoformat(timespec="seconds"),
+        **_fields(answer, "platform workspace channel thread asker"),
         "question": question_in_words(answer),
-        "sources": answer.sources,
-        "since": answer.since,
-        "previous": answer.previous,
-        "program": answer.program,
+        **_fields(answer, "sources since previous program"),
         "shown": passages,
     }
 
 
+def _fields(answer: AnswerRecord, names: str) -> Json:
+    return {name: getattr(answer, name) for name in names.split()}
+
+
 def _audit_lines(number: int, answer: AnswerRecord, *, words: bool) -> Iterator[str]:
     where = " ".join(filter(None, (answer.platform, answer.workspace, answer.channel)))
-    yield f"{number}  {_moment(answer):%Y-%m-%d %H:%M}  {where}  {answer.asker}  {question_in_words(answer)}"
+    yield f"{number}  {_moment(answer.at):%Y-%m-%d %H:%M}  {where}  {answer.asker}  {question_in_words(answer)}"
     bounds = [f"only {', '.join(answer.sources)}"] if answer.sources else []
     bounds += [f"since {answer.since}"] if answer.since else []
     if bounds:
@@ -206,5 +194,5 @@ def _audit_lines(number: int, answer: AnswerRecord, *, words: bool) -> Iterator[
         yield from (f"        {line}" for line in quotations.get(each, ()) if line)
 
 
-def _moment(answer: AnswerRecord) -> datetime:
-    return datetime.fromtimestamp(answer.at, UTC)
+def _moment(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)

@@ -9,9 +9,9 @@ from dataclasses import replace
 import click
 
 from adapters import background, platforms
-from adapters.settings import SettingsError, find_platform
+from adapters.settings import SettingsError, load
 from adapters.terminal.asking import service_over
-from adapters.terminal.options import Bounds, InputError, articles_option, bounds_options, load_settings
+from adapters.terminal.options import Bounds, InputError, articles_option, bounds_options, require_library
 
 
 @click.command()
@@ -34,19 +34,14 @@ def slack(paths: tuple[str, ...]) -> None:
 def discord(paths: tuple[str, ...], application: str | None, *, sync: bool) -> None:
     if application is None:
         _serve(("discord",), paths, sync=sync)
-    else:
-        _print_invitation(application)
-
-
-def _print_invitation(application: str) -> None:
-    if fault := find_platform("discord").library_fault():
-        raise InputError(fault)
+        return
+    require_library("discord")
     from adapters.discord.service import DiscordError, invite, own_invitation  # noqa: PLC0415 - its library is an extra
 
     if application and not application.isdecimal():
         raise InputError("An application id has digits only. It is on the application's page, General Information.")
     try:
-        click.echo(invite(int(application)) if application else own_invitation(load_settings()))
+        click.echo(invite(int(application)) if application else own_invitation(load()))
     except DiscordError as error:
         raise click.ClickException(str(error)) from error
 
@@ -61,42 +56,30 @@ def run(paths: tuple[str, ...]) -> None:
 @articles_option
 @click.option("--link", is_flag=True, help="Only print a link that opens the whole page.")
 def page(paths: tuple[str, ...], *, link: bool) -> None:
-    if link:
-        _print_link()
-    else:
+    if not link:
         _serve(("page",), paths)
+        return
+    require_library("page")
+    from adapters.page.service import entrance_url  # noqa: PLC0415 - its library is an extra
 
-
-def _print_link() -> None:
-    if fault := find_platform("page").library_fault():
-        raise InputError(fault)
-    from adapters.page.service import PageError, entrance_url  # noqa: PLC0415 - its library is an extra
-
-    try:
-        click.echo(entrance_url(load_settings()))
-    except PageError as error:
-        raise InputError(str(error)) from error
+    click.echo(entrance_url(load()))
 
 
 @click.command()
 @bounds_options
 def mcp(bounds: Bounds) -> None:
     """Serve an AI assistant on this machine: Model Context Protocol over standard input and output."""
-    if fault := find_platform("mcp").library_fault():
-        raise InputError(fault)
+    require_library("mcp")
     from adapters.mcp.service import serve_own  # noqa: PLC0415 - its library is an extra
 
     service = service_over(bounds)
     with background.prepared_while_idle(service):
-        asyncio.run(serve_own(service, load_settings()))
+        asyncio.run(serve_own(service, load()))
 
 
 def _serve(names: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False) -> None:
-    settings = load_settings()
-    try:
-        modules = platforms.service_modules(settings, names)
-    except platforms.NotSetUpError as error:
-        raise InputError(str(error)) from error
+    settings = load()
+    ready = platforms.ready_platforms(settings, names)
     if sync:
         from adapters.discord.service import resync  # noqa: PLC0415 - its library is an extra
 
@@ -105,7 +88,7 @@ def _serve(names: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False
     try:
         with background.prepared_while_idle(service):
             served = replace(settings, articles=paths or settings.articles)
-            status = platforms.serve(modules, service, served, feeds=not names)
+            status = platforms.serve(ready, service, served, feeds=not names)
     except SettingsError as error:
         # exit status 1, not 2: a port may be free when the program is started again
         raise click.ClickException(str(error)) from error

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count, pairwise
 from string import punctuation
 from urllib.parse import quote
@@ -25,7 +25,7 @@ from rich.text import Text
 from bot import citing, messages, references
 from bot.citing import link
 from bot.escaping import escape_controls
-from bot.model import Answer, Check, Citation, Extract, NoAnswer, Notice, Reply, Section
+from bot.model import Answer, Check, Citation, Extract, NoAnswer, Reply, Section
 from bot.notices import remaining_notices
 from bot.outline import SPOKEN, outline
 from bot.verdicts import Lead, lead_of
@@ -52,7 +52,7 @@ VERDICTS = {
 MARGIN_COLUMNS = 20  # headings up to this length are drawn beside their sections
 LEAST_COLUMNS = 72  # on narrower terminals, headings are drawn above
 
-PIPED_COLUMNS = 100_000  # whoever reads piped output breaks its lines
+PIPED_COLUMNS = 100_000  # whatever reads piped output breaks its lines
 LINKLESS_VARIABLES = {"STY", "TMUX", "XTERM_VERSION"}  # set by screen, tmux and xterm, which may drop a link's address
 LINKLESS_TERMINALS = {"linux", "Apple_Terminal"}  # by TERM and TERM_PROGRAM
 
@@ -101,27 +101,7 @@ def has_hyperlinks(console: Console) -> bool:
 
 def draw(reply: Reply, marks: Marks = NO_MARKS) -> RenderableType:
     """Draw a reply, each quotation and caveat between ``marks``."""
-    return Group(*_reply(reply, marks))
-
-
-def _reply(reply: Reply, marks: Marks) -> Iterator[RenderableType]:
-    listing, numbers = outline(reply), count(1)
-    has_title = bool(listing.title) or not listing.sections
-    if has_title:
-        colour = VERDICTS[lead_of(reply)] if isinstance(reply, Check) else ""
-        yield plain(listing.title, "" if isinstance(reply, SPOKEN) else f"bold {colour}")
-    parts = ((_heading(section), Group(*_section(section, numbers, marks))) for section in listing.sections)
-    yield _Sections(tuple(parts), has_title=has_title)
-    for notice in remaining_notices(listing):
-        yield Text()
-        yield _notice(notice, marks)
-    if isinstance(reply, NoAnswer | Answer) and reply.more and not (isinstance(reply, Answer) and reply.sure):
-        yield Text()
-        yield plain(f"{references.more_label(reply)}: stet more {reply.more}", QUIET)
-
-
-def _heading(section: Section) -> Text:
-    return plain(section.heading, f"bold {VERDICTS[lead_of(section.check)]}" if section.check else "underline")
+    return _Drawing(reply, marks)
 
 
 def plain(text: str, style: str = "") -> Text:
@@ -129,129 +109,125 @@ def plain(text: str, style: str = "") -> Text:
     return Text(escape_controls(text), style=style)
 
 
-def _above(extract: Extract, number: int, style: str, marks: Marks) -> Iterator[RenderableType]:
-    if extract.before:
-        yield _indented(plain(messages.BEFORE, QUIET), 2)
-        yield _words(extract.before, QUIET, marks)
-        yield from _speaker_and_caveats(extract.before, marks)
-    yield _words(extract, style, marks, f"{citing.number(number)} ")
-
-
-def _below(extract: Extract, marks: Marks) -> Iterator[RenderableType]:
-    yield from _speaker_and_caveats(extract, marks)
-    address = link(extract.citation, extract.text)
-    yield _Source(extract.citation, address)
-    for label, target in (("", address), (f"{messages.IN_ARTICLE}: ", extract.page)):
-        if target:
-            yield _Address(label, target)
-
-
-def _words(extract: Extract, style: str, marks: Marks, number: str = "") -> RenderableType:
-    before, answer, after = (plain(piece, style) for piece in extract.pieces)
-    answer.stylize("underline")
-    return _indented(Text.assemble((number, QUIET), marks[0], before, answer, after, marks[1]), 2)
-
-
-def _speaker_and_caveats(extract: Extract, marks: Marks) -> Iterator[RenderableType]:
-    if speaker := citing.speaker(extract):
-        yield _indented(plain(f"— {speaker}", SPEAKER))
-    for caveat in extract.caveats:
-        words = plain(caveat.text, "bold")
-        yield _indented(Text.assemble(plain(messages.CAVEAT, CAVEAT), " ", marks[0], words, marks[1]))
-
-
 @dataclass(frozen=True, slots=True)
-class _Source:
-    """Where words are from; the title links there, where the terminal has hyperlinks."""
+class _Drawing:
+    """A reply as it is drawn on one console; ``links`` says whether words can link to an address there."""
 
-    citation: Citation
-    address: str | None
-    introduction: str = ""
+    reply: Reply
+    marks: Marks
+    links: bool = False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        source = plain(citing.source(self.citation), QUIET)
-        if self.address and has_hyperlinks(console):
+        columns = options.max_width if console.is_terminal else 0
+        yield from replace(self, links=has_hyperlinks(console)).parts(columns)
+
+    def parts(self, columns: int) -> Iterator[RenderableType]:
+        reply, listing, numbers = self.reply, outline(self.reply), count(1)
+        has_title = bool(listing.title) or not listing.sections
+        if has_title:
+            colour = VERDICTS[lead_of(reply)] if isinstance(reply, Check) else ""
+            yield plain(listing.title, "" if isinstance(reply, SPOKEN) else f"bold {colour}")
+        sections = [(section, Group(*self._section(section, numbers))) for section in listing.sections]
+        widest = max((plain(section.heading).cell_len for section in listing.sections), default=0)
+        if columns >= LEAST_COLUMNS and 0 < widest <= MARGIN_COLUMNS:
+            yield _beside(sections)
+        else:
+            yield from _below(sections, has_title=has_title)
+        for notice in remaining_notices(listing):
+            yield Text()
+            yield Text.assemble(plain(messages.NOTICES[notice.why], NOTICE), " ", *self._marked(plain(notice.text)))
+            yield self._source(notice.citation, link(notice.citation, notice.text))
+        if isinstance(reply, NoAnswer | Answer) and reply.more and not (isinstance(reply, Answer) and reply.sure):
+            yield Text()
+            yield plain(f"{references.more_label(reply)}: stet more {reply.more}", QUIET)
+
+    def _section(self, section: Section, numbers: Iterator[int]) -> Iterator[RenderableType]:
+        citations = {citing.source(citation): citation for citation in section.cited}
+        for line in section.lines:
+            source = next((source for source in citations if line.endswith(source)), "")
+            if source:
+                yield self._source(citations[source], citations[source].url, line.removesuffix(source))
+            else:
+                text = plain(line)
+                for difference, colour in DIFFERENCES.items():
+                    text.highlight_regex(difference, colour)
+                yield _indented(text)
+        around = (None, *section.extracts, None)
+        for index, extract in enumerate(section.extracts):
+            is_marked, number = index == section.marked, next(numbers)
+            goes_on, is_followed = (
+                section.marked is None and citing.continues(*pair) for pair in pairwise(around[index : index + 3])
+            )
+            if goes_on:
+                yield self._words(extract, "bold")
+            else:
+                if index or section.lines:
+                    yield Text()
+                if extract.before:
+                    yield _indented(plain(messages.BEFORE, QUIET), 2)
+                    yield self._words(extract.before, QUIET)
+                    yield from self._speaker_and_caveats(extract.before)
+                yield self._words(extract, "bold reverse" if is_marked else "bold", f"{citing.number(number)} ")
+            if not is_followed:
+                yield from self._speaker_and_caveats(extract)
+                yield from self._place(extract)
+
+    def _words(self, extract: Extract, style: str, number: str = "") -> RenderableType:
+        before, answer, after = (plain(piece, style) for piece in extract.pieces)
+        answer.stylize("underline")
+        return _indented(Text.assemble((number, QUIET), *self._marked(before, answer, after)), 2)
+
+    def _marked(self, *words: Text) -> tuple[str | Text, ...]:
+        return self.marks[0], *words, self.marks[1]
+
+    def _speaker_and_caveats(self, extract: Extract) -> Iterator[RenderableType]:
+        if speaker := citing.speaker(extract):
+            yield _indented(plain(f"— {speaker}", SPEAKER))
+        for caveat in extract.caveats:
+            words = plain(caveat.text, "bold")
+            yield _indented(Text.assemble(plain(messages.CAVEAT, CAVEAT), " ", *self._marked(words)))
+
+    def _place(self, extract: Extract) -> Iterator[RenderableType]:
+        """Yield the source and the addresses of an extract; where words can link, these link instead."""
+        address = link(extract.citation, extract.text)
+        yield self._source(extract.citation, address)
+        if address and not self.links:
+            yield _indented(plain(address, QUIET))
+        if extract.page and self.links:
+            yield _indented(Text(messages.IN_ARTICLE, _link(extract.page) + Style.parse(QUIET)))
+        elif extract.page:
+            yield _indented(plain(f"{messages.IN_ARTICLE}: {extract.page}", QUIET))
+
+    def _source(self, citation: Citation, address: str | None, introduction: str = "") -> RenderableType:
+        """Return where words are from; the title links there, where it can."""
+        source = plain(citing.source(citation), QUIET)
+        if address and self.links:
             # the title is before the day, which may be the title's last word too
-            end = len(source.plain.removesuffix(f" · {messages.day(self.citation.published)}"))
-            source.stylize(_link(self.address), end - len(escape_controls(citing.title(self.citation))), end)
-        yield _indented(Text.assemble(plain(self.introduction), source))
+            end = len(source.plain.removesuffix(f" · {messages.day(citation.published)}"))
+            source.stylize(_link(address), end - len(escape_controls(citing.title(citation))), end)
+        return _indented(Text.assemble(plain(introduction), source))
 
 
-@dataclass(frozen=True, slots=True)
-class _Address:
-    """A label and an address; where the terminal has hyperlinks, the label alone, as a link."""
+def _beside(sections: Iterable[tuple[Section, Group]]) -> RenderableType:
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    for section, content in sections:
+        grid.add_row(Text())
+        grid.add_row(plain(section.heading, "bold"), content)
+    return grid
 
-    label: str
-    target: str
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        if not has_hyperlinks(console):
-            yield _indented(plain(f"{self.label}{self.target}", QUIET))
-        elif self.label:
-            yield _indented(Text(self.label.removesuffix(": "), _link(self.target) + Style.parse(QUIET)))
+def _below(sections: Iterable[tuple[Section, Group]], *, has_title: bool) -> Iterator[RenderableType]:
+    for index, (section, content) in enumerate(sections):
+        if index or has_title:
+            yield Text()
+        if section.heading:
+            yield plain(section.heading, f"bold {VERDICTS[lead_of(section.check)]}" if section.check else "underline")
+        yield content
 
 
 def _link(address: str) -> Style:
     # quoted, so that nothing in an address can end the escape sequence
     return Style(link=quote(address, safe=punctuation, errors="replace"), underline=True)
-
-
-def _notice(notice: Notice, marks: Marks) -> RenderableType:
-    return Group(
-        Text.assemble(plain(messages.NOTICES[notice.why], NOTICE), " ", marks[0], plain(notice.text), marks[1]),
-        _Source(notice.citation, link(notice.citation, notice.text)),
-    )
-
-
-def _section(section: Section, numbers: Iterator[int], marks: Marks) -> Iterator[RenderableType]:
-    citations = {citing.source(citation): citation for citation in section.cited}
-    for line in section.lines:
-        source = next((source for source in citations if line.endswith(source)), "")
-        if source:
-            yield _Source(citations[source], citations[source].url, line.removesuffix(source))
-        else:
-            text = plain(line)
-            for difference, colour in DIFFERENCES.items():
-                text.highlight_regex(difference, colour)
-            yield _indented(text)
-    around = (None, *section.extracts, None)
-    for index, extract in enumerate(section.extracts):
-        is_marked, number = index == section.marked, next(numbers)
-        goes_on, is_followed = (
-            section.marked is None and citing.continues(*pair) for pair in pairwise(around[index : index + 3])
-        )
-        if goes_on:
-            yield _words(extract, "bold", marks)
-        else:
-            if index or section.lines:
-                yield Text()
-            yield from _above(extract, number, "bold reverse" if is_marked else "bold", marks)
-        if not is_followed:
-            yield from _below(extract, marks)
-
-
-@dataclass(frozen=True, slots=True)
-class _Sections:
-    """Sections under their headings, or beside them where the headings are short and the terminal is wide enough."""
-
-    sections: tuple[tuple[Text, Group], ...]
-    has_title: bool
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        widest = max((heading.cell_len for heading, _ in self.sections), default=0)
-        if console.is_terminal and options.max_width >= LEAST_COLUMNS and 0 < widest <= MARGIN_COLUMNS:
-            grid = Table.grid(padding=(0, 1, 0, 0))
-            for heading, content in self.sections:
-                grid.add_row(Text())
-                grid.add_row(plain(heading.plain, "bold"), content)
-            yield grid
-            return
-        for index, (heading, content) in enumerate(self.sections):
-            if index or self.has_title:
-                yield Text()
-            if heading:
-                yield heading
-            yield content
 
 
 def _indented(content: RenderableType, columns: int = 4) -> RenderableType:

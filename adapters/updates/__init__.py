@@ -1,1 +1,1 @@
-"""What changes what was posted, or posts unasked: corrections, news on standing questions, silent feeds."""
+"""Edits to posted answers, and messages that nobody asked for: corrections, standing questions, silent feeds."""

@@ -1,7 +1,6 @@
 """A correction whose old version other articles repeat -> a notice in the alarm channel, once.
 
-The notice has no word of an article, so that nothing of one that is removed later is left in it. ``corrections`` shows
-the sentences side by side.
+The notice quotes no article, so it need not change when one is removed. ``corrections`` shows the sentences.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from functools import partial
 from typing import Generic
 
 from adapters.chat.inbox import Inbox
-from adapters.chat.loops import every
 from adapters.chat.transport import D, R
 from adapters.settings import Settings
 from adapters.updates.alerts import Alerts
@@ -24,21 +22,19 @@ EVERY_SECONDS = 30.0
 
 
 class CorrectionAlerts(Generic[R, D]):
-    """Looks at what arrives while the bot is there, and says which corrections other articles may need too."""
+    """Looks at articles that arrive while the bot runs, and says which corrections other articles may need too."""
 
     def __init__(self, inbox: Inbox[R, D], settings: Settings) -> None:
         self._service, self._ledger, self._alerts = inbox.service, inbox.ledger, Alerts(inbox, settings)
         self._seen: int | None = None
 
     async def run(self) -> None:
-        """Look now and then, for ever; return at once where no channel of this platform is named."""
         arrivals = self._service.holdings.archive.arrivals
-        if self._alerts.channel and arrivals is not None:
-            await every(EVERY_SECONDS, partial(self.look, arrivals), "corrections could not be looked for")
+        if arrivals is not None:
+            await self._alerts.run(EVERY_SECONDS, partial(self.look, arrivals), "corrections could not be looked for")
 
     async def look(self, arrivals: Arrivals) -> None:
-        """Post what the articles that arrived since the last time correct; nothing of those before the first."""
-        await self._alerts.take_up()
+        """Post what the articles correct that arrived since the last look; the first look posts nothing."""
         fact = f"{self._alerts.platform} corrections told, {await asyncio.to_thread(arrivals.identity)}"
         if self._seen is None:
             known = await self._ledger.fact(fact)
@@ -51,7 +47,7 @@ class CorrectionAlerts(Generic[R, D]):
             await self._ledger.save_fact(fact, str(self._seen))
 
     def _corrected(self, article_ids: set[str]) -> list[tuple[str, int]]:
-        """Return the versions that were corrected, each with how many sentences elsewhere still have the old words."""
+        """Return each corrected version with the number of sentences elsewhere that still have the old words."""
         place = Place(self._alerts.platform, None, self._alerts.channel)
         archive = self._service.holdings_for(Question("", place=place)).archive
         versions = [key for article_id, key in archive.superseded(LOOKED) if article_id in article_ids]

@@ -1,8 +1,8 @@
-"""Answers that were posted -> edited where an article they cite was corrected or taken down: each once.
+"""Posted answers -> edited where an article they cite was corrected or removed: each once.
 
-The archive says which versions were retired, by this process or another; the store knows which messages cite them.
-Each is reviewed, and where something in it has changed it is claimed, drawn again and edited.
-A claim ends with the edit: what a killed process leaves is taken up by another, as with questions.
+The archive lists the retired versions; the store knows which messages cite them. Each message is reviewed, and where
+something in it changed it is claimed, drawn again and edited. A claim ends with the edit, so if this process is
+killed, another one finishes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a posted answer; ``mark`` is ``Review``'s; ``reply`` is ``None`` where nothing is to be edited."""
+    """What a review found of a posted answer; ``reply`` is ``None`` where there is nothing to edit."""
 
     record: AnswerRecord
     reply: Reply | None
@@ -47,7 +47,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds between two looks at the archive, and from one edit to the next."""
+    """Seconds between two looks at the archive, and between two edits."""
 
     look: float = 5.0
     edit: float = 0.0
@@ -63,14 +63,14 @@ class Reviser(Generic[R, D]):
         self._seen: int | None = None
 
     async def run(self) -> None:
-        """Look now and then, for ever; return at once where the articles are in no archive with versions."""
+        """Look again and again; return at once where the archive has no versions."""
         archive = self._service.holdings.archive
         if archive.retirements is not None:
             sweep = partial(self.sweep, archive, archive.retirements)
             await every(self._pace.look, sweep, "posted answers cannot be compared with the archive")
 
     async def sweep(self, archive: Archive, retirements: Retirements) -> None:
-        """Edit what was left over, then what rests on versions retired since the last time, and what is new."""
+        """Finish edits that were left, then review what cites versions retired since the last look, and new answers."""
         fact = f"{self._platform} answers reviewed, {await asyncio.to_thread(retirements.identity)}"
         if self._seen is None:
             self._seen = int(await self._ledger.fact(fact) or 0)
@@ -82,7 +82,7 @@ class Reviser(Generic[R, D]):
             await self._ledger.save_fact(fact, str(self._seen))
 
     async def _review_all(self, archive: Archive, retired: Sequence[Retired]) -> bool:
-        """Go through what rests on these; return whether all of it is seen to. What was taken down goes first."""
+        """Review what cites these versions, removed ones first; return whether all of it is done."""
         removed = frozenset(each.digest for each in retired if each.removed)
         if removed and not await self._withdraw_words(archive, removed):
             return False
@@ -95,7 +95,7 @@ class Reviser(Generic[R, D]):
         return done
 
     async def _withdraw_words(self, archive: Archive, digests: frozenset[str]) -> bool:
-        """Delete the words of what was taken down from stored answers; return whether that was done."""
+        """Delete the words of removed articles from stored answers; return whether that succeeded."""
 
         def withdraw(store: Store) -> bool:
             withdraw_words(store, digests, lambda key: is_taken_down(archive, key))
@@ -104,7 +104,7 @@ class Reviser(Generic[R, D]):
         return await self._ledger.write(withdraw) or False
 
     async def _review(self, archive: Archive, posting: Posting) -> bool:
-        """Edit a message if it has to be; return False where another process is at it, or it cannot be done now."""
+        """Edit a message if needed; return False where another process is editing it, or it cannot be edited now."""
         outcome = await self._outcome(archive, posting)
         if outcome is None or outcome.reply is None or outcome.mark == posting.mark:
             await self._note(posting, outcome)
@@ -114,7 +114,7 @@ class Reviser(Generic[R, D]):
         return claimed is not None and await self._edit(archive, claimed)
 
     async def _outcome(self, archive: Archive, posting: Posting) -> Outcome | None:
-        """Return what became of a posted answer; None if it is no longer stored."""
+        """Return what a review finds; None if the answer is no longer stored."""
         record = await self._ledger.stored_answer(posting.answer)
         return await asyncio.to_thread(_outcome, archive, record) if record else None
 
@@ -123,11 +123,11 @@ class Reviser(Generic[R, D]):
         await self._ledger.note_review(posting, digests, claim)
 
     async def _edit(self, archive: Archive, claim: Claim) -> bool:
-        """Edit a message that is claimed, if it has to be by now; return False where that is left for later."""
+        """Edit a claimed message if it is still needed; return False where it is left for later."""
         channel, message = json.loads(claim.payload)
         posting = await self._ledger.posting(channel, message)
         if posting is None:
-            await self._forget(channel, message, claim)
+            await self._ledger.forget_posting(channel, message, claim)
             return True
         async with self._inbox.locked(channel, posting.origin or message):
             try:
@@ -144,7 +144,7 @@ class Reviser(Generic[R, D]):
         return False
 
     async def _redraw(self, archive: Archive, channel: str, message: str, claim: Claim) -> bool:
-        """Edit a message, as it is by now; raise ``AwayError`` where that cannot be."""
+        """Edit a message as its answer is now; raise ``AwayError`` where the store cannot be read."""
         posting = await self._ledger.posting(channel, message)
         if posting is None:
             raise AwayError("the store does not say what it shows")
@@ -166,14 +166,11 @@ class Reviser(Generic[R, D]):
         return True
 
     async def _give_up(self, posting: Posting, outcome: Outcome, claim: Claim, error: HopelessError) -> None:
-        """Leave a message that cannot be edited; where it shows what was taken down, try to delete it."""
+        """Give up a message that cannot be edited; where it shows removed words, try to delete it."""
         log.warning("a posted answer in %s cannot be edited: %s", posting.channel, error)
         if outcome.withdrawn:
             await self._transport.delete(posting.channel, posting.message)
-        await self._forget(posting.channel, posting.message, claim)
-
-    async def _forget(self, channel: str, message: str, claim: Claim) -> None:
-        await self._ledger.forget_posting(channel, message, claim)
+        await self._ledger.forget_posting(posting.channel, posting.message, claim)
 
 
 def _outcome(archive: Archive, record: AnswerRecord) -> Outcome:
@@ -181,6 +178,6 @@ def _outcome(archive: Archive, record: AnswerRecord) -> Outcome:
     with archive.snapshot():
         reply = reviewed(json.loads(record.reply), review)
     withdrawn = Fate.WITHDRAWN in review.fates
-    if Fate.UNKNOWN in review.fates and not withdrawn:  # of another archive: it says nothing of this
+    if Fate.UNKNOWN in review.fates and not withdrawn:  # it cites another archive
         reply = None
     return Outcome(record, reply, review.mark, frozenset(review.digests), withdrawn)

@@ -1,4 +1,4 @@
-"""Feeds that used to bring articles and bring none any more -> an alarm: figures, a line in the log, a message.
+"""Feeds that brought articles and have stopped -> an alarm: metrics, a line in the log, a message.
 
 The message is posted once, however many processes notice, and again only after the feed brought something.
 """
@@ -54,14 +54,14 @@ def silences(feeds: Subscriptions, settings: Settings, now: float) -> tuple[Sile
 
 
 class SilenceWatch:
-    """Writes the silences of one process's archive into the log and the figures."""
+    """Writes the silences of one process's archive into the log and the metrics."""
 
     def __init__(self, service: QuestionService, settings: Settings, now: Callable[[], float] = time.time) -> None:
         self._service, self._settings, self._now = service, settings, now
         self._logged: set[tuple[str, float]] = set()
 
     async def run(self) -> None:
-        """Look now and then, for ever; return at once where the articles are in no archive that follows feeds."""
+        """Look every ``EVERY_SECONDS``; return at once where the archive follows no feeds."""
         feeds = self._service.holdings.archive.subscriptions
         if feeds is not None:
             look = partial(asyncio.to_thread, self.look, feeds)
@@ -85,14 +85,12 @@ class SilenceAlerts(Generic[R, D]):
         self._service, self._settings, self._alerts = inbox.service, settings, Alerts(inbox, settings)
 
     async def run(self) -> None:
-        """Look now and then, for ever; return at once where no channel of this platform is named, or no feed."""
         feeds = self._service.holdings.archive.subscriptions
-        if self._alerts.channel and feeds is not None:
-            await every(EVERY_SECONDS, partial(self.look, feeds), "the feeds' silence could not be posted")
+        if feeds is not None:
+            await self._alerts.run(EVERY_SECONDS, partial(self.look, feeds), "the feeds' silence could not be posted")
 
     async def look(self, feeds: Subscriptions, now: Callable[[], float] = time.time) -> None:
-        """Post what is silent now and was not posted, and what could not be posted before."""
-        await self._alerts.take_up()
+        """Post each silence that was not posted yet."""
         for silence in await asyncio.to_thread(silences, feeds, self._settings, now()):
             if silence.alarming:
                 await self._alerts.post(f"{silence.feed} {silence.news}", silence.sentence)

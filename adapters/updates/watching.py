@@ -1,7 +1,7 @@
-"""Standing questions -> a message in their channels when an article comes in that has news on them: each once.
+"""Standing questions -> a message in their channels when an article arrives that has news on them: each once.
 
-The archive says what arrived, to this process or another; the store knows what is watched for, and what was found.
-Such a message answers a request that nobody wrote: it is claimed, stored and taken up again as questions are.
+The archive lists what arrived, in this process or another; the store has the subscriptions, and the news found so far.
+A message is claimed, stored and retried as the answer to a question is.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ class Watcher(Generic[R, D]):
         self._seen: int | None = None
 
     async def run(self) -> None:
-        """Look now and then, for ever; return at once where the articles are in no archive that others come into."""
+        """Look every ``EVERY_SECONDS``; return at once where no articles can arrive."""
         arrivals = self._service.holdings.archive.arrivals
         if arrivals is not None:
             await every(EVERY_SECONDS, partial(self.sweep, arrivals), "standing questions cannot be asked")
 
     async def sweep(self, arrivals: Arrivals) -> None:
-        """Store what is news in the articles that arrived since the last time, and post what was not posted."""
+        """Store the news in the articles that arrived since the last look, and post what was not posted."""
         platform = self._transport.platform
         fact = f"{platform} watched, {await asyncio.to_thread(arrivals.identity)}"
         if self._seen is None:
             self._seen = int(await self._ledger.fact(fact) or 0)
         while arrived := await asyncio.to_thread(arrivals.after, self._seen):
-            # read each time: a watch may have been added meanwhile
+            # read each time: a subscription may have been added meanwhile
             watches = await self._ledger.watches()
             if watches is None:
                 return
@@ -71,7 +71,7 @@ class Watcher(Generic[R, D]):
         await self._ledger.add_news(watch.id, mark, article, places)
 
     async def _post_all(self) -> None:
-        """Post what was not posted, in each channel as often as the hour allows: the rest in one list."""
+        """Post what was not posted: single messages up to the hourly limit of a channel, the rest in one list."""
         pending = await self._ledger.pending_news() or ()
         by_channel = sorted(pending, key=lambda news: news.watch.target)
         for channel, group in groupby(by_channel, key=lambda news: news.watch.target):
@@ -84,7 +84,7 @@ class Watcher(Generic[R, D]):
                     await self._post(batch)
 
     async def _post(self, batch: tuple[News, ...]) -> None:
-        """Post one message, unless another process is at it; either way, it counts as posted."""
+        """Post one message unless another process is posting it; either way, mark it as posted."""
         platform, keys = self._transport.platform, {each: f"news:{each.watch.id}:{each.mark}" for each in batch}
         free = await self._ledger.read(
             lambda store: tuple(each for each in batch if not store.is_claimed(platform, keys[each]))

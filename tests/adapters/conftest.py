@@ -1,21 +1,41 @@
-"""What several tests stand on."""
+"""Fixtures that several packages share."""
 
 from __future__ import annotations
 
 import os
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from adapters.storage.store import Store
+from tests.adapters.program import Stet, run
 from tests.stock import BRIDGE, FERRY
+
+BELL = "---\nsource: The Oxley Bell\npublished: 2024-03-01\nurl: https://bell.example/{name}\n---\n"
+HARBOUR = "The harbour of Sandholm is closed. Mayor Ada Quill said 12 boats were lost. Nobody was hurt in the storm."
+SCHOOL = "The school on Mill Lane opens again on Monday. Its head, Piet Oru, thanked the parents."
+
+
+@pytest.fixture
+def stet(capsys: pytest.CaptureFixture[str]) -> Stet:
+    return partial(run, capsys)
+
+
+@pytest.fixture
+def copy_folder(tmp_path: Path) -> Path:
+    """Return a folder with two articles, which say of themselves where they are from."""
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    for name, text in (("harbour", HARBOUR), ("school", SCHOOL)):
+        (folder / f"{name}.txt").write_text(BELL.format(name=name) + text, encoding="utf-8")
+    return folder
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder of two articles."""
     place = tmp_path / "articles"
     place.mkdir()
     for article in (FERRY, BRIDGE):
@@ -26,7 +46,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def read_only() -> Iterator[Path]:
-    """Give a state with a fact in it that the test, no longer root, may read and not write."""
+    """Return a state with a fact in it that the test, no longer root, can read but not write."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         path = folder / "stet.sqlite"

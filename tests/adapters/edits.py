@@ -42,17 +42,14 @@ class Step:
 
     @property
     def name(self) -> str:
-        """The article's id."""
         return f"{self.article}.txt"
 
 
 def word(article: int, version: int) -> str:
-    """Return what stands in this version alone."""
     return f"zq{'abcdef'[article]}{'klmnp'[version]}vx"
 
 
 def text(article: int, version: int) -> str:
-    """Return what a version says."""
     name = word(article, version).capitalize()
     return f"The dam at {name} holds, Ada {name} said on Friday. Nobody was hurt."
 
@@ -67,7 +64,6 @@ def step(seed: int, number: int) -> Step:
 
 
 def settings(folder: Path) -> Settings:
-    """Return settings by which all that is kept is kept in a folder."""
     return load(
         {"STET_STATE": f"{folder}/kept/state.sqlite", "STET_READINGS": f"{folder}/kept/readings.sqlite"}, folder
     )
@@ -75,13 +71,11 @@ def settings(folder: Path) -> Settings:
 
 @contextmanager
 def opened(folder: Path, now: datetime) -> Iterator[PersistentArchive]:
-    """Open the archive as of a time."""
     with closing(PersistentArchive(folder / "kept" / "archive.sqlite", now=now.timestamp)) as archive:
         yield archive
 
 
 def do(folder: Path, each: Step) -> None:
-    """Do a step as the program does."""
     keeping = settings(folder)
     with opened(folder, each.at) as archive:
         archive.publish_due()
@@ -110,7 +104,6 @@ def do(folder: Path, each: Step) -> None:
 
 
 def note(keeping: Settings, archive: PersistentArchive, name: str) -> None:
-    """Ask about an article, and keep what was read in it, where it may be seen."""
     with suppress(KeyError):
         reading = archive.reading(name)
         question = Question("who said that the dam holds?", asker=Asker("page"), place=Place("page"))

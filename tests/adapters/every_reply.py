@@ -63,7 +63,6 @@ def every_reply(texts: Texts, citations: st.SearchStrategy[Citation]) -> st.Sear
 
 
 def _checks(texts: Texts, extracts: st.SearchStrategy[Extract]) -> st.SearchStrategy[Check]:
-    """Return checks of every verdict, each with what it may have."""
     changes = _tuples(st.tuples(st.sampled_from(Change), texts))
     same = _tuples(st.builds(Match, extracts, _tuples(st.tuples(st.just(Change.SAME), texts))))
     other = _tuples(st.builds(Match, extracts, changes))
@@ -82,7 +81,7 @@ def _checks(texts: Texts, extracts: st.SearchStrategy[Extract]) -> st.SearchStra
 def _extracts(
     texts: Texts, citations: st.SearchStrategy[Citation], before: st.SearchStrategy[Extract | None]
 ) -> st.SearchStrategy[Extract]:
-    told = (texts, st.sampled_from(CaveatKind), st.none() | texts, citations)
+    shown = (texts, st.sampled_from(CaveatKind), st.none() | texts, citations)
     return st.builds(
         Extract,
         text=texts,
@@ -90,9 +89,9 @@ def _extracts(
         index=st.integers(0, 999_999),
         speaker=st.none() | texts,
         voice=st.sampled_from(Voice),
-        caveats=_tuples(st.builds(QuotedCaveat, *told), most=2),
+        caveats=_tuples(st.builds(QuotedCaveat, *shown), most=2),
         before=st.none() | before,
-        notices=_tuples(st.builds(Notice, *told), most=2),
+        notices=_tuples(st.builds(Notice, *shown), most=2),
     )
 
 

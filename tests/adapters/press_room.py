@@ -1,4 +1,4 @@
-"""A newsroom on Slack or on Discord whose articles stand in an archive that changes while people read the answers."""
+"""A newsroom on Slack or Discord whose archive changes while people read the answers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from adapters.channel_rules import read_channels
 from adapters.discord import delivery
@@ -58,109 +58,55 @@ BEDS = "were given beds at the Oster mill"
 
 
 def corrected(article: Article, old: str, new: str) -> Article:
-    """Return the article with other words in it."""
     assert old in article.text
     return replace(article, text=article.text.replace(old, new))
 
 
-class PressRoom(Protocol):
-    """A platform with a bot on it, as a test sees it."""
-
-    platform: str
-
-    async def ask(self, question: str) -> str:
-        """Ask the bot in a channel; return the message that answers."""
-
-    async def follow(self, answer: str, text: str) -> None:
-        """Write under an answer, without the bot's name."""
-
-    async def command(self, name: str, words: str = "", place: str = "") -> str:
-        """Use a command in a channel; return the reply, which the person alone is shown."""
-
-    async def react(self, text: str, emoji: str = "", times: int = 1) -> None:
-        """Let a colleague write a text, and react to it; without ``emoji`` with a magnifying glass."""
-
-    async def press(self, answer: str, label: str) -> str:
-        """Press a button of an answer; return the text of what comes."""
-
-    def thread(self, answer: str) -> tuple[str, str]:
-        """Return the channel of an answer, and the thread that goes on under it."""
-
-    def private(self) -> list[str]:
-        """Return what the bot showed somebody alone beside a channel's messages."""
-
-    async def post_link(self, address: str) -> None:
-        """Post a link."""
-
-    async def link(self, address: str) -> None:
-        """Post a link, and wait for its card."""
-
-    def cards(self) -> int:
-        """Return how many cards were shown."""
-
-    def card(self) -> str:
-        """Return what the card of the last link shows by now."""
-
-    def text(self, message: str) -> str:
-        """Return all that a message shows; empty where it is there no more."""
-
-    def buttons(self, message: str) -> list[str]:
-        """Return the labels of what can be pressed."""
-
-    def edits(self) -> list[str]:
-        """Return which messages were edited, in order."""
-
-    async def until(self, holds: Callable[[], object]) -> None:
-        """Wait until something holds, looked at whenever the bot has called."""
-
-    async def fail(self, status: int, times: int = 1) -> None:
-        """Let the next edits fail."""
-
-    def delete(self, message: str) -> None:
-        """Let somebody else delete a message of the bot's."""
-
-    async def change(self, old: str, new: str) -> None:
-        """Let whoever asked it change a question."""
-
-
 @dataclass
 class SlackRoom:
-    """The newsroom on Slack."""
+    """The newsroom on Slack. A message is named by its id; each method has its counterpart on Discord."""
 
     slack: Slack
     platform: str = "slack"
 
     async def ask(self, question: str) -> str:
+        """Ask the bot in a channel; return the message that answers."""
         before = len(self.slack.web.messages)
         await self.slack.mention(question)
         await self.slack.until(lambda: len(self.slack.web.messages) > before)
         return str(self.slack.web.messages[-1]["ts"])
 
     async def follow(self, answer: str, text: str) -> None:
+        """Write under an answer, without the bot's name."""
         found = self._message(answer)
         await self.slack.message(text, channel=found["channel"], thread_ts=found["thread_ts"])
 
     async def command(self, name: str, words: str = "", place: str = "") -> str:
+        """Use a command in a channel; return the reply, which the person alone is shown."""
         before = len(self.slack.web.messages)
         await self.slack.command("/stet", f"{name} {words}".strip(), place or "C1")
         await self.slack.answers(before + 1)
         return str(self.slack.web.messages.pop()["text"])
 
     async def react(self, text: str, emoji: str = "", times: int = 1) -> None:
+        """Let a colleague write a text, and react to it; without ``emoji`` with a magnifying glass."""
         written = (await self.slack.message(text, channel="C1", user="U9")).payload["event"]
         for _ in range(times):
             await self.slack.react("C1", written["ts"], emoji or "mag")
 
     async def press(self, answer: str, label: str) -> str:
+        """Press a button of an answer; return the text of what comes."""
         before = len(self.slack.web.messages)
         await self.slack.click(answer, label)
         return str((await self.slack.answers(before + 1))[-1]["text"])
 
     def thread(self, answer: str) -> tuple[str, str]:
+        """Return the channel of an answer, and the thread that goes on under it."""
         found = self._message(answer)
         return found["channel"], found["thread_ts"]
 
     def private(self) -> list[str]:
+        """Return what the bot showed somebody alone beside a channel's messages."""
         return [f"{each['text']}\n{seen(each)}" for each in self.slack.web.messages if each["ephemeral"]]
 
     async def post_link(self, address: str) -> None:
@@ -279,6 +225,9 @@ class DiscordRoom:
         await self.discord.edit(asked[-1], asked[-1]["content"].replace(old, new))
 
 
+PressRoom = SlackRoom | DiscordRoom
+
+
 def _labels(components: Iterable[dict[str, Any]]) -> Iterable[str]:
     for each in components:
         yield from _labels(each.get("components") or ())
@@ -293,31 +242,26 @@ class Archived:
     folder: Path
 
     def __post_init__(self) -> None:
-        self.held = PersistentArchive(self.folder / "archive.sqlite")
+        self.archive = PersistentArchive(self.folder / "archive.sqlite")
         for article in (QUAY, MILL):
             self.put(article)
 
     def put(self, article: Article) -> None:
-        """Put in an article, or a new version of it."""
-        self.held.add([read_one(article)])
+        self.archive.add([read_one(article)])
 
     def remove(self, article: Article) -> None:
-        """Take an article down."""
-        self.held.remove(article.id)
+        self.archive.remove(article.id)
 
     def service(self, **settings: str) -> QuestionService:
-        """Return a desk over the same file, opened anew."""
         channels = read_channels(load(settings, self.folder / "none"))
-        return QuestionService(Holdings(PersistentArchive(self.held.path)), channels=channels)
+        return QuestionService(Holdings(PersistentArchive(self.archive.path)), channels=channels)
 
     def kept(self) -> str:
-        """Return all that the bot keeps, byte by byte."""
         files = self.folder.glob("state.sqlite*")
         return b"".join(file.read_bytes() for file in files).decode("utf-8", "replace")
 
     @property
     def state(self) -> Path:
-        """Where the bot keeps its state."""
         return self.folder / "state.sqlite"
 
     async def remembers(self, room: PressRoom, answer: str) -> None:
@@ -329,8 +273,8 @@ class Archived:
 
     async def reviewed(self, platform: str) -> None:
         """Wait until the bot has seen to all that was retired, and to every new answer."""
-        last = [each.number for each in self.held.retirements.after(0)][-1:]
-        fact = f"{platform} answers reviewed, {self.held.retirements.identity()}"
+        last = [each.number for each in self.archive.retirements.after(0)][-1:]
+        fact = f"{platform} answers reviewed, {self.archive.retirements.identity()}"
         with Store(self.state) as store:
             async with asyncio.timeout(60):
                 while [int(number) for number in [await asyncio.to_thread(store.fact, fact)] if number] != last or (
@@ -343,7 +287,7 @@ class Archived:
 async def press_room(
     platform: str, folder: Path, pace: Pace = AT_ONCE, **more: str
 ) -> AsyncIterator[tuple[PressRoom, Archived]]:
-    """Give a newsroom on a platform, and its archive; afterwards nothing was refused, and nobody pinged."""
+    """Return a newsroom on a platform, and its archive; check at the end that no call was refused and nobody pinged."""
     archived = Archived(folder)
     service = archived.service(**more)
     if platform == "slack":

@@ -1,4 +1,4 @@
-"""What is done while nobody asks."""
+"""Vectors are made in the background."""
 
 from __future__ import annotations
 
@@ -40,12 +40,10 @@ class Filling(Fixed):
 
 
 def service(meaning: Filling | None) -> QuestionService:
-    """Return a desk over one article."""
     return QuestionService(Holdings(open_archive(read_separately([Article("1.txt", TEXT)])), meaning=meaning))
 
 
 def test_every_sentence_that_may_answer_is_prepared_and_the_end_ends_it() -> None:
-    """In a thread of its own, that is gone afterwards."""
     meaning = Filling()
     answering = service(meaning)
     with prepared_while_idle(answering):
@@ -57,7 +55,6 @@ def test_every_sentence_that_may_answer_is_prepared_and_the_end_ends_it() -> Non
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a priority for each thread")
 def test_the_thread_gives_way_and_nobody_else_does() -> None:
-    """The lowest priority there is; the asking threads keep theirs."""
     before = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
     meaning = Filling()
     with prepared_while_idle(service(meaning)):

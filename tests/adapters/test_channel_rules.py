@@ -32,7 +32,6 @@ follow_ups = true
 
 
 def read(folder: Path, text: str, **more: str) -> Channels:
-    """Return what a file says that holds ``text``."""
     file = folder / "channels.toml"
     file.write_text(text, encoding="utf-8")
     return read_channels(load({"STET_CHANNELS": str(file), **more}, folder / ".env"))
@@ -51,7 +50,6 @@ def test_what_a_section_leaves_out_is_as_by_default(tmp_path: Path) -> None:
 
 
 def test_without_a_file_all_channels_are_alike() -> None:
-    """Answers to commands are the asker's alone, unless the setting says otherwise."""
     for replies, private in (("private", True), ("public", False)):
         channels = read_channels(load({"STET_REPLIES": replies}, Path("no .env")))
         for platform in ("slack", "discord"):
@@ -84,7 +82,6 @@ def test_without_a_file_all_channels_are_alike() -> None:
     ],
 )
 def test_a_fault_is_a_sentence_and_the_file_is_refused(tmp_path: Path, text: str, words: str) -> None:
-    """What is left open by a slip of the pen would be open to everybody."""
     with pytest.raises(ChannelRulesError) as caught:
         read(tmp_path, text)
     assert words in str(caught.value)
@@ -97,13 +94,12 @@ def test_every_fault_is_named(tmp_path: Path) -> None:
     assert len(caught.value.faults) == 3
 
 
-def test_a_file_that_is_not_there_is_said_to_be(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ChannelRulesError, match=r"no\.toml cannot be read\. It cannot be opened"):
         read_channels(load({"STET_CHANNELS": str(tmp_path / "no.toml")}, tmp_path / ".env"))
 
 
 def test_a_source_of_no_article_is_named_with_the_nearest(tmp_path: Path) -> None:
-    """It may come later, so that it is no fault."""
     channels = read(tmp_path, WHOLE)
     assert list(unknown_sources(channels, {"The Gull", "The Herald"})) == [
         "STET_CHANNELS: There is no article from “The Heron”. Did you mean “The Herald”?"
@@ -111,8 +107,7 @@ def test_a_source_of_no_article_is_named_with_the_nearest(tmp_path: Path) -> Non
     assert list(unknown_sources(channels, {"The Gull", "The Heron"})) == []
 
 
-def test_the_desk_goes_by_the_file(folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """What a channel does not see is not there, and neither is what was left out, of whatever source that is."""
+def test_the_service_follows_the_rules(folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (folder / "broken.txt").write_bytes(b"\xff\xfe\xff")
     rules = tmp_path / "channels.toml"
     rules.write_text('[slack.C1]\nsources = ["The Sandholm Echo"]\n[slack.C2]\nsources = ["The Sandholm Eco"]\n')
@@ -120,10 +115,10 @@ def test_the_desk_goes_by_the_file(folder: Path, tmp_path: Path, caplog: pytest.
     service = open_service(load(environment, folder / ".env"))
     assert "There is no article from “The Sandholm Eco”. Did you mean “The Sandholm Echo”?" in caplog.text
 
-    def held(channel: str) -> object:
+    def sources_in(channel: str) -> object:
         return service.command("sources", "", Question("", asker=Asker("U1"), place=Place("slack", "T1", channel)))
 
-    seen, nothing, everything = held("C1"), held("C2"), held("C3")
+    seen, nothing, everything = sources_in("C1"), sources_in("C2"), sources_in("C3")
     assert isinstance(seen, Listing)
     assert [section.heading.partition(":")[0] for section in seen.sections] == ["The Sandholm Echo"]
     assert isinstance(nothing, Message)
@@ -132,8 +127,8 @@ def test_the_desk_goes_by_the_file(folder: Path, tmp_path: Path, caplog: pytest.
 
 
 def test_how_far_back_is_asked_is_as_the_channel_says_else_as_the_setting_has_it(tmp_path: Path) -> None:
-    told = 'since = "2 weeks"\n[slack.C0DAY]\nsince = 2021-01-31\n[slack.C0ALL]\nsince = "all"\n[slack.C0BARE]\n'
-    channels = read(tmp_path, f"[default]\n{told}", STET_SINCE="1y")
+    shown = 'since = "2 weeks"\n[slack.C0DAY]\nsince = 2021-01-31\n[slack.C0ALL]\nsince = "all"\n[slack.C0BARE]\n'
+    channels = read(tmp_path, f"[default]\n{shown}", STET_SINCE="1y")
     asked = {name: channels.of(Place("slack", "T1", name)).since for name in ("C0DAY", "C0ALL", "C0BARE", "C0NEW")}
     span = Since(days=14)
     assert asked == {"C0DAY": Since(date(2021, 1, 31)), "C0ALL": None, "C0BARE": span, "C0NEW": span}
@@ -144,13 +139,11 @@ def test_how_far_back_is_asked_is_as_the_channel_says_else_as_the_setting_has_it
 
 @pytest.mark.parametrize("value", ['"soon"', "30", "true", '["30d"]', '""', "2999-01-01"])
 def test_a_channels_since_that_makes_no_sense_is_a_fault(tmp_path: Path, value: str) -> None:
-    """Named with the section, and with what to write."""
     with pytest.raises(ChannelRulesError, match=r'“slack\.C0A”: "since": ') as refused:
         read(tmp_path, f"[slack.C0A]\nsince = {value}")
     assert '"all" searches everything.' in str(refused.value)
 
 
 def test_a_setting_of_since_that_makes_no_sense_is_refused() -> None:
-    """By its name, and that of the option."""
     with pytest.raises(SettingsError, match="STET_SINCE, --since: “soon” is no day"):
         read_channels(load({"STET_SINCE": "soon"}, Path("no .env")))

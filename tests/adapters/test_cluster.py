@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from adapters import cluster as archives
+from adapters.archive_file import opened_archive
 from adapters.compose import open_service, read_articles
-from adapters.lasting import opened_archive
 from adapters.settings import Settings, load
 from adapters.terminal import archiving
 from adapters.terminal.configuration_check import report
@@ -26,7 +26,7 @@ from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.errors import ArchiveError
 from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import read_one
-from tests.adapters.terminal.test_cli import run
+from tests.adapters.program import Stet
 from tests.servers.relay import Relay
 from tests.servers.secured import ASKS, FILLS, Secured
 from tests.stock import FERRY
@@ -36,13 +36,12 @@ NO_USER = Credentials()
 ASKED = Question("how many people on board the ferry")
 
 
-def settings(folder: Path, archive: str, articles: str = "", told: Credentials = NO_USER) -> Settings:
-    """Return settings of an archive."""
+def settings(folder: Path, archive: str, articles: str = "", shown: Credentials = NO_USER) -> Settings:
     environment = {
         "STET_ARCHIVE": archive,
-        "STET_ARCHIVE_USER": told.user,
-        "STET_ARCHIVE_PASSWORD": told.password,
-        "STET_ARCHIVE_CA": told.authority,
+        "STET_ARCHIVE_USER": shown.user,
+        "STET_ARCHIVE_PASSWORD": shown.password,
+        "STET_ARCHIVE_CA": shown.authority,
         "STET_ARTICLES": articles,
         "STET_ENCODER": "none",
         "STET_READINGS": str(folder.parent / "cache" / "readings.sqlite"),
@@ -50,38 +49,37 @@ def settings(folder: Path, archive: str, articles: str = "", told: Credentials =
     return load(environment, folder / ".env")
 
 
-def filled(told: Settings) -> str:
+def filled(shown: Settings) -> str:
     """Have the articles that settings name in the cluster; return what is said then."""
-    stock = read_articles(told)
-    return archives.fill(told, stock.archive, stock.aliases)
+    stock = read_articles(shown)
+    return archives.fill(shown, stock.archive, stock.aliases)
 
 
-def test_it_is_said_what_a_cluster_gets_none_of(tmp_path: Path) -> None:
+def test_articles_that_a_cluster_does_not_get_are_reported(tmp_path: Path) -> None:
     until = datetime(2999, 1, 1, 18, tzinfo=UTC)
     with closing(PersistentArchive(tmp_path / "archive.sqlite")) as archive:
         archive.add([read_one(replace(FERRY, id=name, embargo=until)) for name in ("a", "b")])
         archive.add([read_one(FERRY)])
-        (told,) = archives.left_out(archive)
-    assert told == "2 articles embargoed until 1 January 2999, 18:00 +00:00, and left out: fill again after it."
+        (shown,) = archives.left_out(archive)
+    assert shown == "2 articles embargoed until 1 January 2999, 18:00 +00:00, and left out: fill again after it."
 
 
-def test_what_is_filled_is_what_is_asked(folder: Path, address: str) -> None:
+def test_questions_search_what_was_filled_in(folder: Path, address: str) -> None:
     filling = settings(folder, address, str(folder))
-    told = filled(filling)
-    held = settings(folder, address)
-    assert told == archives.report(held)
-    assert told.startswith("Archive: 2 articles in OpenSearch, 127.0.0.1:")
-    assert told in report(held)
-    answer = open_service(held).answer(ASKED)
+    shown = filled(filling)
+    asked_settings = settings(folder, address)
+    assert shown == archives.report(asked_settings)
+    assert shown.startswith("Archive: 2 articles in OpenSearch, 127.0.0.1:")
+    assert shown in report(asked_settings)
+    answer = open_service(asked_settings).answer(ASKED)
     assert isinstance(answer, Answer)
     assert answer == open_service(settings(folder, "", str(folder))).answer(ASKED)
     assert answer.extracts[0].citation.article_id == FERRY.id
 
 
 def test_an_archive_in_a_file_is_copied_with_its_versions(
-    folder: Path, address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], stet: Stet
 ) -> None:
-    """By the command, as often as one likes; what is of another version of the program goes along, and is said."""
     file = folder.parent / "data" / "archive.sqlite"
     own = settings(folder, str(file))
     for text in (FERRY.text, FERRY.text + " Nobody was hurt."):
@@ -89,16 +87,16 @@ def test_an_archive_in_a_file_is_copied_with_its_versions(
         archiving.add.callback.__wrapped__(own, [str(folder)])
     monkeypatch.setenv("STET_ARCHIVE", address)
     capsys.readouterr()
-    status, out, err = run(capsys, "fill", "--from", str(file))
+    status, out, err = stet("fill", "--from", file)
     assert (status, out, err) == (0, f"{archives.report(settings(folder, address))}\n", "")
-    with closing(archives.open_cluster_of(settings(folder, address))) as held, opened_archive(own) as archive:
+    with closing(archives.open_cluster_of(settings(folder, address))) as copy, opened_archive(own) as archive:
         assert len(archive.history(FERRY.id)) == 2
-        assert held.history(FERRY.id) == archive.history(FERRY.id)
+        assert copy.history(FERRY.id) == archive.history(FERRY.id)
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("UPDATE versions SET reader = 'another' WHERE state = 'current'")
         connection.execute("UPDATE facts SET value = '[]' WHERE name = 'built'")
         connection.commit()
-    status, out, _ = run(capsys, "fill", "--from", str(file))
+    status, out, _ = stet("fill", "--from", file)
     assert status == 0
     reading, index = out.splitlines()[1:]
     assert reading == (
@@ -110,25 +108,22 @@ def test_an_archive_in_a_file_is_copied_with_its_versions(
     )
 
 
-def test_a_file_that_is_not_there_is_not_made(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_that_is_not_there_is_not_made(folder: Path, monkeypatch: pytest.MonkeyPatch, stet: Stet) -> None:
     monkeypatch.setenv("STET_ARCHIVE", "opensearch+http://127.0.0.1:1")
     there = folder / "archive.sqlite"
-    status, _, err = run(capsys, "fill", "--from", str(there))
+    status, _, err = stet("fill", "--from", there)
     assert (status, err) == (2, f"stet: There is no archive {there}: `stet add` makes one.\n")
     assert not there.exists()
-    status, _, err = run(capsys, "fill", "--from", str(there), "--articles", str(folder))
+    status, _, err = stet("fill", "--from", there, "--articles", folder)
     assert (status, err) == (2, "stet: Give either --articles or --from FILE, not both.\n")
 
 
 def test_one_fills_and_another_asks(folder: Path, secured: Secured, secured_addresses: Callable[[], str]) -> None:
-    """Over TLS, each as a user of their own, by the settings of two machines."""
     address = secured_addresses()
     filling = settings(folder, address, str(folder), secured.credentials(FILLS))
-    told = filled(filling)
-    asking = settings(folder, address, told=secured.credentials(ASKS))
-    assert told in report(asking)
+    shown = filled(filling)
+    asking = settings(folder, address, shown=secured.credentials(ASKS))
+    assert shown in report(asking)
     answer = open_service(asking).answer(ASKED)
     assert isinstance(answer, Answer)
     assert answer.extracts[0].citation.article_id == FERRY.id
@@ -136,20 +131,21 @@ def test_one_fills_and_another_asks(folder: Path, secured: Secured, secured_addr
         archives.fill(asking, read_articles(filling).archive, NO_ALIASES)
 
 
-def test_what_is_taken_out_is_asked_no_more(folder: Path, address: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """By its id; what is not there is said, and feeds are not followed."""
+def test_removed_articles_are_no_longer_searched(
+    folder: Path, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     filling = settings(folder, address, str(folder))
     filled(filling)
-    held = settings(folder, address)
-    archiving.remove.callback.__wrapped__(held, [FERRY.id])
+    asked_settings = settings(folder, address)
+    archiving.remove.callback.__wrapped__(asked_settings, [FERRY.id])
     assert f"Removed {FERRY.id}, 1 version." in capsys.readouterr().out
-    assert isinstance(open_service(held).answer(ASKED), NoAnswer)
-    with closing(archives.open_cluster_of(held)) as archive:
+    assert isinstance(open_service(asked_settings).answer(ASKED), NoAnswer)
+    with closing(archives.open_cluster_of(asked_settings)) as archive:
         assert FERRY.id not in {article.id for article in archive.articles()}
     with pytest.raises(InputError, match="There is no article"):
-        archiving.remove.callback.__wrapped__(held, [FERRY.id])
+        archiving.remove.callback.__wrapped__(asked_settings, [FERRY.id])
     with pytest.raises(ArchiveError, match="`stet fill` puts articles there"):
-        archiving.add.callback.__wrapped__(held, [str(folder)])
+        archiving.add.callback.__wrapped__(asked_settings, [str(folder)])
 
 
 def test_articles_that_are_named_are_asked_and_not_the_archive(folder: Path) -> None:
@@ -158,28 +154,25 @@ def test_articles_that_are_named_are_asked_and_not_the_archive(folder: Path) -> 
     )
 
 
-def test_a_cluster_that_is_away_is_said_to_be(folder: Path) -> None:
-    with closing(socket.socket()) as held:
-        held.bind(("127.0.0.1", 0))  # and does not listen
-        away = settings(folder, f"opensearch+http://127.0.0.1:{held.getsockname()[1]}")
+def test_an_unreachable_cluster_is_reported(folder: Path) -> None:
+    with closing(socket.socket()) as silent:
+        silent.bind(("127.0.0.1", 0))  # and does not listen
+        away = settings(folder, f"opensearch+http://127.0.0.1:{silent.getsockname()[1]}")
         assert "Archive: The archive does not answer: see whether its cluster runs." in report(away)
         with pytest.raises(ArchiveError, match="does not answer"):
             open_service(away)
 
 
-def test_a_service_that_finds_the_cluster_away_is_started_again(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As after a power cut that both had: with a status that the unit file does not take for a wrong setting."""
+def test_a_service_that_finds_the_cluster_away_is_started_again(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN"):
         monkeypatch.setenv(name, "xoxb-1")
-    with closing(socket.socket()) as held:
-        held.bind(("127.0.0.1", 0))  # and does not listen
-        monkeypatch.setenv("STET_ARCHIVE", f"opensearch+http://127.0.0.1:{held.getsockname()[1]}")
-        status, _, err = run(capsys, "run")
+    with closing(socket.socket()) as silent:
+        silent.bind(("127.0.0.1", 0))  # and does not listen
+        monkeypatch.setenv("STET_ARCHIVE", f"opensearch+http://127.0.0.1:{silent.getsockname()[1]}")
+        status, _, err = stet("run")
     assert err == "stet: The archive does not answer: see whether its cluster runs.\n"
     monkeypatch.setenv("STET_ARCHIVE", "opensearch+http://nowhere.example:9200")
-    wrong, _, _ = run(capsys, "run")
+    wrong, _, _ = stet("run")
     unit = UNIT.read_text(encoding="utf-8")
     assert f"RestartPreventExitStatus={wrong}\n" in unit
     assert "Restart=on-failure\n" in unit
@@ -187,7 +180,6 @@ def test_a_service_that_finds_the_cluster_away_is_started_again(
 
 
 def test_whoever_serves_follows_the_cluster(folder: Path, address: str, caplog: pytest.LogCaptureFixture) -> None:
-    """What is put in and taken out is seen soon; while the cluster is away, what is held is asked, and that is said."""
     filling = settings(folder, address, str(folder))
     filled(filling)
     [host] = parse(address).hosts
@@ -207,7 +199,6 @@ def test_whoever_serves_follows_the_cluster(folder: Path, address: str, caplog: 
 
 
 def until(there: Callable[[], bool]) -> None:
-    """Wait until something is so; fail where it does not get so."""
     for _ in range(600):
         if there():
             return

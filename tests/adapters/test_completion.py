@@ -1,4 +1,4 @@
-"""Names that complete themselves while the archive hangs: nobody else waits for it."""
+"""Completion of names while the archive hangs: other requests go on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST = 60  # seconds that completion hangs where a test does not end that
 
 
 class Hanging(QuestionService):
-    """A desk whose completion hangs until it may go on."""
+    """A service whose completion hangs until it may go on."""
 
     def __init__(self, holdings: Holdings) -> None:
         super().__init__(holdings)
@@ -28,7 +28,6 @@ class Hanging(QuestionService):
     def complete(
         self, argument: Argument, typed: str, limit: int, question: Question | None = None
     ) -> tuple[Suggestion, ...]:
-        """Complete, but not yet."""
         self.may.wait(LONGEST)
         return super().complete(argument, typed, limit, question)
 

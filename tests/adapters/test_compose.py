@@ -1,4 +1,4 @@
-"""From the settings to a desk: one bad article takes nothing else with it, and is named."""
+"""From the settings to a service: one bad article takes nothing else with it, and is named."""
 
 from __future__ import annotations
 
@@ -56,7 +56,6 @@ def test_an_article_that_breaks_a_stage_is_named_and_the_others_answer(
 def test_an_article_that_cannot_be_indexed_is_named_and_the_others_answer(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What no stage noticed is found when all are put together."""
     monkeypatch.setattr(pipeline, "PIPELINE", (*PIPELINE, Stage("index", _unindexable)))
     service = open_service(_settings(folder))
     assert isinstance(service.answer(Question("how many people on board the ferry")), Answer)
@@ -64,8 +63,7 @@ def test_an_article_that_cannot_be_indexed_is_named_and_the_others_answer(
     assert line.startswith(f"{BRIDGE.id}: Reading its ")
 
 
-def test_what_is_left_out_is_told_in_chat_without_the_folders_of_this_machine(folder: Path) -> None:
-    """Neither where it stands nor what it says may tell more than the file's name."""
+def test_left_out_files_are_listed_without_this_machines_folders(folder: Path) -> None:
     (folder / "broken.txt").write_bytes(b"\xff\xfe\xff")
     (folder / "ends\nin\x1b[31m.txt").write_bytes(b"")
     lines = _left_out(open_service(_settings(folder)).answer(Question("/sources")))
@@ -75,14 +73,13 @@ def test_what_is_left_out_is_told_in_chat_without_the_folders_of_this_machine(fo
     )
 
 
-def test_where_no_article_can_be_read_at_all_that_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_archive_without_readable_articles_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pipeline, "PIPELINE", (Stage("names", lambda found: found.article.text[10**6]),))
     with pytest.raises(NoArticlesError, match="Reading its names failed"):
         open_service(_settings(folder))
 
 
-def test_the_thresholds_of_the_settings_are_those_of_the_desk(folder: Path) -> None:
-    """A newsroom that would rather be told of doubt gets it, and one that would rather see nothing gets nothing."""
+def test_the_service_uses_the_thresholds_of_the_settings(folder: Path) -> None:
     asked = Question("how many people on board the ferry")
     environment = {"STET_ARTICLES": str(folder), "STET_ENCODER": "none", "STET_SURE": "1"}
     doubting = open_service(load(environment, folder / ".env")).answer(asked)

@@ -53,12 +53,11 @@ class Model:
         return [*self.earlier, self.current] if self.current else []
 
     @property
-    def held(self) -> set[str]:
+    def texts(self) -> set[str]:
         return {*self.earlier, *filter(None, (self.current, self.waiting and self.waiting[0]))}
 
 
 def modelled(steps: int, now: datetime) -> list[Model]:
-    """Return what may be seen of each article after so many steps, at a time."""
     models = [Model() for _ in range(ARTICLES)]
     for each in (step(SEED, number) for number in range(steps)):
         for model in models:
@@ -73,22 +72,20 @@ def modelled(steps: int, now: datetime) -> list[Model]:
 
 
 def seen(archive: PersistentArchive, article: int) -> list[str]:
-    """Return the texts of an article that can be opened, the current last."""
     name = f"{article}.txt"
     digests = {Article(name, text(article, v)).digest: text(article, v) for v in range(VERSIONS)}
     try:
-        told = [digests[version.digest] for version in archive.history(name)]
+        shown = [digests[version.digest] for version in archive.history(name)]
     except KeyError:
-        told = []
-    keys = {held for held in digests.values() if archive.addressed(Article(name, held).key)}
-    assert keys == set(told)
-    return told
+        shown = []
+    keys = {each for each in digests.values() if archive.addressed(Article(name, each).key)}
+    assert keys == set(shown)
+    return shown
 
 
 def left(folder: Path) -> set[str]:
-    """Return the words of all versions that stand in any file that is kept."""
-    held = b"".join(file.read_bytes() for file in folder.iterdir()).lower()
-    return {word(a, v) for a in range(ARTICLES) for v in range(VERSIONS) if word(a, v).encode() in held}
+    content = b"".join(file.read_bytes() for file in folder.iterdir()).lower()
+    return {word(a, v) for a in range(ARTICLES) for v in range(VERSIONS) if word(a, v).encode() in content}
 
 
 def killed(folder: Path, first: int, chance: random.Random) -> int:
@@ -105,8 +102,7 @@ def killed(folder: Path, first: int, chance: random.Random) -> int:
 
 
 @pytest.mark.parametrize("kills", [3, pytest.param(60, marks=pytest.mark.soak)])
-def test_who_is_killed_lets_nothing_out_and_leaves_no_word(tmp_path: Path, kills: int) -> None:
-    """What was under way is done or not; of what was removed or never public no word is left by who comes next."""
+def test_a_killed_process_publishes_nothing_and_leaves_no_word(tmp_path: Path, kills: int) -> None:
     (tmp_path / "copy").mkdir()
     chance, done = random.Random(SEED), 0  # noqa: S311
     for _ in range(kills):
@@ -118,17 +114,17 @@ def test_who_is_killed_lets_nothing_out_and_leaves_no_word(tmp_path: Path, kills
             archive.retirements.publish_removals()
             assert archive.fault() == ""
             assert archive.damaged() == ()
-            told = [seen(archive, article) for article in range(ARTICLES)]
+            shown = [seen(archive, article) for article in range(ARTICLES)]
             waiting = {article.text for article in archive.waiting()}
         before, after = modelled(done, now), modelled(done + 1, now)
         one = step(SEED, done).article
-        held: set[str] = set()
+        expected: set[str] = set()
         for article in range(ARTICLES):
             models = (before[article], after[article]) if article == one else (before[article],)
             mine = waiting & {text(article, version) for version in range(VERSIONS)}
             [model, *_] = [
-                m for m in models if m.seen == told[article] and mine == ({m.waiting[0]} if m.waiting else set())
+                m for m in models if m.seen == shown[article] and mine == ({m.waiting[0]} if m.waiting else set())
             ]
-            held |= model.held
-        allowed = {word(a, v) for a in range(ARTICLES) for v in range(VERSIONS) if text(a, v) in held}
+            expected |= model.texts
+        allowed = {word(a, v) for a in range(ARTICLES) for v in range(VERSIONS) if text(a, v) in expected}
         assert left(tmp_path / "kept") <= allowed

@@ -1,4 +1,4 @@
-"""One question over the three wires: a terminal, Slack and Discord show the same sentences and the same caveats."""
+"""One question on three platforms: a terminal, Slack and Discord show the same sentences and the same caveats."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def _in_discord(question: str, folder: Path) -> str:
 
 
 CHATS = ("slack", "discord")
-WIRES = {"terminal": _in_the_terminal, "slack": _in_slack, "discord": _in_discord}
+PLATFORMS = {"terminal": _in_the_terminal, "slack": _in_slack, "discord": _in_discord}
 
 
 @cache
@@ -69,17 +69,13 @@ def _answer(question: str, *, brief: bool) -> Answer:
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-@pytest.mark.parametrize("wire", WIRES)
-async def test_the_same_question_gets_the_same_answer_everywhere(wire: str, question: str, tmp_path: Path) -> None:
-    """The same extracts in the same order, each with its caveats before the next begins; then the notices.
-
-    In chat the first alone may be shown, and those that add to it; the others are behind "More".
-    """
-    answer = await asyncio.to_thread(_answer, question, brief=wire in CHATS)
+@pytest.mark.parametrize("platform", PLATFORMS)
+async def test_the_same_question_gets_the_same_answer_everywhere(platform: str, question: str, tmp_path: Path) -> None:
+    answer = await asyncio.to_thread(_answer, question, brief=platform in CHATS)
     whole = await asyncio.to_thread(_answer, question, brief=False)
     assert answer.extracts[0] == whole.extracts[0]
     assert [each for each in whole.extracts if each in answer.extracts] == list(answer.extracts)
-    text = await WIRES[wire](question, tmp_path)
+    text = await PLATFORMS[platform](question, tmp_path)
     begins = 0
     for quoted in answer.extracts:
         begins = text.index(_plain(quoted.text), begins)
@@ -104,7 +100,7 @@ DRAWN: dict[str, Callable[[Reply], str]] = {
 
 
 @pytest.mark.parametrize("drawn", DRAWN)
-def test_a_caveat_that_an_extract_shows_is_not_told_again_as_a_notice(drawn: str) -> None:
+def test_a_caveat_on_an_extract_is_not_repeated_as_a_notice(drawn: str) -> None:
     warned = extract("The crane fell.", caveat="The Post could not verify it.")
     (caveat,) = warned.caveats
     notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation, NoticeReason.POSSIBLE)

@@ -1,4 +1,4 @@
-"""The export: what stands in it fits its schemas, and its places give the words."""
+"""The export: it fits its schema, and its offsets give the words."""
 
 from __future__ import annotations
 
@@ -12,29 +12,19 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from adapters import export, json_contract
+from adapters import json_contract
 from retrieval.model import Reading
-from tests.adapters.terminal.test_cli import run
+from tests.adapters.program import Stet
+from tests.adapters.test_json_contract import closed
 from tests.shelf import FIXTURES, SEEDS, readings
 from tests.stock import BRIDGE, FERRY, holdings
 
 pytestmark = pytest.mark.rest
 
-DOCS = Path(export.__file__).parents[1] / "docs"
-
-
-def closed(schema: Any) -> Any:  # noqa: ANN401  (JSON)
-    """Return a schema that allows what it names alone: nothing goes out that it does not tell of."""
-    if isinstance(schema, list):
-        return [closed(part) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    told = {key: closed(part) for key, part in schema.items()}
-    return told | ({"additionalProperties": False} if schema.get("type") == "object" else {})
+DOCS = Path(json_contract.__file__).parents[1] / "docs"
 
 
 def fits(name: str) -> Draft202012Validator:
-    """Return what holds a line against one of the schemas."""
     schema = closed(json.loads((DOCS / name).read_text(encoding="utf-8")))
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER)
@@ -44,18 +34,17 @@ READING = fits("reading.v1.schema.json")
 
 
 def every() -> Iterator[Reading]:
-    """Yield what was read in the stock and on both shelves."""
     yield from (holdings().archive.reading(article.id) for article in (FERRY, BRIDGE))
     yield from (*readings(SEEDS), *readings(FIXTURES))
 
 
 def test_a_reading_fits_its_schema_and_its_places_give_the_words() -> None:
     for reading in every():
-        told = json.loads(json_contract.line(export.reading(reading)))
-        READING.validate(told)
-        text, usual = told["text"], json_contract.reading(reading)
-        assert hashlib.sha256(text.encode()).hexdigest() == told["digest"]
-        for sentence, same in zip(told["sentences"], usual["sentences"], strict=True):
+        shown = json.loads(json_contract.line(json_contract.export(reading)))
+        READING.validate(shown)
+        text, usual = shown["text"], json_contract.reading(reading)
+        assert hashlib.sha256(text.encode()).hexdigest() == shown["digest"]
+        for sentence, same in zip(shown["sentences"], usual["sentences"], strict=True):
             assert text[sentence["start"] : sentence["end"]] == same["text"]
             names = [(text[name["start"] : name["end"]], name["name"]) for name in sentence["names"]]
             assert names == [(mention["text"], mention["name"]) for mention in same["mentions"]]
@@ -69,30 +58,30 @@ def _said(attribution: dict[str, Any] | None) -> tuple[str | None, str]:
 def test_a_caveat_says_what_it_covers() -> None:
     seen = 0
     for reading in every():
-        told, usual = export.reading(reading), json_contract.reading(reading)
+        shown, usual = json_contract.export(reading), json_contract.reading(reading)
         for kind, listed in (("covers", "caveats"), ("may_cover", "possible_caveats")):
             pairs = [
-                (index, told["text"][caveat["start"] : caveat["end"]])
-                for caveat in told["caveats"]
+                (index, shown["text"][caveat["start"] : caveat["end"]])
+                for caveat in shown["caveats"]
                 for index in caveat[kind]
             ]
             expected = [(n, c["words"]) for n, sentence in enumerate(usual["sentences"]) for c in sentence[listed]]
             assert sorted(pairs) == sorted(expected)
             seen += len(pairs)
-        whole = [told["text"][c["start"] : c["end"]] for c in told["caveats"] if c["whole_article"]]
+        whole = [shown["text"][c["start"] : c["end"]] for c in shown["caveats"] if c["whole_article"]]
         assert whole == [notice["words"] for notice in usual["notices"]]
     assert seen > 50
 
 
 def test_what_does_not_fit_is_noticed() -> None:
-    good = export.reading(holdings().archive.reading(FERRY.id))
+    good = json_contract.export(holdings().archive.reading(FERRY.id))
     for wrong in ({"digest": "x"}, {"format": "stet-reading/2"}, {"more": 1}, {"published": "soon"}):
         assert not READING.is_valid(deepcopy(good) | wrong)
     assert READING.is_valid(good)
 
 
-def test_the_command_prints_a_line_for_each(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    status, out, _ = run(capsys, "export", "--articles", str(folder))
+def test_the_command_prints_a_line_for_each(stet: Stet, folder: Path) -> None:
+    status, out, _ = stet("export", "--articles", folder)
     assert (status, [json.loads(line)["id"] for line in out.splitlines()]) == (0, ["bridge.txt", "ferry.txt"])
-    one = run(capsys, "export", "--jsonl", "--articles", str(folder), "--source", "The Sandholm Echo")[1]
+    one = stet("export", "--jsonl", "--articles", folder, "--source", "The Sandholm Echo")[1]
     assert [json.loads(line)["id"] for line in one.splitlines()] == ["ferry.txt"]

@@ -1,4 +1,4 @@
-"""Whose question is next, and who waits for whom: nobody for a stranger's."""
+"""Whose question is next: nobody waits for the questions of others."""
 
 from __future__ import annotations
 
@@ -20,21 +20,18 @@ class QuestionService:
         self._lock = threading.Lock()
 
     def slow(self, name: str) -> str:
-        """Begin, and wait until the test lets all go on."""
         with self._lock:
             self.begun.append(name)
         self.go_on.wait(30)
         return name
 
     def quick(self, name: str) -> str:
-        """Begin, and end at once."""
         with self._lock:
             self.begun.append(name)
         return name
 
 
-async def test_what_is_asked_comes_back() -> None:
-    """The answer, or what went wrong with it."""
+async def test_a_call_returns_its_result_or_raises() -> None:
     turns = FairQueue()
     assert await turns.run("ada", lambda: 7) == 7
     with pytest.raises(ZeroDivisionError):
@@ -43,7 +40,6 @@ async def test_what_is_asked_comes_back() -> None:
 
 
 async def test_nobody_waits_for_a_strangers_slow_questions() -> None:
-    """One person's endless questions hold up twenty others for less than a second, and his own third waits."""
     turns, service = FairQueue(), QuestionService()
     slow = [asyncio.ensure_future(turns.run("mallory", lambda n=n: service.slow(f"slow {n}"))) for n in range(5)]
     began = time.monotonic()
@@ -56,7 +52,6 @@ async def test_nobody_waits_for_a_strangers_slow_questions() -> None:
 
 
 async def test_not_even_for_those_of_several_strangers() -> None:
-    """Each slow question gives up its place after a moment."""
     turns, service = FairQueue(), QuestionService()
     people = ("mallory", "trudy", "oscar")
     slow = [asyncio.ensure_future(turns.run(who, lambda: service.slow("slow"))) for who in people for _ in range(EACH)]
@@ -69,7 +64,6 @@ async def test_not_even_for_those_of_several_strangers() -> None:
 
 
 async def test_people_take_turns_and_each_in_order() -> None:
-    """Whoever asks ten things at once is no quicker with the second than another with the first."""
     turns, service = FairQueue(places=1, each=1, long=30), QuestionService()
     first = asyncio.ensure_future(turns.run("eve", lambda: service.slow("eve 0")))
     await asyncio.sleep(0)
@@ -82,8 +76,7 @@ async def test_people_take_turns_and_each_in_order() -> None:
     turns.close()
 
 
-async def test_who_no_longer_waits_is_passed_over() -> None:
-    """What was given up before its turn is never begun, and what was given up later harms nobody."""
+async def test_a_cancelled_question_is_skipped() -> None:
     turns, service = FairQueue(places=1, each=1, long=30), QuestionService()
     first = asyncio.ensure_future(turns.run("eve", lambda: service.slow("first")))
     second = asyncio.ensure_future(turns.run("ada", lambda: service.quick("second")))

@@ -24,7 +24,6 @@ from tests.stock import BRIDGE, FERRY
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder of two articles."""
     place = tmp_path / "articles"
     place.mkdir()
     for article in (FERRY, BRIDGE):
@@ -34,24 +33,20 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def settings(folder: Path, tmp_path: Path) -> Settings:
-    """Return settings by which it is asked."""
-    told = {"STET_ARTICLES": str(folder), "STET_READINGS": str(tmp_path / "kept" / "readings.sqlite")}
-    return load(told, tmp_path / ".env")
+    shown = {"STET_ARTICLES": str(folder), "STET_READINGS": str(tmp_path / "kept" / "readings.sqlite")}
+    return load(shown, tmp_path / ".env")
 
 
 def readings(settings: Settings) -> dict[str, Reading]:
-    """Return what a start has of the articles."""
     with closing(read_articles(settings).archive) as archive:
         return {listed.id: archive.reading(listed.id) for listed in archive.listed()}
 
 
 def by_itself(settings: Settings) -> dict[str, Reading]:
-    """Return what reading all of them now gives."""
     return {reading.article.id: reading for reading in read(settings)}
 
 
 def kept(settings: Settings) -> list[Path]:
-    """Return the files that are kept."""
     return sorted(Path(settings.readings).parent.glob("readings-*.sqlite"))
 
 
@@ -67,7 +62,6 @@ NOTHING = (Stage("nothing", _refuse),)
 
 
 def test_a_second_start_reads_nothing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It has the same readings, with names joined over all the articles, as if every article had been read."""
     expected = by_itself(settings)
     assert readings(settings) == expected
     _read_by(NOTHING, monkeypatch)
@@ -75,8 +69,7 @@ def test_a_second_start_reads_nothing(settings: Settings, monkeypatch: pytest.Mo
     assert len(kept(settings)) == 1
 
 
-def test_only_what_is_new_is_read(settings: Settings, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And what has other words by now; of that, what it said before can still be opened."""
+def test_only_new_articles_are_read(settings: Settings, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     readings(settings)
     seen: list[str] = []
     _read_by((Stage("seen", lambda found: seen.append(found.article.id)), *PIPELINE), monkeypatch)
@@ -89,7 +82,6 @@ def test_only_what_is_new_is_read(settings: Settings, folder: Path, monkeypatch:
 
 
 def test_what_was_taken_away_is_gone(settings: Settings, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is left is as if it alone had been read, and is not read again."""
     readings(settings)
     (folder / BRIDGE.id).unlink()
     expected = by_itself(settings)
@@ -98,7 +90,6 @@ def test_what_was_taken_away_is_gone(settings: Settings, folder: Path, monkeypat
 
 
 def test_other_names_join_anew(settings: Settings, folder: Path) -> None:
-    """``names.toml`` changes what names are called, and they are called so at the next start."""
     before = readings(settings)
     (folder / "names.toml").write_text('same = [["Somebody Else", "Marta Lindqvist"]]\n', encoding="utf-8")
     after = readings(settings)
@@ -107,7 +98,6 @@ def test_other_names_join_anew(settings: Settings, folder: Path) -> None:
 
 
 def test_another_program_reads_anew(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A changed rule never serves what the old one read."""
     readings(settings)
     monkeypatch.setattr(folders, "program_version", lambda: "another")
     _read_by(NOTHING, monkeypatch)
@@ -116,7 +106,6 @@ def test_another_program_reads_anew(settings: Settings, monkeypatch: pytest.Monk
 
 
 def test_what_cannot_be_read_is_tried_again(settings: Settings, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It takes no other article with it, and where it could be read before, it is not shown as it was."""
     readings(settings)
     (folder / FERRY.id).write_text("The ferry is afloat again.", encoding="utf-8")
 
@@ -134,18 +123,9 @@ def test_what_cannot_be_read_is_tried_again(settings: Settings, folder: Path, mo
     assert readings(settings) == by_itself(settings)
 
 
-def _damage(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:100] + b"\xa5" * 20_000)
-
-
-def _make_foreign(path: Path) -> None:
-    path.write_text("Minutes of the harbour board.")
-
-
 def _make_newer(path: Path) -> None:
-    connection = sqlite3.connect(path)
-    connection.execute("PRAGMA user_version=99")
-    connection.close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version=99")
 
 
 def _make_folder(path: Path) -> None:
@@ -153,11 +133,19 @@ def _make_folder(path: Path) -> None:
     path.mkdir()
 
 
-@pytest.mark.parametrize("harm", [_damage, _make_foreign, _make_newer, _make_folder])
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda path: path.write_bytes(path.read_bytes()[:100] + b"\xa5" * 20_000),
+        lambda path: path.write_text("Minutes of the harbour board."),
+        _make_newer,
+        _make_folder,
+    ],
+    ids=["damaged", "no archive", "newer", "a folder"],
+)
 def test_whatever_is_wrong_with_a_file_the_articles_are_read(
     harm: Callable[[Path], None], settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """One line names it, and so does the check, which says what to do."""
     readings(settings)
     [file] = kept(settings)
     for beside in ("-wal", "-shm"):
@@ -167,29 +155,27 @@ def test_whatever_is_wrong_with_a_file_the_articles_are_read(
     [record] = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert record.getMessage().startswith("what is read is not cached: ")
     assert str(file) in record.getMessage()
-    told = list(folders.report(settings))
-    assert told[0] == f"Folders: 1 that was asked is kept in {file.parent}."
-    assert str(file) in told[1]
-    assert told[1].endswith("; delete it, and it is made again.")
+    shown = list(folders.report(settings))
+    assert shown[0] == f"Folders: 1 that was asked is kept in {file.parent}."
+    assert str(file) in shown[1]
+    assert shown[1].endswith("; delete it, and it is made again.")
 
 
-def test_the_folders_that_were_asked_last_are_kept(
+def test_the_folders_used_last_stay_cached(
     settings: Settings, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The one that was asked longest ago gives way, with all that is beside its file."""
     monkeypatch.setattr(folders, "ARCHIVES_LIMIT", 2)
     readings(settings)
     [first] = kept(settings)
     os.utime(first, (1, 1))
     for name in (FERRY.id, BRIDGE.id):
-        told = {"STET_ARTICLES": str(folder / name), "STET_READINGS": settings.readings}
-        readings(load(told, tmp_path / ".env"))
+        shown = {"STET_ARTICLES": str(folder / name), "STET_READINGS": settings.readings}
+        readings(load(shown, tmp_path / ".env"))
     assert len(kept(settings)) == 2
     assert not list(first.parent.glob(f"{first.name}*"))
 
 
-def test_of_what_was_taken_down_no_byte_is_kept(settings: Settings, folder: Path) -> None:
-    """Nor of an earlier version; the other articles stay, and the folder brings back what it still holds."""
+def test_no_byte_of_a_removed_article_stays_cached(settings: Settings, folder: Path) -> None:
     readings(settings)
     (folder / FERRY.id).write_text("The ferry is afloat again.", encoding="utf-8")
     readings(settings)
@@ -233,15 +219,14 @@ def test_an_article_elsewhere_takes_no_name_in_an_unsafe_folder(
     other = tmp_path / "other"
     other.mkdir()
     (other / FERRY.id).write_text("Another ferry is afloat.", encoding="utf-8")
-    told = {"STET_ARTICLES": os.pathsep.join((str(folder), str(other))), "STET_READINGS": settings.readings}
-    both = load(told, tmp_path / ".env")
+    shown = {"STET_ARTICLES": os.pathsep.join((str(folder), str(other))), "STET_READINGS": settings.readings}
+    both = load(shown, tmp_path / ".env")
     before = readings(both)
     (folder / "articles.toml").write_text("[", encoding="utf-8")
     assert readings(both) == before
 
 
 def test_of_a_folder_no_notes_on_what_came_and_went_pile_up(settings: Settings, folder: Path) -> None:
-    """Nobody follows them; the address of what was taken away is in no file either."""
     for number in range(4):
         (folder / FERRY.id).write_text(f"The ferry is afloat again, number {number}.", encoding="utf-8")
         readings(settings)

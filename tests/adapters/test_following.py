@@ -1,4 +1,4 @@
-"""The archive kept up with feeds and folders while platforms are served from it."""
+"""Feeds and folders are followed while platforms are served from the same archive."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ MORE = "The children are taught in the hall of the fire station until a new roof
 
 @pytest.fixture
 def site() -> Iterator[Site]:
-    """Return a site with a feed of one article."""
     with served() as found:
         items = f"<item><title>Storm</title><link>{found.address}/storm</link></item>"
         feed = f"<?xml version='1.0'?><rss version='2.0'><channel><title>The Bell</title>{items}</channel></rss>"
@@ -42,13 +41,11 @@ def site() -> Iterator[Site]:
 
 
 def settings_for(folder: Path, **more: str) -> Settings:
-    """Return settings with an archive and a state in a folder."""
     given = {"STET_ARCHIVE": str(folder / "archive.sqlite"), "STET_STATE": str(folder / "state.sqlite"), **more}
     return load({**given, "STET_ENCODER": "none"}, folder / "none")
 
 
 def wait_until(holds: Callable[[], object]) -> None:
-    """Look again and again whether something holds."""
     end = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < end
@@ -56,46 +53,43 @@ def wait_until(holds: Callable[[], object]) -> None:
 
 
 def test_feeds_and_folders_that_a_setting_names_are_read(site: Site, tmp_path: Path) -> None:
-    """Into an archive that is made for them, and asked from then on; what is put into the folder later comes too."""
     folder = tmp_path / "copy"
     folder.mkdir()
     (folder / "mill.txt").write_text("The mill at Brackwater burned down.", encoding="utf-8")
     settings = settings_for(tmp_path, STET_FEEDS=f"{site.address}/feed, {folder}")
-    held = open_service(settings)
-    assert held.holdings.archive.articles() == ()
-    with following_feeds(held, settings):
-        wait_until(lambda: len(held.holdings.archive.articles()) == 2)
-    assert {article.id for article in held.holdings.archive.articles()} == {"mill.txt", f"{site.address}/storm"}
+    answering = open_service(settings)
+    assert answering.holdings.archive.articles() == ()
+    with following_feeds(answering, settings):
+        wait_until(lambda: len(answering.holdings.archive.articles()) == 2)
+    assert {article.id for article in answering.holdings.archive.articles()} == {"mill.txt", f"{site.address}/storm"}
 
 
-def test_what_another_process_follows_is_kept_up_too(
+def test_feeds_that_another_process_follows_are_checked(
     site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Named while this one is at work; and trouble is named."""
     monkeypatch.setattr("adapters.following.PAUSE_SECONDS", 0.05)
     settings = settings_for(tmp_path)
     PersistentArchive(Path(settings.archive)).close()
-    held = open_service(settings)
-    with following_feeds(held, settings):
+    answering = open_service(settings)
+    with following_feeds(answering, settings):
         other = PersistentArchive(Path(settings.archive))
         other.subscriptions.put(Subscription(f"{site.address}/feed", 0.0))
-        wait_until(held.holdings.archive.articles)
+        wait_until(answering.holdings.archive.articles)
         other.subscriptions.put(Subscription(f"{site.address}/nothing", 0.0))
         wait_until(lambda: "/nothing answers 404" in caplog.text)
         other.close()
 
 
-def test_articles_in_memory_are_kept_up_with_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_articles_in_memory_follow_no_feeds(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     settings = settings_for(tmp_path, STET_FEEDS="https://bell.example/feed")
-    held: QuestionService = service()
-    with following_feeds(held, settings):
+    answering: QuestionService = service()
+    with following_feeds(answering, settings):
         pass
     assert "STET_FEEDS is ignored" in caplog.text
     assert not Path(settings.archive).exists()
 
 
 async def test_stet_run_answers_with_what_a_feed_brought(site: Site, tmp_path: Path) -> None:
-    """In one process, which ends when it is told, in the middle of it all."""
     async with Slack() as slack:
         more = {"STET_ARCHIVE": str(tmp_path / "archive.sqlite"), "STET_FEEDS": f"{site.address}/feed"}
         given = {**os.environ, **environment(slack, tmp_path, **more, STET_ARTICLES="", STET_ENCODER="none")}

@@ -85,18 +85,17 @@ def test_the_state_of_an_extract_brings_its_context() -> None:
 def test_every_key_that_is_printed_is_declared(kind: str) -> None:
     printed = json.loads(json_contract.line(json_contract.reply(REPLIES[kind])))
     schema = json_contract.reply_schema(json_contract.DEFINITIONS)
-    closed = _closed(schema)
+    strict = closed(schema)
     if kind == "check":  # a match has the keys of an extract, and one more
-        closed["$defs"]["extract"] = schema["$defs"]["extract"]
-        closed["$defs"]["check"]["properties"]["matches"] = schema["$defs"]["check"]["properties"]["matches"]
-    Draft202012Validator(closed).validate(printed)
+        strict["$defs"]["extract"] = schema["$defs"]["extract"]
+        strict["$defs"]["check"]["properties"]["matches"] = schema["$defs"]["check"]["properties"]["matches"]
+    Draft202012Validator(strict).validate(printed)
 
 
-def _closed(schema: Any) -> Any:  # noqa: ANN401 - JSON
-    """Return a schema that refuses keys it does not name."""
+def closed(schema: Any) -> Any:  # noqa: ANN401 - JSON
     if isinstance(schema, list):
-        return [_closed(part) for part in schema]
+        return [closed(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    closed = {key: _closed(part) for key, part in schema.items()}
-    return closed | ({"additionalProperties": False} if "properties" in schema else {})
+    strict = {key: closed(part) for key, part in schema.items()}
+    return strict | ({"additionalProperties": False} if "properties" in schema else {})

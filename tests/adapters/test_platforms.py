@@ -21,39 +21,38 @@ DISCORD = replace(NOTHING, discord_token="abc")
 
 
 def test_the_platforms_with_tokens_are_served() -> None:
-    """Where none is named, all that have theirs."""
-    assert platforms.service_modules(SLACK, ()) == ("adapters.slack.service",)
-    assert platforms.service_modules(replace(SLACK, discord_token="abc"), ()) == (
-        "adapters.slack.service",
-        "adapters.discord.service",
+    assert platforms.ready_platforms(SLACK, ()) == ("slack",)
+    assert platforms.ready_platforms(replace(SLACK, discord_token="abc"), ()) == (
+        "slack",
+        "discord",
     )
-    assert platforms.service_modules(DISCORD, ("discord",)) == ("adapters.discord.service",)
+    assert platforms.ready_platforms(DISCORD, ("discord",)) == ("discord",)
 
 
 def test_slack_over_http_needs_the_signing_secret_in_place_of_the_app_token() -> None:
     http = replace(NOTHING, slack_mode="http", slack_bot_token="xoxb-1", slack_signing_secret="s")
-    assert platforms.service_modules(http, ("slack",)) == ("adapters.slack.service",)
+    assert platforms.ready_platforms(http, ("slack",)) == ("slack",)
     with pytest.raises(platforms.NotSetUpError, match="SLACK_SIGNING_SECRET is not set"):
-        platforms.service_modules(replace(SLACK, slack_mode="http"), ("slack",))
+        platforms.ready_platforms(replace(SLACK, slack_mode="http"), ("slack",))
 
 
 @pytest.mark.parametrize(
     ("wanted", "words"),
     [((), "No platform has its tokens"), (("slack",), "SLACK_BOT_TOKEN is not set"), (("discord",), "DISCORD_TOKEN")],
 )
-def test_what_is_missing_is_said_with_where_to_get_it(wanted: tuple[str, ...], words: str) -> None:
+def test_a_missing_token_is_named_with_where_to_get_it(wanted: tuple[str, ...], words: str) -> None:
     with pytest.raises(platforms.NotSetUpError, match=words):
-        platforms.service_modules(NOTHING, wanted)
+        platforms.ready_platforms(NOTHING, wanted)
 
 
 def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adapters.settings.find_spec", lambda _: None)
     with pytest.raises(platforms.NotSetUpError, match=r"pip install -e '\.\[slack\]'"):
-        platforms.service_modules(SLACK, ("slack",))
+        platforms.ready_platforms(SLACK, ("slack",))
 
 
 class Service:
-    """A wire of no platform: it serves until told to stop, or breaks at once."""
+    """A platform that serves until it is stopped, or fails at once."""
 
     def __init__(self, *, breaks: bool = False) -> None:
         self.breaks = breaks
@@ -68,7 +67,7 @@ class Service:
 
 
 class PatientService(Service):
-    """A wire that serves until another's end has been said."""
+    """A platform that serves until another's end has been said."""
 
     def __init__(self, caplog: pytest.LogCaptureFixture) -> None:
         super().__init__()
@@ -81,10 +80,9 @@ class PatientService(Service):
         await super().serve(service, settings, stop)
 
 
-def test_the_end_of_a_wire_is_said_at_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    """In one line, while the other goes on; nobody finds out a week later."""
+def test_a_failed_platform_is_logged_at_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     modules = {"a": PatientService(caplog), "b": Service(breaks=True)}
-    monkeypatch.setattr("adapters.platforms.import_module", modules.__getitem__)
+    monkeypatch.setattr("adapters.platforms.load_platform", modules.__getitem__)
     assert platforms.serve(("a", "b"), service(), NOTHING) == 1
     assert [record.exc_info for record in caplog.records if record.levelname == "ERROR"] == [False]
     assert modules["a"].served
@@ -94,8 +92,7 @@ def test_the_end_of_a_wire_is_said_at_once(monkeypatch: pytest.MonkeyPatch, capl
 def test_a_start_on_the_articles_to_try_it_says_so(
     more: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Where nothing is named and nothing was added; a newsroom would take them for its own."""
-    monkeypatch.setattr("adapters.platforms.import_module", {"a": Service()}.__getitem__)
+    monkeypatch.setattr("adapters.platforms.load_platform", {"a": Service()}.__getitem__)
     settings = load({"STET_ARCHIVE": str(tmp_path / "none.sqlite"), **more}, tmp_path / ".env")
     assert platforms.serve(("a",), service(), settings) == 0
     assert [record.message for record in caplog.records if "stet add" in record.message] == (
@@ -104,12 +101,12 @@ def test_a_start_on_the_articles_to_try_it_says_so(
 
 
 @pytest.mark.parametrize(("breaks", "status"), [(False, 0), (True, 1)])
-def test_a_wire_that_breaks_does_not_end_the_others(
+def test_a_failed_platform_does_not_end_the_others(
     *, breaks: bool, status: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     sound, other = Service(), Service(breaks=breaks)
     modules = {"a": sound, "b": other}
-    monkeypatch.setattr("adapters.platforms.import_module", modules.__getitem__)
+    monkeypatch.setattr("adapters.platforms.load_platform", modules.__getitem__)
     assert platforms.serve(("a", "b"), service(), NOTHING) == status
     assert sound.served
     assert ("no way through" in caplog.text) is breaks

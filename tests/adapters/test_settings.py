@@ -18,36 +18,25 @@ def test_the_example_is_the_table() -> None:
     assert (PROJECT / ".env.example").read_text(encoding="utf-8") == example()
 
 
-def test_without_anything_the_defaults_hold() -> None:
-    """An empty environment gives a usable configuration."""
-    settings = load({}, NOWHERE)
-    assert settings.articles == ()
-    assert settings.slack_mode == "socket"
-    assert settings.keep_days == 90
-    assert settings.debug is False
-
-
-def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
-    """What stands in ``.env`` holds where the environment is silent; an empty value is silence."""
+@pytest.mark.parametrize(
+    ("environment", "attribute", "value"),
+    [
+        ({}, "articles", ()),
+        ({}, "slack_mode", "socket"),
+        ({}, "keep_days", 7),  # the file has it
+        ({}, "debug", False),
+        ({}, "discord_token", ""),  # an empty value counts as unset
+        ({"STET_KEEP_DAYS": "30"}, "keep_days", 30),
+        ({"STET_SLACK_PORT": ""}, "slack_port", 0),
+        ({"STET_SLACK_CHANNELS": "C1, C2,,"}, "slack_channels", ("C1", "C2")),
+        ({"STET_ARTICLES": f"a b{os.pathsep}c"}, "articles", ("a b", "c")),
+        ({"STET_UNFURL": "https://post.example/, blog.Post.example"}, "unfurl", ("post.example", "blog.post.example")),
+        ({"STET_REACTION": ":mag:,🔍"}, "reaction", ("mag", "🔍")),
+    ],
+)
+def test_a_setting_is_read(tmp_path: Path, environment: dict[str, str], attribute: str, value: object) -> None:
     (tmp_path / ".env").write_text("STET_KEEP_DAYS=7\nSTET_SLACK_PORT=0\nDISCORD_TOKEN=\n", encoding="utf-8")
-    settings = load({"STET_KEEP_DAYS": "30", "STET_SLACK_PORT": ""}, tmp_path / ".env")
-    assert settings.keep_days == 30
-    assert settings.slack_port == 0
-    assert settings.discord_token == ""
-
-
-def test_lists_are_split() -> None:
-    """Ids by commas, paths as the system separates paths."""
-    settings = load({"STET_SLACK_CHANNELS": "C1, C2,,", "STET_ARTICLES": f"a b{os.pathsep}c"}, NOWHERE)
-    assert settings.slack_channels == ("C1", "C2")
-    assert settings.articles == ("a b", "c")
-
-
-def test_domains_and_emoji_may_be_written_as_people_write_them() -> None:
-    written = {"STET_UNFURL": "https://post.example/, blog.Post.example", "STET_REACTION": ":mag:,🔍"}
-    settings = load(written, NOWHERE)
-    assert settings.unfurl == ("post.example", "blog.post.example")
-    assert settings.reaction == ("mag", "🔍")
+    assert getattr(load(environment, tmp_path / ".env"), attribute) == value
 
 
 @pytest.mark.parametrize(
@@ -99,7 +88,6 @@ def test_a_file_of_settings_that_is_not_utf_8_is_named(tmp_path: Path) -> None:
 
 
 def test_the_thresholds_are_those_of_the_confidence_unless_set() -> None:
-    """The table's defaults are the model's own; the two may meet, and then nothing is unsure."""
     settings = load({}, NOWHERE)
     assert Thresholds(settings.sure, settings.shown) == DEFAULT
     settings = load({"STET_SURE": "0.5", "STET_SHOWN": ".5"}, NOWHERE)
@@ -107,7 +95,6 @@ def test_the_thresholds_are_those_of_the_confidence_unless_set() -> None:
 
 
 def test_no_secret_is_shown() -> None:
-    """Printing the settings shows that a token is set, not which."""
     shown = repr(load({"SLACK_BOT_TOKEN": "xoxb-very-secret", "DISCORD_TOKEN": "hush"}, NOWHERE))
     assert "xoxb" not in shown
     assert "hush" not in shown
@@ -117,6 +104,5 @@ def test_no_secret_is_shown() -> None:
 def test_tracebacks_are_wanted_only_when_asked_for(
     value: str, *, wanted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Even where the other settings are wrong."""
     monkeypatch.setenv("STET_DEBUG", value)
     assert is_debug_mode() is wanted

@@ -1,4 +1,4 @@
-"""Kept replies gone through again: the same while nothing changed, and never from the words that were kept."""
+"""Stored replies reviewed again: the same while nothing changed, and with the words of the articles as they are now."""
 
 from __future__ import annotations
 
@@ -40,7 +40,6 @@ ASKED = (
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
-    """Return an archive with two articles."""
     lasting = PersistentArchive(tmp_path / "archive.sqlite")
     lasting.add([read_one(FERRY), read_one(BRIDGE)])
     yield lasting
@@ -49,41 +48,36 @@ def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
 
 @pytest.fixture
 def service(archive: PersistentArchive) -> QuestionService:
-    """Return a desk over them."""
     return QuestionService(Holdings(archive))
 
 
 def ask(service: QuestionService, question: str) -> dict[str, Any]:
-    """Return a reply as it is kept."""
     found: dict[str, Any] = json.loads(json_contract.line(json_contract.reply(service.answer(Question(question)))))
     return found
 
 
-def again(told: dict[str, Any], archive: PersistentArchive) -> tuple[Reply | None, Review]:
-    """Return it gone through again, and what was found."""
+def again(shown: dict[str, Any], archive: PersistentArchive) -> tuple[Reply | None, Review]:
     review = Review(archive)
-    return reviewed(told, review), review
+    return reviewed(shown, review), review
 
 
 @pytest.mark.parametrize("question", ASKED)
 def test_a_reply_is_what_it_was_while_nothing_changed(
     question: str, service: QuestionService, archive: PersistentArchive
 ) -> None:
-    """Of every kind, to the last byte of its JSON."""
-    told = ask(service, question)
-    reply, review = again(told, archive)
+    shown = ask(service, question)
+    reply, review = again(shown, archive)
     assert reply is not None
     assert review.mark == ""
     assert review.digests
-    assert json.loads(json_contract.line(json_contract.reply(service.add_page_links(reply)))) == told
-    assert is_current(told, archive)
+    assert json.loads(json_contract.line(json_contract.reply(service.add_page_links(reply)))) == shown
+    assert is_current(shown, archive)
 
 
 @pytest.mark.parametrize("question", ["/help", "who won the regatta of Umbrel?", "/who Nosuchname"])
 def test_what_cites_nothing_is_not_gone_through(
     question: str, service: QuestionService, archive: PersistentArchive
 ) -> None:
-    """There is nothing in it that could be corrected."""
     reply, review = again(ask(service, question), archive)
     assert reply is None or review.notes == []
 
@@ -92,15 +86,14 @@ def test_what_cites_nothing_is_not_gone_through(
 def test_of_a_removed_article_nothing_is_left(
     question: str, service: QuestionService, archive: PersistentArchive
 ) -> None:
-    """In the reply as it is drawn then, and in what is kept of it; gone through once more, it comes out the same."""
-    told = ask(service, question)
+    shown = ask(service, question)
     for article in (FERRY, BRIDGE):
         archive.remove(article.id)
-    assert not is_current(told, archive)
-    reply, review = again(told, archive)
+    assert not is_current(shown, archive)
+    reply, review = again(shown, archive)
     assert isinstance(reply, Message)
     assert reply.text == messages.WITHDRAWN
-    left = dict(redacted(told, lambda key: is_taken_down(archive, key)))
+    left = dict(redacted(shown, lambda key: is_taken_down(archive, key)))
     same, once_more = again(left, archive)
     assert (same, once_more.mark) == (reply, review.mark)
     kept = json.dumps(left)
@@ -110,16 +103,15 @@ def test_of_a_removed_article_nothing_is_left(
 
 
 def test_a_card_loses_only_what_was_taken_down(service: QuestionService, archive: PersistentArchive) -> None:
-    """Whoever is named elsewhere too keeps the rest."""
     other = replace(BRIDGE, id="other.txt", path="stock/other.txt", text="Marta Lindqvist teaches in Oxley, she said.")
     archive.add([read_one(other)])
-    told = ask(service, "/who Marta Lindqvist")
+    shown = ask(service, "/who Marta Lindqvist")
     archive.remove(FERRY.id)
-    reply, review = again(told, archive)
+    reply, review = again(shown, archive)
     assert isinstance(reply, Card)
     assert [citation.article_id for citation in reply.articles] == ["other.txt"]
     assert Fate.WITHDRAWN in review.fates
-    assert "wheel" not in json.dumps(redacted(told, lambda key: is_taken_down(archive, key)))
+    assert "wheel" not in json.dumps(redacted(shown, lambda key: is_taken_down(archive, key)))
 
 
 def test_an_extract_that_was_copied_is_shown_with_what_it_is_now(
@@ -128,20 +120,19 @@ def test_an_extract_that_was_copied_is_shown_with_what_it_is_now(
     answer = service.answer(Question(ASKED[0]))
     assert isinstance(answer, Answer)
     state = encode([address(answer.extracts[0].citation, answer.extracts[0].index)])
-    told = json.loads(json_contract.line(json_contract.reply(service.command("copy", state, Question("")))))
+    shown = json.loads(json_contract.line(json_contract.reply(service.command("copy", state, Question("")))))
     archive.add([read_one(replace(FERRY, text=FERRY.text.replace("at the wheel", "on the bridge")))])
-    reply, _ = again(told, archive)
+    reply, _ = again(shown, archive)
     assert isinstance(reply, Answer)
     [extract] = reply.extracts
     assert "at the wheel" in extract.text
     assert "on the bridge" in extract.newest.text
 
 
-def test_what_another_archive_held_is_not_known_here(service: QuestionService, tmp_path: Path) -> None:
-    """It was not taken down: nothing is said of it."""
-    told = ask(service, ASKED[0])
+def test_another_archives_articles_are_unknown(service: QuestionService, tmp_path: Path) -> None:
+    shown = ask(service, ASKED[0])
     other = PersistentArchive(tmp_path / "other.sqlite")
-    _, review = again(told, other)
+    _, review = again(shown, other)
     assert review.fates == {Fate.UNKNOWN}
     other.close()
 
@@ -149,9 +140,9 @@ def test_what_another_archive_held_is_not_known_here(service: QuestionService, t
 def test_what_was_taken_down_and_put_in_again_is_as_it_was(
     service: QuestionService, archive: PersistentArchive
 ) -> None:
-    told = ask(service, ASKED[0])
+    shown = ask(service, ASKED[0])
     archive.remove(FERRY.id)
     archive.add([read_one(FERRY)])
-    _, review = again(told, archive)
+    _, review = again(shown, archive)
     assert review.mark == ""
-    assert redacted(told, lambda key: is_taken_down(archive, key)) == told
+    assert redacted(shown, lambda key: is_taken_down(archive, key)) == shown

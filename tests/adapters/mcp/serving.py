@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import httpx2
+from jsonschema import Draft202012Validator
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
+from adapters import json_contract
 from adapters.mcp import service as mcp_service
 from adapters.mcp.server import Assistants
-from adapters.mcp.tools import DATA
+from adapters.mcp.tools import DATA, TOOLS
 from adapters.settings import Settings, load
 from adapters.terminal.text import draw, plainly
 from bot.model import Asker, Message, Place, Question, Reply
@@ -56,7 +59,6 @@ def texts(reply: Reply) -> list[str]:
 
 @asynccontextmanager
 async def served(service: QuestionService, state: Path, settings: Settings = SETTINGS) -> AsyncIterator[str]:
-    """Serve, and give the address; stopped at the end."""
     stop = asyncio.Event()
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     serving = asyncio.ensure_future(
@@ -81,5 +83,31 @@ async def assistant(address: str, token: str = TOKEN, mode: str = "auto") -> Asy
 
 
 def beside(service: QuestionService) -> Client:
-    """Return the official client of a server in this process, as who started it."""
     return Client(Assistants(service, None).server())
+
+
+async def check_every_tool(client: Client, service: QuestionService, place: Place, hidden: str = "") -> None:
+    """Check that each tool gives the service's reply, without the ``hidden`` folder of this machine."""
+    tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+    assert set(tools) == {*TOOLS}
+    for tool, given, line in CALLS:
+        reply = typed(service, tool, given, line, place)
+        result = await client.call_tool(tool, given)
+        assert not result.is_error
+        Draft202012Validator(tools[tool].input_schema).validate(given)
+        Draft202012Validator(tools[tool].output_schema).validate(result.structured_content)
+        assert [part.text for part in result.content] == texts(reply)
+        expected = json_contract.line(json_contract.reply(reply)).replace(f'"{hidden}', '"')
+        assert result.structured_content == json.loads(expected)
+
+
+async def check_a_hundred_calls(client: Client) -> None:
+    """Check that calls at the same time, one of them cancelled, are all answered."""
+    names = [("Marta Lindqvist", "Tomas Brandt")[n % 2] for n in range(100)]
+    calls = [asyncio.ensure_future(client.call_tool("who", {"name": name})) for name in names]
+    cancelled = asyncio.ensure_future(client.call_tool("ask", {"question": ASKED}))
+    await calls[0]
+    cancelled.cancel()
+    results = await asyncio.gather(*calls)
+    assert [result.structured_content["name"] for result in results] == names
+    assert not (await client.call_tool("ask", {"question": ASKED})).is_error

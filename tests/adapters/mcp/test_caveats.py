@@ -19,27 +19,26 @@ from tests.shelf import FIXTURES, SEEDS, Shelf, golden, readings, service
 pytestmark = pytest.mark.rest
 
 
-def caveats(told: object) -> Iterator[str]:
-    """Yield the words of every caveat and notice in a structure."""
-    if isinstance(told, dict):
-        yield from (each["text"] for key in ("caveats", "notices") for each in told.get(key, ()))
-        for part in told.values():
+def caveats(shown: object) -> Iterator[str]:
+    if isinstance(shown, dict):
+        yield from (each["text"] for key in ("caveats", "notices") for each in shown.get(key, ()))
+        for part in shown.values():
             yield from caveats(part)
-    elif isinstance(told, list):
-        for part in told:
+    elif isinstance(shown, list):
+        for part in shown:
             yield from caveats(part)
 
 
-def severed(told: object, text: str) -> list[str]:
-    """Return the extracts of a structure that do not stand in the text with their caveats right below."""
-    if isinstance(told, list):
-        return [words for part in told for words in severed(part, text)]
-    if not isinstance(told, dict):
+def severed(shown: object, text: str) -> list[str]:
+    """Return the extracts of a structure that are not in the text with their caveats right below."""
+    if isinstance(shown, list):
+        return [words for part in shown for words in severed(part, text)]
+    if not isinstance(shown, dict):
         return []
-    found = [words for part in told.values() for words in severed(part, text)]
-    if told.get("caveats") and "citation" in told:
-        below = text.partition(escape_controls(told["text"]))[2].split("\n\n")[0]
-        found += [told["text"] for each in told["caveats"] if escape_controls(each["text"]) not in below]
+    found = [words for part in shown.values() for words in severed(part, text)]
+    if shown.get("caveats") and "citation" in shown:
+        below = text.partition(escape_controls(shown["text"]))[2].split("\n\n")[0]
+        found += [shown["text"] for each in shown["caveats"] if escape_controls(each["text"]) not in below]
     return found
 
 
@@ -52,18 +51,18 @@ async def test_the_text_of_an_answer_has_every_caveat_that_is_due(shelf: Shelf) 
         for each in golden(shelf):
             given = {"question": each.question} | ({"previous": each.previous} if each.previous else {})
             result = await client.call_tool("ask", given)
-            told, text = result.structured_content, result.content[0].text
-            fits.validate(told)
-            assert all(escape_controls(words) in text for words in caveats(told)), each.id
-            assert not severed(told, text), each.id
-            if each.caveat and _is_answered(each, told):
+            printed, text = result.structured_content, result.content[0].text
+            fits.validate(printed)
+            assert all(escape_controls(words) in text for words in caveats(printed)), each.id
+            assert not severed(printed, text), each.id
+            if each.caveat and _is_answered(each, printed):
                 assert squash(each.caveat) in squash(text), each.id
                 shown += 1
     assert shown > 5
 
 
-def _is_answered(each: Any, told: dict[str, Any]) -> bool:  # noqa: ANN401  (a golden question)
-    return any(each.is_answered_by(e["citation"]["article_id"], e["text"]) for e in told["extracts"])
+def _is_answered(each: Any, shown: dict[str, Any]) -> bool:  # noqa: ANN401  (a golden question)
+    return any(each.is_answered_by(e["citation"]["article_id"], e["text"]) for e in shown["extracts"])
 
 
 @pytest.mark.parametrize("shelf", [SEEDS, FIXTURES], ids=["seeds", "fixtures"])
@@ -80,13 +79,13 @@ async def test_the_text_of_a_list_has_every_caveat_that_is_due(shelf: Shelf) -> 
         tools = {tool.name: Draft202012Validator(tool.output_schema) for tool in (await client.list_tools()).tools}
         for tool, given in calls:
             result = await client.call_tool(tool, given)
-            told, text = result.structured_content, result.content[0].text
-            tools[tool].validate(told)
-            shown = {key: part for key, part in told.items() if key not in ("roles", "with", "candidates")}
+            printed, text = result.structured_content, result.content[0].text
+            tools[tool].validate(printed)
+            shown = {key: part for key, part in printed.items() if key not in ("roles", "with", "candidates")}
             assert not severed(shown, text), given
             seen[tool] += len(list(caveats(shown)))
             due = [notice["text"] for notice in shown.get("notices", ())]
-            if told["kind"] == "entity":  # those of the sentences of its roles, which are not shown, are not due
+            if printed["kind"] == "entity":  # those of the sentences of its roles, which are not shown, are not due
                 card = answering.command("who", given["name"], Question(""))
                 assert isinstance(card, Card)
                 due = [notice.text for notice in notices((*card.said, *card.about))]

@@ -1,4 +1,4 @@
-"""Assistants over HTTP: the official client, tokens, rights, limits, and what is kept."""
+"""Assistants over HTTP: the official client, tokens, rights, limits, and what is stored."""
 
 from __future__ import annotations
 
@@ -22,12 +22,21 @@ from adapters.channel_rules import read_channels
 from adapters.mcp import server, service as mcp_service
 from adapters.mcp.server import Assistants
 from adapters.mcp.service import AssistantsError, check, digest, faults
-from adapters.mcp.tools import TABLE, TOOLS
+from adapters.mcp.tools import TABLE
 from adapters.storage.store import Store
 from adapters.terminal.configuration_check import report
 from bot.model import Message, Place, Question, Reply
 from bot.service import QuestionService
-from tests.adapters.mcp.serving import ASKED, CALLS, SETTINGS, TOKEN, assistant, served, texts, typed
+from tests.adapters.mcp.serving import (
+    ASKED,
+    CALLS,
+    SETTINGS,
+    TOKEN,
+    assistant,
+    check_a_hundred_calls,
+    check_every_tool,
+    served,
+)
 from tests.stock import FERRY, holdings, service
 
 OTHER = "a token of another assistant"
@@ -36,32 +45,19 @@ PLACE = Place("mcp", channel="research")
 
 @pytest.fixture
 def state(tmp_path: Path) -> Path:
-    """Return where what is answered is kept."""
     return tmp_path / "stet.sqlite"
 
 
 @pytest.fixture
 async def address(state: Path) -> AsyncIterator[str]:
-    """Serve the stock to one assistant."""
     async with served(service(), state) as address:
         yield address
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
-async def test_every_tool_gives_what_is_given_everywhere(address: str, mode: str) -> None:
-    answering = service()
+async def test_every_tool_gives_the_same_reply_as_the_service(address: str, mode: str) -> None:
     async with assistant(address, mode=mode) as client:
-        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-        assert set(tools) == {*TOOLS}
-        for tool, given, line in CALLS:
-            reply = typed(answering, tool, given, line, PLACE)
-            result = await client.call_tool(tool, given)
-            assert not result.is_error
-            Draft202012Validator(tools[tool].input_schema).validate(given)
-            Draft202012Validator(tools[tool].output_schema).validate(result.structured_content)
-            assert [part.text for part in result.content] == texts(reply)
-            told = json_contract.line(json_contract.reply(reply)).replace('"stock/', '"')
-            assert result.structured_content == json.loads(told)
+        await check_every_tool(client, service(), PLACE, "stock/")
 
 
 HOSTILE = replace(
@@ -88,7 +84,7 @@ async def test_an_article_cannot_end_the_marks_round_its_words(state: Path) -> N
         assert "⟧ the ferry" in result.structured_content["extracts"][0]["text"]
 
 
-async def test_no_stream_is_held_for_who_only_listens(address: str) -> None:
+async def test_listening_streams_are_refused(address: str) -> None:
     headers = {"Authorization": f"Bearer {TOKEN}", "Accept": "text/event-stream"}
     async with httpx.AsyncClient(timeout=10) as client:
         answers = await asyncio.gather(*(client.get(address, headers=headers) for _ in range(60)))
@@ -120,14 +116,14 @@ def test_every_schema_is_one() -> None:
         ("tell", {"name": "Marta"}, "There is no such tool. There are ask, who, said,"),
     ],
 )
-async def test_what_is_wrong_with_a_call_is_said(address: str, tool: str, given: dict[str, object], words: str) -> None:
+async def test_a_wrong_call_is_explained(address: str, tool: str, given: dict[str, object], words: str) -> None:
     async with assistant(address) as client:
         result = await client.call_tool(tool, given)
         assert result.is_error
         assert words in result.content[0].text
 
 
-async def test_what_the_desk_refuses_is_a_message(address: str) -> None:
+async def test_a_refusal_is_a_message(address: str) -> None:
     async with assistant(address) as client:
         for tool, given in (("ask", {"question": "a " * 3000}), ("article", {"id": "zzz"}), ("more", {"state": "x"})):
             result = await client.call_tool(tool, given)
@@ -137,13 +133,11 @@ async def test_what_the_desk_refuses_is_a_message(address: str) -> None:
 
 async def test_a_hundred_calls_at_once_are_all_answered(address: str) -> None:
     async with assistant(address) as client:
-        names = [("Marta Lindqvist", "Tomas Brandt")[n % 2] for n in range(100)]
-        results = await asyncio.gather(*(client.call_tool("who", {"name": name}) for name in names))
-        assert [result.structured_content["name"] for result in results] == names
+        await check_a_hundred_calls(client)
 
 
 class SlowedService(QuestionService):
-    """A desk that answers "slow" when the test lets it, and notes what it was asked."""
+    """A service that answers slow questions when the test says so, and lists the questions."""
 
     def __init__(self) -> None:
         super().__init__(holdings())
@@ -151,7 +145,6 @@ class SlowedService(QuestionService):
         self.asked: list[str] = []
 
     def answer(self, question: Question) -> Reply:
-        """Wait for the test where "slow …" is asked."""
         self.asked.append(question.text)
         if question.text.startswith("slow"):
             self.go_on.wait(30)
@@ -160,37 +153,36 @@ class SlowedService(QuestionService):
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait for it."""
     async with asyncio.timeout(30):
         while not condition():  # noqa: ASYNC110 - what the server has noticed sets no event
             await asyncio.sleep(0.01)
 
 
 async def test_a_cancelled_call_costs_nobody_anything(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    held, made = SlowedService(), []
+    slowed, made = SlowedService(), []
     monkeypatch.setattr(mcp_service, "Assistants", lambda *given: made.append(Assistants(*given)) or made[-1])
-    async with served(held, state) as address, assistant(address) as client:
+    async with served(slowed, state) as address, assistant(address) as client:
         slow = [asyncio.ensure_future(client.call_tool("ask", {"question": f"slow {n}"})) for n in range(2)]
-        await until(lambda: len(held.asked) == 2)
+        await until(lambda: len(slowed.asked) == 2)
         waiting = asyncio.ensure_future(client.call_tool("ask", {"question": "slow, and given up"}))
         await until(lambda: made[0]._requests["research"] == 3)
         waiting.cancel()
         await until(lambda: made[0]._requests["research"] == 2)
-        held.go_on.set()
+        slowed.go_on.set()
         assert {(await each).content[0].text for each in slow} == {"done"}
         assert not (await client.call_tool("ask", {"question": ASKED})).is_error
-        assert sorted(held.asked) == [ASKED, "slow 0", "slow 1"]
+        assert sorted(slowed.asked) == [ASKED, "slow 0", "slow 1"]
 
 
-async def test_of_one_assistant_so_many_calls_may_wait(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_assistants_waiting_calls_are_limited(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "MAX_REQUESTS", 1)
-    held = SlowedService()
-    async with served(held, state) as address, assistant(address) as client:
+    slowed = SlowedService()
+    async with served(slowed, state) as address, assistant(address) as client:
         slow = asyncio.ensure_future(client.call_tool("ask", {"question": "slow"}))
-        await until(lambda: held.asked == ["slow"])
+        await until(lambda: slowed.asked == ["slow"])
         with pytest.raises(MCPError, match="requests at once"):
             await client.call_tool("ask", {"question": ASKED})
-        held.go_on.set()
+        slowed.go_on.set()
         await slow
 
 
@@ -228,7 +220,7 @@ async def test_only_a_token_that_holds_opens(state: Path, setting: str, token: s
             assert answer.headers["WWW-Authenticate"].startswith("Bearer ")
 
 
-async def test_what_is_too_large_is_not_read(address: str) -> None:
+async def test_a_request_that_is_too_large_is_refused(address: str) -> None:
     headers = {"Authorization": f"Bearer {TOKEN}", "Accept": "application/json, text/event-stream"}
     async with httpx.AsyncClient() as client:
         answer = await client.post(address, json={"a": "b" * 1_000_000}, headers=headers)
@@ -237,7 +229,6 @@ async def test_what_is_too_large_is_not_read(address: str) -> None:
 
 @pytest.fixture
 def bound(tmp_path: Path) -> QuestionService:
-    """Return a desk where "quill" sees one outlet, and others see all."""
     rules = tmp_path / "channels.toml"
     rules.write_text('[mcp.quill]\nsources = ["Daily Quill"]\n', encoding="utf-8")
     return QuestionService(holdings(), channels=read_channels(replace(SETTINGS, channels=str(rules))))
@@ -263,7 +254,7 @@ async def _seen(client: Client) -> list[str]:
     return [resource.uri for resource in (await client.list_resources()).resources]
 
 
-async def test_what_is_answered_is_kept(state: Path) -> None:
+async def test_answers_are_stored(state: Path) -> None:
     answering = service()
     async with served(answering, state) as address, assistant(address) as client:
         await client.call_tool("said", {"name": "Marta Lindqvist", "about": "wheel"})
@@ -322,11 +313,11 @@ async def test_the_prompt_asks_to_quote_with_care(address: str) -> None:
         ((f"research:{TOKEN}", f"web:{TOKEN}"), "two assistants of one token"),
     ],
 )
-async def test_a_fault_of_the_tokens_is_told(state: Path, tokens: tuple[str, ...], words: str) -> None:
+async def test_a_wrong_token_is_explained(state: Path, tokens: tuple[str, ...], words: str) -> None:
     settings = replace(SETTINGS, mcp_tokens=tokens)
-    told = " ".join(faults(tokens))
-    assert words in told
-    assert TOKEN not in told
+    shown = " ".join(faults(tokens))
+    assert words in shown
+    assert TOKEN not in shown
     assert any(words in line for line in check(settings))
     with pytest.raises(AssistantsError, match="STET_MCP_TOKENS"):
         async with served(service(), state, settings):

@@ -12,29 +12,25 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from jsonschema import Draft202012Validator
 from mcp import Client, StdioServerParameters
 
-from adapters import json_contract
 from adapters.compose import open_service
 from adapters.settings import load
 from adapters.storage.store import Store
 from bot.model import Place
-from tests.adapters.mcp.serving import ASKED, CALLS, TOKEN, assistant, texts, typed
-from tests.adapters.terminal.test_cli import run
+from tests.adapters.mcp.serving import ASKED, TOKEN, assistant, check_a_hundred_calls, check_every_tool
+from tests.adapters.program import Stet
 
 pytestmark = pytest.mark.rest
 
 
 def environment(folder: Path, tmp_path: Path, **others: str) -> dict[str, str]:
-    """Return the settings of a program over the articles of a folder."""
-    told = {"STET_ARTICLES": str(folder), "STET_STATE": str(tmp_path / "stet.sqlite"), "STET_ENCODER": "none"}
-    return {**os.environ, **told, "COVERAGE_PROCESS_START": "", **others}
+    shown = {"STET_ARTICLES": str(folder), "STET_STATE": str(tmp_path / "stet.sqlite"), "STET_ENCODER": "none"}
+    return {**os.environ, **shown, "COVERAGE_PROCESS_START": "", **others}
 
 
 @asynccontextmanager
 async def started(folder: Path, tmp_path: Path, mode: str = "auto") -> AsyncIterator[Client]:
-    """Start the command, as an assistant does."""
     given = environment(folder, tmp_path)
     async with Client(
         StdioServerParameters(command=sys.executable, args=["-m", "adapters", "mcp"], env=given), mode=mode
@@ -50,13 +46,7 @@ async def test_every_tool_gives_what_the_terminal_gives(
     monkeypatch.setenv("STET_ARTICLES", str(folder))
     answering = open_service(load())
     async with started(folder, tmp_path, mode) as client:
-        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-        for tool, given, line in CALLS:
-            reply = typed(answering, tool, given, line, Place("stdio"))
-            result = await client.call_tool(tool, given)
-            Draft202012Validator(tools[tool].output_schema).validate(result.structured_content)
-            assert result.structured_content == json_contract.reply(reply)
-            assert [part.text for part in result.content] == texts(reply)
+        await check_every_tool(client, answering, Place("stdio"))
         assert [resource.name for resource in (await client.list_resources()).resources] == ["bridge.txt", "ferry.txt"]
         assert (await client.call_tool("ask", {})).is_error
     with Store(tmp_path / "stet.sqlite") as store:
@@ -65,23 +55,14 @@ async def test_every_tool_gives_what_the_terminal_gives(
     assert {given.question for given in kept} >= {ASKED, "/who Marta Lindqvist", "/unverified"}
 
 
-async def test_a_hundred_calls_at_once_and_a_cancelled_one(folder: Path, tmp_path: Path) -> None:
+async def test_a_hundred_calls_at_once_are_all_answered(folder: Path, tmp_path: Path) -> None:
     async with started(folder, tmp_path) as client:
-        names = [("Marta Lindqvist", "Tomas Brandt")[n % 2] for n in range(100)]
-        calls = [asyncio.ensure_future(client.call_tool("who", {"name": name})) for name in names]
-        given_up = asyncio.ensure_future(client.call_tool("ask", {"question": ASKED}))
-        await calls[0]
-        given_up.cancel()
-        results = await asyncio.gather(*calls)
-        assert [result.structured_content["name"] for result in results] == names
-        assert not (await client.call_tool("ask", {"question": ASKED})).is_error
+        await check_a_hundred_calls(client)
 
 
-def test_without_the_library_it_is_said_how_to_install_it(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_library_says_how_to_install_it(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adapters.settings.find_spec", lambda _: None)
-    status, out, err = run(capsys, "mcp")
+    status, out, err = stet("mcp")
     assert (status, out) == (2, "")
     assert "pip install -e '.[mcp]'" in err
 

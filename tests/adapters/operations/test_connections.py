@@ -1,4 +1,4 @@
-"""Whether a platform is connected, as it is told: while it is, and no longer."""
+"""Whether a platform is connected, on /readyz."""
 
 from __future__ import annotations
 
@@ -38,14 +38,13 @@ async def test_discord_is_connected_while_it_is_served(tmp_path: Path) -> None:
 
 
 class Probed:
-    """A wire that asks for the health of the service it is part of."""
+    """A platform that asks for the health of the service it is part of."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
         self._capsys = capsys
         self.answers: list[str] = []
 
     async def serve(self, _: QuestionService, settings: Settings, stop: asyncio.Event) -> None:
-        """Ask, and end."""
         del settings
         address = self._capsys.readouterr().out.partition("stet: health ready (")[2].rstrip(")\n")
         async with httpx.AsyncClient(base_url=address) as client:
@@ -58,18 +57,18 @@ class Probed:
 def test_whatever_is_served_tells_its_health(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    wire = Probed(capsys)
-    monkeypatch.setattr("adapters.platforms.import_module", lambda _: wire)
+    probed = Probed(capsys)
+    monkeypatch.setattr("adapters.platforms.load_platform", lambda _: probed)
     settings = replace(NOTHING, health="127.0.0.1:0", state=str(tmp_path / "state.sqlite"))
-    assert platforms.serve(("adapters.pigeon.service",), service(), settings) == 0
-    assert wire.answers[:2] == ["ok\n", "pigeon is not connected\n"]
-    assert wire.answers[2].startswith("text/plain")
+    assert platforms.serve(("pigeon",), service(), settings) == 0
+    assert probed.answers[:2] == ["ok\n", "pigeon is not connected\n"]
+    assert probed.answers[2].startswith("text/plain")
 
 
 def test_an_address_that_cannot_be_had_ends_it_in_words(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("adapters.platforms.import_module", lambda _: None)
+    monkeypatch.setattr("adapters.platforms.load_platform", lambda _: None)
     settings = replace(NOTHING, health="nowhere", state=str(tmp_path / "state.sqlite"))
-    assert platforms.serve(("adapters.pigeon.service",), service(), settings) == 1
+    assert platforms.serve(("pigeon",), service(), settings) == 1
     assert "STET_HEALTH must be a host and a port" in caplog.text

@@ -32,13 +32,11 @@ ASKED = "how many people on board the ferry"
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """Return settings with the page and the health on free ports."""
     state = str(tmp_path / "state.sqlite")
     return replace(load({}, tmp_path / "none"), state=state, page_port=0, health="127.0.0.1:0")
 
 
 def empty() -> ArchiveProbe:
-    """Return a look at no articles."""
     return ArchiveProbe(open_archive(()))
 
 
@@ -46,7 +44,7 @@ def empty() -> ArchiveProbe:
 async def client(
     settings: Settings, *platforms: str, probe: ArchiveProbe | None = None
 ) -> AsyncIterator[httpx.AsyncClient]:
-    """Serve the health of ``platforms`` over an archive, an empty one unless it is given, and give a client of it."""
+    """Serve the health of ``platforms`` over an archive, by default an empty one, and return a client."""
     addresses: list[str] = []
     with serve_health(platforms, settings, probe or empty(), addresses.append):
         async with httpx.AsyncClient(base_url=addresses[0]) as found:
@@ -54,7 +52,6 @@ async def client(
 
 
 def samples(text: str) -> Samples:
-    """Return every figure, read by Prometheus's parser."""
     return {
         (sample.name, frozenset(sample.labels.items())): sample.value
         for family in text_string_to_metric_families(text)
@@ -63,12 +60,10 @@ def samples(text: str) -> Samples:
 
 
 def labelled(name: str, **labels: str) -> tuple[str, frozenset[tuple[str, str]]]:
-    """Return what a figure is found under."""
     return name, frozenset(labels.items())
 
 
 async def figures(of: httpx.AsyncClient) -> Samples:
-    """Scrape."""
     return samples((await of.get("/metrics")).text)
 
 
@@ -120,7 +115,7 @@ def test_a_loop_that_hangs_is_not_alive(settings: Settings, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:", "127.0.0.1:99999999"])
-async def test_an_address_that_is_none_is_told(settings: Settings, address: str) -> None:
+async def test_a_wrong_address_is_reported(settings: Settings, address: str) -> None:
     broken = replace(settings, health=address)
     with pytest.raises(HealthError, match="STET_HEALTH"), serve_health((), broken, empty(), print):
         pass
@@ -134,11 +129,11 @@ def test_without_the_setting_nothing_listens(settings: Settings) -> None:
 
 
 async def test_questions_to_the_page_are_counted(settings: Settings) -> None:
-    held = service()
+    answering = service()
     pages: asyncio.Queue[str] = asyncio.Queue()
     stop = asyncio.Event()
-    with metrics.export_metrics(ArchiveProbe(held.holdings.archive)):
-        serving = asyncio.ensure_future(page.serve(held, settings, stop, pages.put_nowait))
+    with metrics.export_metrics(ArchiveProbe(answering.holdings.archive)):
+        serving = asyncio.ensure_future(page.serve(answering, settings, stop, pages.put_nowait))
         address = await pages.get()
         async with client(settings, "page") as of, httpx.AsyncClient(base_url=address) as browser:
             assert (await of.get("/readyz")).status_code == 200
@@ -181,7 +176,7 @@ async def test_a_slow_client_is_cut_off(settings: Settings, monkeypatch: pytest.
         writer.close()
 
 
-def test_a_fault_of_what_is_served_is_not_the_addresss(settings: Settings) -> None:
+def test_an_error_in_the_served_block_passes_through(settings: Settings) -> None:
     async def fail() -> None:
         with serve_health((), settings, empty(), lambda _: None):
             raise PortError("the page's port")

@@ -20,7 +20,6 @@ SETTINGS = load({}, Path("no such file"))
 
 @pytest.fixture
 def record() -> logging.LogRecord:
-    """Return a record of a question that was answered."""
     made = logging.LogRecord("adapters.chat.inbox", logging.INFO, __file__, 1, "answered: %s", ("sure",), None)
     made.question = "who sank the ferry?"
     made.answer = 12
@@ -29,7 +28,6 @@ def record() -> logging.LogRecord:
 
 @pytest.fixture(autouse=True)
 def _root() -> Iterator[None]:
-    """Leave the log of the tests as it was."""
     root = logging.getLogger()
     level, handlers = root.level, list(root.handlers)
     yield
@@ -45,23 +43,19 @@ def written(settings: Settings, record: logging.LogRecord) -> str:
     return stream.getvalue()
 
 
-def test_people_get_a_line(record: logging.LogRecord) -> None:
-    line = written(SETTINGS, record)
-    assert line.endswith(" INFO adapters.chat.inbox: answered: sure\n")
-    assert "ferry" not in line
-
-
-def test_the_question_stands_there_where_it_is_asked_for(record: logging.LogRecord) -> None:
+@pytest.mark.parametrize(
+    ("questions", "end"), [(False, ": answered: sure\n"), (True, ": answered: sure ['who sank\\nthe ferry?']\n")]
+)
+def test_people_get_a_line(record: logging.LogRecord, *, questions: bool, end: str) -> None:
     record.question = "who sank\nthe ferry?"
-    assert written(replace(SETTINGS, log_questions=True), record).endswith(
-        ": answered: sure ['who sank\\nthe ferry?']\n"
-    )
+    assert written(replace(SETTINGS, log_questions=questions), record).endswith(f" INFO adapters.chat.inbox{end}")
 
 
-def test_machines_get_an_object(record: logging.LogRecord) -> None:
-    told = json.loads(written(replace(SETTINGS, log_format="json"), record))
-    assert (told["level"], told["logger"], told["message"]) == ("INFO", "adapters.chat.inbox", "answered: sure")
-    assert (told["answer"], "question" in told) == (12, False)
+@pytest.mark.parametrize(("questions", "asked"), [(False, None), (True, "who sank the ferry?")])
+def test_machines_get_an_object(record: logging.LogRecord, *, questions: bool, asked: str | None) -> None:
+    line = json.loads(written(replace(SETTINGS, log_format="json", log_questions=questions), record))
+    assert (line["level"], line["logger"], line["message"]) == ("INFO", "adapters.chat.inbox", "answered: sure")
+    assert (line["answer"], line.get("question")) == (12, asked)
 
 
 def test_a_traceback_is_one_object_too() -> None:
@@ -69,11 +63,6 @@ def test_a_traceback_is_one_object_too() -> None:
     failed = logging.LogRecord("x", logging.ERROR, __file__, 1, "failed", (), (type(error), error, None))
     (line,) = written(replace(SETTINGS, log_format="json"), failed).splitlines()
     assert "no way through" in json.loads(line)["exc_info"]
-
-
-def test_machines_are_told_what_was_asked_where_it_is_asked_for(record: logging.LogRecord) -> None:
-    told = json.loads(written(replace(SETTINGS, log_format="json", log_questions=True), record))
-    assert told["question"] == "who sank the ferry?"
 
 
 def test_the_log_is_as_the_settings_say_where_there_was_one_before(capsys: pytest.CaptureFixture[str]) -> None:

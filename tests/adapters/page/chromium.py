@@ -24,7 +24,6 @@ FLAGS = (
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Give a browser of its own profile; skip where none is installed."""
     path = shutil.which("chromium")
     if path is None:
         pytest.skip("Chromium is not installed: apt-get install chromium")
@@ -37,7 +36,6 @@ def chromium() -> Iterator[Browser]:
 
 
 def violations(page: Page) -> list[str]:
-    """Return what axe-core holds against a page."""
     if not page.evaluate("'axe' in window"):
         source = files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
         page.evaluate(source)  # as the developer's tools do: the page's own policy stands

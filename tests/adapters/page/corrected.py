@@ -50,7 +50,7 @@ class Days:
 
 @contextmanager
 def archive_of(versions: Sequence[Article], folder: Path) -> Iterator[tuple[PersistentArchive, Days]]:
-    """Give an archive into which the versions were put, one a day, and its clock."""
+    """Return an archive to which the versions were added, one a day, and its clock."""
     days = Days()
     archive = PersistentArchive(folder / "archive.sqlite", now=days)
     try:
@@ -64,6 +64,5 @@ def archive_of(versions: Sequence[Article], folder: Path) -> Iterator[tuple[Pers
 
 @contextmanager
 def corrected(folder: Path, versions: Sequence[Article] = VERSIONS) -> Iterator[QuestionService]:
-    """Give a desk over that archive."""
     with archive_of(versions, folder) as (archive, _):
         yield QuestionService(Holdings(archive))

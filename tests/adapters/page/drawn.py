@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import httpx
 from lxml import html
 from rich.console import Console
 
@@ -16,18 +17,21 @@ ROOM = Room(4_000, 40)
 Covered = set[tuple[int, int, bool]]
 
 
+def parsed(response: httpx.Response) -> html.HtmlElement:
+    """Return a page that came with status 200."""
+    assert response.status_code == 200, response.text
+    return html.document_fromstring(response.text)
+
+
 def rows(page: html.HtmlElement) -> list[html.HtmlElement]:
-    """Return the sentences of a page in their order."""
     return list(page.xpath("//span[contains(concat(' ', @class, ' '), ' sentence ')]"))
 
 
 def index(row: html.HtmlElement) -> int:
-    """Return which sentence a row shows."""
     return int(row.get("id").rpartition("s")[2])
 
 
 def words(row: html.HtmlElement) -> str:
-    """Return the words of a row's sentence."""
     (shown,) = row.xpath("./span[starts-with(@class, 'words')]")
     return str(shown.text_content())
 
@@ -43,7 +47,6 @@ def covered(page: html.HtmlElement) -> Covered:
 
 
 def due(reading: Reading) -> Covered:
-    """Return the same of what was read."""
     return {
         (place, caveat.sentence, sure)
         for caveat in reading.caveats
@@ -53,12 +56,10 @@ def due(reading: Reading) -> Covered:
 
 
 def squashed(element: html.HtmlElement) -> str:
-    """Return an element's text with its white space collapsed."""
     return collapse(str(element.text_content()))
 
 
 def drawings(reply: Reply) -> tuple[str, str, str]:
-    """Return a reply as Slack, Discord and the terminal are given it."""
     console = Console(width=1_000)
     with console.capture() as captured:
         console.print(draw_text(reply))

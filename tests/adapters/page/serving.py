@@ -31,14 +31,13 @@ SETTINGS = replace(load({}, Path("no such file")), page_port=0)
 def browser(
     service: QuestionService, passes: Passes | None = None, root: str = "", host: str = HERE, store: Store | None = None
 ) -> httpx.AsyncClient:
-    """Return a client of the page over ``service``."""
     transport = httpx.ASGITransport(application(service, passes, root, store))
     return httpx.AsyncClient(transport=transport, base_url=host)
 
 
 @contextmanager
 def served(service: QuestionService, settings: Settings = SETTINGS) -> Iterator[str]:
-    """Serve, and give the address; stopped and joined at the end. Where the settings name no state, it is nobody's."""
+    """Serve while the context lasts, and return the address; the state is temporary unless the settings name one."""
     with TemporaryDirectory() as folder:
         state = settings.state or str(Path(folder) / "state.sqlite")
         with _served(service, replace(settings, state=state)) as address:
@@ -47,19 +46,19 @@ def served(service: QuestionService, settings: Settings = SETTINGS) -> Iterator[
 
 @contextmanager
 def _served(service: QuestionService, settings: Settings) -> Iterator[str]:
-    told: Queue[str] = Queue()
+    shown: Queue[str] = Queue()
     stopping: Queue[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Queue()
 
     async def run() -> None:
         stop = asyncio.Event()
         stopping.put((asyncio.get_running_loop(), stop))
-        await serve(service, settings, stop, told.put)
+        await serve(service, settings, stop, shown.put)
 
     thread = Thread(target=asyncio.run, args=(run(),))
     thread.start()
     loop, stop = stopping.get(timeout=30)
     try:
-        yield told.get(timeout=30)
+        yield shown.get(timeout=30)
     finally:
         loop.call_soon_threadsafe(stop.set)
         thread.join(timeout=30)

@@ -1,4 +1,4 @@
-"""What stands at each address of the page, and for whom."""
+"""What each address of the page shows, and to whom."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ import random
 import string
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
 
-import httpx
 import pytest
-from lxml import html
+from httpx import AsyncClient as Client
 
 from adapters.page import app, rendering
 from adapters.page.access import HEADERS
@@ -31,7 +30,7 @@ from retrieval.errors import ArchiveError
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_one, read_separately
 from retrieval.search import Outlet, Synopsis
-from tests.adapters.page.drawn import squashed
+from tests.adapters.page.drawn import parsed, squashed
 from tests.adapters.page.hostile import HOSTILE, MARKUP, SCRIPT
 from tests.adapters.page.serving import NOON, PASSES, SECRET, browser
 from tests.shelf import FIXTURES, golden, readings, service as over
@@ -56,10 +55,10 @@ EVERYWHERE = (
 )
 
 
-def parsed(response: httpx.Response) -> html.HtmlElement:
-    """Return a page that came with a status of success, parsed."""
-    assert response.status_code == 200, response.text
-    return html.document_fromstring(response.text)
+@pytest.fixture
+async def client() -> AsyncIterator[Client]:
+    async with browser(service()) as opened:
+        yield opened
 
 
 async def test_a_question_has_the_same_reply_as_everywhere() -> None:
@@ -77,7 +76,7 @@ async def test_a_question_has_the_same_reply_as_everywhere() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "kind", "told", "near"),
+    ("asked", "kind", "shown", "near"),
     [
         (ASKED, "sure", "“” Answered in the articles' own words.", []),
         (
@@ -109,93 +108,85 @@ async def test_a_question_has_the_same_reply_as_everywhere() -> None:
         ),
     ],
 )
-async def test_sure_unsure_and_nothing_found_are_told_apart(asked: str, kind: str, told: str, near: list[str]) -> None:
-    async with browser(service()) as client:
-        page = parsed(await client.get("/", params={"q": asked}))
-        (band,) = page.xpath("//main/div[starts-with(@class, 'band')]")
-        assert (band.get("class"), squashed(band)) == (f"band {kind}", told)
-        assert band.xpath(".//a/@href") == near
-        for address in near:
-            assert parsed(await client.get(address)).xpath("//blockquote")
+async def test_sure_unsure_and_no_answers_differ(
+    client: Client, asked: str, kind: str, shown: str, near: list[str]
+) -> None:
+    page = parsed(await client.get("/", params={"q": asked}))
+    (band,) = page.xpath("//main/div[starts-with(@class, 'band')]")
+    assert (band.get("class"), squashed(band)) == (f"band {kind}", shown)
+    assert band.xpath(".//a/@href") == near
+    for address in near:
+        assert parsed(await client.get(address)).xpath("//blockquote")
 
 
-async def test_a_name_that_nobody_bears_has_the_band_of_what_is_not_found() -> None:
-    async with browser(service()) as client:
-        page = parsed(await client.get("/who/Oxleigh"))
-        (band,) = page.xpath("//div[@class='band nothing']")
-        assert squashed(band) == "∅ No article names “Oxleigh”. The closest names are:"
-        assert page.xpath("//main//ul//a/@href") == ["/who/Oxley"]
+async def test_an_unknown_name_has_the_band_of_no_answer(client: Client) -> None:
+    page = parsed(await client.get("/who/Oxleigh"))
+    (band,) = page.xpath("//div[@class='band nothing']")
+    assert squashed(band) == "∅ No article names “Oxleigh”. The closest names are:"
+    assert page.xpath("//main//ul//a/@href") == ["/who/Oxley"]
 
 
-async def test_an_extract_leads_to_its_sentence() -> None:
-    async with browser(service()) as client:
-        page = parsed(await client.get("/", params={"q": ASKED}))
-        address = page.xpath("//figcaption//a[@class='opens']/@href")[0]
-        path, _, place = address.partition("#")
-        article = parsed(await client.get(path))
-        (words,) = article.get_element_by_id(place).xpath("./span[starts-with(@class, 'words')]")
-        assert squashed(words) == squashed(page.xpath("//blockquote")[0])
+async def test_an_extract_leads_to_its_sentence(client: Client) -> None:
+    page = parsed(await client.get("/", params={"q": ASKED}))
+    address = page.xpath("//figcaption//a[@class='opens']/@href")[0]
+    path, _, place = address.partition("#")
+    article = parsed(await client.get(path))
+    (words,) = article.get_element_by_id(place).xpath("./span[starts-with(@class, 'words')]")
+    assert squashed(words) == squashed(page.xpath("//blockquote")[0])
 
 
-async def test_the_commands_have_their_pages(caplog: pytest.LogCaptureFixture) -> None:
-    """Somebody's card, what is unverified, what is held; a name leads to its card, a line to its article.
-
-    That most lines name no article is nothing to warn of.
-    """
-    async with browser(service()) as client:
-        card = parsed(await client.get("/who/Marta%20Lindqvist"))
-        assert squashed(card.xpath("//h1")[0]) == "Marta Lindqvist"
-        unverified = parsed(await client.get("/unverified"))
-        assert "The accounts could not be independently verified." in squashed(unverified)
-        sources = parsed(await client.get("/sources"))
-        assert FERRY_PATH in sources.xpath("//main//li/a/@href")
-        article = parsed(await client.get(FERRY_PATH))
-        assert "/who/Marta%20Lindqvist" in article.xpath("//span[@class='who']//a/@href")
-        assert "Ask the articles" in squashed(parsed(await client.get("/")))
+async def test_the_commands_have_their_pages(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    card = parsed(await client.get("/who/Marta%20Lindqvist"))
+    assert squashed(card.xpath("//h1")[0]) == "Marta Lindqvist"
+    unverified = parsed(await client.get("/unverified"))
+    assert "The accounts could not be independently verified." in squashed(unverified)
+    sources = parsed(await client.get("/sources"))
+    assert FERRY_PATH in sources.xpath("//main//li/a/@href")
+    article = parsed(await client.get(FERRY_PATH))
+    assert "/who/Marta%20Lindqvist" in article.xpath("//span[@class='who']//a/@href")
+    assert "Ask the articles" in squashed(parsed(await client.get("/")))
     assert "left out" not in caplog.text
 
 
-async def test_a_list_is_narrowed_to_an_outlet_and_to_days() -> None:
-    async with browser(service()) as client:
+async def test_a_list_is_narrowed_to_an_outlet_and_to_days(client: Client) -> None:
 
-        async def articles(**narrowed: str) -> list[str]:
-            page = parsed(await client.get("/sources", params=narrowed))
-            return [address.split("/")[2] for address in page.xpath("//ul[@class='lines']/li/a/@href")]
+    async def articles(**narrowed: str) -> list[str]:
+        page = parsed(await client.get("/sources", params=narrowed))
+        return [address.split("/")[2] for address in page.xpath("//ul[@class='lines']/li/a/@href")]
 
-        assert await articles() == ["bridge.txt", "ferry.txt"]
-        assert await articles(outlet="Daily Quill") == ["bridge.txt"]
-        assert await articles(since="2031-05-10") == ["bridge.txt"]
-        assert await articles(outlet="The Sandholm Echo", since="2031-05-10") == []
-        assert await articles(outlet="Nobody's") == ["bridge.txt", "ferry.txt"]
-        told = squashed(parsed(await client.get("/sources", params={"outlet": "Nobody's"})))
-        assert "No article is from that outlet" in told
-        page = parsed(await client.get("/unverified", params={"outlet": "The Sandholm Echo", "since": "soon"}))
-        assert "That is not a date" in squashed(page)
-        assert page.xpath("//option[@selected]/text()") == ["The Sandholm Echo"]
-        assert "could not be independently verified" in squashed(page)
-        assert "could not be" not in squashed(parsed(await client.get("/unverified", params={"outlet": "Daily Quill"})))
+    assert await articles() == ["bridge.txt", "ferry.txt"]
+    assert await articles(outlet="Daily Quill") == ["bridge.txt"]
+    assert await articles(since="2031-05-10") == ["bridge.txt"]
+    assert await articles(outlet="The Sandholm Echo", since="2031-05-10") == []
+    assert await articles(outlet="Nobody's") == ["bridge.txt", "ferry.txt"]
+    shown = squashed(parsed(await client.get("/sources", params={"outlet": "Nobody's"})))
+    assert "No article is from that outlet" in shown
+    page = parsed(await client.get("/unverified", params={"outlet": "The Sandholm Echo", "since": "soon"}))
+    assert "That is not a date" in squashed(page)
+    assert page.xpath("//option[@selected]/text()") == ["The Sandholm Echo"]
+    assert "could not be independently verified" in squashed(page)
+    assert "could not be" not in squashed(parsed(await client.get("/unverified", params={"outlet": "Daily Quill"})))
 
 
-async def test_every_page_leads_to_every_view() -> None:
+async def test_every_page_leads_to_every_view(client: Client) -> None:
     views = ["/", "/who", "/unverified", "/sources", "/proof", "/said", "/disputed", "/first", "/quoted", "/verify"]
-    async with browser(service()) as client:
-        for address in (*views, FERRY_PATH, "/?q=ferry"):
-            assert parsed(await client.get(address)).xpath("//nav//li/a/@href") == views
-        for view, words, shown in (
-            ("who", "Marta Lindqvist", "“Nobody was at the wheel,”"),
-            ("said", "Marta Lindqvist", "“Nobody was at the wheel,”"),
-            ("unverified", "crew", "could not be independently verified"),
-            ("disputed", "bridge", "Norfar, denied"),
-            ("sources", "ferry", "Ferry runs aground off Sandholm"),
-        ):
-            (form,) = parsed(await client.get(f"/{view}")).xpath("//main//form")
-            assert (form.get("action"), list(form.fields)) == (f"/{view}", ["q", "outlet", "since"])
-            found = parsed(await client.get(f"/{view}", params={"q": words}))
-            assert shown in squashed(found.xpath("//main")[0])
-            assert found.xpath("//main//form//input[@name='q']/@value") == [words]
+    for address in (*views, FERRY_PATH, "/?q=ferry"):
+        assert parsed(await client.get(address)).xpath("//nav//li/a/@href") == views
+    for view, words, shown in (
+        ("who", "Marta Lindqvist", "“Nobody was at the wheel,”"),
+        ("said", "Marta Lindqvist", "“Nobody was at the wheel,”"),
+        ("unverified", "crew", "could not be independently verified"),
+        ("disputed", "bridge", "Norfar, denied"),
+        ("sources", "ferry", "Ferry runs aground off Sandholm"),
+    ):
+        (form,) = parsed(await client.get(f"/{view}")).xpath("//main//form")
+        assert (form.get("action"), list(form.fields)) == (f"/{view}", ["q", "outlet", "since"])
+        found = parsed(await client.get(f"/{view}", params={"q": words}))
+        assert shown in squashed(found.xpath("//main")[0])
+        assert found.xpath("//main//form//input[@name='q']/@value") == [words]
 
 
-async def test_the_first_page_says_what_is_held_and_what_may_be_asked() -> None:
+async def test_the_first_page_has_the_archives_size_and_examples() -> None:
     async with browser(service()) as client:
         page = parsed(await client.get("/"))
         (form,) = page.xpath("//form")
@@ -243,7 +234,7 @@ class Away(Archive):
         raise ArchiveError("it is away")
 
 
-async def test_an_archive_that_is_away_is_said_to_be() -> None:
+async def test_an_unreachable_archive_is_reported() -> None:
     async with browser(QuestionService(Holdings(Away()))) as client:
         first = await client.get("/")
         assert (first.status_code, first.text.count('class="examples"')) == (200, 0)
@@ -262,7 +253,7 @@ async def test_candidates_can_be_picked() -> None:
         assert page.xpath("//main//ul//a/@href") == ["/who/Ada%20Brandt", "/who/Olof%20Brandt"]
 
 
-async def test_what_is_copied_is_what_copy_gives() -> None:
+async def test_copying_gives_the_reply_of_copy() -> None:
     answering = service()
     address = state.encode([state.Address(version_key(FERRY.id, FERRY.digest), 2)])
     async with browser(answering) as client:
@@ -275,20 +266,16 @@ async def test_what_is_copied_is_what_copy_gives() -> None:
 
 
 @pytest.mark.parametrize(
-    "address", [f"/copy/text/{FERRY.id}/{version(FERRY.digest)}/99", f"/a/{FERRY.id}/000000000000"]
+    ("address", "status", "words"),
+    [
+        (f"/copy/text/{FERRY.id}/{version(FERRY.digest)}/99", 410, "changed or removed"),
+        (f"/a/{FERRY.id}/000000000000", 410, "changed or removed"),
+        ("/nowhere", 404, "There is no such page."),
+    ],
 )
-async def test_what_is_no_longer_there_is_said_to_be_gone(address: str) -> None:
-    async with browser(service()) as client:
-        response = await client.get(address)
-        assert response.status_code == 410
-        assert "changed or removed" in response.text
-
-
-async def test_what_is_nowhere_is_said_to_be() -> None:
-    async with browser(service()) as client:
-        response = await client.get("/nowhere")
-        assert response.status_code == 404
-        assert "There is no such page." in response.text
+async def test_a_page_that_is_not_there_says_so(client: Client, address: str, status: int, words: str) -> None:
+    response = await client.get(address)
+    assert (response.status_code, words in response.text) == (status, True)
 
 
 @pytest.mark.parametrize("address", EVERYWHERE)
@@ -328,7 +315,7 @@ async def test_a_pass_for_everything_opens_everything_and_is_carried_on() -> Non
 
 
 def wrong_passes(chance: random.Random) -> Iterator[str]:
-    """Give passes without end that must not open the ferry's article: forged, turned, or out of their time."""
+    """Yield endless passes that must not open the ferry's article: forged, for something else, or expired."""
     ending, signature = PASSES.issue(FERRY_SCOPE).split(".")
     letters = string.ascii_letters + string.digits + "-_"
     while True:
@@ -366,26 +353,25 @@ def test_a_pass_holds_for_its_days_and_no_more_than_one_longer() -> None:
     assert not replace(PASSES, now=lambda: float(ending)).opens(given, FERRY_SCOPE)
 
 
-async def test_without_a_secret_only_this_machine_is_answered() -> None:
+@pytest.mark.parametrize("address", EVERYWHERE)
+async def test_without_a_secret_only_this_machine_is_answered(address: str) -> None:
     async with browser(service(), host="http://elsewhere.example") as client:
-        for address in EVERYWHERE:
-            response = await client.get(address)
-            assert response.status_code == 400
-            assert "ferry" not in response.text
-    async with browser(service(), host="http://localhost:8070") as client:
-        assert (await client.get("/")).status_code == 200
+        response = await client.get(address)
+    assert (response.status_code, "ferry" in response.text) == (400, False)
 
 
-@pytest.mark.parametrize("host", ["localhost:8070", "127.0.0.1", "[::1]", "[::1]:8070"])
-async def test_this_machine_is_let_in_by_every_name_it_has(host: str) -> None:
-    async with browser(service(), host=f"http://{host}") as client:
-        assert (await client.get("/style.css")).status_code == 200
-
-
-@pytest.mark.parametrize("host", ["elsewhere.example", "[::1].elsewhere.example", "127.0.0.1.elsewhere.example:80", ""])
-async def test_no_other_host_is_let_in(host: str) -> None:
-    async with browser(service()) as client:
-        assert (await client.get("/", headers={"Host": host})).status_code == 400
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        *((host, 200) for host in ("localhost:8070", "127.0.0.1", "[::1]", "[::1]:8070")),
+        *(
+            (host, 400)
+            for host in ("elsewhere.example", "[::1].elsewhere.example", "127.0.0.1.elsewhere.example:80", "")
+        ),
+    ],
+)
+async def test_only_this_machine_may_open_the_page(client: Client, host: str, status: int) -> None:
+    assert (await client.get("/style.css", headers={"Host": host})).status_code == status
 
 
 async def test_the_first_page_looks_through_the_archive_once_while_nothing_changes(
@@ -408,16 +394,16 @@ async def test_the_first_page_looks_through_the_archive_once_while_nothing_chang
 
 
 @pytest.mark.parametrize("look", ["revision", "history", "reading"])
-async def test_who_waits_for_the_archive_holds_up_nobody_else(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_waiting_for_the_archive_delays_no_other_request(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
     over, go_on = service(), threading.Event()
     archive = over.holdings.archive
     real = getattr(archive, look)
 
-    def held(*given: object) -> object:
+    def slowed(*given: object) -> object:
         go_on.wait(2)
         return real(*given)
 
-    monkeypatch.setattr(archive, look, held)
+    monkeypatch.setattr(archive, look, slowed)
     async with browser(over) as client:
         asking = asyncio.ensure_future(client.get(FERRY_PATH))
         began = monotonic()
@@ -430,22 +416,20 @@ async def test_who_waits_for_the_archive_holds_up_nobody_else(look: str, monkeyp
         assert (await asking).status_code == 200
 
 
-async def test_every_response_keeps_the_browser_to_the_page() -> None:
+async def test_every_response_keeps_the_browser_to_the_page(client: Client) -> None:
     assert "unsafe" not in HEADERS["content-security-policy"]
-    async with browser(service()) as client:
-        for address in (*EVERYWHERE, "/style.css", "/page.js", "/icon.svg", "/nowhere", "/a/x/y"):
-            response = await client.get(address)
-            assert {name: response.headers.get(name) for name in HEADERS} == HEADERS
+    for address in (*EVERYWHERE, "/style.css", "/page.js", "/icon.svg", "/nowhere", "/a/x/y"):
+        response = await client.get(address)
+        assert {name: response.headers.get(name) for name in HEADERS} == HEADERS
 
 
-async def test_nothing_inline_stands_in_a_page() -> None:
-    async with browser(service()) as client:
-        for address in (FERRY_PATH, "/?q=ferry", "/sources"):
-            page = parsed(await client.get(address))
-            assert page.xpath("//style | //@style | //script[not(@src)] | //@*[starts-with(name(), 'on')]") == []
-            loaded = page.xpath("//script/@src | //link/@href | //img/@src")
-            assert loaded
-            assert all(address.startswith("/") for address in loaded)
+async def test_a_page_has_no_inline_script_or_style(client: Client) -> None:
+    for address in (FERRY_PATH, "/?q=ferry", "/sources"):
+        page = parsed(await client.get(address))
+        assert page.xpath("//style | //@style | //script[not(@src)] | //@*[starts-with(name(), 'on')]") == []
+        loaded = page.xpath("//script/@src | //link/@href | //img/@src")
+        assert loaded
+        assert all(address.startswith("/") for address in loaded)
 
 
 @pytest.mark.parametrize("article", HOSTILE, ids=lambda article: article.id)
@@ -468,7 +452,7 @@ async def test_a_hostile_question_is_only_shown() -> None:
         assert "longer than" in long.text
 
 
-async def test_many_who_ask_at_once_wait_for_one_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_simultaneous_requests_share_one_rendering(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
     draw = rendering.article
 
@@ -479,29 +463,26 @@ async def test_many_who_ask_at_once_wait_for_one_drawing(monkeypatch: pytest.Mon
         return draw(reading, links, versions)
 
     monkeypatch.setattr(rendering, "article", counted)
-    async with browser(service()) as client:
-        with pytest.raises(MemoryError):
-            await client.get(FERRY_PATH)
-        responses = await asyncio.gather(*(client.get(FERRY_PATH) for _ in range(8)))
+    with pytest.raises(MemoryError):
+        await client.get(FERRY_PATH)
+    responses = await asyncio.gather(*(client.get(FERRY_PATH) for _ in range(8)))
     assert {response.status_code for response in responses} == {200}
     assert drawn == [FERRY.id] * 2
 
 
-async def test_no_more_articles_are_at_hand_than_are_meant_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_more_articles_are_cached_than_allowed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "CACHED_PAGES", 1)
-    async with browser(service()) as client:
-        for article in (FERRY, BRIDGE, FERRY):
-            response = await client.get(article_path(article.id, article.digest))
-            assert article.text[:30] in response.text
+    for article in (FERRY, BRIDGE, FERRY):
+        response = await client.get(article_path(article.id, article.digest))
+        assert article.text[:30] in response.text
 
 
-async def test_a_page_comes_packed_only_where_that_is_understood() -> None:
-    async with browser(service()) as client:
-        packed = await client.get(FERRY_PATH, headers={"Accept-Encoding": "gzip"})
-        plain = await client.get(FERRY_PATH, headers={"Accept-Encoding": "identity"})
-        assert packed.headers["content-encoding"] == "gzip"
-        assert "content-encoding" not in plain.headers
-        assert packed.text == plain.text
+async def test_a_page_comes_packed_only_where_that_is_understood(client: Client) -> None:
+    packed = await client.get(FERRY_PATH, headers={"Accept-Encoding": "gzip"})
+    plain = await client.get(FERRY_PATH, headers={"Accept-Encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.text == plain.text
 
 
 async def test_the_page_can_stand_under_a_path() -> None:
@@ -525,16 +506,15 @@ async def test_the_link_in_a_reply_opens_the_page() -> None:
         assert (await client.get(address)).status_code == 200
 
 
-async def test_a_question_goes_on_from_the_one_before_it() -> None:
-    async with browser(service()) as client:
-        page = parsed(await client.get("/", params={"q": ASKED}))
-        form = page.xpath("//form[@aria-label='Follow-up question']")[0]
-        carried = {each.name: each.value for each in form.xpath(".//input[@type='hidden']")}
-        assert carried["after"] == ASKED
-        page = parsed(await client.get("/", params={**carried, "q": "says who?"}))
-        assert page.xpath("//ol[contains(@class, 'thread')]/li/a/text()") == [ASKED]
-        assert "[1] the coastguard, as reported" in squashed(page.xpath("//main/div[starts-with(@class, 'band')]")[0])
-        form = page.xpath("//form[@aria-label='Follow-up question']")[0]
-        assert [each.value for each in form.xpath(".//input[@name='after']")] == [ASKED]
-        page = parsed(await client.get("/", params={"after": ASKED, "shown": "none", "q": "and the bridge?"}))
-        assert page.xpath("//ol[contains(@class, 'thread')]/li/a/text()") == [ASKED]
+async def test_a_question_goes_on_from_the_one_before_it(client: Client) -> None:
+    page = parsed(await client.get("/", params={"q": ASKED}))
+    form = page.xpath("//form[@aria-label='Follow-up question']")[0]
+    carried = {each.name: each.value for each in form.xpath(".//input[@type='hidden']")}
+    assert carried["after"] == ASKED
+    page = parsed(await client.get("/", params={**carried, "q": "says who?"}))
+    assert page.xpath("//ol[contains(@class, 'thread')]/li/a/text()") == [ASKED]
+    assert "[1] the coastguard, as reported" in squashed(page.xpath("//main/div[starts-with(@class, 'band')]")[0])
+    form = page.xpath("//form[@aria-label='Follow-up question']")[0]
+    assert [each.value for each in form.xpath(".//input[@name='after']")] == [ASKED]
+    page = parsed(await client.get("/", params={"after": ASKED, "shown": "none", "q": "and the bridge?"}))
+    assert page.xpath("//ol[contains(@class, 'thread')]/li/a/text()") == [ASKED]

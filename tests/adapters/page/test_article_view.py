@@ -21,19 +21,17 @@ from retrieval.model import Article, Caveat, CaveatKind, Reading
 from retrieval.pipeline import read_all
 from tests.adapters.page.drawn import covered, due, index, rows, squashed, words
 from tests.adapters.page.hostile import HOSTILE, MARKUP, TURNED
-from tests.adapters.terminal.test_cli import run
+from tests.adapters.program import Stet
 from tests.shared import shared
 from tests.shelf import FIXTURES, SEEDS, readings
 from tests.stock import FERRY
 
 
 def drawn(reading: Reading) -> html.HtmlElement:
-    """Return an article's page, parsed."""
     return html.document_fromstring(file([reading]))
 
 
 def read(*articles: Article) -> tuple[Reading, ...]:
-    """Return articles, read."""
     return read_all(articles)
 
 
@@ -53,18 +51,20 @@ EVERY = [*readings(SEEDS), *readings(FIXTURES), *read(FERRY, *HOSTILE), doubtful
 
 
 @pytest.mark.parametrize("reading", EVERY, ids=lambda reading: reading.article.id)
-def test_the_words_shown_are_the_articles(reading: Reading) -> None:
-    shown = [(index(row), words(row)) for row in rows(drawn(reading))]
-    text = reading.article.text
-    due_words = [
-        (p.sentence.index, escape_controls(" ".join(p.sentence.span.of(text).split()))) for p in reading.passages
+def test_the_page_has_the_articles_words_and_each_caveat_on_exactly_what_it_covers(reading: Reading) -> None:
+    page = drawn(reading)
+    sentences = [passage.sentence for passage in reading.passages]
+    shown = [(index(row), words(row), "boilerplate" in row.get("class")) for row in rows(page)]
+    assert shown == [
+        (
+            each.index,
+            escape_controls(" ".join(each.span.of(reading.article.text).split())),
+            each.boilerplate is not None,
+        )
+        for each in sentences
     ]
-    assert shown == due_words
-
-
-@pytest.mark.parametrize("reading", EVERY, ids=lambda reading: reading.article.id)
-def test_each_caveat_is_drawn_on_exactly_what_it_covers(reading: Reading) -> None:
-    assert covered(drawn(reading)) == due(reading)
+    assert len(page.xpath("//div[@class='row']")) == len({each.paragraph for each in sentences})
+    assert covered(page) == due(reading)
 
 
 def test_each_caveat_of_the_five_reports_is_drawn_on_exactly_what_it_covers() -> None:
@@ -84,7 +84,7 @@ def test_something_is_covered_surely_possibly_and_as_a_whole() -> None:
     assert any(reading.notices for reading in EVERY)
 
 
-def test_a_caveat_is_told_once_of_paragraphs_that_follow_one_another() -> None:
+def test_a_caveat_on_consecutive_paragraphs_is_shown_once() -> None:
     text = (
         "“The hull was holed,” said Marta Lindqvist.\n\n“The pumps failed,” said Marta Lindqvist.\n\n"
         "Those accounts could not be independently verified."
@@ -97,20 +97,6 @@ def test_a_caveat_is_told_once_of_paragraphs_that_follow_one_another() -> None:
     (note,) = page.xpath("//div[starts-with(@class, 'note')]")
     assert squashed(note) == "[!] NOT VERIFIED, in the outlet's words: " + words(rows(page)[2])
     assert [squashed(each) for each in page.xpath("//span[@class='who']")] == ["Marta Lindqvist"]
-
-
-def test_paragraphs_run_on_as_in_the_article() -> None:
-    for reading in EVERY:
-        page = drawn(reading)
-        due_paragraphs = {p.sentence.paragraph for p in reading.passages}
-        assert len(page.xpath("//div[@class='row']")) == len(due_paragraphs)
-        assert len(rows(page)) == len(reading.passages)
-
-
-def test_boilerplate_is_marked() -> None:
-    for each in EVERY:
-        for row, passage in zip(rows(drawn(each)), each.passages, strict=True):
-            assert ("boilerplate" in row.get("class")) is (passage.sentence.boilerplate is not None)
 
 
 def test_nothing_of_a_hostile_article_is_markup() -> None:
@@ -141,14 +127,12 @@ def test_several_articles_on_a_page_keep_their_places_apart() -> None:
     assert {address[1:] for address in parsed.xpath("//a/@href")} <= set(places)
 
 
-def test_what_is_read_can_be_drawn_into_a_file(
-    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path
-) -> None:
-    status, out, _ = run(capsys, "read", str(folder), "--html", str(tmp_path / "page.html"))
+def test_articles_can_be_written_to_a_page(stet: Stet, folder: Path, tmp_path: Path) -> None:
+    status, out, _ = stet("read", folder, "--html", tmp_path / "page.html")
     assert (status, out) == (0, "")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert FERRY.text.split("\n")[0] in page
-    status, _, err = run(capsys, "read", str(folder), "--html", str(tmp_path / "nowhere" / "page.html"))
+    status, _, err = stet("read", folder, "--html", tmp_path / "nowhere" / "page.html")
     assert status == 2
     assert "cannot be written" in err
 

@@ -1,4 +1,4 @@
-"""A reader of the page says what they think of an answer: the buttons, who may press them, and what is kept."""
+"""Feedback of readers of the page: the form, who may send it, and what is stored."""
 
 from __future__ import annotations
 
@@ -13,21 +13,19 @@ from adapters.page.addresses import EVERYTHING, feedback_path
 from adapters.storage.records import Opinion
 from adapters.storage.store import Store, StoreError
 from bot import messages
-from tests.adapters.page.drawn import squashed
+from tests.adapters.page.drawn import parsed, squashed
 from tests.adapters.page.serving import PASSES, browser
-from tests.adapters.page.test_app import ASKED, FERRY_SCOPE, parsed
+from tests.adapters.page.test_app import ASKED, FERRY_SCOPE
 from tests.stock import service
 
 
 def fields(response: httpx.Response) -> dict[str, str]:
-    """Return what a form sends where a reader touches nothing."""
     (form,) = parsed(response).xpath("//form[@method='post']")
     return {str(name): str(value) for name, value in form.form_values()}
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    """Return a new store."""
     with Store(tmp_path / "state.sqlite") as opened:
         yield opened
 
@@ -47,11 +45,11 @@ async def test_an_answer_is_judged_in_the_words_of_the_other_platforms(store: St
         asked = await client.post(form.get("action"), data={**sent, "verdict": "wrong"})
         assert store.opinions(number) == (Opinion(number, "page", right=False),)
         assert messages.WHY_WRONG in squashed(parsed(asked).xpath("//label")[0])
-        told = await client.post(
+        shown = await client.post(
             form.get("action"), data={**fields(asked), "verdict": "wrong", "why": "An old\nfigure"}
         )
         assert store.opinions(number) == (Opinion(number, "page", right=False, why="An old figure"),)
-        assert parsed(told).xpath("//form[@method='post']") == []
+        assert parsed(shown).xpath("//form[@method='post']") == []
 
 
 @pytest.mark.parametrize(
@@ -72,7 +70,7 @@ async def test_a_speaker_or_a_caveat_that_is_wrong_can_be_ticked(store: Store, n
         assert store.opinions(number) == (Opinion(number, "page", right=False, why=why),)
 
 
-async def test_what_is_no_answer_is_not_judged(store: Store) -> None:
+async def test_only_answers_get_feedback(store: Store) -> None:
     async with browser(service(), store=store) as client:
         for address in ("/unverified", "/?q=what+happened+at+Oxleigh", "/"):
             assert parsed(await client.get(address)).xpath("//form[@method='post']") == []
@@ -102,7 +100,7 @@ async def test_a_form_that_another_site_sends_is_refused(store: Store) -> None:
             assert store.opinions(number) == ()
 
 
-async def test_what_cannot_be_kept_is_said(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_feedback_that_cannot_be_stored_says_so(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     def away(_: Opinion) -> NoReturn:
         raise StoreError("away")
 

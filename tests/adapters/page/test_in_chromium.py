@@ -27,7 +27,7 @@ from retrieval import version_key
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_separately
-from tests.adapters.page.chromium import SIZES, chromium, violations
+from tests.adapters.page.chromium import SIZES, violations
 from tests.adapters.page.hostile import HOSTILE, LONG, WORD
 from tests.adapters.page.serving import SECRET, SETTINGS, served
 from tests.stock import BRIDGE, FERRY
@@ -71,7 +71,6 @@ PLACES = {
 
 
 def a_checked_text(page: Page) -> None:
-    """Have quotations checked, one of which is altered and one absent."""
     page.goto("/verify")
     page.get_by_label("Paste").fill("“Nobody was at the helm,” said Marta Lindqvist. “The ice was thin,” said no one.")
     page.get_by_role("button", name="Check").click()
@@ -79,7 +78,6 @@ def a_checked_text(page: Page) -> None:
 
 
 def a_text_too_long(page: Page) -> None:
-    """Send more than may be pasted."""
     page.goto("/verify")
     page.get_by_label("Paste").evaluate("(e, n) => { e.removeAttribute('maxlength'); e.value = 'w'.repeat(n) }", 40_001)
     page.get_by_role("button", name="Check").click()
@@ -87,7 +85,6 @@ def a_text_too_long(page: Page) -> None:
 
 
 def an_answer_that_was_not_right(page: Page) -> None:
-    """Say so, and be asked why."""
     page.goto(UNSURE)
     page.get_by_role("button", name="Not right").click()
     page.get_by_label("What was not right?").wait_for()
@@ -107,28 +104,18 @@ class Visit:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Give a browser for all of these tests."""
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
 def service() -> QuestionService:
-    """Return a desk over friendly and hostile articles."""
     return QuestionService(Holdings(open_archive(read_separately(ARTICLES))))
 
 
 @pytest.fixture(scope="module")
 def visit(browser: Browser, service: QuestionService) -> Iterator[Visit]:
-    """Give the page, served for this machine."""
     with served(service) as address:
         yield Visit(browser, address)
 
 
 @pytest.fixture
 def context(visit: Visit) -> Iterator[BrowserContext]:
-    """Give a window with nothing in it."""
     made = visit.browser.new_context(base_url=visit.address, permissions=["clipboard-read", "clipboard-write"])
     yield made
     made.close()
@@ -136,7 +123,6 @@ def context(visit: Visit) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def page(context: BrowserContext) -> Page:
-    """Return an empty page."""
     return context.new_page()
 
 
@@ -197,7 +183,7 @@ def found_in_every_look(page: Page) -> dict[str, list[str]]:
         page.emulate_media(color_scheme=scheme)
         wide = page.evaluate("document.documentElement.scrollWidth")
         found[f"{size}, {scheme}"] = violations(page) + ([f"{wide} pixels"] if wide > width else [])
-    return {look: told for look, told in found.items() if told}
+    return {look: shown for look, shown in found.items() if shown}
 
 
 @pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
@@ -207,14 +193,14 @@ def test_axe_finds_nothing(page: Page, place: str) -> None:
 
 
 def test_sure_unsure_and_nothing_differ_without_colour(page: Page) -> None:
-    told = set[tuple[str, ...]]()
+    printed = set[tuple[str, ...]]()
     for band in ("sure", "unsure", "nothing"):
         page.goto(PLACES[band])
         shown = page.locator(f".band.{band}")
         style = shown.evaluate("e => getComputedStyle(e).borderTopStyle")
-        told.add((shown.locator(".sign").inner_text(), shown.locator("strong").inner_text().split()[0], style))
+        printed.add((shown.locator(".sign").inner_text(), shown.locator("strong").inner_text().split()[0], style))
         assert shown.locator(".sign").get_attribute("aria-hidden") == "true"
-    assert told == {("“”", "Answered", "none"), ("?", "This", "dashed"), ("∅", "Nothing", "solid")}
+    assert printed == {("“”", "Answered", "none"), ("?", "This", "dashed"), ("∅", "Nothing", "solid")}
 
 
 @pytest.mark.parametrize("send", SENT, ids=[send.__name__ for send in SENT])
@@ -303,17 +289,14 @@ class Keys:
     pressed: int = 0
 
     def press(self, key: str) -> None:
-        """Press a key."""
         self.page.keyboard.press(key)
         self.pressed += 1
 
-    def reach(self, held: str) -> None:
-        """Press Tab until what has the focus is as ``held`` says, in script."""
-        while self.pressed < 12 and not self.page.evaluate(f"(e => {held})(document.activeElement)"):
+    def reach(self, condition: str) -> None:
+        while self.pressed < 12 and not self.page.evaluate(f"(e => {condition})(document.activeElement)"):
             self.press("Tab")
 
     def ask(self, words: str) -> None:
-        """Type a question into the first page, and send it."""
         self.page.goto("/")
         self.page.keyboard.type(words)
         self.pressed += 1
@@ -325,10 +308,6 @@ CAVEATED = "who was at the wheel of the ferry"
 
 
 def test_a_quotation_is_copied_from_the_answer_in_twelve_keys(page: Page) -> None:
-    """From the first page's opening: its field has the focus, then the answer's heading; the icon says what it does.
-
-    What is copied has the speaker, the outlet, the address and the caveat; that it was is said.
-    """
     keys = Keys(page)
     keys.ask(CAVEATED)
     assert page.evaluate("document.activeElement.tagName") == "H1"
@@ -424,7 +403,7 @@ def test_the_name_at_the_end_of_a_question_is_completed(page: Page) -> None:
     assert not option.is_visible()
 
 
-def test_the_table_of_outlets_is_sorted_by_its_heads(page: Page) -> None:
+def test_the_table_of_outlets_is_sorted_by_its_headings(page: Page) -> None:
     page.goto("/sources")
     assert page.locator(".plot rect").count() == 2
     head = page.get_by_role("button", name="Newest")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+from tempfile import SpooledTemporaryFile
 
 import pytest
 
 from adapters.page.addresses import EVERYTHING
 from adapters.storage.store import Store
 from retrieval import DRAFT
+from tests.adapters.page.drawn import parsed
 from tests.adapters.page.serving import PASSES, browser
-from tests.adapters.page.test_app import parsed
 from tests.stock import service
 
 DRAFTED = (
@@ -39,6 +40,14 @@ async def test_nothing_of_a_draft_is_stored(tmp_path: Path) -> None:
             await client.post("/proof", data={"text": DRAFTED}, files={"file": ("", b"")})
     with sqlite3.connect(path) as run:
         assert "Somebody was at the wheel" not in "\n".join(run.iterdump())
+
+
+async def test_no_upload_is_written_to_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(SpooledTemporaryFile, "rollover")
+    async with browser(service()) as client:
+        large = await client.post("/proof", files={"file": ("draft.txt", b"Rain fell. " * (DRAFT.most // 11))})
+    assert large.status_code == 200
+    assert "more than 20,000 words" in large.text
 
 
 async def test_a_draft_needs_a_pass_and_has_limits() -> None:

@@ -12,15 +12,15 @@ import pytest
 from lxml import html
 
 from adapters.page.addresses import EVERYTHING
-from adapters.page.quotation_check import MAX_QUOTATIONS, check_text
+from adapters.page.checks import MAX_QUOTATIONS, check_text
 from adapters.storage.store import Store
 from bot.model import Question, Verdict
 from bot.service import QuestionService
 from retrieval import Kind
 from retrieval.limits import MESSAGE
-from tests.adapters.page.drawn import squashed
+from tests.adapters.page.drawn import parsed, squashed
 from tests.adapters.page.serving import PASSES, browser
-from tests.adapters.page.test_app import FERRY_PATH, parsed
+from tests.adapters.page.test_app import FERRY_PATH
 from tests.shelf import FIXTURES, SEEDS, readings, service as over
 from tests.stock import service
 
@@ -42,7 +42,7 @@ class Said:
 
 
 def said() -> Iterator[Said]:
-    """Yield the longer quotations of the shelves' articles that stand in one sentence."""
+    """Yield the longer quotations of the sample articles that are within one sentence."""
     for reading in (*readings(FIXTURES), *readings(SEEDS)):
         people = {m.name for p in reading.passages for m in p.mentions if m.kind is Kind.PERSON and " " in m.name}
         for passage in reading.passages:
@@ -96,7 +96,6 @@ def test_of_two_hundred_made_quotations_every_verdict_is_right() -> None:
 
 
 async def posted(answering: QuestionService, text: str, store: Store | None = None) -> html.HtmlElement:
-    """Return the page for a text as a browser sends it."""
     async with browser(answering, store=store) as client:
         return parsed(await client.post("/verify", data={"text": text.replace("\n", "\r\n")}))
 
@@ -131,7 +130,7 @@ async def test_a_text_is_shown_with_every_quotation_marked(tmp_path: Path) -> No
     assert all(FERRY_PATH in a for a in page.xpath("//figcaption//a[@class='opens']/@href"))
 
 
-async def test_a_quotation_that_is_checked_again_is_kept_once(tmp_path: Path) -> None:
+async def test_a_quotation_that_is_checked_again_is_stored_once(tmp_path: Path) -> None:
     answering, text = service(), "“Nobody was at the wheel,” he said.\n\n" * MAX_QUOTATIONS
     with Store(tmp_path / "state.sqlite") as store:
         async with browser(answering, store=store) as client:
@@ -141,14 +140,14 @@ async def test_a_quotation_that_is_checked_again_is_kept_once(tmp_path: Path) ->
         assert len(store.last_answers(500)) == 1
 
 
-async def test_where_nothing_is_quoted_it_is_said() -> None:
+async def test_a_text_without_quotations_says_so() -> None:
     page = await posted(service(), "The ferry lay on the rocks.")
     assert page.xpath("//mark") == []
     assert "quotation marks" in squashed(page.xpath("//main/p[starts-with(@class, 'message')]")[0])
     assert page.xpath("//textarea")[0].value.removeprefix("\n") == "The ferry lay on the rocks."
 
 
-async def test_what_is_too_long_is_refused() -> None:
+async def test_a_text_that_is_too_long_is_refused() -> None:
     async with browser(service()) as client:
         for text in ("a" * (MESSAGE + 1), "“" * MESSAGE * 2):
             response = await client.post("/verify", data={"text": text})
@@ -157,7 +156,7 @@ async def test_what_is_too_long_is_refused() -> None:
         assert (await client.post("/verify", data={"text": "“" * MESSAGE})).status_code == 200
 
 
-def test_what_is_beyond_the_most_is_told() -> None:
+def test_quotations_beyond_the_limit_are_counted() -> None:
     found = check_text(service(), "“Nobody was at the wheel.” " * (MAX_QUOTATIONS + 2), Question(""))
     assert found.message == (
         f"{MAX_QUOTATIONS} quotations checked: {MAX_QUOTATIONS} exact · not verified, 2 not checked."

@@ -24,7 +24,7 @@ from bot.outline import outline
 from bot.service import QuestionService
 from tests.adapters.page.drawn import drawings
 from tests.adapters.page.serving import PAGES, SECRET, SETTINGS, served
-from tests.adapters.terminal.test_cli import run
+from tests.adapters.program import Stet
 from tests.stock import FERRY, holdings, service
 
 pytestmark = pytest.mark.rest
@@ -58,7 +58,7 @@ HALVES = (
 
 
 @pytest.mark.parametrize("half", HALVES, ids=["nothing", "half a head", "half a form", "a second request"])
-def test_who_does_not_ask_in_time_is_let_go(half: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_client_is_disconnected(half: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_server, "REQUEST_SECONDS", 0.5)
     with served(service()) as address, socket.create_connection(place_of(address), 30) as slow:
         slow.sendall(half)
@@ -72,25 +72,23 @@ def test_who_does_not_ask_in_time_is_let_go(half: bytes, monkeypatch: pytest.Mon
         assert httpx.get(f"{address}/style.css").status_code == 200
 
 
-def test_of_too_many_who_do_not_ask_the_first_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_too_many_idle_clients_the_first_are_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_server, "MAX_CONNECTIONS", 5)
-    with served(service()) as address, ExitStack() as held:
-        slow = [held.enter_context(socket.create_connection(place_of(address), 30)) for _ in range(50)]
+    with served(service()) as address, ExitStack() as stack:
+        slow = [stack.enter_context(socket.create_connection(place_of(address), 30)) for _ in range(50)]
         assert httpx.get(f"{address}/style.css").status_code == 200
         for each in slow[:40]:
             assert is_closed(each)
 
 
 def place_of(address: str) -> tuple[str, int]:
-    """Return host and port."""
     parts = httpx.URL(address)
     return parts.host, parts.port or 0
 
 
-def is_closed(held: socket.socket) -> bool:
-    """Tell whether the other side has let go, once what it said is read."""
+def is_closed(connection: socket.socket) -> bool:
     try:
-        while held.recv(65_536):
+        while connection.recv(65_536):
             pass
     except TimeoutError:
         return False
@@ -111,7 +109,7 @@ async def test_what_would_open_it_to_strangers_is_refused(settings: Settings, wo
         await serve(service(), settings, asyncio.Event())
 
 
-async def test_a_port_that_is_taken_is_told() -> None:
+async def test_a_port_in_use_is_reported() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         taken = replace(SETTINGS, page_port=other.getsockname()[1])
         with pytest.raises(PortError, match="cannot be opened"):
@@ -119,30 +117,30 @@ async def test_a_port_that_is_taken_is_told() -> None:
 
 
 def test_it_is_run_with_the_platforms_where_it_has_an_address() -> None:
-    assert platforms.service_modules(OPEN, ()) == ("adapters.page.service",)
+    assert platforms.ready_platforms(OPEN, ()) == ("page",)
     with pytest.raises(platforms.NotSetUpError):
-        platforms.service_modules(SETTINGS, ())
-    assert platforms.service_modules(SETTINGS, ("page",)) == ("adapters.page.service",)
+        platforms.ready_platforms(SETTINGS, ())
+    assert platforms.ready_platforms(SETTINGS, ("page",)) == ("page",)
 
 
 def test_check_says_for_whom_it_is() -> None:
     assert "only for this machine" in next(check(SETTINGS))
     assert "hold for 7 days" in next(check(OPEN))
     assert "could be guessed" in next(check(replace(OPEN, page_secret="hush")))
-    told = "\n".join(report(replace(OPEN, encoder="none")))
-    assert "Page: every token is set." in told
-    assert SECRET not in told
+    shown = "\n".join(report(replace(OPEN, encoder="none")))
+    assert "Page: every token is set." in shown
+    assert SECRET not in shown
 
 
-def test_the_way_in_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_entrance_link_is_printed(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STET_PAGE_URL", OPEN.page_url)
     monkeypatch.setenv("STET_PAGE_SECRET", SECRET)
-    status, out, _ = run(capsys, "page", "--link")
+    status, out, _ = stet("page", "--link")
     address, _, given = out.strip().partition("?pass=")
     assert (status, address) == (0, "https://desk.example/stet/")
     assert Passes(SECRET, OPEN.page_days).opens(given, EVERYTHING)
     monkeypatch.setenv("STET_PAGE_SECRET", "short")
-    status, out, err = run(capsys, "page", "--link")
+    status, out, err = stet("page", "--link")
     assert (status, out) == (2, "")
     assert "could be guessed" in err
 
@@ -185,5 +183,5 @@ def test_every_platform_draws_the_link(number: int) -> None:
         before = place
 
 
-def test_no_command_of_the_desk_is_called_as_the_pages() -> None:
+def test_no_chat_command_is_called_page() -> None:
     assert "page" not in {row.name for row in TABLE}

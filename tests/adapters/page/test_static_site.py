@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 from bot.evaluation import golden
 from tests.adapters.page.chromium import chromium
-from tests.adapters.terminal.test_cli import run
+from tests.adapters.program import Stet
 
 pytestmark = pytest.mark.rest
 
@@ -20,9 +20,8 @@ SEEDS = Path(__file__).parents[3] / "seeds"
 
 
 @pytest.fixture
-def site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """Return the site of the samples."""
-    status, out, _ = run(capsys, "export", "--site", str(tmp_path / "site"))
+def site(tmp_path: Path, stet: Stet) -> Path:
+    status, out, _ = stet("export", "--site", tmp_path / "site")
     assert status == 0
     assert out.endswith(f"Open {tmp_path}/site/index.html in a browser.\n")
     return tmp_path / "site"
@@ -30,7 +29,7 @@ def site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 
 @pytest.fixture
 def opened(site: Path) -> Iterator[tuple[Page, list[str]]]:
-    """Give the first page as a browser shows it, and every address that is fetched from now on."""
+    """Return the first page in a browser, and a list that gets every address it fetches."""
     fetched: list[str] = []
     with chromium() as browser:
         page = browser.new_page()
@@ -40,7 +39,6 @@ def opened(site: Path) -> Iterator[tuple[Page, list[str]]]:
 
 
 def test_the_samples_can_be_looked_through(site: Path, opened: tuple[Page, list[str]]) -> None:
-    """From a question to its answer and on to the article; nothing comes from elsewhere."""
     page, fetched = opened
     questions = [each.question for each in golden.load(SEEDS / "questions.toml") if not each.previous and each.answers]
     listed = page.locator("main ul.examples").first.locator("a")
@@ -57,7 +55,6 @@ def test_the_samples_can_be_looked_through(site: Path, opened: tuple[Page, list[
 
 
 def test_every_link_leads_somewhere(site: Path) -> None:
-    """To a file of the site, and to a place in it that exists; links elsewhere are followed by people only."""
     pages = {path: html.parse(str(path)).getroot() for path in site.rglob("*.html")}
     assert len(pages) > 20
     broken = []
@@ -79,13 +76,13 @@ def test_every_link_leads_somewhere(site: Path) -> None:
     assert [target for target in fetched if urlsplit(target).scheme] == []
 
 
-def test_given_articles_get_given_questions(tmp_path: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_given_articles_get_given_questions(tmp_path: Path, folder: Path, stet: Stet) -> None:
     questions = tmp_path / "questions.jsonl"
     questions.write_text('{"id": "ferry", "question": "how many people on board the ferry"}', encoding="utf-8")
     given = ("--articles", str(folder), "--questions", str(questions))
-    assert run(capsys, "export", "--site", str(tmp_path / "site"), *given)[0] == 0
+    assert stet("export", "--site", tmp_path / "site", *given)[0] == 0
     answers = (tmp_path / "site" / "pages").glob("how-many-people-on-board-*.html")
     assert any("212 people" in path.read_text(encoding="utf-8") for path in answers)
     (tmp_path / "file").touch()
-    status, _, err = run(capsys, "export", "--site", str(tmp_path / "file"), "--articles", str(folder))
+    status, _, err = stet("export", "--site", tmp_path / "file", "--articles", folder)
     assert (status, "cannot be written" in err) == (2, True)

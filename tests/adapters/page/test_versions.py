@@ -1,4 +1,4 @@
-"""The versions of an article on the page: what was shown can be opened again, and what changed since is told."""
+"""The versions of an article on the page: earlier ones can be opened, and changes are shown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-import httpx
 import pytest
 from lxml import html
 
@@ -22,7 +21,7 @@ from bot.verbatim import collapse
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_all, read_one
 from tests.adapters.page.corrected import FIRST, MORNING, SECOND, THIRD, VERSIONS, archive_of, corrected
-from tests.adapters.page.drawn import drawings, rows, squashed, words
+from tests.adapters.page.drawn import drawings, parsed, rows, squashed, words
 from tests.adapters.page.hostile import HOSTILE
 from tests.adapters.page.serving import HERE, NOON, PAGES, PASSES, SECRET, browser
 
@@ -31,24 +30,15 @@ PATHS = [article_path(article.id, article.digest) for article in VERSIONS]
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[QuestionService]:
-    """Return a desk over an article in three versions."""
     with corrected(tmp_path) as made:
         yield made
 
 
 def pass_for(article: Article) -> dict[str, str]:
-    """Return the pass for one version of an article, as an address has it."""
     return {"pass": PASSES.issue(article_scope(article.id, version(article.digest)))}
 
 
-def parsed(response: httpx.Response) -> html.HtmlElement:
-    """Return a page that came with a status of success, parsed."""
-    assert response.status_code == 200, response.text
-    return html.document_fromstring(response.text)
-
-
 def sentences(article: Article) -> list[str]:
-    """Return the sentences of an article, white space collapsed."""
     return [collapse(p.sentence.span.of(article.text)) for p in read_one(article).passages]
 
 
@@ -65,8 +55,8 @@ async def test_each_version_shows_what_it_showed(service: QuestionService) -> No
         pages = [parsed(await client.get(path)) for path in PATHS]
     for article, page in zip(VERSIONS, pages, strict=True):
         assert [words(row) for row in rows(page)] == sentences(article)
-    told = [[squashed(each) for each in page.xpath("//p[@class='superseded']/strong")] for page in pages]
-    assert told == [["Superseded on 10 May 2031."], ["Superseded on 11 May 2031."], []]
+    shown = [[squashed(each) for each in page.xpath("//p[@class='superseded']/strong")] for page in pages]
+    assert shown == [["Superseded on 10 May 2031."], ["Superseded on 11 May 2031."], []]
     for page in pages[:2]:
         assert page.xpath("//p[@class='superseded']/a[1]/@href") == [PATHS[2]]
 
@@ -83,7 +73,7 @@ async def test_every_version_is_listed_with_its_day(service: QuestionService) ->
             assert [a.get("href") for a in listed if a.get("aria-current") == "page"] == [path]
 
 
-async def test_what_changed_is_told_sentence_by_sentence(service: QuestionService) -> None:
+async def test_changes_are_shown_sentence_by_sentence(service: QuestionService) -> None:
     async with browser(service) as client:
         first, second, third = [parsed(await client.get(path)) for path in PATHS]
     since_second = [
@@ -122,7 +112,7 @@ async def test_a_changed_sentence_keeps_its_speaker_and_its_caveat(service: Ques
         assert squashed(caveat.xpath("./q")[0]) == "The account could not be independently verified."
 
 
-def told(change: VersionChange) -> tuple[list[str], list[str]]:
+def texts_of(change: VersionChange) -> tuple[list[str], list[str]]:
     """Return the sentences of a change, those of either version, as their pieces have them."""
     one, other = (
         [" ".join(piece.words for piece in line.pieces) for line in side] for side in (change.before, change.after)
@@ -145,7 +135,7 @@ def test_changes_are_whole_sentences_of_their_versions(
     before: str, after: str, due: list[tuple[list[str], list[str]]]
 ) -> None:
     one, other = (read_one(Article("a", text)) for text in (before, after))
-    assert [told(change) for change in changes(one, other)] == due
+    assert [texts_of(change) for change in changes(one, other)] == due
 
 
 def test_of_sentences_with_few_words_in_common_all_words_are_marked() -> None:
@@ -158,14 +148,13 @@ def test_every_word_of_both_versions_is_in_the_comparison_or_in_both() -> None:
     readings = read_all([*(replace(article, id=f"{n}") for n, article in enumerate((*VERSIONS, *HOSTILE)))])
     for one in readings:
         for other in readings:
-            found = [told(change) for change in changes(one, other)]
+            found = [texts_of(change) for change in changes(one, other)]
             removed = [sentence for before, _ in found for sentence in before]
             added = [sentence for _, after in found for sentence in after]
             assert left(one, removed) == left(other, added)
 
 
 def left(reading: Reading, taken: list[str]) -> list[str]:
-    """Return the sentences of an article without those taken out of it."""
     kept = [row.words for row in article_view.rows(reading, range(len(reading.passages)))]
     for sentence in taken:
         kept.remove(sentence)
@@ -224,7 +213,7 @@ async def test_a_removed_article_is_gone_in_every_version(tmp_path: Path) -> Non
                 assert (await client.get(path)).status_code == 410
 
 
-async def test_a_new_version_is_told_of_on_the_pages_that_were_drawn(tmp_path: Path) -> None:
+async def test_a_new_version_shows_on_cached_pages(tmp_path: Path) -> None:
     with archive_of(VERSIONS[:1], tmp_path) as (archive, days):
         async with browser(QuestionService(Holdings(archive))) as client:
             assert not parsed(await client.get(PATHS[0])).xpath("//p[@class='superseded'] | //section")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 from pypdf import PdfReader
 
 from adapters.page.addresses import article_path
-from tests.adapters.page.chromium import SIZES, chromium, violations
+from tests.adapters.page.chromium import SIZES, violations
 from tests.adapters.page.corrected import FIRST, THIRD, corrected
 from tests.adapters.page.serving import served
 
@@ -18,22 +18,13 @@ OLD, NEWEST = (article_path(article.id, article.digest) for article in (FIRST, T
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Give a browser for all of these tests."""
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Give the page over an article in three versions."""
     with corrected(tmp_path_factory.mktemp("versions")) as service, served(service) as found:
         yield found
 
 
 @pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
-    """Give an empty page; whatever the browser complains of fails the test."""
     heard: list[str] = []
     context = browser.new_context(base_url=address)
     made = context.new_page()
@@ -68,16 +59,16 @@ def test_from_an_old_sentence_the_keyboard_leads_to_what_changed_and_to_the_newe
     page.wait_for_url(f"**{NEWEST}")
 
 
-def test_what_was_removed_and_added_is_told_apart_without_colour(page: Page) -> None:
+def test_removed_and_added_words_differ_without_colour(page: Page) -> None:
     page.goto(OLD)
     for mark, line in (("del", "line-through"), ("ins", "underline")):
         assert line in page.locator(mark).first.evaluate("e => getComputedStyle(e).textDecorationLine")
-    told = page.locator(".changes").aria_snapshot()
+    shown = page.locator(".changes").aria_snapshot()
     for word in ("Was, sentence 0", "Now, sentence 0", 'deletion: "212"', 'insertion: "214"'):
-        assert word in told
+        assert word in shown
 
 
-def test_on_paper_stands_that_it_is_superseded_and_what_changed(page: Page) -> None:
+def test_a_printed_page_says_that_it_is_superseded_and_what_changed(page: Page) -> None:
     page.goto(OLD)
     pdf = PdfReader(BytesIO(page.pdf(format="A4")))
     text = " ".join("\n".join(sheet.extract_text() for sheet in pdf.pages).split())

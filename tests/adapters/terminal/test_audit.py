@@ -16,7 +16,7 @@ from bot.model import Answer, Asker, Place, Question
 from bot.service import QuestionService
 from tests import stock
 from tests.adapters.page.serving import browser
-from tests.adapters.terminal.test_cli import run
+from tests.adapters.program import Stet
 from tests.stock import FERRY
 
 pytestmark = pytest.mark.rest
@@ -27,20 +27,17 @@ PLACE = Place("slack", "T1", "C1")
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the file that the commands read."""
     place = tmp_path / "state.sqlite"
     monkeypatch.setenv("STET_STATE", str(place))
     return place
 
 
 def record(service: QuestionService, store: Store, *questions: Question) -> None:
-    """Ask, and keep the answers, as a platform does."""
     for question in questions:
         store.record_answer(new_record(question, question.text, service.answer(question)))
 
 
-def test_what_is_kept_says_where_each_word_stood(path: Path) -> None:
-    """Article, digest and offsets of everything shown, its caveats' articles among them."""
+def test_a_stored_answer_has_the_place_of_each_quotation(path: Path) -> None:
     service = stock.service()
     with Store(path) as store:
         record(service, store, Question(QUESTION, "who was on board?", Asker("U1"), PLACE))
@@ -55,30 +52,28 @@ def test_what_is_kept_says_where_each_word_stood(path: Path) -> None:
     assert (given.asker, given.workspace, given.previous) == ("U1", "T1", "who was on board?")
 
 
-def test_answers_are_listed(capsys: pytest.CaptureFixture[str], path: Path, folder: Path) -> None:
+def test_answers_are_listed(stet: Stet, path: Path, folder: Path) -> None:
     with Store(path) as store:
         service = open_service(load({"STET_ARTICLES": str(folder)}, path.with_name("none")))
         record(service, store, Question(QUESTION, asker=Asker("U1"), place=PLACE))
-    status, out, _ = run(capsys, "audit")
+    status, out, _ = stet("audit")
     assert status == 0
     assert f"slack T1 C1  U1  {QUESTION}" in out
     assert "    ferry.txt " in out
-    [row] = [json.loads(line) for line in run(capsys, "audit", "--json")[1].splitlines()]
+    [row] = [json.loads(line) for line in stet("audit", "--json")[1].splitlines()]
     assert row["shown"][0].keys() == {"article", "digest", "start", "end"}
 
 
 @pytest.mark.usefixtures("path")
-def test_the_log_says_of_which_articles_it_was_asked(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    """By an option, by a channel's rules, or by a filter of the page."""
+def test_the_log_says_of_which_articles_it_was_asked(stet: Stet, folder: Path) -> None:
     source = "The Sandholm Echo"
-    run(capsys, "ask", QUESTION, "--articles", str(folder), "--source", source, "--since", "2001-02-03")
-    assert f"    searched only {source} since 2001-02-03\n" in run(capsys, "audit")[1]
-    [row] = [json.loads(line) for line in run(capsys, "audit", "--json")[1].splitlines()]
+    stet("ask", QUESTION, "--articles", folder, "--source", source, "--since", "2001-02-03")
+    assert f"    searched only {source} since 2001-02-03\n" in stet("audit")[1]
+    [row] = [json.loads(line) for line in stet("audit", "--json")[1].splitlines()]
     assert (row["sources"], row["since"]) == ([source], "2001-02-03")
 
 
 async def test_a_filter_of_the_page_is_in_the_log(path: Path) -> None:
-    """The same list without it would be another answer."""
     with Store(path) as store:
         async with browser(stock.service(), store=store) as client:
             await client.get("/sources", params={"outlet": FERRY.source, "since": "2001-02-03"})
@@ -88,51 +83,45 @@ async def test_a_filter_of_the_page_is_in_the_log(path: Path) -> None:
     assert (every.sources, every.since) == (None, None)
 
 
-def test_news_are_told_in_words(capsys: pytest.CaptureFixture[str], path: Path) -> None:
+def test_news_is_listed_in_words(stet: Stet, path: Path) -> None:
     asked_for = json.dumps([["was the ferry lost", "aa.1"], ["Marta Lindqvist", "bb.2"]])
     with Store(path) as store:
         store.record_answer(AnswerRecord("slack", "U1", f"/watched {asked_for}", "{}"))
-    assert "news on “was the ferry lost”, “Marta Lindqvist”" in run(capsys, "audit")[1]
-    assert json.loads(run(capsys, "audit", "--json")[1])["question"].startswith("news on “was the ferry lost”")
+    assert "news on “was the ferry lost”, “Marta Lindqvist”" in stet("audit")[1]
+    assert json.loads(stet("audit", "--json")[1])["question"].startswith("news on “was the ferry lost”")
 
 
-def test_a_read_only_state_is_told(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, read_only: Path
-) -> None:
-    """As a copy on a disk that cannot be written."""
+def test_a_read_only_state_can_be_listed(stet: Stet, monkeypatch: pytest.MonkeyPatch, read_only: Path) -> None:
     monkeypatch.setenv("STET_STATE", str(read_only))
-    assert run(capsys, "audit") == (0, "", "")
-    assert run(capsys, "feedback")[0] == 0
+    assert stet("audit") == (0, "", "")
+    assert stet("feedback")[0] == 0
 
 
-def test_what_the_terminal_answers_is_kept_too(capsys: pytest.CaptureFixture[str], path: Path, folder: Path) -> None:
+def test_answers_in_the_terminal_are_stored(stet: Stet, path: Path, folder: Path) -> None:
     where = ("--articles", str(folder))
-    run(capsys, "ask", QUESTION, *where)
-    run(capsys, "who", "Marta Lindqvist", *where)
-    run(capsys, "ask", " ", *where)
+    stet("ask", QUESTION, *where)
+    stet("who", "Marta Lindqvist", *where)
+    stet("ask", " ", *where)
     with Store(path) as store:
         assert [(given.platform, given.asker, given.question) for _, given in store.last_answers(9)] == [
             ("terminal", "", "/who Marta Lindqvist"),
             ("terminal", "", QUESTION),
         ]
     words = "“Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher."
-    assert words not in run(capsys, "audit")[1]
-    assert f"        {words}\n" in run(capsys, "audit", "--words")[1]
-    rows = [json.loads(line) for line in run(capsys, "audit", "--words", "--json")[1].splitlines()]
+    assert words not in stet("audit")[1]
+    assert f"        {words}\n" in stet("audit", "--words")[1]
+    rows = [json.loads(line) for line in stet("audit", "--words", "--json")[1].splitlines()]
     assert words in [place["words"] for place in rows[1]["shown"]]
 
 
-def test_an_answer_is_given_where_it_cannot_be_kept(
-    capsys: pytest.CaptureFixture[str], path: Path, folder: Path
-) -> None:
+def test_an_answer_that_cannot_be_stored_is_shown(stet: Stet, path: Path, folder: Path) -> None:
     path.write_text("no state", encoding="utf-8")
-    status, out, err = run(capsys, "ask", QUESTION, "--articles", str(folder))
+    status, out, err = stet("ask", QUESTION, "--articles", folder)
     assert (status, "Nobody was at the wheel" in out) == (0, True)
     assert err.startswith("stet: The answer was not stored. ")
 
 
-async def test_what_the_page_answers_is_kept_too(path: Path) -> None:
-    """Questions and commands; what is only said to a reader is not."""
+async def test_answers_on_the_page_are_stored(path: Path) -> None:
     service = stock.service()
     with Store(path) as store:
         async with browser(service, store=store) as client:

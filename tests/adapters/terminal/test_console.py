@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,32 +27,36 @@ class Terminal:
         return True
 
 
-def typed(keys: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
-    """Return what a conversation prints for these keys."""
-    monkeypatch.setattr("sys.stdin", Terminal())
-    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
-        pipe.send_text(keys)
-        console.converse(SERVICE, load({}, Path("none")))
-    return capsys.readouterr().out
+Typed = Callable[[str], str]
 
 
-def test_a_question_typed_is_answered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    shown = typed("was anybody at the wheel\n/quit\n", monkeypatch, capsys)
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
+    """Return what gives the output of a conversation in which these keys are pressed."""
+
+    def converse(keys: str) -> str:
+        monkeypatch.setattr("sys.stdin", Terminal())
+        with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
+            pipe.send_text(keys)
+            console.converse(SERVICE, load({}, Path("none")))
+        return capsys.readouterr().out
+
+    return converse
+
+
+def test_a_question_typed_is_answered(typed: Typed) -> None:
+    shown = typed("was anybody at the wheel\n/quit\n")
     assert shown.startswith("Ask a question. /help lists the commands")
     assert "“Nobody was at the wheel,” said Marta Lindqvist" in shown
 
 
 @pytest.mark.parametrize("key", ["\x04", "\x03"])
-def test_the_end_of_input_and_an_interrupt_end_it(
-    key: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert typed(key, monkeypatch, capsys).count("\n") == 1
+def test_the_end_of_input_and_an_interrupt_end_it(key: str, typed: Typed) -> None:
+    assert typed(key).count("\n") == 1
 
 
-def test_what_was_asked_is_remembered(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    typed("how many on board\n/quit\n", monkeypatch, capsys)
+def test_what_was_asked_is_remembered(typed: Typed, tmp_path: Path) -> None:
+    typed("how many on board\n/quit\n")
     (history,) = (tmp_path / "state").rglob("history")
     assert "how many on board" in history.read_text(encoding="utf-8")
 
@@ -66,61 +71,43 @@ def test_commands_and_names_are_completed(line: str, offered: list[str]) -> None
     assert sorted(found) == sorted(offered)
 
 
-def test_the_last_answer_is_taken_further_without_a_slash_too(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Where that can be no question; what begins like it and goes on is one."""
+def test_the_last_answer_is_taken_further_without_a_slash_too(typed: Typed) -> None:
     asked = "was anybody at the wheel\n"
     for slash, bare in (("/context 1", "context 1"), ("/copy 1 csv", "copy csv"), ("/more", "more")):
-        assert typed(f"{asked}{bare}\n/quit\n", monkeypatch, capsys) == typed(
-            f"{asked}{slash}\n/quit\n", monkeypatch, capsys
-        )
-    assert "Norfar" in typed("more on the shipping line\n/quit\n", monkeypatch, capsys)
-    assert messages.NO_MORE in typed("more\n/quit\n", monkeypatch, capsys)
+        assert typed(f"{asked}{bare}\n/quit\n") == typed(f"{asked}{slash}\n/quit\n")
+    assert "Norfar" in typed("more on the shipping line\n/quit\n")
+    assert messages.NO_MORE in typed("more\n/quit\n")
 
 
-def test_stop_ends_what_was_asked_and_nothing_else(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """It is no question, and neither does it lead on to the next one, nor does what found nothing."""
-    shown = typed(
-        "who owns the ferry line Norfar?\nstop\nwho won the chess final?\nthanks\n/quit\n", monkeypatch, capsys
-    )
+def test_stop_ends_what_was_asked_and_nothing_else(typed: Typed) -> None:
+    shown = typed("who owns the ferry line Norfar?\nstop\nwho won the chess final?\nthanks\n/quit\n")
     assert messages.ENDED in shown
     follow = "what did marta lindqvist say?\n{}and where was the crew?\n/quit\n"
-    plain, broken = (
-        typed(follow.format(between), monkeypatch, capsys) for between in ("", "stop\nwho won the chess final?\n")
-    )
+    plain, broken = (typed(follow.format(between)) for between in ("", "stop\nwho won the chess final?\n"))
     assert plain.rpartition("Lindqvist")[2] == broken.rpartition("Lindqvist")[2]
 
 
-def test_the_last_answer_can_be_taken_further(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    shown = typed("was anybody at the wheel\n/context 1\n/copy 3 markdown\n/copy 9\n/quit\n", monkeypatch, capsys)
+def test_the_last_answer_can_be_taken_further(typed: Typed) -> None:
+    shown = typed("was anybody at the wheel\n/context 1\n/copy 3 markdown\n/copy 9\n/quit\n")
     assert "Two passengers told the Echo" in shown
     assert "> “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher\\." in shown
     assert "That isn't the number of an extract." in shown
 
 
 @pytest.mark.parametrize("command", ["/verify the old bridge would close", "/who tomas brandt", "/unverified"])
-def test_what_is_copied_is_what_is_on_the_screen(
-    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """After a command as after an answer: no older quotation is pasted in its place."""
-    alone = typed(f"{command}\n/copy 1\n/quit\n", monkeypatch, capsys)
-    after = typed(f"how many on board\n{command}\n/copy 1\n/quit\n", monkeypatch, capsys)
+def test_copy_takes_what_is_on_the_screen(command: str, typed: Typed) -> None:
+    alone = typed(f"{command}\n/copy 1\n/quit\n")
+    after = typed(f"how many on board\n{command}\n/copy 1\n/quit\n")
     assert "[1]" in alone
     assert alone.partition("leaves.\n")[2] == after[after.index(alone.partition("leaves.\n")[2]) :]
 
 
-def test_what_was_shown_can_be_asked_about(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Who says it, of which day it is and whether it is verified; and the question before stays what it was."""
+def test_what_was_shown_can_be_asked_about(typed: Typed) -> None:
     asked = "was anybody at the wheel\nsays who?\nwhen was that?\nis that verified?\n"
-    shown = typed(f"/verify the old bridge would close\n{asked[asked.index('says') :]}/quit\n", monkeypatch, capsys)
+    shown = typed(f"/verify the old bridge would close\n{asked[asked.index('says') :]}/quit\n")
     assert "\nTomas Brandt, as reported\n" in shown
     assert "\nPublished on 10 May 2031.\n" in shown
     assert f"\n{messages.NO_CAVEAT}\n" in " ".join(shown.split(" "))
     follow = "and where was the crew?\n/quit\n"
-    plain, after = (typed(f"{text}{follow}", monkeypatch, capsys) for text in (asked.partition("\n")[0] + "\n", asked))
+    plain, after = (typed(f"{text}{follow}") for text in (asked.partition("\n")[0] + "\n", asked))
     assert after.endswith(plain[-200:])

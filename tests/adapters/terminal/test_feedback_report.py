@@ -1,4 +1,4 @@
-"""``stet feedback``: what people thought of answers, for whoever looks after the bot."""
+"""``stet feedback``: what people thought of answers."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ QUESTIONS = ("was anybody at the wheel?", "what will repairs of the old bridge c
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a store in which two answers were judged, one of them by two people."""
     path = tmp_path / "state.sqlite"
-    held = service((FERRY, BRIDGE))
+    answering = service((FERRY, BRIDGE))
     with Store(path) as store:
         for question in QUESTIONS:
-            told = json_contract.line(json_contract.reply(held.answer(Question(question))))
-            store.record_answer(AnswerRecord("slack", "U1", question, told, channel="C1"))
+            shown = json_contract.line(json_contract.reply(answering.answer(Question(question))))
+            store.record_answer(AnswerRecord("slack", "U1", question, shown, channel="C1"))
         store.record_opinion(Opinion(1, "U1", right=True))
         store.record_opinion(Opinion(2, "U1", right=True))
         store.record_opinion(Opinion(2, "U2", right=False, why="the wrong bridge\x1b[31m"))
@@ -36,8 +36,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def told(*options: str) -> str:
-    """Return what the command prints."""
+def printed(*options: str) -> str:
     done = CliRunner().invoke(cli, ["feedback", *options])
     assert done.exit_code == 0, done.output
     return done.stdout
@@ -45,8 +44,7 @@ def told(*options: str) -> str:
 
 @pytest.mark.usefixtures("state")
 def test_each_opinion_is_shown_with_its_answer() -> None:
-    """Question, answer, verdict, reason; one on an answer that does not exist was never kept."""
-    shown = told()
+    shown = printed()
     assert shown.count("right  ") == 2
     assert "wrong  what will repairs of the old bridge cost?" in shown
     assert "“the wrong bridge" in shown
@@ -55,7 +53,7 @@ def test_each_opinion_is_shown_with_its_answer() -> None:
 
 @pytest.mark.usefixtures("state")
 def test_machines_get_a_line_each() -> None:
-    rows = [json.loads(line) for line in told("--json").splitlines()]
+    rows = [json.loads(line) for line in printed("--json").splitlines()]
     assert {(row["question"], row["verdict"]) for row in rows} == {
         (QUESTIONS[0], "right"),
         (QUESTIONS[1], "right"),
@@ -65,14 +63,13 @@ def test_machines_get_a_line_each() -> None:
 
 
 def test_what_was_judged_right_becomes_golden(state: Path) -> None:
-    """As ``stet eval`` reads it; what somebody judged wrong is left out."""
     path = state.with_name("golden.jsonl")
-    path.write_text(told("--as-golden"), encoding="utf-8")
+    path.write_text(printed("--as-golden"), encoding="utf-8")
     [golden] = load(path)
     assert (golden.id, golden.question) == ("answer-1", QUESTIONS[0])
     assert golden.answers[0].article == FERRY.id
 
 
-def test_nothing_said_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_feedback_yet_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STET_STATE", str(tmp_path / "new.sqlite"))
-    assert told().startswith("No feedback yet.")
+    assert printed().startswith("No feedback yet.")

@@ -30,7 +30,7 @@ COLOURED = re.compile(r"\x1b\[(?:\d+;)*[34]\d[;m]")
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder of an article with an address; what the first has read of it is kept for the others."""
+    """Return a folder of an article with an address; what the first test reads is cached for the others."""
     place = tmp_path_factory.mktemp("articles")
     head = f"title: {TITLE}\nsource: {FERRY.source}\npublished: 2021-05-09\nurl: {FERRY.url}"
     (place / FERRY.id).write_text(f"---\n{head}\n---\n{FERRY.text}", encoding="utf-8")
@@ -68,12 +68,10 @@ def environment_of(folder: Path) -> dict[str, str]:
 
 
 def shown(written: str) -> list[str]:
-    """Return the lines that a reader sees."""
     return [line.rstrip() for line in CODES.sub("", written).split("\n")]
 
 
 def test_a_title_leads_to_the_words_in_their_article(folder: Path) -> None:
-    """The address itself does not stand there; every quotation has its number before it."""
     written = typed(folder, *ASKED)
     to, words = LINK.findall(written)[0]
     assert to.startswith(f"{ADDRESS}%E2%80%9CNobody%20was%20at%20the%20wheel")
@@ -83,7 +81,6 @@ def test_a_title_leads_to_the_words_in_their_article(folder: Path) -> None:
 
 
 def test_so_does_the_way_to_the_page(folder: Path) -> None:
-    """Which is named, and its long address is behind the name."""
     page = {"STET_PAGE_URL": "https://stet.example", "STET_PAGE_SECRET": "long enough to be a secret"}
     written = typed(folder, *ASKED, **page)
     assert any(to.startswith("https://stet.example/a/") for to, words in LINK.findall(written) if "article" in words)
@@ -91,8 +88,7 @@ def test_so_does_the_way_to_the_page(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("given", [{"TERM": "dumb"}, {"FORCE_HYPERLINK": "0"}], ids=str)
-def test_where_no_title_can_lead_there_the_address_stands(folder: Path, given: dict[str, str]) -> None:
-    """In a terminal that would show the title and drop its address, or where who reads says so."""
+def test_without_hyperlinks_the_address_is_shown(folder: Path, given: dict[str, str]) -> None:
     written = typed(folder, *ASKED, columns=200, **given)
     assert "\x1b]8" not in written
     assert any(line.startswith(f"    {ADDRESS}") for line in shown(written))
@@ -113,8 +109,7 @@ def test_no_colour_means_none(folder: Path) -> None:
     assert LINK.search(written)
 
 
-def test_who_somebody_is_is_set_out(folder: Path) -> None:
-    """Headings beside what they head, where there is room; the titles of articles lead to them."""
+def test_a_card_has_its_headings_in_the_margin(folder: Path) -> None:
     wide, narrow = (typed(folder, "who", "Marta Lindqvist", columns=columns) for columns in (90, 60))
     lines = shown(wide)
     assert lines[0] == "Marta Lindqvist"
@@ -125,14 +120,13 @@ def test_who_somebody_is_is_set_out(folder: Path) -> None:
     assert max(map(len, lines)) <= 90
 
 
-def test_what_is_wrong_stands_out_in_the_check_and_can_be_copied(folder: Path, tmp_path: Path) -> None:
-    """First, in red, and no line is broken by anything but the terminal; settings are told with ``--all`` alone."""
+def test_faults_in_the_check_stand_out_and_can_be_copied(folder: Path, tmp_path: Path) -> None:
     secret = tmp_path / "state.sqlite"
     secret.write_text("", encoding="utf-8")
-    told = typed(folder, "check", columns=40, status=1, STET_STATE=str(secret), STET_PAGE_SECRET="short")
-    assert told.startswith("\x1b[1;31m[!] ")
-    assert any(line.endswith(f"chmod 600 {secret}") for line in shown(told))
-    assert "STET_STATE =" not in told
+    printed = typed(folder, "check", columns=40, status=1, STET_STATE=str(secret), STET_PAGE_SECRET="short")
+    assert printed.startswith("\x1b[1;31m[!] ")
+    assert any(line.endswith(f"chmod 600 {secret}") for line in shown(printed))
+    assert "STET_STATE =" not in printed
     assert f"  STET_STATE = {secret}" in shown(typed(folder, "check", "--all", status=1, STET_STATE=str(secret)))
 
 
@@ -144,7 +138,6 @@ def test_an_error_is_red_on_a_terminal_and_in_two_lines(folder: Path) -> None:
 
 
 def test_what_takes_long_is_shown_while_it_does(folder: Path) -> None:
-    """And its line is erased before the answer, which stands alone."""
     written = typed(folder, *ASKED, both=True)
     before, _, after = written.partition("Nobody was at the wheel")
     assert "Searching …" in before

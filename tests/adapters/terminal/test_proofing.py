@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.adapters.terminal.test_cli import run
+from tests.adapters.program import Stet
 
 pytestmark = pytest.mark.rest
 
@@ -25,16 +25,16 @@ def draft(tmp_path: Path) -> Path:
     return file
 
 
-def test_findings_are_shown_with_their_sources(capsys: pytest.CaptureFixture[str], folder: Path, draft: Path) -> None:
-    status, out, _ = run(capsys, "proof", str(draft), "--articles", str(folder))
+def test_findings_are_shown_with_their_sources(stet: Stet, folder: Path, draft: Path) -> None:
+    status, out, _ = stet("proof", draft, "--articles", folder)
     assert status == 0
     assert "“212 people” where the draft has “214 people”" in out
     assert "Altered" in out
     assert "could not be independently verified" in out
 
 
-def test_findings_are_lines_for_machines(capsys: pytest.CaptureFixture[str], folder: Path, draft: Path) -> None:
-    status, out, _ = run(capsys, "proof", str(draft), "--json", "--articles", str(folder))
+def test_findings_are_lines_for_machines(stet: Stet, folder: Path, draft: Path) -> None:
+    status, out, _ = stet("proof", draft, "--json", "--articles", folder)
     *found, summary = map(json.loads, out.splitlines())
     assert status == 0
     assert {each["kind"] for each in found} >= {"figure", "quotation"}
@@ -44,25 +44,21 @@ def test_findings_are_lines_for_machines(capsys: pytest.CaptureFixture[str], fol
     assert all(keys <= each.keys() for each in found)
 
 
-def test_the_marked_draft_is_written(
-    capsys: pytest.CaptureFixture[str], folder: Path, draft: Path, tmp_path: Path
-) -> None:
+def test_the_marked_draft_is_written(stet: Stet, folder: Path, draft: Path, tmp_path: Path) -> None:
     page, word = tmp_path / "out.html", tmp_path / "out.docx"
-    status, _, _ = run(capsys, "proof", str(draft), "--html", str(page), "--docx", str(word), "--articles", str(folder))
+    status, _, _ = stet("proof", draft, "--html", page, "--docx", word, "--articles", folder)
     assert status == 0
     assert "<mark>" in page.read_text()
-    again, _, _ = run(capsys, "proof", str(word), "--docx", str(tmp_path / "again.docx"), "--articles", str(folder))
+    again, _, _ = stet("proof", word, "--docx", tmp_path / "again.docx", "--articles", folder)
     assert again == 0
-    status, _, error = run(capsys, "proof", str(draft), "--html", str(tmp_path), "--articles", str(folder))
+    status, _, error = stet("proof", draft, "--html", tmp_path, "--articles", folder)
     assert status == 2
     assert "cannot be written" in error
 
 
-def test_a_draft_is_read_from_standard_input(
-    capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_draft_is_read_from_standard_input(stet: Stet, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(DRAFT.encode())))
-    status, out, error = run(capsys, "proof", "-", "--articles", str(folder))
+    status, out, error = stet("proof", "-", "--articles", folder)
     assert status == 0
     assert "214" in out, error
 
@@ -76,18 +72,16 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_cannot_be_proofed_is_an_error_in_words(
-    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path, name: str
-) -> None:
+def test_what_cannot_be_proofed_is_an_error_in_words(stet: Stet, folder: Path, tmp_path: Path, name: str) -> None:
     content, says = REFUSED[name]
     file = tmp_path / name
     file.write_bytes(content)
-    status, out, error = run(capsys, "proof", str(file), "--articles", str(folder))
+    status, out, error = stet("proof", file, "--articles", folder)
     assert (status, out) == (2, "")
     assert says in error
 
 
-def test_neither_draft_nor_findings_are_stored(capsys: pytest.CaptureFixture[str], folder: Path, draft: Path) -> None:
-    run(capsys, "proof", str(draft), "--articles", str(folder))
+def test_neither_draft_nor_findings_are_stored(stet: Stet, folder: Path, draft: Path) -> None:
+    stet("proof", draft, "--articles", folder)
     state = draft.parent / "state"
     assert not any(b"Somebody was" in file.read_bytes() for file in state.rglob("*") if file.is_file())

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from adapters.terminal.scores import draw
 from bot.evaluation.scores import AnswerFault, Bands, Bin, Calibration, Miss, Point, Scores, Share
-from tests.adapters.terminal.test_cli import run
+from tests.adapters.program import Stet
 
 QUESTIONS = """
 [[questions]]
@@ -58,19 +58,17 @@ SCORES = Scores(
 
 @pytest.fixture
 def questions(tmp_path: Path) -> Path:
-    """Return a file of three golden questions."""
     file = tmp_path / "questions.toml"
     file.write_text(QUESTIONS, encoding="utf-8")
     return file
 
 
 def test_the_scores_are_printed_for_people(
-    capsys: pytest.CaptureFixture[str],
+    stet: Stet,
     folder: Path,
     questions: Path,
 ) -> None:
-    """A table, the misses with what was shown, the curve as numbers."""
-    status, out, err = run(capsys, "eval", str(questions), "--articles", str(folder))
+    status, out, err = stet("eval", questions, "--articles", folder)
     assert (status, err) == (0, "")
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert "right sentence first 50.0% 1 of 2 of those" in lines
@@ -81,12 +79,11 @@ def test_the_scores_are_printed_for_people(
 
 
 def test_the_scores_are_printed_for_machines(
-    capsys: pytest.CaptureFixture[str],
+    stet: Stet,
     folder: Path,
     questions: Path,
 ) -> None:
-    """One object on one line; a share is its part and its whole."""
-    status, out, _ = run(capsys, "eval", str(questions), "--articles", str(folder), "--json")
+    status, out, _ = stet("eval", questions, "--articles", folder, "--json")
     figures = json.loads(out)
     assert (status, out.count("\n")) == (0, 1)
     assert figures["first"] == [1, 2]
@@ -108,29 +105,30 @@ def test_the_scores_are_printed_for_machines(
     ],
 )
 def test_a_wrong_file_is_a_sentence(
-    capsys: pytest.CaptureFixture[str],
+    stet: Stet,
     folder: Path,
     tmp_path: Path,
     text: str | None,
     words: str,
 ) -> None:
-    """On standard error, with exit status 2 and nothing on standard output."""
     file = tmp_path / "wrong.toml"
     if text is not None:
         file.write_text(text, encoding="utf-8")
-    status, out, err = run(capsys, "eval", str(file), "--articles", str(folder))
+    status, out, err = stet("eval", file, "--articles", folder)
     assert (status, out) == (2, "")
     assert words in err
     assert err.count("\n") <= 2
 
 
-def test_the_drawing_says_every_figure() -> None:
-    """What has no share is a dash; a miss that showed nothing says so."""
+def drawn(scores: Scores) -> list[str]:
     console = Console(width=120, highlight=False)
     with console.capture() as captured:
-        console.print(draw(SCORES))
-    drawn = captured.get()
-    lines = [" ".join(line.split()) for line in drawn.splitlines()]
+        console.print(draw(scores))
+    return [" ".join(line.split()) for line in captured.get().splitlines()]
+
+
+def test_the_drawing_says_every_figure() -> None:
+    lines = drawn(SCORES)
     assert "right when confident 75.0% 6 of 8 confident answers, in the first three" in lines
     assert "confidence, AUC 0.88 how often a right reply is surer than a wrong one" in lines
     assert "calibration error 0.06 how far the confidence is off, in ten bins" in lines
@@ -141,11 +139,7 @@ def test_the_drawing_says_every_figure() -> None:
     assert "0.55 45.0% 100.0% today's setting" in lines
 
 
-def test_what_is_not_there_has_no_heading() -> None:
-    console = Console(width=120, highlight=False)
-    with console.capture() as captured:
-        console.print(draw(replace(SCORES, misses=(), curve=(), calibration=Calibration(None, None, ()))))
-    assert "Misses" not in captured.get()
-    assert "answers right" not in captured.get()
-    assert "Reliability" not in captured.get()
-    assert "confidence, AUC" in captured.get()
+def test_empty_parts_have_no_heading() -> None:
+    shown = "\n".join(drawn(replace(SCORES, misses=(), curve=(), calibration=Calibration(None, None, ()))))
+    assert [words for words in ("Misses", "answers right", "Reliability") if words in shown] == []
+    assert "confidence, AUC" in shown

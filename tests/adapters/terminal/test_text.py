@@ -21,14 +21,12 @@ REPLIES = replies()
 
 
 def printed(content: RenderableType, width: int = 100) -> str:
-    """Return what a plain terminal of that width shows."""
     out = io.StringIO()
     Console(file=out, width=width, highlight=False, markup=False, emoji=False).print(content)
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
 def test_a_quotation_has_its_caveat_its_speaker_its_source_and_its_link() -> None:
-    """In that order, and the caveat cannot be overlooked."""
     answer = service().answer(Question("was anybody at the wheel"))
     assert isinstance(answer, Answer)
     first = replace(answer, extracts=answer.extracts[:1], message=None)
@@ -55,24 +53,20 @@ def test_every_kind_of_reply_is_drawn(kind: str) -> None:
         assert " ".join(reply.text.split()) in shown
 
 
-def test_control_characters_are_shown_and_not_obeyed() -> None:
-    """An article cannot clear the screen."""
-    assert printed(plain("a\x1b[2Jb\x07")) == "a\\x1b[2Jb\\x07"
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a\x1b[2Jb\x07", "a\\x1b[2Jb\\x07"),  # an article cannot clear the screen
+        ("[bold red]:smile:[/]", "[bold red]:smile:[/]"),  # neither rich's markup nor an emoji's name means anything
+        ("he said \u202eno\u202c, \u2067yes\u2069", "he said \\x202eno\\x202c, \\x2067yes\\x2069"),
+        ("\u05e9\u05dc\u200f!", "\u05e9\u05dc\u200f!"),  # right-to-left letters and their marks stay
+    ],
+)
+def test_an_articles_words_are_data(text: str, shown: str) -> None:
+    assert printed(draw(Message(text))) == printed(plain(text)) == shown
 
 
-def test_markup_in_an_article_is_data() -> None:
-    """Neither rich's markup nor an emoji's name means anything."""
-    assert printed(draw(Message("[bold red]:smile:[/]"))) == "[bold red]:smile:[/]"
-
-
-def test_a_turn_of_direction_is_shown_and_not_obeyed() -> None:
-    """It could show an article's words in another order; right-to-left letters and their marks stay."""
-    assert plain("he said \u202eno\u202c, \u2067yes\u2069").plain == "he said \\x202eno\\x202c, \\x2067yes\\x2069"
-    assert plain("\u05e9\u05dc\u200f!").plain == "\u05e9\u05dc\u200f!"
-
-
-def test_an_address_cannot_end_the_link_that_it_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor can it begin another: what a terminal would obey in it is encoded."""
+def test_an_address_cannot_end_its_own_link(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_HYPERLINK", "1")
     answer = REPLIES["answer"]
     assert isinstance(answer, Answer)
@@ -102,21 +96,18 @@ def test_an_address_cannot_end_the_link_that_it_stands_in(monkeypatch: pytest.Mo
 def test_titles_lead_to_addresses_where_the_terminal_keeps_them(
     given: dict[str, str], *, able: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not where it would show the title and drop its address; who reads may say otherwise, but for a dumb one."""
     monkeypatch.setattr("os.environ", given)
     assert has_hyperlinks(Console(force_terminal=True, _environ=given)) == able
 
 
 @pytest.mark.parametrize("kind", REPLIES)
 def test_parts_are_one_blank_line_apart_where_output_is_piped(kind: str) -> None:
-    """And nothing stands before the first or after the last."""
     text = plainly(draw(REPLIES[kind]))
     assert text == text.strip("\n")
     assert "\n\n\n" not in text
 
 
-def test_what_is_asked_for_plainly_has_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though the program itself writes to a terminal: an assistant is sent it."""
+def test_plain_output_has_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     text = plainly(draw(REPLIES["answer"]))
     assert "[!] NOT VERIFIED" in text
@@ -129,7 +120,6 @@ def test_every_verdict_has_its_colour() -> None:
 
 
 def test_adjoining_sentences_of_one_speaker_are_one_quotation() -> None:
-    """With one number, one speaker and one source; the words of somebody else begin anew."""
     text = (
         "“The weir burst at dawn,” said Ivo Kern. “It took both bridges,” he said. “We heard a roar,” said Lena Voss."
     )

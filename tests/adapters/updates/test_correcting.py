@@ -1,4 +1,4 @@
-"""A correction that another article needs too: the alarm channel is told once, without a word of an article."""
+"""A correction that another article needs too: posted once, without a word of an article."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REPEAT = replace(
 
 
 @pytest.mark.parametrize("platform", CHANNELS)
-async def test_the_alarm_channel_is_told_once(platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_correction_is_posted_once(platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(correcting, "EVERY_SECONDS", 0.01)
     async with press_room(platform, tmp_path, STET_ALARM_CHANNEL=CHANNELS[platform]) as (room, archived):
         await _looked(room, archived)
@@ -45,8 +45,7 @@ async def test_the_alarm_channel_is_told_once(platform: str, tmp_path: Path, mon
 
 
 async def _looked(room: PressRoom, archived: Archived) -> None:
-    """Wait until the bot has looked at all that arrived."""
-    arrivals = archived.held.arrivals
+    arrivals = archived.archive.arrivals
     with Store(archived.state) as store:
         name = f"{room.platform} corrections told, {arrivals.identity()}"
         async with asyncio.timeout(30):

@@ -20,13 +20,11 @@ LONG = 60  # seconds, on a busy machine
 
 
 def settings(archived: Archived) -> dict[str, str]:
-    """Return where both processes find articles and state."""
-    state, held = str(archived.state), str(archived.held.path)
-    return {"STET_STATE": state, "STET_ARCHIVE": held, "STET_ARTICLES": "", "STET_ENCODER": "none"}
+    state, archive = str(archived.state), str(archived.archive.path)
+    return {"STET_STATE": state, "STET_ARCHIVE": archive, "STET_ARTICLES": "", "STET_ENCODER": "none"}
 
 
 async def asked(room: SlackRoom, number: int) -> list[str]:
-    """Ask so often; return the answers."""
     return [await room.ask(f"{DOCKERS} {each}") for each in range(number)]
 
 
@@ -50,8 +48,7 @@ async def test_two_processes_edit_each_answer_once(tmp_path: Path) -> None:
         assert slack.refused() == []
 
 
-async def test_who_is_killed_between_claim_and_edit_leaves_it_to_the_next(tmp_path: Path) -> None:
-    """Which edits it once, and whatever else there is."""
+async def test_an_edit_of_a_killed_process_is_made_by_the_next(tmp_path: Path) -> None:
     archived = Archived(tmp_path)
     async with Slack() as slack:
         room = SlackRoom(slack)

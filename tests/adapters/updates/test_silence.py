@@ -1,4 +1,4 @@
-"""Feeds that brought articles and bring none any more: told in the log, in the figures, on /readyz and in a channel."""
+"""Feeds that have stopped: reported in the log, the metrics, /readyz and a channel."""
 
 from __future__ import annotations
 
@@ -40,13 +40,11 @@ def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """Return settings with the health on a free port."""
     plain = load({}, tmp_path / "none")
     return replace(plain, state=str(tmp_path / "state.sqlite"), health="127.0.0.1:0")
 
 
-def test_a_feed_is_silent_after_so_many_hours(archive: PersistentArchive, settings: Settings) -> None:
-    """One that never brought anything is not, and none is where no limit is set; no password is told."""
+def test_a_feed_is_silent_after_the_set_hours(archive: PersistentArchive, settings: Settings) -> None:
     found = {each.feed: each for each in silences(archive.subscriptions, settings, NOW)}
     assert {feed: each.alarming for feed, each in found.items()} == {SHOWN: True, LIVELY: False}
     assert found[SHOWN].sentence.startswith(f"No article has come from {SHOWN} for 30 hours")
@@ -54,7 +52,7 @@ def test_a_feed_is_silent_after_so_many_hours(archive: PersistentArchive, settin
     assert not any(each.alarming for each in silences(archive.subscriptions, replace(settings, silence_hours=31), NOW))
 
 
-async def test_it_is_logged_once_and_stands_on_readyz_until_it_ends(
+async def test_a_silence_is_logged_once_and_shown_on_readyz_until_it_ends(
     archive: PersistentArchive, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     moment = [NOW]
@@ -91,11 +89,10 @@ CHANNELS = {"slack": "C2", "discord": "900000000000000777"}
 
 
 @pytest.mark.parametrize("platform", CHANNELS)
-async def test_a_channel_is_told_once(platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As soon as the platform takes it, and however often it is looked for; the words stand as they are."""
+async def test_a_silence_is_posted_once(platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(silence, "EVERY_SECONDS", 0.01)
     archived = Archived(tmp_path)
-    archived.held.subscriptions.put(Subscription(LIVELY, 0.0, news=1.0))
+    archived.archive.subscriptions.put(Subscription(LIVELY, 0.0, news=1.0))
     async with press_room(platform, tmp_path, STET_ALARM_CHANNEL=CHANNELS[platform]) as (room, _):
         if isinstance(room, SlackRoom):
             await room.slack.fail(429, "chat.postMessage", times=1)
@@ -110,7 +107,7 @@ async def test_a_channel_is_told_once(platform: str, tmp_path: Path, monkeypatch
             text, channel = message["content"].replace("\\", ""), message["channel_id"]
         assert text.startswith(f"No article has come from {LIVELY} for ")
         assert channel == CHANNELS[platform]
-        archived.held.subscriptions.put(Subscription(NEW, 0.0, news=2.0))
+        archived.archive.subscriptions.put(Subscription(NEW, 0.0, news=2.0))
         count = (lambda: len(room.slack.web.messages)) if isinstance(room, SlackRoom) else (lambda: len(sent))
         await room.until(lambda: count() == 2)
     assert count() == 2

@@ -1,4 +1,4 @@
-"""Standing questions on the platforms: asked for, told once when something comes in, listed and ended."""
+"""Standing questions on both platforms: added, listed and ended; news on them is posted once."""
 
 from __future__ import annotations
 
@@ -35,7 +35,6 @@ def rescue(number: int, name: str = "mine.txt") -> Article:
 
 
 def warden(name: str, words: str) -> Article:
-    """Return an article in which somebody speaks."""
     return Article(name, f"“{words},” said Ada Venn, the warden.", source="The Tollen Post", title=f"A weir, {name}")
 
 
@@ -45,44 +44,40 @@ async def watch(room: PressRoom, words: str, place: str = "") -> str:
 
 
 def posted(room: PressRoom) -> list[str]:
-    """Return all that the bot has written in channels by itself, oldest first."""
     if isinstance(room, SlackRoom):
         return [str(each["text"]) for each in room.slack.web.messages]
     assert isinstance(room, DiscordRoom)
-    told = (shown(each).replace("\\", "") for each in room.discord.rest.messages.values() if each.get("nonce"))
-    return list(told)
+    printed = (shown(each).replace("\\", "") for each in room.discord.rest.messages.values() if each.get("nonce"))
+    return list(printed)
 
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look at the archive without a pause."""
     monkeypatch.setattr(watching, "EVERY_SECONDS", 0.02)
 
 
-async def seen_to(archived: Archived, platform: str, *, told: bool = True) -> None:
-    """Wait until all that arrived was looked at, and what was found is told."""
-    fact = f"{platform} watched, {archived.held.retirements.identity()}"
-    last = str(archived.held.arrivals.last())
+async def seen_to(archived: Archived, platform: str, *, posted_all: bool = True) -> None:
+    fact = f"{platform} watched, {archived.archive.retirements.identity()}"
+    last = str(archived.archive.arrivals.last())
     with Store(archived.state) as store:
         async with asyncio.timeout(LONG):
             while await asyncio.to_thread(store.fact, fact) != last or (
-                told and await asyncio.to_thread(store.pending_news, platform)
+                posted_all and await asyncio.to_thread(store.pending_news, platform)
             ):
                 pass
 
 
 @BOTH
-async def test_what_comes_in_is_told_once_in_its_channel(platform: str, tmp_path: Path) -> None:
-    """With its caveat, and edited like any answer when its article is corrected; the same again is not told."""
+async def test_news_is_posted_once_in_its_channel(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         assert MINERS in await watch(room, f"watch {MINERS}")
         archived.put(warden("weir.txt", "The weir holds"))
         archived.put(rescue(14))
         await room.until(lambda: posted(room))
         await seen_to(archived, platform)
-        [told] = posted(room)
-        assert told.index(messages.news_on(MINERS)) < told.index("brought out 14 miners")
-        assert "It could not be verified." in told
+        [shown] = posted(room)
+        assert shown.index(messages.news_on(MINERS)) < shown.index("brought out 14 miners")
+        assert "It could not be verified." in shown
         archived.put(rescue(14, "copy.txt"))  # the same words in another paper
         await seen_to(archived, platform)
         assert len(posted(room)) == 1
@@ -91,7 +86,6 @@ async def test_what_comes_in_is_told_once_in_its_channel(platform: str, tmp_path
 
 
 async def test_nothing_is_promised_where_the_bot_in_slack_is_not(tmp_path: Path) -> None:
-    """In a channel, and between two people; where Slack does not say, that is said."""
     async with press_room("slack", tmp_path) as (room, archived):
         assert isinstance(room, SlackRoom)
         web = room.slack.web
@@ -108,7 +102,6 @@ async def test_nothing_is_promised_where_the_bot_in_slack_is_not(tmp_path: Path)
 
 
 async def test_nothing_is_promised_where_the_bot_on_discord_may_not_write(tmp_path: Path) -> None:
-    """In a channel, and in a locked post."""
     async with press_room("discord", tmp_path) as (room, archived):
         assert isinstance(room, DiscordRoom)
         closed = "900000000000000033"
@@ -119,8 +112,7 @@ async def test_nothing_is_promised_where_the_bot_on_discord_may_not_write(tmp_pa
             assert store.watches() == ()
 
 
-async def test_a_forums_post_is_told_what_was_asked_for_there(tmp_path: Path) -> None:
-    """Nobody can write in the forum itself."""
+async def test_news_is_posted_in_the_forum_post_that_asked(tmp_path: Path) -> None:
     async with press_room("discord", tmp_path) as (room, archived):
         assert isinstance(room, DiscordRoom)
         post = room.discord.world.post
@@ -136,7 +128,6 @@ async def test_a_forums_post_is_told_what_was_asked_for_there(tmp_path: Path) ->
 
 @BOTH
 async def test_news_that_another_process_took_is_not_looked_at_for_ever(platform: str, tmp_path: Path) -> None:
-    """It was killed before it could note that."""
     async with press_room(platform, tmp_path) as (room, archived):
         await watch(room, f"watch {MINERS}")
         with Store(archived.state) as store:
@@ -151,7 +142,7 @@ async def test_news_that_another_process_took_is_not_looked_at_for_ever(platform
 
 
 @BOTH
-async def test_what_is_watched_for_is_listed_and_ended(platform: str, tmp_path: Path) -> None:
+async def test_standing_questions_are_listed_and_ended(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         assert "no standing questions here" in await watch(room, "watches")
         await watch(room, "watch Ada Venn")
@@ -164,16 +155,15 @@ async def test_what_is_watched_for_is_listed_and_ended(platform: str, tmp_path: 
         archived.put(warden("weir.txt", "The weir holds"))
         await room.until(lambda: posted(room))
         await seen_to(archived, platform)
-        [told] = posted(room)
-        assert "The weir holds" in told
+        [shown] = posted(room)
+        assert "The weir holds" in shown
 
 
 @BOTH
-async def test_beyond_so_many_an_hour_the_rest_is_one_list(platform: str, tmp_path: Path) -> None:
-    """Nothing is lost, and what comes after waits for the hour's end."""
+async def test_beyond_the_hourly_limit_news_is_one_list(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path, STET_WATCH_HOURLY="2") as (room, archived):
         await watch(room, "watch Ada Venn")
-        archived.held.add([read_one(warden(f"{n}.txt", f"Weir {n} holds the water back")) for n in range(5)])
+        archived.archive.add([read_one(warden(f"{n}.txt", f"Weir {n} holds the water back")) for n in range(5)])
         await room.until(lambda: len(posted(room)) == 2)
         await seen_to(archived, platform)
         one, rest = posted(room)
@@ -181,15 +171,14 @@ async def test_beyond_so_many_an_hour_the_rest_is_one_list(platform: str, tmp_pa
         assert rest.count("holds the water back") == 4
         assert messages.NEWS in rest
         archived.put(warden("late.txt", "It holds still"))
-        await seen_to(archived, platform, told=False)
+        await seen_to(archived, platform, posted_all=False)
         with Store(archived.state) as store:
             assert [news.article for news in store.pending_news(platform)] == ["late.txt"]
         assert len(posted(room)) == 2
 
 
 @BOTH
-async def test_a_channel_is_told_of_its_own_sources_alone(platform: str, tmp_path: Path) -> None:
-    """And of what another paper's article says, nothing."""
+async def test_a_channel_gets_news_of_its_own_sources_only(platform: str, tmp_path: Path) -> None:
     rules = tmp_path / "channels.toml"
     rules.write_text('[default]\nsources = ["The Oster Bell"]\n', encoding="utf-8")
     async with press_room(platform, tmp_path, STET_CHANNELS=str(rules)) as (room, archived):
@@ -203,8 +192,7 @@ async def test_a_channel_is_told_of_its_own_sources_alone(platform: str, tmp_pat
 
 
 @BOTH
-async def test_what_is_under_an_embargo_is_told_when_that_ends(platform: str, tmp_path: Path) -> None:
-    """Though nobody asks meanwhile, and other articles came in before its end."""
+async def test_embargoed_news_is_posted_when_the_embargo_ends(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         await watch(room, f"watch {MINERS}")
         archived.put(replace(rescue(14), embargo=datetime.now(UTC) + timedelta(seconds=2)))
@@ -215,8 +203,7 @@ async def test_what_is_under_an_embargo_is_told_when_that_ends(platform: str, tm
         assert "brought out 14 miners" in posted(room)[0]
 
 
-def test_a_channel_has_so_many_and_each_once(tmp_path: Path) -> None:
-    """One more is refused; what is ended makes room."""
+def test_a_channel_has_at_most_twenty_different_questions(tmp_path: Path) -> None:
     with Store(tmp_path / "state.sqlite") as store:
         every = [Watch(0, "slack", "T1", "C1", "U1", f"question {number}", 0) for number in range(21)]
         assert [store.add_watch(each) for each in (every[0], *every)] == [True] * 21 + [False]
@@ -235,7 +222,7 @@ async def test_two_processes_and_three_kills_tell_each_once(
     archived = Archived(tmp_path)
     given = {
         "STET_STATE": str(archived.state),
-        "STET_ARCHIVE": str(archived.held.path),
+        "STET_ARCHIVE": str(archived.archive.path),
         "STET_ARTICLES": "",
         "STET_ENCODER": "none",
         "STET_WATCH_HOURLY": "100000",
@@ -245,7 +232,7 @@ async def test_two_processes_and_three_kills_tell_each_once(
     with Store(archived.state) as store:
         for number, name in enumerate(names):
             channel = f"C{number % 3 + 1}"
-            assert store.add_watch(Watch(0, "slack", "T1", channel, "U1", name, archived.held.arrivals.last()))
+            assert store.add_watch(Watch(0, "slack", "T1", channel, "U1", name, archived.archive.arrivals.last()))
     async with Slack() as slack:
         slack.web.channels["C3"] = {"id": "C3", "is_member": True}
         folders = [tmp_path / name for name in ("one", "other")]
@@ -256,36 +243,33 @@ async def test_two_processes_and_three_kills_tell_each_once(
         for number, part in enumerate(parts[:3]):
             await slack.fail(HANGING, "chat.postMessage", times=1)
             before = len(slack.called("chat.postMessage"))
-            archived.held.add([read_one(spoken(f"{n}-{at}.txt", n, at)) for n in part for at in range(each)])
+            archived.archive.add([read_one(spoken(f"{n}-{at}.txt", n, at)) for n in part for at in range(each)])
             await slack.until(lambda before=before: len(slack.called("chat.postMessage")) > before, LONG)  # type: ignore[misc]
             bots[number % 2].kill()
             await bots[number % 2].wait()
             bots[number % 2] = await start(slack, folders[number % 2], **given)
-        archived.held.add([read_one(spoken(f"{n}-{at}.txt", n, at)) for n in parts[3] for at in range(each)])
-        archived.held.add([read_one(Article(f"o{n}.txt", f"“No {n},” said Zed Omar.")) for n in range(others)])
+        archived.archive.add([read_one(spoken(f"{n}-{at}.txt", n, at)) for n in parts[3] for at in range(each)])
+        archived.archive.add([read_one(Article(f"o{n}.txt", f"“No {n},” said Zed Omar.")) for n in range(others)])
         due = sorted(f"{at}: {name} holds" for name in names for at in range(each))
-        await slack.until(lambda: len(told(slack)) >= len(due), LONG * 10)
+        await slack.until(lambda: len(weirs_posted(slack)) >= len(due), LONG * 10)
         await seen_to(archived, "slack")
         for bot in bots:
             bot.terminate()
             await bot.wait()
-        assert sorted(told(slack)) == due
+        assert sorted(weirs_posted(slack)) == due
         assert slack.refused() == []
 
 
 def spoken(name: str, speaker: str, number: int) -> Article:
-    """Return an article in which somebody says what nobody else says."""
     return Article(name, f"“Weir {number}: {speaker} holds,” said {speaker}, the warden.", source="The Tollen Post")
 
 
-def told(slack: Slack) -> list[str]:
-    """Return what was told of the weirs, once for each time it was."""
+def weirs_posted(slack: Slack) -> list[str]:
     texts = (str(each["text"]) for each in slack.web.messages)
     return [text.split("Weir ")[1].split(",")[0] for text in texts if "Weir " in text]
 
 
-def test_nobody_is_told_of_what_came_before(tmp_path: Path) -> None:
-    """Who asks for something to be watched for is told of what comes after."""
+def test_earlier_articles_are_no_news(tmp_path: Path) -> None:
     archive = PersistentArchive(tmp_path / "archive.sqlite")
     archive.add([read_one(rescue(14))])
     assert archive.arrivals.after(archive.arrivals.last()) == ()

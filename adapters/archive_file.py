@@ -1,4 +1,4 @@
-"""The archive that ``stet add`` fills: where it is, and how it is opened."""
+"""The archive in a file, which ``stet add`` fills: where it is, and how it is opened."""
 
 from __future__ import annotations
 
@@ -75,6 +75,6 @@ def outdated(archive: PersistentArchive) -> Iterator[str]:
 
 
 def delete_old_vectors() -> None:
-    """Delete the file in which earlier versions kept vectors."""
+    """Delete the file in which earlier versions stored vectors."""
     for ending in ("", "-wal", "-shm"):
         (user_cache_path("stet") / "vectors" / f"vectors.sqlite{ending}").unlink(missing_ok=True)

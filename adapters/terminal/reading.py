@@ -1,4 +1,4 @@
-"""Reading -> text for a person: the article as the bot reads it, like a marked-up proof.
+"""Reading -> text for a person: the article as the bot reads it, marked up.
 
 Each sentence has its number, and its speaker in the margin; names are underlined. A sentence that a caveat covers has
 the number of the caveat's own sentence, with a question mark where the caveat only may cover it.
@@ -19,7 +19,7 @@ from retrieval import Caveat, Passage, Reading, Voice
 MARGIN = 26  # columns for the speaker
 
 
-def proof(reading: Reading, *, explain: bool = False) -> RenderableType:
+def draw_reading(reading: Reading, *, explain: bool = False) -> RenderableType:
     """Draw an article; with ``explain``, also the rule behind each decision and the parts of each score."""
     grid = Table.grid(padding=(0, 2))
     grid.add_column(justify="right", style="dim")

@@ -1,3 +1,4 @@
+# noqa: INP001 - beside the documents that it writes, which are no package
 """``make readme`` writes the generated parts of the documents: transcripts, and the table of chat commands."""
 
 from __future__ import annotations

@@ -5,19 +5,19 @@ from __future__ import annotations
 import io
 import re
 
+import pytest
 from rich.console import Console
 
-from adapters.terminal.proof import proof
+from adapters.terminal.reading import draw_reading
 from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Sentence, Span
 from retrieval.pipeline import read_one
 from tests.stock import FERRY
 
 
 def printed(reading: Reading, *, explain: bool = False, colour: bool = False) -> str:
-    """Return the proof as a wide terminal shows it."""
     out = io.StringIO()
     console = Console(file=out, width=300, force_terminal=colour, color_system="standard" if colour else None)
-    console.print(proof(reading, explain=explain))
+    console.print(draw_reading(reading, explain=explain))
     return out.getvalue()
 
 
@@ -26,6 +26,7 @@ def test_speakers_stand_in_the_margin_and_caveats_on_what_they_cover() -> None:
     line = next(line for line in shown.splitlines() if "Nobody was at the wheel" in line)
     assert "Marta Lindqvist" in line.partition("“")[0]
     assert "[!4]" in line
+    assert "[denies]" in next(line for line in shown.splitlines() if "Norfar, denied" in line)
     assert "[!4] “could not be independently verified” (own) covers sentences" in shown
 
 
@@ -33,15 +34,19 @@ def test_names_are_underlined() -> None:
     assert "\x1b[4m" in printed(read_one(FERRY), colour=True)
 
 
-def test_a_denial_is_marked() -> None:
-    line = next(line for line in printed(read_one(FERRY)).splitlines() if "Norfar, denied" in line)
-    assert "[denies]" in line
+DAM = "The mayor said the dam had failed. The claim could not be independently verified."
 
 
-def test_boilerplate_says_what_it_is() -> None:
-    """In the margin, in place of a speaker."""
-    reading = read_one(Article("a", "It rained all day in the town of Oxley.\n\nADVERTISEMENT\n\nIt stopped at night."))
-    assert "(advertisement)" in printed(reading)
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("It rained all day in the town of Oxley.\n\nADVERTISEMENT\n\nIt stopped at night.", r"\(advertisement\)"),
+        (DAM, r"\(own\) covers sentence 0\. Rule:"),
+        (DAM, r"covered by \[!1\]: 0\.\d\d \(.*said before \+\d\.\d\d"),
+    ],
+)
+def test_a_reading_shows(text: str, shown: str) -> None:
+    assert re.search(shown, printed(read_one(Article("a", text)), explain=True))
 
 
 def test_a_notice_covers_the_article_as_a_whole() -> None:
@@ -57,26 +62,12 @@ def test_every_rule_that_spoke_is_named() -> None:
 
 
 def test_control_characters_are_shown_and_shift_no_underline() -> None:
-    """A sentence with one is not underlined at the wrong place; it is not underlined."""
     shown = printed(read_one(Article("a", "The mayor, Ola Brekke, said\x07 so.")), colour=True)
     assert "\\x07" in shown
     assert "\x07" not in shown
 
 
-def test_one_sentence_covered_is_one_sentence() -> None:
-    text = "The mayor said the dam had failed. The claim could not be independently verified."
-    assert "(own) covers sentence 0. Rule:" in printed(read_one(Article("a", text)))
-
-
-def test_how_each_sentence_was_judged_is_shown_with_its_parts() -> None:
-    """With ``explain``: the probability, and what each signal adds to its score."""
-    text = "The mayor said the dam had failed. The claim could not be independently verified."
-    shown = printed(read_one(Article("a", text)), explain=True)
-    assert re.search(r"covered by \[!1\]: 0\.\d\d \(.*said before \+\d\.\d\d", shown)
-
-
-def test_what_a_caveat_may_cover_is_told_apart() -> None:
-    """By a question mark at the sentence, and by a word below."""
+def test_possible_coverage_is_marked_differently() -> None:
     text = "It rained. She fled. Nobody could verify that."
     spans = (Span(0, 10), Span(11, 20), Span(21, 46))
     caveat = Caveat(CaveatKind.OWN, 2, spans[2], (1,), rule="r", possible=(0,))
