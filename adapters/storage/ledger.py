@@ -180,7 +180,6 @@ class Ledger:
             self._claiming.pop(key, None)
 
     def _is_new(self, keys: Sequence[str]) -> bool:
-        """Return whether this process has seen none of the keys."""
         if any(key in self._recent_keys for key in keys):
             return False
         self._recent_keys.update(dict.fromkeys(keys))
@@ -243,7 +242,6 @@ class Ledger:
     async def finish(
         self, handle: ClaimHandle, message: ReplyMessage | None = None, posting: Posting | None = None
     ) -> None:
-        """Record that the event is answered, and by which message."""
         handle.answered, handle.message, handle.posting = True, message, posting
         await asyncio.wait((asyncio.ensure_future(self._finish(handle)),), timeout=WAIT_SECONDS)
 
@@ -258,7 +256,6 @@ class Ledger:
         return handle.claim is not None and await self._record(Store.release, handle.claim, spent=spent)
 
     async def catch_up(self) -> None:
-        """Record the answers that could not be recorded before."""
         unrecorded, self._unrecorded = self._unrecorded, []
         for handle in unrecorded:
             await self._finish(handle)
