@@ -83,7 +83,6 @@ class Inbox(Generic[R, D]):
         return None if self.service.refuses(question) else question
 
     async def judge(self, request: R, answer: str, *, right: bool, why: str | None = None) -> bool:
-        """Store the person's opinion of an answer; return whether the person may have one."""
         if not answer.isdecimal() or await self.admitted(request) is None:
             return False
         await self.ledger.record_opinion(Opinion(int(answer), request.person, right, why))
@@ -191,7 +190,6 @@ class Inbox(Generic[R, D]):
         await self._remember(to, reply, sent)
 
     async def _shown_for(self, request: R) -> str:
-        """Return the message that answers an edited question, as it was before."""
         return await self.ledger.call_with_timeout(self.ledger.shown_for(*_place(request))) or ""
 
     async def _drawn_reply(self, request: R, *, silently: bool) -> tuple[R, Reply, int | None, D] | None:
@@ -333,7 +331,6 @@ class Inbox(Generic[R, D]):
     # -- what was left over, changed or deleted ----------------------------------------------------------------
 
     async def take_up(self) -> None:
-        """Answer what was left unfinished: by a process that was killed, or while the platform was away."""
         unreleased, self._unreleased = self._unreleased, []
         read = self.transport.request_type.from_json
         left = [(read(handle.claim.payload), handle) for handle in await self.ledger.take_up() if handle.claim]
@@ -395,7 +392,6 @@ class Inbox(Generic[R, D]):
         await self.ledger.catch_up()
 
     def close(self) -> None:
-        """Shut down the threads."""
         self._turns.close()
         self._completing.shutdown(wait=False, cancel_futures=True)
         self.ledger.close()
@@ -425,7 +421,6 @@ class Inbox(Generic[R, D]):
 
 
 def _answer_record(request: ChatRequest, question: Question, reply: Reply, copy: str, scope: Scope) -> AnswerRecord:
-    """Return the record of the answer to a request; ``question`` is the request as the service got it."""
     return replace(
         new_record(question, request.words, reply, scope),
         asker=request.person,

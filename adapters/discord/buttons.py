@@ -76,8 +76,6 @@ class Controls:
 
 
 class PressButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]], template=PATTERN):
-    """A button that carries its state with it."""
-
     def __init__(self, act: Act, state: str, more: str = messages.MORE) -> None:
         self.act, self.state = act, state
         style = discord.ButtonStyle.primary if act is Act.MORE else discord.ButtonStyle.secondary
@@ -92,7 +90,6 @@ class PressButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView
         return cls(Act(match["act"]), match["state"])
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        """Hand the press to the wire."""
         wire: Pressed = interaction.client  # type: ignore[assignment]  # the client that this program starts
         await wire.press(interaction, self.act, self.state)
 
@@ -162,7 +159,6 @@ def states(panels: Iterable[Panel]) -> dict[int, str]:
 
 
 def form(answer: str) -> discord.ui.Modal:
-    """Return the form that asks what was wrong with an answer."""
     modal = discord.ui.Modal(title=messages.WHY_WRONG, timeout=FORM_OPEN, custom_id=custom_id(Act.WHY, answer))
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         style=discord.TextStyle.paragraph, custom_id=REASON, required=False, max_length=LONGEST_REASON

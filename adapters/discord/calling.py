@@ -54,7 +54,6 @@ class Calling:
         await self.client.get_partial_messageable(int(self.channel)).send(view=_note("\n".join(words), done=False))
 
     async def done(self, interaction: discord.Interaction) -> None:
-        """Mark a question that was handed over as dealt with, in its place."""
         shown = interaction.message.components if interaction.message else []
         words = [part.content for part in shown if isinstance(part, discord.TextDisplay)]
         words.append(f"-# {escape(messages.marked_done(interaction.user.display_name))}")

@@ -28,7 +28,6 @@ _BEHIND = ".,;:!?\"'*_"  # what ends a sentence, or an emphasis, and no address
 def from_interaction(
     interaction: discord.Interaction, command: str, words: str, *, ephemeral: bool, remark: str = ""
 ) -> DiscordRequest:
-    """Return the request of a command or a button."""
     by, guild = asker(interaction.user), interaction.guild_id
     return DiscordRequest(
         text=words,
@@ -50,7 +49,6 @@ def from_interaction(
 
 
 def from_message(message: discord.Message, words: str = "", previous: str | None = None) -> DiscordRequest:
-    """Return the request of a message."""
     by, edited = asker(message.author), message.edited_at
     return DiscordRequest(
         text=words,
@@ -70,7 +68,6 @@ def from_message(message: discord.Message, words: str = "", previous: str | None
 
 
 def from_reaction(message: discord.Message, channel: object, member: discord.Member) -> DiscordRequest:
-    """Return the request of somebody's reaction to a message in a channel of a server."""
     by, key = asker(member), f"reaction:{message.id}:{member.id}"
     return DiscordRequest(
         text=markup.everything(message),
@@ -88,7 +85,6 @@ def from_reaction(message: discord.Message, channel: object, member: discord.Mem
 
 
 def place(message: discord.Message) -> Place:
-    """Return where a message was written, as rules go by it: for a thread, its parent channel."""
     return Place(PLATFORM, guild_of(message), _rules_channel(message.channel))
 
 
@@ -108,7 +104,6 @@ def asker(person: discord.User | discord.Member) -> Asker:
 
 
 def _rules_channel(channel: object) -> str | None:
-    """Return the id of the channel that permission is decided on."""
     number = channel.parent_id if isinstance(channel, discord.Thread) else getattr(channel, "id", None)
     return str(number) if number else None
 
@@ -129,7 +124,6 @@ def goes_on(message: discord.Message, said: str) -> bool:
 
 
 def follows(message: discord.Message, user: discord.ClientUser | None) -> bool:
-    """Return whether a message answers one of the bot's own."""
     original = message.reference.resolved if message.reference else None
     author = getattr(original, "author", None)
     return user is not None and author is not None and bool(author.id == user.id)
@@ -162,7 +156,6 @@ def meant(message: discord.Message, said: str, user: discord.ClientUser | None) 
 
 
 def is_call(message: discord.Message, user: discord.ClientUser | None) -> bool:
-    """Return whether a message is the bot's name and nothing else."""
     return user is not None and message.content.strip() in (f"<@{user.id}>", f"<@!{user.id}>")
 
 

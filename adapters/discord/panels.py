@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from adapters.chat.parts import (
+    LABELS,
     LineRole,
     ReplyLine,
     ReplyPart,
@@ -24,7 +25,6 @@ from bot.outline import MARKS, SPOKEN
 
 LEFT_OUT = "There is more than Discord shows in one message: {} left out."
 TITLE_CHARACTERS = 1800
-LABELS = (LineRole.HEADING, LineRole.MARK, LineRole.NUMBER, LineRole.WARNING, LineRole.REVISION)
 CAVEATED = (LineRole.WARNING, LineRole.CAVEAT, LineRole.NOTICE)
 
 
@@ -59,12 +59,10 @@ class Room:
     panels: int
 
     def without(self, panel: Panel) -> Room:
-        """Return the room that is left beside ``panel``."""
         return Room(self.characters - length(panel.text), self.panels - 1)
 
 
 def arrange(reply: Reply, room: Room) -> tuple[Panel, ...]:
-    """Return the panels of ``reply`` that fit, in the order they are read."""
     most = room.characters - length(LEFT_OUT) - 10  # beside the line that more is left out
     parts, notices = parts_of(reply, lambda part: length(_panel(part).text) <= most)
     title, rest, notes = tuple(_title(reply)), tuple(map(_panel, parts)), tuple(map(_panel, notices))
@@ -116,5 +114,4 @@ def _drawn(line: ReplyLine) -> str:
 
 
 def _code(text: str) -> str:
-    """Return words as code, which can be copied as a whole; escaped where their own marks would end the code."""
     return escape(text) if "```" in text else f"```\n{escape_controls(text)}\n```"

@@ -86,7 +86,6 @@ class DiscordRequest(ChatRequest):
         return self.command != NEWS_COMMAND and (self.apart or (bool(self.token) and self.command not in BY_STATE))
 
     def is_expired(self, now: float) -> bool:
-        """Return whether Discord takes no reply any more."""
         return bool(self.token) and now - self.at > TOKEN_SECONDS
 
     def posting(self, sent: str, number: int) -> Posting | None:

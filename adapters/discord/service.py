@@ -150,7 +150,6 @@ def _asked(settings: Settings) -> tuple[discord.AppInfo, list[int], list[Fault]]
 
 
 def _openings(settings: Settings, *, public: bool) -> Iterator[str]:
-    """Yield who may ask where no setting restricts it, in words."""
     if public and not settings.discord_guilds:
         yield (
             "Discord: anybody may invite this bot and ask it: switch Public Bot off under Installation and Bot,"
@@ -176,7 +175,6 @@ async def _application(settings: Settings) -> tuple[discord.AppInfo, list[int], 
 
 
 async def _wrong(client: discord.Client, number: str) -> str:
-    """Return why the bot cannot write in a channel; empty where it can."""
     if not number.isdecimal():
         return "is no channel's id: copy it with a right click, in Developer Mode."
     try:

@@ -54,7 +54,6 @@ class Front(Protocol):
 
 
 def plant(tree: Tree, service: QuestionService, front: Front) -> None:
-    """Put every command into ``tree``."""
     tree.add_command(_ask(front))
     for command in service.commands():
         if command.argument is not Argument.STATE and command.name != ASK:
@@ -159,7 +158,6 @@ class Overtaken(logging.Filter):
     """Keeps out of the log that a keystroke was answered too late: by the next one, or another process, overtaken."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Drop the record of a late answer."""
         error = record.exc_info[1] if record.exc_info else None
         return not (isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ACKNOWLEDGED))
 
@@ -171,7 +169,6 @@ class SpeakingTree(app_commands.CommandTree[Any]):
     """A tree in which a command that fails is answered all the same."""
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError, /) -> None:
-        """Hand the failure to the wire."""
         await self.client.failed(interaction, error)
 
 

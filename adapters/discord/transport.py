@@ -101,7 +101,6 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
         return str(own.id)
 
     async def direct(self, request: DiscordRequest) -> DiscordRequest:
-        """Return the same, to be answered where the bot and the person write to each other."""
         return replace(request, channel=await self.direct_channel(request), apart=True)
 
     def render(self, request: DiscordRequest, reply: Reply, number: int | None) -> Sheet:
@@ -110,7 +109,6 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
         return Sheet(delivery.arranged(reply, asked), controls(reply, number, self._acts, handover=handover))
 
     async def send(self, request: DiscordRequest, drawing: Sheet, replaces: str) -> str:
-        """Send an answer; where Discord does not take it, an apology."""
         try:
             return await self._sent(request, drawing, replaces)
         except discord.HTTPException as error:
@@ -138,7 +136,6 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
             log.warning("an answer could not be taken away: %s", error)
 
     async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> Sheet:
-        """Return what a posted answer is by now, laid out with its buttons."""
         if posting.appearance == CARD:
             return Sheet((), Controls(), draw_card(reply))
         asked = record.question if posting.appearance.endswith(HEADED) else ""
@@ -148,7 +145,6 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
         return Sheet(panels, Controls() if isinstance(reply, Message) else buttons)
 
     async def edit(self, posting: Posting, drawing: Sheet) -> None:
-        """Show a reply in place of what a message shows."""
         drawn = {"embed": drawing.card} if drawing.card else delivery.drawn(drawing.panels, drawing.controls)
         if posting.appearance.startswith(EMBEDS):  # Discord takes no components beside them
             drawn |= {"content": None, "embeds": []}

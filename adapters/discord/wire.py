@@ -75,13 +75,11 @@ class Wire(discord.Client):
         plant(self.tree, service, self)
 
     async def setup_hook(self) -> None:
-        """Prepare what must be there before the first event."""
         self.add_dynamic_items(PressButton, Menu)
         if not await self._registered(logging.WARNING):
             self._tasks.start(self._register())
 
     async def _register(self) -> None:
-        """Register the commands with Discord, as soon as it accepts them."""
         for wait in pauses():
             await asyncio.sleep(wait)
             if await self._registered(logging.DEBUG):
@@ -98,7 +96,6 @@ class Wire(discord.Client):
         return True
 
     async def _sync(self) -> None:
-        """Register the commands unless they are those of the last time."""
         dev = self._settings.discord_dev_guild
         guild = discord.Object(int(dev)) if dev else None
         fact = f"discord commands {self.application_id} {self._settings.discord_api_base} {dev}"
@@ -115,7 +112,6 @@ class Wire(discord.Client):
         return bool(await self._ledger.fact(SYNC_WANTED))
 
     async def on_connect(self) -> None:
-        """Begin, or go on, with a new session."""
         await self._begin_serving()
 
     async def on_ready(self) -> None:
@@ -142,7 +138,6 @@ class Wire(discord.Client):
                 log.debug("what was missed in %s is not known: %r", channel.id, error)
 
     async def on_resumed(self) -> None:
-        """Begin, or go on, with the session there was."""
         await self._begin_serving()
 
     async def _begin_serving(self) -> None:
@@ -156,11 +151,9 @@ class Wire(discord.Client):
         self._tasks.start_beside(self._inbox, self._settings, delivery.EDITING, UNFINISHED_SECONDS)
 
     async def on_disconnect(self) -> None:
-        """Note that the bot is not there; discord.py connects it again by itself."""
         note_connected(PLATFORM, yes=False)
 
     async def close(self) -> None:
-        """End what is under way, then the connection."""
         if self._closing:  # discord.py does so too, where Discord ends the connection for good
             await super().close()
             return
@@ -204,14 +197,12 @@ class Wire(discord.Client):
         return await self._ledger.is_first([f"interaction:{interaction.id}"])
 
     async def failed(self, interaction: discord.Interaction, error: Exception) -> None:
-        """Answer that a command failed, whatever happened."""
         log.error("a command was not answered", exc_info=error)
         if interaction.type is discord.InteractionType.application_command and not interaction.response.is_done():
             request = events.from_interaction(interaction, "", "", ephemeral=True, remark=messages.FAILED)
             await self._begin(request, interaction)
 
     async def press(self, interaction: discord.Interaction, act: Act, state: str) -> None:
-        """Answer a button."""
         match act:
             case Act.MORE | Act.CLOSEST | Act.CONTEXT | Act.COPY:
                 command = Act.MORE if act is Act.CLOSEST else act
@@ -301,11 +292,9 @@ class Wire(discord.Client):
             await self.on_message(message)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
-        """Delete the answer to a deleted question."""
         self._tasks.start(self._inbox.withdraw(str(payload.channel_id), str(payload.message_id)))
 
     async def _has_asked(self, message: discord.Message) -> bool:
-        """Return whether who writes was answered in the same channel before."""
         place = (str(message.channel.id), "", str(message.author.id))
         return await self._ledger.has_asked(*place) or False
 

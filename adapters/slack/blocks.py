@@ -60,7 +60,6 @@ class Buttons:
 
 
 def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
-    """Return the message for a reply."""
     buttons = buttons or Buttons()
     parts, notices = (list(map(_drawn, each)) for each in parts_of(reply, lambda part: _is_drawable(_drawn(part))))
     if isinstance(reply, Check):
@@ -88,7 +87,6 @@ def _verdict(check: Check) -> DrawnPart:
 
 
 def _under(asked: str, head: DrawnPart) -> DrawnPart:
-    """Return the head of a message, with the question above it where it is to be shown."""
     question = said(shorten(f"“{asked}”", LONGEST_ASKED) if asked else "", "italic")
     return DrawnPart((*question.blocks, *head.blocks), "\n".join(filter(None, (question.text, head.text))))
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-
-from adapters.chat.parts import LINE_CHARACTERS, LineRole, ReplyLine, shorten
+from adapters.chat.parts import LABELS, LINE_CHARACTERS, LineRole, ReplyLine, shorten
 from adapters.slack.rich_text import (
     Block,
     Leaf,
@@ -35,32 +32,27 @@ DrawnLine = tuple[Block, str]
 
 def draw_line(line: ReplyLine) -> DrawnLine:
     """Return a paragraph, or a small line, and what it says."""
-    return DRAWN[line.role](line)
-
-
-def _spoken(line: ReplyLine) -> DrawnLine:
-    return DRAWN[LineRole.SPEAKER](replace(line, text=with_slack_commands(line.text)))
-
-
-def _own(*styles: str) -> Callable[[ReplyLine], DrawnLine]:
-    def draw(line: ReplyLine) -> DrawnLine:
-        text = shorten(line.text.strip() or "…", LINE_CHARACTERS)
-        return section(words(text, *styles)), text
-
-    return draw
-
-
-def _small(line: ReplyLine) -> DrawnLine:
-    return small(words(line.text)), line.text
-
-
-def _quotation(line: ReplyLine) -> DrawnLine:
-    return quote(*line.pieces), marked(line.text)
-
-
-def _labelled(line: ReplyLine) -> DrawnLine:
-    text = marked(line.text)
-    return section(words(f"{line.label} ", "bold"), words(text)), f"{line.label} {text}"
+    match line.role:
+        case LineRole.QUOTATION:
+            return quote(*line.pieces), marked(line.text)
+        case LineRole.CAVEAT | LineRole.NOTICE:
+            text = marked(line.text)
+            return section(words(f"{line.label} ", "bold"), words(text)), f"{line.label} {text}"
+        case LineRole.SOURCE:
+            return _source(line)
+        case LineRole.VERDICT:
+            return section(words(line.label, "bold"), words(line.text)), f"{line.label}{line.text}"
+        case LineRole.BEFORE:
+            return small(words(line.text)), line.text
+        case LineRole.COMPARISON:
+            leaves = [leaf for change, run in line.difference for leaf in (words(run, *STYLES[change]), words(" "))]
+            text = " ".join(MARKS[change].format(run) for change, run in line.difference)
+            return section(*LEGEND, *leaves[:-1]), f"{line.text} {text}"
+        case LineRole.CODE:
+            return preformatted(line.text), line.text
+    spoken = with_slack_commands(line.text) if line.role is LineRole.TEXT else line.text
+    text = shorten(spoken.strip() or "…", LINE_CHARACTERS)
+    return section(words(text, *(("bold",) if line.role in LABELS else ()))), text
 
 
 def _source(line: ReplyLine) -> DrawnLine:
@@ -72,39 +64,6 @@ def _source(line: ReplyLine) -> DrawnLine:
     return small(leaf, linked(messages.IN_ARTICLE, line.page)), f"{says}\n{messages.IN_ARTICLE} {line.page}"
 
 
-def _verdict(line: ReplyLine) -> DrawnLine:
-    return section(words(line.label, "bold"), words(line.text)), f"{line.label}{line.text}"
-
-
-def _comparison(line: ReplyLine) -> DrawnLine:
-    leaves = [leaf for change, run in line.difference for leaf in (words(run, *STYLES[change]), words(" "))]
-    text = " ".join(MARKS[change].format(run) for change, run in line.difference)
-    return section(*LEGEND, *leaves[:-1]), f"{line.text} {text}"
-
-
-def _code(line: ReplyLine) -> DrawnLine:
-    return preformatted(line.text), line.text
-
-
 def marked(text: str) -> str:
     """Return words in quotation marks, as plain text has to have them; those that have them already, as they are."""
     return text if text[:1] in "\"“„«‘'" else f"“{text}”"
-
-
-DRAWN: dict[LineRole, Callable[[ReplyLine], DrawnLine]] = {
-    LineRole.TEXT: _spoken,
-    LineRole.HEADING: _own("bold"),
-    LineRole.VERDICT: _verdict,
-    LineRole.MARK: _own("bold"),
-    LineRole.BEFORE: _small,
-    LineRole.NUMBER: _own("bold"),
-    LineRole.WARNING: _own("bold"),
-    LineRole.QUOTATION: _quotation,
-    LineRole.SPEAKER: _own(),
-    LineRole.CAVEAT: _labelled,
-    LineRole.SOURCE: _source,
-    LineRole.REVISION: _own("bold"),
-    LineRole.COMPARISON: _comparison,
-    LineRole.NOTICE: _labelled,
-    LineRole.CODE: _code,
-}

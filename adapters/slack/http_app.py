@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 from urllib.parse import parse_qs
@@ -15,7 +14,7 @@ from aiohttp import web
 from slack_bolt.adapter.aiohttp import to_aiohttp_response
 from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.request.async_request import AsyncBoltRequest
-from slack_sdk.signature import Clock, SignatureVerifier
+from slack_sdk.signature import SignatureVerifier
 
 from adapters.slack.requests import dispatched
 
@@ -23,14 +22,6 @@ EVENTS = ("event_callback", "url_verification", "app_rate_limited")
 LARGEST = 1_000_000
 # Slack waits three seconds for an answer: whoever has sent no request whole in so long is not Slack.
 UNHURRIED = 10.0
-SECONDS = re.compile(r"[0-9]{1,12}")  # since 1970, as a header has them
-
-
-class _Now(Clock):
-    """The clock by which a signature is too old."""
-
-    def now(self) -> float:
-        return time.time()
 
 
 @asynccontextmanager
@@ -46,7 +37,7 @@ async def listening(
     ``at`` is the host and port to listen on; whoever sends no request whole in ``patience`` seconds is let go.
     Raises ``OSError`` where the port cannot be had.
     """
-    endpoints = Endpoints(app, SignatureVerifier(signing_secret, _Now()), is_ready)
+    endpoints = Endpoints(app, SignatureVerifier(signing_secret), is_ready)
     idle = Idle()
     server = web.Application(client_max_size=LARGEST, middlewares=[idle.busy])
     server.router.add_post("/slack/events", endpoints.events)
@@ -72,8 +63,6 @@ class Idle:
 
     @property
     def busy(self) -> Any:  # noqa: ANN401  (aiohttp's own type of it is an alias of a generic)
-        """Return the middleware that tracks which connections have a request under way."""
-
         @web.middleware
         async def busy(request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]) -> Any:  # noqa: ANN401
             self._at_work.add(request.protocol)
@@ -85,7 +74,6 @@ class Idle:
         return busy
 
     async def watch(self, runner: web.AppRunner, patience: float) -> None:
-        """Close, every few seconds, connections on which no request has come whole in time."""
         while True:
             await asyncio.sleep(patience / 5)
             now = time.monotonic()
@@ -111,8 +99,7 @@ class Endpoints:
                 body = await request.read()
         except TimeoutError:
             return web.Response(status=408, text="that took too long")
-        stamp, signature = (request.headers.get(f"X-Slack-{name}") for name in ("Request-Timestamp", "Signature"))
-        if not self._signed(body, stamp, signature):
+        if not self._signed(body, request.headers):
             return web.Response(status=401, text="not signed by Slack")
         if not of_slack(body, request.content_type):
             return web.Response(status=400, text="not a request of Slack's")
@@ -124,20 +111,16 @@ class Endpoints:
         return await to_aiohttp_response(response)
 
     async def health(self, _: web.Request) -> web.Response:
-        """Answer that the process lives."""
         return web.Response(text="ok")
 
     async def readiness(self, _: web.Request) -> web.Response:
-        """Answer whether questions can be answered."""
         ready = await self._is_ready()
         return web.Response(text="ready" if ready else "not ready", status=200 if ready else 503)
 
-    def _signed(self, body: bytes, timestamp: str | None, signature: str | None) -> bool:
-        if not timestamp or not signature or not SECONDS.fullmatch(timestamp):
-            return False
+    def _signed(self, body: bytes, headers: Mapping[str, str]) -> bool:
         try:
-            return self._verifier.is_valid(body, timestamp, signature)
-        except (UnicodeDecodeError, TypeError):  # what is no text, Slack has not signed
+            return self._verifier.is_valid_request(body, headers)
+        except (ValueError, TypeError):  # no text, no number: Slack has not signed it
             return False
 
 

@@ -98,12 +98,10 @@ class SlackRequest(ChatRequest):
 
     @property
     def typed(self) -> str:
-        """What was asked, as one would type it in Slack."""
         return f"{ANYTHING} {self.command} {self.text}".strip() if self.command else self.text
 
     @property
     def is_direct(self) -> bool:
-        """Whether it was asked in a direct message."""
         return self.channel.startswith("D")
 
     @property
@@ -181,7 +179,6 @@ def presence(body: Body, context: Context) -> SlackRequest:
 
 
 def of_shortcut(body: Body, context: Context) -> SlackRequest:
-    """Return who uses a message's shortcut, to be answered for them alone."""
     return _private(body, context)
 
 
@@ -206,7 +203,6 @@ def once(request: SlackRequest) -> tuple[str, ...]:
 
 
 def more_key(channel: str, message: str, state: str) -> str:
-    """Return the name under which the button "More" of a message is pressed."""
     return f"more:{channel}:{message}:{state}"
 
 
@@ -308,7 +304,6 @@ def _slash(body: Body, context: Context, commands: Iterable[str]) -> SlackReques
 
 
 def _asks_who(first: str, rest: str) -> bool:
-    """Return whether a line that begins with the one command that opens questions is a question."""
     return first.lower() == "who" and rest.rstrip().endswith("?")
 
 
@@ -340,8 +335,6 @@ def _private(body: Body, context: Context) -> SlackRequest:
 
 
 def _shortcut(body: Body, context: Context, _: str | None) -> SlackRequest | None:
-    if body.get("callback_id") != CHECK_QUOTE:
-        return None
     text = everything(body.get("message") or {})
     return replace(_private(body, context), command="verify", text=text)
 
@@ -370,8 +363,6 @@ def _button(body: Body, context: Context, _: str | None) -> SlackRequest | None:
 
 def _picked(body: Body, context: Context, _: str | None) -> SlackRequest | None:
     view = body.get("view") or {}
-    if view.get("callback_id") != PICK:
-        return None
     at = json.loads(view.get("private_metadata") or "{}")
     inputs = [field for block in view["state"]["values"].values() for name, field in block.items() if name == NAME]
     chosen = (inputs[0].get("selected_option") or {}).get("value", "") if inputs else ""

@@ -79,8 +79,6 @@ async def serve(
 
 @dataclass(frozen=True, slots=True)
 class SlackContext:
-    """All that a connection to Slack is made of."""
-
     service: QuestionService
     settings: Settings
     store: Store
@@ -149,7 +147,6 @@ async def _first(wire: asyncio.Future[None], refusal: asyncio.Future[None]) -> N
 
 
 def _refuse_missing(settings: Settings) -> None:
-    """Raise ``SlackError`` for a token that is missing, or is of the wrong kind."""
     http = settings.slack_mode == "http"
     needed = {"SLACK_BOT_TOKEN": (settings.slack_bot_token, "xoxb-")}
     if http:
@@ -211,6 +208,7 @@ def _app(home: BotIdentity, clients: Clients) -> AsyncApp:
         name="stet",
         client=clients.patient,
         authorize=authorize,
+        raise_error_for_unhandled_request=True,
         request_verification_enabled=False,
         ignoring_self_events_enabled=False,
         logger=clients.logger,
@@ -220,7 +218,6 @@ def _app(home: BotIdentity, clients: Clients) -> AsyncApp:
 async def _listen(
     context: SlackContext, app: AsyncApp, web: Web, inbox: Inbox[SlackRequest, Drawing], stop: asyncio.Event
 ) -> None:
-    """Listen in the mode that the settings name, until ``stop``."""
     settings, clients = context.settings, web.clients
     if settings.slack_mode == "http":
         await _listen_http(context, app, Readiness(web, inbox, stop), stop)

@@ -73,7 +73,6 @@ class Connection(SocketModeClient):
         self.message_receiver = asyncio.ensure_future(self.receive_messages())
 
     async def connect_to_new_endpoint(self, force: bool = False) -> None:  # noqa: FBT001, FBT002 - the SDK's
-        """Close the connection."""
         del force
         if self.current_session is not None:
             await self.current_session.close()
@@ -117,7 +116,6 @@ class Socket:
                 await self._close(connection)
 
     async def _connected(self, stop: asyncio.Event) -> Connection | None:
-        """Return a connection; None, and report it, where there is none to be had yet."""
         connecting = asyncio.ensure_future(self._connect())
         stopping = asyncio.ensure_future(stop.wait())
         try:
@@ -168,7 +166,6 @@ class Socket:
         self._heard = time.time()
 
     async def _watch(self, connection: Connection, stop: asyncio.Event) -> None:
-        """Wait until the connection is to be replaced, or the bot to stop."""
         closed_since = None
         while not stop.is_set():
             with suppress(TimeoutError):

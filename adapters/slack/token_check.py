@@ -75,7 +75,6 @@ def _named(settings: Settings) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _everybody(settings: Settings) -> Iterator[str]:
-    """Yield who may ask where no list restricts it, in words."""
     if not (settings.slack_channels or settings.slack_people):
         yield "everybody in the workspace may ask: STET_SLACK_CHANNELS and STET_SLACK_PEOPLE are empty."
     if settings.allow_outsiders:
@@ -95,7 +94,6 @@ def _kinds(settings: Settings) -> Iterator[str]:
 
 
 async def _asked(name: str, where: str, ask: Callable[[], Coroutine[object, object, Lines]]) -> Lines:
-    """Return what was found out, or why it could not be."""
     try:
         async with asyncio.timeout(PATIENCE):
             return await ask()

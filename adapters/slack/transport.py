@@ -89,7 +89,6 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         return Question(request.text, before or None, asker, place, await self._shown(request))
 
     async def _shown(self, request: SlackRequest) -> str:
-        """Return the state of what was shown last where a request asks."""
         if request.command or not (request.within or request.is_direct):
             return ""
         threads = (request.thread, request.own_thread) if request.within else ("",)
@@ -127,14 +126,12 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         return await self._ledger.call_with_timeout(self._ledger.read(found))  # as one call: it is waited for once
 
     async def pointed_at(self, request: SlackRequest) -> SlackRequest:
-        """Return a reaction with the words of what it is put on, to be answered beside that; else why it is not."""
         message = await self._web.message(request.channel, request.pressed)
         if message is None:
             return replace(request, remark=messages.SLACK_HIDES_MESSAGE)
         return replace(request, text=markup.everything(message), thread=message.get("thread_ts") or "")
 
     async def direct(self, request: SlackRequest) -> SlackRequest:
-        """Return the same, to be answered in the thread, where only the person sees the answer."""
         return replace(request, answered=Answered.EPHEMERAL)
 
     async def direct_channel(self, request: SlackRequest) -> str:
@@ -148,7 +145,6 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         return self._channels.of(request.place)
 
     async def leave(self, request: SlackRequest) -> None:
-        """Stop taking part in a thread, until the bot is named there again."""
         await self._ledger.call_with_timeout(self._ledger.forget_thread(request.channel, request.thread))
 
     def render(self, request: SlackRequest, reply: Reply, number: int | None) -> Drawing:
@@ -213,11 +209,11 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         except AwayError:  # it is tried again by itself
             raise
         except Exception as error:
-            await self._web.tell_presser(request, messages.NOT_HANDED_OVER)
+            await self._web.confirm(request, messages.NOT_HANDED_OVER)
             raise HopelessError(f"STET_SLACK_HANDOVER cannot be posted in: {error}") from error
         if not done:
             raise AwayError("another process is handing over the question")
-        await self._web.tell_presser(request, messages.HANDED_OVER)
+        await self._web.confirm(request, messages.HANDED_OVER)
 
     async def _use_up(self, request: SlackRequest) -> None:
         """Take "More" off its message: Slack is asked what that shows, so that nobody may edit it meanwhile.
@@ -229,7 +225,7 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         if claim is None:
             return
         try:
-            await self._web.without_button(request, MORE)
+            await self._web.remove_button(request, MORE)
         finally:
             await asyncio.shield(self._ledger.delete_claim(claim))
 
@@ -256,7 +252,6 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         return await asyncio.to_thread(draw, reply, Buttons(posting.answer, handover=handover))
 
     async def edit(self, posting: Posting, drawing: Drawing) -> None:
-        """Show a drawing in place of what a message shows, or of the card under a link in it."""
         if posting.appearance == CARD:
             message, _, address = posting.message.partition(" ")
             await self._web.unfurl(posting.channel, message, address, drawing.blocks)

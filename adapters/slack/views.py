@@ -43,7 +43,6 @@ PROMPTS = (
 
 
 def home(holds: Reply, keep_days: int) -> Block:
-    """Return the Home tab: how to ask, the articles, examples, privacy."""
     blocks = [
         *_chapter("How to ask", WAYS),
         *_chapter("To begin with", [f"/stet {prompt.message}: {prompt.title}" for prompt in PROMPTS]),
@@ -82,13 +81,11 @@ def picker(channel: str, response_url: str) -> Block:
 
 
 def options(names: Iterable[str]) -> list[Block]:
-    """Return the names that the picker offers; one too long to come back whole is left out."""
     fitting = [name for name in names if 0 < len(name) <= VALUE]
     return [{"text": plain(name), "value": name} for name in fitting[:OPTIONS]]
 
 
 def why(answer: int) -> Block:
-    """Return the modal that asks what was wrong with an answer."""
     field = {"type": "plain_text_input", "action_id": REASON, "multiline": True, "max_length": LONGEST_REASON}
     label = plain("In a sentence, for the bot's administrator")
     return {
@@ -103,7 +100,6 @@ def why(answer: int) -> Block:
 
 
 def reason(view: Block) -> str | None:
-    """Return what was written into ``why``."""
     field = view["state"]["values"].get(REASON, {}).get(REASON, {})
     text = (field.get("value") or "").strip()
     return shorten(text, LONGEST_REASON) or None

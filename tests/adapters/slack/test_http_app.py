@@ -159,9 +159,11 @@ async def test_connections_on_which_nothing_comes_are_let_go() -> None:
         {"type": "block_actions"},
         {"type": "block_actions", "actions": []},
         {"type": "view_submission"},
+        {"type": "view_submission", "view": {"callback_id": "another"}},
         {"type": "workflow_step_edit"},
         {"type": "block_suggestion"},
         {"type": "message_action"},
+        {"type": "message_action", "callback_id": "another"},
     ],
 )
 async def test_interactions_that_stet_draws_none_of_are_taken_all_the_same(
