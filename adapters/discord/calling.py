@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 
 import discord
 
@@ -11,53 +10,39 @@ from adapters.discord.buttons import Act, PressButton
 from adapters.discord.delivery import PASSING
 from adapters.discord.markdown import escape, quotation
 from adapters.storage.ledger import Ledger
-from adapters.storage.records import AnswerRecord
 from bot import messages
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Calling:
-    """Hands questions over to ``channel``; an empty one hands nothing over."""
+async def hand_over(interaction: discord.Interaction, answer: str, ledger: Ledger, channel: str) -> None:
+    """Post the question behind an answer for people, unless it was posted before; confirm it to who pressed."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    record = await ledger.call_with_timeout(ledger.stored_answer(int(answer))) if answer.isdecimal() else None
+    text = messages.EXPIRED
+    if record is not None and channel:
+        link = interaction.message.jump_url if interaction.message else ""
+        heading = f"**{escape(messages.handover_request(interaction.user.display_name))}**"
+        words = "\n".join((heading, quotation(record.question), link))
 
-    client: discord.Client
-    ledger: Ledger
-    channel: str
+        async def post() -> None:
+            await interaction.client.get_partial_messageable(int(channel)).send(view=_note(words, done=False))
 
-    async def call(self, interaction: discord.Interaction, answer: str) -> None:
-        """Post the question behind an answer for people, unless it was posted before; confirm it to who pressed."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        record = (
-            await self.ledger.call_with_timeout(self.ledger.stored_answer(int(answer))) if answer.isdecimal() else None
-        )
-        if record is None or not self.channel:
-            text = messages.EXPIRED
-        else:
-            text = messages.HANDED_OVER if await self._called(interaction, answer, record) else messages.NOT_HANDED_OVER
-        await interaction.edit_original_response(content=text)
-
-    async def _called(self, interaction: discord.Interaction, answer: str, record: AnswerRecord) -> bool:
+        text = messages.HANDED_OVER
         try:
-            return await self.ledger.once(f"call:{answer}", lambda: self._post(interaction, record))
+            if not await ledger.once(f"call:{answer}", post):
+                text = messages.NOT_HANDED_OVER
         except (discord.HTTPException, ValueError, *PASSING) as error:
             log.warning("a question could not be handed to people: %s", error)
-            return False
+            text = messages.NOT_HANDED_OVER
+    await interaction.edit_original_response(content=text)
 
-    async def _post(self, interaction: discord.Interaction, record: AnswerRecord) -> None:
-        link = interaction.message.jump_url if interaction.message else ""
-        words = [
-            f"**{escape(messages.handover_request(interaction.user.display_name))}**",
-            quotation(record.question),
-            link,
-        ]
-        await self.client.get_partial_messageable(int(self.channel)).send(view=_note("\n".join(words), done=False))
 
-    async def done(self, interaction: discord.Interaction) -> None:
-        shown = interaction.message.components if interaction.message else []
-        words = [part.content for part in shown if isinstance(part, discord.TextDisplay)]
-        words.append(f"-# {escape(messages.marked_done(interaction.user.display_name))}")
-        await interaction.response.edit_message(view=_note("\n".join(words), done=True))
+async def mark_done(interaction: discord.Interaction) -> None:
+    shown = interaction.message.components if interaction.message else []
+    words = [part.content for part in shown if isinstance(part, discord.TextDisplay)]
+    words.append(f"-# {escape(messages.marked_done(interaction.user.display_name))}")
+    await interaction.response.edit_message(view=_note("\n".join(words), done=True))
 
 
 def _note(text: str, *, done: bool) -> discord.ui.LayoutView:

@@ -17,11 +17,9 @@ from adapters.chat.transport import AwayError
 from adapters.discord import components
 from adapters.discord.buttons import Controls
 from adapters.discord.gateway import MALFORMED
-from adapters.discord.markdown import escape, one_line
-from adapters.discord.panels import Panel, arrange
+from adapters.discord.panels import Panel
 from adapters.discord.requests import DiscordRequest
 from adapters.updates.revising import Pace
-from bot.model import Reply
 
 log = logging.getLogger(__name__)
 
@@ -45,14 +43,6 @@ class StringReference(discord.MessageReference):
         guild = {"guild_id": str(self.guild_id)} if self.guild_id else {}
         ids = {"message_id": str(self.message_id), "channel_id": str(self.channel_id)}
         return {**ids, **guild, "fail_if_not_exists": False}
-
-
-def arranged(reply: Reply, asked: str = "") -> tuple[Panel, ...]:
-    """Return the panels of a reply that fit a message; ``asked``, if any, is above them."""
-    if not asked:
-        return arrange(reply, components.ROOM)
-    heading = Panel(f"-# {escape(one_line(asked))}")
-    return (heading, *arrange(reply, components.ROOM.without(heading)))
 
 
 def drawn(panels: tuple[Panel, ...], controls: Controls) -> Drawing:

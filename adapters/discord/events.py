@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -26,61 +25,56 @@ _BEHIND = ".,;:!?\"'*_"  # what ends a sentence, or an emphasis, and no address
 
 
 def from_interaction(
-    interaction: discord.Interaction, command: str, words: str, *, ephemeral: bool, remark: str = ""
+    interaction: discord.Interaction, command: str = "", words: str = "", remark: str = ""
 ) -> DiscordRequest:
-    by, guild = asker(interaction.user), interaction.guild_id
+    """Return the request of an interaction, to be answered for the person alone."""
+    guild = interaction.guild_id
     return DiscordRequest(
         text=words,
-        person=by.id,
         channel=str(interaction.channel_id or ""),
         workspace=str(guild) if guild else None,
         command=command,
         remark=remark,
         key=f"interaction:{interaction.id}",
         id=str(interaction.id),
-        at=time.time(),
-        groups=by.groups,
-        outsider=by.outsider,
-        rules_channel=_rules_channel(interaction.channel),
         token=interaction.token,
         application=str(interaction.application_id),
-        ephemeral=ephemeral,
+        ephemeral=True,
+        **_sender(interaction.user, interaction.channel),
     )
 
 
+def _sender(person: discord.User | discord.Member, channel: object) -> dict[str, Any]:
+    by = asker(person)
+    rules_channel = _rules_channel(channel)
+    return {"person": by.id, "groups": by.groups, "outsider": by.outsider, "rules_channel": rules_channel}
+
+
 def from_message(message: discord.Message, words: str = "", previous: str | None = None) -> DiscordRequest:
-    by, edited = asker(message.author), message.edited_at
+    edited = message.edited_at
     return DiscordRequest(
         text=words,
-        person=by.id,
         channel=str(message.channel.id),
         workspace=guild_of(message),
         origin=str(message.id),
         edited=edited is not None,
         key=f"message:{message.id}:{edited.isoformat()}" if edited else f"message:{message.id}",
         id=str(message.id),
-        at=time.time(),
-        groups=by.groups,
-        outsider=by.outsider,
-        rules_channel=_rules_channel(message.channel),
         previous=previous,
+        **_sender(message.author, message.channel),
     )
 
 
 def from_reaction(message: discord.Message, channel: object, member: discord.Member) -> DiscordRequest:
-    by, key = asker(member), f"reaction:{message.id}:{member.id}"
+    key = f"reaction:{message.id}:{member.id}"
     return DiscordRequest(
         text=markup.everything(message),
-        person=by.id,
         channel=str(message.channel.id),
         workspace=str(member.guild.id),
         command="verify",
         key=key,
         id=digest(key),
-        at=time.time(),
-        groups=by.groups,
-        outsider=by.outsider,
-        rules_channel=_rules_channel(channel),
+        **_sender(member, channel),
     )
 
 

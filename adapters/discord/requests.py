@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
@@ -34,7 +34,7 @@ class DiscordRequest(ChatRequest):
     """
 
     id: str = ""
-    at: float = 0.0
+    at: float = field(default_factory=time.time)
     groups: tuple[str, ...] = ()
     outsider: bool = False
     rules_channel: str | None = None
@@ -63,7 +63,6 @@ class DiscordRequest(ChatRequest):
             origin=name,
             key=f"message:{name}",
             id=name,
-            at=time.time(),
             rules_channel=watch.channel,
             apart=True,
         )

@@ -16,10 +16,11 @@ from adapters import away
 from adapters.chat.transport import AwayError, HopelessError, Transport
 from adapters.discord import delivery
 from adapters.discord.buttons import Controls, controls
+from adapters.discord.components import ROOM
 from adapters.discord.gateway import MALFORMED
 from adapters.discord.markdown import escape, one_line
 from adapters.discord.members import Members
-from adapters.discord.panels import Panel
+from adapters.discord.panels import Panel, arrange
 from adapters.discord.requests import HEADED, PLATFORM, DiscordRequest
 from adapters.settings import Settings
 from adapters.storage.records import CARD, AnswerRecord, Posting
@@ -106,7 +107,7 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
     def render(self, request: DiscordRequest, reply: Reply, number: int | None) -> Sheet:
         asked = request.words if request.is_headed and (request.apart or not isinstance(reply, Message)) else ""
         handover = self._handover and request.command not in BY_STATE
-        return Sheet(delivery.arranged(reply, asked), controls(reply, number, self._acts, handover=handover))
+        return Sheet(arrange(reply, ROOM, asked), controls(reply, number, self._acts, handover=handover))
 
     async def send(self, request: DiscordRequest, drawing: Sheet, replaces: str) -> str:
         try:
@@ -141,7 +142,7 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
         asked = record.question if posting.appearance.endswith(HEADED) else ""
         pressed = record.question.removeprefix("/").partition(" ")[0] in BY_STATE
         buttons = controls(reply, posting.answer, self._acts, handover=self._handover and not pressed)
-        panels = await asyncio.to_thread(delivery.arranged, reply, asked)
+        panels = await asyncio.to_thread(arrange, reply, ROOM, asked)
         return Sheet(panels, Controls() if isinstance(reply, Message) else buttons)
 
     async def edit(self, posting: Posting, drawing: Sheet) -> None:

@@ -15,11 +15,12 @@ from adapters.away import pauses
 from adapters.chat.inbox import Inbox
 from adapters.chat.service import Tasks
 from adapters.chat.transport import AwayError, HopelessError
-from adapters.discord import delivery, events, markup
+from adapters.discord import calling, delivery, events, markup
 from adapters.discord.buttons import Act, Controls, Menu, PressButton, form
-from adapters.discord.calling import Calling
+from adapters.discord.components import ROOM
 from adapters.discord.gateway import MALFORMED, OUTAGE
 from adapters.discord.members import Members, unknown_servers
+from adapters.discord.panels import arrange
 from adapters.discord.requests import PLATFORM, DiscordRequest
 from adapters.discord.slash_commands import SpeakingTree, fingerprint, plant
 from adapters.discord.transport import DiscordTransport, Sheet, translating
@@ -62,7 +63,6 @@ class Wire(discord.Client):
         members = Members(self, settings.discord_guilds, settings.allow_outsiders)
         acts = frozenset(command.name for command in service.commands())
         self._transport = DiscordTransport(self, members, settings, acts)
-        self._calling = Calling(self, self._ledger, settings.discord_handover)
         self._inbox: Inbox[DiscordRequest, Sheet] = Inbox(service, self._ledger, self._transport)
         self.complete, self.admitted = self._inbox.complete, self._inbox.admitted
         self._tasks = Tasks()
@@ -100,19 +100,13 @@ class Wire(discord.Client):
         guild = discord.Object(int(dev)) if dev else None
         fact = f"discord commands {self.application_id} {self._settings.discord_api_base} {dev}"
         found = fingerprint(self.tree)
-        if await self._ledger.fact(fact) == found and not await self._sync_wanted():
+        if await self._ledger.fact(fact) == found and not await self._ledger.fact(SYNC_WANTED):
             return
         if guild:
             self.tree.copy_global_to(guild=guild)
         await self.tree.sync(guild=guild)
         await self._ledger.save_fact(fact, found)
         await self._ledger.save_fact(SYNC_WANTED, "")
-
-    async def _sync_wanted(self) -> bool:
-        return bool(await self._ledger.fact(SYNC_WANTED))
-
-    async def on_connect(self) -> None:
-        await self._begin_serving()
 
     async def on_ready(self) -> None:
         """Log which servers of the settings it is not in, as nobody there is answered; look for what was missed."""
@@ -137,11 +131,8 @@ class Wire(discord.Client):
             except (discord.HTTPException, *MALFORMED, *delivery.PASSING) as error:
                 log.debug("what was missed in %s is not known: %r", channel.id, error)
 
-    async def on_resumed(self) -> None:
-        await self._begin_serving()
-
-    async def _begin_serving(self) -> None:
-        """Log that the bot is there, and take up what an earlier process left."""
+    async def on_connect(self) -> None:
+        """Note that the bot is there, and take up what an earlier process left."""
         note_connected(PLATFORM, yes=True)
         OUTAGE.over()
         if self._is_serving:
@@ -149,6 +140,8 @@ class Wire(discord.Client):
         self._is_serving = True
         self._tell_ready()
         self._tasks.start_beside(self._inbox, self._settings, delivery.EDITING, UNFINISHED_SECONDS)
+
+    on_resumed = on_connect
 
     async def on_disconnect(self) -> None:
         note_connected(PLATFORM, yes=False)
@@ -166,17 +159,17 @@ class Wire(discord.Client):
 
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
         """Answer a command, for all to see where its channel has it so."""
-        request = events.from_interaction(interaction, command, words, ephemeral=True)
+        request = events.from_interaction(interaction, command, words)
         private = self._inbox.service.channels.of(request.place).private
         await self._begin(replace(request, ephemeral=private), interaction)
 
     async def proof(self, interaction: discord.Interaction, message: discord.Message) -> None:
         """Proof a message, or the file in it, for who asks alone; neither draft nor findings are stored."""
-        request = events.from_interaction(interaction, "", "", ephemeral=True)
+        request = events.from_interaction(interaction)
         if not await self._is_first(interaction) or not await delivery.defer(interaction, request):
             return
         reply = await self._inbox.proof(request, lambda: _draft(message))
-        panels = await asyncio.to_thread(delivery.arranged, reply)
+        panels = await asyncio.to_thread(arrange, reply, ROOM)
         try:
             await delivery.deliver(self, request, delivery.drawn(panels, Controls()), "")
         except (discord.HTTPException, *delivery.PASSING) as error:
@@ -199,22 +192,22 @@ class Wire(discord.Client):
     async def failed(self, interaction: discord.Interaction, error: Exception) -> None:
         log.error("a command was not answered", exc_info=error)
         if interaction.type is discord.InteractionType.application_command and not interaction.response.is_done():
-            request = events.from_interaction(interaction, "", "", ephemeral=True, remark=messages.FAILED)
+            request = events.from_interaction(interaction, remark=messages.FAILED)
             await self._begin(request, interaction)
 
     async def press(self, interaction: discord.Interaction, act: Act, state: str) -> None:
         match act:
             case Act.MORE | Act.CLOSEST | Act.CONTEXT | Act.COPY:
                 command = Act.MORE if act is Act.CLOSEST else act
-                await self._begin(events.from_interaction(interaction, command, state, ephemeral=True), interaction)
+                await self._begin(events.from_interaction(interaction, command, state), interaction)
             case Act.DONE if await self._is_first(interaction):
-                await self._calling.done(interaction)
+                await calling.mark_done(interaction)
             case _ if not await self._is_first(interaction):
                 return
-            case _ if not await self.admitted(events.from_interaction(interaction, "", "", ephemeral=True)):
+            case _ if not await self.admitted(events.from_interaction(interaction)):
                 await interaction.response.send_message(messages.REFUSED, ephemeral=True)
             case Act.CALL:
-                await self._calling.call(interaction, state)
+                await calling.hand_over(interaction, state, self._ledger, self._settings.discord_handover)
             case Act.RIGHT:
                 await interaction.response.send_message(messages.THANKS, ephemeral=True)
                 await self._judge(interaction, state, right=True)
@@ -235,7 +228,7 @@ class Wire(discord.Client):
     async def _judge(
         self, interaction: discord.Interaction, answer: str, *, right: bool, why: str | None = None
     ) -> None:
-        who = events.from_interaction(interaction, "", "", ephemeral=True)
+        who = events.from_interaction(interaction)
         await self._inbox.judge(who, answer, right=right, why=why)
 
     async def on_message(self, message: discord.Message) -> None:
