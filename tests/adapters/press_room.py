@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from adapters.channel_rules import read_channels
 from adapters.discord import delivery
@@ -63,69 +63,9 @@ def corrected(article: Article, old: str, new: str) -> Article:
     return replace(article, text=article.text.replace(old, new))
 
 
-class PressRoom(Protocol):
-    """A platform with a bot on it, as a test sees it."""
-
-    platform: str
-
-    async def ask(self, question: str) -> str:
-        """Ask the bot in a channel; return the message that answers."""
-
-    async def follow(self, answer: str, text: str) -> None:
-        """Write under an answer, without the bot's name."""
-
-    async def command(self, name: str, words: str = "", place: str = "") -> str:
-        """Use a command in a channel; return the reply, which the person alone is shown."""
-
-    async def react(self, text: str, emoji: str = "", times: int = 1) -> None:
-        """Let a colleague write a text, and react to it; without ``emoji`` with a magnifying glass."""
-
-    async def press(self, answer: str, label: str) -> str:
-        """Press a button of an answer; return the text of what comes."""
-
-    def thread(self, answer: str) -> tuple[str, str]:
-        """Return the channel of an answer, and the thread that goes on under it."""
-
-    def private(self) -> list[str]:
-        """Return what the bot showed somebody alone beside a channel's messages."""
-
-    async def post_link(self, address: str) -> None:
-        """Post a link."""
-
-    async def link(self, address: str) -> None:
-        """Post a link, and wait for its card."""
-
-    def cards(self) -> int:
-        """Return how many cards were shown."""
-
-    def card(self) -> str:
-        """Return what the card of the last link shows by now."""
-
-    def text(self, message: str) -> str:
-        """Return all that a message shows; empty where it is there no more."""
-
-    def buttons(self, message: str) -> list[str]:
-        """Return the labels of what can be pressed."""
-
-    def edits(self) -> list[str]:
-        """Return which messages were edited, in order."""
-
-    async def until(self, holds: Callable[[], object]) -> None:
-        """Wait until something holds, looked at whenever the bot has called."""
-
-    async def fail(self, status: int, times: int = 1) -> None:
-        """Let the next edits fail."""
-
-    def delete(self, message: str) -> None:
-        """Let somebody else delete a message of the bot's."""
-
-    async def change(self, old: str, new: str) -> None:
-        """Let whoever asked it change a question."""
-
-
 @dataclass
 class SlackRoom:
-    """The newsroom on Slack."""
+    """The newsroom on Slack, as a test of both platforms sees it; what shows an answer is a message's id."""
 
     slack: Slack
     platform: str = "slack"
@@ -207,7 +147,7 @@ class SlackRoom:
 
 @dataclass
 class DiscordRoom:
-    """The newsroom on Discord."""
+    """The same on Discord."""
 
     discord: DiscordEmulator
     platform: str = "discord"
@@ -284,6 +224,9 @@ def _labels(components: Iterable[dict[str, Any]]) -> Iterable[str]:
         yield from _labels(each.get("components") or ())
         if each.get("label"):
             yield each["label"]
+
+
+PressRoom = SlackRoom | DiscordRoom
 
 
 @dataclass

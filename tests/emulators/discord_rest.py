@@ -104,12 +104,10 @@ class Rest:
         return [web.route(method, f"/api/v10{path}", self._served(path, handler)) for method, path, handler in api]
 
     async def until(self, true: Callable[[], object], timeout: float = 10) -> None:  # noqa: ASYNC109
-        """Wait until something is so; looked at after every call."""
         async with self._changed:
             await asyncio.wait_for(self._changed.wait_for(lambda: bool(true())), timeout)
 
     def violation(self, text: str) -> None:
-        """Note that the client did what Discord does not allow."""
         self.violations.append(text)
 
     def _served(

@@ -98,7 +98,6 @@ class Fault:
     counter: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     def strikes(self, method: str, channel: str) -> bool:
-        """Return whether this call fails."""
         elsewhere = self.channels and channel not in self.channels
         if self.method not in (None, method) or elsewhere or self.times <= 0 or next(self.counter) % self.every:
             return False
@@ -128,7 +127,6 @@ class Web:
         self.open_connection: Callable[[], str] = lambda: ""
 
     def call(self, method: str, payload: Payload, token: str) -> tuple[int, Payload]:
-        """Take a call; return the HTTP status and the answer."""
         status, answer = self._failure(method, str(payload.get("channel"))) or (200, {})
         if status in (200, LOST, GARBLED) and not answer.get("error"):
             answer = self._answer(method, payload, token)
@@ -170,7 +168,6 @@ class Web:
             raise RefusedError(f"invalid_arguments: missing {missing}")
 
     def respond(self, number: str, payload: Payload) -> tuple[int, Payload]:
-        """Take a use of a ``response_url``."""
         status, answer = self._failure("response_url") or self._respond(number, payload)
         self.calls.append(Call("response_url", payload, time.monotonic(), status, answer))
         return status, answer

@@ -19,7 +19,6 @@ RIGHT = "40 umbrellas"
 
 
 def test_the_invitation_asks_for_what_is_needed_and_no_more() -> None:
-    """See channels, write in them and in threads, show links, and read what is answered to."""
     address = discord_service.invite(42)
     assert address == (
         "https://discord.com/oauth2/authorize?client_id=42&scope=bot+applications.commands&permissions=274877991936"
@@ -33,7 +32,6 @@ EVERYBODY = "Discord: everybody in every server that it is in may ask: STET_DISC
 
 
 async def test_the_check_says_who_may_ask(tmp_path: Path) -> None:
-    """A public bot and empty lists are doors that stand open; each is named until it is closed."""
     async with DiscordEmulator() as discord:
 
         async def told(**more: str) -> str:
@@ -89,8 +87,6 @@ async def test_the_check_says_where_the_bot_cannot_write(tmp_path: Path) -> None
 
 
 async def test_an_answer_that_is_none_of_discords_does_not_end_the_check(tmp_path: Path) -> None:
-    """Whatever stands at the address: a sentence, and the report goes on."""
-
     async def greet(_: web.Request) -> web.Response:
         return web.Response(text="hello")
 

@@ -40,7 +40,6 @@ RIGHT = "**40** umbrellas"
     ],
 )
 async def test_a_malformed_gateway_message_is_passed_over(text: str, tmp_path: Path) -> None:
-    """It costs nothing but itself: the same connection brings the next question."""
     async with newsroom(tmp_path) as discord:
         await discord.gateway.garble(text)
         one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
@@ -71,7 +70,6 @@ async def test_a_bot_that_starts_too_soon_after_another_gets_its_session(tmp_pat
 
 
 async def test_a_broken_stream_is_resumed(tmp_path: Path) -> None:
-    """Bytes that do not unpack spoil all that follow; the connection is made anew, and nothing is lost."""
     async with newsroom(tmp_path) as discord:
         assert discord.gateway.session
         assert discord.gateway.session.line
@@ -96,7 +94,6 @@ async def test_what_comes_while_the_connection_is_lost_is_answered_after(lose: s
 @pytest.mark.parametrize("status", [429, 500, 502])
 @pytest.mark.parametrize("part", ["callback", "@original", "/messages"])
 async def test_a_request_that_fails_is_made_again(part: str, status: int, tmp_path: Path) -> None:
-    """Too many requests, or a fault at Discord: a moment later it works."""
     async with newsroom(tmp_path) as discord:
         discord.fail(f"/{part}".replace("//", "/"), status)
         one = await discord.command("ask", {"question": UMBRELLAS})
@@ -120,7 +117,6 @@ async def test_more_refusals_than_the_library_waits_for_end_no_answer(
 
 @pytest.mark.parametrize("part", ["callback", "@original", "/messages"])
 async def test_a_connection_that_is_cut_is_made_again(part: str, tmp_path: Path) -> None:
-    """The reply is sent a second time, a second later; a plain message has its nonce against being shown twice."""
     async with newsroom(tmp_path) as discord:
         discord.fail(part, CUT)
         one = await discord.command("ask", {"question": UMBRELLAS})
@@ -146,7 +142,6 @@ async def test_a_receipt_that_is_not_understood_is_no_reason_to_send_again(part:
 
 class _BrokenService(QuestionService):
     def answer(self, question: Question) -> Reply:
-        """Fail as no desk should."""
         if question.text == UMBRELLAS:
             raise RuntimeError("no desk should fail so")
         return super().answer(question)
@@ -156,7 +151,6 @@ class _BrokenService(QuestionService):
 async def test_a_fault_of_our_own_is_told_to_whoever_asked(
     level: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The asker gets a sentence, the log the rest; what was asked is there for debugging alone."""
     caplog.set_level(level)
     broken = _BrokenService(service().holdings)
     async with DiscordEmulator() as discord:
@@ -171,7 +165,6 @@ async def test_a_fault_of_our_own_is_told_to_whoever_asked(
 
 
 async def test_a_refused_token_ends_with_a_sentence(tmp_path: Path) -> None:
-    """There is no use in trying again; the text says where the token is."""
     async with DiscordEmulator() as discord:
         bot = start(settings_for(discord, tmp_path, DISCORD_TOKEN="wrong"))
         with pytest.raises(discord_service.DiscordError, match="DISCORD_TOKEN"):
@@ -179,7 +172,6 @@ async def test_a_refused_token_ends_with_a_sentence(tmp_path: Path) -> None:
 
 
 async def test_what_discord_does_not_show_ends_with_a_sentence(tmp_path: Path) -> None:
-    """Where the setting asks for what people write, and the application's page does not allow it."""
     async with DiscordEmulator() as discord:
         bot = start(settings_for(discord, tmp_path, STET_DISCORD_CONTENT="1"))
         with pytest.raises(discord_service.DiscordError, match="STET_DISCORD_CONTENT"):
@@ -212,7 +204,6 @@ async def test_discord_out_of_reach_is_tried_again(tmp_path: Path, caplog: pytes
 async def test_an_outage_is_two_lines_at_most_and_no_traceback(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Before the first connection and after, however often Discord's gateway refuses."""
     caplog.set_level(logging.INFO)
     async with DiscordEmulator() as discord:
         discord.gateway.refusals = 2
@@ -247,7 +238,6 @@ async def test_a_command_that_is_gone_is_answered_in_words(tmp_path: Path) -> No
 
 
 async def test_a_keystroke_that_was_overtaken_raises_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Discord does not know the interaction any more; that is normal, and not even logged."""
     async with newsroom(tmp_path) as discord:
         with caplog.at_level(logging.WARNING):
             discord.fail("callback", 404)
@@ -260,20 +250,17 @@ async def test_a_keystroke_that_was_overtaken_raises_nothing(tmp_path: Path, cap
 
 
 def test_only_an_overtaken_keystroke_is_kept_out_of_the_log() -> None:
-    """Every other fault is logged as before."""
     record = logging.LogRecord("x", logging.ERROR, "x", 1, "x", None, (ValueError, ValueError("x"), None))
     assert Overtaken().filter(record)
     assert Overtaken().filter(logging.LogRecord("x", logging.ERROR, "x", 1, "x", None, None))
 
 
 def test_attempts_are_never_far_apart() -> None:
-    """However long Discord was away, the bot is back within half a minute of it."""
     backoff = PatientBackoff()
     assert max(backoff.delay() for _ in range(30)) <= LONGEST_WAIT
 
 
 async def test_a_store_that_fails_costs_no_answer(tmp_path: Path) -> None:
-    """What would have been kept is lost, and the log says so; the question is answered."""
     async with newsroom(tmp_path) as discord:
         [first] = await discord.answers(await discord.mention(UMBRELLAS))
         with closing(sqlite3.connect(settings_for(discord, tmp_path).state)) as spoilt:
@@ -292,7 +279,6 @@ async def test_a_reply_that_discord_refuses_is_replaced_by_words(tmp_path: Path)
 
 
 async def test_who_asks_where_the_bot_may_not_write_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Between the two; where it may write but not read what was before, it answers without pointing there."""
     async with newsroom(tmp_path) as discord:
         discord.rest.closed.add(discord.world.channel)
         said = await discord.mention(UMBRELLAS)
@@ -318,7 +304,6 @@ async def test_an_interaction_that_nobody_waits_for_is_let_go(tmp_path: Path) ->
 
 
 async def test_a_store_that_another_process_holds_costs_no_answer(tmp_path: Path) -> None:
-    """Deferred in time, answered once, and noted as soon as it can be."""
     async with newsroom(tmp_path) as discord:
         state = settings_for(discord, tmp_path).state
         with closing(sqlite3.connect(state, isolation_level=None)) as other:

@@ -26,7 +26,6 @@ async def told(discord: DiscordEmulator, count: int = 1) -> list[str]:
 
 
 async def test_other_reactions_are_nobodys_questions(tmp_path: Path) -> None:
-    """Nor a bot's; the setting names other emoji, custom ones by their names."""
     async with newsroom(tmp_path, None, 41.25, OPEN, STET_REACTION="stet", **READING) as discord:
         said = await discord.say(QUOTED, COLLEAGUE)
         await discord.react(said)
@@ -49,7 +48,6 @@ async def test_who_may_not_ask_is_told_so_and_a_channel_keeps_its_sources(tmp_pa
 
 
 async def test_without_the_setting_no_reaction_is_asked_for(tmp_path: Path) -> None:
-    """As the bot comes: Discord would not show it the message."""
     async with newsroom(tmp_path, None, 41.25, OPEN) as discord:
         await discord.mention("how many umbrellas did the kiosk sell?")
         assert not discord.gateway.reactions

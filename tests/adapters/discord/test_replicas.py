@@ -37,7 +37,6 @@ def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def server() -> Iterator[Cluster]:
-    """Give a PostgreSQL server that the test may restart."""
     with cluster() as started:
         yield started
 
@@ -68,12 +67,10 @@ class Replicas:
         self._bots.clear()
 
     def log(self) -> list[str]:
-        """Return every line that any of them has logged."""
         logs = sorted(self._folder.glob("replica*/log"))
         return [line for log in logs for line in log.read_text(encoding="utf-8").splitlines()]
 
     async def clear(self) -> None:
-        """Kill what is left."""
         for bot in self._bots:
             if bot.process and bot.process.returncode is None:
                 await bot.kill()
@@ -125,7 +122,6 @@ async def test_everything_that_comes_to_both_is_answered_by_one(tmp_path: Path, 
 
 
 def _deletions(discord: DiscordEmulator) -> list[int]:
-    """Return what became of each attempt to take a message away."""
     return [call.status for call in discord.rest.calls if call.method == "DELETE" and call.status]
 
 
@@ -160,7 +156,6 @@ async def _killed(day: Day, replicas: Replicas) -> None:
 
 
 async def soak(load: Load, folder: Path, server: Cluster) -> Day:
-    """Return a day of two bots."""
     async with two(folder, server) as (discord, replicas):
         day = Day(discord)
         for number in range(1, load.questions + 1):
@@ -184,7 +179,6 @@ def _shown_twice(day: Day) -> list[object]:
 
 
 async def test_one_that_is_killed_leaves_its_questions_to_the_other(tmp_path: Path, server: Cluster) -> None:
-    """A short day with one death: nothing lost, nothing doubled."""
     day = await soak(Load(questions=40, kills=1), tmp_path, server)
     assert day.lost() == []
     assert _shown_twice(day) == []
@@ -194,7 +188,6 @@ async def test_one_that_is_killed_leaves_its_questions_to_the_other(tmp_path: Pa
 
 @pytest.mark.soak
 async def test_five_hundred_questions_kills_and_restarts(tmp_path: Path, server: Cluster) -> None:
-    """The soak whole: three deaths, and two restarts of the database."""
     began = time.monotonic()
     day = await soak(Load(questions=500, kills=3, restarts=2), tmp_path, server)
     number = len(day.commands) + len(day.messages)

@@ -47,7 +47,6 @@ def _unescaped(text: str) -> str:
 
 
 def has_words(folder: Path, words: bytes) -> bool:
-    """Return whether a store in a folder has these words."""
     return any(words in store.read_bytes() for store in folder.rglob("*.sqlite*"))
 
 
@@ -72,7 +71,6 @@ COMMANDS: dict[str, tuple[Ask, str]] = {
 
 @pytest.mark.parametrize("surface", COMMANDS)
 async def test_every_command_is_deferred_at_once_and_answered_once(surface: str, tmp_path: Path) -> None:
-    """Deferred within 300 ms, answered within two seconds, in one message."""
     use, words = COMMANDS[surface]
     async with newsroom(tmp_path) as discord:
         one = await discord.answered(await use(discord))
@@ -105,7 +103,6 @@ async def test_the_quotation_is_the_articles_to_the_byte_and_pings_nobody(tmp_pa
 
 
 async def test_a_question_that_is_changed_is_answered_anew_in_place(tmp_path: Path) -> None:
-    """Within ten minutes; a deleted one takes its answer with it."""
     async with newsroom(tmp_path) as discord:
         said = await discord.mention("who won the chess final?")
         [answer] = await discord.answers(said)
@@ -138,7 +135,6 @@ async def test_marks_are_no_words(tmp_path: Path) -> None:
 
 
 async def test_the_bots_own_answer_can_be_checked(tmp_path: Path) -> None:
-    """Its words stand in components, with marks of Discord's around them."""
     async with newsroom(tmp_path) as discord:
         [answer] = await discord.answers(await discord.mention(FERRY))
         one = await discord.answered(await discord.apply("Check this quote", answer))
@@ -168,7 +164,6 @@ async def test_a_caveat_is_in_the_message_with_its_quotation(tmp_path: Path) -> 
 
 
 async def test_an_answer_to_the_bots_own_message_is_a_follow_up(tmp_path: Path) -> None:
-    """It is asked with the question before; without the mention Discord hides it, and the bot says so, once a day."""
     async with newsroom(tmp_path) as discord:
         [first] = await discord.answers(await discord.mention("what will repairs of the old bridge cost?"))
         [second] = await discord.answers(await discord.say("and how long will it close?", to=first))
@@ -228,7 +223,6 @@ CHATTER = (
 
 
 async def test_a_reply_that_asks_nothing_is_not_answered(tmp_path: Path) -> None:
-    """The mention that Discord puts into it does not make it a question; what is not sure is told alone."""
     async with newsroom(tmp_path) as discord:
         [first] = await discord.answers(await discord.mention(FERRY))
         silent = [await discord.say(line, to=first) for line in CHATTER]
@@ -256,7 +250,6 @@ async def test_the_closest_matches_are_shown_to_whoever_presses(tmp_path: Path) 
 
 
 async def test_an_event_that_comes_twice_is_answered_once(tmp_path: Path) -> None:
-    """Discord may repeat what it sent; the claim in the store tells."""
     async with newsroom(tmp_path) as discord:
         one = await discord.command("ask", {"question": UMBRELLAS})
         await discord.gateway.dispatch("INTERACTION_CREATE", one.payload)
@@ -277,10 +270,6 @@ async def test_an_event_that_comes_twice_is_answered_once(tmp_path: Path) -> Non
 
 
 async def test_buttons_and_forms_from_before_a_restart_work_after_it(tmp_path: Path) -> None:
-    """Context, Copy, the verdicts and a form that was open meanwhile; all that they need is in their ids.
-
-    A message of an earlier version has a button for each, and no menu.
-    """
     async with DiscordEmulator() as discord:
         settings = settings_for(discord, tmp_path)
         bot = start(settings)
@@ -372,7 +361,6 @@ async def test_a_question_without_an_answer_is_handed_to_people_once(tmp_path: P
 
 
 async def test_a_desk_that_cannot_be_asked_is_said_to_be_none(tmp_path: Path) -> None:
-    """To everybody who presses, until it can be; then it is asked, once."""
     handover_channel = "900000000000000033"
     async with newsroom(tmp_path, STET_DISCORD_HANDOVER=handover_channel) as discord:
         discord.rest.closed.add(handover_channel)
@@ -392,7 +380,6 @@ async def test_a_desk_that_cannot_be_asked_is_said_to_be_none(tmp_path: Path) ->
 
 
 async def test_more_brings_the_next_extracts(tmp_path: Path) -> None:
-    """The button is there when something is left, and shows it to whoever presses it."""
     async with newsroom(tmp_path, stock.service((*ARTICLES, *_crowd()))) as discord:
         one = await discord.answered(await discord.command("ask", {"question": "how many swans were counted?"}))
         more = await discord.answered(await discord.click(one.message or {}, "More"))
@@ -410,7 +397,6 @@ def _crowd() -> list[stock.Article]:
 
 
 async def test_a_direct_message_is_answered_for_members_of_a_server_that_is_served(tmp_path: Path) -> None:
-    """Who is a guest there, is in none, or cannot be looked up, is refused; so is a member of another server."""
     guest, stranger, unknown = (Person(f"90000000000000009{n}", name) for n, name in enumerate(("gus", "sam", "uma")))
     async with newsroom(tmp_path) as discord:
         discord.rest.members[guest.id] = {**member(discord.world, guest), "flags": GUEST}
@@ -430,7 +416,6 @@ async def test_a_direct_message_counts_for_the_server_of_its_sender(
     answered: bool,  # noqa: FBT001
     tmp_path: Path,
 ) -> None:
-    """Where servers are listed, their members may write directly, and nobody else."""
     async with newsroom(
         tmp_path,
         stock.service(ARTICLES, Policy((("discord", Allowed(workspaces=(served,))),))),
@@ -464,7 +449,6 @@ async def test_who_may_not_ask_is_told_so_everywhere(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("replies", ["private", "public"])
 async def test_who_sees_answers_to_commands_is_a_setting(replies: str, tmp_path: Path) -> None:
-    """To everybody or to the asker alone."""
     channels = read_channels(load({"STET_REPLIES": replies}, tmp_path / ".env"))
     over = QuestionService(service().holdings, channels=channels)
     async with newsroom(tmp_path, over) as discord:
@@ -476,7 +460,6 @@ async def test_who_sees_answers_to_commands_is_a_setting(replies: str, tmp_path:
 
 
 async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) -> None:
-    """The second start registers nothing, a forced one does; a development server gets its own."""
     async with DiscordEmulator() as discord:
         for number, (sync, more) in enumerate(
             [(False, {}), (False, {}), (True, {}), (False, {"STET_DISCORD_DEV_GUILD": discord.world.guild})], 1
@@ -518,7 +501,6 @@ async def test_the_process_ends_soon_and_with_its_answers_given(tmp_path: Path) 
 
 
 async def test_a_command_with_an_optional_part_takes_it_as_an_option(tmp_path: Path) -> None:
-    """``/said`` has the words after "about" in a field of their own."""
     async with newsroom(tmp_path) as discord:
         options = {"name": "Marta Lindqvist", "about": "the wheel"}
         narrow = await discord.answered(await discord.command("said", options))
@@ -530,7 +512,6 @@ async def test_a_command_with_an_optional_part_takes_it_as_an_option(tmp_path: P
 
 class _Terse(QuestionService):
     def commands(self) -> tuple[Command, ...]:
-        """Return a table of one command, which takes nothing."""
         return (
             Command("hours", "hours", "Say when the desk is there.", lambda *_: Message("Always."), Argument.NOTHING),
         )
@@ -541,7 +522,6 @@ class _Terse(QuestionService):
 
 
 async def test_whatever_is_in_the_table_is_a_command(tmp_path: Path) -> None:
-    """The adapter knows no command but ``/ask``; without "verify" there is no message command either."""
     async with newsroom(tmp_path, _Terse(service().holdings)) as discord:
         assert [command["name"] for command in discord.rest.commands] == ["ask", "hours"]
         one = await discord.answered(await discord.command("hours"))
@@ -560,7 +540,6 @@ async def test_whatever_is_in_the_table_is_a_command(tmp_path: Path) -> None:
 async def test_what_was_asked_stands_above_the_answer(
     command: str, options: dict[str, str], heading: str, tmp_path: Path
 ) -> None:
-    """Nobody else has seen it; what a button is given is nobody's to read."""
     async with newsroom(tmp_path) as discord:
         one = await discord.answered(await discord.command(command, options))
         assert shown(one.message or {}).startswith(f"-# {heading}\n")

@@ -37,7 +37,6 @@ class Process:
     process: asyncio.subprocess.Process | None = None
 
     def stock(self) -> None:
-        """Put the articles into its folder."""
         (self.folder / "articles").mkdir(parents=True)
         for article in ARTICLES:
             (self.folder / "articles" / article.id).write_text(article.text, encoding="utf-8")
@@ -66,13 +65,11 @@ class Process:
         assert await asyncio.wait_for(self.process.stdout.readline(), STARTING) == READY
 
     async def kill(self) -> None:
-        """Let it die without a word."""
         assert self.process
         self.process.kill()
         await self.process.wait()
 
     async def end(self) -> int:
-        """Ask it to end; return its exit status."""
         assert self.process
         self.process.terminate()
         return await asyncio.wait_for(self.process.wait(), 30)
@@ -105,7 +102,6 @@ class Day:
     late: set[str] = field(default_factory=set)  # what a bot that was killed had not claimed
 
     async def ask(self) -> None:
-        """Ask once more, in a way of its own."""
         match next(self.turn) % 5:
             case 0 | 1:
                 self.commands.append(await self.discord.command("ask", {"question": UMBRELLAS}))
@@ -117,17 +113,14 @@ class Day:
                 self.messages.append(await self.discord.say(UMBRELLAS, direct=True))
 
     async def settle(self) -> None:
-        """Wait until everything is answered that can be."""
         await self.discord.rest.until(lambda: not self.lost(), timeout=30)
 
     def lost(self) -> list[object]:
-        """Return what was not answered."""
         unanswered = {one.id for one in self.discord.unanswered()}
         commands: list[object] = [one for one in self.commands if one.id in unanswered - self.late]
         return commands + [m for m in self.messages if m["id"] not in self.late and not self.discord.answers_to(m)]
 
     def repeated(self) -> list[object]:
-        """Return what was answered more than once."""
         commands: list[object] = [one for one in self.commands if one.answers > 1]
         return commands + [m for m in self.messages if len(self.discord.answers_to(m)) > 1]
 
@@ -187,7 +180,6 @@ def _assert_nothing_lost(day: Day, number: int) -> None:
 
 
 async def test_nothing_is_lost_or_repeated_through_lost_connections_and_a_kill(tmp_path: Path) -> None:
-    """A short day: 100 questions, five connections lost, one session lost, one death."""
     day = await _soak(tmp_path, number=100, reconnects=5, identifies=1)
     _assert_nothing_lost(day, 100)
 
@@ -199,7 +191,6 @@ async def test_nothing_is_lost_or_repeated_in_a_long_day(tmp_path: Path) -> None
 
 
 async def test_the_process_ends_cleanly_when_told(tmp_path: Path) -> None:
-    """The ready line is all of its output, and SIGTERM ends it with status 0 within seconds."""
     async with _process(tmp_path) as (discord, bot):
         one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         began = time.monotonic()
@@ -220,7 +211,6 @@ async def test_commands_are_registered_anew_when_told(tmp_path: Path) -> None:
 
 
 async def test_without_a_token_it_says_what_is_missing(tmp_path: Path) -> None:
-    """Status 2, a sentence that names the setting, and nothing on standard output."""
     command = (sys.executable, "-m", "adapters", "discord", "--sync")
     pipes = {"stdout": asyncio.subprocess.PIPE, "stderr": asyncio.subprocess.PIPE}
     process = await asyncio.create_subprocess_exec(*command, cwd=tmp_path, **pipes)

@@ -67,12 +67,10 @@ def write_articles(folder: Path) -> Path:
 
 
 def settings_for(slack: Slack, folder: Path, **more: str) -> Settings:
-    """Return the settings of a bot in that workspace."""
     return load(environment(slack, folder, **more), folder / "no.env")
 
 
 def environment(slack: Slack, folder: Path, **more: str) -> dict[str, str]:
-    """Return the same as a process is given it."""
     return {
         "SLACK_API_URL": slack.url,
         "SLACK_BOT_TOKEN": slack.bot_token,

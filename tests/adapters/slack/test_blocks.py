@@ -92,7 +92,6 @@ def governed(drawing: Drawing) -> list[tuple[str, list[str]]]:
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=60)
 @given(reply=replies)
 def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> None:
-    """Slack takes it, nobody is pinged, and what is quoted has its caveats in blocks and text alike."""
     drawing = draw(reply, Buttons(answer=7, shareable=True))
     sent = payload(drawing)
     assert list(refuse_message(sent)) == []
@@ -112,7 +111,6 @@ def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> N
 
 
 def test_an_extract_is_drawn_as_one_piece() -> None:
-    """Label, quotation, speaker, caveat, and the source, small; one that stands alone has no number, and one menu."""
     drawing = draw(Answer((EXTRACT,)))
     state = "aa1c390e.12"
     assert drawing.blocks == (
@@ -199,7 +197,6 @@ def test_hostile_words_arrive_as_they_are() -> None:
 
 
 def test_further_extracts_go_first_and_whole() -> None:
-    """Of twenty long ones those that fit are shown to the character, and the rest is counted."""
     many = tuple(replace(EXTRACT, text=f"{number} " + "word " * 200, index=number) for number in range(20))
     sent = payload(draw(Answer(many, more="aa1c390e.12"), Buttons(answer=1)))
     shown = quotations(sent)
@@ -211,7 +208,6 @@ def test_further_extracts_go_first_and_whole() -> None:
 
 
 def test_an_endless_sentence_is_not_cut() -> None:
-    """It is left out, and its caveat and its place stand in its stead."""
     sent = payload(draw(Answer((replace(EXTRACT, text="word " * 8_000),))))
     assert quotations(sent) == ()
     assert seen(sent).split("\n") == [
@@ -226,7 +222,6 @@ def test_an_endless_sentence_is_not_cut() -> None:
 
 
 def test_where_the_caveat_is_endless_too_the_place_remains() -> None:
-    """Neither is shown without the other."""
     endless = replace(EXTRACT, caveats=(replace(CAVEAT, text="word " * 8_000),))
     sent = payload(draw(Answer((endless,))))
     assert quotations(sent) == ()
@@ -252,13 +247,11 @@ def test_where_the_caveat_is_endless_too_the_place_remains() -> None:
     ],
 )
 def test_each_reply_has_the_buttons_it_can_use(reply: Reply, labels: list[str]) -> None:
-    """More only where there is more; feedback and sharing only for what answers."""
     sent = payload(draw(reply, Buttons(answer=3, shareable=True)))
     assert [label for label, _, _ in buttons(sent)] == labels
 
 
 def test_without_a_number_there_is_no_feedback_and_no_sharing() -> None:
-    """What was not kept cannot be judged."""
     sent = payload(draw(Answer((EXTRACT,)), Buttons(shareable=True)))
     assert [label for label, _, _ in buttons(sent)] == ["Context", "Copy"]
 
@@ -269,7 +262,6 @@ def test_feedback_knows_its_answer() -> None:
 
 
 def test_a_check_shows_what_differs() -> None:
-    """The article's sentence is quoted whole; what was taken away and put in is marked below."""
     difference = ((Change.SAME, "Forty people"), (Change.REMOVED, "were"), (Change.ADDED, "had been"))
     sent = payload(draw(Check(Verdict.ALTERED, "Forty people had been", (Match(EXTRACT, difference),))))
     assert quotations(sent) == (TEXT,)
@@ -306,13 +298,11 @@ def test_of_a_verdict_line_the_verdict_alone_is_bold() -> None:
 
 
 def test_a_check_without_a_difference_has_no_line_for_it() -> None:
-    """What is exact needs no comparison."""
     check = Check(Verdict.EXACT, TEXT, (Match(EXTRACT, ((Change.SAME, TEXT),)),))
     assert "Compared" not in draw(check).text
 
 
 def test_a_card_says_who_it_is() -> None:
-    """Name, spellings, and each heading once, above the first extract under it."""
     role = Role("the pilot", CITATION)
     spelt = ("Ida Roth", "I. Roth")
     card = Card("Ida Roth", Kind.PERSON, spelt, (), (EXTRACT,), (), (), (CITATION,), described=(role,), said_in_all=7)
@@ -353,7 +343,6 @@ def test_commands_are_named_as_slack_has_them() -> None:
 
 
 def test_an_empty_message_says_that() -> None:
-    """Slack takes nothing empty, and silence is never the answer."""
     assert draw(Message("")).text == "There is nothing to show."
 
 

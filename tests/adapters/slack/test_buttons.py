@@ -23,7 +23,6 @@ async def test_an_answer_for_one_can_be_shared_with_all(slack: Slack) -> None:
 
 
 async def test_an_answer_is_shared_once_with_its_question_and_its_sharer(slack: Slack) -> None:
-    """Whoever presses how often: one public post, and no button that was used up."""
     await slack.command("/ask", QUESTION)
     alone = (await slack.answers(1))[0]
     pressed = [await slack.click(alone["ts"], "Share to channel") for _ in range(3)]
@@ -46,7 +45,6 @@ async def test_who_may_not_ask_may_not_share(slack: Slack) -> None:
 
 
 async def test_a_command_is_shared_as_a_command(slack: Slack) -> None:
-    """What was looked up with a command is looked up with it again."""
     await slack.command("/who", "Ida Roth")
     alone = (await slack.answers(1))[0]
     shared = await answer_to(slack, await slack.click(alone["ts"], "Share to channel"), 2)
@@ -55,7 +53,6 @@ async def test_a_command_is_shared_as_a_command(slack: Slack) -> None:
 
 
 async def test_context_is_shown_to_who_asks_for_it(slack: Slack) -> None:
-    """In the thread, the sentences around, the one in question marked."""
     asked = await slack.mention(QUESTION)
     answer = (await slack.answers(1))[0]
     context = await answer_to(slack, await slack.click(answer["ts"], "Context", user="U2"), 2)
@@ -67,7 +64,6 @@ async def test_context_is_shown_to_who_asks_for_it(slack: Slack) -> None:
 
 
 async def test_a_copy_is_for_pasting(slack: Slack) -> None:
-    """The quotation with its source, as it is pasted elsewhere."""
     await slack.command("/ask", QUESTION)
     answer = (await slack.answers(1))[0]
     copied = await answer_to(slack, await slack.click(answer["ts"], "Copy"), 2)
@@ -98,7 +94,6 @@ async def test_below_an_unsure_answer_a_button_says_how_many_more_there_are(slac
 
 
 async def test_more_brings_what_was_not_shown(slack: Slack) -> None:
-    """In the thread, for everybody; nothing comes twice."""
     await slack.mention("what did the ferry, the sailor, the passengers, Ida Roth and the pilot do?")
     answer = (await slack.answers(1))[0]
     if "More" not in [label for label, _, _ in buttons(answer)]:
@@ -123,7 +118,6 @@ async def test_more_is_brought_once_for_all(slack: Slack) -> None:
 
 
 async def test_more_is_not_taken_off_while_somebody_edits_the_message(slack: Slack, tmp_path: Path) -> None:
-    """What Slack showed a moment ago would be written over the edit."""
     await slack.mention("what did the ferry, the sailor, the passengers, Ida Roth and the pilot do?")
     answer = (await slack.answers(1))[0]
     assert "More" in [label for label, _, _ in buttons(answer)]
@@ -187,7 +181,6 @@ async def test_a_question_without_an_answer_is_handed_to_people_once(mode: str, 
 async def test_a_desk_that_cannot_be_asked_is_said_to_be_none(
     channel: str, why: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """To everybody who presses, until it can be; then it is asked, once."""
     async with at_work("socket", tmp_path, shared, STET_SLACK_HANDOVER=channel) as slack:
         slack.web.channels["C2"]["is_member"] = False
         await slack.mention("what did the zeppelin cost?")
@@ -204,7 +197,6 @@ async def test_a_desk_that_cannot_be_asked_is_said_to_be_none(
 
 
 async def test_without_a_desk_nobody_can_be_called(slack: Slack) -> None:
-    """The button is there where a channel is named."""
     await slack.mention("what did the zeppelin cost?")
     answer = (await slack.answers(1))[0]
     assert "Ask the newsroom" not in [label for label, _, _ in buttons(answer)]

@@ -31,7 +31,6 @@ def rules(tmp_path: Path) -> str:
 async def test_a_command_is_answered_for_all_where_the_channel_has_it_so(
     mode: str, rules: str, tmp_path: Path, shared: Path
 ) -> None:
-    """Under the question, which nobody else has seen; elsewhere for the asker alone, with a button that shares it."""
     async with at_work(mode, tmp_path, shared, STET_CHANNELS=rules) as slack:
         answer = await answer_to(slack, await slack.command("/ask", QUESTION))
         assert place(answer) == ("C1", None, False)
@@ -57,7 +56,6 @@ async def test_one_setting_says_who_sees_answers_to_commands(tmp_path: Path, sha
 
 
 async def test_without_follow_ups_only_what_names_the_bot_is_answered(rules: str, tmp_path: Path, shared: Path) -> None:
-    """What names it still goes on from the question before."""
     async with at_work("socket", tmp_path, shared, STET_CHANNELS=rules) as slack:
         first = await slack.mention("what did Ida Roth say?")
         await slack.answers(1)

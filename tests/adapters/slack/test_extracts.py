@@ -22,12 +22,10 @@ def drawn(extract: Extract) -> list[DrawnLine]:
 
 
 def drawn_source(extract: Extract) -> DrawnLine:
-    """Return the last of them."""
     return drawn(extract)[-1]
 
 
 def test_the_sentence_before_keeps_its_own_caveat() -> None:
-    """Each of two quotations has its own name and caveat."""
     before = replace(EXTRACT, text="“We counted them,” she said.", index=11)
     assert [text for _, text in drawn(replace(EXTRACT, before=before))] == [
         "Before it:",
@@ -44,13 +42,11 @@ def test_the_sentence_before_keeps_its_own_caveat() -> None:
 
 
 def test_the_outlets_own_words_have_no_speaker() -> None:
-    """Nobody is named where nobody speaks."""
     own = replace(EXTRACT, voice=Voice.OUTLET, speaker=None, caveats=())
     assert [text for _, text in drawn(own)] == [EXTRACT.text, CITED]
 
 
 def test_the_words_that_answer_are_emphasised_where_they_stand() -> None:
-    """In Slack's rich text, and on Discord; the words are the same to the character."""
     start = EXTRACT.text.index("Forty")
     told = replace(EXTRACT, answer=Span(start, start + 5))
     quoted, text = next(each for each in drawn(told) if each[1] == EXTRACT.text)

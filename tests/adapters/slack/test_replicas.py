@@ -25,7 +25,6 @@ LEFT_OVER = 120  # seconds in which what a killed process left is taken up, and 
 
 @pytest.fixture
 def server() -> Iterator[Cluster]:
-    """Give a PostgreSQL server that the test may restart."""
     with cluster() as started:
         yield started
 
@@ -41,8 +40,6 @@ class Load:
 
 
 class Replicas:
-    """Two bots in one workspace."""
-
     def __init__(self, slack: Slack, folder: Path, state: str) -> None:
         self._slack, self._folder, self._state = slack, folder, state
         self._bots: list[Process] = []
@@ -105,7 +102,6 @@ async def soak(load: Load, folder: Path, server: Cluster) -> tuple[Counter[str],
 
 
 async def test_two_processes_answer_each_question_once(tmp_path: Path, server: Cluster) -> None:
-    """Also what comes twice, to the one and to the other; and one killed, the other goes on with what it left."""
     answers, questions = await soak(Load(mentions=60, kills=1), tmp_path, server)
     assert set(answers) == questions
     assert set(answers.values()) == {1}

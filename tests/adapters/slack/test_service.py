@@ -40,12 +40,10 @@ from tests.emulators.slack_reading import quotations, seen
 
 
 def has_words(folder: Path, words: bytes) -> bool:
-    """Return whether a store in a folder has these words."""
     return any(words in store.read_bytes() for store in folder.rglob("*.sqlite*"))
 
 
 async def test_a_mention_is_answered_in_its_thread(slack: Slack) -> None:
-    """The quotation is the article's, to the character, in blocks and in the text."""
     asked = await slack.mention(QUESTION)
     answer = await answer_to(slack, asked)
     assert place(answer) == ("C1", asked.payload["event"]["ts"], False)
@@ -56,7 +54,6 @@ async def test_a_mention_is_answered_in_its_thread(slack: Slack) -> None:
 
 
 async def test_the_caveat_is_in_blocks_and_text(slack: Slack) -> None:
-    """Under the quotation that it governs, and its speaker's name; its label is above."""
     answer = await answer_to(slack, await slack.mention(CLAIM_QUESTION))
     lines = seen(answer).split("\n")
     at = lines.index(CLAIM)
@@ -68,7 +65,6 @@ async def test_the_caveat_is_in_blocks_and_text(slack: Slack) -> None:
 
 
 async def test_a_status_is_shown_before_the_answer(slack: Slack) -> None:
-    """Whoever waits sees that somebody is at it."""
     asked = await slack.mention(QUESTION)
     await answer_to(slack, asked)
     methods = [call.method for call in slack.web.calls]
@@ -78,7 +74,6 @@ async def test_a_status_is_shown_before_the_answer(slack: Slack) -> None:
 
 
 async def test_a_direct_message_is_answered(slack: Slack) -> None:
-    """No mention is needed where nobody else is."""
     asked = await slack.message(QUESTION)
     answer = await answer_to(slack, asked)
     assert place(answer) == ("DU1", asked.payload["event"]["ts"], False)
@@ -86,22 +81,18 @@ async def test_a_direct_message_is_answered(slack: Slack) -> None:
 
 
 async def test_what_nothing_answers_gets_no_quotation(slack: Slack) -> None:
-    """Silence is never the answer, and no quotation stands in for one."""
     answer = await answer_to(slack, await slack.mention("who won the chess championship?"))
     assert answer["text"].startswith("Nothing in the archive answers this.")
     assert quotations(answer) == ()
 
 
 class NotedService(QuestionService):
-    """A desk that notes what it is asked."""
-
     def answer(self, question: Question) -> Reply:
         self.asked = (*getattr(self, "asked", ()), question.text)
         return super().answer(question)
 
 
 async def test_the_desk_is_warm_before_anybody_asks(tmp_path: Path, shared: Path) -> None:
-    """What is prepared once is prepared by a question of the bot's own, before it is ready."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path)
         service = NotedService(service_for(settings, shared).holdings)
@@ -110,7 +101,6 @@ async def test_the_desk_is_warm_before_anybody_asks(tmp_path: Path, shared: Path
 
 
 async def test_a_follow_up_in_a_thread_needs_no_mention(slack: Slack) -> None:
-    """Everybody sees what is sure by itself."""
     first = await slack.mention(CLAIM_QUESTION)
     await answer_to(slack, first)
     thread = first.payload["event"]["ts"]
@@ -135,7 +125,6 @@ CHATTER = (
 
 
 async def test_chatter_after_an_answer_is_nobodys_question(slack: Slack) -> None:
-    """Of what the articles may answer, all see what is sure by itself; who never asked is told once how to ask on."""
     first = await slack.mention("what did Ida Roth say?")
     await slack.answers(1)
     thread = first.payload["event"]["ts"]
@@ -159,7 +148,6 @@ async def test_chatter_after_an_answer_is_nobodys_question(slack: Slack) -> None
 
 
 async def test_a_group_of_people_is_a_channel(slack: Slack) -> None:
-    """A direct message of several: asked by name, followed up without."""
     slack.web.channels["G1"] = {"id": "G1", "is_member": True, "is_mpim": True}
     first = await slack.mention(CLAIM_QUESTION, channel="G1")
     await answer_to(slack, first)
@@ -202,7 +190,6 @@ async def test_without_the_optional_scopes_what_names_the_bot_is_answered(
 
 
 async def test_what_nobody_asked_the_bot_is_not_the_question_before(slack: Slack) -> None:
-    """Found or not, what follows goes on from what the bot was asked."""
     first = await slack.mention("what did Ida Roth say?")
     await slack.answers(1)
     thread = first.payload["event"]["ts"]
@@ -213,7 +200,6 @@ async def test_what_nobody_asked_the_bot_is_not_the_question_before(slack: Slack
 
 
 async def test_what_is_not_sure_is_for_the_asker_alone(slack: Slack) -> None:
-    """A follow-up by who asked before, three an hour; anybody else is told once how to ask on."""
     first = await slack.mention(QUESTION)
     await slack.answers(1)
     thread = first.payload["event"]["ts"]
@@ -231,7 +217,6 @@ async def test_what_is_not_sure_is_for_the_asker_alone(slack: Slack) -> None:
 
 
 async def test_what_one_person_saw_alone_is_what_they_ask_about_next(slack: Slack) -> None:
-    """Only they see the answer to that; for others, the thread shows what it showed."""
     first = await slack.mention(QUESTION)
     await slack.answers(1)
     thread = first.payload["event"]["ts"]
@@ -274,7 +259,6 @@ async def test_what_found_nothing_is_not_the_question_before(slack: Slack) -> No
 
 
 async def test_that_is_what_the_thread_shows(slack: Slack) -> None:
-    """Under the bot's own answer, unasked too; and the question before stays what it was."""
     first = await slack.mention(QUESTION)
     await slack.answers(1)
     thread = first.payload["event"]["ts"]
@@ -287,7 +271,6 @@ async def test_that_is_what_the_thread_shows(slack: Slack) -> None:
 
 
 async def test_that_is_the_message_above(slack: Slack) -> None:
-    """Under a colleague's claim the bot is asked of the claim."""
     claim = await slack.message("a sailor says the engine had failed twice :ship:", channel="C1")
     asked = await slack.mention("is that verified?", thread_ts=claim.payload["event"]["ts"])
     answer = await answer_to(slack, asked)
@@ -303,7 +286,6 @@ async def test_marks_are_no_words(slack: Slack) -> None:
 
 
 async def test_a_question_that_is_changed_is_answered_anew_in_place(slack: Slack) -> None:
-    """Within ten minutes; where the bot's name is added, it is a question from then on."""
     first = await slack.mention("what did the zeppelin cost?")
     answer = (await slack.answers(1))[0]
     assert answer["text"].startswith("Nothing in the archive answers this.")
@@ -330,13 +312,11 @@ async def test_a_question_that_is_deleted_takes_its_answer_with_it(answered: boo
 
 
 async def test_a_greeting_gets_help(slack: Slack) -> None:
-    """And no list of words that were not found."""
     answer = await answer_to(slack, await slack.message("hi there!"))
     assert answer["text"].startswith("Ask a question about the articles")
 
 
 async def test_the_shortcut_finds_the_quotation_in_a_message(slack: Slack) -> None:
-    """Whatever else stands in it; and what was forwarded with it counts."""
     answer = await answer_to(slack, await slack.shortcut("check_quote", f"hey <@U5>, “{SAID}” :eyes: true?"))
     assert answer["text"].startswith("🔸 Exact in part, the rest not checked")
     assert quotations(answer) == (SAID,)
@@ -440,7 +420,6 @@ async def test_what_arrives_twice_is_answered_once(slack: Slack) -> None:
     ],
 )
 async def test_a_slash_command_is_answered_for_the_asker_alone(slack: Slack, name: str, text: str, quoted: str) -> None:
-    """Once, to the address that came with it, after an empty acknowledgement."""
     asked = await slack.command(name, text)
     answer = await answer_to(slack, asked)
     assert place(answer) == ("C1", None, True)
@@ -463,12 +442,10 @@ async def test_a_slash_command_is_answered_for_the_asker_alone(slack: Slack, nam
     ],
 )
 async def test_every_command_of_the_table_can_be_used(slack: Slack, name: str, text: str, begins: str) -> None:
-    """With nothing in the adapter that lists them."""
     assert (await answer_to(slack, await slack.command(name, text)))["text"].startswith(begins)
 
 
 async def test_help_names_what_slack_has(slack: Slack) -> None:
-    """Every command that is named can be typed, also where /ask and /who are another app's; none is a button's."""
     text = (await answer_to(slack, await slack.command("/stet", "help")))["text"]
     assert "/stet verify QUOTE" in text
     assert "/stet who NAME" in text
@@ -477,7 +454,6 @@ async def test_help_names_what_slack_has(slack: Slack) -> None:
 
 
 async def test_a_button_that_is_stale_says_so_in_words(slack: Slack) -> None:
-    """And sends nobody to a command with a state."""
     await slack.mention(QUESTION)
     answer = (await slack.answers(1))[0]
     stale = json.loads(json.dumps(answer).replace('"context:', '"context:ffffffff.1-'))
@@ -487,7 +463,6 @@ async def test_a_button_that_is_stale_says_so_in_words(slack: Slack) -> None:
 
 @pytest.mark.parametrize(("name", "text"), [("/who", ""), ("/stet", "who")])
 async def test_a_bare_who_offers_names(slack: Slack, name: str, text: str) -> None:
-    """The picker completes what is typed, and the card comes to where the command was given."""
     await slack.command(name, text)
     view = await slack.until(lambda: next(iter(slack.web.views.values()), None))
     offered = await slack.suggest(view["id"], "stet_name", "rot")
@@ -502,7 +477,6 @@ async def test_a_bare_who_offers_names(slack: Slack, name: str, text: str) -> No
 
 
 async def test_the_picker_tells_a_guest_nothing(slack: Slack) -> None:
-    """Names are what is known, too."""
     slack.web.people["U7"] = {"id": "U7", "is_restricted": True}
     await slack.command("/who", user="U7")
     view = await slack.until(lambda: next(iter(slack.web.views.values()), None))
@@ -512,7 +486,6 @@ async def test_the_picker_tells_a_guest_nothing(slack: Slack) -> None:
 
 
 async def test_the_shortcut_checks_a_quotation(slack: Slack) -> None:
-    """The message it is used on is compared with the articles, and nobody else is told."""
     answer = await answer_to(slack, await slack.shortcut("check_quote", SAID))
     assert place(answer) == ("C1", None, True)
     assert answer["text"].startswith("✅ Exact:")
@@ -520,7 +493,6 @@ async def test_the_shortcut_checks_a_quotation(slack: Slack) -> None:
 
 
 async def test_home_says_what_is_held(slack: Slack) -> None:
-    """How to ask, what is known and how new it is, and what is kept."""
     await slack.home()
     await slack.until(lambda: slack.web.homes.get("U1"))
     shown = seen(slack.web.homes["U1"])
@@ -530,7 +502,6 @@ async def test_home_says_what_is_held(slack: Slack) -> None:
 
 
 async def test_the_messages_tab_suggests_questions(slack: Slack) -> None:
-    """Three or four, without a thread."""
     await slack.home(tab="messages")
     await slack.until(lambda: slack.called("assistant.threads.setSuggestedPrompts"))
     assert slack.called("assistant.threads.setSuggestedPrompts") == [
@@ -539,7 +510,6 @@ async def test_the_messages_tab_suggests_questions(slack: Slack) -> None:
 
 
 async def test_hostile_words_are_quoted_as_they_are(slack: Slack) -> None:
-    """In the question, the title and the article: nobody is pinged, nothing interpreted, no direction turned."""
     answer = await answer_to(slack, await slack.mention(f"what did the pilot Nils Berg write on the chart? {HOSTILE}"))
     expected = escape_controls(" ".join(HOSTILE_SENTENCE.split()))
     assert expected in quotations(answer)
@@ -554,7 +524,6 @@ async def test_no_question_breaks_anything(slack: Slack, text: str) -> None:
 
 
 async def test_a_guest_is_refused_in_words(slack: Slack) -> None:
-    """Guests and people of other firms are told, politely, and learn nothing from the Home tab."""
     slack.web.people["U7"] = {"id": "U7", "is_restricted": True}
     slack.web.people["U8"] = {"id": "U8", "is_stranger": True}
     for count, user in enumerate(("U7", "U8"), 1):
@@ -576,7 +545,6 @@ async def test_another_workspaces_people_are_refused(slack: Slack) -> None:
 
 @pytest.mark.parametrize("mode", ["socket", "http"])
 async def test_only_the_channels_named_are_served(mode: str, tmp_path: Path, shared: Path) -> None:
-    """The rule is the desk's, whatever door a question comes by."""
     async with at_work(mode, tmp_path, shared, STET_SLACK_CHANNELS="C2") as slack:
         await slack.mention(QUESTION, channel="C1")
         await slack.command("/ask", QUESTION, channel="C1")

@@ -27,7 +27,6 @@ async def checked(slack: Slack, folder: Path, **changed: str) -> tuple[str, ...]
 
 
 async def test_all_is_well(tmp_path: Path) -> None:
-    """Who the bot is, where, and that it is alone."""
     async with Slack() as slack:
         assert await checked(slack, tmp_path) == FINE
         assert await checked(slack, tmp_path, STET_SLACK_MODE="http") == (FINE[0], EVERYBODY)
@@ -74,7 +73,6 @@ async def test_all_is_well(tmp_path: Path) -> None:
     ],
 )
 async def test_what_is_wrong_is_said(changed: dict[str, str], told: str, tmp_path: Path) -> None:
-    """And where to get what is right."""
     async with Slack() as slack:
         slack.web.channels["C2"]["is_member"] = False
         slack.web.channels["C3"] = {"id": "C3", "is_member": True, "is_archived": True}
@@ -101,7 +99,6 @@ async def test_cards_under_links_need_their_scopes(tmp_path: Path) -> None:
 
 
 async def test_what_is_optional_may_be_missing(tmp_path: Path) -> None:
-    """Nothing is wrong then; and what only it could tell is not said of a channel."""
     async with Slack() as slack:
         slack.web.scopes = token_check.SCOPES
         told = await checked(slack, tmp_path, STET_SLACK_HANDOVER="C1")
@@ -113,7 +110,6 @@ async def test_what_is_optional_may_be_missing(tmp_path: Path) -> None:
 
 
 async def test_the_report_asks_slack(tmp_path: Path) -> None:
-    """``stet check`` has it all among what it says; where tokens are missing, nobody is asked."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path)
         told = await asyncio.to_thread(lambda: list(report(settings)))

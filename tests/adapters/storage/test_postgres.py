@@ -19,13 +19,11 @@ from tests.postgres import Cluster, cluster
 
 @pytest.fixture
 def address(server: Cluster) -> str:
-    """Return the address of an empty database."""
     return server.database()
 
 
 @pytest.fixture
 def own() -> Iterator[Cluster]:
-    """Give a server that the test may stop."""
     with cluster() as started:
         yield started
 
@@ -88,7 +86,6 @@ def test_what_fails_is_undone(address: str) -> None:
 
 
 def half_done(store: Store) -> None:
-    """Write one thing, and fail at the next."""
     with store._database.transaction() as run:
         run("INSERT INTO facts (name, value) VALUES (?, ?)", ("half", "done"))
         run("SELECT 1 FROM nowhere")
