@@ -24,9 +24,9 @@ from adapters.away import pause, pauses
 from adapters.background import warm
 from adapters.chat.inbox import Inbox
 from adapters.chat.service import Tasks, keep_up
-from adapters.operations.metrics import note_connected
+from adapters.http_server import PortError, open_socket, run_http_server
 from adapters.settings import Settings
-from adapters.slack.http_app import listening
+from adapters.slack.http_app import http_app
 from adapters.slack.listeners import Listeners
 from adapters.slack.log import discreet
 from adapters.slack.requests import PLATFORM, SlackRequest
@@ -218,29 +218,20 @@ def _app(home: BotIdentity, clients: Clients) -> AsyncApp:
 async def _listen(
     context: SlackContext, app: AsyncApp, web: Web, inbox: Inbox[SlackRequest, Drawing], stop: asyncio.Event
 ) -> None:
-    settings, clients = context.settings, web.clients
-    if settings.slack_mode == "http":
-        await _listen_http(context, app, Readiness(web, inbox, stop), stop)
-        return
-    socket = Socket(app, settings.slack_app_token, clients.hasty, clients.logger, context.patience)
+    settings, clients, say = context.settings, web.clients, context.say
     try:
-        await socket.run(stop, lambda: context.say("socket mode"))
+        if settings.slack_mode == "http":
+            server = http_app(app, settings.slack_signing_secret, Readiness(web, inbox, stop).holds)
+            with open_socket(settings.slack_host, settings.slack_port) as listener:
+                port = listener.getsockname()[1]
+                await run_http_server(PLATFORM, server, listener, stop, lambda _: say(f"http, port {port}"))
+        else:
+            socket = Socket(app, settings.slack_app_token, clients.hasty, clients.logger, context.patience)
+            await socket.run(stop, lambda: say("socket mode"))
+    except PortError as error:
+        raise SlackError(f"{settings.slack_host}: {error}") from error
     except UnfitTokenError as error:
         raise _unacceptable("SLACK_APP_TOKEN", str(error)) from error
-
-
-async def _listen_http(context: SlackContext, app: AsyncApp, readiness: Readiness, stop: asyncio.Event) -> None:
-    settings = context.settings
-    host, port = settings.slack_host, settings.slack_port
-    try:
-        async with listening(app, settings.slack_signing_secret, (host, port), readiness.holds) as taken:
-            context.say(f"http, port {taken}")
-            note_connected(PLATFORM, yes=True)
-            await stop.wait()
-    except OSError as error:
-        raise SlackError(f"port {port} of {host} cannot be had: {error.strerror}") from error
-    finally:
-        note_connected(PLATFORM, yes=False)
 
 
 class Readiness:

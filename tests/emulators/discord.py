@@ -58,7 +58,7 @@ class DiscordEmulator:
         site = web.TCPSite(self._runner, "127.0.0.1", 0)
         await site.start()
         port = self._runner.addresses[0][1]
-        self.gateway.url = self.rest.gateway_url = f"ws://127.0.0.1:{port}/gateway"
+        self.gateway.url = f"ws://127.0.0.1:{port}/gateway"
         self.environment = {
             "DISCORD_TOKEN": self.world.token,
             "DISCORD_API_BASE": f"http://127.0.0.1:{port}/api/v10",

@@ -136,8 +136,7 @@ class Counter:
             self._post.check(rules.modal_problems(data))
             one.modal, one.answered = data, time.monotonic()
 
-    async def original(self, request: web.Request, body: Payload) -> object:
-        del body
+    async def original(self, request: web.Request, _: Payload) -> object:
         one = self._interaction(request.match_info["webhook_token"])
         if one.message is None:
             raise Refusal(404, 10008, "Unknown Message")
@@ -151,10 +150,3 @@ class Counter:
         one.message = self._post.write(body, one.payload["channel_id"], flags=kept, number=one.message["id"])
         one.answered, one.answers = time.monotonic(), one.answers + 1
         return one.message
-
-    async def follow_up(self, request: web.Request, body: Payload) -> object:
-        one = self._interaction(request.match_info["webhook_token"])
-        if one.acknowledged is None:
-            raise Refusal(404, 10015, "Unknown Webhook")
-        one.answers += 1
-        return self._post.write(body, one.payload["channel_id"])
