@@ -125,13 +125,6 @@ class Overtaken(logging.Filter):
 logging.getLogger(app_commands.tree.__name__).addFilter(Overtaken())
 
 
-class SpeakingTree(app_commands.CommandTree[Any]):
-    """A tree in which a command that fails is answered all the same."""
-
-    async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError, /) -> None:
-        await self.client.failed(interaction, error)
-
-
 def fingerprint(tree: Tree) -> str:
     """Return a hash of all that is registered of the commands."""
     payloads = sorted(json.dumps(command.to_dict(tree), sort_keys=True) for command in tree.get_commands())

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from http import HTTPStatus
+from typing import Any
 
 import discord
 
@@ -16,7 +17,7 @@ from adapters import away
 from adapters.chat.transport import AwayError, HopelessError, Transport
 from adapters.discord import delivery
 from adapters.discord.buttons import Controls, controls
-from adapters.discord.components import ROOM
+from adapters.discord.components import ROOM, compose
 from adapters.discord.gateway import MALFORMED
 from adapters.discord.markdown import escape, one_line
 from adapters.discord.members import Members
@@ -123,8 +124,8 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
 
     async def _sent(self, request: DiscordRequest, drawing: Sheet, replaces: str) -> str:
         try:
-            drawn = delivery.drawn(drawing.panels, drawing.controls)
-            return await delivery.deliver(self._client, request, drawn, replaces)
+            view = compose(drawing.panels, drawing.controls)
+            return await delivery.deliver(self._client, request, view, replaces)
         except delivery.PASSING as error:
             raise AwayError(f"Discord cannot be reached ({away.why(error)})") from error
 
@@ -146,12 +147,14 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
         return Sheet(panels, Controls() if isinstance(reply, Message) else buttons)
 
     async def edit(self, posting: Posting, drawing: Sheet) -> None:
-        drawn = {"embed": drawing.card} if drawing.card else delivery.drawn(drawing.panels, drawing.controls)
+        shown: dict[str, Any] = {"embed": drawing.card}
+        if not drawing.card:
+            shown = {"view": compose(drawing.panels, drawing.controls)}
         if posting.appearance.startswith(EMBEDS):  # Discord takes no components beside them
-            drawn |= {"content": None, "embeds": []}
+            shown |= {"content": None, "embeds": []}
         message = self._client.get_partial_messageable(int(posting.channel)).get_partial_message(int(posting.message))
         with translating():
-            await message.edit(**drawn)
+            await message.edit(**shown)
 
     async def attach(self, request: DiscordRequest, address: str, card: LinkCard) -> Posting | None:
         """Show a card as a reply to the message with the link."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import discord
+from discord import app_commands
 from discord.app_commands import AppCommandContext, AppInstallationType
 
 from adapters.away import pauses
@@ -17,12 +18,12 @@ from adapters.chat.service import Tasks
 from adapters.chat.transport import AwayError, HopelessError
 from adapters.discord import calling, delivery, events, markup
 from adapters.discord.buttons import Act, Controls, Menu, PressButton, form
-from adapters.discord.components import ROOM
+from adapters.discord.components import ROOM, compose
 from adapters.discord.gateway import MALFORMED, OUTAGE
 from adapters.discord.members import Members, unknown_servers
 from adapters.discord.panels import arrange
 from adapters.discord.requests import PLATFORM, DiscordRequest
-from adapters.discord.slash_commands import SpeakingTree, fingerprint, plant
+from adapters.discord.slash_commands import fingerprint, plant
 from adapters.discord.transport import DiscordTransport, Sheet, translating
 from adapters.operations.metrics import note_connected
 from adapters.settings import Settings
@@ -67,11 +68,12 @@ class Wire(discord.Client):
         self.complete, self.admitted = self._inbox.complete, self._inbox.admitted
         self._tasks = Tasks()
         self._is_serving = self._closing = False
-        self.tree = SpeakingTree(
+        self.tree: app_commands.CommandTree[Wire] = app_commands.CommandTree(
             self,
             allowed_contexts=AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=AppInstallationType(guild=True, user=False),
         )
+        self.tree.error(self._failed)
         plant(self.tree, service, self)
 
     async def setup_hook(self) -> None:
@@ -171,7 +173,7 @@ class Wire(discord.Client):
         reply = await self._inbox.proof(request, lambda: _draft(message))
         panels = await asyncio.to_thread(arrange, reply, ROOM)
         try:
-            await delivery.deliver(self, request, delivery.drawn(panels, Controls()), "")
+            await delivery.deliver(self, request, compose(panels, Controls()), "")
         except (discord.HTTPException, *delivery.PASSING) as error:
             log.warning("a proof could not be delivered: %s", error)
 
@@ -189,7 +191,7 @@ class Wire(discord.Client):
         """Return whether no other process has answered the interaction."""
         return await self._ledger.is_first([f"interaction:{interaction.id}"])
 
-    async def failed(self, interaction: discord.Interaction, error: Exception) -> None:
+    async def _failed(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         log.error("a command was not answered", exc_info=error)
         if interaction.type is discord.InteractionType.application_command and not interaction.response.is_done():
             request = events.from_interaction(interaction, remark=messages.FAILED)
@@ -255,7 +257,8 @@ class Wire(discord.Client):
             return
         remark = messages.DISCORD_HIDES_REPLY if hidden else ""
         if unasked and events.waited(message) > follow_up:
-            if hidden or not await self._has_asked(message):
+            place = (str(message.channel.id), "", str(message.author.id))
+            if hidden or not await self._ledger.has_asked(*place):
                 return
             remark = messages.ASK_ON
         meant = previous or events.meant(message, words, self.user)
@@ -286,10 +289,6 @@ class Wire(discord.Client):
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         self._tasks.start(self._inbox.withdraw(str(payload.channel_id), str(payload.message_id)))
-
-    async def _has_asked(self, message: discord.Message) -> bool:
-        place = (str(message.channel.id), "", str(message.author.id))
-        return await self._ledger.has_asked(*place) or False
 
     async def _before(self, message: discord.Message) -> tuple[str | None, str]:
         """Return the question behind the bot's message that this one answers, and the state of what that shows."""

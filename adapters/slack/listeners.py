@@ -36,9 +36,9 @@ from adapters.slack.requests import (
     draft_file,
     is_command,
     keys,
-    of_shortcut,
     once,
     presence,
+    private,
 )
 from adapters.slack.rich_text import Drawing, context as grey
 from adapters.slack.transport import SlackTransport
@@ -142,7 +142,7 @@ class Listeners:
 
     async def proof(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         await ack()
-        await self._send_proof(of_shortcut(body, context), body.get("message") or {})
+        await self._send_proof(private(body, context), body.get("message") or {})
 
     async def _send_proof(self, request: SlackRequest, message: dict[str, Any]) -> bool:
         """Proof a draft for who asks alone, and return whether Slack took the reply; nothing of either is stored."""

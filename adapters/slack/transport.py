@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from slack_sdk.errors import SlackApiError
@@ -29,7 +29,7 @@ from bot.channels import Channel, Channels
 from bot.commands.table import BY_STATE
 from bot.escaping import escape_line
 from bot.link_card import LinkCard
-from bot.model import Answer, Asker, Card, Listing, Message, Question, Reply
+from bot.model import Answer, Asker, Card, Message, Question, Reply
 from bot.outline import outline
 from bot.references import is_reference
 from bot.small_talk import may_ask
@@ -105,7 +105,9 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         """Return the message under which the bot is asked of "that", where nobody asked it anything before."""
         if request.command or not request.within or not leans(words(request.text)):
             return ""
-        return markup.question(await self._web.root(request))[:QUESTION]
+        root = await self._web.message(request.channel, request.thread)
+        is_own = root is not None and root.get("user") == self._web.home.user
+        return "" if root is None or is_own else markup.question(root.get("text") or "")[:QUESTION]
 
     async def follows(self, request: SlackRequest) -> SlackRequest | None:
         """Return a message that does not name the bot where it may go on from what it was asked in the thread.
@@ -237,7 +239,7 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
 
     async def attach(self, request: SlackRequest, address: str, card: LinkCard) -> Posting:
         await self._web.unfurl(request.channel, request.origin, address, draw_card(card.listing).blocks)
-        return Posting(request.channel, card_id(request.origin, address), 0, request.origin, CARD)
+        return Posting(request.channel, f"{request.origin} {address}", 0, request.origin, CARD)
 
     async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> Drawing:
         """Return what a posted answer is by now, drawn; what was used up beside it stays away."""
@@ -259,23 +261,14 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         await self._web.edit(posting.channel, posting.message, drawing)
 
 
-def card_id(message: str, address: str) -> str:
-    """Return by what a card is known: the message that it is under, and the link in it."""
-    return f"{message} {address}"
-
-
 def draw_card(reply: Reply) -> Drawing:
     """Return the card of a link, or what is said in its place; its words are text, nothing in it is interpreted."""
     listing = outline(reply)
-    title, *facts = (_words(text) for text in (listing.title or "", *_lines(listing)))
+    lines = (line for section in listing.sections for line in section.lines)
+    title, *facts = (_words(text) for text in (listing.title or "", *lines))
     grey: list[Block] = [{"type": "context", "elements": facts[:1]}] if facts else []
     heading, *rest = ({"type": "section", "text": words} for words in (title, *facts[1:]))
     return Drawing(listing.title or "", (heading, *grey, *rest))
-
-
-def _lines(listing: Listing) -> Iterator[str]:
-    for section in listing.sections:
-        yield from section.lines
 
 
 def _words(text: str) -> Block:

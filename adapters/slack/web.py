@@ -183,11 +183,6 @@ class Web:
                 log.error("Slack refused a drawing (%s); its text is sent instead", reason(error))  # noqa: TRY400
                 return await show(drawing.text, [])
 
-    async def root(self, request: SlackRequest) -> str:
-        """Return the text of the message under which somebody writes; empty where Slack does not show it."""
-        root = await self.message(request.channel, request.thread) or {}
-        return "" if root.get("user") == self.home.user else str(root.get("text") or "")
-
     async def message(
         self, channel: str, ts: str, thread: str = "", within: float | None = GLANCE
     ) -> dict[str, Any] | None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from adapters.discord.markdown import escape, linked, quotation
 from bot.escaping import escape_controls
-from tests.adapters.discord.replies import texts
+from tests.adapters.replies import texts
 
 
 def _unescaped(text: str) -> str:

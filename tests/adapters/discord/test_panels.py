@@ -40,7 +40,7 @@ from bot.outline import listed_checks, outline
 from bot.verdicts import Lead
 from retrieval import version_key
 from retrieval.model import CaveatKind
-from tests.adapters.discord.replies import cited, extract, replies
+from tests.adapters.replies import cited, extract, replies
 from tests.emulators import discord_rules as rules
 
 ACTS = frozenset(Act)

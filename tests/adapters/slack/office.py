@@ -19,7 +19,7 @@ from adapters.settings import Settings, load
 from adapters.slack import service as slack_service
 from adapters.slack.socket_mode import Patience
 from bot.service import QuestionService
-from tests.adapters.slack.replies import HOSTILE
+from tests.adapters.replies import HOSTILE
 from tests.emulators.slack import Slack
 from tests.emulators.slack_wire import Delivery
 
@@ -132,6 +132,13 @@ async def answer_to(slack: Slack, delivery: Delivery, count: int = 1) -> dict[st
     assert delivery.latency is not None
     assert delivery.latency < AT_ONCE
     return answer
+
+
+async def started(slack: Slack, question: str = QUESTION) -> str:
+    """Ask in a channel; return the thread once there is an answer in it."""
+    asked = await slack.mention(question)
+    await slack.answers(1)
+    return str(asked.payload["event"]["ts"])
 
 
 def place(message: dict[str, Any]) -> tuple[str, str | None, bool]:

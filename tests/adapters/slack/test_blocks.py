@@ -37,7 +37,7 @@ from bot.model import (
 )
 from bot.outline import listed_checks, outline
 from retrieval.model import CaveatKind, Kind
-from tests.adapters.slack.replies import CAVEAT, CITATION, EXTRACT, HOSTILE, replies
+from tests.adapters.replies import CAVEAT, CITATION, EXTRACT, HOSTILE, replies
 from tests.emulators.slack_reading import buttons, pinged, quotations, seen
 from tests.emulators.slack_rules import refuse_message
 

@@ -9,7 +9,7 @@ from adapters.discord.markdown import quotation
 from adapters.slack.extracts import DrawnLine, draw_line
 from bot.model import Extract
 from retrieval.model import Span, Voice
-from tests.adapters.slack.replies import CITATION, EXTRACT
+from tests.adapters.replies import CITATION, EXTRACT
 
 CITED = "The Quay · Ferry aground off the northern pier · 4 March 2025 https://quay.example/ferry?a=1&b=2"
 UNVERIFIED = "⚠️ Not verified"

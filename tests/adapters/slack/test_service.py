@@ -20,6 +20,7 @@ from bot import messages
 from bot.escaping import escape_controls
 from bot.model import Question, Reply
 from bot.service import QuestionService
+from tests.adapters.replies import HOSTILE
 from tests.adapters.slack.office import (
     CAVEAT,
     CLAIM,
@@ -33,8 +34,8 @@ from tests.adapters.slack.office import (
     service_for,
     serving,
     settings_for,
+    started,
 )
-from tests.adapters.slack.replies import HOSTILE
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import quotations, seen
 
@@ -125,9 +126,7 @@ CHATTER = (
 
 
 async def test_chatter_after_an_answer_is_nobodys_question(slack: Slack) -> None:
-    first = await slack.mention("what did Ida Roth say?")
-    await slack.answers(1)
-    thread = first.payload["event"]["ts"]
+    thread = await started(slack, "what did Ida Roth say?")
     silent = [
         await slack.say(line, channel="C1", user=user, thread_ts=thread) for user in ("U1", "U2") for line in CHATTER
     ]
@@ -165,9 +164,7 @@ async def test_without_the_optional_scopes_what_names_the_bot_is_answered(
     caplog.set_level(logging.INFO)
     async with at_work(mode, tmp_path, shared) as slack:
         slack.web.scopes = SCOPES
-        first = await slack.mention(QUESTION)
-        await slack.answers(1)
-        thread = first.payload["event"]["ts"]
+        thread = await started(slack)
         unheard = await slack.message("and who was hurt?", channel="C1", thread_ts=thread)
         await slack.mention("and who was hurt?", thread_ts=thread)
         await slack.answers(2)
@@ -190,9 +187,7 @@ async def test_without_the_optional_scopes_what_names_the_bot_is_answered(
 
 
 async def test_what_nobody_asked_the_bot_is_not_the_question_before(slack: Slack) -> None:
-    first = await slack.mention("what did Ida Roth say?")
-    await slack.answers(1)
-    thread = first.payload["event"]["ts"]
+    thread = await started(slack, "what did Ida Roth say?")
     await slack.message("who wrote on the chart of the estuary?", channel="C1", thread_ts=thread)
     assert quotations((await slack.answers(2))[1])[0].startswith("The pilot Nils Berg")
     await slack.mention("and what else did she say?", thread_ts=thread)
@@ -200,9 +195,7 @@ async def test_what_nobody_asked_the_bot_is_not_the_question_before(slack: Slack
 
 
 async def test_what_is_not_sure_is_for_the_asker_alone(slack: Slack) -> None:
-    first = await slack.mention(QUESTION)
-    await slack.answers(1)
-    thread = first.payload["event"]["ts"]
+    thread = await started(slack)
     for count, user in enumerate(("U2", "U2", "U1", "U1", "U1", "U1")):
         heard = await slack.message("and which lifeboats were they in?", channel="C1", user=user, thread_ts=thread)
         await slack.answers((2, 2, 3, 4, 5, 5)[count])
@@ -217,9 +210,7 @@ async def test_what_is_not_sure_is_for_the_asker_alone(slack: Slack) -> None:
 
 
 async def test_what_one_person_saw_alone_is_what_they_ask_about_next(slack: Slack) -> None:
-    first = await slack.mention(QUESTION)
-    await slack.answers(1)
-    thread = first.payload["event"]["ts"]
+    thread = await started(slack)
     asked = "and had the engine failed with passengers before in Lisbon?"
     await slack.message(asked, channel="C1", user="U1", thread_ts=thread)
     alone = (await slack.answers(2))[1]
@@ -233,9 +224,7 @@ async def test_what_one_person_saw_alone_is_what_they_ask_about_next(slack: Slac
 
 
 async def test_a_thread_that_was_left_alone_for_long_says_so(slack: Slack, tmp_path: Path) -> None:
-    first = await slack.mention(QUESTION)
-    await slack.answers(1)
-    thread = first.payload["event"]["ts"]
+    thread = await started(slack)
     with closing(sqlite3.connect(tmp_path / "state.sqlite")) as kept, kept:
         kept.execute("UPDATE threads SET at = at - 7200")
     for user in ("U2", "U1", "U1"):
@@ -249,9 +238,7 @@ async def test_a_thread_that_was_left_alone_for_long_says_so(slack: Slack, tmp_p
 
 
 async def test_what_found_nothing_is_not_the_question_before(slack: Slack) -> None:
-    first = await slack.mention("what did Ida Roth say?")
-    await slack.answers(1)
-    thread = first.payload["event"]["ts"]
+    thread = await started(slack, "what did Ida Roth say?")
     await slack.mention("what did the zeppelin cost?", thread_ts=thread)
     await slack.answers(2)
     await slack.mention("and how many passengers?", thread_ts=thread)
@@ -259,9 +246,7 @@ async def test_what_found_nothing_is_not_the_question_before(slack: Slack) -> No
 
 
 async def test_that_is_what_the_thread_shows(slack: Slack) -> None:
-    first = await slack.mention(QUESTION)
-    await slack.answers(1)
-    thread = first.payload["event"]["ts"]
+    thread = await started(slack)
     await slack.message("when was that?", channel="C1", thread_ts=thread)
     first_answer, told = await slack.answers(2)
     assert "Published on" in seen(told)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,24 +17,29 @@ from tests.adapters.slack.office import QUESTION, QUICK, SAID, at_work, service_
 from tests.emulators.slack import Slack
 
 
+@pytest.fixture
+async def slack(tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
+    """Give a workspace with the bot in it, by websocket."""
+    async with at_work("socket", tmp_path, shared) as workspace:
+        yield workspace
+
+
 @pytest.mark.parametrize("how", ["abrupt", "warning", "refresh_requested", "link_disabled"])
-async def test_a_lost_connection_is_made_again(how: str, tmp_path: Path, shared: Path) -> None:
-    async with at_work("socket", tmp_path, shared) as slack:
-        for number in range(1, 4):
-            before = slack.socket.connected
-            await slack.disconnect(how)
-            await slack.mention(QUESTION)
-            await slack.until(lambda seen=before: slack.socket.connected > seen)
-            await slack.answers(number)
-        assert len(slack.web.messages) == 3
-
-
-async def test_a_silent_connection_is_replaced(tmp_path: Path, shared: Path) -> None:
-    async with at_work("socket", tmp_path, shared) as slack:
-        await slack.silence()
+async def test_a_lost_connection_is_made_again(slack: Slack, how: str) -> None:
+    for number in range(1, 4):
+        before = slack.socket.connected
+        await slack.disconnect(how)
         await slack.mention(QUESTION)
-        await slack.connected()
-        assert len(await slack.answers(1)) == 1
+        await slack.until(lambda seen=before: slack.socket.connected > seen)
+        await slack.answers(number)
+    assert len(slack.web.messages) == 3
+
+
+async def test_a_silent_connection_is_replaced(slack: Slack) -> None:
+    await slack.silence()
+    await slack.mention(QUESTION)
+    await slack.connected()
+    assert len(await slack.answers(1)) == 1
 
 
 async def test_a_connection_without_a_sign_of_life_is_replaced(tmp_path: Path, shared: Path) -> None:
@@ -59,30 +65,27 @@ async def test_slack_may_give_no_connection_for_a_while(tmp_path: Path, shared: 
 
 
 @pytest.mark.parametrize("method", ["chat.postMessage", "response_url"])
-async def test_where_slack_refuses_a_drawing_its_text_is_sent(method: str, tmp_path: Path, shared: Path) -> None:
-    async with at_work("socket", tmp_path, shared) as slack:
-        status = 400 if method == "response_url" else 200
-        await slack.fail(status, method, error="invalid_blocks", times=1)
-        await (slack.command("/ask", QUESTION) if status == 400 else slack.mention(QUESTION))
-        answer = (await slack.answers(1))[0]
-        assert answer["blocks"] == []
-        assert SAID in unescape(answer["text"])
+async def test_where_slack_refuses_a_drawing_its_text_is_sent(slack: Slack, method: str) -> None:
+    status = 400 if method == "response_url" else 200
+    await slack.fail(status, method, error="invalid_blocks", times=1)
+    await (slack.command("/ask", QUESTION) if status == 400 else slack.mention(QUESTION))
+    answer = (await slack.answers(1))[0]
+    assert answer["blocks"] == []
+    assert SAID in unescape(answer["text"])
 
 
-async def test_an_address_that_is_used_up_is_given_up(tmp_path: Path, shared: Path) -> None:
-    async with at_work("socket", tmp_path, shared) as slack:
-        await slack.fail(404, "response_url", times=1)
-        await slack.command("/ask", QUESTION)
-        await slack.until(lambda: slack.called("response_url"))
-        await slack.command("/ask", QUESTION)
-        assert len(await slack.answers(1)) == 1
+async def test_an_address_that_is_used_up_is_given_up(slack: Slack) -> None:
+    await slack.fail(404, "response_url", times=1)
+    await slack.command("/ask", QUESTION)
+    await slack.until(lambda: slack.called("response_url"))
+    await slack.command("/ask", QUESTION)
+    assert len(await slack.answers(1)) == 1
 
 
-async def test_a_picker_that_cannot_be_shown_is_no_silence(tmp_path: Path, shared: Path) -> None:
-    async with at_work("socket", tmp_path, shared) as slack:
-        await slack.fail(200, "views.open", error="expired_trigger_id", times=1)
-        await slack.command("/who")
-        assert len(await slack.answers(1)) == 1
+async def test_a_picker_that_cannot_be_shown_is_no_silence(slack: Slack) -> None:
+    await slack.fail(200, "views.open", error="expired_trigger_id", times=1)
+    await slack.command("/who")
+    assert len(await slack.answers(1)) == 1
 
 
 async def test_slack_need_not_say_who_the_bot_is(tmp_path: Path, shared: Path) -> None:
@@ -94,16 +97,15 @@ async def test_slack_need_not_say_who_the_bot_is(tmp_path: Path, shared: Path) -
             assert SAID in unescape((await slack.answers(1))[0]["text"])
 
 
-async def test_an_acknowledgement_that_was_lost_is_given_again(tmp_path: Path, shared: Path) -> None:
-    async with at_work("socket", tmp_path, shared) as slack:
-        asked = await slack.mention(QUESTION)
-        await slack.answers(1)
-        await slack.until(lambda: asked.acknowledged)
-        asked.latency = None
-        await slack.again(asked)
-        await slack.until(lambda: asked.acknowledged)
-        await slack.mention(QUESTION, channel="C2")
-        assert [message["channel"] for message in await slack.answers(2)] == ["C1", "C2"]
+async def test_an_acknowledgement_that_was_lost_is_given_again(slack: Slack) -> None:
+    asked = await slack.mention(QUESTION)
+    await slack.answers(1)
+    await slack.until(lambda: asked.acknowledged)
+    asked.latency = None
+    await slack.again(asked)
+    await slack.until(lambda: asked.acknowledged)
+    await slack.mention(QUESTION, channel="C2")
+    assert [message["channel"] for message in await slack.answers(2)] == ["C1", "C2"]
 
 
 @pytest.mark.parametrize(
@@ -129,11 +131,10 @@ async def test_a_call_that_fails_is_made_again(
 
 
 @pytest.mark.rest
-async def test_what_cannot_be_delivered_now_is_delivered_later(tmp_path: Path, shared: Path) -> None:
-    async with at_work("socket", tmp_path, shared) as slack:
-        await slack.fail(503, "chat.postMessage", times=4)
-        await slack.mention(QUESTION)
-        assert len(await slack.answers(1, patience=20)) == 1
+async def test_what_cannot_be_delivered_now_is_delivered_later(slack: Slack) -> None:
+    await slack.fail(503, "chat.postMessage", times=4)
+    await slack.mention(QUESTION)
+    assert len(await slack.answers(1, patience=20)) == 1
 
 
 async def test_what_was_left_unfinished_is_answered_on_the_next_start(tmp_path: Path, shared: Path) -> None:
@@ -148,24 +149,22 @@ async def test_what_was_left_unfinished_is_answered_on_the_next_start(tmp_path: 
             assert SAID in unescape(answer["text"])
 
 
-async def test_where_the_bot_may_not_speak_it_does_not_try_for_ever(tmp_path: Path, shared: Path) -> None:
-    async with at_work("socket", tmp_path, shared) as slack:
-        slack.web.channels["C2"]["is_member"] = False
-        await slack.mention(QUESTION, channel="C2")
-        await slack.answers(1)
-        await slack.mention(QUESTION)
-        await slack.answers(2)
-        assert [payload["channel"] for payload in slack.called("chat.postMessage")] == ["C2", "U1", "C1"]
+async def test_where_the_bot_may_not_speak_it_does_not_try_for_ever(slack: Slack) -> None:
+    slack.web.channels["C2"]["is_member"] = False
+    await slack.mention(QUESTION, channel="C2")
+    await slack.answers(1)
+    await slack.mention(QUESTION)
+    await slack.answers(2)
+    assert [payload["channel"] for payload in slack.called("chat.postMessage")] == ["C2", "U1", "C1"]
 
 
-async def test_a_question_is_answered_where_slack_knows_few_methods(tmp_path: Path, shared: Path) -> None:
-    async with at_work("socket", tmp_path, shared) as slack:
-        for method in ("assistant.threads.setStatus", "chat.postEphemeral"):
-            await slack.fail(404, method)
-        await slack.mention(QUESTION)
-        answer = (await slack.answers(1))[0]
-        await slack.click(answer["ts"], "Context")
-        assert (await slack.answers(2))[1]["ephemeral"]
+async def test_a_question_is_answered_where_slack_knows_few_methods(slack: Slack) -> None:
+    for method in ("assistant.threads.setStatus", "chat.postEphemeral"):
+        await slack.fail(404, method)
+    await slack.mention(QUESTION)
+    answer = (await slack.answers(1))[0]
+    await slack.click(answer["ts"], "Context")
+    assert (await slack.answers(2))[1]["ephemeral"]
 
 
 async def test_no_secret_is_logged(tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -15,7 +15,7 @@ from adapters.slack.requests import CHECK_QUOTE, PROOF, STEPS
 from adapters.slack.token_check import OPTIONAL, SCOPES
 from adapters.slack.views import PROMPTS, home, options, picker, reason, why
 from bot.model import Message, Reply
-from tests.adapters.slack.replies import HOSTILE, replies
+from tests.adapters.replies import HOSTILE, replies
 from tests.emulators.slack_reading import buttons, seen
 from tests.emulators.slack_rules import refuse_options, refuse_view
 
