@@ -18,8 +18,8 @@ import discord
 from adapters.background import warm
 from adapters.chat.service import keep_up
 from adapters.discord.gateway import MALFORMED, OUTAGE, install, why
-from adapters.discord.members import unknown_servers
 from adapters.discord.requests import PLATFORM
+from adapters.discord.transport import unknown_servers
 from adapters.discord.wire import SYNC_WANTED, Wire
 from adapters.settings import Fault, Settings
 from adapters.storage.store import Store
@@ -75,8 +75,7 @@ async def serve(service: QuestionService, settings: Settings, stop: asyncio.Even
         await keep_up(lambda: _connection(make(), settings.discord_token, stop), stop, DiscordError, _note)
 
 
-def _note(error: Exception, wait: float) -> None:
-    del wait
+def _note(error: Exception, *_: object) -> None:
     debugging = log.isEnabledFor(logging.DEBUG)
     words = "the connection to Discord ended (%s); trying again until it is back"
     log.log(OUTAGE.level(), words, why(error), exc_info=debugging)

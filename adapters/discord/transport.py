@@ -5,22 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any
 
 import discord
 
 from adapters import away
-from adapters.chat.transport import AwayError, HopelessError, Transport
-from adapters.discord import delivery
+from adapters.chat.transport import AwayError, HopelessError, Recent, Transport
+from adapters.discord import delivery, events
 from adapters.discord.buttons import Controls, controls
 from adapters.discord.components import ROOM, compose
 from adapters.discord.gateway import MALFORMED
 from adapters.discord.markdown import escape, one_line
-from adapters.discord.members import Members
 from adapters.discord.panels import Panel, arrange
 from adapters.discord.requests import HEADED, PLATFORM, DiscordRequest
 from adapters.settings import Settings
@@ -28,13 +27,14 @@ from adapters.storage.records import CARD, AnswerRecord, Posting
 from bot import messages
 from bot.commands.table import BY_STATE
 from bot.link_card import LinkCard
-from bot.model import Message, Question, Reply
+from bot.model import Asker, Message, Question, Reply
 from bot.outline import outline
 from bot.standing_questions import NEWS_COMMAND
 
 BAD_REQUEST, UNAUTHORISED = 400, 401
 LABEL = 120  # characters of a card's title, and of its outlet and day; a caveat is never cut
 EMBEDS = "embeds"  # older rows begin so where the answer was drawn as embeds
+KNOWN_FOR = 600.0  # seconds
 GONE_TOKEN = 50027  # "Invalid Webhook Token": the interaction is too old
 
 log = logging.getLogger(__name__)
@@ -55,8 +55,9 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
     platform = PLATFORM
     request_type = DiscordRequest
 
-    def __init__(self, client: discord.Client, members: Members, settings: Settings, acts: frozenset[str]) -> None:
-        self._client, self._members, self._acts = client, members, acts
+    def __init__(self, client: discord.Client, settings: Settings, acts: frozenset[str]) -> None:
+        self._client, self._acts = client, acts
+        self._members = Members(client, settings.discord_guilds, settings.allow_outsiders)
         self._handover = bool(settings.discord_handover)
 
     async def is_waiting(self, request: DiscordRequest) -> bool:
@@ -203,3 +204,52 @@ def translating() -> Iterator[None]:
         raise _translated(error) from error
     except MALFORMED as error:  # it was taken, or there would be an HTTPException
         log.debug("Discord's receipt was not understood: %r", error)
+
+
+Known = tuple[Asker, str | None]
+
+
+def unknown_servers(named: Iterable[str], joined: Iterable[int]) -> Iterator[str]:
+    """Say of each server that is ``named`` in the settings, and that the bot has not ``joined``, what to do."""
+    for server in sorted({*named}.difference(map(str, joined))):
+        yield (
+            f"It is not in the server {server}, which STET_DISCORD_GUILDS names: invite it there, or copy the id again."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """Looks people up in the servers of ``client``, in those of ``servers`` alone where any are named.
+
+    Whoever is in none of them, or is not shown to the bot, is an outsider; where ``outsiders`` may ask, nobody is.
+    """
+
+    client: discord.Client
+    servers: tuple[str, ...]
+    outsiders: bool
+    _known: Recent[Known] = field(default_factory=lambda: Recent(KNOWN_FOR))
+
+    async def known(self, asker: Asker) -> Known:
+        """Return the asker as the first of the servers knows them, and that server's id.
+
+        Raises ``AwayError`` where Discord cannot be asked now.
+        """
+        return await self._known.get(asker.id, lambda: self._look_up(asker))
+
+    async def _look_up(self, asker: Asker) -> Known:
+        for guild in self.client.guilds:
+            if self.servers and str(guild.id) not in self.servers:
+                continue
+            try:
+                member = await guild.fetch_member(int(asker.id))
+            except discord.NotFound:
+                continue
+            except delivery.PASSING as error:
+                raise AwayError(f"Discord cannot be asked who writes ({away.why(error)})") from error
+            except discord.HTTPException as error:
+                if error.status == HTTPStatus.TOO_MANY_REQUESTS:
+                    raise AwayError("Discord asks to wait before it says who writes") from error
+                log.warning("%s is refused: Discord does not say who that is in a server (%s)", asker.id, error)
+                continue
+            return events.asker(member), str(guild.id)
+        return Asker(asker.id, outsider=not self.outsiders), None

@@ -16,15 +16,15 @@ from adapters.away import pauses
 from adapters.chat.inbox import Inbox
 from adapters.chat.service import Tasks
 from adapters.chat.transport import AwayError, HopelessError
-from adapters.discord import calling, delivery, events, markup
+from adapters.discord import delivery, events, markup
 from adapters.discord.buttons import Act, Controls, Menu, PressButton, form
 from adapters.discord.components import ROOM, compose
 from adapters.discord.gateway import MALFORMED, OUTAGE
-from adapters.discord.members import Members, unknown_servers
+from adapters.discord.markdown import escape, quotation
 from adapters.discord.panels import arrange
 from adapters.discord.requests import PLATFORM, DiscordRequest
 from adapters.discord.slash_commands import fingerprint, plant
-from adapters.discord.transport import DiscordTransport, Sheet, translating
+from adapters.discord.transport import DiscordTransport, Sheet, translating, unknown_servers
 from adapters.operations.metrics import note_connected
 from adapters.settings import Settings
 from adapters.storage.ledger import Ledger
@@ -61,9 +61,8 @@ class Wire(discord.Client):
         )
         self._settings, self._tell_ready = settings, ready
         self._ledger = Ledger(PLATFORM, store)
-        members = Members(self, settings.discord_guilds, settings.allow_outsiders)
         acts = frozenset(command.name for command in service.commands())
-        self._transport = DiscordTransport(self, members, settings, acts)
+        self._transport = DiscordTransport(self, settings, acts)
         self._inbox: Inbox[DiscordRequest, Sheet] = Inbox(service, self._ledger, self._transport)
         self.complete, self.admitted = self._inbox.complete, self._inbox.admitted
         self._tasks = Tasks()
@@ -203,13 +202,13 @@ class Wire(discord.Client):
                 command = Act.MORE if act is Act.CLOSEST else act
                 await self._begin(events.from_interaction(interaction, command, state), interaction)
             case Act.DONE if await self._is_first(interaction):
-                await calling.mark_done(interaction)
+                await mark_done(interaction)
             case _ if not await self._is_first(interaction):
                 return
             case _ if not await self.admitted(events.from_interaction(interaction)):
                 await interaction.response.send_message(messages.REFUSED, ephemeral=True)
             case Act.CALL:
-                await calling.hand_over(interaction, state, self._ledger, self._settings.discord_handover)
+                await hand_over(interaction, state, self._ledger, self._settings.discord_handover)
             case Act.RIGHT:
                 await interaction.response.send_message(messages.THANKS, ephemeral=True)
                 await self._judge(interaction, state, right=True)
@@ -308,3 +307,43 @@ async def _draft(message: discord.Message) -> str:
     with translating():
         content = await files[0].read()
     return read_draft(content, files[0].filename)
+
+
+async def hand_over(interaction: discord.Interaction, answer: str, ledger: Ledger, channel: str) -> None:
+    """Post the question behind an answer for people, unless it was posted before; confirm it to who pressed."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    record = await ledger.call_with_timeout(ledger.stored_answer(int(answer))) if answer.isdecimal() else None
+    text = messages.EXPIRED
+    if record is not None and channel:
+        link = interaction.message.jump_url if interaction.message else ""
+        heading = f"**{escape(messages.handover_request(interaction.user.display_name))}**"
+        words = "\n".join((heading, quotation(record.question), link))
+
+        async def post() -> None:
+            await interaction.client.get_partial_messageable(int(channel)).send(view=_note(words, done=False))
+
+        text = messages.HANDED_OVER
+        try:
+            if not await ledger.once(f"call:{answer}", post):
+                text = messages.NOT_HANDED_OVER
+        except (discord.HTTPException, ValueError, *delivery.PASSING) as error:
+            log.warning("a question could not be handed to people: %s", error)
+            text = messages.NOT_HANDED_OVER
+    await interaction.edit_original_response(content=text)
+
+
+async def mark_done(interaction: discord.Interaction) -> None:
+    shown = interaction.message.components if interaction.message else []
+    words = [part.content for part in shown if isinstance(part, discord.TextDisplay)]
+    words.append(f"-# {escape(messages.marked_done(interaction.user.display_name))}")
+    await interaction.response.edit_message(view=_note("\n".join(words), done=True))
+
+
+def _note(text: str, *, done: bool) -> discord.ui.LayoutView:
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.TextDisplay(text))
+    if not done:
+        row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
+        row.add_item(PressButton(Act.DONE, ""))
+        view.add_item(row)
+    return view

@@ -64,11 +64,9 @@ class Listeners:
         transport: SlackTransport,
         web: Web,
         settings: Settings,
-        refused: Callable[[str], None],
     ) -> None:
-        """``refused`` is called where Slack says that the bot was sent away."""
         self._inbox, self._transport, self._web = inbox, transport, web
-        self._keep_days, self._refused = settings.keep_days, refused
+        self._keep_days = settings.keep_days
         self._reactions, self._steps = settings.reaction, settings.slack_steps
         self._domains, self._tasks = settings.unfurl, Tasks()
         typed = (row.name for row in inbox.service.commands() if row.argument is not Argument.STATE)
@@ -212,7 +210,7 @@ class Listeners:
     async def sent_away(self, event: dict[str, Any]) -> None:
         tokens = event.get("tokens") or {}
         if event["type"] == "app_uninstalled" or self._web.home.user in (tokens.get("bot") or ()):
-            self._refused(event["type"])
+            self._web.refused(event["type"])
 
     async def say(self, error: Exception, response: BoltResponse | None) -> None:
         """Log in a line what went wrong; Slack repeats all but what is malformed, or what nobody here listens to."""

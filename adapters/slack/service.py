@@ -6,21 +6,18 @@ What ends it is a token that Slack refuses, at the start or later; everything el
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import aiohttp
 from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters import away
-from adapters.away import pause, pauses
 from adapters.background import warm
 from adapters.chat.inbox import Inbox
 from adapters.chat.service import Tasks, keep_up
@@ -32,12 +29,11 @@ from adapters.slack.log import discreet
 from adapters.slack.requests import PLATFORM, SlackRequest
 from adapters.slack.rich_text import Drawing
 from adapters.slack.socket_mode import Patience, Socket, UnfitTokenError
-from adapters.slack.token_check import ROTATED, check
-from adapters.slack.transport import People, ReplyOptions, SlackTransport
-from adapters.slack.web import REFUSALS, BotIdentity, Clients, Web, connected, passes, reason
+from adapters.slack.token_check import ROTATED, check, tokens
+from adapters.slack.transport import SlackTransport
+from adapters.slack.web import FAILURES, REFUSALS, BotIdentity, Clients, Web, connected, passes, reason
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
-from adapters.stored_reply import is_current
 from bot.service import QuestionService
 
 AS_A_RULE = Patience()
@@ -86,7 +82,11 @@ class SlackContext:
     say: Callable[[str], None]
 
 
-def _note(error: Exception, wait: float) -> None:
+def _note(error: Exception, wait: float, is_first: bool) -> None:  # noqa: FBT001 - as ``keep_up`` calls it
+    if isinstance(error, FAILURES):
+        why = reason(error) if isinstance(error, SlackApiError) else away.why(error)
+        log.log(logging.WARNING if is_first else logging.DEBUG, "Slack cannot be reached (%s); trying again", why)
+        return
     debugging = log.isEnabledFor(logging.DEBUG)
     log.warning("the connection to Slack ended (%r); trying again in %g s", error, wait, exc_info=debugging)
 
@@ -95,25 +95,15 @@ async def _serve(context: SlackContext, stop: asyncio.Event) -> None:
     """Keep one connection until ``stop``, or until Slack refuses a token, which is raised."""
     settings, logger = context.settings, discreet(context.settings)
     async with connected(settings.slack_bot_token, settings.slack_api_url, logger, context.patience.call) as clients:
-        home = await _home(clients.hasty, stop)
-        if home is None:
-            return
+        home = await _identity(clients.hasty)
         refusal: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         ledger = Ledger(PLATFORM, context.store)
         web = Web(clients, home, lambda why: _refuse(refusal, why))
-        people = People(web, outsiders=settings.allow_outsiders)
-        archive = context.service.holdings.archive
-        options = ReplyOptions(
-            settings.follow_up_minutes * 60,
-            settings.slack_handover,
-            context.service.channels,
-            lambda record: is_current(json.loads(record.reply), archive),
-        )
-        transport = SlackTransport(web, people, ledger, context.service.refuses, options)
+        transport = SlackTransport(web, ledger, context.service, settings)
         inbox = Inbox(context.service, ledger, transport)
         app = _app(home, clients)
         tasks = Tasks()
-        Listeners(inbox, transport, web, settings, lambda why: _refuse(refusal, why)).register(app)
+        Listeners(inbox, transport, web, settings).register(app)
         try:
             tasks.start_beside(inbox, settings, context.patience.revising, context.patience.unfinished)
             await _first(asyncio.ensure_future(_listen(context, app, web, inbox, stop)), refusal)
@@ -147,12 +137,7 @@ async def _first(wire: asyncio.Future[None], refusal: asyncio.Future[None]) -> N
 
 
 def _refuse_missing(settings: Settings) -> None:
-    http = settings.slack_mode == "http"
-    needed = {"SLACK_BOT_TOKEN": (settings.slack_bot_token, "xoxb-")}
-    if http:
-        needed["SLACK_SIGNING_SECRET"] = (settings.slack_signing_secret, "")
-    else:
-        needed["SLACK_APP_TOKEN"] = (settings.slack_app_token, "xapp-")
+    needed = tokens(settings)
     for name, (value, _) in needed.items():
         if not value:
             raise SlackError(f"{name} is not set. `stet check` says where to find it.")
@@ -162,24 +147,8 @@ def _refuse_missing(settings: Settings) -> None:
             raise SlackError(f"{name} holds no token of its kind. `stet check` says where to find the right one.")
 
 
-async def _home(client: AsyncWebClient, stop: asyncio.Event) -> BotIdentity | None:
-    """Return who the bot is, as soon as Slack says so; ``None`` where the bot is to stop before.
-
-    Raises ``SlackError`` where Slack refuses the token.
-    """
-    for number, wait in enumerate(pauses()):
-        try:
-            return await _identity(client)
-        except (SlackApiError, aiohttp.ClientError, OSError, TimeoutError) as error:
-            why = reason(error) if isinstance(error, SlackApiError) else away.why(error)
-            log.log(logging.DEBUG if number else logging.WARNING, "Slack cannot be reached (%s); trying again", why)
-        await pause(stop, wait)
-        if stop.is_set():
-            return None
-    raise AssertionError("there is no end to trying")
-
-
 async def _identity(client: AsyncWebClient) -> BotIdentity:
+    """Return who the bot is; raise ``SlackError`` where Slack refuses the token."""
     try:
         response = await client.auth_test()
     except SlackApiError as error:

@@ -166,24 +166,16 @@ class Socket:
         self._heard = time.time()
 
     async def _watch(self, connection: Connection, stop: asyncio.Event) -> None:
-        closed_since = None
         while not stop.is_set():
-            with suppress(TimeoutError):
-                await asyncio.wait_for(stop.wait(), self._patience.look)
+            await pause(stop, self._patience.look)
             session = connection.current_session
-            if session is not None and not session.closed:
-                closed_since = None
-            elif closed_since is None:
-                closed_since = time.time()
-            elif time.time() - closed_since > self._patience.closed:
+            if session is None or session.closed:
+                await pause(stop, self._patience.closed)  # Slack is not asked for the next at once, time and again
                 log.info("the connection to Slack is lost; making a new one")
                 return
-            if self._silent_for(connection) > self._patience.silence:
+            if time.time() - max(self._heard, connection.last_ping_pong_time or 0.0) > self._patience.silence:
                 log.warning("the connection to Slack has gone silent; making a new one")
                 return
-
-    def _silent_for(self, connection: Connection) -> float:
-        return time.time() - max(self._heard, connection.last_ping_pong_time or 0.0)
 
     async def _close(self, connection: Connection) -> None:
         # a dead connection may not even close

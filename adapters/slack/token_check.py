@@ -81,11 +81,18 @@ def _everybody(settings: Settings) -> Iterator[str]:
         yield "guests and people of other firms may ask: STET_ALLOW_OUTSIDERS is 1."
 
 
+def tokens(settings: Settings) -> dict[str, tuple[str, str]]:
+    """Return the tokens that the mode needs, each with how it begins."""
+    bot = {"SLACK_BOT_TOKEN": (settings.slack_bot_token, "xoxb-")}
+    if settings.slack_mode == "http":
+        return bot | {"SLACK_SIGNING_SECRET": (settings.slack_signing_secret, "")}
+    return bot | {"SLACK_APP_TOKEN": (settings.slack_app_token, "xapp-")}
+
+
 def _kinds(settings: Settings) -> Iterator[str]:
-    expected = {"SLACK_BOT_TOKEN": (settings.slack_bot_token, "xoxb-")}
-    if settings.slack_mode == "socket":
-        expected["SLACK_APP_TOKEN"] = (settings.slack_app_token, "xapp-")
-    for name, (token, right) in expected.items():
+    for name, (token, right) in tokens(settings).items():
+        if not right:
+            continue
         wrong = next((kind for start, kind in KINDS.items() if token.startswith(start) and start != right), None)
         if wrong:
             yield Fault(f"{name} holds {wrong}; it must begin with {right}")

@@ -8,13 +8,13 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from slack_sdk.errors import SlackApiError
 
 from adapters.chat.parts import shorten
 from adapters.chat.transport import AwayError, HopelessError, Recent, Transport
+from adapters.settings import Settings
 from adapters.slack import markup
 from adapters.slack.blocks import MORE, Buttons, call, draw
 from adapters.slack.requests import CALLED, PLATFORM, SHARED, Answered, SlackRequest, more_key
@@ -23,15 +23,17 @@ from adapters.slack.web import REFUSALS, Web, passes, reason
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import CARD, AnswerRecord, Posting
 from adapters.storage.store import Store
+from adapters.stored_reply import is_current
 from bot import messages
 from bot.ask.follow_up import leans
-from bot.channels import Channel, Channels
+from bot.channels import Channel
 from bot.commands.table import BY_STATE
 from bot.escaping import escape_line
 from bot.link_card import LinkCard
 from bot.model import Answer, Asker, Card, Message, Question, Reply
 from bot.outline import outline
 from bot.references import is_reference
+from bot.service import QuestionService
 from bot.small_talk import may_ask
 from retrieval import QUESTION, words
 
@@ -44,32 +46,16 @@ KNOWN_FOR = 600.0  # seconds
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class ReplyOptions:
-    """``follow_up``: seconds for which a thread needs no mention; ``handover``: the channel of people to ask.
-
-    ``channels``: the rules of each; ``is_current``: whether the articles still have what a stored reply cites.
-    """
-
-    follow_up: float
-    handover: str = ""
-    channels: Channels = field(default_factory=Channels)
-    is_current: Callable[[AnswerRecord], bool] = field(default=lambda _: True)
-
-
 class SlackTransport(Transport[SlackRequest, Drawing]):
     """Serves one workspace."""
 
     platform = PLATFORM
     request_type = SlackRequest
 
-    def __init__(
-        self, web: Web, people: People, ledger: Ledger, refuses: Callable[[Question], bool], options: ReplyOptions
-    ) -> None:
-        self._people = people
-        self._web, self._ledger, self._refuses = web, ledger, refuses
-        self._is_current = options.is_current
-        self._follow_up, self._handover, self._channels = options.follow_up, options.handover, options.channels
+    def __init__(self, web: Web, ledger: Ledger, service: QuestionService, settings: Settings) -> None:
+        self._web, self._ledger, self._service = web, ledger, service
+        self._people = People(web, outsiders=settings.allow_outsiders)
+        self._follow_up, self._handover = settings.follow_up_minutes * 60, settings.slack_handover
 
     async def is_waiting(self, request: SlackRequest) -> bool:
         # it may have been answered, and that not noted
@@ -144,7 +130,7 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         return request if self._rules(request).private else replace(request, answered=Answered.CHANNEL)
 
     def _rules(self, request: SlackRequest) -> Channel:
-        return self._channels.of(request.place)
+        return self._service.channels.of(request.place)
 
     async def leave(self, request: SlackRequest) -> None:
         await self._ledger.call_with_timeout(self._ledger.forget_thread(request.channel, request.thread))
@@ -168,7 +154,7 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         """Return what was shown to one, for all to see, with who shares it; a refusal is for the presser alone."""
         if request.command not in (SHARED, CALLED):
             return None
-        if self._refuses(await self.question(request)):
+        if self._service.refuses(await self.question(request)):
             return request.for_presser(), draw(Message(messages.REFUSED))
         number = int(request.text) if request.text.isdecimal() else 0
         record = await self._ledger.call_with_timeout(self._ledger.stored_answer(number))
@@ -180,7 +166,8 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
             return request.for_presser(), draw(Message(GONE))
         if request.command == CALLED:
             return await self._handed_over(request, record)
-        if not await asyncio.to_thread(self._is_current, record):
+        archive = self._service.holdings.archive
+        if not await asyncio.to_thread(is_current, json.loads(record.reply), archive):
             return request.for_presser(), draw(Message(messages.CHANGED))
         drawing = json.loads(record.rendered_copy)
         sharer = messages.shared_by(request.name)

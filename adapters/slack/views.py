@@ -69,15 +69,13 @@ def _header(text: str) -> Block:
 def picker(channel: str, response_url: str) -> Block:
     """Return the modal in which a name is chosen; where the answer goes travels with it."""
     select = {"type": "external_select", "action_id": NAME, "min_query_length": 1, "placeholder": plain("A name")}
-    return {
-        "type": "modal",
-        "callback_id": PICK,
-        "private_metadata": json.dumps({"channel": channel, "response_url": response_url}),
-        "title": plain("Who is it?"),
-        "submit": plain("Show"),
-        "close": plain("Cancel"),
-        "blocks": [{"type": "input", "block_id": NAME, "label": plain("Person, body or place"), "element": select}],
-    }
+    field = {"type": "input", "block_id": NAME, "label": plain("Person, body or place"), "element": select}
+    return _modal(PICK, json.dumps({"channel": channel, "response_url": response_url}), "Who is it?", "Show", field)
+
+
+def _modal(name: str, metadata: str, title: str, submit: str, field: Block) -> Block:
+    modal = {"type": "modal", "callback_id": name, "private_metadata": metadata, "title": plain(title)}
+    return {**modal, "submit": plain(submit), "close": plain("Cancel"), "blocks": [field]}
 
 
 def options(names: Iterable[str]) -> list[Block]:
@@ -86,17 +84,10 @@ def options(names: Iterable[str]) -> list[Block]:
 
 
 def why(answer: int) -> Block:
-    field = {"type": "plain_text_input", "action_id": REASON, "multiline": True, "max_length": LONGEST_REASON}
+    text = {"type": "plain_text_input", "action_id": REASON, "multiline": True, "max_length": LONGEST_REASON}
     label = plain("In a sentence, for the bot's administrator")
-    return {
-        "type": "modal",
-        "callback_id": WHY,
-        "private_metadata": str(answer),
-        "title": plain(messages.WHY_WRONG),
-        "submit": plain("Send"),
-        "close": plain("Cancel"),
-        "blocks": [{"type": "input", "block_id": REASON, "label": label, "element": field, "optional": True}],
-    }
+    field = {"type": "input", "block_id": REASON, "label": label, "element": text, "optional": True}
+    return _modal(WHY, str(answer), messages.WHY_WRONG, "Send", field)
 
 
 def reason(view: Block) -> str | None:

@@ -141,7 +141,7 @@ class Web:
         self.clients = clients
         self.client = clients.patient
         self.home = home
-        self._refused = refused
+        self.refused = refused
 
     async def send(self, request: SlackRequest, drawing: Drawing, replaces: str = "") -> str:
         """Post an answer where it belongs, or in place of a message; return its ``ts``, where Slack says it.
@@ -290,7 +290,7 @@ class Web:
         except SlackApiError as error:
             why = reason(error)
             if why in REFUSALS:
-                self._refused(why)
+                self.refused(why)
                 raise AwayError(f"Slack does not accept the token ({why})") from error
             if passes(error):
                 raise AwayError(f"Slack has no time ({why})") from error
@@ -391,7 +391,7 @@ class Web:
                 await self.clients.hasty.auth_test()
         except SlackApiError as error:
             if reason(error) in REFUSALS:
-                self._refused(reason(error))
+                self.refused(reason(error))
             return not passes(error) and reason(error) not in REFUSALS
         except (ClientError, OSError, TimeoutError):
             return False

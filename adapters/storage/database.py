@@ -10,7 +10,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 DAY_SECONDS = 86_400.0
 SWEEP_EVERY_SECONDS = 3_600.0
@@ -23,18 +23,8 @@ class StoreError(Exception):
     """The database cannot be used; the text says why, and what to do."""
 
 
-class ResultRows(Protocol):
-    """The rows that a statement selected."""
-
-    def fetchone(self) -> Any: ...  # noqa: ANN401 - the columns are the statement's
-
-    def fetchall(self) -> list[Any]: ...
-
-
-class RunStatement(Protocol):
-    """Runs a statement within a transaction, with ``values`` for its question marks."""
-
-    def __call__(self, statement: str, values: Sequence[object] = (), /) -> ResultRows: ...
+# runs a statement within a transaction, with values for its question marks, and returns a cursor of the library's
+RunStatement = Callable[..., Any]
 
 
 class Connector(ABC):
@@ -108,7 +98,7 @@ class Database(ABC):
         """Raise what the library raises as ``StoreError``."""
 
 
-def insert(run: RunStatement, table: str, then: str = "", /, **values: object) -> ResultRows:
+def insert(run: RunStatement, table: str, then: str = "", /, **values: object) -> Any:  # noqa: ANN401 - a cursor
     """Insert a row; ``then`` ends the statement."""
     marks = ", ".join("?" * len(values))
     return run(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks}) {then}", tuple(values.values()))  # noqa: S608
@@ -154,7 +144,8 @@ class Table:
 
     def _rows(self, statement: str, *values: object) -> list[Any]:
         with self._database.reading() as run:
-            return run(statement, values).fetchall()
+            rows: list[Any] = run(statement, values).fetchall()
+            return rows
 
     def _write(self, statement: str, *values: object) -> None:
         with self._transaction() as run:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from adapters.storage.database import Connector, Database, ResultRows, RunStatement, StoreError
+from adapters.storage.database import Connector, Database, RunStatement, StoreError
 
 # Writers take an advisory lock, 0x73746574 ("stet"): one at a time, as in SQLite, so that what a transaction looks up
 # does not change before it writes
@@ -30,6 +30,7 @@ DIALECT = (
     (" REAL", " DOUBLE PRECISION"),
 )
 
+Cursor = psycopg.Cursor[tuple[object, ...]]
 Connection = psycopg.Connection[tuple[object, ...]]
 
 
@@ -50,7 +51,7 @@ class PostgresConnector(Connector):
     def _begin(self) -> RunStatement:
         connection = self._begun() or self._connect()
 
-        def run(statement: str, values: Sequence[object] = (), /) -> ResultRows:
+        def run(statement: str, values: Sequence[object] = (), /) -> Cursor:
             return connection.execute(statement.replace("?", "%s").encode(), values)
 
         return run

@@ -195,13 +195,19 @@ class DiscordEmulator:
         person = who or self.world.reporter
         if not self.gateway.reactions:
             return
-        told = {"user_id": person.id, "channel_id": on["channel_id"], "message_id": on["id"], "type": 0, "burst": False}
+        output = {
+            "user_id": person.id,
+            "channel_id": on["channel_id"],
+            "message_id": on["id"],
+            "type": 0,
+            "burst": False,
+        }
         of = {
             "guild_id": self.world.guild,
             "member": member(self.world, person),
             "message_author_id": on["author"]["id"],
         }
-        await self.gateway.dispatch("MESSAGE_REACTION_ADD", {**told, **of, "emoji": {"id": None, "name": emoji}})
+        await self.gateway.dispatch("MESSAGE_REACTION_ADD", {**output, **of, "emoji": {"id": None, "name": emoji}})
 
     async def edit(self, said: Payload, text: str) -> Payload:
         changed = {**said, "content": text, "edited_timestamp": now()}

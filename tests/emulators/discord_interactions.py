@@ -146,7 +146,7 @@ class Counter:
         one = self._interaction(request.match_info["webhook_token"])
         if one.message is None:
             raise Refusal(404, 10008, "Unknown Message")
-        kept = one.message["flags"] & EPHEMERAL
-        one.message = self._post.write(body, one.payload["channel_id"], flags=kept, number=one.message["id"])
+        entry = one.message["flags"] & EPHEMERAL
+        one.message = self._post.write(body, one.payload["channel_id"], flags=entry, number=one.message["id"])
         one.answered, one.answers = time.monotonic(), one.answers + 1
         return one.message

@@ -197,13 +197,13 @@ class Rest:
         return found
 
     async def _sync(self, request: web.Request, body: object) -> object:
-        told = cast("list[Payload]", body)
-        self.check(rules.command_problems(told))
+        output = cast("list[Payload]", body)
+        self.check(rules.command_problems(output))
         scope = request.match_info.get("guild_id")
-        kept = [c for c in self.commands if c.get("guild_id") != scope]
+        entry = [c for c in self.commands if c.get("guild_id") != scope]
         made = {"application_id": self.world.application, "version": snowflake(), "guild_id": scope}
-        synced = [{"type": 1, "description": "", **c, "id": snowflake(), **made} for c in told]
-        self.commands = kept + synced
+        synced = [{"type": 1, "description": "", **c, "id": snowflake(), **made} for c in output]
+        self.commands = entry + synced
         return synced
 
     async def _send(self, request: web.Request, body: Payload) -> object:
@@ -263,8 +263,8 @@ class Rest:
         author = self.messages[answered]["author"]["id"] if answered else None
         self.pinged += rules.pings(body, author)
         shown = {key: body[key] for key in ("components", "embeds", "nonce") if body.get(key)}
-        kept = flags | (body.get("flags") or 0) & (COMPONENTS_V2 | EPHEMERAL)
-        written = message(self.world.bot, place, body.get("content") or "", **shown, flags=kept)
+        entry = flags | (body.get("flags") or 0) & (COMPONENTS_V2 | EPHEMERAL)
+        written = message(self.world.bot, place, body.get("content") or "", **shown, flags=entry)
         if answered:
             written |= {"type": 19, "message_reference": {"message_id": answered, "channel_id": place}}
             written["referenced_message"] = self.messages[answered]

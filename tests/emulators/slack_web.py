@@ -190,7 +190,7 @@ class Web:
         return number
 
     def _keep(self, payload: Payload, channel: str, *, ephemeral: bool = False) -> Payload:
-        kept = {
+        entry = {
             "type": "message",
             "ts": stamp(),
             "thread_ts": payload.get("thread_ts"),
@@ -204,16 +204,16 @@ class Web:
             "pinged": pinged(payload),
             "at": time.monotonic(),
         }
-        self.messages.append(kept)
-        return kept
+        self.messages.append(entry)
+        return entry
 
     def _post(self, payload: Payload) -> Payload:
         channel = payload["channel"]
         self._enter(channel)
         if reasons := list(refuse_message(payload)):
             raise RefusedError(reasons[0])
-        kept = self._keep(payload, channel)
-        return {"channel": channel, "ts": kept["ts"], "message": kept}
+        entry = self._keep(payload, channel)
+        return {"channel": channel, "ts": entry["ts"], "message": entry}
 
     def _enter(self, channel: str) -> None:
         """Refuse a channel, or a conversation between people, that the bot is not in."""
@@ -232,19 +232,19 @@ class Web:
         return {"message_ts": self._keep(payload, payload["channel"], ephemeral=True)["ts"]}
 
     def _update(self, payload: Payload) -> Payload:
-        for kept in self.messages:
-            if (kept["channel"], kept["ts"]) == (payload["channel"], payload["ts"]) and not kept["ephemeral"]:
+        for entry in self.messages:
+            if (entry["channel"], entry["ts"]) == (payload["channel"], payload["ts"]) and not entry["ephemeral"]:
                 if reasons := list(refuse_message(payload)):
                     raise RefusedError(reasons[0])
-                kept |= {"text": payload.get("text") or "", "blocks": payload.get("blocks") or []}
-                return {"channel": kept["channel"], "ts": kept["ts"]}
+                entry |= {"text": payload.get("text") or "", "blocks": payload.get("blocks") or []}
+                return {"channel": entry["channel"], "ts": entry["ts"]}
         raise RefusedError("message_not_found")
 
     def _delete(self, payload: Payload) -> Payload:
-        for kept in self.messages:
-            if (kept["channel"], kept["ts"]) == (payload["channel"], payload["ts"]) and not kept["ephemeral"]:
-                self.messages.remove(kept)
-                return {"channel": kept["channel"], "ts": kept["ts"]}
+        for entry in self.messages:
+            if (entry["channel"], entry["ts"]) == (payload["channel"], payload["ts"]) and not entry["ephemeral"]:
+                self.messages.remove(entry)
+                return {"channel": entry["channel"], "ts": entry["ts"]}
         raise RefusedError("message_not_found")
 
     def _unfurl(self, payload: Payload) -> Payload:
@@ -293,8 +293,8 @@ class Web:
         every = [m for m in (*self.written, *self.messages) if m["channel"] == payload["channel"]]
         shown = [m for m in every if not m.get("thread_ts") and not m.get("ephemeral")]
         hidden = () if payload.get("include_all_metadata") in (True, "1", "true") else ("metadata",)
-        told = [{k: v for k, v in m.items() if k not in hidden} for m in reversed(shown)]
-        return {"messages": told[: int(payload.get("limit") or 100)], "has_more": False}
+        output = [{k: v for k, v in m.items() if k not in hidden} for m in reversed(shown)]
+        return {"messages": output[: int(payload.get("limit") or 100)], "has_more": False}
 
     def _open_view(self, payload: Payload) -> Payload:
         if payload["trigger_id"] not in self.triggers:

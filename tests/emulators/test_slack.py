@@ -72,7 +72,7 @@ def of(*blocks: dict[str, Any], text: str = "x") -> dict[str, Any]:
     ],
 )
 def test_a_message_that_slack_would_not_take_is_refused(message: dict[str, Any], reason: str) -> None:
-    assert [told for told in refuse_message(message) if reason in told] != []
+    assert [output for output in refuse_message(message) if reason in output] != []
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_message_that_slack_would_not_take_is_refused(message: dict[str, Any],
     ],
 )
 def test_a_view_that_slack_would_not_take_is_refused(view: dict[str, Any], reason: str) -> None:
-    assert [told for told in refuse_view(view) if reason in told] != []
+    assert [output for output in refuse_view(view) if reason in output] != []
 
 
 @pytest.mark.parametrize(
@@ -142,8 +142,8 @@ async def call(slack: Slack, method: str, token: str | None = None, **payload: o
 async def test_a_call_that_slack_would_not_take_is_refused(method: str, payload: dict[str, object], error: str) -> None:
     async with Slack() as slack:
         slack.web.channels["C2"]["is_member"] = False
-        told = await call(slack, method, **payload)
-        assert (told["ok"], told["error"]) == (False, error)
+        output = await call(slack, method, **payload)
+        assert (output["ok"], output["error"]) == (False, error)
         assert [(made.method, made.payload) for made in slack.web.calls] == [(method, payload)]
 
 

@@ -45,7 +45,9 @@ async def test_without_follow_ups_only_what_names_the_bot_is_answered(tmp_path: 
     async with newsroom(tmp_path / "as a rule", over(Channel())) as discord:
         [first] = await discord.answers(await discord.mention(cost))
         await discord.say(long, to=first, ping=False)
-        await discord.rest.until(lambda: [shown(told) for told in discord.asides()] == [messages.DISCORD_HIDES_REPLY])
+        await discord.rest.until(
+            lambda: [shown(output) for output in discord.asides()] == [messages.DISCORD_HIDES_REPLY]
+        )
 
 
 async def test_names_of_other_sources_are_not_suggested_in_a_channel(tmp_path: Path) -> None:

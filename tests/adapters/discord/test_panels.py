@@ -116,12 +116,12 @@ def test_a_reply_without_words_says_so(text: str) -> None:
 @given(reply=replies)
 @many
 def test_no_extract_is_shown_without_its_articles_notice(reply: Reply) -> None:
-    kept = arrange(reply, components.ROOM)
-    shown = _extracts(kept)
+    entry = arrange(reply, components.ROOM)
+    shown = _extracts(entry)
     articles = {part.citation.article_id for extract in shown for part in quoted_parts(extract)}
-    told = "\n".join(p.text for p in kept)
+    output = "\n".join(p.text for p in entry)
     for notice in notices(outline(reply).extracts):
-        there = escape(notice.text) in told or any(shows_caveat(extract, notice) for extract in shown)
+        there = escape(notice.text) in output or any(shows_caveat(extract, notice) for extract in shown)
         assert there or notice.citation.article_id not in articles
 
 

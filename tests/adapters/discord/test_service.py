@@ -172,11 +172,13 @@ async def test_an_answer_to_the_bots_own_message_is_a_follow_up(tmp_path: Path) 
         [third] = await discord.answers(await discord.mention(UMBRELLAS))
         assert "**40** umbrellas" in shown(third)
         assert [discord.answers_to(said) for said in hidden] == [[], []]
-        await discord.rest.until(lambda: [shown(told) for told in discord.asides()] == [messages.DISCORD_HIDES_REPLY])
+        await discord.rest.until(
+            lambda: [shown(output) for output in discord.asides()] == [messages.DISCORD_HIDES_REPLY]
+        )
 
 
 @pytest.mark.parametrize(
-    ("minutes", "after", "told"),
+    ("minutes", "after", "output"),
     [
         ("60", 0, "18 months"),
         ("60", 7200, messages.ASK_ON),
@@ -184,18 +186,18 @@ async def test_an_answer_to_the_bots_own_message_is_a_follow_up(tmp_path: Path) 
         ("0", 0, ""),
     ],
 )
-async def test_an_answer_needs_no_mention_for_so_long(minutes: str, after: float, told: str, tmp_path: Path) -> None:
+async def test_an_answer_needs_no_mention_for_so_long(minutes: str, after: float, output: str, tmp_path: Path) -> None:
     async with newsroom(tmp_path, STET_FOLLOW_UP_MINUTES=minutes) as discord:
         [first] = await discord.answers(await discord.mention("what will repairs of the old bridge cost?"))
         said = await discord.say("and how long will it close?", to=first, ago=-after)
-        if told and told != messages.ASK_ON:
-            assert told in shown((await discord.answers(said))[0])
+        if output and output != messages.ASK_ON:
+            assert output in shown((await discord.answers(said))[0])
             return
-        if told:
-            await discord.rest.until(lambda: [shown(aside).endswith(told) for aside in discord.asides()] == [True])
+        if output:
+            await discord.rest.until(lambda: [shown(aside).endswith(output) for aside in discord.asides()] == [True])
         await discord.answers(await discord.mention(UMBRELLAS))
         assert discord.answers_to(said) == []
-        assert len(discord.asides()) == bool(told)
+        assert len(discord.asides()) == bool(output)
         [asked] = await discord.answers(
             await discord.say(f"<@{discord.world.bot.id}> how long will it close?", to=first)
         )
@@ -233,9 +235,11 @@ async def test_a_reply_that_asks_nothing_is_not_answered(tmp_path: Path) -> None
         assert [discord.answers_to(said) for said in (*silent, unsure, *strange)] == [[]] * 9
         await discord.rest.until(lambda: len(discord.asides()) == 2)
         # The two are answered at once: either may be written first.
-        told = {shown(aside).removeprefix("-# and who paid Marta Lindqvist in Lisbon?\n") for aside in discord.asides()}
-        assert messages.ASK_ON in told
-        assert messages.not_sure(("paid", "lisbon"), one=True) in {text.split("\n")[0] for text in told}
+        output = {
+            shown(aside).removeprefix("-# and who paid Marta Lindqvist in Lisbon?\n") for aside in discord.asides()
+        }
+        assert messages.ASK_ON in output
+        assert messages.not_sure(("paid", "lisbon"), one=True) in {text.split("\n")[0] for text in output}
 
 
 async def test_the_closest_matches_are_shown_to_whoever_presses(tmp_path: Path) -> None:
@@ -365,13 +369,13 @@ async def test_a_desk_that_cannot_be_asked_is_said_to_be_none(tmp_path: Path) ->
     async with newsroom(tmp_path, STET_DISCORD_HANDOVER=handover_channel) as discord:
         discord.rest.closed.add(handover_channel)
         one = await discord.answered(await discord.command("ask", {"question": "who won the chess final?"}))
-        told = []
+        output = []
         for who in (None, Person("900000000000000077")):
             pressed = await discord.answered(await discord.click(one.message or {}, "Ask the newsroom", who))
-            told.append(shown(pressed.message or {}))
+            output.append(shown(pressed.message or {}))
         discord.rest.closed.clear()
         pressed = await discord.answered(await discord.click(one.message or {}, "Ask the newsroom"))
-        assert [*told, shown(pressed.message or {})] == [
+        assert [*output, shown(pressed.message or {})] == [
             messages.NOT_HANDED_OVER,
             messages.NOT_HANDED_OVER,
             messages.HANDED_OVER,
@@ -402,12 +406,12 @@ async def test_a_direct_message_is_answered_for_members_of_a_server_that_is_serv
         discord.rest.members[guest.id] = {**member(discord.world, guest), "flags": GUEST}
         discord.rest.members[unknown.id] = member(discord.world, unknown)
         discord.fail(f"GET /guilds/{discord.world.guild}/members/{unknown.id}", 403, times=9)
-        told = {
+        output = {
             who.name: shown((await discord.answers(await discord.say(UMBRELLAS, who, direct=True)))[0])
             for who in (discord.world.reporter, guest, stranger, unknown)
         }
-    assert "**40** umbrellas" in told.pop("reporter")
-    assert told == dict.fromkeys(("gus", "sam", "uma"), messages.REFUSED)
+    assert "**40** umbrellas" in output.pop("reporter")
+    assert output == dict.fromkeys(("gus", "sam", "uma"), messages.REFUSED)
 
 
 @pytest.mark.parametrize(("served", "answered"), [("900000000000000002", True), ("900000000000000077", False)])
@@ -474,8 +478,8 @@ async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) ->
         everywhere = f"{discord.world.application}/commands"
         there = f"{discord.world.application}/guilds/{discord.world.guild}/commands"
         assert puts == [everywhere, everywhere, there]
-        told = discord.rest.commands[0]
-        assert (told["contexts"], told["integration_types"]) == ([0, 1], [0])
+        output = discord.rest.commands[0]
+        assert (output["contexts"], output["integration_types"]) == ([0, 1], [0])
 
 
 def test_the_guide_names_only_what_there_is() -> None:

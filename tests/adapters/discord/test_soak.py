@@ -214,6 +214,6 @@ async def test_without_a_token_it_says_what_is_missing(tmp_path: Path) -> None:
     command = (sys.executable, "-m", "adapters", "discord", "--sync")
     pipes = {"stdout": asyncio.subprocess.PIPE, "stderr": asyncio.subprocess.PIPE}
     process = await asyncio.create_subprocess_exec(*command, cwd=tmp_path, **pipes)
-    told, complained = await process.communicate()
-    assert (process.returncode, told) == (2, b"")
+    output, complained = await process.communicate()
+    assert (process.returncode, output) == (2, b"")
     assert b"DISCORD_TOKEN" in complained

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from adapters.chat.parts import TOO_LONG
-from adapters.slack.blocks import Buttons, draw
-from adapters.slack.extracts import marked
+from adapters.slack.blocks import Buttons, draw, marked
 from adapters.slack.rich_text import Drawing, unescape
 from bot import citing, messages, verdicts
 from bot.commands.clip import FORMS
@@ -100,14 +99,14 @@ def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> N
         (escape_controls(e.text), [escape_controls(marked(caveat.text)) for caveat in e.caveats])
         for e in extracts_of(reply)
     ]
-    told = unescape(drawing.text)
+    output = unescape(drawing.text)
     for quotation, caveats in governed(drawing):
         assert (quotation, caveats) in due
-        assert all(words in told for words in (quotation, *caveats))
+        assert all(words in output for words in (quotation, *caveats))
     if isinstance(reply, Answer):
         source = escape_controls(citing.source(reply.extracts[0].citation).strip()[:200].strip())
         assert source in seen(sent)
-        assert source in told
+        assert source in output
 
 
 def test_an_extract_is_drawn_as_one_piece() -> None:
@@ -167,10 +166,10 @@ def test_a_notice_stands_with_the_first_extract_of_its_article() -> None:
     own = Notice("Movements of reporters are restricted.", CaveatKind.STANDING, None, CITATION)
     other = replace(own, text="Lines are down.", citation=replace(CITATION, article_id="other"))
     drawing = draw(Answer((replace(EXTRACT, notices=(other, own)), replace(EXTRACT, text="Second."))))
-    told = [json.dumps(block, ensure_ascii=False) for block in drawing.blocks]
-    first, second = (next(n for n, block in enumerate(told) if words in block) for words in (TEXT, "Second."))
+    output = [json.dumps(block, ensure_ascii=False) for block in drawing.blocks]
+    first, second = (next(n for n, block in enumerate(output) if words in block) for words in (TEXT, "Second."))
     restricted, down = (
-        next(n for n, block in enumerate(told) if words in block) for words in ("restricted", "Lines are down")
+        next(n for n, block in enumerate(output) if words in block) for words in ("restricted", "Lines are down")
     )
     assert first < second < restricted < down
     # both extracts and the notice on their article have one source; another article's notice has its own

@@ -109,9 +109,9 @@ async def test_more_is_brought_once_for_all(slack: Slack) -> None:
     answer = (await slack.answers(1))[0]
     if "More" not in [label for label, _, _ in buttons(answer)]:
         pytest.skip("the desk has shown all there is")
-    kept = {**answer, "blocks": list(answer["blocks"])}
+    entry = {**answer, "blocks": list(answer["blocks"])}
     first = await slack.click(answer["ts"], "More")
-    second = await slack.press(kept, "More", "U2")
+    second = await slack.press(entry, "More", "U2")
     await slack.until(lambda: first.acknowledged and second.acknowledged)
     await slack.mention(QUESTION, channel="C2")
     assert [message["channel"] for message in await slack.answers(3)] == ["C1", "C1", "C2"]
@@ -190,8 +190,8 @@ async def test_a_desk_that_cannot_be_asked_is_said_to_be_none(
             assert (await slack.answers(count))[-1]["text"] == messages.NOT_HANDED_OVER
         slack.web.channels[channel] = {"id": channel, "is_member": True}
         await slack.click(answer["ts"], "Ask the newsroom")
-        posted, told = (await slack.answers(5))[3:]
-        assert (posted["channel"], told["text"]) == (channel, messages.HANDED_OVER)
+        posted, output = (await slack.answers(5))[3:]
+        assert (posted["channel"], output["text"]) == (channel, messages.HANDED_OVER)
     logged = [record.message for record in caplog.records if record.levelname == "WARNING"]
     assert logged == [f"an answer in C1 could not be delivered: STET_SLACK_HANDOVER cannot be posted in: {why}"] * 2
 

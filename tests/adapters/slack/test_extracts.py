@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from adapters.chat.parts import extract_lines
 from adapters.discord.markdown import quotation
-from adapters.slack.extracts import DrawnLine, draw_line
+from adapters.slack.blocks import DrawnLine, draw_line
 from bot.model import Extract
 from retrieval.model import Span, Voice
 from tests.adapters.replies import CITATION, EXTRACT
@@ -48,8 +48,8 @@ def test_the_outlets_own_words_have_no_speaker() -> None:
 
 def test_the_words_that_answer_are_emphasised_where_they_stand() -> None:
     start = EXTRACT.text.index("Forty")
-    told = replace(EXTRACT, answer=Span(start, start + 5))
-    quoted, text = next(each for each in drawn(told) if each[1] == EXTRACT.text)
+    output = replace(EXTRACT, answer=Span(start, start + 5))
+    quoted, text = next(each for each in drawn(output) if each[1] == EXTRACT.text)
     leaves = quoted["elements"]
     assert [leaf["text"] for leaf in leaves if leaf.get("style") == {"bold": True}] == ["Forty"]
     assert "".join(leaf["text"] for leaf in leaves) == text

@@ -74,8 +74,8 @@ async def test_who_asks_where_the_bot_may_not_write_is_told(
     async with at_work("socket", tmp_path, shared) as slack:
         await slack.fail(200, "chat.postMessage", times=1, error=why)
         await slack.mention(QUESTION)
-        told = (await slack.answers(1))[0]
-        assert (told["channel"], told["text"]) == ("U1", messages.not_shown(QUESTION))
+        output = (await slack.answers(1))[0]
+        assert (output["channel"], output["text"]) == ("U1", messages.not_shown(QUESTION))
         await slack.mention(QUESTION)
         assert (await slack.answers(2))[1]["channel"] == "C1"
     assert warnings(caplog) == [f"an answer in C1 could not be delivered: {why}"]

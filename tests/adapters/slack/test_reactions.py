@@ -19,9 +19,9 @@ async def written(slack: Slack, text: str = QUOTED, **where: str) -> tuple[str, 
     return event["channel"], event["ts"]
 
 
-async def unanswered(slack: Slack, *told: Delivery) -> bool:
+async def unanswered(slack: Slack, *output: Delivery) -> bool:
     """Return whether nothing was said of these by when another question is answered."""
-    await slack.until(lambda: all(each.acknowledged for each in told))
+    await slack.until(lambda: all(each.acknowledged for each in output))
     before = len(slack.web.messages)
     await slack.mention(QUESTION)
     await slack.answers(before + 1)
@@ -42,9 +42,9 @@ async def test_the_quotations_are_checked_for_who_reacts(slack: Slack) -> None:
 
 async def test_a_reaction_that_comes_twice_is_answered_once(slack: Slack) -> None:
     at = await written(slack)
-    told = await slack.react(*at)
+    output = await slack.react(*at)
     await slack.answers(1)
-    await slack.again(told)
+    await slack.again(output)
     assert await unanswered(slack, await slack.react(*at))
 
 
@@ -80,8 +80,8 @@ async def test_of_two_replicas_one_answers(tmp_path: Path, shared: Path) -> None
         service = service_for(settings, shared)
         async with serving(slack, settings, service), serving(slack, settings, service):
             await slack.until(lambda: len(slack.socket.connections) == 2)
-            told = await slack.react(*await written(slack))
-            await slack.again(told)
-            await slack.again(told)
+            output = await slack.react(*await written(slack))
+            await slack.again(output)
+            await slack.again(output)
             assert quotations((await slack.answers(1))[0]) == (SAID,)
-            assert await unanswered(slack, told)
+            assert await unanswered(slack, output)

@@ -58,9 +58,9 @@ async def test_the_caveat_is_in_blocks_and_text(slack: Slack) -> None:
     answer = await answer_to(slack, await slack.mention(CLAIM_QUESTION))
     lines = seen(answer).split("\n")
     at = lines.index(CLAIM)
-    told = ["— A sailor, as reported", "In the outlet's words: ", f"“{CAVEAT}”"]
+    output = ["— A sailor, as reported", "In the outlet's words: ", f"“{CAVEAT}”"]
     assert lines[at - 1].endswith("⚠️ Not verified")
-    assert lines[at + 1 : at + 4] == told
+    assert lines[at + 1 : at + 4] == output
     said = f"⚠️ Not verified\n“{CLAIM}”\n— A sailor, as reported\nIn the outlet's words: “{CAVEAT}”"
     assert said in unescape(answer["text"])
 
@@ -134,10 +134,10 @@ async def test_chatter_after_an_answer_is_nobodys_question(slack: Slack) -> None
     await slack.message("what did Ida Roth say of the picnic?", channel="C1", user="U2", thread_ts=thread)
     await slack.answers(2)
     await slack.message(QUESTION, channel="C1", thread_ts=thread)
-    aside, told = (await slack.answers(3))[1:]
+    aside, output = (await slack.answers(3))[1:]
     assert (place(aside), aside["text"]) == (("C1", thread, True), messages.ASK_ON)
-    assert place(told) == ("C1", thread, False)
-    assert SAID in quotations(told)
+    assert place(output) == ("C1", thread, False)
+    assert SAID in quotations(output)
     ended = await slack.message("stop", channel="C1", thread_ts=thread)
     await slack.until(lambda: ended.acknowledged)
     late = await slack.message("and how many passengers?", channel="C1", thread_ts=thread)
@@ -201,8 +201,8 @@ async def test_what_is_not_sure_is_for_the_asker_alone(slack: Slack) -> None:
         await slack.answers((2, 2, 3, 4, 5, 5)[count])
         await slack.until(lambda heard=heard: heard.acknowledged)
     await slack.mention(QUESTION, channel="C2")
-    told, unsure, *_, other = (await slack.answers(6))[1:]
-    assert (place(told), told["text"]) == (("C1", thread, True), messages.ASK_ON)
+    output, unsure, *_, other = (await slack.answers(6))[1:]
+    assert (place(output), output["text"]) == (("C1", thread, True), messages.ASK_ON)
     assert place(unsure) == ("C1", thread, True)
     assert unsure["text"].startswith("This may not answer your question")
     assert [call["user"] for call in slack.called("chat.postEphemeral")] == ["U2", "U1", "U1", "U1"]
@@ -225,14 +225,14 @@ async def test_what_one_person_saw_alone_is_what_they_ask_about_next(slack: Slac
 
 async def test_a_thread_that_was_left_alone_for_long_says_so(slack: Slack, tmp_path: Path) -> None:
     thread = await started(slack)
-    with closing(sqlite3.connect(tmp_path / "state.sqlite")) as kept, kept:
-        kept.execute("UPDATE threads SET at = at - 7200")
+    with closing(sqlite3.connect(tmp_path / "state.sqlite")) as entry, entry:
+        entry.execute("UPDATE threads SET at = at - 7200")
     for user in ("U2", "U1", "U1"):
         await slack.message("and who was hurt?", channel="C1", user=user, thread_ts=thread)
     await slack.answers(2)
     await slack.mention(QUESTION, channel="C2")
-    told, other = (await slack.answers(3))[1:]
-    assert (place(told), told["text"]) == (("C1", thread, True), messages.ASK_ON)
+    output, other = (await slack.answers(3))[1:]
+    assert (place(output), output["text"]) == (("C1", thread, True), messages.ASK_ON)
     assert [call["user"] for call in slack.called("chat.postEphemeral")] == ["U1"]
     assert other["channel"] == "C2"
 
@@ -248,9 +248,9 @@ async def test_what_found_nothing_is_not_the_question_before(slack: Slack) -> No
 async def test_that_is_what_the_thread_shows(slack: Slack) -> None:
     thread = await started(slack)
     await slack.message("when was that?", channel="C1", thread_ts=thread)
-    first_answer, told = await slack.answers(2)
-    assert "Published on" in seen(told)
-    assert quotations(told) == quotations(first_answer)
+    first_answer, output = await slack.answers(2)
+    assert "Published on" in seen(output)
+    assert quotations(output) == quotations(first_answer)
     await slack.mention("copy 1", thread_ts=thread)
     assert SAID in seen((await slack.answers(3))[2])
 
@@ -442,8 +442,8 @@ async def test_a_button_that_is_stale_says_so_in_words(slack: Slack) -> None:
     await slack.mention(QUESTION)
     answer = (await slack.answers(1))[0]
     stale = json.loads(json.dumps(answer).replace('"context:', '"context:ffffffff.1-'))
-    told = await answer_to(slack, await slack.press(stale, "Context"), 2)
-    assert told["text"] in (messages.EXPIRED, messages.CHANGED)
+    output = await answer_to(slack, await slack.press(stale, "Context"), 2)
+    assert output["text"] in (messages.EXPIRED, messages.CHANGED)
 
 
 @pytest.mark.parametrize(("name", "text"), [("/who", ""), ("/stet", "who")])
@@ -535,5 +535,5 @@ async def test_only_the_channels_named_are_served(mode: str, tmp_path: Path, sha
         await slack.command("/ask", QUESTION, channel="C1")
         await slack.mention(QUESTION, channel="C2")
         answers = await slack.answers(3)
-        told = {(message["channel"], message["text"].startswith("Sorry")) for message in answers}
-        assert told == {("C1", True), ("C2", False)}
+        output = {(message["channel"], message["text"].startswith("Sorry")) for message in answers}
+        assert output == {("C1", True), ("C2", False)}

@@ -181,7 +181,7 @@ async def test_no_secret_is_logged(tmp_path: Path, shared: Path, caplog: pytest.
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "output"),
     [
         ({"SLACK_BOT_TOKEN": "xoxb-wrong"}, r"Slack does not accept SLACK_BOT_TOKEN \(not_allowed_token_type\)"),
         ({"SLACK_BOT_TOKEN": "xapp-wrong"}, "SLACK_BOT_TOKEN holds no token of its kind"),
@@ -193,10 +193,10 @@ async def test_no_secret_is_logged(tmp_path: Path, shared: Path, caplog: pytest.
     ],
 )
 async def test_a_token_that_will_not_do_is_named(
-    changed: dict[str, str], told: str, tmp_path: Path, shared: Path
+    changed: dict[str, str], output: str, tmp_path: Path, shared: Path
 ) -> None:
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path, **changed)
-        with pytest.raises(SlackError, match=told):
+        with pytest.raises(SlackError, match=output):
             async with serving(slack, settings, service_for(settings, shared)):
                 pass

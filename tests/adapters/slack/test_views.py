@@ -48,9 +48,9 @@ def test_names_are_offered_whole() -> None:
     assert len(offered) == 100
 
 
-@pytest.mark.parametrize(("written", "kept"), [("wrong pier ", "wrong pier"), ("  ", None), (None, None)])
-def test_a_reason_may_be_left_empty(written: str | None, kept: str | None) -> None:
-    assert reason({"state": {"values": {"stet_reason": {"stet_reason": {"value": written}}}}}) == kept
+@pytest.mark.parametrize(("written", "entry"), [("wrong pier ", "wrong pier"), ("  ", None), (None, None)])
+def test_a_reason_may_be_left_empty(written: str | None, entry: str | None) -> None:
+    assert reason({"state": {"values": {"stet_reason": {"stet_reason": {"value": written}}}}}) == entry
 
 
 def manifest() -> dict[str, dict[str, object]]:
@@ -108,11 +108,11 @@ def test_the_guide_opens_with_a_link_for_each_manifest() -> None:
 
 def test_the_steps_of_the_manifest_are_those_that_are_answered() -> None:
     functions = with_steps()["functions"]
-    told = {
+    output = {
         name: (set(each["input_parameters"]["properties"]), set(each["output_parameters"]["properties"]))  # type: ignore[index]
         for name, each in functions.items()
     }
-    assert told == {name: ({given, "person", "channel"}, {"answer"}) for name, (_, given) in STEPS.items()}
+    assert output == {name: ({given, "person", "channel"}, {"answer"}) for name, (_, given) in STEPS.items()}
 
 
 def test_the_manifest_is_one_of_slacks() -> None:

@@ -103,9 +103,9 @@ def test_no_password_is_told(tmp_path: Path) -> None:
     with pytest.raises(StoreError) as failed:
         Store(address)
     settings = load({"STET_STATE": address, "STET_ENCODER": "none"}, tmp_path / "none")
-    told = [str(failed.value), repr(settings), *report(settings, everything=True)]
-    assert any(line.startswith("State: cannot use postgresql:///none") for line in told)
-    assert not [line for line in told if "hush" in line]
+    output = [str(failed.value), repr(settings), *report(settings, everything=True)]
+    assert any(line.startswith("State: cannot use postgresql:///none") for line in output)
+    assert not [line for line in output if "hush" in line]
     assert (
         without_password("postgresql://stet:pass@word@db.example:5432/state?sslmode=require")
         == "postgresql://db.example:5432/state"
