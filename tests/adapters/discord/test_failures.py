@@ -39,71 +39,67 @@ RIGHT = "**40** umbrellas"
         '{"op": 77, "d": {}}',
     ],
 )
-async def test_a_malformed_gateway_message_is_passed_over(text: str, tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        await discord.gateway.garble(text)
-        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-        assert RIGHT in shown(one.message or {})
-        assert len(discord.gateway.identified) == 1
+async def test_a_malformed_gateway_message_is_passed_over(discord: DiscordEmulator, text: str) -> None:
+    await discord.gateway.garble(text)
+    one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+    assert RIGHT in shown(one.message or {})
+    assert len(discord.gateway.identified) == 1
 
 
 @pytest.mark.rest
-async def test_a_channel_that_is_rate_limited_holds_up_no_other(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        discord.fail(f"POST /channels/{discord.world.channel}/messages", 429, times=4, retry_after=6)
-        limited = [await discord.mention(UMBRELLAS) for _ in range(5)]
-        await discord.rest.until(lambda: any(call.status == 429 for call in discord.rest.calls))
-        began = time.monotonic()
-        await discord.answers(await discord.say(UMBRELLAS, direct=True))
-        assert time.monotonic() - began < 5
-        for asked in limited:
-            await discord.answers(asked, 60)
+async def test_a_channel_that_is_rate_limited_holds_up_no_other(discord: DiscordEmulator) -> None:
+    discord.fail(f"POST /channels/{discord.world.channel}/messages", 429, times=4, retry_after=6)
+    limited = [await discord.mention(UMBRELLAS) for _ in range(5)]
+    await discord.rest.until(lambda: any(call.status == 429 for call in discord.rest.calls))
+    began = time.monotonic()
+    await discord.answers(await discord.say(UMBRELLAS, direct=True))
+    assert time.monotonic() - began < 5
+    for asked in limited:
+        await discord.answers(asked, 60)
 
 
-async def test_a_bot_that_starts_too_soon_after_another_gets_its_session(tmp_path: Path) -> None:
+async def test_a_bot_that_starts_too_soon_after_another_gets_its_session(
+    discord: DiscordEmulator, tmp_path: Path
+) -> None:
     """Discord takes an IDENTIFY every five seconds, whichever process of the application sends it."""
-    async with newsroom(tmp_path) as discord:
-        discord.gateway.spacing = 4.0
-        second = start(settings_for(discord, tmp_path))
-        await discord.gateway.ready(2)
-        await second.end()
+    discord.gateway.spacing = 4.0
+    second = start(settings_for(discord, tmp_path))
+    await discord.gateway.ready(2)
+    await second.end()
 
 
-async def test_a_broken_stream_is_resumed(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        assert discord.gateway.session
-        assert discord.gateway.session.line
-        await discord.gateway.session.line.socket.send_bytes(b"\xff\xff\xff\xff\x00\x00\xff\xff")
-        await discord.gateway.ready(2)
-        [answer] = await discord.answers(await discord.mention(UMBRELLAS))
-        assert RIGHT in shown(answer)
-        assert len(discord.gateway.resumed) == 1
+async def test_a_broken_stream_is_resumed(discord: DiscordEmulator) -> None:
+    assert discord.gateway.session
+    assert discord.gateway.session.line
+    await discord.gateway.session.line.socket.send_bytes(b"\xff\xff\xff\xff\x00\x00\xff\xff")
+    await discord.gateway.ready(2)
+    [answer] = await discord.answers(await discord.mention(UMBRELLAS))
+    assert RIGHT in shown(answer)
+    assert len(discord.gateway.resumed) == 1
 
 
 @pytest.mark.parametrize("lose", ["drop", "ask_to_reconnect"])
-async def test_what_comes_while_the_connection_is_lost_is_answered_after(lose: str, tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        await getattr(discord.gateway, lose)()
-        one = await discord.command("ask", {"question": UMBRELLAS})
-        said = await discord.mention(UMBRELLAS)
-        assert RIGHT in shown((await discord.answered(one)).message or {})
-        assert len(await discord.answers(said)) == 1
-        assert len(discord.gateway.resumed) == 1
+async def test_what_comes_while_the_connection_is_lost_is_answered_after(discord: DiscordEmulator, lose: str) -> None:
+    await getattr(discord.gateway, lose)()
+    one = await discord.command("ask", {"question": UMBRELLAS})
+    said = await discord.mention(UMBRELLAS)
+    assert RIGHT in shown((await discord.answered(one)).message or {})
+    assert len(await discord.answers(said)) == 1
+    assert len(discord.gateway.resumed) == 1
 
 
 @pytest.mark.parametrize("status", [429, 500, 502, CUT, UNRECEIPTED])
 @pytest.mark.parametrize("part", ["callback", "@original", "/messages"])
 async def test_a_request_that_fails_is_made_again_and_a_lost_receipt_sends_nothing_twice(
-    part: str, status: int, tmp_path: Path
+    discord: DiscordEmulator, part: str, status: int
 ) -> None:
-    async with newsroom(tmp_path) as discord:
-        discord.fail(part, status)
-        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-        said = await discord.mention(UMBRELLAS)
-        await discord.answers(said)
-        await discord.answered(await discord.command("help"))
-        assert (one.answers, len(discord.answers_to(said))) == (1, 1)
-        assert RIGHT in shown(one.message or {})
+    discord.fail(part, status)
+    one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+    said = await discord.mention(UMBRELLAS)
+    await discord.answers(said)
+    await discord.answered(await discord.command("help"))
+    assert (one.answers, len(discord.answers_to(said))) == (1, 1)
+    assert RIGHT in shown(one.message or {})
 
 
 async def test_more_refusals_than_the_library_waits_for_end_no_answer(
@@ -207,24 +203,24 @@ async def test_commands_that_cannot_be_registered_do_not_keep_the_bot_away(tmp_p
         assert RIGHT in shown(answer)
 
 
-async def test_a_command_that_is_gone_is_answered_in_words(tmp_path: Path) -> None:
+async def test_a_command_that_is_gone_is_answered_in_words(discord: DiscordEmulator) -> None:
     """People's clients may still show one of an older version."""
-    async with newsroom(tmp_path) as discord:
-        discord.rest.commands.append({"name": "horoscope", "type": 1, "id": "8", "options": []})
-        one = await discord.answered(await discord.command("horoscope"))
-        assert shown(one.message or {}) == messages.FAILED
+    discord.rest.commands.append({"name": "horoscope", "type": 1, "id": "8", "options": []})
+    one = await discord.answered(await discord.command("horoscope"))
+    assert shown(one.message or {}) == messages.FAILED
 
 
-async def test_a_keystroke_that_was_overtaken_raises_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async with newsroom(tmp_path) as discord:
-        with caplog.at_level(logging.WARNING):
-            discord.fail("callback", 404)
-            stale = await discord.complete("who", "name", "Wil")
-            await discord.rest.until(lambda: not discord.rest.failures[0].times)
-            fresh = await discord.answered(await discord.complete("who", "name", "Wil"))
-        assert [choice["name"] for choice in fresh.choices or []] == ["Wilma Oake"]
-        assert stale.choices is None
-        assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+async def test_a_keystroke_that_was_overtaken_raises_nothing(
+    discord: DiscordEmulator, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        discord.fail("callback", 404)
+        stale = await discord.complete("who", "name", "Wil")
+        await discord.rest.until(lambda: not discord.rest.failures[0].times)
+        fresh = await discord.answered(await discord.complete("who", "name", "Wil"))
+    assert [choice["name"] for choice in fresh.choices or []] == ["Wilma Oake"]
+    assert stale.choices is None
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 def test_only_an_overtaken_keystroke_is_kept_out_of_the_log() -> None:
@@ -238,22 +234,20 @@ def test_attempts_are_never_far_apart() -> None:
     assert max(backoff.delay() for _ in range(30)) <= LONGEST_WAIT
 
 
-async def test_a_store_that_fails_costs_no_answer(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        [first] = await discord.answers(await discord.mention(UMBRELLAS))
-        with closing(sqlite3.connect(settings_for(discord, tmp_path).state)) as spoilt:
-            for table in ("claims", "answers", "threads", "facts"):
-                spoilt.execute(f"DROP TABLE {table}")
-        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-        [again] = await discord.answers(await discord.say(UMBRELLAS, to=first))
-        assert [RIGHT in shown(message or {}) for message in (one.message, again)] == [True, True]
+async def test_a_store_that_fails_costs_no_answer(discord: DiscordEmulator, tmp_path: Path) -> None:
+    [first] = await discord.answers(await discord.mention(UMBRELLAS))
+    with closing(sqlite3.connect(settings_for(discord, tmp_path).state)) as spoilt:
+        for table in ("claims", "answers", "threads", "facts"):
+            spoilt.execute(f"DROP TABLE {table}")
+    one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+    [again] = await discord.answers(await discord.say(UMBRELLAS, to=first))
+    assert [RIGHT in shown(message or {}) for message in (one.message, again)] == [True, True]
 
 
-async def test_a_reply_that_discord_refuses_is_replaced_by_words(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        discord.fail("@original", 400)
-        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-        assert shown(one.message or {}) == messages.FAILED
+async def test_a_reply_that_discord_refuses_is_replaced_by_words(discord: DiscordEmulator) -> None:
+    discord.fail("@original", 400)
+    one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+    assert shown(one.message or {}) == messages.FAILED
 
 
 async def test_who_asks_where_the_bot_may_not_write_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -272,13 +266,12 @@ async def test_who_asks_where_the_bot_may_not_write_is_told(tmp_path: Path, capl
     assert output == [f"an answer in {discord.world.channel} could not be delivered: {why}"]
 
 
-async def test_an_interaction_that_nobody_waits_for_is_let_go(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        discord.fail("callback", 404)
-        one = await discord.command("ask", {"question": UMBRELLAS})
-        await discord.rest.until(lambda: not discord.rest.failures[0].times)
-        await discord.answered(await discord.command("help"))
-        assert one.answers == 0
+async def test_an_interaction_that_nobody_waits_for_is_let_go(discord: DiscordEmulator) -> None:
+    discord.fail("callback", 404)
+    one = await discord.command("ask", {"question": UMBRELLAS})
+    await discord.rest.until(lambda: not discord.rest.failures[0].times)
+    await discord.answered(await discord.command("help"))
+    assert one.answers == 0
 
 
 async def test_a_store_that_another_process_holds_costs_no_answer(tmp_path: Path) -> None:

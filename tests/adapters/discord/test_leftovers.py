@@ -7,26 +7,25 @@ from typing import Any
 
 from adapters.discord.requests import DiscordRequest
 from adapters.storage.store import Store
-from tests.adapters.discord.bench import UMBRELLAS, newsroom, settings_for, start
+from tests.adapters.discord.bench import UMBRELLAS, settings_for, start
 from tests.emulators.discord import DiscordEmulator
 from tests.emulators.discord_payloads import Payload, World
 
 
-async def test_a_message_whose_receipt_was_lost_is_not_sent_twice(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        said = await discord.mention(UMBRELLAS)
-        [first] = await discord.answers(said)
-        settings = settings_for(discord, tmp_path)
-        assert first["nonce"] == said["id"]
-        with Store(settings.state) as store:
-            request = _request(discord.world, said["id"], origin=said["id"])
-            claim = store.claim("discord", ["another-key"], request.to_json())
-            assert claim
-            store.release(claim)
-        second = start(settings)
-        await discord.rest.until(lambda: discord.rest.repeated == 1)
-        await second.end()
-        assert discord.answers_to(said) == [first]
+async def test_a_message_whose_receipt_was_lost_is_not_sent_twice(discord: DiscordEmulator, tmp_path: Path) -> None:
+    said = await discord.mention(UMBRELLAS)
+    [first] = await discord.answers(said)
+    settings = settings_for(discord, tmp_path)
+    assert first["nonce"] == said["id"]
+    with Store(settings.state) as store:
+        request = _request(discord.world, said["id"], origin=said["id"])
+        claim = store.claim("discord", ["another-key"], request.to_json())
+        assert claim
+        store.release(claim)
+    second = start(settings)
+    await discord.rest.until(lambda: discord.rest.repeated == 1)
+    await second.end()
+    assert discord.answers_to(said) == [first]
 
 
 async def test_an_interaction_left_thinking_is_answered_by_the_next_process(tmp_path: Path) -> None:

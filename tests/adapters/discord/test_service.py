@@ -83,67 +83,62 @@ async def test_every_command_is_deferred_at_once_and_answered_once(surface: str,
 
 
 @pytest.mark.parametrize("direct", [True, False])
-async def test_a_message_to_the_bot_is_answered_as_a_reply(direct: bool, tmp_path: Path) -> None:  # noqa: FBT001
-    async with newsroom(tmp_path) as discord:
-        ignored = await discord.say(UMBRELLAS)
-        asked = await (discord.say(UMBRELLAS, direct=True) if direct else discord.mention(UMBRELLAS))
-        answers = await discord.answers(asked)
-        assert ["sold **40** umbrellas" in shown(answer) for answer in answers] == [True]
-        assert discord.answers_to(ignored) == []
+async def test_a_message_to_the_bot_is_answered_as_a_reply(discord: DiscordEmulator, direct: bool) -> None:  # noqa: FBT001
+    ignored = await discord.say(UMBRELLAS)
+    asked = await (discord.say(UMBRELLAS, direct=True) if direct else discord.mention(UMBRELLAS))
+    answers = await discord.answers(asked)
+    assert ["sold **40** umbrellas" in shown(answer) for answer in answers] == [True]
+    assert discord.answers_to(ignored) == []
 
 
-async def test_the_quotation_is_the_articles_to_the_byte_and_pings_nobody(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        one = await discord.answered(await discord.command("ask", {"question": f"{UMBRELLAS} {PINGS}"}))
-        [quoted] = [line for line in shown(one.message or {}).split("\n") if "**40** umbrellas" in line]
-        assert "sold **40** umbrellas" in quoted  # what answers
-        assert _unescaped(quoted.replace("**40**", "40")) == "> " + KIOSK.text.split("\n")[0]
-        await discord.answers(await discord.mention(f"nonsense {PINGS}"))
-        await discord.answered(await discord.command("ask", {"question": f"zebra {PINGS}"}))
+async def test_the_quotation_is_the_articles_to_the_byte_and_pings_nobody(discord: DiscordEmulator) -> None:
+    one = await discord.answered(await discord.command("ask", {"question": f"{UMBRELLAS} {PINGS}"}))
+    [quoted] = [line for line in shown(one.message or {}).split("\n") if "**40** umbrellas" in line]
+    assert "sold **40** umbrellas" in quoted  # what answers
+    assert _unescaped(quoted.replace("**40**", "40")) == "> " + KIOSK.text.split("\n")[0]
+    await discord.answers(await discord.mention(f"nonsense {PINGS}"))
+    await discord.answered(await discord.command("ask", {"question": f"zebra {PINGS}"}))
 
 
-async def test_a_question_that_is_changed_is_answered_anew_in_place(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        said = await discord.mention("who won the chess final?")
-        [answer] = await discord.answers(said)
-        assert "Nothing in the archive answers this." in shown(answer)
-        await discord.edit(said, f"<@{discord.world.bot.id}> {UMBRELLAS}")
-        await discord.rest.until(lambda: "**40** umbrellas" in shown(answer))
-        old = await discord.say(f"<@{discord.world.bot.id}> {UMBRELLAS}", ago=700)
-        [late] = await discord.answers(old)
-        await discord.edit(old, f"<@{discord.world.bot.id}> {FERRY}")
-        aside = await discord.say(FERRY)
-        changed = await discord.edit(aside, f"<@{discord.world.bot.id}> {FERRY}")
-        [second] = await discord.answers(changed)
-        assert "Nobody was at the wheel" in shown(second)
-        assert ["**40** umbrellas" in shown(one) for one in (answer, late)] == [True, True]
-        await discord.delete(said)
-        await discord.rest.until(lambda: answer["id"] not in discord.rest.messages)
-        assert second["id"] in discord.rest.messages
+async def test_a_question_that_is_changed_is_answered_anew_in_place(discord: DiscordEmulator) -> None:
+    said = await discord.mention("who won the chess final?")
+    [answer] = await discord.answers(said)
+    assert "Nothing in the archive answers this." in shown(answer)
+    await discord.edit(said, f"<@{discord.world.bot.id}> {UMBRELLAS}")
+    await discord.rest.until(lambda: "**40** umbrellas" in shown(answer))
+    old = await discord.say(f"<@{discord.world.bot.id}> {UMBRELLAS}", ago=700)
+    [late] = await discord.answers(old)
+    await discord.edit(old, f"<@{discord.world.bot.id}> {FERRY}")
+    aside = await discord.say(FERRY)
+    changed = await discord.edit(aside, f"<@{discord.world.bot.id}> {FERRY}")
+    [second] = await discord.answers(changed)
+    assert "Nobody was at the wheel" in shown(second)
+    assert ["**40** umbrellas" in shown(one) for one in (answer, late)] == [True, True]
+    await discord.delete(said)
+    await discord.rest.until(lambda: answer["id"] not in discord.rest.messages)
+    assert second["id"] in discord.rest.messages
 
 
-async def test_marks_are_no_words(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        marks = "<:stet:1573868187273921156> :pray: <@900000000000000099> https://quill.example/a?b=1 @everyone"
-        [plain] = await discord.answers(await discord.mention(UMBRELLAS))
-        [marked] = await discord.answers(await discord.mention(f"{marks} {UMBRELLAS}"))
-        assert shown(plain) == shown(marked)
-        silent = [await discord.mention(text) for text in (":pray:", "👍", "thanks!", marks)]
-        [called] = await discord.answers(await discord.mention(""))
-        assert shown(called).startswith("Ask a question about the articles")
-        assert [discord.answers_to(said) for said in silent] == [[]] * 4
+async def test_marks_are_no_words(discord: DiscordEmulator) -> None:
+    marks = "<:stet:1573868187273921156> :pray: <@900000000000000099> https://quill.example/a?b=1 @everyone"
+    [plain] = await discord.answers(await discord.mention(UMBRELLAS))
+    [marked] = await discord.answers(await discord.mention(f"{marks} {UMBRELLAS}"))
+    assert shown(plain) == shown(marked)
+    silent = [await discord.mention(text) for text in (":pray:", "👍", "thanks!", marks)]
+    [called] = await discord.answers(await discord.mention(""))
+    assert shown(called).startswith("Ask a question about the articles")
+    assert [discord.answers_to(said) for said in silent] == [[]] * 4
 
 
-async def test_the_bots_own_answer_can_be_checked(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        [answer] = await discord.answers(await discord.mention(FERRY))
-        one = await discord.answered(await discord.apply("Check this quote", answer))
-        text = shown(one.message or {})
-        assert "quotations checked" in text or "Exact" in text
-        assert "Absent" not in text
-        quoted = await discord.say("was it “Nobody was at the wheel”? :eyes:")
-        two = await discord.answered(await discord.apply("Check this quote", quoted))
-        assert "Exact in part, the rest not checked" in shown(two.message or {})
+async def test_the_bots_own_answer_can_be_checked(discord: DiscordEmulator) -> None:
+    [answer] = await discord.answers(await discord.mention(FERRY))
+    one = await discord.answered(await discord.apply("Check this quote", answer))
+    text = shown(one.message or {})
+    assert "quotations checked" in text or "Exact" in text
+    assert "Absent" not in text
+    quoted = await discord.say("was it “Nobody was at the wheel”? :eyes:")
+    two = await discord.answered(await discord.apply("Check this quote", quoted))
+    assert "Exact in part, the rest not checked" in shown(two.message or {})
 
 
 async def test_a_draft_is_proofed_for_its_asker_alone_and_not_stored(tmp_path: Path) -> None:
@@ -155,26 +150,22 @@ async def test_a_draft_is_proofed_for_its_asker_alone_and_not_stored(tmp_path: P
     assert not has_words(tmp_path, b"Somebody was at the wheel")
 
 
-async def test_a_caveat_is_in_the_message_with_its_quotation(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        one = await discord.answered(await discord.command("ask", {"question": FERRY}))
-        text = shown(one.message or {})
-        assert "> “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher." in text
-        assert "The accounts could not be independently verified." in text
+async def test_a_caveat_is_in_the_message_with_its_quotation(discord: DiscordEmulator) -> None:
+    one = await discord.answered(await discord.command("ask", {"question": FERRY}))
+    text = shown(one.message or {})
+    assert "> “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher." in text
+    assert "The accounts could not be independently verified." in text
 
 
-async def test_an_answer_to_the_bots_own_message_is_a_follow_up(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        [first] = await discord.answers(await discord.mention("what will repairs of the old bridge cost?"))
-        [second] = await discord.answers(await discord.say("and how long will it close?", to=first))
-        assert "18 months" in shown(second)
-        hidden = [await discord.say("and why?", to=first, ping=False) for _ in range(2)]
-        [third] = await discord.answers(await discord.mention(UMBRELLAS))
-        assert "**40** umbrellas" in shown(third)
-        assert [discord.answers_to(said) for said in hidden] == [[], []]
-        await discord.rest.until(
-            lambda: [shown(output) for output in discord.asides()] == [messages.DISCORD_HIDES_REPLY]
-        )
+async def test_an_answer_to_the_bots_own_message_is_a_follow_up(discord: DiscordEmulator) -> None:
+    [first] = await discord.answers(await discord.mention("what will repairs of the old bridge cost?"))
+    [second] = await discord.answers(await discord.say("and how long will it close?", to=first))
+    assert "18 months" in shown(second)
+    hidden = [await discord.say("and why?", to=first, ping=False) for _ in range(2)]
+    [third] = await discord.answers(await discord.mention(UMBRELLAS))
+    assert "**40** umbrellas" in shown(third)
+    assert [discord.answers_to(said) for said in hidden] == [[], []]
+    await discord.rest.until(lambda: [shown(output) for output in discord.asides()] == [messages.DISCORD_HIDES_REPLY])
 
 
 @pytest.mark.parametrize(
@@ -224,53 +215,48 @@ CHATTER = (
 )
 
 
-async def test_a_reply_that_asks_nothing_is_not_answered(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        [first] = await discord.answers(await discord.mention(FERRY))
-        silent = [await discord.say(line, to=first) for line in CHATTER]
-        unsure = await discord.say("and who paid Marta Lindqvist in Lisbon?", to=first)
-        stranger = Person("900000000000000077", "sam")
-        strange = [await discord.say("and who paid Marta Lindqvist in Lisbon?", stranger, to=first) for _ in range(2)]
-        await discord.answers(await discord.mention(UMBRELLAS))
-        assert [discord.answers_to(said) for said in (*silent, unsure, *strange)] == [[]] * 9
-        await discord.rest.until(lambda: len(discord.asides()) == 2)
-        # The two are answered at once: either may be written first.
-        output = {
-            shown(aside).removeprefix("-# and who paid Marta Lindqvist in Lisbon?\n") for aside in discord.asides()
-        }
-        assert messages.ASK_ON in output
-        assert messages.not_sure(("paid", "lisbon"), one=True) in {text.split("\n")[0] for text in output}
+async def test_a_reply_that_asks_nothing_is_not_answered(discord: DiscordEmulator) -> None:
+    [first] = await discord.answers(await discord.mention(FERRY))
+    silent = [await discord.say(line, to=first) for line in CHATTER]
+    unsure = await discord.say("and who paid Marta Lindqvist in Lisbon?", to=first)
+    stranger = Person("900000000000000077", "sam")
+    strange = [await discord.say("and who paid Marta Lindqvist in Lisbon?", stranger, to=first) for _ in range(2)]
+    await discord.answers(await discord.mention(UMBRELLAS))
+    assert [discord.answers_to(said) for said in (*silent, unsure, *strange)] == [[]] * 9
+    await discord.rest.until(lambda: len(discord.asides()) == 2)
+    # The two are answered at once: either may be written first.
+    output = {shown(aside).removeprefix("-# and who paid Marta Lindqvist in Lisbon?\n") for aside in discord.asides()}
+    assert messages.ASK_ON in output
+    assert messages.not_sure(("paid", "lisbon"), one=True) in {text.split("\n")[0] for text in output}
 
 
-async def test_the_closest_matches_are_shown_to_whoever_presses(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        [nothing] = await discord.answers(await discord.mention("how do i reset my bridge password?"))
-        closest = await discord.answered(await discord.click(nothing, messages.CLOSEST, Person("900000000000000077")))
-        assert (closest.message or {})["flags"] & EPHEMERAL
-        assert shown(closest.message or {}).startswith("This may not answer your question.")
-        [unsure] = await discord.answers(await discord.mention("who paid Marta Lindqvist in Lisbon?"))
-        more = await discord.answered(await discord.click(unsure, "2 more"))
-        assert "[2]" in _unescaped(shown(more.message or {}))
+async def test_the_closest_matches_are_shown_to_whoever_presses(discord: DiscordEmulator) -> None:
+    [nothing] = await discord.answers(await discord.mention("how do i reset my bridge password?"))
+    closest = await discord.answered(await discord.click(nothing, messages.CLOSEST, Person("900000000000000077")))
+    assert (closest.message or {})["flags"] & EPHEMERAL
+    assert shown(closest.message or {}).startswith("This may not answer your question.")
+    [unsure] = await discord.answers(await discord.mention("who paid Marta Lindqvist in Lisbon?"))
+    more = await discord.answered(await discord.click(unsure, "2 more"))
+    assert "[2]" in _unescaped(shown(more.message or {}))
 
 
-async def test_an_event_that_comes_twice_is_answered_once(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        one = await discord.command("ask", {"question": UMBRELLAS})
-        await discord.gateway.dispatch("INTERACTION_CREATE", one.payload)
-        said = await discord.mention(UMBRELLAS)
-        await discord.gateway.dispatch("MESSAGE_CREATE", said)
-        await discord.answered(one)
-        for label in ("Helpful", "Not right"):
-            pressed = await discord.click(one.message or {}, label)
-            await discord.gateway.dispatch("INTERACTION_CREATE", pressed.payload)
-            await discord.answered(pressed)
-        sent = await discord.submit(pressed.modal or {}, {"reason": "No."}, one.message or {})
-        await discord.gateway.dispatch("INTERACTION_CREATE", sent.payload)
-        await discord.answered(sent)
-        await discord.answers(said)
-        await discord.answered(await discord.command("help"))
-        assert one.answers == 1
-        assert len([c for c in discord.rest.calls if c.path.endswith("/messages")]) == 1
+async def test_an_event_that_comes_twice_is_answered_once(discord: DiscordEmulator) -> None:
+    one = await discord.command("ask", {"question": UMBRELLAS})
+    await discord.gateway.dispatch("INTERACTION_CREATE", one.payload)
+    said = await discord.mention(UMBRELLAS)
+    await discord.gateway.dispatch("MESSAGE_CREATE", said)
+    await discord.answered(one)
+    for label in ("Helpful", "Not right"):
+        pressed = await discord.click(one.message or {}, label)
+        await discord.gateway.dispatch("INTERACTION_CREATE", pressed.payload)
+        await discord.answered(pressed)
+    sent = await discord.submit(pressed.modal or {}, {"reason": "No."}, one.message or {})
+    await discord.gateway.dispatch("INTERACTION_CREATE", sent.payload)
+    await discord.answered(sent)
+    await discord.answers(said)
+    await discord.answered(await discord.command("help"))
+    assert one.answers == 1
+    assert len([c for c in discord.rest.calls if c.path.endswith("/messages")]) == 1
 
 
 async def test_buttons_and_forms_from_before_a_restart_work_after_it(tmp_path: Path) -> None:
@@ -504,14 +490,13 @@ async def test_the_process_ends_soon_and_with_its_answers_given(tmp_path: Path) 
         assert [one.answers for one in asked] == [1] * 5
 
 
-async def test_a_command_with_an_optional_part_takes_it_as_an_option(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        options = {"name": "Marta Lindqvist", "about": "the wheel"}
-        narrow = await discord.answered(await discord.command("said", options))
-        wide = await discord.answered(await discord.command("said", {"name": "Marta Lindqvist"}))
-        assert "Nobody was at the wheel" in shown(narrow.message or {})
-        assert "We shouted" in shown(wide.message or {})
-        assert "We shouted" not in shown(narrow.message or {})
+async def test_a_command_with_an_optional_part_takes_it_as_an_option(discord: DiscordEmulator) -> None:
+    options = {"name": "Marta Lindqvist", "about": "the wheel"}
+    narrow = await discord.answered(await discord.command("said", options))
+    wide = await discord.answered(await discord.command("said", {"name": "Marta Lindqvist"}))
+    assert "Nobody was at the wheel" in shown(narrow.message or {})
+    assert "We shouted" in shown(wide.message or {})
+    assert "We shouted" not in shown(narrow.message or {})
 
 
 class _Terse(QuestionService):
@@ -542,11 +527,10 @@ async def test_whatever_is_in_the_table_is_a_command(tmp_path: Path) -> None:
     ],
 )
 async def test_what_was_asked_stands_above_the_answer(
-    command: str, options: dict[str, str], heading: str, tmp_path: Path
+    discord: DiscordEmulator, command: str, options: dict[str, str], heading: str
 ) -> None:
-    async with newsroom(tmp_path) as discord:
-        one = await discord.answered(await discord.command(command, options))
-        assert shown(one.message or {}).startswith(f"-# {heading}\n")
-        if command == "ask":
-            context = await discord.answered(await discord.click(one.message or {}, "Context"))
-            assert not shown(context.message or {}).startswith("-#")
+    one = await discord.answered(await discord.command(command, options))
+    assert shown(one.message or {}).startswith(f"-# {heading}\n")
+    if command == "ask":
+        context = await discord.answered(await discord.click(one.message or {}, "Context"))
+        assert not shown(context.message or {}).startswith("-#")
