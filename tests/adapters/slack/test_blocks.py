@@ -341,10 +341,6 @@ def test_commands_are_named_as_slack_has_them() -> None:
     assert draw(Message("`/watches` lists them, and `help` more.")).text == "/stet watches lists them, and help more."
 
 
-def test_an_empty_message_says_that() -> None:
-    assert draw(Message("")).text == "There is nothing to show."
-
-
 def test_what_is_not_verified_is_said_before_it_on_a_lock_screen() -> None:
     """A notification has the first words of the text, or of the blocks."""
     for message in (None, messages.not_sure()):

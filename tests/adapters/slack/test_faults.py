@@ -67,7 +67,7 @@ async def test_a_post_that_breaks_off_is_made_once(
     assert len(warnings(caplog)) <= 2
 
 
-@pytest.mark.parametrize("why", ["no_permission", "restricted_action", "a_word_of_tomorrow"])
+@pytest.mark.parametrize("why", ["not_in_channel", "no_permission", "restricted_action", "a_word_of_tomorrow"])
 async def test_who_asks_where_the_bot_may_not_write_is_told(
     why: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

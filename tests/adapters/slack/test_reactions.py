@@ -40,14 +40,6 @@ async def test_the_quotations_are_checked_for_who_reacts(slack: Slack) -> None:
     assert quotations(within) == (SAID,)
 
 
-async def test_a_reaction_that_comes_twice_is_answered_once(slack: Slack) -> None:
-    at = await written(slack)
-    output = await slack.react(*at)
-    await slack.answers(1)
-    await slack.again(output)
-    assert await unanswered(slack, await slack.react(*at))
-
-
 async def test_who_may_not_ask_is_told_so(slack: Slack) -> None:
     slack.web.people["U7"] = {"id": "U7", "is_restricted": True, "team_id": "T0NEWS"}
     slack.web.people["U8"] = {"id": "U8", "is_stranger": True, "team_id": "T0OTHER"}

@@ -271,12 +271,6 @@ def test_marks_and_thanks_alone_are_no_question(text: str) -> None:
     assert called.text == ""
 
 
-def test_a_message_to_somebody_else_is_theirs() -> None:
-    at = {"channel": "C1", "channel_type": "channel", "thread_ts": "1.0"}
-    assert read(event(**at, text="<@U2> how many?")) is None
-    assert read(event(**at, text="how many?")) is not None
-
-
 def test_a_request_is_the_same_after_json_and_back() -> None:
     request = SlackRequest("t", "U1", "C1", command="who", thread="1.0", within=True, unasked=True, team="T1")
     request = replace(request, answered=Answered.EPHEMERAL, response_url="http://r", origin="1.1")

@@ -301,9 +301,14 @@ async def test_a_greeting_gets_help(slack: Slack) -> None:
     assert answer["text"].startswith("Ask a question about the articles")
 
 
-async def test_the_shortcut_finds_the_quotation_in_a_message(slack: Slack) -> None:
-    answer = await answer_to(slack, await slack.shortcut("check_quote", f"hey <@U5>, “{SAID}” :eyes: true?"))
-    assert answer["text"].startswith("🔸 Exact in part, the rest not checked")
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [(SAID, "✅ Exact:"), (f"hey <@U5>, “{SAID}” :eyes: true?", "🔸 Exact in part, the rest not checked")],
+)
+async def test_the_shortcut_checks_the_quotation_in_a_message(slack: Slack, text: str, begins: str) -> None:
+    answer = await answer_to(slack, await slack.shortcut("check_quote", text))
+    assert place(answer) == ("C1", None, True)
+    assert answer["text"].startswith(begins)
     assert quotations(answer) == (SAID,)
 
 
@@ -468,13 +473,6 @@ async def test_the_picker_tells_a_guest_nothing(slack: Slack) -> None:
     offered = await slack.suggest(view["id"], "stet_name", "rot", user="U7")
     await slack.until(lambda: offered.acknowledged)
     assert offered.response == {"options": []}
-
-
-async def test_the_shortcut_checks_a_quotation(slack: Slack) -> None:
-    answer = await answer_to(slack, await slack.shortcut("check_quote", SAID))
-    assert place(answer) == ("C1", None, True)
-    assert answer["text"].startswith("✅ Exact:")
-    assert quotations(answer) == (SAID,)
 
 
 async def test_home_says_what_is_held(slack: Slack) -> None:

@@ -149,15 +149,6 @@ async def test_what_was_left_unfinished_is_answered_on_the_next_start(tmp_path: 
             assert SAID in unescape(answer["text"])
 
 
-async def test_where_the_bot_may_not_speak_it_does_not_try_for_ever(slack: Slack) -> None:
-    slack.web.channels["C2"]["is_member"] = False
-    await slack.mention(QUESTION, channel="C2")
-    await slack.answers(1)
-    await slack.mention(QUESTION)
-    await slack.answers(2)
-    assert [payload["channel"] for payload in slack.called("chat.postMessage")] == ["C2", "U1", "C1"]
-
-
 async def test_a_question_is_answered_where_slack_knows_few_methods(slack: Slack) -> None:
     for method in ("assistant.threads.setStatus", "chat.postEphemeral"):
         await slack.fail(404, method)
