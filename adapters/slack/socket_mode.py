@@ -84,13 +84,9 @@ class Socket:
     def __init__(
         self, app: AsyncApp, token: str, client: AsyncWebClient, logger: logging.Logger, patience: Patience
     ) -> None:
-        self._app = app
-        self._token = token
-        self._client = client
-        self._logger = logger
-        self._patience = patience
-        self._heard = 0.0
-        self._lost = False
+        self._app, self._token, self._client = app, token, client
+        self._logger, self._patience = logger, patience
+        self._heard, self._lost = 0.0, False
 
     async def run(self, stop: asyncio.Event, ready: Callable[[], None]) -> None:
         """Stay connected until ``stop``; ``ready`` is called once, on the first connection.

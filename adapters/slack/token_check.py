@@ -19,16 +19,9 @@ from adapters.updates.alerts import platform
 
 SCOPES = ("app_mentions:read", "assistant:write", "chat:write", "commands", "im:history", "users:read")
 # docs/slack.md says what is lost without each
-OPTIONAL = (
-    "channels:history",
-    "channels:read",
-    "files:read",
-    "groups:history",
-    "groups:read",
-    "links:read",
-    "links:write",
-    "mpim:history",
-    "reactions:read",
+OPTIONAL = tuple(
+    "channels:history channels:read files:read groups:history groups:read links:read links:write mpim:history"
+    " reactions:read".split()
 )
 CARD_SCOPES = ("links:read", "links:write")  # needed where STET_UNFURL is set
 KINDS = {"xoxb-": "a bot token", "xapp-": "an app-level token", "xoxp-": "a person's token"}

@@ -33,14 +33,7 @@ from adapters.slack.rich_text import Drawing, escape
 from bot import messages
 
 # Slack's error codes for a token that it does not accept; anything else may be temporary.
-REFUSALS = (
-    "invalid_auth",
-    "not_authed",
-    "account_inactive",
-    "token_revoked",
-    "token_expired",
-    "not_allowed_token_type",
-)
+REFUSALS = tuple("invalid_auth not_authed account_inactive token_revoked token_expired not_allowed_token_type".split())
 # Errors that another attempt may resolve.
 PASSING = frozenset(
     "ratelimited rate_limited internal_error fatal_error service_unavailable request_timeout team_added_to_org".split()
