@@ -63,6 +63,8 @@ async def run_http_server(
         server.should_exit = True
         note_connected(platform, yes=False)
         await serving
+        for connection in list(server.server_state.connections):  # those that took longer than uvicorn waits
+            connection.transport.abort()
 
 
 @contextmanager

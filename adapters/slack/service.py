@@ -104,13 +104,20 @@ async def _serve(context: SlackContext, stop: asyncio.Event) -> None:
         app = _app(home, clients)
         tasks = Tasks()
         Listeners(inbox, transport, web, settings).register(app)
+        wire = asyncio.ensure_future(_listen(context, app, web, inbox, stop))
         try:
             tasks.start_beside(inbox, settings, context.patience.revising, context.patience.unfinished)
-            await _first(asyncio.ensure_future(_listen(context, app, web, inbox, stop)), refusal)
+            await asyncio.wait((wire, refusal), return_when=asyncio.FIRST_COMPLETED)
             await tasks.end()
+            if refusal.done():
+                refusal.result()
+            wire.result()
             await inbox.drain(context.patience.goodbye)
         finally:
             await tasks.end()
+            refusal.cancel()
+            wire.cancel()
+            await asyncio.wait((wire,))
             inbox.close()
 
 
@@ -121,19 +128,6 @@ def _refuse(refusal: asyncio.Future[None], why: str) -> None:
 
 def _unacceptable(name: str, why: str) -> SlackError:
     return SlackError(f"Slack does not accept {name} ({why}). `stet check` says more.")
-
-
-async def _first(wire: asyncio.Future[None], refusal: asyncio.Future[None]) -> None:
-    """Wait for the end of the wire, or for a refusal, which is raised."""
-    try:
-        await asyncio.wait((wire, refusal), return_when=asyncio.FIRST_COMPLETED)
-        if refusal.done():
-            refusal.result()
-        wire.result()
-    finally:
-        refusal.cancel()
-        wire.cancel()
-        await asyncio.wait((wire,))
 
 
 def _refuse_missing(settings: Settings) -> None:

@@ -127,6 +127,7 @@ class Socket:
         finally:
             stopping.cancel()
             connecting.cancel()
+            await asyncio.wait((connecting,))  # it closes what it has opened
         return None
 
     def _say(self, why: str) -> None:
