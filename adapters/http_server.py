@@ -60,11 +60,15 @@ async def run_http_server(
     say(url_of(listener))
     note_connected(platform, yes=True)
     stopping = asyncio.ensure_future(stop.wait())
-    await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
-    stopping.cancel()
-    server.should_exit = True
-    note_connected(platform, yes=False)
-    await serving
+    try:
+        await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopping.cancel()
+        server.should_exit = True
+        note_connected(platform, yes=False)
+        await serving
+        for connection in list(server.server_state.connections):  # those that took longer than uvicorn waits
+            connection.transport.abort()
 
 
 @contextmanager

@@ -27,6 +27,7 @@ from bot.model import (
     Card,
     Change,
     Check,
+    Citation,
     ClaimedSpeaker,
     Companion,
     Extract,
@@ -76,7 +77,7 @@ def reviewed(stored: StoredReply, review: Review) -> Reply | None:
         case "link":
             return _link(stored, review)
         case "listing":
-            found: Reply = _listing(stored, review)
+            found: Reply = Listing(stored["title"], tuple(_section(each, review) for each in stored["sections"]))
         case "no_answer" if stored.get("articles"):
             found = _no_answer(stored, review)
         case kind if kind in tuple(Verdict):
@@ -124,16 +125,15 @@ def _without(stored: object, is_taken_down: Callable[[str], bool]) -> object:
 
 def _unnamed(stored: StoredReply, is_taken_down: Callable[[str], bool]) -> StoredReply:
     """Return a card without the names that nothing but versions that are gone may have."""
+
+    def is_gone(citation: StoredReply) -> bool:
+        return is_taken_down(_place(citation).key)
+
     company = [
-        {**each, "name": "" if _is_gone(each["extract"]["citation"], is_taken_down) else each["name"]}
-        for each in stored["with"]
+        {**each, "name": "" if is_gone(each["extract"]["citation"]) else each["name"]} for each in stored["with"]
     ]
-    name = "" if all(_is_gone(each, is_taken_down) for each in stored["articles"]) else stored["name"]
+    name = "" if all(map(is_gone, stored["articles"])) else stored["name"]
     return {**stored, "name": name, "variants": [], "with": company}
-
-
-def _is_gone(citation: StoredReply, is_taken_down: Callable[[str], bool]) -> bool:
-    return is_taken_down(_place(citation).key)
 
 
 def _blanked(stored: object) -> object:
@@ -148,14 +148,10 @@ def _blanked(stored: object) -> object:
 
 def is_current(stored: object, archive: Archive) -> bool:
     """Return whether every article that a reply cites has the text that it cites."""
-    return all(_digest(archive, each.article) == each.digest for each in cited_places(stored))
-
-
-def _digest(archive: Archive, article_id: str) -> str:
     try:
-        return archive.article(article_id).digest
-    except KeyError:
-        return ""
+        return all(archive.article(each.article).digest == each.digest for each in cited_places(stored))
+    except KeyError:  # one is gone
+        return False
 
 
 def _answer(stored: StoredReply, review: Review) -> Reply:
@@ -175,13 +171,12 @@ def _answer(stored: StoredReply, review: Review) -> Reply:
 
 
 def _no_answer(stored: StoredReply, review: Review) -> NoAnswer:
-    cited = (review.citation(_place(each)) for each in stored["articles"])
     return NoAnswer(
         tuple(stored["looked_for"]),
         tuple(stored["not_found"]),
         stored["message"],
         stored["confidence"],
-        tuple(citation for citation in cited if citation),
+        _citations(stored["articles"], review),
         stored["more"],
     )
 
@@ -189,7 +184,6 @@ def _no_answer(stored: StoredReply, review: Review) -> NoAnswer:
 def _card(stored: StoredReply, review: Review) -> Reply:
     roles, said, about = (_extracts(stored[part], review) for part in ("roles", "said", "about"))
     named = ((each, _extract(each["extract"], review)) for each in stored["with"])
-    cited = (review.citation(_place(each)) for each in stored["articles"])
     card = Card(
         name=stored["name"],
         kind=Kind(stored["entity_kind"]),
@@ -198,7 +192,7 @@ def _card(stored: StoredReply, review: Review) -> Reply:
         said=said,
         about=about,
         company=tuple(Companion(each["name"], each["sentences"], found) for each, found in named if found),
-        articles=tuple(citation for citation in cited if citation),
+        articles=_citations(stored["articles"], review),
         described=tuple(_described(stored.get("described", ()), review)),
         in_all=stored.get("in_all", 0),
         said_in_all=stored.get("said_in_all", 0),
@@ -217,15 +211,15 @@ def _described(stored: Iterable[StoredReply], review: Review) -> Iterator[Role]:
             yield Role(each["text"], replace(citation, span=Span(place.start, each["citation"]["end"])))
 
 
-def _listing(stored: StoredReply, review: Review) -> Listing:
-    return Listing(stored["title"], tuple(_section(each, review) for each in stored["sections"]))
-
-
 def _section(stored: StoredReply, review: Review) -> Section:
-    shown, named = _extracts(stored["extracts"], review), (review.citation(_place(c)) for c in stored.get("cited", ()))
-    cited = tuple(citation for citation in named if citation)
-    counts = tuple((label, number) for label, number in stored.get("counts", ()))
-    return Section(stored["heading"], shown, tuple(stored["lines"]), stored["marked"], cited, counts=counts)
+    return Section(
+        stored["heading"],
+        _extracts(stored["extracts"], review),
+        tuple(stored["lines"]),
+        stored["marked"],
+        _citations(stored.get("cited", ()), review),
+        counts=tuple((label, number) for label, number in stored.get("counts", ())),
+    )
 
 
 def link(card: LinkCard) -> StoredReply:
@@ -268,6 +262,11 @@ def _check(stored: StoredReply, review: Review) -> Check:
 def _extracts(stored: Iterable[StoredReply], review: Review) -> tuple[Extract, ...]:
     found = (_extract(each, review) for each in stored)
     return tuple(extract for extract in found if extract)
+
+
+def _citations(stored: Iterable[StoredReply], review: Review) -> tuple[Citation, ...]:
+    found = (review.citation(_place(each)) for each in stored)
+    return tuple(citation for citation in found if citation)
 
 
 def _extract(stored: StoredReply, review: Review) -> Extract | None:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import partial
@@ -28,7 +28,7 @@ from adapters.chat.transport import AwayError, D, HopelessError, R, Transport
 from adapters.fair_queue import FairQueue
 from adapters.operations.metrics import DELAYED, count, outcome, stage
 from adapters.storage.ledger import CLAIM_WAIT_SECONDS, ClaimHandle, Ledger
-from adapters.storage.store import AnswerRecord, Opinion, ReplyMessage, Store
+from adapters.storage.store import Opinion, ReplyMessage, Store
 from bot import messages, references
 from bot.command import Argument
 from bot.commands.completion import Suggestion
@@ -38,7 +38,7 @@ from bot.model import Answer, Message, Question, Reply
 from bot.outline import outline
 from bot.service import QuestionService
 from bot.standing_questions import NEWS_COMMAND
-from retrieval import QUESTION, ArticleError, Scope
+from retrieval import QUESTION, ArticleError
 
 # An answer that was sent, but not noted when the process is killed, is sent again: few may be in that state.
 POSTERS = 4
@@ -64,7 +64,7 @@ class Inbox(Generic[R, D]):
         self._completing = ThreadPoolExecutor(COMPLETERS, "stet-complete")
         self._posting = asyncio.Semaphore(POSTERS)
         self._posting_in: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-        self._under_way: set[object] = set()
+        self._under_way = 0
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._deleted: set[tuple[str, str]] = set()
         self._unreleased: list[tuple[R, ClaimHandle]] = []
@@ -84,7 +84,6 @@ class Inbox(Generic[R, D]):
         return None if self.service.refuses(question) else question
 
     async def judge(self, request: R, answer: str, *, right: bool, why: str | None = None) -> bool:
-        """Store the person's opinion of an answer; return whether the person may have one."""
         if not answer.isdecimal() or await self.admitted(request) is None:
             return False
         await self.ledger.record_opinion(Opinion(int(answer), request.person, right, why))
@@ -145,23 +144,25 @@ class Inbox(Generic[R, D]):
 
     async def answer(self, request: R, handle: ClaimHandle) -> None:
         """Answer, and finish the claim; where the platform cannot be reached, leave it for a later attempt."""
-        with self._counted(), stage("whole"):
-            try:
-                async with self._one_at_a_time(request):
+        self._under_way += 1
+        try:
+            # a question and its edited versions are answered one after the other
+            with stage("whole"):
+                async with self.locked(*_place(request)) if request.origin else nullcontext():
                     await self._answer(request, handle)
-            except HopelessError as error:
-                log.warning("an answer in %s could not be delivered: %s", request.channel or "private", error)
-                if request.origin and not (request.unasked or request.edited):
-                    await self._tell_in_private(request, messages.not_shown(request.words))
-                await self.ledger.finish(handle)
-            except AwayError as error:
-                await self._release(request, handle, error, spent=False)
-            except Exception as error:  # noqa: BLE001 - whatever it is, a few more attempts are made
-                await self._release(request, handle, error, spent=True)
-
-    async def _tell_in_private(self, request: R, text: str) -> None:
-        with suppress(HopelessError, AwayError):
-            await self.transport.post(await self.transport.direct_channel(request), text)
+        except HopelessError as error:
+            log.warning("an answer in %s could not be delivered: %s", request.channel or "private", error)
+            if request.origin and not (request.unasked or request.edited):
+                with suppress(HopelessError, AwayError):
+                    private = await self.transport.direct_channel(request)
+                    await self.transport.post(private, messages.not_shown(request.words))
+            await self.ledger.finish(handle)
+        except AwayError as error:
+            await self._release(request, handle, error, spent=False)
+        except Exception as error:  # noqa: BLE001 - whatever it is, a few more attempts are made
+            await self._release(request, handle, error, spent=True)
+        finally:
+            self._under_way -= 1
 
     async def _answer(self, request: R, handle: ClaimHandle) -> None:
         stored = await self.transport.stored_drawing(request)
@@ -170,7 +171,9 @@ class Inbox(Generic[R, D]):
                 await self.transport.send(*stored, "")
                 await self.ledger.finish(handle)
             return
-        replaces = await self._shown_for(request) if request.edited else ""
+        replaces = ""
+        if request.edited:
+            replaces = await self.ledger.call_with_timeout(self.ledger.shown_for(*_place(request))) or ""
         if handle.lost:
             return
         result = await self._drawn_reply(request, silently=request.unasked and not replaces)
@@ -190,10 +193,6 @@ class Inbox(Generic[R, D]):
             posting = to.posting(sent, number) if sent and number is not None else None
             await self.ledger.finish(handle, seen, posting)
         await self._remember(to, reply, sent)
-
-    async def _shown_for(self, request: R) -> str:
-        """Return the message that answers an edited question, as it was before."""
-        return await self.ledger.call_with_timeout(self.ledger.shown_for(*_place(request))) or ""
 
     async def _drawn_reply(self, request: R, *, silently: bool) -> tuple[R, Reply, int | None, D] | None:
         """Return the request as it is answered, reply, number and drawing; ``None`` where nothing is to be said."""
@@ -288,7 +287,14 @@ class Inbox(Generic[R, D]):
         number = None
         if not isinstance(reply, Message):
             scope = (await asyncio.to_thread(self.service.holdings_for, question)).scope
-            answer = _answer_record(request, question, reply, self.transport.rendered_copy(request, reply), scope)
+            answer = replace(
+                new_record(question, request.words, reply, scope),
+                asker=request.person,
+                channel=request.channel,
+                thread=request.thread or None,
+                rendered_copy=self.transport.rendered_copy(request, reply),
+                unasked=int(request.unasked),
+            )
             number = await self.ledger.call_with_timeout(self.ledger.record_answer(answer))
         fields = {"platform": self.transport.platform, "answer": number, "outcome": outcome(reply)}
         log.info("answered: %s, number %s", outcome(reply), number, extra={**fields, "question": request.text})
@@ -335,7 +341,6 @@ class Inbox(Generic[R, D]):
     # -- what was left over, changed or deleted ----------------------------------------------------------------
 
     async def take_up(self) -> None:
-        """Answer what was left unfinished: by a process that was killed, or while the platform was away."""
         unreleased, self._unreleased = self._unreleased, []
         read = self.transport.request_type.from_json
         left = [(read(handle.claim.payload), handle) for handle in await self.ledger.take_up() if handle.claim]
@@ -360,14 +365,11 @@ class Inbox(Generic[R, D]):
             self._deleted.discard(place)
             answer = await self.ledger.call_with_timeout(self.ledger.shown_for(channel, origin))
             if answer:
-                await self._delete(channel, answer)
+                try:
+                    await self.transport.delete(channel, answer)
+                except Exception as error:  # noqa: BLE001 - what cannot be deleted stays
+                    log.warning("the answer to a deleted question could not be taken away: %r", error)
                 await self.ledger.call_with_timeout(self.ledger.forget_posting(channel, answer))
-
-    async def _delete(self, channel: str, message: str) -> None:
-        try:
-            await self.transport.delete(channel, message)
-        except Exception as error:  # noqa: BLE001 - what cannot be deleted stays
-            log.warning("the answer to a deleted question could not be taken away: %r", error)
 
     @asynccontextmanager
     async def _place_to_post(self, channel: str) -> AsyncIterator[None]:
@@ -392,50 +394,19 @@ class Inbox(Generic[R, D]):
                 while self._under_way:  # noqa: ASYNC110 - the end of the program; nothing would set an event
                     await asyncio.sleep(DRAIN_POLL_SECONDS)
         except TimeoutError:
-            log.warning("%d answers are left for the next start", len(self._under_way))
+            log.warning("%d answers are left for the next start", self._under_way)
         await self.ledger.write(lambda _: None)  # writes that are queued before this one are done by then
         await self.ledger.catch_up()
 
     def close(self) -> None:
-        """Shut down the threads."""
         self._turns.close()
         self._completing.shutdown(wait=False, cancel_futures=True)
         self.ledger.close()
-
-    @contextmanager
-    def _counted(self) -> Iterator[None]:
-        token = object()
-        self._under_way.add(token)
-        try:
-            yield
-        finally:
-            self._under_way.discard(token)
-
-    @asynccontextmanager
-    async def _one_at_a_time(self, request: R) -> AsyncIterator[None]:
-        """Serialise a question and its edited versions."""
-        if not request.origin:
-            yield
-            return
-        async with self.locked(*_place(request)):
-            yield
 
     def locked(self, channel: str, origin: str) -> AbstractAsyncContextManager[None]:
         """Let nothing else change the answer to the message ``origin`` meanwhile."""
         # the weak reference lives for as long as anybody has the lock, or waits for it
         return self._locks.setdefault((channel, origin), asyncio.Lock())
-
-
-def _answer_record(request: ChatRequest, question: Question, reply: Reply, copy: str, scope: Scope) -> AnswerRecord:
-    """Return the record of the answer to a request; ``question`` is the request as the service got it."""
-    return replace(
-        new_record(question, request.words, reply, scope),
-        asker=request.person,
-        channel=request.channel,
-        thread=request.thread or None,
-        rendered_copy=copy,
-        unasked=int(request.unasked),
-    )
 
 
 def _place(request: ChatRequest) -> tuple[str, str]:

@@ -40,8 +40,6 @@ JOINED, JOINED_CHARACTERS = 5, 1_500  # extracts in one part, and their characte
 
 
 class LineRole(Enum):
-    """What a line is."""
-
     TEXT = auto()  # the bot's own words
     HEADING = auto()
     VERDICT = auto()  # above one of several quotations: the label, and more behind it
@@ -57,6 +55,10 @@ class LineRole(Enum):
     COMPARISON = auto()  # of a quotation with the article
     NOTICE = auto()
     CODE = auto()  # words to copy
+
+
+# drawn in bold
+LABELS = (LineRole.HEADING, LineRole.MARK, LineRole.NUMBER, LineRole.WARNING, LineRole.REVISION)
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,13 +53,13 @@ async def keep_up(
     serve: Callable[[], Awaitable[object]],
     stop: asyncio.Event,
     fatal: type[Exception],
-    note: Callable[[Exception, float], None],
+    note: Callable[[Exception, float, bool], None],
 ) -> None:
     """Call ``serve`` until ``stop`` is set, again after each error that is not ``fatal``; that one is raised.
 
-    ``note`` is called with the error and the seconds until the next attempt.
+    ``note`` is called with the error, the seconds until the next attempt, and whether it is the first in a row.
     """
-    waits = pauses()
+    waits, is_first = pauses(), True
     while not stop.is_set():
         began = time.monotonic()
         try:
@@ -68,7 +68,8 @@ async def keep_up(
             raise
         except Exception as error:  # noqa: BLE001 - noted
             if time.monotonic() - began > SETTLED_SECONDS:
-                waits = pauses()
+                waits, is_first = pauses(), True
             wait = next(waits)
-            note(error, wait)
+            note(error, wait, is_first)
+            is_first = False
             await pause(stop, wait)

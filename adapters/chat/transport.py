@@ -33,7 +33,6 @@ class Recent(Generic[T]):
         self._entries: OrderedDict[str, tuple[float, T]] = OrderedDict()
 
     async def get(self, name: str, look_up: Callable[[], Awaitable[T]]) -> T:
-        """Return the entry of that name; look it up where there is none, or an old one."""
         if name in self._entries and time.monotonic() - self._entries[name][0] <= self._seconds:
             return self._entries[name][1]
         value = await look_up()

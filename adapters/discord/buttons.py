@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, Self
 
 import discord
 
@@ -20,6 +20,9 @@ from adapters.discord.panels import Panel
 from bot import messages, references
 from bot.model import Answer, Clipping, Message, NoAnswer, Reply
 from bot.state import address, encode
+
+if TYPE_CHECKING:
+    from adapters.discord.wire import Wire
 
 PREFIX = "stet"
 REASON = "reason"
@@ -56,13 +59,6 @@ EXTRACTS = 12  # in the menu; it has room for 25 options
 PATTERN = re.compile(rf"{PREFIX}:(?P<act>{'|'.join(Act)}):(?P<state>.*)", re.DOTALL)
 
 
-class Pressed(Protocol):
-    """What the wire does when a button is pressed, or an option chosen."""
-
-    async def press(self, interaction: discord.Interaction, act: Act, state: str) -> None:
-        """Answer the interaction."""
-
-
 @dataclass(frozen=True, slots=True)
 class Controls:
     """What can be done below a reply: by a ``row`` of buttons, each with its state, and in a menu.
@@ -76,8 +72,6 @@ class Controls:
 
 
 class PressButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]], template=PATTERN):
-    """A button that carries its state with it."""
-
     def __init__(self, act: Act, state: str, more: str = messages.MORE) -> None:
         self.act, self.state = act, state
         style = discord.ButtonStyle.primary if act is Act.MORE else discord.ButtonStyle.secondary
@@ -87,13 +81,11 @@ class PressButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[discord.ui.LayoutView], match: re.Match[str]
     ) -> Self:
-        """Return the button that was pressed, from its custom id alone."""
         del interaction, item
         return cls(Act(match["act"]), match["state"])
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        """Hand the press to the wire."""
-        wire: Pressed = interaction.client  # type: ignore[assignment]  # the client that this program starts
+        wire: Wire = interaction.client  # type: ignore[assignment]  # the client that this program starts
         await wire.press(interaction, self.act, self.state)
 
 
@@ -107,13 +99,11 @@ class Menu(discord.ui.DynamicItem[discord.ui.Select[discord.ui.LayoutView]], tem
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[discord.ui.LayoutView], match: re.Match[str]
     ) -> Self:
-        """Return the menu that was chosen from."""
         del interaction, item, match
         return cls()
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        """Hand what was chosen to the wire."""
-        wire: Pressed = interaction.client  # type: ignore[assignment]  # the client that this program starts
+        wire: Wire = interaction.client  # type: ignore[assignment]  # the client that this program starts
         chosen = PATTERN.fullmatch(self.item.values[0])
         if chosen:
             await wire.press(interaction, Act(chosen["act"]), chosen["state"])
@@ -162,7 +152,6 @@ def states(panels: Iterable[Panel]) -> dict[int, str]:
 
 
 def form(answer: str) -> discord.ui.Modal:
-    """Return the form that asks what was wrong with an answer."""
     modal = discord.ui.Modal(title=messages.WHY_WRONG, timeout=FORM_OPEN, custom_id=custom_id(Act.WHY, answer))
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         style=discord.TextStyle.paragraph, custom_id=REASON, required=False, max_length=LONGEST_REASON

@@ -31,7 +31,6 @@ Item = discord.ui.Item[discord.ui.LayoutView]
 
 
 def compose(panels: tuple[Panel, ...], controls: Controls) -> discord.ui.LayoutView:
-    """Return panels that fit as a message of components."""
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.Container(*_items(panels), accent_colour=colour(panels)))
     if controls.row:

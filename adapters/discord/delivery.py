@@ -14,14 +14,9 @@ from discord.http import Route
 
 from adapters import away
 from adapters.chat.transport import AwayError
-from adapters.discord import components
-from adapters.discord.buttons import Controls
 from adapters.discord.gateway import MALFORMED
-from adapters.discord.markdown import escape, one_line
-from adapters.discord.panels import Panel, arrange
 from adapters.discord.requests import DiscordRequest
 from adapters.updates.revising import Pace
-from bot.model import Reply
 
 log = logging.getLogger(__name__)
 
@@ -34,8 +29,6 @@ ORIGINAL: Any = "@original"  # in place of the id of an interaction's first resp
 EDITING = Pace()  # of posted answers: discord.py keeps to Discord's limits by itself
 PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
 
-Drawing = dict[str, Any]
-
 
 class StringReference(discord.MessageReference):
     """A reference whose ids are strings, as Discord's schema wants them; discord.py writes numbers."""
@@ -45,19 +38,6 @@ class StringReference(discord.MessageReference):
         guild = {"guild_id": str(self.guild_id)} if self.guild_id else {}
         ids = {"message_id": str(self.message_id), "channel_id": str(self.channel_id)}
         return {**ids, **guild, "fail_if_not_exists": False}
-
-
-def arranged(reply: Reply, asked: str = "") -> tuple[Panel, ...]:
-    """Return the panels of a reply that fit a message; ``asked``, if any, is above them."""
-    if not asked:
-        return arrange(reply, components.ROOM)
-    heading = Panel(f"-# {escape(one_line(asked))}")
-    return (heading, *arrange(reply, components.ROOM.without(heading)))
-
-
-def drawn(panels: tuple[Panel, ...], controls: Controls) -> Drawing:
-    """Return what discord.py is to send for panels; called on the loop, as its views want it."""
-    return {"view": components.compose(panels, controls)}
 
 
 async def defer(interaction: discord.Interaction, request: DiscordRequest) -> bool:
@@ -82,20 +62,20 @@ async def defer(interaction: discord.Interaction, request: DiscordRequest) -> bo
     return False
 
 
-async def deliver(client: discord.Client, request: DiscordRequest, drawing: Drawing, replaces: str) -> str:
-    """Send a drawn reply, or show it in place of a message; return its id, "" where Discord's receipt does not say.
+async def deliver(client: discord.Client, request: DiscordRequest, view: discord.ui.LayoutView, replaces: str) -> str:
+    """Send a reply, or show it in place of a message; return its id, "" where Discord's receipt does not say.
 
     Raises ``discord.HTTPException`` where Discord does not take it, and one of ``PASSING`` where it cannot now.
     """
     if request.token:
         webhook = _webhook(client, request)
-        return await _patiently(lambda: webhook.edit_message(ORIGINAL, **drawing))
+        return await _patiently(lambda: webhook.edit_message(ORIGINAL, view=view))
     guild = int(request.workspace) if request.workspace else None
     channel = client.get_partial_messageable(int(request.channel), guild_id=guild)
     if replaces:
         before = channel.get_partial_message(int(replaces))
-        return await _patiently(lambda: before.edit(**drawing))
-    send = {**drawing, "nonce": request.id}
+        return await _patiently(lambda: before.edit(view=view))
+    send: dict[str, Any] = {"view": view, "nonce": request.id}
     if not request.apart:
         reference = StringReference(message_id=int(request.id), channel_id=int(request.channel), guild_id=guild)
         reply = send | {"reference": reference, "mention_author": False}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -26,69 +25,60 @@ _BEHIND = ".,;:!?\"'*_"  # what ends a sentence, or an emphasis, and no address
 
 
 def from_interaction(
-    interaction: discord.Interaction, command: str, words: str, *, ephemeral: bool, remark: str = ""
+    interaction: discord.Interaction, command: str = "", words: str = "", remark: str = ""
 ) -> DiscordRequest:
-    """Return the request of a command or a button."""
-    by, guild = asker(interaction.user), interaction.guild_id
+    """Return the request of an interaction, to be answered for the person alone."""
+    guild = interaction.guild_id
     return DiscordRequest(
         text=words,
-        person=by.id,
         channel=str(interaction.channel_id or ""),
         workspace=str(guild) if guild else None,
         command=command,
         remark=remark,
         key=f"interaction:{interaction.id}",
         id=str(interaction.id),
-        at=time.time(),
-        groups=by.groups,
-        outsider=by.outsider,
-        rules_channel=_rules_channel(interaction.channel),
         token=interaction.token,
         application=str(interaction.application_id),
-        ephemeral=ephemeral,
+        ephemeral=True,
+        **_sender(interaction.user, interaction.channel),
     )
 
 
+def _sender(person: discord.User | discord.Member, channel: object) -> dict[str, Any]:
+    by = asker(person)
+    rules_channel = _rules_channel(channel)
+    return {"person": by.id, "groups": by.groups, "outsider": by.outsider, "rules_channel": rules_channel}
+
+
 def from_message(message: discord.Message, words: str = "", previous: str | None = None) -> DiscordRequest:
-    """Return the request of a message."""
-    by, edited = asker(message.author), message.edited_at
+    edited = message.edited_at
     return DiscordRequest(
         text=words,
-        person=by.id,
         channel=str(message.channel.id),
         workspace=guild_of(message),
         origin=str(message.id),
         edited=edited is not None,
         key=f"message:{message.id}:{edited.isoformat()}" if edited else f"message:{message.id}",
         id=str(message.id),
-        at=time.time(),
-        groups=by.groups,
-        outsider=by.outsider,
-        rules_channel=_rules_channel(message.channel),
         previous=previous,
+        **_sender(message.author, message.channel),
     )
 
 
 def from_reaction(message: discord.Message, channel: object, member: discord.Member) -> DiscordRequest:
-    """Return the request of somebody's reaction to a message in a channel of a server."""
-    by, key = asker(member), f"reaction:{message.id}:{member.id}"
+    key = f"reaction:{message.id}:{member.id}"
     return DiscordRequest(
         text=markup.everything(message),
-        person=by.id,
         channel=str(message.channel.id),
         workspace=str(member.guild.id),
         command="verify",
         key=key,
         id=digest(key),
-        at=time.time(),
-        groups=by.groups,
-        outsider=by.outsider,
-        rules_channel=_rules_channel(channel),
+        **_sender(member, channel),
     )
 
 
 def place(message: discord.Message) -> Place:
-    """Return where a message was written, as rules go by it: for a thread, its parent channel."""
     return Place(PLATFORM, guild_of(message), _rules_channel(message.channel))
 
 
@@ -108,7 +98,6 @@ def asker(person: discord.User | discord.Member) -> Asker:
 
 
 def _rules_channel(channel: object) -> str | None:
-    """Return the id of the channel that permission is decided on."""
     number = channel.parent_id if isinstance(channel, discord.Thread) else getattr(channel, "id", None)
     return str(number) if number else None
 
@@ -129,7 +118,6 @@ def goes_on(message: discord.Message, said: str) -> bool:
 
 
 def follows(message: discord.Message, user: discord.ClientUser | None) -> bool:
-    """Return whether a message answers one of the bot's own."""
     original = message.reference.resolved if message.reference else None
     author = getattr(original, "author", None)
     return user is not None and author is not None and bool(author.id == user.id)
@@ -162,7 +150,6 @@ def meant(message: discord.Message, said: str, user: discord.ClientUser | None) 
 
 
 def is_call(message: discord.Message, user: discord.ClientUser | None) -> bool:
-    """Return whether a message is the bot's name and nothing else."""
     return user is not None and message.content.strip() in (f"<@{user.id}>", f"<@!{user.id}>")
 
 

@@ -38,11 +38,9 @@ class Outage(logging.Filter):
         return logging.DEBUG if is_reported else logging.WARNING
 
     def over(self) -> None:
-        """Note that the bot is connected."""
         self._is_reported = False
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Drop reports of attempts to reconnect."""
         if not record.exc_info or not str(record.msg).startswith(RECONNECTING) or log.isEnabledFor(logging.DEBUG):
             return True
         log.log(
@@ -58,7 +56,6 @@ logging.getLogger(discord.client.__name__).addFilter(OUTAGE)
 
 
 def why(error: BaseException | None) -> str:
-    """Return in words what ended a connection."""
     if isinstance(error, AttributeError) and error.__context__:
         error = error.__context__  # discord.py stumbles where the first attempt of all failed
     return away.why(error) if isinstance(error, aiohttp.ClientError | OSError) else str(error)
@@ -68,7 +65,6 @@ class PatientSocket(DiscordWebSocket):
     """A gateway connection that outlives a message it cannot read."""
 
     async def received_message(self, msg: Any, /) -> None:  # noqa: ANN401 - discord.py says so
-        """Receive one message; skip a malformed one, resume where the stream itself is broken."""
         try:
             await super().received_message(msg)
         except MALFORMED as error:
@@ -83,7 +79,6 @@ class PatientBackoff(ExponentialBackoff[bool]):
     """Waits longer after each failure, but never long enough for a newsroom to notice."""
 
     def delay(self) -> float:
-        """Return the seconds to wait."""
         return min(super().delay(), LONGEST_WAIT)
 
 

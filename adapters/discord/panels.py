@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from adapters.chat.parts import (
+    LABELS,
     LineRole,
     ReplyLine,
     ReplyPart,
@@ -24,7 +26,6 @@ from bot.outline import MARKS, SPOKEN
 
 LEFT_OUT = "There is more than Discord shows in one message: {} left out."
 TITLE_CHARACTERS = 1800
-LABELS = (LineRole.HEADING, LineRole.MARK, LineRole.NUMBER, LineRole.WARNING, LineRole.REVISION)
 CAVEATED = (LineRole.WARNING, LineRole.CAVEAT, LineRole.NOTICE)
 
 
@@ -42,8 +43,8 @@ class Panel:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Panels, and UTF-16 units."""
-        return 1, length(self.text)
+        """UTF-16 units, and panels."""
+        return length(self.text), 1
 
     @property
     def count(self) -> int:
@@ -51,29 +52,25 @@ class Panel:
         return max(len(self.extracts), 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """What a message has room for: ``characters`` in all, in UTF-16 units, and ``panels``."""
 
     characters: int
     panels: int
 
-    def without(self, panel: Panel) -> Room:
-        """Return the room that is left beside ``panel``."""
-        return Room(self.characters - length(panel.text), self.panels - 1)
 
-
-def arrange(reply: Reply, room: Room) -> tuple[Panel, ...]:
-    """Return the panels of ``reply`` that fit, in the order they are read."""
-    most = room.characters - length(LEFT_OUT) - 10  # beside the line that more is left out
+def arrange(reply: Reply, room: Room, asked: str = "") -> tuple[Panel, ...]:
+    """Return the panels of a reply that fit; ``asked``, if any, is above them."""
+    above = (Panel(f"-# {escape(one_line(asked))}"),) if asked else ()
+    budget = room_beside(room, above)
+    most = budget[0] - length(LEFT_OUT) - 10  # beside the line that more is left out
     parts, notices = parts_of(reply, lambda part: length(_panel(part).text) <= most)
     title, rest, notes = tuple(_title(reply)), tuple(map(_panel, parts)), tuple(map(_panel, notices))
-    budget = room.panels, room.characters
     summary = overview(reply)
     if summary and min(room_beside(budget, (*title, *rest, *notes))) < 0:
         title = (*title, _panel(summary))
     panels = (*title, *rest) or (Panel(messages.NOTHING_TO_SHOW),)
-    return pack_all(panels, notes, budget, lambda number: Panel(LEFT_OUT.format(number)))
+    return (*above, *pack_all(panels, notes, budget, lambda number: Panel(LEFT_OUT.format(number))))
 
 
 def _title(reply: Reply) -> Iterator[Panel]:
@@ -116,5 +113,4 @@ def _drawn(line: ReplyLine) -> str:
 
 
 def _code(text: str) -> str:
-    """Return words as code, which can be copied as a whole; escaped where their own marks would end the code."""
     return escape(text) if "```" in text else f"```\n{escape_controls(text)}\n```"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
@@ -34,7 +34,7 @@ class DiscordRequest(ChatRequest):
     """
 
     id: str = ""
-    at: float = 0.0
+    at: float = field(default_factory=time.time)
     groups: tuple[str, ...] = ()
     outsider: bool = False
     rules_channel: str | None = None
@@ -63,7 +63,6 @@ class DiscordRequest(ChatRequest):
             origin=name,
             key=f"message:{name}",
             id=name,
-            at=time.time(),
             rules_channel=watch.channel,
             apart=True,
         )
@@ -86,7 +85,6 @@ class DiscordRequest(ChatRequest):
         return self.command != NEWS_COMMAND and (self.apart or (bool(self.token) and self.command not in BY_STATE))
 
     def is_expired(self, now: float) -> bool:
-        """Return whether Discord takes no reply any more."""
         return bool(self.token) and now - self.at > TOKEN_SECONDS
 
     def posting(self, sent: str, number: int) -> Posting | None:

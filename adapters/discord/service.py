@@ -18,8 +18,8 @@ import discord
 from adapters.background import warm
 from adapters.chat.service import keep_up
 from adapters.discord.gateway import MALFORMED, OUTAGE, install, why
-from adapters.discord.members import unknown_servers
 from adapters.discord.requests import PLATFORM
+from adapters.discord.transport import unknown_servers
 from adapters.discord.wire import SYNC_WANTED, Wire
 from adapters.settings import Fault, Settings
 from adapters.storage.store import Store
@@ -75,8 +75,7 @@ async def serve(service: QuestionService, settings: Settings, stop: asyncio.Even
         await keep_up(lambda: _connection(make(), settings.discord_token, stop), stop, DiscordError, _note)
 
 
-def _note(error: Exception, wait: float) -> None:
-    del wait
+def _note(error: Exception, *_: object) -> None:
     debugging = log.isEnabledFor(logging.DEBUG)
     words = "the connection to Discord ended (%s); trying again until it is back"
     log.log(OUTAGE.level(), words, why(error), exc_info=debugging)
@@ -150,7 +149,6 @@ def _asked(settings: Settings) -> tuple[discord.AppInfo, list[int], list[Fault]]
 
 
 def _openings(settings: Settings, *, public: bool) -> Iterator[str]:
-    """Yield who may ask where no setting restricts it, in words."""
     if public and not settings.discord_guilds:
         yield (
             "Discord: anybody may invite this bot and ask it: switch Public Bot off under Installation and Bot,"
@@ -176,7 +174,6 @@ async def _application(settings: Settings) -> tuple[discord.AppInfo, list[int], 
 
 
 async def _wrong(client: discord.Client, number: str) -> str:
-    """Return why the bot cannot write in a channel; empty where it can."""
     if not number.isdecimal():
         return "is no channel's id: copy it with a right click, in Developer Mode."
     try:

@@ -10,7 +10,8 @@ import json
 import logging
 import re
 from collections.abc import Callable, Coroutine
-from typing import Any, Protocol
+from inspect import Parameter, Signature
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
@@ -18,12 +19,12 @@ from discord import app_commands
 from adapters.discord import events, markup
 from adapters.discord.delivery import ACKNOWLEDGED
 from adapters.discord.markdown import one_line
-from adapters.discord.requests import DiscordRequest
 from bot.command import Argument, Command
-from bot.commands.completion import Suggestion
 from bot.escaping import escape_line
-from bot.model import Question
 from bot.service import QuestionService
+
+if TYPE_CHECKING:
+    from adapters.discord.wire import Wire
 
 ASK = "ask"
 CHECK, PROOF = "Check this quote", "Proof this"
@@ -33,119 +34,77 @@ CHOICES = 25
 UNKNOWN_INTERACTION = 10062
 _ALSO = re.compile(r"\[([a-z]+) [A-Z]+\]")  # in a usage: an optional part with a word before it, "[about WORDS]"
 
+_EITHER = Parameter.POSITIONAL_OR_KEYWORD
+
 Callback = Callable[..., Coroutine[Any, Any, None]]
 Tree = app_commands.CommandTree[Any]
 
 
-class Front(Protocol):
-    """What the wire does with a command that was used."""
-
-    async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
-        """Answer it."""
-
-    async def proof(self, interaction: discord.Interaction, message: discord.Message) -> None:
-        """Proof the draft in a message."""
-
-    async def admitted(self, request: DiscordRequest) -> Question | None:
-        """Return what a request asks, unless whoever asks may not."""
-
-    async def complete(self, argument: Argument, typed: str, limit: int, question: Question) -> tuple[Suggestion, ...]:
-        """Return what completes an argument."""
-
-
-def plant(tree: Tree, service: QuestionService, front: Front) -> None:
-    """Put every command into ``tree``."""
-    tree.add_command(_ask(front))
+def plant(tree: Tree, service: QuestionService, wire: Wire) -> None:
+    tree.add_command(_ask(wire))
     for command in service.commands():
         if command.argument is not Argument.STATE and command.name != ASK:
-            tree.add_command(_slash(command, front))
+            tree.add_command(_slash(command, wire))
     if any(command.name == VERIFY for command in service.commands()):
-        tree.add_command(_check(front))
-        tree.add_command(app_commands.ContextMenu(name=PROOF, callback=_proof(front)))
+        tree.add_command(_check(wire))
+        tree.add_command(_proof(wire))
 
 
-def _ask(front: Front) -> app_commands.Command[Any, ..., None]:
+def _ask(wire: Wire) -> app_commands.Command[Any, ..., None]:
     async def ask(interaction: discord.Interaction, question: str) -> None:
-        await front.take(interaction, "", markup.question(question))
+        await wire.take(interaction, "", markup.question(question))
 
     described = app_commands.describe(question="For example: how many people were evacuated?")(ask)
     return app_commands.Command(name=ASK, description="Ask the newsroom's articles.", callback=described)
 
 
-def _check(front: Front) -> app_commands.ContextMenu:
+def _check(wire: Wire) -> app_commands.ContextMenu:
     async def check(interaction: discord.Interaction, message: discord.Message) -> None:
-        await front.take(interaction, VERIFY, markup.everything(message))
+        await wire.take(interaction, VERIFY, markup.everything(message))
 
     return app_commands.ContextMenu(name=CHECK, callback=check)
 
 
-def _proof(front: Front) -> Callback:
+def _proof(wire: Wire) -> app_commands.ContextMenu:
     async def proof(interaction: discord.Interaction, message: discord.Message) -> None:
-        await front.proof(interaction, message)
+        await wire.proof(interaction, message)
 
-    return proof
+    return app_commands.ContextMenu(name=PROOF, callback=proof)
 
 
-def _slash(command: Command, front: Front) -> app_commands.Command[Any, ..., None]:
-    callback = _callback(command, front)
-    if command.argument is not Argument.NOTHING:
-        option = command.argument.value
+def _slash(command: Command, wire: Wire) -> app_commands.Command[Any, ..., None]:
+    takes, also = command.argument, _ALSO.search(command.usage)
+    is_optional = command.usage.partition(" ")[2].startswith("[")
+
+    async def use(interaction: discord.Interaction, words: str = "", more: str = "") -> None:
+        await wire.take(interaction, command.name, f"{words} {also[1]} {more}" if also and more else words)
+
+    # discord.py reads the options off the signature
+    options = [] if takes is Argument.NOTHING else [("words", Parameter.empty if not is_optional or also else "")]
+    options += [("more", "")] if options and also else []
+    parameters = [Parameter("interaction", _EITHER, annotation=discord.Interaction)]
+    parameters += [Parameter(name, _EITHER, default=default, annotation=str) for name, default in options]
+    use.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    callback: Callback = use
+    if takes is not Argument.NOTHING:
+        callback = app_commands.rename(words=takes.value)(callback)
         callback = app_commands.describe(words=command.usage[:LONGEST_CHOICE])(callback)
-        callback = app_commands.rename(words=option)(callback)
-    if command.argument in (Argument.NAME, Argument.ARTICLE):
-        callback = app_commands.autocomplete(words=_completion(command.argument, front))(callback)
-    description = command.help[:LONGEST_CHOICE]
-    return app_commands.Command(name=command.name, description=description, callback=callback)
-
-
-def _callback(command: Command, front: Front) -> Callback:
-    """Return a function with the parameters that discord.py is to read off it."""
-    also = _ALSO.search(command.usage)
-    if command.argument is Argument.NOTHING:
-        return _bare(command.name, front)
     if also:
-        described = app_commands.describe(more=also[0].strip("[]"))(_with_more(command.name, also[1], front))
-        return app_commands.rename(more=also[1])(described)
-    optional = command.usage.partition(" ")[2].startswith("[")
-    return _with_words_or_none(command.name, front) if optional else _with_words(command.name, front)
-
-
-def _bare(name: str, front: Front) -> Callback:
-    async def use(interaction: discord.Interaction) -> None:
-        await front.take(interaction, name, "")
-
-    return use
-
-
-def _with_words(name: str, front: Front) -> Callback:
-    async def use(interaction: discord.Interaction, words: str) -> None:
-        await front.take(interaction, name, words)
-
-    return use
-
-
-def _with_words_or_none(name: str, front: Front) -> Callback:
-    async def use(interaction: discord.Interaction, words: str = "") -> None:
-        await front.take(interaction, name, words)
-
-    return use
-
-
-def _with_more(name: str, joint: str, front: Front) -> Callback:
-    async def use(interaction: discord.Interaction, words: str, more: str = "") -> None:
-        await front.take(interaction, name, f"{words} {joint} {more}" if more else words)
-
-    return use
+        callback = app_commands.rename(more=also[1])(callback)
+        callback = app_commands.describe(more=also[0].strip("[]"))(callback)
+    if takes in (Argument.NAME, Argument.ARTICLE):
+        callback = app_commands.autocomplete(words=_completion(takes, wire))(callback)
+    return app_commands.Command(name=command.name, description=command.help[:LONGEST_CHOICE], callback=callback)
 
 
 def _completion(
-    argument: Argument, front: Front
+    argument: Argument, wire: Wire
 ) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        asking = await front.admitted(events.from_interaction(interaction, "", typed, ephemeral=True))
+        asking = await wire.admitted(events.from_interaction(interaction, words=typed))
         if asking is None:
             return []
-        found = await front.complete(argument, typed, CHOICES, asking)
+        found = await wire.complete(argument, typed, CHOICES, asking)
         return [
             app_commands.Choice(name=one_line(escape_line(one.label), LONGEST_CHOICE), value=one.value)
             for one in found
@@ -159,20 +118,11 @@ class Overtaken(logging.Filter):
     """Keeps out of the log that a keystroke was answered too late: by the next one, or another process, overtaken."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Drop the record of a late answer."""
         error = record.exc_info[1] if record.exc_info else None
         return not (isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ACKNOWLEDGED))
 
 
 logging.getLogger(app_commands.tree.__name__).addFilter(Overtaken())
-
-
-class SpeakingTree(app_commands.CommandTree[Any]):
-    """A tree in which a command that fails is answered all the same."""
-
-    async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError, /) -> None:
-        """Hand the failure to the wire."""
-        await self.client.failed(interaction, error)
 
 
 def fingerprint(tree: Tree) -> str:

@@ -5,34 +5,36 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
+from typing import Any
 
 import discord
 
 from adapters import away
-from adapters.chat.transport import AwayError, HopelessError, Transport
-from adapters.discord import delivery
+from adapters.chat.transport import AwayError, HopelessError, Recent, Transport
+from adapters.discord import delivery, events
 from adapters.discord.buttons import Controls, controls
+from adapters.discord.components import ROOM, compose
 from adapters.discord.gateway import MALFORMED
 from adapters.discord.markdown import escape, one_line
-from adapters.discord.members import Members
-from adapters.discord.panels import Panel
+from adapters.discord.panels import Panel, arrange
 from adapters.discord.requests import HEADED, PLATFORM, DiscordRequest
 from adapters.settings import Settings
 from adapters.storage.records import CARD, AnswerRecord, Posting
 from bot import messages
 from bot.commands.table import BY_STATE
 from bot.link_card import LinkCard
-from bot.model import Message, Question, Reply
+from bot.model import Asker, Message, Question, Reply
 from bot.outline import outline
 from bot.standing_questions import NEWS_COMMAND
 
 BAD_REQUEST, UNAUTHORISED = 400, 401
 LABEL = 120  # characters of a card's title, and of its outlet and day; a caveat is never cut
 EMBEDS = "embeds"  # older rows begin so where the answer was drawn as embeds
+KNOWN_FOR = 600.0  # seconds
 GONE_TOKEN = 50027  # "Invalid Webhook Token": the interaction is too old
 
 log = logging.getLogger(__name__)
@@ -53,8 +55,9 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
     platform = PLATFORM
     request_type = DiscordRequest
 
-    def __init__(self, client: discord.Client, members: Members, settings: Settings, acts: frozenset[str]) -> None:
-        self._client, self._members, self._acts = client, members, acts
+    def __init__(self, client: discord.Client, settings: Settings, acts: frozenset[str]) -> None:
+        self._client, self._acts = client, acts
+        self._members = Members(client, settings.discord_guilds, settings.allow_outsiders)
         self._handover = bool(settings.discord_handover)
 
     async def is_waiting(self, request: DiscordRequest) -> bool:
@@ -101,16 +104,14 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
         return str(own.id)
 
     async def direct(self, request: DiscordRequest) -> DiscordRequest:
-        """Return the same, to be answered where the bot and the person write to each other."""
         return replace(request, channel=await self.direct_channel(request), apart=True)
 
     def render(self, request: DiscordRequest, reply: Reply, number: int | None) -> Sheet:
         asked = request.words if request.is_headed and (request.apart or not isinstance(reply, Message)) else ""
         handover = self._handover and request.command not in BY_STATE
-        return Sheet(delivery.arranged(reply, asked), controls(reply, number, self._acts, handover=handover))
+        return Sheet(arrange(reply, ROOM, asked), controls(reply, number, self._acts, handover=handover))
 
     async def send(self, request: DiscordRequest, drawing: Sheet, replaces: str) -> str:
-        """Send an answer; where Discord does not take it, an apology."""
         try:
             return await self._sent(request, drawing, replaces)
         except discord.HTTPException as error:
@@ -124,8 +125,8 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
 
     async def _sent(self, request: DiscordRequest, drawing: Sheet, replaces: str) -> str:
         try:
-            drawn = delivery.drawn(drawing.panels, drawing.controls)
-            return await delivery.deliver(self._client, request, drawn, replaces)
+            view = compose(drawing.panels, drawing.controls)
+            return await delivery.deliver(self._client, request, view, replaces)
         except delivery.PASSING as error:
             raise AwayError(f"Discord cannot be reached ({away.why(error)})") from error
 
@@ -138,23 +139,23 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
             log.warning("an answer could not be taken away: %s", error)
 
     async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> Sheet:
-        """Return what a posted answer is by now, laid out with its buttons."""
         if posting.appearance == CARD:
             return Sheet((), Controls(), draw_card(reply))
         asked = record.question if posting.appearance.endswith(HEADED) else ""
         pressed = record.question.removeprefix("/").partition(" ")[0] in BY_STATE
         buttons = controls(reply, posting.answer, self._acts, handover=self._handover and not pressed)
-        panels = await asyncio.to_thread(delivery.arranged, reply, asked)
+        panels = await asyncio.to_thread(arrange, reply, ROOM, asked)
         return Sheet(panels, Controls() if isinstance(reply, Message) else buttons)
 
     async def edit(self, posting: Posting, drawing: Sheet) -> None:
-        """Show a reply in place of what a message shows."""
-        drawn = {"embed": drawing.card} if drawing.card else delivery.drawn(drawing.panels, drawing.controls)
+        shown: dict[str, Any] = {"embed": drawing.card}
+        if not drawing.card:
+            shown = {"view": compose(drawing.panels, drawing.controls)}
         if posting.appearance.startswith(EMBEDS):  # Discord takes no components beside them
-            drawn |= {"content": None, "embeds": []}
+            shown |= {"content": None, "embeds": []}
         message = self._client.get_partial_messageable(int(posting.channel)).get_partial_message(int(posting.message))
         with translating():
-            await message.edit(**drawn)
+            await message.edit(**shown)
 
     async def attach(self, request: DiscordRequest, address: str, card: LinkCard) -> Posting | None:
         """Show a card as a reply to the message with the link."""
@@ -203,3 +204,52 @@ def translating() -> Iterator[None]:
         raise _translated(error) from error
     except MALFORMED as error:  # it was taken, or there would be an HTTPException
         log.debug("Discord's receipt was not understood: %r", error)
+
+
+Known = tuple[Asker, str | None]
+
+
+def unknown_servers(named: Iterable[str], joined: Iterable[int]) -> Iterator[str]:
+    """Say of each server that is ``named`` in the settings, and that the bot has not ``joined``, what to do."""
+    for server in sorted({*named}.difference(map(str, joined))):
+        yield (
+            f"It is not in the server {server}, which STET_DISCORD_GUILDS names: invite it there, or copy the id again."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """Looks people up in the servers of ``client``, in those of ``servers`` alone where any are named.
+
+    Whoever is in none of them, or is not shown to the bot, is an outsider; where ``outsiders`` may ask, nobody is.
+    """
+
+    client: discord.Client
+    servers: tuple[str, ...]
+    outsiders: bool
+    _known: Recent[Known] = field(default_factory=lambda: Recent(KNOWN_FOR))
+
+    async def known(self, asker: Asker) -> Known:
+        """Return the asker as the first of the servers knows them, and that server's id.
+
+        Raises ``AwayError`` where Discord cannot be asked now.
+        """
+        return await self._known.get(asker.id, lambda: self._look_up(asker))
+
+    async def _look_up(self, asker: Asker) -> Known:
+        for guild in self.client.guilds:
+            if self.servers and str(guild.id) not in self.servers:
+                continue
+            try:
+                member = await guild.fetch_member(int(asker.id))
+            except discord.NotFound:
+                continue
+            except delivery.PASSING as error:
+                raise AwayError(f"Discord cannot be asked who writes ({away.why(error)})") from error
+            except discord.HTTPException as error:
+                if error.status == HTTPStatus.TOO_MANY_REQUESTS:
+                    raise AwayError("Discord asks to wait before it says who writes") from error
+                log.warning("%s is refused: Discord does not say who that is in a server (%s)", asker.id, error)
+                continue
+            return events.asker(member), str(guild.id)
+        return Asker(asker.id, outsider=not self.outsiders), None

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import discord
+from discord import app_commands
 from discord.app_commands import AppCommandContext, AppInstallationType
 
 from adapters.away import pauses
@@ -17,12 +18,13 @@ from adapters.chat.service import Tasks
 from adapters.chat.transport import AwayError, HopelessError
 from adapters.discord import delivery, events, markup
 from adapters.discord.buttons import Act, Controls, Menu, PressButton, form
-from adapters.discord.calling import Calling
+from adapters.discord.components import ROOM, compose
 from adapters.discord.gateway import MALFORMED, OUTAGE
-from adapters.discord.members import Members, unknown_servers
+from adapters.discord.markdown import escape, quotation
+from adapters.discord.panels import arrange
 from adapters.discord.requests import PLATFORM, DiscordRequest
-from adapters.discord.slash_commands import SpeakingTree, fingerprint, plant
-from adapters.discord.transport import DiscordTransport, Sheet, translating
+from adapters.discord.slash_commands import fingerprint, plant
+from adapters.discord.transport import DiscordTransport, Sheet, translating, unknown_servers
 from adapters.operations.metrics import note_connected
 from adapters.settings import Settings
 from adapters.storage.ledger import Ledger
@@ -59,29 +61,26 @@ class Wire(discord.Client):
         )
         self._settings, self._tell_ready = settings, ready
         self._ledger = Ledger(PLATFORM, store)
-        members = Members(self, settings.discord_guilds, settings.allow_outsiders)
         acts = frozenset(command.name for command in service.commands())
-        self._transport = DiscordTransport(self, members, settings, acts)
-        self._calling = Calling(self, self._ledger, settings.discord_handover)
+        self._transport = DiscordTransport(self, settings, acts)
         self._inbox: Inbox[DiscordRequest, Sheet] = Inbox(service, self._ledger, self._transport)
         self.complete, self.admitted = self._inbox.complete, self._inbox.admitted
         self._tasks = Tasks()
         self._is_serving = self._closing = False
-        self.tree = SpeakingTree(
+        self.tree: app_commands.CommandTree[Wire] = app_commands.CommandTree(
             self,
             allowed_contexts=AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=AppInstallationType(guild=True, user=False),
         )
+        self.tree.error(self._failed)
         plant(self.tree, service, self)
 
     async def setup_hook(self) -> None:
-        """Prepare what must be there before the first event."""
         self.add_dynamic_items(PressButton, Menu)
         if not await self._registered(logging.WARNING):
             self._tasks.start(self._register())
 
     async def _register(self) -> None:
-        """Register the commands with Discord, as soon as it accepts them."""
         for wait in pauses():
             await asyncio.sleep(wait)
             if await self._registered(logging.DEBUG):
@@ -98,25 +97,17 @@ class Wire(discord.Client):
         return True
 
     async def _sync(self) -> None:
-        """Register the commands unless they are those of the last time."""
         dev = self._settings.discord_dev_guild
         guild = discord.Object(int(dev)) if dev else None
         fact = f"discord commands {self.application_id} {self._settings.discord_api_base} {dev}"
         found = fingerprint(self.tree)
-        if await self._ledger.fact(fact) == found and not await self._sync_wanted():
+        if await self._ledger.fact(fact) == found and not await self._ledger.fact(SYNC_WANTED):
             return
         if guild:
             self.tree.copy_global_to(guild=guild)
         await self.tree.sync(guild=guild)
         await self._ledger.save_fact(fact, found)
         await self._ledger.save_fact(SYNC_WANTED, "")
-
-    async def _sync_wanted(self) -> bool:
-        return bool(await self._ledger.fact(SYNC_WANTED))
-
-    async def on_connect(self) -> None:
-        """Begin, or go on, with a new session."""
-        await self._begin_serving()
 
     async def on_ready(self) -> None:
         """Log which servers of the settings it is not in, as nobody there is answered; look for what was missed."""
@@ -141,12 +132,8 @@ class Wire(discord.Client):
             except (discord.HTTPException, *MALFORMED, *delivery.PASSING) as error:
                 log.debug("what was missed in %s is not known: %r", channel.id, error)
 
-    async def on_resumed(self) -> None:
-        """Begin, or go on, with the session there was."""
-        await self._begin_serving()
-
-    async def _begin_serving(self) -> None:
-        """Log that the bot is there, and take up what an earlier process left."""
+    async def on_connect(self) -> None:
+        """Note that the bot is there, and take up what an earlier process left."""
         note_connected(PLATFORM, yes=True)
         OUTAGE.over()
         if self._is_serving:
@@ -155,12 +142,12 @@ class Wire(discord.Client):
         self._tell_ready()
         self._tasks.start_beside(self._inbox, self._settings, delivery.EDITING, UNFINISHED_SECONDS)
 
+    on_resumed = on_connect
+
     async def on_disconnect(self) -> None:
-        """Note that the bot is not there; discord.py connects it again by itself."""
         note_connected(PLATFORM, yes=False)
 
     async def close(self) -> None:
-        """End what is under way, then the connection."""
         if self._closing:  # discord.py does so too, where Discord ends the connection for good
             await super().close()
             return
@@ -173,19 +160,19 @@ class Wire(discord.Client):
 
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
         """Answer a command, for all to see where its channel has it so."""
-        request = events.from_interaction(interaction, command, words, ephemeral=True)
+        request = events.from_interaction(interaction, command, words)
         private = self._inbox.service.channels.of(request.place).private
         await self._begin(replace(request, ephemeral=private), interaction)
 
     async def proof(self, interaction: discord.Interaction, message: discord.Message) -> None:
         """Proof a message, or the file in it, for who asks alone; neither draft nor findings are stored."""
-        request = events.from_interaction(interaction, "", "", ephemeral=True)
+        request = events.from_interaction(interaction)
         if not await self._is_first(interaction) or not await delivery.defer(interaction, request):
             return
         reply = await self._inbox.proof(request, lambda: _draft(message))
-        panels = await asyncio.to_thread(delivery.arranged, reply)
+        panels = await asyncio.to_thread(arrange, reply, ROOM)
         try:
-            await delivery.deliver(self, request, delivery.drawn(panels, Controls()), "")
+            await delivery.deliver(self, request, compose(panels, Controls()), "")
         except (discord.HTTPException, *delivery.PASSING) as error:
             log.warning("a proof could not be delivered: %s", error)
 
@@ -203,27 +190,25 @@ class Wire(discord.Client):
         """Return whether no other process has answered the interaction."""
         return await self._ledger.is_first([f"interaction:{interaction.id}"])
 
-    async def failed(self, interaction: discord.Interaction, error: Exception) -> None:
-        """Answer that a command failed, whatever happened."""
+    async def _failed(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         log.error("a command was not answered", exc_info=error)
         if interaction.type is discord.InteractionType.application_command and not interaction.response.is_done():
-            request = events.from_interaction(interaction, "", "", ephemeral=True, remark=messages.FAILED)
+            request = events.from_interaction(interaction, remark=messages.FAILED)
             await self._begin(request, interaction)
 
     async def press(self, interaction: discord.Interaction, act: Act, state: str) -> None:
-        """Answer a button."""
         match act:
             case Act.MORE | Act.CLOSEST | Act.CONTEXT | Act.COPY:
                 command = Act.MORE if act is Act.CLOSEST else act
-                await self._begin(events.from_interaction(interaction, command, state, ephemeral=True), interaction)
+                await self._begin(events.from_interaction(interaction, command, state), interaction)
             case Act.DONE if await self._is_first(interaction):
-                await self._calling.done(interaction)
+                await mark_done(interaction)
             case _ if not await self._is_first(interaction):
                 return
-            case _ if not await self.admitted(events.from_interaction(interaction, "", "", ephemeral=True)):
+            case _ if not await self.admitted(events.from_interaction(interaction)):
                 await interaction.response.send_message(messages.REFUSED, ephemeral=True)
             case Act.CALL:
-                await self._calling.call(interaction, state)
+                await hand_over(interaction, state, self._ledger, self._settings.discord_handover)
             case Act.RIGHT:
                 await interaction.response.send_message(messages.THANKS, ephemeral=True)
                 await self._judge(interaction, state, right=True)
@@ -244,7 +229,7 @@ class Wire(discord.Client):
     async def _judge(
         self, interaction: discord.Interaction, answer: str, *, right: bool, why: str | None = None
     ) -> None:
-        who = events.from_interaction(interaction, "", "", ephemeral=True)
+        who = events.from_interaction(interaction)
         await self._inbox.judge(who, answer, right=right, why=why)
 
     async def on_message(self, message: discord.Message) -> None:
@@ -271,7 +256,8 @@ class Wire(discord.Client):
             return
         remark = messages.DISCORD_HIDES_REPLY if hidden else ""
         if unasked and events.waited(message) > follow_up:
-            if hidden or not await self._has_asked(message):
+            place = (str(message.channel.id), "", str(message.author.id))
+            if hidden or not await self._ledger.has_asked(*place):
                 return
             remark = messages.ASK_ON
         meant = previous or events.meant(message, words, self.user)
@@ -301,13 +287,7 @@ class Wire(discord.Client):
             await self.on_message(message)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
-        """Delete the answer to a deleted question."""
         self._tasks.start(self._inbox.withdraw(str(payload.channel_id), str(payload.message_id)))
-
-    async def _has_asked(self, message: discord.Message) -> bool:
-        """Return whether who writes was answered in the same channel before."""
-        place = (str(message.channel.id), "", str(message.author.id))
-        return await self._ledger.has_asked(*place) or False
 
     async def _before(self, message: discord.Message) -> tuple[str | None, str]:
         """Return the question behind the bot's message that this one answers, and the state of what that shows."""
@@ -327,3 +307,43 @@ async def _draft(message: discord.Message) -> str:
     with translating():
         content = await files[0].read()
     return read_draft(content, files[0].filename)
+
+
+async def hand_over(interaction: discord.Interaction, answer: str, ledger: Ledger, channel: str) -> None:
+    """Post the question behind an answer for people, unless it was posted before; confirm it to who pressed."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    record = await ledger.call_with_timeout(ledger.stored_answer(int(answer))) if answer.isdecimal() else None
+    text = messages.EXPIRED
+    if record is not None and channel:
+        link = interaction.message.jump_url if interaction.message else ""
+        heading = f"**{escape(messages.handover_request(interaction.user.display_name))}**"
+        words = "\n".join((heading, quotation(record.question), link))
+
+        async def post() -> None:
+            await interaction.client.get_partial_messageable(int(channel)).send(view=_note(words, done=False))
+
+        text = messages.HANDED_OVER
+        try:
+            if not await ledger.once(f"call:{answer}", post):
+                text = messages.NOT_HANDED_OVER
+        except (discord.HTTPException, ValueError, *delivery.PASSING) as error:
+            log.warning("a question could not be handed to people: %s", error)
+            text = messages.NOT_HANDED_OVER
+    await interaction.edit_original_response(content=text)
+
+
+async def mark_done(interaction: discord.Interaction) -> None:
+    shown = interaction.message.components if interaction.message else []
+    words = [part.content for part in shown if isinstance(part, discord.TextDisplay)]
+    words.append(f"-# {escape(messages.marked_done(interaction.user.display_name))}")
+    await interaction.response.edit_message(view=_note("\n".join(words), done=True))
+
+
+def _note(text: str, *, done: bool) -> discord.ui.LayoutView:
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.TextDisplay(text))
+    if not done:
+        row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
+        row.add_item(PressButton(Act.DONE, ""))
+        view.add_item(row)
+    return view

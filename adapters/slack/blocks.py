@@ -8,28 +8,40 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adapters.answer_record import accepts_feedback, more_of
-from adapters.chat.parts import ReplyPart, overview, parts_of, shorten, title_of
-from adapters.slack.extracts import draw_line, marked
+from adapters.chat.parts import (
+    LABELS,
+    LINE_CHARACTERS,
+    LineRole,
+    ReplyLine,
+    ReplyPart,
+    overview,
+    parts_of,
+    shorten,
+    title_of,
+)
 from adapters.slack.rich_text import (
     LEAST,
     Block,
     Drawing,
     DrawnPart,
+    Leaf,
     escape,
     linked,
     plain,
+    preformatted,
     quote,
     rich,
     said,
     section,
+    small,
     stacked,
     together,
     with_slack_commands,
     words,
 )
 from bot import messages, references, verdicts
-from bot.model import Answer, Candidates, Check, Clipping, Extract, Message, NoAnswer, Reply
-from bot.outline import SPOKEN
+from bot.model import Answer, Candidates, Change, Check, Clipping, Extract, Message, NoAnswer, Reply
+from bot.outline import MARKS, SPOKEN
 from bot.state import address, encode
 
 MORE, CLOSEST, MENU, SHARE, FEEDBACK, WHO, CALL, DONE = (
@@ -43,6 +55,18 @@ PART_ESCAPED = 20_000
 NOTHING = DrawnPart((), "")
 VALUE = 2_000
 BARE = Candidates | Clipping | Message  # beside which nothing is clicked but what is theirs
+
+
+STYLES: dict[Change, tuple[str, ...]] = {Change.SAME: (), Change.REMOVED: ("strike",), Change.ADDED: ("bold",)}
+LEGEND = (
+    words("Compared", "bold"),
+    words(" ("),
+    words("in the article", *STYLES[Change.REMOVED]),
+    words(" "),
+    words("in the quotation", *STYLES[Change.ADDED]),
+    words("): "),
+)
+DrawnLine = tuple[Block, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +84,6 @@ class Buttons:
 
 
 def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
-    """Return the message for a reply."""
     buttons = buttons or Buttons()
     parts, notices = (list(map(_drawn, each)) for each in parts_of(reply, lambda part: _is_drawable(_drawn(part))))
     if isinstance(reply, Check):
@@ -88,7 +111,6 @@ def _verdict(check: Check) -> DrawnPart:
 
 
 def _under(asked: str, head: DrawnPart) -> DrawnPart:
-    """Return the head of a message, with the question above it where it is to be shown."""
     question = said(shorten(f"“{asked}”", LONGEST_ASKED) if asked else "", "italic")
     return DrawnPart((*question.blocks, *head.blocks), "\n".join(filter(None, (question.text, head.text))))
 
@@ -171,3 +193,42 @@ def _feedback(answer: int) -> Block:
         for side, label, verdict in (("positive", messages.RIGHT, "right"), ("negative", messages.WRONG, "wrong"))
     }
     return {"type": "context_actions", "elements": [{"type": "feedback_buttons", "action_id": FEEDBACK, **sides}]}
+
+
+def draw_line(line: ReplyLine) -> DrawnLine:
+    """Return a paragraph, or a small line, and what it says."""
+    match line.role:
+        case LineRole.QUOTATION:
+            return quote(*line.pieces), marked(line.text)
+        case LineRole.CAVEAT | LineRole.NOTICE:
+            text = marked(line.text)
+            return section(words(f"{line.label} ", "bold"), words(text)), f"{line.label} {text}"
+        case LineRole.SOURCE:
+            return _source(line)
+        case LineRole.VERDICT:
+            return section(words(line.label, "bold"), words(line.text)), f"{line.label}{line.text}"
+        case LineRole.BEFORE:
+            return small(words(line.text)), line.text
+        case LineRole.COMPARISON:
+            leaves = [leaf for change, run in line.difference for leaf in (words(run, *STYLES[change]), words(" "))]
+            text = " ".join(MARKS[change].format(run) for change, run in line.difference)
+            return section(*LEGEND, *leaves[:-1]), f"{line.text} {text}"
+        case LineRole.CODE:
+            return preformatted(line.text), line.text
+    spoken = with_slack_commands(line.text) if line.role is LineRole.TEXT else line.text
+    text = shorten(spoken.strip() or "…", LINE_CHARACTERS)
+    return section(words(text, *(("bold",) if line.role in LABELS else ()))), text
+
+
+def _source(line: ReplyLine) -> DrawnLine:
+    text = shorten(line.text, LINE_CHARACTERS)
+    leaf: Leaf = linked(text, line.address)
+    says = f"{text} {line.citation.url}" if line.citation and leaf["type"] == "link" else text
+    if not line.page:
+        return small(leaf), says
+    return small(leaf, linked(messages.IN_ARTICLE, line.page)), f"{says}\n{messages.IN_ARTICLE} {line.page}"
+
+
+def marked(text: str) -> str:
+    """Return words in quotation marks, as plain text has to have them; those that have them already, as they are."""
+    return text if text[:1] in "\"“„«‘'" else f"“{text}”"

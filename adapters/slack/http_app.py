@@ -2,150 +2,68 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import re
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping
 from urllib.parse import parse_qs
 
-from aiohttp import web
-from slack_bolt.adapter.aiohttp import to_aiohttp_response
+from slack_bolt.adapter.starlette.async_handler import to_async_bolt_request, to_starlette_response
 from slack_bolt.app.async_app import AsyncApp
-from slack_bolt.request.async_request import AsyncBoltRequest
-from slack_sdk.signature import Clock, SignatureVerifier
+from slack_sdk.signature import SignatureVerifier
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
 
 from adapters.slack.requests import dispatched
 
 EVENTS = ("event_callback", "url_verification", "app_rate_limited")
-LARGEST = 1_000_000
-# Slack waits three seconds for an answer: whoever has sent no request whole in so long is not Slack.
-UNHURRIED = 10.0
-SECONDS = re.compile(r"[0-9]{1,12}")  # since 1970, as a header has them
+MAX_BYTES = 1_000_000
 
 
-class _Now(Clock):
-    """The clock by which a signature is too old."""
+def http_app(app: AsyncApp, signing_secret: str, is_ready: Callable[[], Awaitable[bool]]) -> Starlette:
+    """Return the application with ``/slack/events``, ``/healthz`` and ``/readyz``."""
+    verifier = SignatureVerifier(signing_secret)
 
-    def now(self) -> float:
-        return time.time()
-
-
-@asynccontextmanager
-async def listening(
-    app: AsyncApp,
-    signing_secret: str,
-    at: tuple[str, int],
-    is_ready: Callable[[], Awaitable[bool]],
-    patience: float = UNHURRIED,
-) -> AsyncIterator[int]:
-    """Serve ``/slack/events``, ``/healthz`` and ``/readyz``; yield the port, a free one where 0 was asked for.
-
-    ``at`` is the host and port to listen on; whoever sends no request whole in ``patience`` seconds is let go.
-    Raises ``OSError`` where the port cannot be had.
-    """
-    endpoints = Endpoints(app, SignatureVerifier(signing_secret, _Now()), is_ready)
-    idle = Idle()
-    server = web.Application(client_max_size=LARGEST, middlewares=[idle.busy])
-    server.router.add_post("/slack/events", endpoints.events)
-    server.router.add_get("/healthz", endpoints.health)
-    server.router.add_get("/readyz", endpoints.readiness)
-    runner = web.AppRunner(server, access_log=None, shutdown_timeout=3, keepalive_timeout=UNHURRIED)
-    await runner.setup()
-    watch = asyncio.ensure_future(idle.watch(runner, patience))
-    try:
-        await web.TCPSite(runner, *at).start()
-        yield int(runner.addresses[0][1])
-    finally:
-        watch.cancel()
-        await runner.cleanup()
-
-
-class Idle:
-    """Connections on which nothing happens: each is closed after a while, or many would stay open for ever."""
-
-    def __init__(self) -> None:
-        self._quiet_since: dict[web.RequestHandler, float] = {}
-        self._at_work: set[web.RequestHandler] = set()
-
-    @property
-    def busy(self) -> Any:  # noqa: ANN401  (aiohttp's own type of it is an alias of a generic)
-        """Return the middleware that tracks which connections have a request under way."""
-
-        @web.middleware
-        async def busy(request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]) -> Any:  # noqa: ANN401
-            self._at_work.add(request.protocol)
-            try:
-                return await handler(request)
-            finally:
-                self._at_work.discard(request.protocol)
-
-        return busy
-
-    async def watch(self, runner: web.AppRunner, patience: float) -> None:
-        """Close, every few seconds, connections on which no request has come whole in time."""
-        while True:
-            await asyncio.sleep(patience / 5)
-            now = time.monotonic()
-            quiet = [c for c in (runner.server.connections if runner.server else ()) if c not in self._at_work]
-            self._quiet_since = {connection: self._quiet_since.get(connection, now) for connection in quiet}
-            for connection, since in self._quiet_since.items():
-                if now - since > patience and connection.transport:
-                    connection.transport.abort()
-
-
-class Endpoints:
-    """Lets in what Slack has signed, and what is Slack's."""
-
-    def __init__(self, app: AsyncApp, verifier: SignatureVerifier, is_ready: Callable[[], Awaitable[bool]]) -> None:
-        self._app = app
-        self._verifier = verifier
-        self._is_ready = is_ready
-
-    async def events(self, request: web.Request) -> web.Response:
+    async def events(request: Request) -> Response:
         """Handle whatever Slack sends: 401 without its signature, 400 without its shape."""
-        try:
-            async with asyncio.timeout(UNHURRIED):
-                body = await request.read()
-        except TimeoutError:
-            return web.Response(status=408, text="that took too long")
-        stamp, signature = (request.headers.get(f"X-Slack-{name}") for name in ("Request-Timestamp", "Signature"))
-        if not self._signed(body, stamp, signature):
-            return web.Response(status=401, text="not signed by Slack")
-        if not of_slack(body, request.content_type):
-            return web.Response(status=400, text="not a request of Slack's")
-        text = body.decode()
-        response = await dispatched(
-            self._app,
-            lambda: AsyncBoltRequest(body=text, query=request.query_string, headers=dict(request.headers)),
-        )
-        return await to_aiohttp_response(response)
+        body = bytearray()
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > MAX_BYTES:
+                return PlainTextResponse("too large", 413)
+        whole = bytes(body)
+        if not _is_signed(verifier, whole, request.headers):
+            return PlainTextResponse("not signed by Slack", 401)
+        if not of_slack(whole, request.headers.get("content-type", "")):
+            return PlainTextResponse("not a request of Slack's", 400)
+        return to_starlette_response(await dispatched(app, lambda: to_async_bolt_request(request, whole)))
 
-    async def health(self, _: web.Request) -> web.Response:
-        """Answer that the process lives."""
-        return web.Response(text="ok")
+    async def health(_: Request) -> Response:
+        return PlainTextResponse("ok")
 
-    async def readiness(self, _: web.Request) -> web.Response:
-        """Answer whether questions can be answered."""
-        ready = await self._is_ready()
-        return web.Response(text="ready" if ready else "not ready", status=200 if ready else 503)
+    async def readiness(_: Request) -> Response:
+        return PlainTextResponse("ready") if await is_ready() else PlainTextResponse("not ready", 503)
 
-    def _signed(self, body: bytes, timestamp: str | None, signature: str | None) -> bool:
-        if not timestamp or not signature or not SECONDS.fullmatch(timestamp):
-            return False
-        try:
-            return self._verifier.is_valid(body, timestamp, signature)
-        except (UnicodeDecodeError, TypeError):  # what is no text, Slack has not signed
-            return False
+    routes = [
+        Route("/slack/events", events, methods=["POST"]),
+        Route("/healthz", health),
+        Route("/readyz", readiness),
+    ]
+    return Starlette(routes=routes)
+
+
+def _is_signed(verifier: SignatureVerifier, body: bytes, headers: Mapping[str, str]) -> bool:
+    try:
+        return verifier.is_valid_request(body, headers)
+    except (ValueError, TypeError):  # no text, no number: Slack has not signed it
+        return False
 
 
 def of_slack(body: bytes, content_type: str) -> bool:
     """Return whether a body has the shape of an event, a command or an interaction."""
     try:
         text = body.decode()
-        if content_type == "application/json":
+        if content_type.partition(";")[0] == "application/json":
             return _typed(json.loads(text), EVENTS)
         form = parse_qs(text, keep_blank_values=True)
         if "payload" in form:

@@ -7,12 +7,12 @@ import logging
 import re
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.context.ack.async_ack import AsyncAck
+from slack_bolt.error import BoltUnhandledRequestError
 from slack_bolt.response import BoltResponse
 from slack_sdk.errors import SlackApiError
 
@@ -36,9 +36,9 @@ from adapters.slack.requests import (
     draft_file,
     is_command,
     keys,
-    of_shortcut,
     once,
     presence,
+    private,
 )
 from adapters.slack.rich_text import Drawing, context as grey
 from adapters.slack.transport import SlackTransport
@@ -51,8 +51,6 @@ from retrieval import DRAFT, read_draft
 # Slack sends again what is not acknowledged within three seconds.
 CLAIMED_WITHIN = 2.5
 POSTED = "conversations_history"
-# beside what asks
-EVENTS = ("app_home_opened", "app_uninstalled", "link_shared", "tokens_revoked")
 
 log = logging.getLogger(__name__)
 
@@ -66,42 +64,37 @@ class Listeners:
         transport: SlackTransport,
         web: Web,
         settings: Settings,
-        refused: Callable[[str], None],
     ) -> None:
-        """``refused`` is called where Slack says that the bot was sent away."""
         self._inbox, self._transport, self._web = inbox, transport, web
-        self._keep_days, self._refused = settings.keep_days, refused
+        self._keep_days = settings.keep_days
         self._reactions, self._steps = settings.reaction, settings.slack_steps
         self._domains, self._tasks = settings.unfurl, Tasks()
         typed = (row.name for row in inbox.service.commands() if row.argument is not Argument.STATE)
         self._commands = tuple(typed)
 
     def register(self, app: AsyncApp) -> None:
-        """Register all listeners with bolt."""
-        app.middleware(self.claim)
-        app.event("app_mention")(self.answer)
-        app.event("message")(self.answer)
-        app.event(REACTED)(self.answer)
-        app.event(STEP)(self.answer)
+        asks = [self.claim]
+        for event in ("app_mention", "message", REACTED, STEP):
+            app.event(event, middleware=asks)(self.answer)
         app.event("app_home_opened")(self.show_home)
         app.event("link_shared")(self.show_cards)
         app.event("app_uninstalled")(self.sent_away)
         app.event("tokens_revoked")(self.sent_away)
         app.error(self.say)
-        app.command(re.compile(".*"))(self.answer_command)
-        app.message_shortcut(CHECK_QUOTE)(self.answer_now)
+        app.command(re.compile(".*"), middleware=asks)(self.answer_command)
+        app.message_shortcut(CHECK_QUOTE, middleware=asks)(self.answer_now)
         app.message_shortcut(PROOF)(self.proof)
         app.action(FEEDBACK)(self.take_feedback)
         app.action(DONE)(self.mark_done)
-        app.action(re.compile("stet_.*"))(self.answer_now)
+        app.action(re.compile("stet_.*"), middleware=asks)(self.answer_now)
         app.options(NAME)(self.suggest)
-        app.view(PICK)(self.answer_now)
+        app.view(PICK, middleware=asks)(self.answer_now)
         app.view(views.WHY)(self.take_reason)
 
     async def claim(
         self, body: dict[str, Any], context: dict[str, Any], next_: Callable[[], Awaitable[None]]
     ) -> BoltResponse | None:
-        """Claim what asks; acknowledge what was claimed before, and what nobody here listens to."""
+        """Claim what asks; acknowledge what asks nothing, and what was claimed before."""
         began = time.monotonic()
         gone = deleted(body)
         if gone:
@@ -109,10 +102,7 @@ class Listeners:
             return BoltResponse(status=200)
         question = asked(body, context, self._web.home.user, self._commands, self._reactions)
         if question is None:
-            if not _heard(body):
-                return BoltResponse(status=200)
-            await next_()
-            return None
+            return BoltResponse(status=200)
         if small_talk(question.text) is SmallTalk.END and question.within:
             await self._transport.leave(question)
             return BoltResponse(status=200)
@@ -136,7 +126,6 @@ class Listeners:
         return None
 
     async def answer(self, body: dict[str, Any], context: dict[str, Any]) -> None:
-        """Answer a message, or proof the draft in its file."""
         request: SlackRequest = context["asked"]
         if request.command == PROOF:
             await self._transport.show_status(request)
@@ -146,14 +135,12 @@ class Listeners:
             await self._inbox.answer(request, context["handle"])
 
     async def answer_now(self, ack: AsyncAck, context: dict[str, Any]) -> None:
-        """Acknowledge, then answer."""
         await ack()
         await self._inbox.answer(context["asked"], context["handle"])
 
     async def proof(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
-        """Proof a message, or the file in it."""
         await ack()
-        await self._send_proof(of_shortcut(body, context), body.get("message") or {})
+        await self._send_proof(private(body, context), body.get("message") or {})
 
     async def _send_proof(self, request: SlackRequest, message: dict[str, Any]) -> bool:
         """Proof a draft for who asks alone, and return whether Slack took the reply; nothing of either is stored."""
@@ -190,7 +177,6 @@ class Listeners:
         return True
 
     async def suggest(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
-        """Offer names that go on as typed."""
         who = presence(body, context)
         question = await self._transport.question(who)
         prefix = body.get("value") or ""
@@ -198,45 +184,42 @@ class Listeners:
         await ack(options=views.options(one.value for one in found))
 
     async def take_feedback(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
-        """Store somebody's opinion of an answer; ask why where it was wrong."""
         await ack()
         number, _, verdict = body["actions"][0].get("value", "").partition(":")
         right = verdict == "right"
         if await self._inbox.judge(presence(body, context), number, right=right) and not right:
-            with suppress(SlackApiError):
-                await self._web.client.views_open(trigger_id=body["trigger_id"], view=views.why(int(number)))
+            view = views.why(int(number))
+            await self._web.try_to(self._web.client.views_open(trigger_id=body["trigger_id"], view=view))
 
     async def mark_done(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         """Mark a question that people were asked as dealt with, in its place."""
         await ack()
         message, who = body.get("message") or {}, presence(body, context)
         blocks = [*without(message.get("blocks") or [], DONE), grey(messages.marked_done(who.name))]
-        with suppress(SlackApiError):
-            await self._web.client.chat_update(
-                channel=who.channel, ts=message["ts"], text=message.get("text") or "", blocks=blocks
-            )
+        update = self._web.client.chat_update(
+            channel=who.channel, ts=message["ts"], text=message.get("text") or "", blocks=blocks
+        )
+        await self._web.try_to(update)
 
     async def take_reason(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
-        """Store why an answer was wrong."""
         await ack()
         view = body["view"]
         why = views.reason(view)
         await self._inbox.judge(presence(body, context), view["private_metadata"], right=False, why=why)
 
     async def sent_away(self, event: dict[str, Any]) -> None:
-        """Report that the bot was removed from the workspace."""
         tokens = event.get("tokens") or {}
         if event["type"] == "app_uninstalled" or self._web.home.user in (tokens.get("bot") or ()):
-            self._refused(event["type"])
+            self._web.refused(event["type"])
 
     async def say(self, error: Exception, response: BoltResponse | None) -> None:
-        """Log in a line what went wrong with something that is no question; Slack repeats all but a malformed one."""
-        log.error("something of Slack's was not dealt with: %r", error, exc_info=log.isEnabledFor(logging.DEBUG))
-        if response is not None and isinstance(error, MALFORMED):
+        """Log in a line what went wrong; Slack repeats all but what is malformed, or what nobody here listens to."""
+        if not isinstance(error, BoltUnhandledRequestError):
+            log.error("something of Slack's was not dealt with: %r", error, exc_info=log.isEnabledFor(logging.DEBUG))
+        if response is not None and isinstance(error, (*MALFORMED, BoltUnhandledRequestError)):
             response.status = 200
 
     async def show_cards(self, event: dict[str, Any], body: dict[str, Any], context: dict[str, Any]) -> None:
-        """Put cards under links that somebody posted."""
         who = presence(body, context)
         # what is still being written is no message to put a card under
         if event.get("source", POSTED) == POSTED and who.person != self._web.home.user:
@@ -245,29 +228,13 @@ class Listeners:
             await self._inbox.show_cards(links, self._domains, request)
 
     async def show_home(self, event: dict[str, Any], body: dict[str, Any], context: dict[str, Any]) -> None:
-        """Draw the Home tab, or offer questions in the Messages tab."""
         web = self._web
         if event.get("tab") == "messages":
             prompts = [{"title": prompt.title, "message": prompt.message} for prompt in views.PROMPTS]
-            with suppress(SlackApiError):
-                await web.client.assistant_threads_setSuggestedPrompts(channel_id=event["channel"], prompts=prompts)
+            suggest = web.client.assistant_threads_setSuggestedPrompts(channel_id=event["channel"], prompts=prompts)
+            await web.try_to(suggest)
             return
         visit = replace(presence(body, context), command="sources")
         question = await self._transport.question(visit)
         holds = await self._inbox.work(visit.person, lambda: self._inbox.service.command("sources", "", question))
         await web.client.views_publish(user_id=visit.person, view=views.home(holds, self._keep_days))
-
-
-def _heard(body: dict[str, Any]) -> bool:
-    match body.get("type"):
-        case "event_callback":
-            return (body.get("event") or {}).get("type") in EVENTS
-        case "block_actions":
-            return bool(((body.get("actions") or [{}])[0]).get("action_id") in (FEEDBACK, DONE))
-        case "view_submission":
-            return bool((body.get("view") or {}).get("callback_id") == views.WHY)
-        case "message_action":
-            return bool(body.get("callback_id") == PROOF)
-        case "block_suggestion":
-            return bool(body.get("action_id") == NAME)
-    return False

@@ -21,7 +21,6 @@ class Discretion(logging.Filter):
         self._secrets = re.compile(f"{known}|{SECRETS.pattern}" if known else SECRETS.pattern)
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let the record pass, with secrets hidden."""
         record.msg, record.args = self._hidden(record.getMessage()), None
         if record.exc_info:
             record.exc_text = self._hidden(logging.Formatter().formatException(record.exc_info))

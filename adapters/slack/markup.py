@@ -43,7 +43,6 @@ def _plain(match: re.Match[str]) -> str:
 
 
 def mentions(text: str) -> frozenset[str]:
-    """Return the ids of the people named in a text."""
     return frozenset(match[2] for match in _MARKUP.finditer(text) if match[1] == "@")
 
 

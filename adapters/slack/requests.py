@@ -98,12 +98,10 @@ class SlackRequest(ChatRequest):
 
     @property
     def typed(self) -> str:
-        """What was asked, as one would type it in Slack."""
         return f"{ANYTHING} {self.command} {self.text}".strip() if self.command else self.text
 
     @property
     def is_direct(self) -> bool:
-        """Whether it was asked in a direct message."""
         return self.channel.startswith("D")
 
     @property
@@ -180,11 +178,6 @@ def presence(body: Body, context: Context) -> SlackRequest:
     return replace(request, channel=at.get("channel") or request.channel) if isinstance(at, dict) else request
 
 
-def of_shortcut(body: Body, context: Context) -> SlackRequest:
-    """Return who uses a message's shortcut, to be answered for them alone."""
-    return _private(body, context)
-
-
 def keys(body: Body) -> tuple[str, ...]:
     """Return the names under which a body may arrive again: its own, and its message's."""
     event = body.get("event") or {}
@@ -206,7 +199,6 @@ def once(request: SlackRequest) -> tuple[str, ...]:
 
 
 def more_key(channel: str, message: str, state: str) -> str:
-    """Return the name under which the button "More" of a message is pressed."""
     return f"more:{channel}:{message}:{state}"
 
 
@@ -300,16 +292,12 @@ def _slash(body: Body, context: Context, commands: Iterable[str]) -> SlackReques
     command = name.lstrip("/")
     if name in (ASK, ANYTHING):
         first, _, rest = text.partition(" ")
-        named = first.lower() in commands and not _asks_who(first, rest)
+        asks_who = first.lower() == "who" and rest.rstrip().endswith("?")  # the one command that opens questions
+        named = first.lower() in commands and not asks_who
         is_command = name == ANYTHING and (named or _is_slip(first, rest, commands))
         command, text = (first.lower(), rest.strip()) if is_command else ("", text)
         command = "help" if name == ANYTHING and not (command or text) else command
-    return replace(_private(body, context), text=text, command=command)
-
-
-def _asks_who(first: str, rest: str) -> bool:
-    """Return whether a line that begins with the one command that opens questions is a question."""
-    return first.lower() == "who" and rest.rstrip().endswith("?")
+    return replace(private(body, context), text=text, command=command)
 
 
 def _is_slip(first: str, rest: str, commands: Iterable[str]) -> bool:
@@ -334,16 +322,14 @@ def _who(body: Body, context: Context) -> SlackRequest:
     )
 
 
-def _private(body: Body, context: Context) -> SlackRequest:
-    """Return the same, to be answered for the asker alone."""
+def private(body: Body, context: Context) -> SlackRequest:
+    """Return who does something, to be answered for them alone."""
     return replace(_who(body, context), answered=Answered.RESPONSE, response_url=body.get("response_url", ""))
 
 
 def _shortcut(body: Body, context: Context, _: str | None) -> SlackRequest | None:
-    if body.get("callback_id") != CHECK_QUOTE:
-        return None
     text = everything(body.get("message") or {})
-    return replace(_private(body, context), command="verify", text=text)
+    return replace(private(body, context), command="verify", text=text)
 
 
 def _button(body: Body, context: Context, _: str | None) -> SlackRequest | None:
@@ -355,7 +341,7 @@ def _button(body: Body, context: Context, _: str | None) -> SlackRequest | None:
     if command is None:
         return None
     container = body.get("container") or {}
-    request = replace(_private(body, context), command=command, text=text)
+    request = replace(private(body, context), command=command, text=text)
     request = replace(request, channel=request.channel or container.get("channel_id", ""))
     if command == SHARED:
         return replace(request, answered=Answered.CHANNEL)
@@ -370,12 +356,10 @@ def _button(body: Body, context: Context, _: str | None) -> SlackRequest | None:
 
 def _picked(body: Body, context: Context, _: str | None) -> SlackRequest | None:
     view = body.get("view") or {}
-    if view.get("callback_id") != PICK:
-        return None
     at = json.loads(view.get("private_metadata") or "{}")
     inputs = [field for block in view["state"]["values"].values() for name, field in block.items() if name == NAME]
     chosen = (inputs[0].get("selected_option") or {}).get("value", "") if inputs else ""
-    request = replace(_private(body, context), command="who", text=chosen)
+    request = replace(private(body, context), command="who", text=chosen)
     return replace(request, channel=at.get("channel", ""), response_url=at.get("response_url", ""))
 
 

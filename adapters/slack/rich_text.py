@@ -78,7 +78,6 @@ def unescape(text: str) -> str:
 
 
 def words(text: str, *styles: str) -> Leaf:
-    """Return literal words, with styles such as "bold" and "strike"."""
     leaf: Leaf = {"type": "text", "text": escape_controls(text)}
     return leaf | {"style": dict.fromkeys(styles, True)} if styles else leaf
 
@@ -91,18 +90,15 @@ def linked(text: str, url: str | None) -> Leaf:
 
 
 def section(*leaves: Leaf) -> Block:
-    """Return a paragraph of rich text."""
     return {"type": "rich_text_section", "elements": [leaf for leaf in leaves if leaf.get("text")]}
 
 
 def quote(before: str, answer: str = "", behind: str = "") -> Block:
-    """Return a quotation of rich text, to the character, ``answer`` within it emphasised."""
     leaves = words(before), words(answer, "bold"), words(behind)
     return {"type": "rich_text_quote", "elements": [leaf for leaf in leaves if leaf["text"]]}
 
 
 def preformatted(text: str) -> Block:
-    """Return words to copy."""
     return {"type": "rich_text_preformatted", "elements": [words(text)]}
 
 
@@ -112,7 +108,6 @@ def rich(*paragraphs: Block) -> Block:
 
 
 def context(text: str) -> Block:
-    """Return a small grey line."""
     return {"type": "context", "elements": [plain(text)]}
 
 
@@ -139,7 +134,6 @@ def stacked(paragraphs: Iterable[Block]) -> tuple[Block, ...]:
 
 
 def plain(text: str) -> Block:
-    """Return a label."""
     return {"type": "plain_text", "text": shorten(escape_line(text), MAX_LABEL), "emoji": False}
 
 

@@ -6,38 +6,34 @@ What ends it is a token that Slack refuses, at the start or later; everything el
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import aiohttp
 from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters import away
-from adapters.away import pause, pauses
 from adapters.background import warm
 from adapters.chat.inbox import Inbox
 from adapters.chat.service import Tasks, keep_up
-from adapters.operations.metrics import note_connected
+from adapters.http_server import PortError, open_socket, run_http_server
 from adapters.settings import Settings
-from adapters.slack.http_app import listening
+from adapters.slack.http_app import http_app
 from adapters.slack.listeners import Listeners
 from adapters.slack.log import discreet
 from adapters.slack.requests import PLATFORM, SlackRequest
 from adapters.slack.rich_text import Drawing
 from adapters.slack.socket_mode import Patience, Socket, UnfitTokenError
-from adapters.slack.token_check import ROTATED, check
-from adapters.slack.transport import People, ReplyOptions, SlackTransport
-from adapters.slack.web import REFUSALS, BotIdentity, Clients, Web, connected, passes, reason
+from adapters.slack.token_check import ROTATED, check, tokens
+from adapters.slack.transport import SlackTransport
+from adapters.slack.web import FAILURES, REFUSALS, BotIdentity, Clients, Web, connected, passes, reason
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
-from adapters.stored_reply import is_current
 from bot.service import QuestionService
 
 AS_A_RULE = Patience()
@@ -79,8 +75,6 @@ async def serve(
 
 @dataclass(frozen=True, slots=True)
 class SlackContext:
-    """All that a connection to Slack is made of."""
-
     service: QuestionService
     settings: Settings
     store: Store
@@ -88,7 +82,11 @@ class SlackContext:
     say: Callable[[str], None]
 
 
-def _note(error: Exception, wait: float) -> None:
+def _note(error: Exception, wait: float, is_first: bool) -> None:  # noqa: FBT001 - as ``keep_up`` calls it
+    if isinstance(error, FAILURES):
+        why = reason(error) if isinstance(error, SlackApiError) else away.why(error)
+        log.log(logging.WARNING if is_first else logging.DEBUG, "Slack cannot be reached (%s); trying again", why)
+        return
     debugging = log.isEnabledFor(logging.DEBUG)
     log.warning("the connection to Slack ended (%r); trying again in %g s", error, wait, exc_info=debugging)
 
@@ -97,32 +95,29 @@ async def _serve(context: SlackContext, stop: asyncio.Event) -> None:
     """Keep one connection until ``stop``, or until Slack refuses a token, which is raised."""
     settings, logger = context.settings, discreet(context.settings)
     async with connected(settings.slack_bot_token, settings.slack_api_url, logger, context.patience.call) as clients:
-        home = await _home(clients.hasty, stop)
-        if home is None:
-            return
+        home = await _identity(clients.hasty)
         refusal: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         ledger = Ledger(PLATFORM, context.store)
         web = Web(clients, home, lambda why: _refuse(refusal, why))
-        people = People(web, outsiders=settings.allow_outsiders)
-        archive = context.service.holdings.archive
-        options = ReplyOptions(
-            settings.follow_up_minutes * 60,
-            settings.slack_handover,
-            context.service.channels,
-            lambda record: is_current(json.loads(record.reply), archive),
-        )
-        transport = SlackTransport(web, people, ledger, context.service.refuses, options)
+        transport = SlackTransport(web, ledger, context.service, settings)
         inbox = Inbox(context.service, ledger, transport)
         app = _app(home, clients)
         tasks = Tasks()
-        Listeners(inbox, transport, web, settings, lambda why: _refuse(refusal, why)).register(app)
+        Listeners(inbox, transport, web, settings).register(app)
+        wire = asyncio.ensure_future(_listen(context, app, web, inbox, stop))
         try:
             tasks.start_beside(inbox, settings, context.patience.revising, context.patience.unfinished)
-            await _first(asyncio.ensure_future(_listen(context, app, web, inbox, stop)), refusal)
+            await asyncio.wait((wire, refusal), return_when=asyncio.FIRST_COMPLETED)
             await tasks.end()
+            if refusal.done():
+                refusal.result()
+            wire.result()
             await inbox.drain(context.patience.goodbye)
         finally:
             await tasks.end()
+            refusal.cancel()
+            wire.cancel()
+            await asyncio.wait((wire,))
             inbox.close()
 
 
@@ -135,27 +130,8 @@ def _unacceptable(name: str, why: str) -> SlackError:
     return SlackError(f"Slack does not accept {name} ({why}). `stet check` says more.")
 
 
-async def _first(wire: asyncio.Future[None], refusal: asyncio.Future[None]) -> None:
-    """Wait for the end of the wire, or for a refusal, which is raised."""
-    try:
-        await asyncio.wait((wire, refusal), return_when=asyncio.FIRST_COMPLETED)
-        if refusal.done():
-            refusal.result()
-        wire.result()
-    finally:
-        refusal.cancel()
-        wire.cancel()
-        await asyncio.wait((wire,))
-
-
 def _refuse_missing(settings: Settings) -> None:
-    """Raise ``SlackError`` for a token that is missing, or is of the wrong kind."""
-    http = settings.slack_mode == "http"
-    needed = {"SLACK_BOT_TOKEN": (settings.slack_bot_token, "xoxb-")}
-    if http:
-        needed["SLACK_SIGNING_SECRET"] = (settings.slack_signing_secret, "")
-    else:
-        needed["SLACK_APP_TOKEN"] = (settings.slack_app_token, "xapp-")
+    needed = tokens(settings)
     for name, (value, _) in needed.items():
         if not value:
             raise SlackError(f"{name} is not set. `stet check` says where to find it.")
@@ -165,24 +141,8 @@ def _refuse_missing(settings: Settings) -> None:
             raise SlackError(f"{name} holds no token of its kind. `stet check` says where to find the right one.")
 
 
-async def _home(client: AsyncWebClient, stop: asyncio.Event) -> BotIdentity | None:
-    """Return who the bot is, as soon as Slack says so; ``None`` where the bot is to stop before.
-
-    Raises ``SlackError`` where Slack refuses the token.
-    """
-    for number, wait in enumerate(pauses()):
-        try:
-            return await _identity(client)
-        except (SlackApiError, aiohttp.ClientError, OSError, TimeoutError) as error:
-            why = reason(error) if isinstance(error, SlackApiError) else away.why(error)
-            log.log(logging.DEBUG if number else logging.WARNING, "Slack cannot be reached (%s); trying again", why)
-        await pause(stop, wait)
-        if stop.is_set():
-            return None
-    raise AssertionError("there is no end to trying")
-
-
 async def _identity(client: AsyncWebClient) -> BotIdentity:
+    """Return who the bot is; raise ``SlackError`` where Slack refuses the token."""
     try:
         response = await client.auth_test()
     except SlackApiError as error:
@@ -211,6 +171,7 @@ def _app(home: BotIdentity, clients: Clients) -> AsyncApp:
         name="stet",
         client=clients.patient,
         authorize=authorize,
+        raise_error_for_unhandled_request=True,
         request_verification_enabled=False,
         ignoring_self_events_enabled=False,
         logger=clients.logger,
@@ -220,30 +181,20 @@ def _app(home: BotIdentity, clients: Clients) -> AsyncApp:
 async def _listen(
     context: SlackContext, app: AsyncApp, web: Web, inbox: Inbox[SlackRequest, Drawing], stop: asyncio.Event
 ) -> None:
-    """Listen in the mode that the settings name, until ``stop``."""
-    settings, clients = context.settings, web.clients
-    if settings.slack_mode == "http":
-        await _listen_http(context, app, Readiness(web, inbox, stop), stop)
-        return
-    socket = Socket(app, settings.slack_app_token, clients.hasty, clients.logger, context.patience)
+    settings, clients, say = context.settings, web.clients, context.say
     try:
-        await socket.run(stop, lambda: context.say("socket mode"))
+        if settings.slack_mode == "http":
+            server = http_app(app, settings.slack_signing_secret, Readiness(web, inbox, stop).holds)
+            with open_socket(settings.slack_host, settings.slack_port) as listener:
+                port = listener.getsockname()[1]
+                await run_http_server(PLATFORM, server, listener, stop, lambda _: say(f"http, port {port}"))
+        else:
+            socket = Socket(app, settings.slack_app_token, clients.hasty, clients.logger, context.patience)
+            await socket.run(stop, lambda: say("socket mode"))
+    except PortError as error:
+        raise SlackError(f"{settings.slack_host}: {error}") from error
     except UnfitTokenError as error:
         raise _unacceptable("SLACK_APP_TOKEN", str(error)) from error
-
-
-async def _listen_http(context: SlackContext, app: AsyncApp, readiness: Readiness, stop: asyncio.Event) -> None:
-    settings = context.settings
-    host, port = settings.slack_host, settings.slack_port
-    try:
-        async with listening(app, settings.slack_signing_secret, (host, port), readiness.holds) as taken:
-            context.say(f"http, port {taken}")
-            note_connected(PLATFORM, yes=True)
-            await stop.wait()
-    except OSError as error:
-        raise SlackError(f"port {port} of {host} cannot be had: {error.strerror}") from error
-    finally:
-        note_connected(PLATFORM, yes=False)
 
 
 class Readiness:

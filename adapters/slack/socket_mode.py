@@ -73,7 +73,6 @@ class Connection(SocketModeClient):
         self.message_receiver = asyncio.ensure_future(self.receive_messages())
 
     async def connect_to_new_endpoint(self, force: bool = False) -> None:  # noqa: FBT001, FBT002 - the SDK's
-        """Close the connection."""
         del force
         if self.current_session is not None:
             await self.current_session.close()
@@ -85,13 +84,9 @@ class Socket:
     def __init__(
         self, app: AsyncApp, token: str, client: AsyncWebClient, logger: logging.Logger, patience: Patience
     ) -> None:
-        self._app = app
-        self._token = token
-        self._client = client
-        self._logger = logger
-        self._patience = patience
-        self._heard = 0.0
-        self._lost = False
+        self._app, self._token, self._client = app, token, client
+        self._logger, self._patience = logger, patience
+        self._heard, self._lost = 0.0, False
 
     async def run(self, stop: asyncio.Event, ready: Callable[[], None]) -> None:
         """Stay connected until ``stop``; ``ready`` is called once, on the first connection.
@@ -117,7 +112,6 @@ class Socket:
                 await self._close(connection)
 
     async def _connected(self, stop: asyncio.Event) -> Connection | None:
-        """Return a connection; None, and report it, where there is none to be had yet."""
         connecting = asyncio.ensure_future(self._connect())
         stopping = asyncio.ensure_future(stop.wait())
         try:
@@ -133,6 +127,7 @@ class Socket:
         finally:
             stopping.cancel()
             connecting.cancel()
+            await asyncio.wait((connecting,))  # it closes what it has opened
         return None
 
     def _say(self, why: str) -> None:
@@ -168,25 +163,16 @@ class Socket:
         self._heard = time.time()
 
     async def _watch(self, connection: Connection, stop: asyncio.Event) -> None:
-        """Wait until the connection is to be replaced, or the bot to stop."""
-        closed_since = None
         while not stop.is_set():
-            with suppress(TimeoutError):
-                await asyncio.wait_for(stop.wait(), self._patience.look)
+            await pause(stop, self._patience.look)
             session = connection.current_session
-            if session is not None and not session.closed:
-                closed_since = None
-            elif closed_since is None:
-                closed_since = time.time()
-            elif time.time() - closed_since > self._patience.closed:
+            if session is None or session.closed:
+                await pause(stop, self._patience.closed)  # Slack is not asked for the next at once, time and again
                 log.info("the connection to Slack is lost; making a new one")
                 return
-            if self._silent_for(connection) > self._patience.silence:
+            if time.time() - max(self._heard, connection.last_ping_pong_time or 0.0) > self._patience.silence:
                 log.warning("the connection to Slack has gone silent; making a new one")
                 return
-
-    def _silent_for(self, connection: Connection) -> float:
-        return time.time() - max(self._heard, connection.last_ping_pong_time or 0.0)
 
     async def _close(self, connection: Connection) -> None:
         # a dead connection may not even close

@@ -19,16 +19,9 @@ from adapters.updates.alerts import platform
 
 SCOPES = ("app_mentions:read", "assistant:write", "chat:write", "commands", "im:history", "users:read")
 # docs/slack.md says what is lost without each
-OPTIONAL = (
-    "channels:history",
-    "channels:read",
-    "files:read",
-    "groups:history",
-    "groups:read",
-    "links:read",
-    "links:write",
-    "mpim:history",
-    "reactions:read",
+OPTIONAL = tuple(
+    "channels:history channels:read files:read groups:history groups:read links:read links:write mpim:history"
+    " reactions:read".split()
 )
 CARD_SCOPES = ("links:read", "links:write")  # needed where STET_UNFURL is set
 KINDS = {"xoxb-": "a bot token", "xapp-": "an app-level token", "xoxp-": "a person's token"}
@@ -75,18 +68,24 @@ def _named(settings: Settings) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _everybody(settings: Settings) -> Iterator[str]:
-    """Yield who may ask where no list restricts it, in words."""
     if not (settings.slack_channels or settings.slack_people):
         yield "everybody in the workspace may ask: STET_SLACK_CHANNELS and STET_SLACK_PEOPLE are empty."
     if settings.allow_outsiders:
         yield "guests and people of other firms may ask: STET_ALLOW_OUTSIDERS is 1."
 
 
+def tokens(settings: Settings) -> dict[str, tuple[str, str]]:
+    """Return the tokens that the mode needs, each with how it begins."""
+    bot = {"SLACK_BOT_TOKEN": (settings.slack_bot_token, "xoxb-")}
+    if settings.slack_mode == "http":
+        return bot | {"SLACK_SIGNING_SECRET": (settings.slack_signing_secret, "")}
+    return bot | {"SLACK_APP_TOKEN": (settings.slack_app_token, "xapp-")}
+
+
 def _kinds(settings: Settings) -> Iterator[str]:
-    expected = {"SLACK_BOT_TOKEN": (settings.slack_bot_token, "xoxb-")}
-    if settings.slack_mode == "socket":
-        expected["SLACK_APP_TOKEN"] = (settings.slack_app_token, "xapp-")
-    for name, (token, right) in expected.items():
+    for name, (token, right) in tokens(settings).items():
+        if not right:
+            continue
         wrong = next((kind for start, kind in KINDS.items() if token.startswith(start) and start != right), None)
         if wrong:
             yield Fault(f"{name} holds {wrong}; it must begin with {right}")
@@ -95,7 +94,6 @@ def _kinds(settings: Settings) -> Iterator[str]:
 
 
 async def _asked(name: str, where: str, ask: Callable[[], Coroutine[object, object, Lines]]) -> Lines:
-    """Return what was found out, or why it could not be."""
     try:
         async with asyncio.timeout(PATIENCE):
             return await ask()

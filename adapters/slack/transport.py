@@ -8,13 +8,13 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from slack_sdk.errors import SlackApiError
 
 from adapters.chat.parts import shorten
 from adapters.chat.transport import AwayError, HopelessError, Recent, Transport
+from adapters.settings import Settings
 from adapters.slack import markup
 from adapters.slack.blocks import MORE, Buttons, call, draw
 from adapters.slack.requests import CALLED, PLATFORM, SHARED, Answered, SlackRequest, more_key
@@ -23,15 +23,17 @@ from adapters.slack.web import REFUSALS, Web, passes, reason
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import CARD, AnswerRecord, Posting
 from adapters.storage.store import Store
+from adapters.stored_reply import is_current
 from bot import messages
 from bot.ask.follow_up import leans
-from bot.channels import Channel, Channels
+from bot.channels import Channel
 from bot.commands.table import BY_STATE
 from bot.escaping import escape_line
 from bot.link_card import LinkCard
-from bot.model import Answer, Asker, Card, Listing, Message, Question, Reply
+from bot.model import Answer, Asker, Card, Message, Question, Reply
 from bot.outline import outline
 from bot.references import is_reference
+from bot.service import QuestionService
 from bot.small_talk import may_ask
 from retrieval import QUESTION, words
 
@@ -44,32 +46,16 @@ KNOWN_FOR = 600.0  # seconds
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class ReplyOptions:
-    """``follow_up``: seconds for which a thread needs no mention; ``handover``: the channel of people to ask.
-
-    ``channels``: the rules of each; ``is_current``: whether the articles still have what a stored reply cites.
-    """
-
-    follow_up: float
-    handover: str = ""
-    channels: Channels = field(default_factory=Channels)
-    is_current: Callable[[AnswerRecord], bool] = field(default=lambda _: True)
-
-
 class SlackTransport(Transport[SlackRequest, Drawing]):
     """Serves one workspace."""
 
     platform = PLATFORM
     request_type = SlackRequest
 
-    def __init__(
-        self, web: Web, people: People, ledger: Ledger, refuses: Callable[[Question], bool], options: ReplyOptions
-    ) -> None:
-        self._people = people
-        self._web, self._ledger, self._refuses = web, ledger, refuses
-        self._is_current = options.is_current
-        self._follow_up, self._handover, self._channels = options.follow_up, options.handover, options.channels
+    def __init__(self, web: Web, ledger: Ledger, service: QuestionService, settings: Settings) -> None:
+        self._web, self._ledger, self._service = web, ledger, service
+        self._people = People(web, outsiders=settings.allow_outsiders)
+        self._follow_up, self._handover = settings.follow_up_minutes * 60, settings.slack_handover
 
     async def is_waiting(self, request: SlackRequest) -> bool:
         # it may have been answered, and that not noted
@@ -89,7 +75,6 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         return Question(request.text, before or None, asker, place, await self._shown(request))
 
     async def _shown(self, request: SlackRequest) -> str:
-        """Return the state of what was shown last where a request asks."""
         if request.command or not (request.within or request.is_direct):
             return ""
         threads = (request.thread, request.own_thread) if request.within else ("",)
@@ -106,7 +91,9 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         """Return the message under which the bot is asked of "that", where nobody asked it anything before."""
         if request.command or not request.within or not leans(words(request.text)):
             return ""
-        return markup.question(await self._web.root(request))[:QUESTION]
+        root = await self._web.message(request.channel, request.thread)
+        is_own = root is not None and root.get("user") == self._web.home.user
+        return "" if root is None or is_own else markup.question(root.get("text") or "")[:QUESTION]
 
     async def follows(self, request: SlackRequest) -> SlackRequest | None:
         """Return a message that does not name the bot where it may go on from what it was asked in the thread.
@@ -127,14 +114,12 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         return await self._ledger.call_with_timeout(self._ledger.read(found))  # as one call: it is waited for once
 
     async def pointed_at(self, request: SlackRequest) -> SlackRequest:
-        """Return a reaction with the words of what it is put on, to be answered beside that; else why it is not."""
         message = await self._web.message(request.channel, request.pressed)
         if message is None:
             return replace(request, remark=messages.SLACK_HIDES_MESSAGE)
         return replace(request, text=markup.everything(message), thread=message.get("thread_ts") or "")
 
     async def direct(self, request: SlackRequest) -> SlackRequest:
-        """Return the same, to be answered in the thread, where only the person sees the answer."""
         return replace(request, answered=Answered.EPHEMERAL)
 
     async def direct_channel(self, request: SlackRequest) -> str:
@@ -145,10 +130,9 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         return request if self._rules(request).private else replace(request, answered=Answered.CHANNEL)
 
     def _rules(self, request: SlackRequest) -> Channel:
-        return self._channels.of(request.place)
+        return self._service.channels.of(request.place)
 
     async def leave(self, request: SlackRequest) -> None:
-        """Stop taking part in a thread, until the bot is named there again."""
         await self._ledger.call_with_timeout(self._ledger.forget_thread(request.channel, request.thread))
 
     def render(self, request: SlackRequest, reply: Reply, number: int | None) -> Drawing:
@@ -170,7 +154,7 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         """Return what was shown to one, for all to see, with who shares it; a refusal is for the presser alone."""
         if request.command not in (SHARED, CALLED):
             return None
-        if self._refuses(await self.question(request)):
+        if self._service.refuses(await self.question(request)):
             return request.for_presser(), draw(Message(messages.REFUSED))
         number = int(request.text) if request.text.isdecimal() else 0
         record = await self._ledger.call_with_timeout(self._ledger.stored_answer(number))
@@ -182,7 +166,8 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
             return request.for_presser(), draw(Message(GONE))
         if request.command == CALLED:
             return await self._handed_over(request, record)
-        if not await asyncio.to_thread(self._is_current, record):
+        archive = self._service.holdings.archive
+        if not await asyncio.to_thread(is_current, json.loads(record.reply), archive):
             return request.for_presser(), draw(Message(messages.CHANGED))
         drawing = json.loads(record.rendered_copy)
         sharer = messages.shared_by(request.name)
@@ -213,11 +198,11 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         except AwayError:  # it is tried again by itself
             raise
         except Exception as error:
-            await self._web.tell_presser(request, messages.NOT_HANDED_OVER)
+            await self._web.confirm(request, messages.NOT_HANDED_OVER)
             raise HopelessError(f"STET_SLACK_HANDOVER cannot be posted in: {error}") from error
         if not done:
             raise AwayError("another process is handing over the question")
-        await self._web.tell_presser(request, messages.HANDED_OVER)
+        await self._web.confirm(request, messages.HANDED_OVER)
 
     async def _use_up(self, request: SlackRequest) -> None:
         """Take "More" off its message: Slack is asked what that shows, so that nobody may edit it meanwhile.
@@ -229,7 +214,7 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         if claim is None:
             return
         try:
-            await self._web.without_button(request, MORE)
+            await self._web.remove_button(request, MORE)
         finally:
             await asyncio.shield(self._ledger.delete_claim(claim))
 
@@ -241,7 +226,7 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
 
     async def attach(self, request: SlackRequest, address: str, card: LinkCard) -> Posting:
         await self._web.unfurl(request.channel, request.origin, address, draw_card(card.listing).blocks)
-        return Posting(request.channel, card_id(request.origin, address), 0, request.origin, CARD)
+        return Posting(request.channel, f"{request.origin} {address}", 0, request.origin, CARD)
 
     async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> Drawing:
         """Return what a posted answer is by now, drawn; what was used up beside it stays away."""
@@ -256,7 +241,6 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         return await asyncio.to_thread(draw, reply, Buttons(posting.answer, handover=handover))
 
     async def edit(self, posting: Posting, drawing: Drawing) -> None:
-        """Show a drawing in place of what a message shows, or of the card under a link in it."""
         if posting.appearance == CARD:
             message, _, address = posting.message.partition(" ")
             await self._web.unfurl(posting.channel, message, address, drawing.blocks)
@@ -264,23 +248,14 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         await self._web.edit(posting.channel, posting.message, drawing)
 
 
-def card_id(message: str, address: str) -> str:
-    """Return by what a card is known: the message that it is under, and the link in it."""
-    return f"{message} {address}"
-
-
 def draw_card(reply: Reply) -> Drawing:
     """Return the card of a link, or what is said in its place; its words are text, nothing in it is interpreted."""
     listing = outline(reply)
-    title, *facts = (_words(text) for text in (listing.title or "", *_lines(listing)))
+    lines = (line for section in listing.sections for line in section.lines)
+    title, *facts = (_words(text) for text in (listing.title or "", *lines))
     grey: list[Block] = [{"type": "context", "elements": facts[:1]}] if facts else []
     heading, *rest = ({"type": "section", "text": words} for words in (title, *facts[1:]))
     return Drawing(listing.title or "", (heading, *grey, *rest))
-
-
-def _lines(listing: Listing) -> Iterator[str]:
-    for section in listing.sections:
-        yield from section.lines
 
 
 def _words(text: str) -> Block:

@@ -43,7 +43,6 @@ PROMPTS = (
 
 
 def home(holds: Reply, keep_days: int) -> Block:
-    """Return the Home tab: how to ask, the articles, examples, privacy."""
     blocks = [
         *_chapter("How to ask", WAYS),
         *_chapter("To begin with", [f"/stet {prompt.message}: {prompt.title}" for prompt in PROMPTS]),
@@ -70,40 +69,28 @@ def _header(text: str) -> Block:
 def picker(channel: str, response_url: str) -> Block:
     """Return the modal in which a name is chosen; where the answer goes travels with it."""
     select = {"type": "external_select", "action_id": NAME, "min_query_length": 1, "placeholder": plain("A name")}
-    return {
-        "type": "modal",
-        "callback_id": PICK,
-        "private_metadata": json.dumps({"channel": channel, "response_url": response_url}),
-        "title": plain("Who is it?"),
-        "submit": plain("Show"),
-        "close": plain("Cancel"),
-        "blocks": [{"type": "input", "block_id": NAME, "label": plain("Person, body or place"), "element": select}],
-    }
+    field = {"type": "input", "block_id": NAME, "label": plain("Person, body or place"), "element": select}
+    return _modal(PICK, json.dumps({"channel": channel, "response_url": response_url}), "Who is it?", "Show", field)
+
+
+def _modal(name: str, metadata: str, title: str, submit: str, field: Block) -> Block:
+    modal = {"type": "modal", "callback_id": name, "private_metadata": metadata, "title": plain(title)}
+    return {**modal, "submit": plain(submit), "close": plain("Cancel"), "blocks": [field]}
 
 
 def options(names: Iterable[str]) -> list[Block]:
-    """Return the names that the picker offers; one too long to come back whole is left out."""
     fitting = [name for name in names if 0 < len(name) <= VALUE]
     return [{"text": plain(name), "value": name} for name in fitting[:OPTIONS]]
 
 
 def why(answer: int) -> Block:
-    """Return the modal that asks what was wrong with an answer."""
-    field = {"type": "plain_text_input", "action_id": REASON, "multiline": True, "max_length": LONGEST_REASON}
+    text = {"type": "plain_text_input", "action_id": REASON, "multiline": True, "max_length": LONGEST_REASON}
     label = plain("In a sentence, for the bot's administrator")
-    return {
-        "type": "modal",
-        "callback_id": WHY,
-        "private_metadata": str(answer),
-        "title": plain(messages.WHY_WRONG),
-        "submit": plain("Send"),
-        "close": plain("Cancel"),
-        "blocks": [{"type": "input", "block_id": REASON, "label": label, "element": field, "optional": True}],
-    }
+    field = {"type": "input", "block_id": REASON, "label": label, "element": text, "optional": True}
+    return _modal(WHY, str(answer), messages.WHY_WRONG, "Send", field)
 
 
 def reason(view: Block) -> str | None:
-    """Return what was written into ``why``."""
     field = view["state"]["values"].get(REASON, {}).get(REASON, {})
     text = (field.get("value") or "").strip()
     return shorten(text, LONGEST_REASON) or None

@@ -1,4 +1,8 @@
-"""Our calls of Slack's Web API: posted once it can be, refused in words, tried again where that may help."""
+"""Our calls of Slack's Web API: posted once it can be, refused in words, tried again where that may help.
+
+Slack accepts the same message twice, so an answer carries, in its metadata, the key of the request that it answers:
+if a receipt was lost, the thread is read before the next attempt.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,24 +28,19 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from adapters import away
 from adapters.chat.transport import AwayError, HopelessError
-from adapters.slack import posting
 from adapters.slack.requests import Answered, SlackRequest
 from adapters.slack.rich_text import Drawing, escape
 from bot import messages
 
 # Slack's error codes for a token that it does not accept; anything else may be temporary.
-REFUSALS = (
-    "invalid_auth",
-    "not_authed",
-    "account_inactive",
-    "token_revoked",
-    "token_expired",
-    "not_allowed_token_type",
-)
+REFUSALS = tuple("invalid_auth not_authed account_inactive token_revoked token_expired not_allowed_token_type".split())
 # Errors that another attempt may resolve.
 PASSING = frozenset(
     "ratelimited rate_limited internal_error fatal_error service_unavailable request_timeout team_added_to_org".split()
 )
+FAILURES = (SlackApiError, ClientError, OSError, TimeoutError)
+ANSWER = "stet_answer"  # the type of a message's metadata
+LOOK_AT = 200  # messages of a thread
 NO_WORD = "no answer of Slack's"
 UNDRAWABLE = ("invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long")
 STATUS = "is looking through the articles…"
@@ -91,9 +91,16 @@ async def connected(token: str, url: str, logger: logging.Logger, call: float = 
         yield Clients(session, patient, hasty, careful, logger)
 
 
+def names_error(error: SlackApiError) -> bool:
+    """Return whether Slack's answer says what was wrong; one that doesn't was lost, or is not Slack's own."""
+    # the SDK gives another kind of response if the body isn't JSON, and an empty one for a web page
+    data = getattr(error.response, "data", None)
+    return isinstance(data, dict) and bool(data.get("error"))
+
+
 def reason(error: SlackApiError) -> str:
     """Return Slack's error code, or ``NO_WORD`` where it gave none."""
-    return str(error.response["error"]) if posting.names_error(error) else NO_WORD
+    return str(error.response["error"]) if names_error(error) else NO_WORD
 
 
 def passes(error: SlackApiError) -> bool:
@@ -104,8 +111,6 @@ def passes(error: SlackApiError) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class BotIdentity:
-    """Where the bot belongs: its user, its workspace and its enterprise, as far as Slack says."""
-
     user: str | None = None
     team: str = ""
     enterprise: str = ""
@@ -129,7 +134,7 @@ class Web:
         self.clients = clients
         self.client = clients.patient
         self.home = home
-        self._refused = refused
+        self.refused = refused
 
     async def send(self, request: SlackRequest, drawing: Drawing, replaces: str = "") -> str:
         """Post an answer where it belongs, or in place of a message; return its ``ts``, where Slack says it.
@@ -159,8 +164,7 @@ class Web:
             await self.client.functions_completeError(function_execution_id=execution, error=text)
 
     async def edit(self, channel: str, message: str, drawing: Drawing) -> None:
-        """Show a drawing in place of what a message of the bot's own shows; raise as ``send``."""
-        await self._shown(drawing, lambda *shown: posting.update(self.client, channel, message, *shown))
+        await self._shown(drawing, lambda *shown: self._update(channel, message, *shown))
 
     async def _shown(self, drawing: Drawing, show: Callable[[str, list[dict[str, Any]]], Awaitable[str]]) -> str:
         with self.translated():
@@ -172,23 +176,26 @@ class Web:
                 log.error("Slack refused a drawing (%s); its text is sent instead", reason(error))  # noqa: TRY400
                 return await show(drawing.text, [])
 
-    async def root(self, request: SlackRequest) -> str:
-        """Return the text of the message under which somebody writes; empty where Slack does not show it."""
-        root = await self.message(request.channel, request.thread) or {}
-        return "" if root.get("user") == self.home.user else str(root.get("text") or "")
+    async def message(
+        self, channel: str, ts: str, thread: str = "", within: float | None = GLANCE
+    ) -> dict[str, Any] | None:
+        """Return a message; ``None`` where Slack does not show it ``within`` so many seconds."""
+        shown = self.clients.hasty.conversations_replies(
+            channel=channel, ts=thread or ts, oldest=ts, latest=ts, inclusive=True
+        )
+        found = await self.try_to(shown, within)
+        return next((each for each in found.get("messages") or () if each.get("ts") == ts), None)
 
-    async def message(self, channel: str, ts: str) -> dict[str, Any] | None:
-        """Return a message, in a thread or not; ``None`` where Slack does not show it in good time."""
+    async def try_to(self, call: Awaitable[Any], seconds: float | None = None) -> Mapping[str, Any]:
+        """Make a call on which nothing depends; return what it brings, nothing where it fails or takes longer."""
         try:
-            async with asyncio.timeout(GLANCE):
-                response = await self.clients.hasty.conversations_replies(
-                    channel=channel, ts=ts, oldest=ts, latest=ts, inclusive=True
-                )
-        except (SlackApiError, ClientError, OSError, TimeoutError) as error:
-            log.debug("a message is not shown to the bot: %r", error)
-            return None
-        found: list[dict[str, Any]] = response.get("messages") or []
-        return next((message for message in found if message.get("ts") == ts), None)
+            async with asyncio.timeout(seconds):
+                response = await call
+        except Exception as error:  # noqa: BLE001 - whatever happens, the answer matters more
+            log.debug("Slack did not do what it was asked: %r", error)
+            return {}
+        data = getattr(response, "data", None)
+        return data if isinstance(data, dict) else {}
 
     async def download(self, file: Mapping[str, Any], most: int) -> bytes:
         """Return a file that was shared, up to a byte more than ``most``; raise as ``send``.
@@ -218,11 +225,9 @@ class Web:
         for method, more in (("conversations.info", {}), ("conversations.history", {"limit": 1})):
             try:
                 response = await self.clients.hasty.api_call(method, params={"channel": channel, **more})
-            except SlackApiError as error:
-                if reason(error) in ("not_in_channel", "channel_not_found"):
+            except FAILURES as error:
+                if isinstance(error, SlackApiError) and reason(error) in ("not_in_channel", "channel_not_found"):
                     return False
-                log.debug("Slack does not say whether the bot is in %s: %s", channel, reason(error))
-            except (ClientError, OSError, TimeoutError) as error:
                 log.debug("Slack does not say whether the bot is in %s: %r", channel, error)
             else:
                 shown: dict[str, Any] = response.get("channel") or {}
@@ -230,19 +235,12 @@ class Web:
         return None
 
     async def permalink(self, channel: str, message: str) -> str:
-        """Return the way to a message; empty where Slack gives none."""
-        try:
-            response = await self.clients.hasty.chat_getPermalink(channel=channel, message_ts=message)
-        except (SlackApiError, ClientError, OSError, TimeoutError) as error:
-            log.debug("no way to a message: %r", error)
-            return ""
-        return str(response.get("permalink") or "")
+        found = await self.try_to(self.clients.hasty.chat_getPermalink(channel=channel, message_ts=message))
+        return str(found.get("permalink") or "")
 
-    async def tell_presser(self, request: SlackRequest, text: str) -> None:
-        """Confirm to whoever pressed a button that it was done; nothing depends on it."""
-        with suppress(SlackApiError, ClientError, OSError, TimeoutError):
-            confirmation = {"text": text, "response_type": "ephemeral", "replace_original": False}
-            await self.clients.webhook(request.response_url).send_dict(confirmation)
+    async def confirm(self, request: SlackRequest, text: str) -> None:
+        confirmation = {"text": text, "response_type": "ephemeral", "replace_original": False}
+        await self.try_to(self.clients.webhook(request.response_url).send_dict(confirmation))
 
     async def post(self, channel: str, text: str) -> None:
         """Post words of the bot's own in a channel, or to a person; raise as ``send``."""
@@ -252,28 +250,16 @@ class Web:
             )
 
     async def take_back(self, request: SlackRequest) -> None:
-        """Delete what the asker alone was shown; nothing depends on it."""
-        with suppress(SlackApiError, ClientError, OSError, TimeoutError):
-            await self.clients.webhook(request.response_url).send_dict({"delete_original": True})
+        await self.try_to(self.clients.webhook(request.response_url).send_dict({"delete_original": True}))
 
-    async def without_button(self, request: SlackRequest, action: str) -> None:
-        """Remove a used button from its message; nothing depends on it."""
-        try:
-            response = await self.clients.hasty.conversations_replies(
-                channel=request.channel,
-                ts=request.thread,
-                oldest=request.pressed,
-                latest=request.pressed,
-                inclusive=True,
+    async def remove_button(self, request: SlackRequest, action: str) -> None:
+        message = await self.message(request.channel, request.pressed, request.thread, None)
+        if message is not None:
+            blocks, text = list(without(message.get("blocks") or [], action)), message.get("text") or ""
+            update = self.clients.hasty.chat_update(
+                channel=request.channel, ts=request.pressed, text=text, blocks=blocks
             )
-            matching = [m for m in response.get("messages") or () if m.get("ts") == request.pressed]
-            for message in matching:
-                blocks = list(without(message.get("blocks") or [], action))
-                await self.clients.hasty.chat_update(
-                    channel=request.channel, ts=request.pressed, text=message.get("text") or "", blocks=blocks
-                )
-        except (SlackApiError, ClientError, OSError, TimeoutError) as error:
-            log.debug("a button that is used up stays: %r", error)
+            await self.try_to(update)
 
     async def unfurl(self, channel: str, message: str, address: str, blocks: Sequence[dict[str, Any]]) -> None:
         """Show a card under a link in a message, in place of the one that it has; raise as ``send``."""
@@ -283,10 +269,9 @@ class Web:
     async def posted(self, request: SlackRequest) -> bool:
         """Return whether an answer is in its thread already; ``AwayError`` where Slack cannot be asked."""
         with self.translated():
-            return bool(await posting.posted(self.clients.hasty, request))
+            return bool(await self._find(self.clients.hasty, request))
 
     async def delete(self, channel: str, message: str) -> None:
-        """Delete a message of the bot's own, if it still exists."""
         with suppress(HopelessError), self.translated():
             await self.client.chat_delete(channel=channel, ts=message)
 
@@ -298,7 +283,7 @@ class Web:
         except SlackApiError as error:
             why = reason(error)
             if why in REFUSALS:
-                self._refused(why)
+                self.refused(why)
                 raise AwayError(f"Slack does not accept the token ({why})") from error
             if passes(error):
                 raise AwayError(f"Slack has no time ({why})") from error
@@ -308,22 +293,65 @@ class Web:
 
     async def _send(self, request: SlackRequest, text: str, blocks: list[dict[str, Any]], replaces: str) -> str:
         if replaces:
-            return await posting.update(self.client, request.channel, replaces, text, blocks)
+            return await self._update(request.channel, replaces, text, blocks)
         message: dict[str, Any] = {"text": text, **({"blocks": blocks} if blocks else {})}
         thread: dict[str, Any] = {"thread_ts": request.thread} if request.thread else {}
-        message |= {"unfurl_links": False, "unfurl_media": False}
-        if request.answered is Answered.THREAD:
-            return await posting.post(self.clients.careful, request, message)
         if request.answered is Answered.EPHEMERAL:
             await self._whisper(request, message | thread)
-        else:
-            await self._respond(request, message)
+            return ""
+        message |= {"unfurl_links": False, "unfurl_media": False}
+        if request.answered is Answered.THREAD:
+            return await self._post_once(request, message | thread)
+        await self._respond(request, message)
+        return ""
+
+    async def _update(self, channel: str, message: str, text: str, blocks: list[dict[str, Any]]) -> str:
+        # where no blocks are named, those that there are may stay
+        await self.client.chat_update(channel=channel, ts=message, text=text, blocks=blocks)
+        return message
+
+    async def _post_once(self, request: SlackRequest, message: dict[str, Any]) -> str:
+        """Post, and return the message's ``ts``; raise what the SDK raises where a few attempts fail."""
+        client = self.clients.careful
+        if request.key:
+            message["metadata"] = {"event_type": ANSWER, "event_payload": {"key": request.key}}
+        post = partial(client.chat_postMessage, channel=request.channel, mrkdwn=False, **message)
+        for wait in PAUSES:
+            try:
+                return str((await post()).get("ts") or "")
+            except SlackApiError as error:
+                if names_error(error):
+                    raise
+            except (ClientError, OSError, TimeoutError):
+                await asyncio.sleep(wait)
+            if before := await self._find(client, request):
+                return before
+        return str((await post()).get("ts") or "")
+
+    async def _find(self, client: AsyncWebClient, request: SlackRequest) -> str:
+        """Return the message that answers this already, in its thread, where there is one, or else in the channel.
+
+        Empty where there is none, or Slack will not show.
+        """
+        if not request.key:
+            return ""
+        where: dict[str, Any] = {"channel": request.channel, "include_all_metadata": True, "limit": LOOK_AT}
+        try:
+            if request.thread:
+                response = await client.conversations_replies(ts=request.thread, **where)
+            else:
+                response = await client.conversations_history(**where)
+        except SlackApiError:
+            return ""
+        signature = {"event_type": ANSWER, "event_payload": {"key": request.key}}
+        for message in response.get("messages") or ():
+            found = message.get("metadata") or {}
+            if signature == {name: found.get(name) for name in signature}:
+                return str(message.get("ts") or "")
         return ""
 
     async def _whisper(self, request: SlackRequest, message: dict[str, Any]) -> None:
         """Show something to one person alone; the address that came with the click will do as well."""
-        for unknown in ("unfurl_links", "unfurl_media"):
-            del message[unknown]
         try:
             await self.client.chat_postEphemeral(channel=request.channel, user=request.person, **message)
         except SlackApiError:
@@ -351,24 +379,19 @@ class Web:
             raise HopelessError(f"the address to answer to is no longer valid ({status})")
 
     async def is_known(self) -> bool:
-        """Return whether Slack can be reached and takes the token."""
         try:
             async with asyncio.timeout(STATUS_PATIENCE * 5):
                 await self.clients.hasty.auth_test()
         except SlackApiError as error:
             if reason(error) in REFUSALS:
-                self._refused(reason(error))
+                self.refused(reason(error))
             return not passes(error) and reason(error) not in REFUSALS
         except (ClientError, OSError, TimeoutError):
             return False
         return True
 
     async def show_status(self, request: SlackRequest) -> None:
-        """Show that the question is being worked on; nothing depends on it."""
-        try:
-            async with asyncio.timeout(STATUS_PATIENCE):
-                await self.clients.hasty.assistant_threads_setStatus(
-                    channel_id=request.channel, thread_ts=request.thread, status=STATUS
-                )
-        except Exception as error:  # noqa: BLE001  (whatever happens, the answer matters more)
-            log.debug("no status shown: %s", error)
+        status = self.clients.hasty.assistant_threads_setStatus(
+            channel_id=request.channel, thread_ts=request.thread, status=STATUS
+        )
+        await self.try_to(status, STATUS_PATIENCE)

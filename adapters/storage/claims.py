@@ -8,12 +8,10 @@ import socket
 import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain
+from dataclasses import asdict, dataclass
 from time import monotonic
 
-from adapters.storage.answers import delete_posting, insert_posting
-from adapters.storage.database import Database, RunStatement, StoreError, Table
+from adapters.storage.database import Database, RunStatement, StoreError, Table, insert, upsert
 from adapters.storage.records import Claim, Posting, ReplyMessage
 from retrieval import runs
 
@@ -23,6 +21,7 @@ MAX_ATTEMPTS = 10
 # A working process records a heartbeat with every call, and makes a call at least every half minute.
 SILENT_AFTER_SECONDS = 120.0
 HEARTBEAT_EVERY_SECONDS = 10.0
+POSTED_MESSAGE = "platform = ? AND channel = ? AND message = ?"
 
 
 def edits(platform: str) -> str:
@@ -63,14 +62,11 @@ class Claims(Table):
             if run(known, (platform, *keys)).fetchone():
                 return None
             self._record_heartbeat(run)
-            (number,) = run(
-                "INSERT INTO claims (platform, payload, host, process, instance, claimed) VALUES (?, ?, ?, ?, ?, ?)"
-                " RETURNING id",
-                (platform, payload, self._host, os.getpid(), self._instance, self._clock()),
-            ).fetchall()[0]
-            rows = [(platform, key, number) for key in dict.fromkeys(keys)]
-            values = ", ".join(["(?, ?, ?)"] * len(rows))
-            run(f"INSERT INTO claim_keys (platform, key, claim) VALUES {values}", tuple(chain(*rows)))  # noqa: S608
+            owner = {"host": self._host, "process": os.getpid(), "instance": self._instance, "claimed": self._clock()}
+            claimed = insert(run, "claims", "RETURNING id", platform=platform, payload=payload, **owner)
+            number = claimed.fetchall()[0][0]
+            for key in dict.fromkeys(keys):
+                insert(run, "claim_keys", platform=platform, key=key, claim=number)
             return Claim(number, platform, payload)
 
     def claim_again(self, platform: str, key: str, seconds: float) -> Claim | None:
@@ -86,11 +82,9 @@ class Claims(Table):
         return self.claim(platform, [key])
 
     def is_claimed(self, platform: str, key: str) -> bool:
-        """Return whether an event was claimed under ``key``, answered or not."""
         return self._row("SELECT 1 FROM claim_keys WHERE platform = ? AND key = ?", platform, key) is not None
 
     def is_finished(self, platform: str, key: str) -> bool:
-        """Return whether an event that was claimed under ``key`` is answered."""
         statement = (
             "SELECT 1 FROM claim_keys JOIN claims ON claims.id = claim_keys.claim"
             " WHERE claim_keys.platform = ? AND key = ? AND finished IS NOT NULL"
@@ -109,7 +103,6 @@ class Claims(Table):
         return self.claim(edits(platform), [place], place)
 
     def delete_claim(self, claim: Claim) -> None:
-        """Delete a claim, so that its keys can be claimed again."""
         self._write("DELETE FROM claims WHERE id = ?", claim.id)
 
     def finish(self, claim: Claim, message: ReplyMessage | None = None, posting: Posting | None = None) -> None:
@@ -121,18 +114,13 @@ class Claims(Table):
             self._record_heartbeat(run)
             run("UPDATE claims SET finished = ?, payload = '' WHERE id = ?", (self._clock(), claim.id))
             if message:
-                run(
-                    "INSERT INTO shown (platform, channel, origin, message, at) VALUES (?, ?, ?, ?, ?)"
-                    " ON CONFLICT (platform, channel, origin)"
-                    " DO UPDATE SET message = excluded.message, at = excluded.at",
-                    (claim.platform, message.channel, message.origin, message.message, self._clock()),
-                )
+                shown = asdict(message) | {"platform": claim.platform, "at": self._clock()}
+                upsert(run, "shown", ("platform", "channel", "origin"), **shown)
                 delete_posting(run, claim.platform, message.channel, message.message)
             if posting:
                 insert_posting(run, claim.platform, posting, self._clock())
 
     def shown_for(self, platform: str, channel: str, origin: str) -> str | None:
-        """Return the message that answers the message ``origin``."""
         statement = "SELECT message FROM shown WHERE platform = ? AND channel = ? AND origin = ?"
         row = self._row(statement, platform, channel, origin)
         return str(row[0]) if row else None
@@ -209,3 +197,13 @@ class Claims(Table):
             return not owner.instance or monotonic() - self._heartbeats[owner.instance][1] > SILENT_AFTER_SECONDS
         # process numbers repeat across containers, so our own number means that another process claimed it
         return owner.process == os.getpid() or not runs(owner.process)
+
+
+def insert_posting(run: RunStatement, platform: str, posting: Posting, now: float) -> None:
+    values = asdict(posting) | {"platform": platform, "mark": "", "fresh": 1, "at": now}
+    values["dress"] = values.pop("appearance")
+    upsert(run, "postings", ("platform", "channel", "message"), **values)
+
+
+def delete_posting(run: RunStatement, platform: str, channel: str, message: str) -> None:
+    run(f"DELETE FROM postings WHERE {POSTED_MESSAGE}", (platform, channel, message))  # noqa: S608

@@ -1,14 +1,16 @@
-"""What the store needs of a database, and the base of the classes that hold its tables.
+"""What the SQLite and the PostgreSQL database share, and the base of the classes that hold the store's tables.
 
 Statements are of the SQL that SQLite and PostgreSQL share, with question marks where values go.
 """
 
 from __future__ import annotations
 
+import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 DAY_SECONDS = 86_400.0
 SWEEP_EVERY_SECONDS = 3_600.0
@@ -21,38 +23,91 @@ class StoreError(Exception):
     """The database cannot be used; the text says why, and what to do."""
 
 
-class ResultRows(Protocol):
-    """The rows that a statement selected."""
-
-    def fetchone(self) -> Any: ...  # noqa: ANN401 - the columns are the statement's
-
-    def fetchall(self) -> list[Any]: ...
+# runs a statement within a transaction, with values for its question marks, and returns a cursor of the library's
+RunStatement = Callable[..., Any]
 
 
-class RunStatement(Protocol):
-    """Runs a statement within a transaction, with ``values`` for its question marks."""
+class Connector(ABC):
+    """One connection, which one thread uses at a time."""
 
-    def __call__(self, statement: str, values: Sequence[object] = (), /) -> ResultRows: ...
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+
+    @contextmanager
+    def transaction(self) -> Iterator[RunStatement]:
+        with self._lock:
+            run = self._begin()
+            try:
+                yield run
+            except BaseException:
+                self._roll_back()
+                raise
+            run("COMMIT")
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+    @abstractmethod
+    def _begin(self) -> RunStatement: ...
+
+    @abstractmethod
+    def _roll_back(self) -> None: ...
 
 
-class Database(Protocol):
+class Database(ABC):
     """A database with the store's tables in it; safe for several threads and processes at once."""
 
-    @property
-    def is_read_only(self) -> bool:
-        """Whether it can only be read here; ``transaction`` raises ``StoreError`` then."""
+    is_read_only = False
+    kind = "database"
+    _reader: Connector
+    _writer: Connector
 
-    def transaction(self) -> AbstractContextManager[RunStatement]:
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    @contextmanager
+    def transaction(self) -> Iterator[RunStatement]:
         """Run one transaction that excludes every other writer, in any thread or process; undo it where it fails."""
+        if self.is_read_only:
+            raise StoreError(f"cannot use {self._name}: it or its folder is read-only")
+        with self._store_errors(), self._writer.transaction() as run:
+            yield run
 
-    def reading(self) -> AbstractContextManager[RunStatement]:
+    @contextmanager
+    def reading(self) -> Iterator[RunStatement]:
         """Read one consistent state of the database. Waits for no writer, and no writer waits for it."""
+        with self._store_errors(), self._reader.transaction() as run:
+            yield run
 
+    @abstractmethod
     def clear_journal(self) -> None:
-        """Take deleted and changed rows out of the journal too; a server sees to that itself."""
+        """Take deleted and changed rows out of the journal too, as far as nobody is reading it."""
 
     def close(self) -> None:
         """Close it; may be called twice."""
+        self._reader.close()
+        self._writer.close()
+
+    def _refuse_newer(self, version: int, migrations: Sequence[Sequence[str]]) -> None:
+        if version > len(migrations):
+            newer = f"{self._name} was written by a newer version of stet (its schema is {version})"
+            raise StoreError(f"{newer}. Start that version again, or name another {self.kind} with STET_STATE.")
+
+    @abstractmethod
+    def _store_errors(self) -> AbstractContextManager[None]:
+        """Raise what the library raises as ``StoreError``."""
+
+
+def insert(run: RunStatement, table: str, then: str = "", /, **values: object) -> Any:  # noqa: ANN401 - a cursor
+    """Insert a row; ``then`` ends the statement."""
+    marks = ", ".join("?" * len(values))
+    return run(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks}) {then}", tuple(values.values()))  # noqa: S608
+
+
+def upsert(run: RunStatement, table: str, key: Sequence[str], /, **values: object) -> None:
+    """Insert a row in place of the one with the same values in the columns of ``key``."""
+    changes = ", ".join(f"{column} = excluded.{column}" for column in values if column not in key)
+    insert(run, table, f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}", **values)
 
 
 class Table:
@@ -67,7 +122,6 @@ class Table:
             self.sweep()
 
     def close(self) -> None:
-        """Close the database; may be called twice."""
         self._database.close()
 
     def __enter__(self) -> Self:
@@ -90,7 +144,8 @@ class Table:
 
     def _rows(self, statement: str, *values: object) -> list[Any]:
         with self._database.reading() as run:
-            return run(statement, values).fetchall()
+            rows: list[Any] = run(statement, values).fetchall()
+            return rows
 
     def _write(self, statement: str, *values: object) -> None:
         with self._transaction() as run:

@@ -50,20 +50,11 @@ class ClaimHandle:
     posting: Posting | None = None
 
 
-def _reads(method: StoreCall[P, T]) -> Method[P, T]:
-    """Make a method of the store that reads one of the ledger; its result is None where that fails."""
+def _of_store(method: StoreCall[P, T], *, writes: bool = False) -> Method[P, T]:
+    """Make a method of the store one of the ledger; its result is None where that fails."""
 
     async def call(ledger: Ledger, /, *args: P.args, **kwargs: P.kwargs) -> T | None:
-        return await ledger.read(method, *args, **kwargs)
-
-    return call
-
-
-def _writes(method: StoreCall[P, T]) -> Method[P, T]:
-    """Make a method of the store that writes one of the ledger; its result is None where that fails."""
-
-    async def call(ledger: Ledger, /, *args: P.args, **kwargs: P.kwargs) -> T | None:
-        return await ledger.write(method, *args, **kwargs)
+        return await (ledger.write if writes else ledger.read)(method, *args, **kwargs)
 
     return call
 
@@ -83,36 +74,36 @@ class Ledger:
     Reads do not wait for writes: a call reads the state at the moment it began.
     """
 
-    fact = _reads(Store.fact)
-    stored_answer = _reads(Store.answer)
-    has_asked = _of_platform(_reads(Store.has_asked))
-    is_claimed = _of_platform(_reads(Store.is_claimed))
-    last_question = _of_platform(_reads(Store.last_question))
-    last_shown = _of_platform(_reads(Store.last_shown))
-    posting = _of_platform(_reads(Store.posting))
-    postings_to_review = _of_platform(_reads(Store.postings_to_review))
-    shown_for = _of_platform(_reads(Store.shown_for))
-    recent_news_count = _of_platform(_reads(Store.recent_news_count))
-    pending_news = _of_platform(_reads(Store.pending_news))
-    watches = _of_platform(_reads(Store.watches))
+    fact = _of_store(Store.fact)
+    stored_answer = _of_store(Store.answer)
+    has_asked = _of_platform(_of_store(Store.has_asked))
+    is_claimed = _of_platform(_of_store(Store.is_claimed))
+    last_question = _of_platform(_of_store(Store.last_question))
+    last_shown = _of_platform(_of_store(Store.last_shown))
+    posting = _of_platform(_of_store(Store.posting))
+    postings_to_review = _of_platform(_of_store(Store.postings_to_review))
+    shown_for = _of_platform(_of_store(Store.shown_for))
+    recent_news_count = _of_platform(_of_store(Store.recent_news_count))
+    pending_news = _of_platform(_of_store(Store.pending_news))
+    watches = _of_platform(_of_store(Store.watches))
 
-    save_fact = _writes(Store.save_fact)
-    record_answer = _writes(Store.record_answer)
-    record_opinion = _writes(Store.record_opinion)
-    add_watch = _writes(Store.add_watch)
-    remove_watch = _writes(Store.remove_watch)
-    add_news = _writes(Store.add_news)
-    mark_news_delivered = _writes(Store.mark_news_delivered)
-    delete_claim = _writes(Store.delete_claim)
-    claim_edit = _of_platform(_writes(Store.claim_edit))
-    note_review = _of_platform(_writes(Store.note_review))
-    forget_posting = _of_platform(_writes(Store.forget_posting))
-    forget_thread = _of_platform(_writes(Store.forget_thread))
+    save_fact = _of_store(Store.save_fact, writes=True)
+    record_answer = _of_store(Store.record_answer, writes=True)
+    record_opinion = _of_store(Store.record_opinion, writes=True)
+    add_watch = _of_store(Store.add_watch, writes=True)
+    remove_watch = _of_store(Store.remove_watch, writes=True)
+    add_news = _of_store(Store.add_news, writes=True)
+    mark_news_delivered = _of_store(Store.mark_news_delivered, writes=True)
+    delete_claim = _of_store(Store.delete_claim, writes=True)
+    claim_edit = _of_platform(_of_store(Store.claim_edit, writes=True))
+    note_review = _of_platform(_of_store(Store.note_review, writes=True))
+    forget_posting = _of_platform(_of_store(Store.forget_posting, writes=True))
+    forget_thread = _of_platform(_of_store(Store.forget_thread, writes=True))
     # the claim itself; ``claim``, ``finish`` and ``release`` take a handle
-    claim_event = _writes(Store.claim)
-    take_up_claims = _writes(Store.take_up)
-    finish_claim = _writes(Store.finish)
-    release_claim = _writes(Store.release)
+    claim_event = _of_store(Store.claim, writes=True)
+    take_up_claims = _of_store(Store.take_up, writes=True)
+    finish_claim = _of_store(Store.finish, writes=True)
+    release_claim = _of_store(Store.release, writes=True)
 
     def __init__(self, platform: str, store: Store) -> None:
         self.platform, self._store = platform, store
@@ -180,7 +171,6 @@ class Ledger:
             self._claiming.pop(key, None)
 
     def _is_new(self, keys: Sequence[str]) -> bool:
-        """Return whether this process has seen none of the keys."""
         if any(key in self._recent_keys for key in keys):
             return False
         self._recent_keys.update(dict.fromkeys(keys))
@@ -243,7 +233,6 @@ class Ledger:
     async def finish(
         self, handle: ClaimHandle, message: ReplyMessage | None = None, posting: Posting | None = None
     ) -> None:
-        """Record that the event is answered, and by which message."""
         handle.answered, handle.message, handle.posting = True, message, posting
         await asyncio.wait((asyncio.ensure_future(self._finish(handle)),), timeout=WAIT_SECONDS)
 
@@ -258,7 +247,6 @@ class Ledger:
         return handle.claim is not None and await self._record(Store.release, handle.claim, spent=spent)
 
     async def catch_up(self) -> None:
-        """Record the answers that could not be recorded before."""
         unrecorded, self._unrecorded = self._unrecorded, []
         for handle in unrecorded:
             await self._finish(handle)

@@ -6,14 +6,13 @@ and never the password. A lost connection is opened again at the next call.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import psycopg
 
-from adapters.storage.database import ResultRows, RunStatement, StoreError
+from adapters.storage.database import Connector, Database, RunStatement, StoreError
 
 # Writers take an advisory lock, 0x73746574 ("stet"): one at a time, as in SQLite, so that what a transaction looks up
 # does not change before it writes
@@ -30,52 +29,41 @@ DIALECT = (
     (" INTEGER", " BIGINT"),
     (" REAL", " DOUBLE PRECISION"),
 )
-VERSION_TABLE = "CREATE TABLE stet_schema (version INTEGER NOT NULL)"
 
+Cursor = psycopg.Cursor[tuple[object, ...]]
 Connection = psycopg.Connection[tuple[object, ...]]
 
 
-class Connector:
-    """A connection for one thread at a time, opened when it is needed and again when it was lost."""
+class PostgresConnector(Connector):
+    """A connection that is opened when it is needed, and again when it was lost."""
 
     def __init__(self, address: str, begin: str) -> None:
-        self._address = address
-        self._begin = begin
+        super().__init__()
+        self._address, self._begin_statement = address, begin
         self._connection: Connection | None = None
         self._closed = False
-        self._lock = threading.RLock()
-
-    @contextmanager
-    def transaction(self) -> Iterator[RunStatement]:
-        with self._lock:
-            connection = self._begin_transaction()
-
-            def run(statement: str, values: Sequence[object] = (), /) -> ResultRows:
-                return connection.execute(statement.replace("?", "%s").encode(), values)
-
-            try:
-                yield run
-            except BaseException:
-                self._roll_back(connection)
-                raise
-            connection.execute("COMMIT")
 
     def close(self) -> None:
         with self._lock:
             self._closed = True
             self._disconnect()
 
-    def _begin_transaction(self) -> Connection:
-        if self._connection is not None:
-            try:
-                self._connection.execute(self._begin.encode())
-            except psycopg.OperationalError:
-                self._disconnect()
-            else:
-                return self._connection
-        connection = self._connect()
-        connection.execute(self._begin.encode())
-        return connection
+    def _begin(self) -> RunStatement:
+        connection = self._begun() or self._connect()
+
+        def run(statement: str, values: Sequence[object] = (), /) -> Cursor:
+            return connection.execute(statement.replace("?", "%s").encode(), values)
+
+        return run
+
+    def _begun(self) -> Connection | None:
+        """Return the connection with a transaction begun; ``None`` where there is none, or it was lost."""
+        try:
+            if self._connection is not None:
+                self._connection.execute(self._begin_statement.encode())
+        except psycopg.OperationalError:
+            self._disconnect()
+        return self._connection
 
     def _connect(self) -> Connection:
         if self._closed:
@@ -91,11 +79,13 @@ class Connector:
             tcp_user_timeout=TCP_TIMEOUT_MS,
         )
         self._connection.execute(SESSION)
+        self._connection.execute(self._begin_statement.encode())
         return self._connection
 
-    def _roll_back(self, connection: Connection) -> None:
+    def _roll_back(self) -> None:
         try:
-            connection.execute("ROLLBACK")
+            if self._connection is not None:
+                self._connection.execute("ROLLBACK")
         except psycopg.Error:  # the server rolls back a lost connection
             self._disconnect()
 
@@ -105,19 +95,22 @@ class Connector:
         self._connection = None
 
 
-class PostgresDatabase:
+class PostgresDatabase(Database):
     """The database at ``address``, "postgresql://…", brought up to date by ``migrations``.
 
     Raises ``StoreError`` where it cannot be reached, or is another program's or a newer version's.
     """
 
-    is_read_only = False
-
     def __init__(self, address: str, migrations: Sequence[Sequence[str]]) -> None:
-        self._name = without_password(address)
-        self._writer, self._reader = Connector(address, WRITE), Connector(address, READ)
+        super().__init__(without_password(address))
+        self._writer, self._reader = PostgresConnector(address, WRITE), PostgresConnector(address, READ)
         try:
-            self._migrate(migrations)
+            with self.transaction() as run:
+                version = self._version(run)
+                self._refuse_newer(version, migrations)
+                for statement in (statement for step in migrations[version:] for statement in step):
+                    run(to_postgres(statement))
+                run("UPDATE stet_schema SET version = ?", (len(migrations),))
         except StoreError:
             self.close()
             raise
@@ -125,36 +118,13 @@ class PostgresDatabase:
     def clear_journal(self) -> None:
         """Do nothing: the server sees to that."""
 
-    def close(self) -> None:
-        self._reader.close()
-        self._writer.close()
-
-    @contextmanager
-    def transaction(self) -> Iterator[RunStatement]:
-        with self._store_errors(), self._writer.transaction() as run:
-            yield run
-
-    @contextmanager
-    def reading(self) -> Iterator[RunStatement]:
-        with self._store_errors(), self._reader.transaction() as run:
-            yield run
-
-    def _migrate(self, migrations: Sequence[Sequence[str]]) -> None:
-        with self.transaction() as run:
-            version = self._version(run)
-            if version > len(migrations):
-                newer = f"{self._name} was written by a newer version of stet (its schema is {version})"
-                raise StoreError(f"{newer}. Start that version again, or name another database with STET_STATE.")
-            for statement in (statement for step in migrations[version:] for statement in step):
-                run(to_postgres(statement))
-            run("UPDATE stet_schema SET version = ?", (len(migrations),))
-
     def _version(self, run: RunStatement) -> int:
-        if _has_table(run, "stet_schema"):
+        ours, others = run("SELECT to_regclass('stet_schema'), to_regclass('claims')").fetchone()
+        if ours:
             return int(run("SELECT version FROM stet_schema").fetchone()[0])
-        if _has_table(run, "claims"):
+        if others:
             raise StoreError(f"{self._name} holds another program's tables. Name another database with STET_STATE.")
-        run(VERSION_TABLE)
+        run("CREATE TABLE stet_schema (version INTEGER NOT NULL)")
         run("INSERT INTO stet_schema (version) VALUES (0)")
         return 0
 
@@ -178,10 +148,6 @@ def to_postgres(statement: str) -> str:
 
 
 def without_password(address: str) -> str:
-    """Return an address as messages name it, without user and password."""
+    """Return an address without user and password."""
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
-
-
-def _has_table(run: RunStatement, table: str) -> bool:
-    return run("SELECT to_regclass(?)", (table,)).fetchone()[0] is not None

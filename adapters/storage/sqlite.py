@@ -8,12 +8,11 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from adapters.storage.database import RunStatement, StoreError
+from adapters.storage.database import Connector, Database, RunStatement, StoreError
 from retrieval import make_private, migrate, schema_version
 
 # secure_delete: withdrawn words are gone from the file too. WAL: a killed writer does not hurt readers.
@@ -24,21 +23,48 @@ OTHER_USERS = stat.S_IRWXG | stat.S_IRWXO
 NAME_ANOTHER = "Name another file with STET_STATE, or move this one away: a new one is made"
 
 
-class SqliteDatabase:
+class SqliteConnector(Connector):
+    def __init__(self, connection: sqlite3.Connection, begin: str) -> None:
+        super().__init__()
+        self._connection, self._begin_statement = connection, begin
+
+    def pragma(self, pragma: str) -> None:
+        with self._lock:
+            self._connection.execute(f"PRAGMA {pragma}")
+
+    def close(self) -> None:
+        with self._lock:
+            self._connection.close()
+
+    def _begin(self) -> RunStatement:
+        self._connection.execute(self._begin_statement)
+        return self._connection.execute
+
+    def _roll_back(self) -> None:
+        if self._connection.in_transaction:  # when the disk is full, SQLite has rolled back itself
+            self._connection.execute("ROLLBACK")
+
+
+class SqliteDatabase(Database):
     """The file at ``path``, made where there is none and brought up to date by ``migrations``.
 
     Raises ``StoreError`` where it cannot be opened, is damaged, another program's, or a newer version's.
     With ``read_only``, a file that can't be written is read as it is.
     """
 
+    kind = "file"
+    _writer: SqliteConnector
+
     def __init__(self, path: Path, migrations: Sequence[Sequence[str]], *, read_only: bool = False) -> None:
+        super().__init__(str(path))
         self._path = path
         self.is_read_only = read_only and _is_read_only(path)
-        self._lock, self._reading_lock = threading.RLock(), threading.RLock()
         with self._store_errors():
             if not self.is_read_only:
                 make_private(path)
-            self._connection = self._reader = self._open()
+            self._reader = SqliteConnector(self._open(), "BEGIN")
+            # on one connection, reads would wait for writes
+            self._writer = SqliteConnector(self._open(), "BEGIN IMMEDIATE")
         try:
             self._examine(migrations)
             if not self.is_read_only:
@@ -47,40 +73,16 @@ class SqliteDatabase:
             self.close()
             raise
 
-    def close(self) -> None:
-        with self._reading_lock:
-            self._reader.close()
-        with self._lock:
-            self._connection.close()
-
-    @contextmanager
-    def transaction(self) -> Iterator[RunStatement]:
-        if self.is_read_only:
-            raise StoreError(f"cannot use {self._path}: it or its folder is read-only")
-        with self._lock, self._store_errors():
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._connection.execute
-            except BaseException:
-                if self._connection.in_transaction:  # when the disk is full, SQLite has rolled back itself
-                    self._connection.execute("ROLLBACK")
-                raise
-            self._connection.execute("COMMIT")
-
-    @contextmanager
-    def reading(self) -> Iterator[RunStatement]:
-        with self._reading_lock, self._store_errors():
-            self._reader.execute("BEGIN")
-            try:
-                yield self._reader.execute
-            finally:
-                if self._reader.in_transaction:
-                    self._reader.execute("ROLLBACK")
-
     def clear_journal(self) -> None:
-        """Take deleted and changed rows out of the journal too, as far as nobody is reading it."""
-        with self._lock, self._store_errors():
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with self._store_errors():
+            self._writer.pragma("wal_checkpoint(TRUNCATE)")
+
+    def _prepare(self, migrations: Sequence[Sequence[str]]) -> None:
+        with self._store_errors():
+            for pragma in PRAGMAS:
+                self._writer.pragma(pragma)
+        with self.transaction() as run:
+            migrate(run, migrations)
 
     def _open(self) -> sqlite3.Connection:
         place, options = str(self._path), ""
@@ -92,15 +94,6 @@ class SqliteDatabase:
             place + options, TIMEOUT_SECONDS, isolation_level=None, check_same_thread=False, uri=self.is_read_only
         )
 
-    def _prepare(self, migrations: Sequence[Sequence[str]]) -> None:
-        """Migrate the file, and open it again for reads: on one connection they would wait for writes."""
-        with self._store_errors():
-            for pragma in PRAGMAS:
-                self._connection.execute(f"PRAGMA {pragma}")
-            with self.transaction() as run:
-                migrate(run, migrations)
-            self._reader = self._open()
-
     def _examine(self, migrations: Sequence[Sequence[str]]) -> None:
         """Raise ``StoreError`` for a file that is damaged, another program's, or a newer version's."""
         with self.reading() as run:
@@ -111,9 +104,7 @@ class SqliteDatabase:
             tables = {str(name) for (name,) in run("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
         if (version and "claims" not in tables) or (tables and not version):
             raise StoreError(f"{self._path} is another program's database. {NAME_ANOTHER}.")
-        if version > len(migrations):
-            newer = f"{self._path} was written by a newer version of stet (its schema is {version})"
-            raise StoreError(f"{newer}. Start that version again, or name another file with STET_STATE.")
+        self._refuse_newer(version, migrations)
         if self.is_read_only and version < len(migrations):
             older = f"{self._path} was written by an older version of stet, and is read-only"
             raise StoreError(f"{older}: copy it to a folder that can be written, and name the copy with STET_STATE.")
@@ -130,7 +121,6 @@ class SqliteDatabase:
 
 
 def open_to_others(path: Path) -> bool:
-    """Return whether other users of this machine may read or write a file."""
     try:
         return os.name == "posix" and bool(path.stat().st_mode & OTHER_USERS)
     except OSError:
@@ -138,14 +128,13 @@ def open_to_others(path: Path) -> bool:
 
 
 def _is_read_only(path: Path) -> bool:
-    """Return whether SQLite can't write an existing file; it needs the folder too, for its journal."""
+    # SQLite needs the folder too, for its journal
     return path.is_file() and not all(
         os.access(place, os.W_OK, effective_ids=AS_EFFECTIVE_USER) for place in (path, path.parent)
     )
 
 
 def _remedy(error: Exception) -> str:
-    """Return what to do about the file, "" where nothing helps."""
     match getattr(error, "sqlite_errorcode", 0) & 0xFF:  # Python's own errors have no code
         case sqlite3.SQLITE_FULL:
             return ". Make room on its disk."

@@ -6,16 +6,17 @@ Every failure of the database is a ``StoreError`` with a sentence for people.
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import asdict, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from platformdirs import user_data_path
 
-from adapters.storage.answers import Answers
-from adapters.storage.claims import Claims
-from adapters.storage.database import Database, StoreError, Table
+from adapters.storage.claims import POSTED_MESSAGE, Claims, delete_posting, insert_posting
+from adapters.storage.database import Database, RunStatement, StoreError, insert, upsert
 from adapters.storage.records import AnswerRecord, Claim, News, Opinion, Posting, ReplyMessage, Watch
 from adapters.storage.schema import MIGRATIONS
 from adapters.storage.sqlite import SqliteDatabase
@@ -26,6 +27,11 @@ if TYPE_CHECKING:
 __all__ = ["AnswerRecord", "Claim", "Opinion", "Posting", "ReplyMessage", "Store", "StoreError", "default_path"]
 
 SERVER_SCHEMES = ("postgresql://", "postgres://")
+FIELDS = tuple(field.name for field in fields(AnswerRecord))
+COLUMNS = tuple("keepsake" if field == "rendered_copy" else field for field in FIELDS)
+SELECTED = ", ".join(f"answers.{column}" for column in COLUMNS)
+POSTING = "channel, message, postings.answer, origin, dress, mark"
+VALUES_AT_ONCE = 500  # in one statement
 THREAD = "platform = ? AND channel = ? AND thread = ?"
 MAX_WATCHES = 20  # standing questions of a channel or a thread
 HOUR_SECONDS = 3600.0
@@ -55,8 +61,154 @@ def default_path() -> Path:
     return user_data_path("stet") / "stet.sqlite"
 
 
-class Threads(Table):
-    """The last question of each thread, and what was shown there last."""
+class Store(Claims):
+    """The state at ``place``, made where there is none; nothing in it grows older than ``keep_days``.
+
+    Raises ``StoreError`` where it cannot be opened, is no store, or was written by a newer version.
+    """
+
+    def __init__(
+        self,
+        place: Path | str,
+        keep_days: float = 90,
+        clock: Callable[[], float] = time.time,
+        *,
+        read_only: bool = False,
+    ) -> None:
+        super().__init__(open_database(place, read_only=read_only), keep_days, clock)
+
+    @classmethod
+    def of(cls, settings: Settings, *, read_only: bool = False) -> Self:
+        """Open the one that the settings name; with ``read_only``, also one that can't be written."""
+        return cls(settings.state or default_path(), settings.keep_days, read_only=read_only)
+
+    def save_fact(self, name: str, value: str) -> None:
+        with self._transaction() as run:
+            upsert(run, "facts", ("name",), name=name, value=value)
+
+    def fact(self, name: str) -> str | None:
+        row = self._row("SELECT value FROM facts WHERE name = ?", name)
+        return str(row[0]) if row else None
+
+    # -- answers and the messages that show them ----------------------------------------------------------------
+
+    def record_answer(self, record: AnswerRecord) -> int:
+        """Return the answer's number, which feedback and the audit refer to."""
+        return self.record_answers((record,))[0]
+
+    def record_answers(self, records: Sequence[AnswerRecord]) -> tuple[int, ...]:
+        with self._transaction() as run:
+            return tuple(self._insert(run, record) for record in records)
+
+    def _insert(self, run: RunStatement, record: AnswerRecord) -> int:
+        values = asdict(record) | {"digests": json.dumps(record.digests), "at": record.at or self._clock()}
+        values["sources"] = json.dumps(record.sources) if record.sources is not None else None
+        values["keepsake"] = values.pop("rendered_copy")
+        number = int(insert(run, "answers", "RETURNING id", **values).fetchall()[0][0])
+        self._cite(run, number, record.digests)
+        return number
+
+    def answer(self, number: int) -> AnswerRecord | None:
+        row = self._row(f"SELECT {SELECTED} FROM answers WHERE id = ?", number)  # noqa: S608
+        return _record(row) if row else None
+
+    def has_asked(self, platform: str, channel: str, thread: str, asker: str) -> bool:
+        """Return whether somebody asked the bot in a thread and was answered; an empty one is the channel itself."""
+        statement = (
+            "SELECT 1 FROM answers WHERE platform = ? AND channel = ? AND coalesce(thread, '') = ? AND asker = ?"
+            " AND unasked = 0"
+        )
+        return self._row(statement, platform, channel, thread, asker) is not None
+
+    def last_answers(self, limit: int) -> tuple[tuple[int, AnswerRecord], ...]:
+        rows = self._rows(f"SELECT id, {SELECTED} FROM answers ORDER BY id DESC LIMIT ?", limit)  # noqa: S608
+        return tuple((int(number), _record(row)) for number, *row in rows)
+
+    def record_opinion(self, opinion: Opinion) -> None:
+        """Record an opinion in place of the same person's last; nothing is recorded where the answer is gone."""
+        with self._transaction() as run:
+            if run("SELECT 1 FROM answers WHERE id = ?", (opinion.answer,)).fetchone():
+                values = asdict(opinion) | {"verdict": int(opinion.right), "at": self._clock()}
+                del values["right"]
+                upsert(run, "feedback", ("answer", "person"), **values)
+
+    def opinions(self, answer: int) -> tuple[Opinion, ...]:
+        rows = self._rows("SELECT person, verdict, why FROM feedback WHERE answer = ? ORDER BY person", answer)
+        return tuple(Opinion(answer, person, bool(right), why) for person, right, why in rows)
+
+    def all_opinions(self) -> tuple[tuple[Opinion, AnswerRecord, float], ...]:
+        rows = self._rows(
+            f"SELECT feedback.answer, person, verdict, why, feedback.at, {SELECTED} FROM feedback"  # noqa: S608
+            " JOIN answers ON answers.id = feedback.answer ORDER BY feedback.at DESC, feedback.answer"
+        )
+        return tuple(
+            (Opinion(answer, person, bool(right), why), _record(row), float(at))
+            for answer, person, right, why, at, *row in rows
+        )
+
+    def posting(self, platform: str, channel: str, message: str) -> Posting | None:
+        """Return the posting of a message; None where it shows no recorded answer."""
+        row = self._row(f"SELECT {POSTING} FROM postings WHERE {POSTED_MESSAGE}", platform, channel, message)  # noqa: S608
+        return Posting(*row) if row else None
+
+    def postings_to_review(self, platform: str, digests: Collection[str]) -> tuple[Posting, ...]:
+        """Return the postings that cite one of these versions, and those never reviewed, once each."""
+        with self._database.reading() as run:
+            new = f"SELECT {POSTING} FROM postings WHERE platform = ? AND fresh = 1 ORDER BY at"  # noqa: S608
+            rows = run(new, (platform,)).fetchall()
+            wanted = tuple(dict.fromkeys(digests))
+            for start in range(0, len(wanted), VALUES_AT_ONCE):
+                some = wanted[start : start + VALUES_AT_ONCE]
+                citing = (
+                    f"SELECT DISTINCT {POSTING}, postings.at FROM postings"  # noqa: S608
+                    " JOIN sightings ON sightings.answer = postings.answer"
+                    f" WHERE platform = ? AND digest IN ({','.join('?' * len(some))}) ORDER BY postings.at"
+                )
+                rows += [row[:-1] for row in run(citing, (platform, *some)).fetchall()]
+            return tuple(dict.fromkeys(Posting(*row) for row in rows))
+
+    def note_review(self, platform: str, posting: Posting, digests: Iterable[str], claim: Claim | None = None) -> None:
+        """Record a posting's new ``mark`` and the versions it cites, and delete the claim on it.
+
+        A message that shows another answer by now keeps its mark.
+        """
+        with self._transaction() as run:
+            run(
+                f"UPDATE postings SET mark = ?, fresh = 0 WHERE {POSTED_MESSAGE} AND answer = ?",  # noqa: S608
+                (posting.mark, platform, posting.channel, posting.message, posting.answer),
+            )
+            self._cite(run, posting.answer, digests)
+            _delete_claim(run, claim)
+
+    def note_posting(self, platform: str, posting: Posting) -> None:
+        """Record which answer a message shows, in place of the one before."""
+        with self._transaction() as run:
+            insert_posting(run, platform, posting, self._clock())
+
+    def forget_posting(self, platform: str, channel: str, message: str, claim: Claim | None = None) -> None:
+        """Delete the posting of a message that is gone or cannot be edited, and the claim on it."""
+        with self._transaction() as run:
+            delete_posting(run, platform, channel, message)
+            _delete_claim(run, claim)
+
+    def answers_resting_on(self, digest: str) -> tuple[tuple[int, str], ...]:
+        rows = self._rows(
+            "SELECT answers.id, reply FROM answers JOIN sightings ON sightings.answer = answers.id"
+            " WHERE digest = ? ORDER BY answers.id",
+            digest,
+        )
+        return tuple((int(number), str(reply)) for number, reply in rows)
+
+    def withdraw_words(self, number: int, reply: str) -> None:
+        """Put ``reply`` in the place of an answer's, and delete its rendered copy."""
+        self._write("UPDATE answers SET reply = ?, keepsake = '' WHERE id = ?", reply, number)
+
+    def _cite(self, run: RunStatement, answer: int, digests: Iterable[str]) -> None:
+        for digest in dict.fromkeys(digests):
+            once = "ON CONFLICT DO NOTHING"
+            insert(run, "sightings", once, digest=digest, answer=answer, at=self._clock())
+
+    # -- threads ------------------------------------------------------------------------------------------------
 
     def remember_question(self, platform: str, channel: str, thread: str, question: str, shown: str = "") -> None:
         """Record the last question of a thread; an empty one only notes that the bot takes part in it.
@@ -64,15 +216,12 @@ class Threads(Table):
         ``shown`` is the state of what was shown there last; an empty one leaves the state before.
         """
         with self._transaction() as run:
-            run(
-                "INSERT INTO threads (platform, channel, thread, question, at, shown) VALUES (?, ?, ?, ?, ?, ?)"
-                " ON CONFLICT (platform, channel, thread) DO UPDATE SET question = excluded.question, at = excluded.at"
-                " WHERE excluded.question <> ''",
-                (platform, channel, thread, question, self._clock(), shown),
-            )
-            if shown:
-                update = f"UPDATE threads SET shown = ?, at = ? WHERE {THREAD}"  # noqa: S608
-                run(update, (shown, self._clock(), platform, channel, thread))
+            place = {"platform": platform, "channel": channel, "thread": thread}
+            insert(run, "threads", "ON CONFLICT DO NOTHING", **place, question="", at=self._clock())
+            for column, value in (("question", question), ("shown", shown)):
+                if value:
+                    update = f"UPDATE threads SET {column} = ?, at = ? WHERE {THREAD}"  # noqa: S608
+                    run(update, (value, self._clock(), *place.values()))
 
     def last_shown(self, platform: str, channel: str, *threads: str) -> str:
         """Return the state of what was shown last in a thread, or in the latest of several; empty where nothing was."""
@@ -81,7 +230,6 @@ class Threads(Table):
         return str(max(rows)[1]) if rows else ""
 
     def forget_thread(self, platform: str, channel: str, thread: str) -> None:
-        """Stop taking part in a thread."""
         self._write(f"DELETE FROM threads WHERE {THREAD}", platform, channel, thread)  # noqa: S608
 
     def last_question(self, platform: str, channel: str, thread: str, within: float | None = None) -> str | None:
@@ -94,9 +242,7 @@ class Threads(Table):
         row = self._row(statement, platform, channel, thread, since)
         return str(row[0]) if row else None
 
-
-class Watches(Table):
-    """Standing questions, and the news on each."""
+    # -- standing questions -------------------------------------------------------------------------------------
 
     def add_watch(self, watch: Watch) -> bool:
         """Add a standing question, the same one of a channel once; return False where the channel has too many."""
@@ -107,11 +253,9 @@ class Watches(Table):
                 return True
             if len(words) >= MAX_WATCHES:
                 return False
-            run(
-                "INSERT INTO watches (platform, channel, thread, workspace, person, words, since, at)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (*place, watch.workspace, watch.person, watch.words, watch.since, self._clock()),
-            )
+            values = asdict(watch) | {"at": self._clock()}
+            del values["id"]
+            insert(run, "watches", **values)
             return True
 
     def watches(self, platform: str = "", channel: str = "") -> tuple[Watch, ...]:
@@ -120,7 +264,6 @@ class Watches(Table):
         return tuple(w for w in watches if platform in ("", w.platform) and channel in ("", w.target))
 
     def remove_watch(self, number: int) -> None:
-        """Delete a standing question and the news on it."""
         with self._transaction() as run:
             run("DELETE FROM news WHERE watch = ?", (number,))
             run("DELETE FROM watches WHERE id = ?", (number,))
@@ -129,14 +272,10 @@ class Watches(Table):
         """Record that an article has news on a standing question; the same ``mark``, its words, is no news twice."""
         with self._transaction() as run:
             if run("SELECT 1 FROM watches WHERE id = ?", (watch,)).fetchone():  # it may have been removed meanwhile
-                run(
-                    "INSERT INTO news (watch, mark, article, places, at) VALUES (?, ?, ?, ?, ?)"
-                    " ON CONFLICT (watch, mark) DO NOTHING",
-                    (watch, mark, article, places, self._clock()),
-                )
+                once = "ON CONFLICT DO NOTHING"
+                insert(run, "news", once, watch=watch, mark=mark, article=article, places=places, at=self._clock())
 
     def delete_news(self, articles: Collection[str]) -> None:
-        """Delete the news from these articles."""
         with self._transaction() as run:
             for article in articles:
                 run("DELETE FROM news WHERE article = ?", (article,))
@@ -162,42 +301,20 @@ class Watches(Table):
         return int(row[0])
 
     def mark_news_delivered(self, news: Collection[News]) -> None:
-        """Record that these were delivered, in one message."""
         with self._transaction() as run:
             now = self._clock()
             for each in news:
                 run("UPDATE news SET told = ? WHERE watch = ? AND mark = ?", (now, each.watch.id, each.mark))
 
 
-class Store(Claims, Answers, Threads, Watches):
-    """The state at ``place``, made where there is none; nothing in it grows older than ``keep_days``.
+def _delete_claim(run: RunStatement, claim: Claim | None) -> None:
+    if claim:
+        run("DELETE FROM claims WHERE id = ?", (claim.id,))
 
-    Raises ``StoreError`` where it cannot be opened, is no store, or was written by a newer version.
-    """
 
-    def __init__(
-        self,
-        place: Path | str,
-        keep_days: float = 90,
-        clock: Callable[[], float] = time.time,
-        *,
-        read_only: bool = False,
-    ) -> None:
-        super().__init__(open_database(place, read_only=read_only), keep_days, clock)
-
-    @classmethod
-    def of(cls, settings: Settings, *, read_only: bool = False) -> Self:
-        """Open the one that the settings name; with ``read_only``, also one that can't be written."""
-        return cls(settings.state or default_path(), settings.keep_days, read_only=read_only)
-
-    def save_fact(self, name: str, value: str) -> None:
-        """Record one short text under a name, in place of the one before; facts do not age."""
-        self._write(
-            "INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-            name,
-            value,
-        )
-
-    def fact(self, name: str) -> str | None:
-        row = self._row("SELECT value FROM facts WHERE name = ?", name)
-        return str(row[0]) if row else None
+def _record(row: Sequence[Any]) -> AnswerRecord:
+    values = dict(zip(FIELDS, row, strict=True))
+    values["digests"] = tuple(json.loads(values["digests"]))
+    if values["sources"] is not None:
+        values["sources"] = tuple(json.loads(values["sources"]))
+    return AnswerRecord(**values)

@@ -153,7 +153,7 @@ class SlackRoom:
 
 @dataclass
 class DiscordRoom:
-    """The newsroom on Discord."""
+    """The same on Discord."""
 
     discord: DiscordEmulator
     platform: str = "discord"
@@ -233,6 +233,9 @@ def _labels(components: Iterable[dict[str, Any]]) -> Iterable[str]:
         yield from _labels(each.get("components") or ())
         if each.get("label"):
             yield each["label"]
+
+
+PressRoom = SlackRoom | DiscordRoom
 
 
 @dataclass

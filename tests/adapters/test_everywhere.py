@@ -21,8 +21,8 @@ from adapters.terminal.text import draw
 from bot.model import Answer, Extract, Listing, Notice, NoticeReason, Question, Reply, Section
 from bot.notices import notices
 from tests.adapters.discord.bench import FERRY, UMBRELLAS, newsroom, service
-from tests.adapters.discord.replies import extract
 from tests.adapters.page.drawn import drawings
+from tests.adapters.replies import extract
 from tests.adapters.slack import office as slack_office
 from tests.emulators.discord import shown
 from tests.emulators.slack import Slack

@@ -58,7 +58,7 @@ class DiscordEmulator:
         site = web.TCPSite(self._runner, "127.0.0.1", 0)
         await site.start()
         port = self._runner.addresses[0][1]
-        self.gateway.url = self.rest.gateway_url = f"ws://127.0.0.1:{port}/gateway"
+        self.gateway.url = f"ws://127.0.0.1:{port}/gateway"
         self.environment = {
             "DISCORD_TOKEN": self.world.token,
             "DISCORD_API_BASE": f"http://127.0.0.1:{port}/api/v10",
@@ -97,7 +97,6 @@ class DiscordEmulator:
         return await self._interact(4, {"id": synced["id"], "name": name, "type": 1, "options": focused}, who)
 
     async def apply(self, name: str, to: Payload, who: Person | None = None) -> Interaction:
-        """Use a message command on a message."""
         synced = self._synced(name, 3)
         data = {
             "id": synced["id"],
@@ -128,7 +127,6 @@ class DiscordEmulator:
     async def submit(
         self, modal: Payload, values: dict[str, str], on: Payload, who: Person | None = None
     ) -> Interaction:
-        """Fill in a modal and send it; ``values`` by the custom ids of its fields."""
         fields = [c["custom_id"] for c in walk(modal["components"]) if c["type"] == 4]
         if set(fields) != set(values):
             raise LookupError(f"the modal has {fields}")
@@ -194,20 +192,24 @@ class DiscordEmulator:
         return written
 
     async def react(self, on: Payload, emoji: str = "🔍", who: Person | None = None) -> None:
-        """Let somebody react to a message in the channel; the bot is told where it asks for it."""
         person = who or self.world.reporter
         if not self.gateway.reactions:
             return
-        told = {"user_id": person.id, "channel_id": on["channel_id"], "message_id": on["id"], "type": 0, "burst": False}
+        output = {
+            "user_id": person.id,
+            "channel_id": on["channel_id"],
+            "message_id": on["id"],
+            "type": 0,
+            "burst": False,
+        }
         of = {
             "guild_id": self.world.guild,
             "member": member(self.world, person),
             "message_author_id": on["author"]["id"],
         }
-        await self.gateway.dispatch("MESSAGE_REACTION_ADD", {**told, **of, "emoji": {"id": None, "name": emoji}})
+        await self.gateway.dispatch("MESSAGE_REACTION_ADD", {**output, **of, "emoji": {"id": None, "name": emoji}})
 
     async def edit(self, said: Payload, text: str) -> Payload:
-        """Let somebody change a message of theirs."""
         changed = {**said, "content": text, "edited_timestamp": now()}
         if f"<@{self.world.bot.id}>" in text:
             changed["mentions"] = [self.world.bot.payload()]
@@ -216,17 +218,14 @@ class DiscordEmulator:
         return changed
 
     async def delete(self, said: Payload) -> None:
-        """Let somebody delete a message of theirs."""
         self.rest.messages.pop(said["id"])
         gone = {"id": said["id"], "channel_id": said["channel_id"]}
         await self.gateway.dispatch("MESSAGE_DELETE", gone | {k: said[k] for k in ("guild_id",) if k in said})
 
     async def mention(self, text: str, who: Person | None = None) -> Payload:
-        """Ask by mentioning the bot in the channel."""
         return await self.say(f"<@{self.world.bot.id}> {text}", who)
 
     async def answered(self, one: Interaction, timeout: float = 10) -> Interaction:  # noqa: ASYNC109
-        """Wait for the answer to an interaction."""
         await self.rest.until(lambda: one.answered is not None, timeout)
         return one
 
@@ -236,7 +235,6 @@ class DiscordEmulator:
         return self.answers_to(to)
 
     def answers_to(self, to: Payload) -> list[Payload]:
-        """Return the messages that answer a message."""
         found = (self.rest.messages.get(number) for number in self.rest.answers.get(to["id"], ()))
         return [message for message in found if message]
 

@@ -34,11 +34,9 @@ class Line:
     beats: list[float] = field(default_factory=list)
 
     async def send(self, payload: Payload) -> None:
-        """Send one gateway message."""
         await self.raw(json.dumps(payload))
 
     async def raw(self, text: str) -> None:
-        """Send a text, whatever it is."""
         if self.socket.closed:
             return
         if self.deflate is None:
@@ -92,14 +90,12 @@ class Gateway:
         return enough and self.session is not None and self.session.line is not None
 
     async def connected(self, clients: int, timeout: float = 120) -> None:  # noqa: ASYNC109
-        """Wait until just so many clients are connected."""
         async with self._changed:
             just_so = self._changed.wait_for(lambda: sum(each.line is not None for each in self.sessions) == clients)
             await asyncio.wait_for(just_so, timeout)
 
     @property
     def session(self) -> Session | None:
-        """The session that was begun last."""
         return self.sessions[-1] if self.sessions else None
 
     async def dispatch(self, event: str, data: Payload) -> None:
@@ -212,7 +208,6 @@ class Gateway:
         return self.session.line
 
     async def drop(self, *, code: int = 4000) -> None:
-        """Close the connection; the client may resume."""
         line = self._line
         if self.session:
             self.session.line = None
@@ -233,5 +228,4 @@ class Gateway:
         await line.send({"op": INVALID, "d": False})
 
     async def garble(self, text: str) -> None:
-        """Send something that is no gateway message."""
         await self._line.raw(text)

@@ -89,7 +89,6 @@ class Counter:
         return one
 
     async def acknowledge(self, request: web.Request, body: Payload) -> object:
-        """Take the first response to an interaction."""
         one = self._by_id.get(request.match_info["interaction_id"])
         if one is None or one.payload["token"] != request.match_info["interaction_token"]:
             raise Refusal(404, 10062, "Unknown interaction")
@@ -137,28 +136,17 @@ class Counter:
             self._post.check(rules.modal_problems(data))
             one.modal, one.answered = data, time.monotonic()
 
-    async def original(self, request: web.Request, body: Payload) -> object:
-        """Return the message that an interaction has."""
-        del body
+    async def original(self, request: web.Request, _: Payload) -> object:
         one = self._interaction(request.match_info["webhook_token"])
         if one.message is None:
             raise Refusal(404, 10008, "Unknown Message")
         return one.message
 
     async def edit_original(self, request: web.Request, body: Payload) -> object:
-        """Change the message that an interaction has."""
         one = self._interaction(request.match_info["webhook_token"])
         if one.message is None:
             raise Refusal(404, 10008, "Unknown Message")
-        kept = one.message["flags"] & EPHEMERAL
-        one.message = self._post.write(body, one.payload["channel_id"], flags=kept, number=one.message["id"])
+        entry = one.message["flags"] & EPHEMERAL
+        one.message = self._post.write(body, one.payload["channel_id"], flags=entry, number=one.message["id"])
         one.answered, one.answers = time.monotonic(), one.answers + 1
         return one.message
-
-    async def follow_up(self, request: web.Request, body: Payload) -> object:
-        """Take a further message for an interaction."""
-        one = self._interaction(request.match_info["webhook_token"])
-        if one.acknowledged is None:
-            raise Refusal(404, 10015, "Unknown Webhook")
-        one.answers += 1
-        return self._post.write(body, one.payload["channel_id"])

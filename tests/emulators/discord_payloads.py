@@ -33,7 +33,6 @@ class Person:
     bot: bool = False
 
     def payload(self) -> Payload:
-        """Return the user as Discord sends it."""
         return {
             "id": self.id,
             "username": self.name,
@@ -62,7 +61,6 @@ class World:
 
     @property
     def bot(self) -> Person:
-        """The bot's own account."""
         return Person(self.application, "stet", bot=True)
 
 
@@ -143,12 +141,10 @@ def member(world: World, person: Person) -> Payload:
 
 
 def now() -> str:
-    """Return this moment as Discord writes it."""
     return datetime.now(UTC).isoformat()
 
 
 def message(author: Person, place: str, content: str = "", **more: Any) -> Payload:  # noqa: ANN401  (fields of Discord)
-    """Return a message as Discord sends it."""
     return {
         "id": snowflake(),
         "channel_id": place,

@@ -58,7 +58,6 @@ class Rest:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.gateway_url = ""
         self.calls: list[Call] = []
         self.violations: list[str] = []
         self.pinged: list[str] = []
@@ -77,18 +76,14 @@ class Rest:
 
     def routes(self) -> list[web.RouteDef]:
         api: list[tuple[str, str, Callable[[web.Request, Payload], Awaitable[object]]]] = [
-            ("GET", "/gateway", self._gateway),
-            ("GET", "/gateway/bot", self._gateway),
             ("GET", "/users/@me", self._me),
             ("GET", "/users/@me/guilds", self._servers),
             ("GET", "/applications/@me", self._application),
             ("GET", "/oauth2/applications/@me", self._application),
             ("POST", "/users/@me/channels", self._open_direct),
-            ("GET", "/applications/{application_id}/commands", self._list_commands),
             ("PUT", "/applications/{application_id}/commands", self._sync),
             ("PUT", "/applications/{application_id}/guilds/{guild_id}/commands", self._sync),
             ("POST", "/interactions/{interaction_id}/{interaction_token}/callback", self.counter.acknowledge),
-            ("POST", "/webhooks/{webhook_id}/{webhook_token}", self.counter.follow_up),
             ("GET", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self.counter.original),
             ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self.counter.edit_original),
             ("GET", "/channels/{channel_id}", self._channel),
@@ -99,17 +94,14 @@ class Rest:
             ("GET", "/channels/{channel_id}/messages/{message_id}", self._message),
             ("PATCH", "/channels/{channel_id}/messages/{message_id}", self._edit),
             ("DELETE", "/channels/{channel_id}/messages/{message_id}", self._remove),
-            ("POST", "/channels/{channel_id}/typing", self._typing),
         ]
         return [web.route(method, f"/api/v10{path}", self._served(path, handler)) for method, path, handler in api]
 
     async def until(self, true: Callable[[], object], timeout: float = 10) -> None:  # noqa: ASYNC109
-        """Wait until something is so; looked at after every call."""
         async with self._changed:
             await asyncio.wait_for(self._changed.wait_for(lambda: bool(true())), timeout)
 
     def violation(self, text: str) -> None:
-        """Note that the client did what Discord does not allow."""
         self.violations.append(text)
 
     def _served(
@@ -168,21 +160,13 @@ class Rest:
         if found and fatal:
             raise Refusal(400, 50006 if found == ["an empty message"] else 50035, "; ".join(found))
 
-    async def _gateway(self, request: web.Request, body: Payload) -> object:
-        del request, body
-        limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
-        return {"url": self.gateway_url, "shards": 1, "session_start_limit": limit}
-
-    async def _me(self, request: web.Request, body: Payload) -> object:
-        del request, body
+    async def _me(self, *_: object) -> object:
         return self.world.bot.payload() | {"verified": True, "mfa_enabled": False, "locale": "en-US", "flags": 0}
 
-    async def _servers(self, request: web.Request, body: Payload) -> object:
-        del request, body
+    async def _servers(self, *_: object) -> object:
         return [guild(self.world)]
 
-    async def _application(self, request: web.Request, body: Payload) -> object:
-        del request, body
+    async def _application(self, *_: object) -> object:
         return {
             "id": self.world.application,
             "name": "stet",
@@ -197,41 +181,30 @@ class Rest:
             "team": None,
         }
 
-    async def _open_direct(self, request: web.Request, body: Payload) -> object:
-        del request, body
+    async def _open_direct(self, *_: object) -> object:
         return channel(self.world, self.world.direct)
 
-    async def _channel(self, request: web.Request, body: Payload) -> object:
-        del body
+    async def _channel(self, request: web.Request, _: Payload) -> object:
         return channel(self.world, (number := request.match_info["channel_id"]), closed=number in self.closed)
 
-    async def _guild(self, request: web.Request, body: Payload) -> object:
-        del request, body
+    async def _guild(self, *_: object) -> object:
         return guild(self.world)
 
-    async def _member(self, request: web.Request, body: Payload) -> object:
-        del body
+    async def _member(self, request: web.Request, _: Payload) -> object:
         found = self.members.get(request.match_info["user_id"])
         if found is None or request.match_info["guild_id"] != self.world.guild:
             raise Refusal(404, 10007, "Unknown Member")
         return found
 
-    async def _list_commands(self, request: web.Request, body: Payload) -> object:
-        del request, body
-        return self.commands
-
     async def _sync(self, request: web.Request, body: object) -> object:
-        told = cast("list[Payload]", body)
-        self.check(rules.command_problems(told))
+        output = cast("list[Payload]", body)
+        self.check(rules.command_problems(output))
         scope = request.match_info.get("guild_id")
-        kept = [c for c in self.commands if c.get("guild_id") != scope]
+        entry = [c for c in self.commands if c.get("guild_id") != scope]
         made = {"application_id": self.world.application, "version": snowflake(), "guild_id": scope}
-        synced = [{"type": 1, "description": "", **c, "id": snowflake(), **made} for c in told]
-        self.commands = kept + synced
+        synced = [{"type": 1, "description": "", **c, "id": snowflake(), **made} for c in output]
+        self.commands = entry + synced
         return synced
-
-    async def _typing(self, request: web.Request, body: Payload) -> None:
-        del request, body
 
     async def _send(self, request: web.Request, body: Payload) -> object:
         if request.match_info["channel_id"] in self.closed:
@@ -249,9 +222,8 @@ class Rest:
             self._nonces[nonce] = sent
         return sent
 
-    async def _history(self, request: web.Request, body: Payload) -> object:
+    async def _history(self, request: web.Request, _: Payload) -> object:
         """Return the messages of a channel, newest first; the bot is shown the words of those that name it."""
-        del body
         place, after = request.match_info["channel_id"], int(request.query.get("after", 0))
         if place in self.unread:
             raise Refusal(403, 50001, "Missing Access")
@@ -259,8 +231,7 @@ class Rest:
         named = [m if m["mentions"] else m | {"content": ""} for m in sorted(found, key=lambda m: -int(m["id"]))]
         return named[: int(request.query.get("limit", 50))]
 
-    async def _message(self, request: web.Request, body: Payload) -> object:
-        del body
+    async def _message(self, request: web.Request, _: Payload) -> object:
         if found := self.messages.get(request.match_info["message_id"]):
             return found
         raise Refusal(404, 10008, "Unknown Message")
@@ -271,8 +242,7 @@ class Rest:
         at |= {key: body[key] for key in ("components", "embeds", "content") if key in body}
         return at
 
-    async def _remove(self, request: web.Request, body: Payload) -> None:
-        del body
+    async def _remove(self, request: web.Request, _: Payload) -> None:
         self.messages.pop(self._own(request)["id"])
 
     def _own(self, request: web.Request) -> Payload:
@@ -293,8 +263,8 @@ class Rest:
         author = self.messages[answered]["author"]["id"] if answered else None
         self.pinged += rules.pings(body, author)
         shown = {key: body[key] for key in ("components", "embeds", "nonce") if body.get(key)}
-        kept = flags | (body.get("flags") or 0) & (COMPONENTS_V2 | EPHEMERAL)
-        written = message(self.world.bot, place, body.get("content") or "", **shown, flags=kept)
+        entry = flags | (body.get("flags") or 0) & (COMPONENTS_V2 | EPHEMERAL)
+        written = message(self.world.bot, place, body.get("content") or "", **shown, flags=entry)
         if answered:
             written |= {"type": 19, "message_reference": {"message_id": answered, "channel_id": place}}
             written["referenced_message"] = self.messages[answered]

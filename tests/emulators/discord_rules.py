@@ -27,7 +27,6 @@ _URN = "urn:discord"
 
 
 def length(text: str) -> int:
-    """Return the number of UTF-16 units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 

@@ -61,16 +61,13 @@ class Slack:
         self.files: dict[str, bytes] = {}
 
     def reach(self, http: str) -> None:
-        """Reach the bot at this address from now on."""
         self.requests = Requests(http, self.signing_secret)
 
     @property
     def wire(self) -> Socket | Requests:
-        """How the bot is reached."""
         return self.requests or self.socket
 
     async def __aenter__(self) -> Self:
-        """Listen on a free port."""
         app = web.Application(client_max_size=10_000_000)
         app.router.add_route("*", "/api/{method}", self._api)
         app.router.add_get("/socket/{ticket}", self.socket.handle)
@@ -87,7 +84,6 @@ class Slack:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Hang up and stop listening."""
         await self.socket.disconnect("abrupt")
         await self._runner.cleanup()
 
@@ -174,14 +170,12 @@ class Slack:
         return await self._deliver("events_api", payloads.event(inner | more))
 
     async def react(self, channel: str, ts: str, emoji: str = "mag", user: str = "U1") -> Delivery:
-        """Let somebody react to a message; the bot is told of it where it may be."""
         inner = payloads.reaction(channel, ts, emoji, user)
         if not self.web.grants("reactions:read"):
             return Delivery("events_api", payloads.event(inner))
         return await self._deliver("events_api", payloads.event(inner))
 
     async def step(self, callback_id: str, **inputs: str) -> tuple[str, Delivery]:
-        """Let a workflow come to a step of the bot's; return the step's number as well."""
         inner = payloads.step(callback_id, inputs)
         self.web.steps[inner["function_execution_id"]] = None
         return inner["function_execution_id"], await self._deliver("events_api", payloads.event(inner))
@@ -219,11 +213,9 @@ class Slack:
         return inner
 
     async def home(self, user: str = "U1", tab: str = "home") -> Delivery:
-        """Let somebody open a tab of the app."""
         return await self.event(payloads.home_opened(user, tab))
 
     async def command(self, name: str, text: str = "", channel: str = "C1", user: str = "U1") -> Delivery:
-        """Let somebody use a slash command."""
         return await self._interact(
             "slash_commands", payloads.command(name, text, self._url(channel), channel=channel, user=user)
         )
@@ -258,13 +250,11 @@ class Slack:
         return await self._interact("interactive", payloads.suggestion(view, action_id, block, value, user))
 
     async def submit(self, view_id: str, values: dict[str, Any], user: str = "U1") -> Delivery:
-        """Let somebody send a modal off; ``values`` are by action id."""
         view = self.web.views[view_id]
         nested = {_holder(view, action): {action: value} for action, value in values.items()}
         return await self._interact("interactive", payloads.submission(view, nested, user))
 
     async def again(self, delivery: Delivery | int) -> None:
-        """Send once more what was sent before."""
         found = delivery if isinstance(delivery, Delivery) else self.wire.deliveries[delivery]
         await self.wire.resend(found)
 
@@ -283,7 +273,6 @@ class Slack:
     # -- what goes wrong --------------------------------------------------------------------------------------
 
     async def disconnect(self, how: str = "abrupt") -> None:
-        """End the bot's connections."""
         await self.socket.disconnect(how)
 
     async def silence(self) -> None:
@@ -308,7 +297,6 @@ class Slack:
         return found
 
     async def connected(self, patience: float = 10) -> None:
-        """Wait until the bot is connected by a websocket that lives."""
         await self.until(lambda: any(not connection.silent for connection in self.socket.connections), patience)
 
     async def answers(self, count: int = 1, patience: float = 10) -> list[Payload]:

@@ -98,7 +98,6 @@ class Fault:
     counter: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     def strikes(self, method: str, channel: str) -> bool:
-        """Return whether this call fails."""
         elsewhere = self.channels and channel not in self.channels
         if self.method not in (None, method) or elsewhere or self.times <= 0 or next(self.counter) % self.every:
             return False
@@ -128,7 +127,6 @@ class Web:
         self.open_connection: Callable[[], str] = lambda: ""
 
     def call(self, method: str, payload: Payload, token: str) -> tuple[int, Payload]:
-        """Take a call; return the HTTP status and the answer."""
         status, answer = self._failure(method, str(payload.get("channel"))) or (200, {})
         if status in (200, LOST, GARBLED) and not answer.get("error"):
             answer = self._answer(method, payload, token)
@@ -170,7 +168,6 @@ class Web:
             raise RefusedError(f"invalid_arguments: missing {missing}")
 
     def respond(self, number: str, payload: Payload) -> tuple[int, Payload]:
-        """Take a use of a ``response_url``."""
         status, answer = self._failure("response_url") or self._respond(number, payload)
         self.calls.append(Call("response_url", payload, time.monotonic(), status, answer))
         return status, answer
@@ -193,7 +190,7 @@ class Web:
         return number
 
     def _keep(self, payload: Payload, channel: str, *, ephemeral: bool = False) -> Payload:
-        kept = {
+        entry = {
             "type": "message",
             "ts": stamp(),
             "thread_ts": payload.get("thread_ts"),
@@ -207,16 +204,16 @@ class Web:
             "pinged": pinged(payload),
             "at": time.monotonic(),
         }
-        self.messages.append(kept)
-        return kept
+        self.messages.append(entry)
+        return entry
 
     def _post(self, payload: Payload) -> Payload:
         channel = payload["channel"]
         self._enter(channel)
         if reasons := list(refuse_message(payload)):
             raise RefusedError(reasons[0])
-        kept = self._keep(payload, channel)
-        return {"channel": channel, "ts": kept["ts"], "message": kept}
+        entry = self._keep(payload, channel)
+        return {"channel": channel, "ts": entry["ts"], "message": entry}
 
     def _enter(self, channel: str) -> None:
         """Refuse a channel, or a conversation between people, that the bot is not in."""
@@ -235,19 +232,19 @@ class Web:
         return {"message_ts": self._keep(payload, payload["channel"], ephemeral=True)["ts"]}
 
     def _update(self, payload: Payload) -> Payload:
-        for kept in self.messages:
-            if (kept["channel"], kept["ts"]) == (payload["channel"], payload["ts"]) and not kept["ephemeral"]:
+        for entry in self.messages:
+            if (entry["channel"], entry["ts"]) == (payload["channel"], payload["ts"]) and not entry["ephemeral"]:
                 if reasons := list(refuse_message(payload)):
                     raise RefusedError(reasons[0])
-                kept |= {"text": payload.get("text") or "", "blocks": payload.get("blocks") or []}
-                return {"channel": kept["channel"], "ts": kept["ts"]}
+                entry |= {"text": payload.get("text") or "", "blocks": payload.get("blocks") or []}
+                return {"channel": entry["channel"], "ts": entry["ts"]}
         raise RefusedError("message_not_found")
 
     def _delete(self, payload: Payload) -> Payload:
-        for kept in self.messages:
-            if (kept["channel"], kept["ts"]) == (payload["channel"], payload["ts"]) and not kept["ephemeral"]:
-                self.messages.remove(kept)
-                return {"channel": kept["channel"], "ts": kept["ts"]}
+        for entry in self.messages:
+            if (entry["channel"], entry["ts"]) == (payload["channel"], payload["ts"]) and not entry["ephemeral"]:
+                self.messages.remove(entry)
+                return {"channel": entry["channel"], "ts": entry["ts"]}
         raise RefusedError("message_not_found")
 
     def _unfurl(self, payload: Payload) -> Payload:
@@ -296,8 +293,8 @@ class Web:
         every = [m for m in (*self.written, *self.messages) if m["channel"] == payload["channel"]]
         shown = [m for m in every if not m.get("thread_ts") and not m.get("ephemeral")]
         hidden = () if payload.get("include_all_metadata") in (True, "1", "true") else ("metadata",)
-        told = [{k: v for k, v in m.items() if k not in hidden} for m in reversed(shown)]
-        return {"messages": told[: int(payload.get("limit") or 100)], "has_more": False}
+        output = [{k: v for k, v in m.items() if k not in hidden} for m in reversed(shown)]
+        return {"messages": output[: int(payload.get("limit") or 100)], "has_more": False}
 
     def _open_view(self, payload: Payload) -> Payload:
         if payload["trigger_id"] not in self.triggers:

@@ -35,7 +35,6 @@ class Delivery:
 
     @property
     def acknowledged(self) -> bool:
-        """Whether the bot has said that it has it."""
         return self.latency is not None
 
 
@@ -59,7 +58,6 @@ class Socket:
         self._turn = 0
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
-        """Serve one connection until it ends."""
         socket = web.WebSocketResponse(autoping=False)
         await socket.prepare(request)
         connection = Connection(socket)

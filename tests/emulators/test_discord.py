@@ -19,8 +19,8 @@ async def _told(process: asyncio.subprocess.Process, order: str) -> Payload:
     assert process.stdin
     assert process.stdout
     process.stdin.write(f"{order}\n".encode())
-    told: Payload = json.loads(await asyncio.wait_for(process.stdout.readline(), 20))
-    return told
+    output: Payload = json.loads(await asyncio.wait_for(process.stdout.readline(), 20))
+    return output
 
 
 async def test_it_says_where_it_is_takes_orders_and_ends_with_its_input(tmp_path: Path) -> None:

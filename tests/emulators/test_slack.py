@@ -24,12 +24,10 @@ INPUT = {"type": "input", "label": PLAIN, "element": {"type": "plain_text_input"
 
 
 def rich(*leaves: dict[str, Any], part: str = "rich_text_section") -> dict[str, Any]:
-    """Return a block of rich text."""
     return {"type": "rich_text", "elements": [{"type": part, "elements": list(leaves)}]}
 
 
 def of(*blocks: dict[str, Any], text: str = "x") -> dict[str, Any]:
-    """Return a message."""
     return {"text": text, "blocks": list(blocks)}
 
 
@@ -74,8 +72,7 @@ def of(*blocks: dict[str, Any], text: str = "x") -> dict[str, Any]:
     ],
 )
 def test_a_message_that_slack_would_not_take_is_refused(message: dict[str, Any], reason: str) -> None:
-    """Each limit, each unknown thing, each missing field."""
-    assert [told for told in refuse_message(message) if reason in told] != []
+    assert [output for output in refuse_message(message) if reason in output] != []
 
 
 @pytest.mark.parametrize(
@@ -91,8 +88,7 @@ def test_a_message_that_slack_would_not_take_is_refused(message: dict[str, Any],
     ],
 )
 def test_a_view_that_slack_would_not_take_is_refused(view: dict[str, Any], reason: str) -> None:
-    """Modals and Home tabs have rules of their own."""
-    assert [told for told in refuse_view(view) if reason in told] != []
+    assert [output for output in refuse_view(view) if reason in output] != []
 
 
 @pytest.mark.parametrize(
@@ -112,7 +108,6 @@ def test_a_view_that_slack_would_not_take_is_refused(view: dict[str, Any], reaso
     ],
 )
 def test_whom_a_message_pings(message: dict[str, Any], whom: tuple[str, ...]) -> None:
-    """Where text is interpreted, and by elements that name people."""
     assert pinged(message) == whom
 
 
@@ -147,13 +142,12 @@ async def call(slack: Slack, method: str, token: str | None = None, **payload: o
 async def test_a_call_that_slack_would_not_take_is_refused(method: str, payload: dict[str, object], error: str) -> None:
     async with Slack() as slack:
         slack.web.channels["C2"]["is_member"] = False
-        told = await call(slack, method, **payload)
-        assert (told["ok"], told["error"]) == (False, error)
+        output = await call(slack, method, **payload)
+        assert (output["ok"], output["error"]) == (False, error)
         assert [(made.method, made.payload) for made in slack.web.calls] == [(method, payload)]
 
 
 async def test_a_wrong_token_is_refused() -> None:
-    """One of another kind, and nonsense."""
     async with Slack() as slack:
         assert (await call(slack, "auth.test", "nonsense"))["error"] == "invalid_auth"
         assert (await call(slack, "auth.test", slack.app_token))["error"] == "not_allowed_token_type"
@@ -174,7 +168,6 @@ async def test_a_message_can_be_changed_and_a_view_too() -> None:
 
 
 async def test_a_button_that_is_not_there_cannot_be_clicked() -> None:
-    """Nor an input filled in that a view has not."""
     async with Slack() as slack:
         posted = await call(slack, "chat.postMessage", channel="C1", **of({"type": "actions", "elements": [BUTTON]}))
         with pytest.raises(NotThereError):
@@ -186,7 +179,6 @@ async def test_a_button_that_is_not_there_cannot_be_clicked() -> None:
 
 
 async def test_an_address_to_answer_to_is_used_up() -> None:
-    """Five times, and one that was never given not once."""
     async with Slack() as slack, aiohttp.ClientSession() as session:
         url = slack._url("C1")
         statuses = []
@@ -226,7 +218,6 @@ async def test_it_runs_as_a_process() -> None:
 
 
 def test_the_limits_are_the_vendors() -> None:
-    """The emulator refuses by the numbers that were published."""
     if "STET_TEST_SHARED" not in os.environ:
         pytest.skip("STET_TEST_SHARED is not set")
     published = json.loads((Path(os.environ["STET_TEST_SHARED"]) / "data" / "platform_limits.json").read_text())

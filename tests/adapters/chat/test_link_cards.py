@@ -56,7 +56,6 @@ async def test_an_article_is_known_by_other_spellings_of_its_address(platform: s
     ],
 )
 async def test_no_other_link_gets_a_card(platform: str, unfurl: str, address: str, tmp_path: Path) -> None:
-    """Without the setting, of another domain, of no article."""
     async with press_room(platform, tmp_path, STET_UNFURL=unfurl) as (room, _):
         await room.post_link(address)
         await room.ask(CRANE)

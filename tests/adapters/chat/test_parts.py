@@ -13,7 +13,7 @@ from adapters.slack.blocks import draw
 from bot import messages
 from bot.model import Answer, Extract, Listing, Notice, Reply, Revision, Section
 from retrieval.model import CaveatKind, Voice
-from tests.adapters.discord.replies import cited, extract
+from tests.adapters.replies import cited, extract
 from tests.emulators.slack_reading import quotations
 
 
@@ -120,7 +120,6 @@ def test_an_outlets_caveat_that_is_quoted_is_not_repeated_below(platform: str) -
 
 
 def test_a_caveat_is_due_again_where_the_passage_that_told_it_is_too_long() -> None:
-    """The next extract of the article tells it as a notice."""
     long = extract("word " * 50, caveat="Nobody could check it. " * 5)
     (caveat,) = long.caveats
     notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation)
@@ -145,7 +144,6 @@ def test_a_notice_too_long_for_a_message_takes_the_words_along_that_it_is_about(
 
 
 def test_a_heading_with_nothing_under_it_is_shown() -> None:
-    """It is what was found of one of several quotations: that no article has it."""
     reply = Listing("2 quotations checked", (Section("Absent"), Section("Exact", (extract("It sank."),))))
     [bare, _], _ = parts_of(reply, lambda _: True)
     assert [(line.role, line.text) for line in bare.lines] == [(LineRole.HEADING, "Absent")]

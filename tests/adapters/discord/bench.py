@@ -55,7 +55,6 @@ class Bot:
     stop: asyncio.Event
 
     async def end(self) -> None:
-        """Ask it to end, and wait until it has."""
         self.stop.set()
         await self.task
 

@@ -21,7 +21,6 @@ def over(channel: Channel) -> QuestionService:
 
 @pytest.mark.parametrize("private", [True, False])
 async def test_who_sees_answers_to_commands_is_the_channels_to_say(private: bool, tmp_path: Path) -> None:  # noqa: FBT001
-    """Those to buttons are the presser's alone in any case, and in a direct conversation the default holds."""
     async with newsroom(tmp_path, over(Channel(private=private))) as discord:
         one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         checked = await discord.answered(
@@ -34,7 +33,6 @@ async def test_who_sees_answers_to_commands_is_the_channels_to_say(private: bool
 
 
 async def test_without_follow_ups_only_what_names_the_bot_is_answered(tmp_path: Path) -> None:
-    """A reply that does not is no question, and nothing is said of it; one that does goes on."""
     cost, long = "what will repairs of the old bridge cost?", "and how long will it close?"
     async with newsroom(tmp_path, over(Channel(follow_ups=False))) as discord:
         [first] = await discord.answers(await discord.mention(cost))
@@ -47,11 +45,12 @@ async def test_without_follow_ups_only_what_names_the_bot_is_answered(tmp_path: 
     async with newsroom(tmp_path / "as a rule", over(Channel())) as discord:
         [first] = await discord.answers(await discord.mention(cost))
         await discord.say(long, to=first, ping=False)
-        await discord.rest.until(lambda: [shown(told) for told in discord.asides()] == [messages.DISCORD_HIDES_REPLY])
+        await discord.rest.until(
+            lambda: [shown(output) for output in discord.asides()] == [messages.DISCORD_HIDES_REPLY]
+        )
 
 
 async def test_names_of_other_sources_are_not_suggested_in_a_channel(tmp_path: Path) -> None:
-    """In the direct conversation everything is seen."""
     async with newsroom(tmp_path, over(Channel(frozenset({"Daily Quill"})))) as discord:
         offered = [
             await discord.answered(await discord.complete("who", "name", typed)) for typed in ("Mart", "Wil", "")

@@ -19,7 +19,6 @@ RIGHT = "40 umbrellas"
 
 
 def test_the_invitation_asks_for_what_is_needed_and_no_more() -> None:
-    """See channels, write in them and in threads, show links, and read what is answered to."""
     address = discord_service.invite(42)
     assert address == (
         "https://discord.com/oauth2/authorize?client_id=42&scope=bot+applications.commands&permissions=274877991936"
@@ -29,33 +28,33 @@ def test_the_invitation_asks_for_what_is_needed_and_no_more() -> None:
     assert asked == needed
 
 
+async def checked(discord: DiscordEmulator, folder: Path, **more: str) -> list[str]:
+    settings = settings_for(discord, folder, **more)
+    return await asyncio.to_thread(lambda: list(discord_service.check(settings)))
+
+
 EVERYBODY = "Discord: everybody in every server that it is in may ask: STET_DISCORD_GUILDS and other lists are empty."
 
 
 async def test_the_check_says_who_may_ask(tmp_path: Path) -> None:
-    """A public bot and empty lists are doors that stand open; each is named until it is closed."""
     async with DiscordEmulator() as discord:
-
-        async def told(**more: str) -> str:
-            settings = settings_for(discord, tmp_path, **more)
-            return "\n".join(await asyncio.to_thread(lambda: list(discord_service.check(settings))))
-
-        assert EVERYBODY in await told()
-        assert "anybody may invite" not in await told()
+        own = "\n".join(await checked(discord, tmp_path))
+        assert EVERYBODY in own
+        assert "anybody may invite" not in own
         discord.rest.public = True
-        assert "Discord: anybody may invite this bot and ask it: switch Public Bot off" in await told()
-        closed = await told(STET_DISCORD_GUILDS=discord.world.guild)
+        public = "\n".join(await checked(discord, tmp_path, STET_ALLOW_OUTSIDERS="1"))
+        assert "Discord: anybody may invite this bot and ask it: switch Public Bot off" in public
+        assert "STET_ALLOW_OUTSIDERS is 1" in public
+        closed = "\n".join(await checked(discord, tmp_path, STET_DISCORD_GUILDS=discord.world.guild))
         assert "anybody may invite" not in closed
         assert EVERYBODY not in closed
-        assert "STET_ALLOW_OUTSIDERS is 1" in await told(STET_ALLOW_OUTSIDERS="1")
 
 
 async def test_a_server_that_the_bot_is_not_in_is_named(tmp_path: Path) -> None:
     fault = "It is not in the server 123, which STET_DISCORD_GUILDS names: invite it there, or copy the id again."
     async with DiscordEmulator() as discord:
-        wrong = settings_for(discord, tmp_path, STET_DISCORD_GUILDS=f"{discord.world.guild}, 123")
-        told = await asyncio.to_thread(lambda: list(discord_service.check(wrong)))
-        assert [line for line in told if "not in the server" in line] == [f"Discord: {fault}"]
+        lines = await checked(discord, tmp_path, STET_DISCORD_GUILDS=f"{discord.world.guild}, 123")
+        assert [line for line in lines if "not in the server" in line] == [f"Discord: {fault}"]
 
 
 async def test_the_start_says_so_too(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -66,20 +65,12 @@ async def test_the_start_says_so_too(tmp_path: Path, caplog: pytest.LogCaptureFi
 
 async def test_the_check_says_where_the_bot_cannot_write(tmp_path: Path) -> None:
     people, alarms = "900000000000000033", "900000000000000034"
+    channels = {"STET_DISCORD_HANDOVER": people, "STET_ALARM_CHANNEL": alarms}
     async with DiscordEmulator() as discord:
-        settings = settings_for(discord, tmp_path, STET_DISCORD_HANDOVER=people, STET_ALARM_CHANNEL=alarms)
-
-        async def told() -> list[str]:
-            return [
-                line
-                for line in await asyncio.to_thread(lambda: list(discord_service.check(settings)))
-                if "channel" in line
-            ]
-
-        assert await told() == []
+        assert [line for line in await checked(discord, tmp_path, **channels) if "channel" in line] == []
         discord.rest.closed.add(people)
         discord.fail(f"GET /channels/{alarms}", 403)
-        assert await told() == [
+        assert [line for line in await checked(discord, tmp_path, **channels) if "channel" in line] == [
             (
                 f"Discord: STET_DISCORD_HANDOVER: the channel {people} does not let the bot write:"
                 " allow it Send Messages there."
@@ -89,8 +80,6 @@ async def test_the_check_says_where_the_bot_cannot_write(tmp_path: Path) -> None
 
 
 async def test_an_answer_that_is_none_of_discords_does_not_end_the_check(tmp_path: Path) -> None:
-    """Whatever stands at the address: a sentence, and the report goes on."""
-
     async def greet(_: web.Request) -> web.Response:
         return web.Response(text="hello")
 
@@ -101,21 +90,19 @@ async def test_an_answer_that_is_none_of_discords_does_not_end_the_check(tmp_pat
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     address = f"http://127.0.0.1:{runner.addresses[0][1]}/api/v10"
     settings = load({"DISCORD_TOKEN": "t", "DISCORD_API_BASE": address}, tmp_path / ".env")
-    told = await asyncio.to_thread(lambda: list(report(settings)))
+    output = await asyncio.to_thread(lambda: list(report(settings)))
     await runner.cleanup()
-    assert f"Discord: what answers at {address} is not understood." in told
-    assert any(line.startswith("Settings: ") for line in told)
+    assert f"Discord: what answers at {address} is not understood." in output
+    assert any(line.startswith("Settings: ") for line in output)
 
 
 async def test_the_check_says_whether_the_token_is_good(tmp_path: Path) -> None:
     async with DiscordEmulator() as discord:
         good = settings_for(discord, tmp_path)
-        lines = await asyncio.to_thread(lambda: list(discord_service.check(good)))
+        lines = await checked(discord, tmp_path)
         assert lines[0] == "Discord: the token is good, the application is stet."
         assert discord_service.invite(int(discord.world.application)) in lines[1]
         assert lines[1] in await asyncio.to_thread(lambda: list(report(good)))
-        bad = settings_for(discord, tmp_path, DISCORD_TOKEN="wrong")
-        assert "Copy it again" in " ".join(await asyncio.to_thread(lambda: list(discord_service.check(bad))))
-    gone = await asyncio.to_thread(lambda: list(discord_service.check(good)))
-    assert "not reached" in gone[0]
+        assert "Copy it again" in " ".join(await checked(discord, tmp_path, DISCORD_TOKEN="wrong"))
+    assert "not reached" in (await checked(discord, tmp_path))[0]
     assert list(discord_service.check(load({}, tmp_path / ".env"))) == ["Discord: DISCORD_TOKEN is not set."]

@@ -39,71 +39,67 @@ RIGHT = "**40** umbrellas"
         '{"op": 77, "d": {}}',
     ],
 )
-async def test_a_malformed_gateway_message_is_passed_over(text: str, tmp_path: Path) -> None:
-    """It costs nothing but itself: the same connection brings the next question."""
-    async with newsroom(tmp_path) as discord:
-        await discord.gateway.garble(text)
-        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-        assert RIGHT in shown(one.message or {})
-        assert len(discord.gateway.identified) == 1
+async def test_a_malformed_gateway_message_is_passed_over(discord: DiscordEmulator, text: str) -> None:
+    await discord.gateway.garble(text)
+    one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+    assert RIGHT in shown(one.message or {})
+    assert len(discord.gateway.identified) == 1
 
 
 @pytest.mark.rest
-async def test_a_channel_that_is_rate_limited_holds_up_no_other(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        discord.fail(f"POST /channels/{discord.world.channel}/messages", 429, times=4, retry_after=6)
-        limited = [await discord.mention(UMBRELLAS) for _ in range(5)]
-        await discord.rest.until(lambda: any(call.status == 429 for call in discord.rest.calls))
-        began = time.monotonic()
-        await discord.answers(await discord.say(UMBRELLAS, direct=True))
-        assert time.monotonic() - began < 5
-        for asked in limited:
-            await discord.answers(asked, 60)
+async def test_a_channel_that_is_rate_limited_holds_up_no_other(discord: DiscordEmulator) -> None:
+    discord.fail(f"POST /channels/{discord.world.channel}/messages", 429, times=4, retry_after=6)
+    limited = [await discord.mention(UMBRELLAS) for _ in range(5)]
+    await discord.rest.until(lambda: any(call.status == 429 for call in discord.rest.calls))
+    began = time.monotonic()
+    await discord.answers(await discord.say(UMBRELLAS, direct=True))
+    assert time.monotonic() - began < 5
+    for asked in limited:
+        await discord.answers(asked, 60)
 
 
-async def test_a_bot_that_starts_too_soon_after_another_gets_its_session(tmp_path: Path) -> None:
+async def test_a_bot_that_starts_too_soon_after_another_gets_its_session(
+    discord: DiscordEmulator, tmp_path: Path
+) -> None:
     """Discord takes an IDENTIFY every five seconds, whichever process of the application sends it."""
-    async with newsroom(tmp_path) as discord:
-        discord.gateway.spacing = 4.0
-        second = start(settings_for(discord, tmp_path))
-        await discord.gateway.ready(2)
-        await second.end()
+    discord.gateway.spacing = 4.0
+    second = start(settings_for(discord, tmp_path))
+    await discord.gateway.ready(2)
+    await second.end()
 
 
-async def test_a_broken_stream_is_resumed(tmp_path: Path) -> None:
-    """Bytes that do not unpack spoil all that follow; the connection is made anew, and nothing is lost."""
-    async with newsroom(tmp_path) as discord:
-        assert discord.gateway.session
-        assert discord.gateway.session.line
-        await discord.gateway.session.line.socket.send_bytes(b"\xff\xff\xff\xff\x00\x00\xff\xff")
-        await discord.gateway.ready(2)
-        [answer] = await discord.answers(await discord.mention(UMBRELLAS))
-        assert RIGHT in shown(answer)
-        assert len(discord.gateway.resumed) == 1
+async def test_a_broken_stream_is_resumed(discord: DiscordEmulator) -> None:
+    assert discord.gateway.session
+    assert discord.gateway.session.line
+    await discord.gateway.session.line.socket.send_bytes(b"\xff\xff\xff\xff\x00\x00\xff\xff")
+    await discord.gateway.ready(2)
+    [answer] = await discord.answers(await discord.mention(UMBRELLAS))
+    assert RIGHT in shown(answer)
+    assert len(discord.gateway.resumed) == 1
 
 
 @pytest.mark.parametrize("lose", ["drop", "ask_to_reconnect"])
-async def test_what_comes_while_the_connection_is_lost_is_answered_after(lose: str, tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        await getattr(discord.gateway, lose)()
-        one = await discord.command("ask", {"question": UMBRELLAS})
-        said = await discord.mention(UMBRELLAS)
-        assert RIGHT in shown((await discord.answered(one)).message or {})
-        assert len(await discord.answers(said)) == 1
-        assert len(discord.gateway.resumed) == 1
+async def test_what_comes_while_the_connection_is_lost_is_answered_after(discord: DiscordEmulator, lose: str) -> None:
+    await getattr(discord.gateway, lose)()
+    one = await discord.command("ask", {"question": UMBRELLAS})
+    said = await discord.mention(UMBRELLAS)
+    assert RIGHT in shown((await discord.answered(one)).message or {})
+    assert len(await discord.answers(said)) == 1
+    assert len(discord.gateway.resumed) == 1
 
 
-@pytest.mark.parametrize("status", [429, 500, 502])
+@pytest.mark.parametrize("status", [429, 500, 502, CUT, UNRECEIPTED])
 @pytest.mark.parametrize("part", ["callback", "@original", "/messages"])
-async def test_a_request_that_fails_is_made_again(part: str, status: int, tmp_path: Path) -> None:
-    """Too many requests, or a fault at Discord: a moment later it works."""
-    async with newsroom(tmp_path) as discord:
-        discord.fail(f"/{part}".replace("//", "/"), status)
-        one = await discord.command("ask", {"question": UMBRELLAS})
-        said = await discord.mention(UMBRELLAS)
-        assert RIGHT in shown((await discord.answered(one)).message or {})
-        assert len(await discord.answers(said)) == 1
-        assert one.answers == 1
+async def test_a_request_that_fails_is_made_again_and_a_lost_receipt_sends_nothing_twice(
+    discord: DiscordEmulator, part: str, status: int
+) -> None:
+    discord.fail(part, status)
+    one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+    said = await discord.mention(UMBRELLAS)
+    await discord.answers(said)
+    await discord.answered(await discord.command("help"))
+    assert (one.answers, len(discord.answers_to(said))) == (1, 1)
+    assert RIGHT in shown(one.message or {})
 
 
 async def test_more_refusals_than_the_library_waits_for_end_no_answer(
@@ -118,35 +114,8 @@ async def test_more_refusals_than_the_library_waits_for_end_no_answer(
             await asyncio.sleep(0.05)
 
 
-@pytest.mark.parametrize("part", ["callback", "@original", "/messages"])
-async def test_a_connection_that_is_cut_is_made_again(part: str, tmp_path: Path) -> None:
-    """The reply is sent a second time, a second later; a plain message has its nonce against being shown twice."""
-    async with newsroom(tmp_path) as discord:
-        discord.fail(part, CUT)
-        one = await discord.command("ask", {"question": UMBRELLAS})
-        said = await discord.mention(UMBRELLAS)
-        assert RIGHT in shown((await discord.answered(one)).message or {})
-        assert len(await discord.answers(said)) == 1
-        assert one.answers == 1
-
-
-@pytest.mark.parametrize("part", ["callback", "@original", "/messages"])
-async def test_a_receipt_that_is_not_understood_is_no_reason_to_send_again(part: str, tmp_path: Path) -> None:
-    """Discord took the reply; what it said about it does not matter to whoever asked."""
-    async with newsroom(tmp_path) as discord:
-        discord.fail(part, UNRECEIPTED)
-        one = await discord.command("ask", {"question": UMBRELLAS})
-        said = await discord.mention(UMBRELLAS)
-        await discord.answered(one)
-        await discord.answers(said)
-        await discord.answered(await discord.command("help"))
-        assert (one.answers, len(discord.answers_to(said))) == (1, 1)
-        assert RIGHT in shown(one.message or {})
-
-
 class _BrokenService(QuestionService):
     def answer(self, question: Question) -> Reply:
-        """Fail as no desk should."""
         if question.text == UMBRELLAS:
             raise RuntimeError("no desk should fail so")
         return super().answer(question)
@@ -156,7 +125,6 @@ class _BrokenService(QuestionService):
 async def test_a_fault_of_our_own_is_told_to_whoever_asked(
     level: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The asker gets a sentence, the log the rest; what was asked is there for debugging alone."""
     caplog.set_level(level)
     broken = _BrokenService(service().holdings)
     async with DiscordEmulator() as discord:
@@ -171,7 +139,6 @@ async def test_a_fault_of_our_own_is_told_to_whoever_asked(
 
 
 async def test_a_refused_token_ends_with_a_sentence(tmp_path: Path) -> None:
-    """There is no use in trying again; the text says where the token is."""
     async with DiscordEmulator() as discord:
         bot = start(settings_for(discord, tmp_path, DISCORD_TOKEN="wrong"))
         with pytest.raises(discord_service.DiscordError, match="DISCORD_TOKEN"):
@@ -179,7 +146,6 @@ async def test_a_refused_token_ends_with_a_sentence(tmp_path: Path) -> None:
 
 
 async def test_what_discord_does_not_show_ends_with_a_sentence(tmp_path: Path) -> None:
-    """Where the setting asks for what people write, and the application's page does not allow it."""
     async with DiscordEmulator() as discord:
         bot = start(settings_for(discord, tmp_path, STET_DISCORD_CONTENT="1"))
         with pytest.raises(discord_service.DiscordError, match="STET_DISCORD_CONTENT"):
@@ -203,16 +169,15 @@ async def test_discord_out_of_reach_is_tried_again(tmp_path: Path, caplog: pytes
         one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         await bot.end()
         assert RIGHT in shown(one.message or {})
-    [told] = [record for record in caplog.records if "trying again" in record.message]
-    assert told.message.startswith("the connection to Discord ended (")
-    assert not told.exc_info
+    [output] = [record for record in caplog.records if "trying again" in record.message]
+    assert output.message.startswith("the connection to Discord ended (")
+    assert not output.exc_info
 
 
 @pytest.mark.rest
 async def test_an_outage_is_two_lines_at_most_and_no_traceback(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Before the first connection and after, however often Discord's gateway refuses."""
     caplog.set_level(logging.INFO)
     async with DiscordEmulator() as discord:
         discord.gateway.refusals = 2
@@ -222,10 +187,10 @@ async def test_an_outage_is_two_lines_at_most_and_no_traceback(
         await discord.gateway.drop()
         await discord.gateway.ready(2, timeout=60)
         await bot.end()
-    told = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    output = [record for record in caplog.records if record.levelno >= logging.WARNING]
     lost = "the connection to Discord is lost (the connection broke off); reconnecting until it is back"
-    assert [record.message for record in told] == [lost] * 2
-    assert not any(record.exc_info for record in told)
+    assert [record.message for record in output] == [lost] * 2
+    assert not any(record.exc_info for record in output)
 
 
 async def test_commands_that_cannot_be_registered_do_not_keep_the_bot_away(tmp_path: Path) -> None:
@@ -238,87 +203,78 @@ async def test_commands_that_cannot_be_registered_do_not_keep_the_bot_away(tmp_p
         assert RIGHT in shown(answer)
 
 
-async def test_a_command_that_is_gone_is_answered_in_words(tmp_path: Path) -> None:
+async def test_a_command_that_is_gone_is_answered_in_words(discord: DiscordEmulator) -> None:
     """People's clients may still show one of an older version."""
-    async with newsroom(tmp_path) as discord:
-        discord.rest.commands.append({"name": "horoscope", "type": 1, "id": "8", "options": []})
-        one = await discord.answered(await discord.command("horoscope"))
-        assert shown(one.message or {}) == messages.FAILED
+    discord.rest.commands.append({"name": "horoscope", "type": 1, "id": "8", "options": []})
+    one = await discord.answered(await discord.command("horoscope"))
+    assert shown(one.message or {}) == messages.FAILED
 
 
-async def test_a_keystroke_that_was_overtaken_raises_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Discord does not know the interaction any more; that is normal, and not even logged."""
-    async with newsroom(tmp_path) as discord:
-        with caplog.at_level(logging.WARNING):
-            discord.fail("callback", 404)
-            stale = await discord.complete("who", "name", "Wil")
-            await discord.rest.until(lambda: not discord.rest.failures[0].times)
-            fresh = await discord.answered(await discord.complete("who", "name", "Wil"))
-        assert [choice["name"] for choice in fresh.choices or []] == ["Wilma Oake"]
-        assert stale.choices is None
-        assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+async def test_a_keystroke_that_was_overtaken_raises_nothing(
+    discord: DiscordEmulator, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        discord.fail("callback", 404)
+        stale = await discord.complete("who", "name", "Wil")
+        await discord.rest.until(lambda: not discord.rest.failures[0].times)
+        fresh = await discord.answered(await discord.complete("who", "name", "Wil"))
+    assert [choice["name"] for choice in fresh.choices or []] == ["Wilma Oake"]
+    assert stale.choices is None
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 def test_only_an_overtaken_keystroke_is_kept_out_of_the_log() -> None:
-    """Every other fault is logged as before."""
     record = logging.LogRecord("x", logging.ERROR, "x", 1, "x", None, (ValueError, ValueError("x"), None))
     assert Overtaken().filter(record)
     assert Overtaken().filter(logging.LogRecord("x", logging.ERROR, "x", 1, "x", None, None))
 
 
 def test_attempts_are_never_far_apart() -> None:
-    """However long Discord was away, the bot is back within half a minute of it."""
     backoff = PatientBackoff()
     assert max(backoff.delay() for _ in range(30)) <= LONGEST_WAIT
 
 
-async def test_a_store_that_fails_costs_no_answer(tmp_path: Path) -> None:
-    """What would have been kept is lost, and the log says so; the question is answered."""
-    async with newsroom(tmp_path) as discord:
-        [first] = await discord.answers(await discord.mention(UMBRELLAS))
-        with closing(sqlite3.connect(settings_for(discord, tmp_path).state)) as spoilt:
-            for table in ("claims", "answers", "threads", "facts"):
-                spoilt.execute(f"DROP TABLE {table}")
-        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-        [again] = await discord.answers(await discord.say(UMBRELLAS, to=first))
-        assert [RIGHT in shown(message or {}) for message in (one.message, again)] == [True, True]
+async def test_a_store_that_fails_costs_no_answer(discord: DiscordEmulator, tmp_path: Path) -> None:
+    [first] = await discord.answers(await discord.mention(UMBRELLAS))
+    with closing(sqlite3.connect(settings_for(discord, tmp_path).state)) as spoilt:
+        for table in ("claims", "answers", "threads", "facts"):
+            spoilt.execute(f"DROP TABLE {table}")
+    one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+    [again] = await discord.answers(await discord.say(UMBRELLAS, to=first))
+    assert [RIGHT in shown(message or {}) for message in (one.message, again)] == [True, True]
 
 
-async def test_a_reply_that_discord_refuses_is_replaced_by_words(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        discord.fail("@original", 400)
-        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-        assert shown(one.message or {}) == messages.FAILED
+async def test_a_reply_that_discord_refuses_is_replaced_by_words(discord: DiscordEmulator) -> None:
+    discord.fail("@original", 400)
+    one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+    assert shown(one.message or {}) == messages.FAILED
 
 
 async def test_who_asks_where_the_bot_may_not_write_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Between the two; where it may write but not read what was before, it answers without pointing there."""
     async with newsroom(tmp_path) as discord:
         discord.rest.closed.add(discord.world.channel)
         said = await discord.mention(UMBRELLAS)
         await discord.rest.until(discord.asides)
         assert discord.answers_to(said) == []
         why = "403 Forbidden (error code: 50013): Missing Permissions"
-        assert [shown(told) for told in discord.asides()] == [messages.not_shown(UMBRELLAS)]
+        assert [shown(output) for output in discord.asides()] == [messages.not_shown(UMBRELLAS)]
         discord.rest.closed.clear()
         discord.rest.unread.add(discord.world.channel)
         await discord.mention(UMBRELLAS)
         await discord.rest.until(lambda: any(RIGHT in shown(m) for m in discord.rest.messages.values()))
-    told = [record.message for record in caplog.records if record.levelno >= logging.WARNING]
-    assert told == [f"an answer in {discord.world.channel} could not be delivered: {why}"]
+    output = [record.message for record in caplog.records if record.levelno >= logging.WARNING]
+    assert output == [f"an answer in {discord.world.channel} could not be delivered: {why}"]
 
 
-async def test_an_interaction_that_nobody_waits_for_is_let_go(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        discord.fail("callback", 404)
-        one = await discord.command("ask", {"question": UMBRELLAS})
-        await discord.rest.until(lambda: not discord.rest.failures[0].times)
-        await discord.answered(await discord.command("help"))
-        assert one.answers == 0
+async def test_an_interaction_that_nobody_waits_for_is_let_go(discord: DiscordEmulator) -> None:
+    discord.fail("callback", 404)
+    one = await discord.command("ask", {"question": UMBRELLAS})
+    await discord.rest.until(lambda: not discord.rest.failures[0].times)
+    await discord.answered(await discord.command("help"))
+    assert one.answers == 0
 
 
 async def test_a_store_that_another_process_holds_costs_no_answer(tmp_path: Path) -> None:
-    """Deferred in time, answered once, and noted as soon as it can be."""
     async with newsroom(tmp_path) as discord:
         state = settings_for(discord, tmp_path).state
         with closing(sqlite3.connect(state, isolation_level=None)) as other:
@@ -341,12 +297,12 @@ async def test_twenty_askers_do_not_wait_for_one(tmp_path: Path) -> None:
     async with newsroom(tmp_path, slow) as discord:
         await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         mallory = Person("900000000000000666", "mallory")
-        held = [await discord.command("ask", {"question": "slow"}, mallory) for _ in range(5)]
+        pending = [await discord.command("ask", {"question": "slow"}, mallory) for _ in range(5)]
         people = [Person(f"9000000000000007{number}") for number in range(20)]
         asked = [await discord.command("ask", {"question": UMBRELLAS}, who) for who in people]
         delays = [((await discord.answered(one)).answered or 0.0) - one.sent for one in asked]
         slow.go_on.set()
-        for one in held:
+        for one in pending:
             await discord.answered(one)
     # a second by itself; here the platform's other end and the tracing of coverage run on the same core, and without
     # the queue no answer comes at all

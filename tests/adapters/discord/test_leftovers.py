@@ -7,30 +7,28 @@ from typing import Any
 
 from adapters.discord.requests import DiscordRequest
 from adapters.storage.store import Store
-from tests.adapters.discord.bench import UMBRELLAS, newsroom, settings_for, start
+from tests.adapters.discord.bench import UMBRELLAS, settings_for, start
 from tests.emulators.discord import DiscordEmulator
 from tests.emulators.discord_payloads import Payload, World
 
 
-async def test_a_message_whose_receipt_was_lost_is_not_sent_twice(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        said = await discord.mention(UMBRELLAS)
-        [first] = await discord.answers(said)
-        settings = settings_for(discord, tmp_path)
-        assert first["nonce"] == said["id"]
-        with Store(settings.state) as store:
-            request = _request(discord.world, said["id"], origin=said["id"])
-            claim = store.claim("discord", ["another-key"], request.to_json())
-            assert claim
-            store.release(claim)
-        second = start(settings)
-        await discord.rest.until(lambda: discord.rest.repeated == 1)
-        await second.end()
-        assert discord.answers_to(said) == [first]
+async def test_a_message_whose_receipt_was_lost_is_not_sent_twice(discord: DiscordEmulator, tmp_path: Path) -> None:
+    said = await discord.mention(UMBRELLAS)
+    [first] = await discord.answers(said)
+    settings = settings_for(discord, tmp_path)
+    assert first["nonce"] == said["id"]
+    with Store(settings.state) as store:
+        request = _request(discord.world, said["id"], origin=said["id"])
+        claim = store.claim("discord", ["another-key"], request.to_json())
+        assert claim
+        store.release(claim)
+    second = start(settings)
+    await discord.rest.until(lambda: discord.rest.repeated == 1)
+    await second.end()
+    assert discord.answers_to(said) == [first]
 
 
 async def test_an_interaction_left_thinking_is_answered_by_the_next_process(tmp_path: Path) -> None:
-    """What was claimed and deferred by a process that died; what was answered, or is too old, is let go."""
     async with DiscordEmulator() as discord:
         settings = settings_for(discord, tmp_path)
         bot = start(settings)
@@ -57,7 +55,6 @@ async def test_an_interaction_left_thinking_is_answered_by_the_next_process(tmp_
 
 
 def _request(world: World, name: str, **more: Any) -> DiscordRequest:  # noqa: ANN401 - fields
-    """Return a question of the reporter's."""
     at = {"channel": world.channel, "rules_channel": world.channel, "workspace": world.guild}
     return DiscordRequest(UMBRELLAS, world.reporter.id, id=name, **at, **more)
 
@@ -72,7 +69,6 @@ def _leave(store: Store, world: World, payload: Payload, at: float, key: str) ->
 
 
 def test_a_kept_request_of_another_version_is_none() -> None:
-    """What cannot be read is passed over; what can comes back as it was."""
     request = DiscordRequest("who?", "4", "3", "6", id="1", at=2.0, groups=("5",), rules_channel="7", token="t")
     read = DiscordRequest.from_json
     assert (read(request.to_json()), read("{}"), read("x")) == (request, None, None)

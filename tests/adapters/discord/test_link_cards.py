@@ -33,13 +33,11 @@ async def shown_at_last(discord: DiscordEmulator, *posted: Payload) -> list[str]
 
 
 def shown_card(written: Payload) -> str:
-    """Return the title and the words of a card."""
     [card] = written["embeds"]
     return f"{card['title']}\n{card['description']}"
 
 
 async def test_a_title_is_shown_as_it_stands(tmp_path: Path) -> None:
-    """Nobody is pinged, and no mark in it is obeyed."""
     async with cards(tmp_path) as discord:
         [card] = await discord.answers(await discord.say(f"([here]({KIOSK}), **{KIOSK}**.)"))
         bare = re.sub(r"\\(?=[\\*_~`|<])", "", shown_card(card))
@@ -58,7 +56,6 @@ async def test_who_may_not_ask_gets_no_card(tmp_path: Path) -> None:
 
 
 async def test_without_the_settings_nothing_is_shown_and_nothing_asked_for(tmp_path: Path) -> None:
-    """Without the intent, a link in a channel is not read; with a domain set, one in a direct message is."""
     async with newsroom(tmp_path, world=World(content=True)) as discord:
         assert not discord.gateway.content
         assert await shown_at_last(discord, await discord.say(FERRY), await discord.mention(FERRY)) == []

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from adapters.discord.markdown import escape, linked, quotation
 from bot.escaping import escape_controls
-from tests.adapters.discord.replies import texts
+from tests.adapters.replies import texts
 
 
 def _unescaped(text: str) -> str:
@@ -20,7 +20,6 @@ def _unescaped(text: str) -> str:
 @given(text=texts)
 @settings(deadline=None)
 def test_unescaping_a_quotation_gives_the_words_back(text: str) -> None:
-    """Whatever an article holds, what is shown is its words and nothing else; what would be obeyed, as its code."""
     assert _unescaped(escape(text)) == escape_controls(text)
     assert _unescaped(quotation(text).removeprefix("> ")) == escape_controls(text)
 
@@ -43,7 +42,6 @@ def test_unescaping_a_quotation_gives_the_words_back(text: str) -> None:
     ],
 )
 def test_marks_are_escaped_and_nothing_else(text: str, shown: str) -> None:
-    """A mark that Discord would obey gets a backslash; ordinary copy stays as it is."""
     assert escape(text) == shown
 
 
@@ -57,7 +55,6 @@ def test_marks_are_escaped_and_nothing_else(text: str, shown: str) -> None:
     ],
 )
 def test_only_an_address_that_a_browser_opens_becomes_a_link(address: str | None, shown: str) -> None:
-    """A title can hold brackets, and an address anything."""
     assert linked("[Live] River *rises*", address) == shown
 
 

@@ -40,7 +40,7 @@ from bot.outline import listed_checks, outline
 from bot.verdicts import Lead
 from retrieval import version_key
 from retrieval.model import CaveatKind
-from tests.adapters.discord.replies import cited, extract, replies
+from tests.adapters.replies import cited, extract, replies
 from tests.emulators import discord_rules as rules
 
 ACTS = frozenset(Act)
@@ -71,7 +71,6 @@ def _words(body: Payload) -> list[str]:
 @given(data=st.data())
 @many
 def test_every_reply_is_within_the_limits(data: st.DataObject) -> None:
-    """Whatever is replied, Discord takes it."""
     reply = data.draw(replies)
     body = _payload(reply)
     assert list(rules.message_problems(body)) == []
@@ -81,7 +80,6 @@ def test_every_reply_is_within_the_limits(data: st.DataObject) -> None:
 @given(data=st.data())
 @many
 def test_a_quotation_is_shown_whole_with_source_and_caveats_or_not_at_all(data: st.DataObject) -> None:
-    """No panel holds a part of what belongs together, and the extracts that are shown keep their order."""
     reply = data.draw(replies)
     panels = arrange(reply, components.ROOM)
     shown = _extracts(panels)
@@ -118,17 +116,16 @@ def test_a_reply_without_words_says_so(text: str) -> None:
 @given(reply=replies)
 @many
 def test_no_extract_is_shown_without_its_articles_notice(reply: Reply) -> None:
-    kept = arrange(reply, components.ROOM)
-    shown = _extracts(kept)
+    entry = arrange(reply, components.ROOM)
+    shown = _extracts(entry)
     articles = {part.citation.article_id for extract in shown for part in quoted_parts(extract)}
-    told = "\n".join(p.text for p in kept)
+    output = "\n".join(p.text for p in entry)
     for notice in notices(outline(reply).extracts):
-        there = escape(notice.text) in told or any(shows_caveat(extract, notice) for extract in shown)
+        there = escape(notice.text) in output or any(shows_caveat(extract, notice) for extract in shown)
         assert there or notice.citation.article_id not in articles
 
 
 def test_a_caveat_that_found_no_room_takes_along_what_rests_on_it() -> None:
-    """It stood on the sentence before an extract, and went with both."""
     said = extract("It sank.", "elsewhere", caveat="The Post could not verify it.")
     (caveat,) = said.caveats
     notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation)
@@ -140,7 +137,6 @@ def test_a_caveat_that_found_no_room_takes_along_what_rests_on_it() -> None:
 
 
 def test_an_answer_reads_as_quotation_speaker_caveat_source() -> None:
-    """The whole of a drawn answer, compared exactly: what stands alone has no number."""
     said = extract("The river rose *two* metres.", speaker="Ann Lee", caveat="The Post could not verify the figure.")
     [text] = [p.text for p in arrange(Answer((said,)), components.ROOM)]
     assert text == (
@@ -153,7 +149,6 @@ def test_an_answer_reads_as_quotation_speaker_caveat_source() -> None:
 
 
 def test_extra_extracts_go_first_and_the_reply_says_so() -> None:
-    """The first extract stays, the one that no longer fits goes as a whole, and a line says so."""
     first, second = extract("a" * 1500), extract("b" * 1500)
     panels = arrange(Answer((first, second)), Room(characters=2000, panels=10))
     assert list(map(_extracts, ([p] for p in panels))) == [[first], []]
@@ -161,13 +156,11 @@ def test_extra_extracts_go_first_and_the_reply_says_so() -> None:
 
 
 def test_a_passage_that_is_too_long_by_itself_is_told_by_its_place() -> None:
-    """No part of it is shown; whoever asked learns where it stands."""
     [panel] = arrange(Answer((extract("a" * 5000),)), components.ROOM)
     assert panel.text == f"{TOO_LONG}\n-# The Valley Post · River rises · 4 May 2031"
 
 
 def test_a_notice_that_does_not_fit_takes_its_article_along() -> None:
-    """An article is not quoted where what its outlet says of it cannot be shown."""
     long = "Nobody could check any of this. " * 200
     notice = Notice(long.strip(), CaveatKind.STANDING, None, cited(long.strip()))
     flood, fire = replace(extract("The river rose."), notices=(notice,)), extract("The barn burned.", "fire")
@@ -177,7 +170,6 @@ def test_a_notice_that_does_not_fit_takes_its_article_along() -> None:
 
 
 def test_a_caveat_told_in_a_notices_place_that_does_not_fit_takes_its_article_along() -> None:
-    """Who would have read it there reads nothing that may rest on it."""
     long = extract("x" * 5000, caveat="The Post could not verify it. " * 200)
     (caveat,) = long.caveats
     notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation)
@@ -187,7 +179,6 @@ def test_a_caveat_told_in_a_notices_place_that_does_not_fit_takes_its_article_al
 
 
 def test_a_heading_goes_with_the_last_of_what_stood_under_it() -> None:
-    """No heading stands over nothing, nor over another heading's extracts."""
     listing = Listing("All", (Section("Said", (extract("x" * 3000),)), Section("Said of them", (extract("y" * 3000),))))
     panels = arrange(listing, components.ROOM)
     assert [p.text.partition("\n")[0] for p in panels] == ["**All**", "**Said**", LEFT_OUT.format(1)]
@@ -207,7 +198,6 @@ def _controls(body: Payload) -> list[list[tuple[str, str]]]:
 
 
 def test_what_can_be_done_is_a_button_and_a_menu() -> None:
-    """Each option says by itself what it does, to which extract by its number, and none stands there twice."""
     first, second = extract("The river rose."), extract("The barn burned.", "fire")
     answer = Answer((first, second, first), more="0" * state.LENGTH)
     key = {e.citation.article_id: version_key(e.citation.article_id, e.citation.digest) for e in (first, second)}
@@ -225,7 +215,6 @@ def test_what_can_be_done_is_a_button_and_a_menu() -> None:
 
 
 def test_what_can_be_done_fits_custom_ids_and_options() -> None:
-    """With the longest state there can be, and more extracts than a menu has room for."""
     assert max(len(custom_id(act, "0" * state.LENGTH)) for act in Act) <= 100
     many = Answer(tuple(replace(extract("The river rose."), index=n) for n in range(20)))
     assert list(rules.message_problems(_payload(many))) == []
@@ -244,27 +233,23 @@ def test_a_notice_of_the_one_article_does_not_tell_its_source_again() -> None:
 
 
 def test_a_command_that_the_desk_does_not_have_gets_no_button() -> None:
-    """Without "more", "context" and "copy" in the table there is nothing to press but the verdicts."""
     assert controls(Answer((extract("The river rose."),), more="0"), None, frozenset()) == Controls()
     assert controls(Message("Hello"), 7, ACTS) == Controls()
 
 
 def test_nothing_found_is_said_in_words() -> None:
-    """A reply without an extract shows the bot's own words, escaped, and no button."""
     body = _payload(NoAnswer(("*stars*",), (), "Nothing found. Looked for “*stars*”."))
     assert _words(body) == ["Nothing found. Looked for “\\*stars\\*”."]
     assert [c for c in rules.walk(body["components"]) if c["type"] == rules.BUTTON] == []
 
 
 def test_words_of_the_bot_that_are_too_long_are_cut_into_pieces_that_fit() -> None:
-    """Help of any length can be shown; what finds no room is said to be left out."""
     body = _payload(Message("\n".join(f"/command{n} does *something* useful with words" for n in range(400))))
     assert list(rules.message_problems(body)) == []
     assert _words(body)[-1].startswith(LEFT_OUT.partition(":")[0])
 
 
 def test_a_checked_quotation_shows_the_article_and_what_was_changed() -> None:
-    """The article's words stand as a quotation; the comparison beneath it is marked."""
     found = extract("The river rose two metres.")
     difference = (
         (Change.SAME, "The river rose"),
@@ -301,7 +286,6 @@ def test_every_verdict_has_its_colour() -> None:
     [("Two *stars*", "```\nTwo *stars*\n```"), ("A ``` fence", r"A \`\`\` fence")],
 )
 def test_what_is_to_be_copied_is_shown_as_code(text: str, shown: str) -> None:
-    """Code is copied as it stands; words that would end the code are escaped instead."""
     [panel] = arrange(Clipping(text, "text", extract(text)), components.ROOM)
     assert panel.text == shown
     [panel] = arrange(Clipping(text, "text", extract(text, caveat="Nobody saw it.")), components.ROOM)
@@ -310,7 +294,6 @@ def test_what_is_to_be_copied_is_shown_as_code(text: str, shown: str) -> None:
 
 
 def test_the_form_asks_one_thing_and_is_within_the_limits() -> None:
-    """What was wrong, in one optional field, sent back under the answer's number."""
     body = form("17").to_dict()
     assert list(rules.modal_problems(body)) == []
     assert body["custom_id"] == "stet:why:17"
@@ -319,7 +302,6 @@ def test_the_form_asks_one_thing_and_is_within_the_limits() -> None:
 
 
 def test_the_colour_tells_where_a_caveat_stands() -> None:
-    """A message with a caveat in it is told apart at a glance."""
     plain, warned = extract("The river rose."), extract("The barn burned.", caveat="This could not be verified.")
     colours = [components.colour(arrange(Answer((e,)), components.ROOM)) for e in (plain, warned)]
     assert colours == [components.QUIET, components.WARNING]

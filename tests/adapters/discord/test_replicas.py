@@ -13,7 +13,8 @@ import pytest
 
 from adapters.storage.store import Opinion, Store
 from tests.adapters.discord.bench import FERRY, UMBRELLAS
-from tests.adapters.discord.test_soak import Day, Process
+from tests.adapters.discord.test_soak import Day, start
+from tests.adapters.processes import Replicas
 from tests.emulators import discord_interactions
 from tests.emulators.discord import DiscordEmulator
 from tests.postgres import Cluster, cluster
@@ -37,53 +38,17 @@ def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def server() -> Iterator[Cluster]:
-    """Give a PostgreSQL server that the test may restart."""
     with cluster() as started:
         yield started
 
 
-class Replicas:
-    """The bots of one application, all on this machine."""
-
-    def __init__(self, discord: DiscordEmulator, folder: Path, state: str) -> None:
-        self._discord, self._folder, self.state = discord, folder, state
-        self._bots: list[Process] = []
-        self._started = 0
-
-    async def start(self) -> None:
-        """Start one more, and wait until all are connected."""
-        bot = Process(self._discord, self._folder / f"replica{self._started}", self.state, "run")
-        self._started += 1
-        bot.stock()
-        self._bots.append(bot)
-        await bot.start()
-        await self._discord.gateway.connected(len(self._bots))
-
-    async def kill(self) -> None:
-        await self._bots.pop(0).kill()
-        await self._discord.gateway.connected(len(self._bots))
-
-    async def end(self) -> None:
-        assert [await bot.end() for bot in self._bots] == [0] * len(self._bots)
-        self._bots.clear()
-
-    def log(self) -> list[str]:
-        """Return every line that any of them has logged."""
-        logs = sorted(self._folder.glob("replica*/log"))
-        return [line for log in logs for line in log.read_text(encoding="utf-8").splitlines()]
-
-    async def clear(self) -> None:
-        """Kill what is left."""
-        for bot in self._bots:
-            if bot.process and bot.process.returncode is None:
-                await bot.kill()
-
-
 @asynccontextmanager
-async def two(folder: Path, server: Cluster) -> AsyncIterator[tuple[DiscordEmulator, Replicas]]:
+async def two(folder: Path, state: str) -> AsyncIterator[tuple[DiscordEmulator, Replicas]]:
     """Give two bots, connected; afterwards nobody may have been pinged."""
     async with DiscordEmulator() as discord:
-        replicas = Replicas(discord, folder, server.database())
+        replicas = Replicas(
+            folder, lambda place: start(discord, place, state=state, command="run"), discord.gateway.connected
+        )
         try:
             await replicas.start()
             await replicas.start()
@@ -94,7 +59,8 @@ async def two(folder: Path, server: Cluster) -> AsyncIterator[tuple[DiscordEmula
 
 
 async def test_everything_that_comes_to_both_is_answered_by_one(tmp_path: Path, server: Cluster) -> None:
-    async with two(tmp_path, server) as (discord, replicas):
+    state = server.database()
+    async with two(tmp_path, state) as (discord, replicas):
         asked = [await discord.command("ask", {"question": UMBRELLAS}) for _ in range(5)]
         said = [await discord.mention(FERRY) for _ in range(5)]
         typed = await discord.answered(await discord.complete("who", "name", "Wil"), LEFT_OVER)
@@ -117,7 +83,7 @@ async def test_everything_that_comes_to_both_is_answered_by_one(tmp_path: Path, 
         assert set(discord.rest.violations) <= {TWICE}
         assert discord.rest.repeated + discord.rest.violations.count(TWICE) < len(asked)
         assert [line for line in replicas.log() if UNTAKEN in line or REFUSED in line] == []
-    with Store(replicas.state) as store:
+    with Store(state) as store:
         answers = store.last_answers(100)
         judged = [opinion for answer, _ in answers for opinion in store.opinions(answer)]
     assert 11 <= len(answers) < 2 * 11
@@ -125,7 +91,6 @@ async def test_everything_that_comes_to_both_is_answered_by_one(tmp_path: Path, 
 
 
 def _deletions(discord: DiscordEmulator) -> list[int]:
-    """Return what became of each attempt to take a message away."""
     return [call.status for call in discord.rest.calls if call.method == "DELETE" and call.status]
 
 
@@ -160,8 +125,7 @@ async def _killed(day: Day, replicas: Replicas) -> None:
 
 
 async def soak(load: Load, folder: Path, server: Cluster) -> Day:
-    """Return a day of two bots."""
-    async with two(folder, server) as (discord, replicas):
+    async with two(folder, server.database()) as (discord, replicas):
         day = Day(discord)
         for number in range(1, load.questions + 1):
             await _ask(day, 1)
@@ -184,7 +148,6 @@ def _shown_twice(day: Day) -> list[object]:
 
 
 async def test_one_that_is_killed_leaves_its_questions_to_the_other(tmp_path: Path, server: Cluster) -> None:
-    """A short day with one death: nothing lost, nothing doubled."""
     day = await soak(Load(questions=40, kills=1), tmp_path, server)
     assert day.lost() == []
     assert _shown_twice(day) == []
@@ -194,7 +157,6 @@ async def test_one_that_is_killed_leaves_its_questions_to_the_other(tmp_path: Pa
 
 @pytest.mark.soak
 async def test_five_hundred_questions_kills_and_restarts(tmp_path: Path, server: Cluster) -> None:
-    """The soak whole: three deaths, and two restarts of the database."""
     began = time.monotonic()
     day = await soak(Load(questions=500, kills=3, restarts=2), tmp_path, server)
     number = len(day.commands) + len(day.messages)

@@ -47,7 +47,6 @@ def _unescaped(text: str) -> str:
 
 
 def has_words(folder: Path, words: bytes) -> bool:
-    """Return whether a store in a folder has these words."""
     return any(words in store.read_bytes() for store in folder.rglob("*.sqlite*"))
 
 
@@ -72,7 +71,6 @@ COMMANDS: dict[str, tuple[Ask, str]] = {
 
 @pytest.mark.parametrize("surface", COMMANDS)
 async def test_every_command_is_deferred_at_once_and_answered_once(surface: str, tmp_path: Path) -> None:
-    """Deferred within 300 ms, answered within two seconds, in one message."""
     use, words = COMMANDS[surface]
     async with newsroom(tmp_path) as discord:
         one = await discord.answered(await use(discord))
@@ -85,69 +83,62 @@ async def test_every_command_is_deferred_at_once_and_answered_once(surface: str,
 
 
 @pytest.mark.parametrize("direct", [True, False])
-async def test_a_message_to_the_bot_is_answered_as_a_reply(direct: bool, tmp_path: Path) -> None:  # noqa: FBT001
-    async with newsroom(tmp_path) as discord:
-        ignored = await discord.say(UMBRELLAS)
-        asked = await (discord.say(UMBRELLAS, direct=True) if direct else discord.mention(UMBRELLAS))
-        answers = await discord.answers(asked)
-        assert ["sold **40** umbrellas" in shown(answer) for answer in answers] == [True]
-        assert discord.answers_to(ignored) == []
+async def test_a_message_to_the_bot_is_answered_as_a_reply(discord: DiscordEmulator, direct: bool) -> None:  # noqa: FBT001
+    ignored = await discord.say(UMBRELLAS)
+    asked = await (discord.say(UMBRELLAS, direct=True) if direct else discord.mention(UMBRELLAS))
+    answers = await discord.answers(asked)
+    assert ["sold **40** umbrellas" in shown(answer) for answer in answers] == [True]
+    assert discord.answers_to(ignored) == []
 
 
-async def test_the_quotation_is_the_articles_to_the_byte_and_pings_nobody(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        one = await discord.answered(await discord.command("ask", {"question": f"{UMBRELLAS} {PINGS}"}))
-        [quoted] = [line for line in shown(one.message or {}).split("\n") if "**40** umbrellas" in line]
-        assert "sold **40** umbrellas" in quoted  # what answers
-        assert _unescaped(quoted.replace("**40**", "40")) == "> " + KIOSK.text.split("\n")[0]
-        await discord.answers(await discord.mention(f"nonsense {PINGS}"))
-        await discord.answered(await discord.command("ask", {"question": f"zebra {PINGS}"}))
+async def test_the_quotation_is_the_articles_to_the_byte_and_pings_nobody(discord: DiscordEmulator) -> None:
+    one = await discord.answered(await discord.command("ask", {"question": f"{UMBRELLAS} {PINGS}"}))
+    [quoted] = [line for line in shown(one.message or {}).split("\n") if "**40** umbrellas" in line]
+    assert "sold **40** umbrellas" in quoted  # what answers
+    assert _unescaped(quoted.replace("**40**", "40")) == "> " + KIOSK.text.split("\n")[0]
+    await discord.answers(await discord.mention(f"nonsense {PINGS}"))
+    await discord.answered(await discord.command("ask", {"question": f"zebra {PINGS}"}))
 
 
-async def test_a_question_that_is_changed_is_answered_anew_in_place(tmp_path: Path) -> None:
-    """Within ten minutes; a deleted one takes its answer with it."""
-    async with newsroom(tmp_path) as discord:
-        said = await discord.mention("who won the chess final?")
-        [answer] = await discord.answers(said)
-        assert "Nothing in the archive answers this." in shown(answer)
-        await discord.edit(said, f"<@{discord.world.bot.id}> {UMBRELLAS}")
-        await discord.rest.until(lambda: "**40** umbrellas" in shown(answer))
-        old = await discord.say(f"<@{discord.world.bot.id}> {UMBRELLAS}", ago=700)
-        [late] = await discord.answers(old)
-        await discord.edit(old, f"<@{discord.world.bot.id}> {FERRY}")
-        aside = await discord.say(FERRY)
-        changed = await discord.edit(aside, f"<@{discord.world.bot.id}> {FERRY}")
-        [second] = await discord.answers(changed)
-        assert "Nobody was at the wheel" in shown(second)
-        assert ["**40** umbrellas" in shown(one) for one in (answer, late)] == [True, True]
-        await discord.delete(said)
-        await discord.rest.until(lambda: answer["id"] not in discord.rest.messages)
-        assert second["id"] in discord.rest.messages
+async def test_a_question_that_is_changed_is_answered_anew_in_place(discord: DiscordEmulator) -> None:
+    said = await discord.mention("who won the chess final?")
+    [answer] = await discord.answers(said)
+    assert "Nothing in the archive answers this." in shown(answer)
+    await discord.edit(said, f"<@{discord.world.bot.id}> {UMBRELLAS}")
+    await discord.rest.until(lambda: "**40** umbrellas" in shown(answer))
+    old = await discord.say(f"<@{discord.world.bot.id}> {UMBRELLAS}", ago=700)
+    [late] = await discord.answers(old)
+    await discord.edit(old, f"<@{discord.world.bot.id}> {FERRY}")
+    aside = await discord.say(FERRY)
+    changed = await discord.edit(aside, f"<@{discord.world.bot.id}> {FERRY}")
+    [second] = await discord.answers(changed)
+    assert "Nobody was at the wheel" in shown(second)
+    assert ["**40** umbrellas" in shown(one) for one in (answer, late)] == [True, True]
+    await discord.delete(said)
+    await discord.rest.until(lambda: answer["id"] not in discord.rest.messages)
+    assert second["id"] in discord.rest.messages
 
 
-async def test_marks_are_no_words(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        marks = "<:stet:1573868187273921156> :pray: <@900000000000000099> https://quill.example/a?b=1 @everyone"
-        [plain] = await discord.answers(await discord.mention(UMBRELLAS))
-        [marked] = await discord.answers(await discord.mention(f"{marks} {UMBRELLAS}"))
-        assert shown(plain) == shown(marked)
-        silent = [await discord.mention(text) for text in (":pray:", "👍", "thanks!", marks)]
-        [called] = await discord.answers(await discord.mention(""))
-        assert shown(called).startswith("Ask a question about the articles")
-        assert [discord.answers_to(said) for said in silent] == [[]] * 4
+async def test_marks_are_no_words(discord: DiscordEmulator) -> None:
+    marks = "<:stet:1573868187273921156> :pray: <@900000000000000099> https://quill.example/a?b=1 @everyone"
+    [plain] = await discord.answers(await discord.mention(UMBRELLAS))
+    [marked] = await discord.answers(await discord.mention(f"{marks} {UMBRELLAS}"))
+    assert shown(plain) == shown(marked)
+    silent = [await discord.mention(text) for text in (":pray:", "👍", "thanks!", marks)]
+    [called] = await discord.answers(await discord.mention(""))
+    assert shown(called).startswith("Ask a question about the articles")
+    assert [discord.answers_to(said) for said in silent] == [[]] * 4
 
 
-async def test_the_bots_own_answer_can_be_checked(tmp_path: Path) -> None:
-    """Its words stand in components, with marks of Discord's around them."""
-    async with newsroom(tmp_path) as discord:
-        [answer] = await discord.answers(await discord.mention(FERRY))
-        one = await discord.answered(await discord.apply("Check this quote", answer))
-        text = shown(one.message or {})
-        assert "quotations checked" in text or "Exact" in text
-        assert "Absent" not in text
-        quoted = await discord.say("was it “Nobody was at the wheel”? :eyes:")
-        two = await discord.answered(await discord.apply("Check this quote", quoted))
-        assert "Exact in part, the rest not checked" in shown(two.message or {})
+async def test_the_bots_own_answer_can_be_checked(discord: DiscordEmulator) -> None:
+    [answer] = await discord.answers(await discord.mention(FERRY))
+    one = await discord.answered(await discord.apply("Check this quote", answer))
+    text = shown(one.message or {})
+    assert "quotations checked" in text or "Exact" in text
+    assert "Absent" not in text
+    quoted = await discord.say("was it “Nobody was at the wheel”? :eyes:")
+    two = await discord.answered(await discord.apply("Check this quote", quoted))
+    assert "Exact in part, the rest not checked" in shown(two.message or {})
 
 
 async def test_a_draft_is_proofed_for_its_asker_alone_and_not_stored(tmp_path: Path) -> None:
@@ -159,29 +150,26 @@ async def test_a_draft_is_proofed_for_its_asker_alone_and_not_stored(tmp_path: P
     assert not has_words(tmp_path, b"Somebody was at the wheel")
 
 
-async def test_a_caveat_is_in_the_message_with_its_quotation(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        one = await discord.answered(await discord.command("ask", {"question": FERRY}))
-        text = shown(one.message or {})
-        assert "> “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher." in text
-        assert "The accounts could not be independently verified." in text
+async def test_a_caveat_is_in_the_message_with_its_quotation(discord: DiscordEmulator) -> None:
+    one = await discord.answered(await discord.command("ask", {"question": FERRY}))
+    text = shown(one.message or {})
+    assert "> “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher." in text
+    assert "The accounts could not be independently verified." in text
 
 
-async def test_an_answer_to_the_bots_own_message_is_a_follow_up(tmp_path: Path) -> None:
-    """It is asked with the question before; without the mention Discord hides it, and the bot says so, once a day."""
-    async with newsroom(tmp_path) as discord:
-        [first] = await discord.answers(await discord.mention("what will repairs of the old bridge cost?"))
-        [second] = await discord.answers(await discord.say("and how long will it close?", to=first))
-        assert "18 months" in shown(second)
-        hidden = [await discord.say("and why?", to=first, ping=False) for _ in range(2)]
-        [third] = await discord.answers(await discord.mention(UMBRELLAS))
-        assert "**40** umbrellas" in shown(third)
-        assert [discord.answers_to(said) for said in hidden] == [[], []]
-        await discord.rest.until(lambda: [shown(told) for told in discord.asides()] == [messages.DISCORD_HIDES_REPLY])
+async def test_an_answer_to_the_bots_own_message_is_a_follow_up(discord: DiscordEmulator) -> None:
+    [first] = await discord.answers(await discord.mention("what will repairs of the old bridge cost?"))
+    [second] = await discord.answers(await discord.say("and how long will it close?", to=first))
+    assert "18 months" in shown(second)
+    hidden = [await discord.say("and why?", to=first, ping=False) for _ in range(2)]
+    [third] = await discord.answers(await discord.mention(UMBRELLAS))
+    assert "**40** umbrellas" in shown(third)
+    assert [discord.answers_to(said) for said in hidden] == [[], []]
+    await discord.rest.until(lambda: [shown(output) for output in discord.asides()] == [messages.DISCORD_HIDES_REPLY])
 
 
 @pytest.mark.parametrize(
-    ("minutes", "after", "told"),
+    ("minutes", "after", "output"),
     [
         ("60", 0, "18 months"),
         ("60", 7200, messages.ASK_ON),
@@ -189,18 +177,18 @@ async def test_an_answer_to_the_bots_own_message_is_a_follow_up(tmp_path: Path) 
         ("0", 0, ""),
     ],
 )
-async def test_an_answer_needs_no_mention_for_so_long(minutes: str, after: float, told: str, tmp_path: Path) -> None:
+async def test_an_answer_needs_no_mention_for_so_long(minutes: str, after: float, output: str, tmp_path: Path) -> None:
     async with newsroom(tmp_path, STET_FOLLOW_UP_MINUTES=minutes) as discord:
         [first] = await discord.answers(await discord.mention("what will repairs of the old bridge cost?"))
         said = await discord.say("and how long will it close?", to=first, ago=-after)
-        if told and told != messages.ASK_ON:
-            assert told in shown((await discord.answers(said))[0])
+        if output and output != messages.ASK_ON:
+            assert output in shown((await discord.answers(said))[0])
             return
-        if told:
-            await discord.rest.until(lambda: [shown(aside).endswith(told) for aside in discord.asides()] == [True])
+        if output:
+            await discord.rest.until(lambda: [shown(aside).endswith(output) for aside in discord.asides()] == [True])
         await discord.answers(await discord.mention(UMBRELLAS))
         assert discord.answers_to(said) == []
-        assert len(discord.asides()) == bool(told)
+        assert len(discord.asides()) == bool(output)
         [asked] = await discord.answers(
             await discord.say(f"<@{discord.world.bot.id}> how long will it close?", to=first)
         )
@@ -227,61 +215,52 @@ CHATTER = (
 )
 
 
-async def test_a_reply_that_asks_nothing_is_not_answered(tmp_path: Path) -> None:
-    """The mention that Discord puts into it does not make it a question; what is not sure by itself is private."""
-    async with newsroom(tmp_path) as discord:
-        [first] = await discord.answers(await discord.mention(FERRY))
-        silent = [await discord.say(line, to=first) for line in CHATTER]
-        await discord.answers(await discord.mention(UMBRELLAS))  # by then it is stored what the first answer showed
-        unsure = await discord.say("and when did Norfar shout?", to=first)
-        stranger = Person("900000000000000077", "sam")
-        strange = [await discord.say("and when did Norfar shout?", stranger, to=first) for _ in range(2)]
-        await discord.answers(await discord.mention(UMBRELLAS))
-        assert [discord.answers_to(said) for said in (*silent, unsure, *strange)] == [[]] * 9
-        await discord.rest.until(lambda: len(discord.asides()) == 2)
-        # The two are answered at once: either may be written first.
-        told = {shown(aside).removeprefix("-# and when did Norfar shout?\n") for aside in discord.asides()}
-        assert messages.ASK_ON in told
-        assert any("denied that the bridge had been empty" in text for text in told - {messages.ASK_ON})
+async def test_a_reply_that_asks_nothing_is_not_answered(discord: DiscordEmulator) -> None:
+    [first] = await discord.answers(await discord.mention(FERRY))
+    silent = [await discord.say(line, to=first) for line in CHATTER]
+    await discord.answers(await discord.mention(UMBRELLAS))  # by then it is stored what the first answer showed
+    unsure = await discord.say("and when did Norfar shout?", to=first)
+    stranger = Person("900000000000000077", "sam")
+    strange = [await discord.say("and when did Norfar shout?", stranger, to=first) for _ in range(2)]
+    await discord.answers(await discord.mention(UMBRELLAS))
+    assert [discord.answers_to(said) for said in (*silent, unsure, *strange)] == [[]] * 9
+    await discord.rest.until(lambda: len(discord.asides()) == 2)
+    # The two are answered at once: either may be written first.
+    output = {shown(aside).removeprefix("-# and when did Norfar shout?\n") for aside in discord.asides()}
+    assert messages.ASK_ON in output
+    assert any("denied that the bridge had been empty" in text for text in output - {messages.ASK_ON})
 
 
-async def test_the_closest_matches_are_shown_to_whoever_presses(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        [nothing] = await discord.answers(await discord.mention("how do i reset my bridge password?"))
-        closest = await discord.answered(await discord.click(nothing, messages.CLOSEST, Person("900000000000000077")))
-        assert (closest.message or {})["flags"] & EPHEMERAL
-        assert shown(closest.message or {}).startswith("This may not answer your question.")
-        [unsure] = await discord.answers(await discord.mention("who paid Marta Lindqvist in Lisbon?"))
-        more = await discord.answered(await discord.click(unsure, "2 more"))
-        assert "[2]" in _unescaped(shown(more.message or {}))
+async def test_the_closest_matches_are_shown_to_whoever_presses(discord: DiscordEmulator) -> None:
+    [nothing] = await discord.answers(await discord.mention("how do i reset my bridge password?"))
+    closest = await discord.answered(await discord.click(nothing, messages.CLOSEST, Person("900000000000000077")))
+    assert (closest.message or {})["flags"] & EPHEMERAL
+    assert shown(closest.message or {}).startswith("This may not answer your question.")
+    [unsure] = await discord.answers(await discord.mention("who paid Marta Lindqvist in Lisbon?"))
+    more = await discord.answered(await discord.click(unsure, "2 more"))
+    assert "[2]" in _unescaped(shown(more.message or {}))
 
 
-async def test_an_event_that_comes_twice_is_answered_once(tmp_path: Path) -> None:
-    """Discord may repeat what it sent; the claim in the store tells."""
-    async with newsroom(tmp_path) as discord:
-        one = await discord.command("ask", {"question": UMBRELLAS})
-        await discord.gateway.dispatch("INTERACTION_CREATE", one.payload)
-        said = await discord.mention(UMBRELLAS)
-        await discord.gateway.dispatch("MESSAGE_CREATE", said)
-        await discord.answered(one)
-        for label in ("Helpful", "Not right"):
-            pressed = await discord.click(one.message or {}, label)
-            await discord.gateway.dispatch("INTERACTION_CREATE", pressed.payload)
-            await discord.answered(pressed)
-        sent = await discord.submit(pressed.modal or {}, {"reason": "No."}, one.message or {})
-        await discord.gateway.dispatch("INTERACTION_CREATE", sent.payload)
-        await discord.answered(sent)
-        await discord.answers(said)
-        await discord.answered(await discord.command("help"))
-        assert one.answers == 1
-        assert len([c for c in discord.rest.calls if c.path.endswith("/messages")]) == 1
+async def test_an_event_that_comes_twice_is_answered_once(discord: DiscordEmulator) -> None:
+    one = await discord.command("ask", {"question": UMBRELLAS})
+    await discord.gateway.dispatch("INTERACTION_CREATE", one.payload)
+    said = await discord.mention(UMBRELLAS)
+    await discord.gateway.dispatch("MESSAGE_CREATE", said)
+    await discord.answered(one)
+    for label in ("Helpful", "Not right"):
+        pressed = await discord.click(one.message or {}, label)
+        await discord.gateway.dispatch("INTERACTION_CREATE", pressed.payload)
+        await discord.answered(pressed)
+    sent = await discord.submit(pressed.modal or {}, {"reason": "No."}, one.message or {})
+    await discord.gateway.dispatch("INTERACTION_CREATE", sent.payload)
+    await discord.answered(sent)
+    await discord.answers(said)
+    await discord.answered(await discord.command("help"))
+    assert one.answers == 1
+    assert len([c for c in discord.rest.calls if c.path.endswith("/messages")]) == 1
 
 
 async def test_buttons_and_forms_from_before_a_restart_work_after_it(tmp_path: Path) -> None:
-    """Context, Copy, the verdicts and a form that was open meanwhile; all that they need is in their ids.
-
-    A message of an earlier version has a button for each, and no menu.
-    """
     async with DiscordEmulator() as discord:
         settings = settings_for(discord, tmp_path)
         bot = start(settings)
@@ -373,18 +352,17 @@ async def test_a_question_without_an_answer_is_handed_to_people_once(tmp_path: P
 
 
 async def test_a_desk_that_cannot_be_asked_is_said_to_be_none(tmp_path: Path) -> None:
-    """To everybody who presses, until it can be; then it is asked, once."""
     handover_channel = "900000000000000033"
     async with newsroom(tmp_path, STET_DISCORD_HANDOVER=handover_channel) as discord:
         discord.rest.closed.add(handover_channel)
         one = await discord.answered(await discord.command("ask", {"question": "who won the chess final?"}))
-        told = []
+        output = []
         for who in (None, Person("900000000000000077")):
             pressed = await discord.answered(await discord.click(one.message or {}, "Ask the newsroom", who))
-            told.append(shown(pressed.message or {}))
+            output.append(shown(pressed.message or {}))
         discord.rest.closed.clear()
         pressed = await discord.answered(await discord.click(one.message or {}, "Ask the newsroom"))
-        assert [*told, shown(pressed.message or {})] == [
+        assert [*output, shown(pressed.message or {})] == [
             messages.NOT_HANDED_OVER,
             messages.NOT_HANDED_OVER,
             messages.HANDED_OVER,
@@ -393,7 +371,6 @@ async def test_a_desk_that_cannot_be_asked_is_said_to_be_none(tmp_path: Path) ->
 
 
 async def test_more_brings_the_next_extracts(tmp_path: Path) -> None:
-    """The button is there when something is left, and shows it to whoever presses it."""
     async with newsroom(tmp_path, stock.service((*ARTICLES, *_crowd()))) as discord:
         one = await discord.answered(await discord.command("ask", {"question": "how many swans were counted?"}))
         more = await discord.answered(await discord.click(one.message or {}, "More"))
@@ -411,18 +388,17 @@ def _crowd() -> list[stock.Article]:
 
 
 async def test_a_direct_message_is_answered_for_members_of_a_server_that_is_served(tmp_path: Path) -> None:
-    """Who is a guest there, is in none, or cannot be looked up, is refused; so is a member of another server."""
     guest, stranger, unknown = (Person(f"90000000000000009{n}", name) for n, name in enumerate(("gus", "sam", "uma")))
     async with newsroom(tmp_path) as discord:
         discord.rest.members[guest.id] = {**member(discord.world, guest), "flags": GUEST}
         discord.rest.members[unknown.id] = member(discord.world, unknown)
         discord.fail(f"GET /guilds/{discord.world.guild}/members/{unknown.id}", 403, times=9)
-        told = {
+        output = {
             who.name: shown((await discord.answers(await discord.say(UMBRELLAS, who, direct=True)))[0])
             for who in (discord.world.reporter, guest, stranger, unknown)
         }
-    assert "**40** umbrellas" in told.pop("reporter")
-    assert told == dict.fromkeys(("gus", "sam", "uma"), messages.REFUSED)
+    assert "**40** umbrellas" in output.pop("reporter")
+    assert output == dict.fromkeys(("gus", "sam", "uma"), messages.REFUSED)
 
 
 @pytest.mark.parametrize(("served", "answered"), [("900000000000000002", True), ("900000000000000077", False)])
@@ -431,7 +407,6 @@ async def test_a_direct_message_counts_for_the_server_of_its_sender(
     answered: bool,  # noqa: FBT001
     tmp_path: Path,
 ) -> None:
-    """Where servers are listed, their members may write directly, and nobody else."""
     async with newsroom(
         tmp_path,
         stock.service(ARTICLES, Policy((("discord", Allowed(workspaces=(served,))),))),
@@ -465,7 +440,6 @@ async def test_who_may_not_ask_is_told_so_everywhere(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("replies", ["private", "public"])
 async def test_who_sees_answers_to_commands_is_a_setting(replies: str, tmp_path: Path) -> None:
-    """To everybody or to the asker alone."""
     channels = read_channels(load({"STET_REPLIES": replies}, tmp_path / ".env"))
     over = QuestionService(service().holdings, channels=channels)
     async with newsroom(tmp_path, over) as discord:
@@ -477,7 +451,6 @@ async def test_who_sees_answers_to_commands_is_a_setting(replies: str, tmp_path:
 
 
 async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) -> None:
-    """The second start registers nothing, a forced one does; a development server gets its own."""
     async with DiscordEmulator() as discord:
         for number, (sync, more) in enumerate(
             [(False, {}), (False, {}), (True, {}), (False, {"STET_DISCORD_DEV_GUILD": discord.world.guild})], 1
@@ -492,8 +465,8 @@ async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) ->
         everywhere = f"{discord.world.application}/commands"
         there = f"{discord.world.application}/guilds/{discord.world.guild}/commands"
         assert puts == [everywhere, everywhere, there]
-        told = discord.rest.commands[0]
-        assert (told["contexts"], told["integration_types"]) == ([0, 1], [0])
+        output = discord.rest.commands[0]
+        assert (output["contexts"], output["integration_types"]) == ([0, 1], [0])
 
 
 def test_the_guide_names_only_what_there_is() -> None:
@@ -518,20 +491,17 @@ async def test_the_process_ends_soon_and_with_its_answers_given(tmp_path: Path) 
         assert [one.answers for one in asked] == [1] * 5
 
 
-async def test_a_command_with_an_optional_part_takes_it_as_an_option(tmp_path: Path) -> None:
-    """``/said`` has the words after "about" in a field of their own."""
-    async with newsroom(tmp_path) as discord:
-        options = {"name": "Marta Lindqvist", "about": "the wheel"}
-        narrow = await discord.answered(await discord.command("said", options))
-        wide = await discord.answered(await discord.command("said", {"name": "Marta Lindqvist"}))
-        assert "Nobody was at the wheel" in shown(narrow.message or {})
-        assert "We shouted" in shown(wide.message or {})
-        assert "We shouted" not in shown(narrow.message or {})
+async def test_a_command_with_an_optional_part_takes_it_as_an_option(discord: DiscordEmulator) -> None:
+    options = {"name": "Marta Lindqvist", "about": "the wheel"}
+    narrow = await discord.answered(await discord.command("said", options))
+    wide = await discord.answered(await discord.command("said", {"name": "Marta Lindqvist"}))
+    assert "Nobody was at the wheel" in shown(narrow.message or {})
+    assert "We shouted" in shown(wide.message or {})
+    assert "We shouted" not in shown(narrow.message or {})
 
 
 class _Terse(QuestionService):
     def commands(self) -> tuple[Command, ...]:
-        """Return a table of one command, which takes nothing."""
         return (
             Command("hours", "hours", "Say when the desk is there.", lambda *_: Message("Always."), Argument.NOTHING),
         )
@@ -542,7 +512,6 @@ class _Terse(QuestionService):
 
 
 async def test_whatever_is_in_the_table_is_a_command(tmp_path: Path) -> None:
-    """The adapter knows no command but ``/ask``; without "verify" there is no message command either."""
     async with newsroom(tmp_path, _Terse(service().holdings)) as discord:
         assert [command["name"] for command in discord.rest.commands] == ["ask", "hours"]
         one = await discord.answered(await discord.command("hours"))
@@ -559,12 +528,10 @@ async def test_whatever_is_in_the_table_is_a_command(tmp_path: Path) -> None:
     ],
 )
 async def test_what_was_asked_stands_above_the_answer(
-    command: str, options: dict[str, str], heading: str, tmp_path: Path
+    discord: DiscordEmulator, command: str, options: dict[str, str], heading: str
 ) -> None:
-    """Nobody else has seen it; what a button is given is nobody's to read."""
-    async with newsroom(tmp_path) as discord:
-        one = await discord.answered(await discord.command(command, options))
-        assert shown(one.message or {}).startswith(f"-# {heading}\n")
-        if command == "ask":
-            context = await discord.answered(await discord.click(one.message or {}, "Context"))
-            assert not shown(context.message or {}).startswith("-#")
+    one = await discord.answered(await discord.command(command, options))
+    assert shown(one.message or {}).startswith(f"-# {heading}\n")
+    if command == "ask":
+        context = await discord.answered(await discord.click(one.message or {}, "Context"))
+        assert not shown(context.message or {}).startswith("-#")

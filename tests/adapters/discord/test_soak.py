@@ -4,91 +4,39 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import os
 import sqlite3
 import sys
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from asyncio.subprocess import Process
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from tests.adapters.discord.bench import ARTICLES, FERRY, UMBRELLAS
+from tests.adapters.processes import end, kill, launch
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import Payload
 
 pytestmark = pytest.mark.rest
 
-READY = b"stet: discord ready\n"
-STARTING = 120  # seconds, on a busy machine
+READY = "stet: discord ready\n"
 
 
-@dataclass
-class Process:
-    """``stet discord``, as a person starts it, or another ``command``; its state is in a file unless set."""
-
-    discord: DiscordEmulator
-    folder: Path
-    state: str = ""
-    command: str = "discord"
-    process: asyncio.subprocess.Process | None = None
-
-    def stock(self) -> None:
-        """Put the articles into its folder."""
-        (self.folder / "articles").mkdir(parents=True)
-        for article in ARTICLES:
-            (self.folder / "articles" / article.id).write_text(article.text, encoding="utf-8")
-
-    async def start(self, *options: str) -> None:
-        """Start it, and wait for the line that says it is there."""
-        environment = {name: os.environ[name] for name in ("PATH", "HOME", "PYTHONPATH") if name in os.environ}
-        environment |= self.discord.environment | {"STET_STATE": self.state or str(self.folder / "state.sqlite3")}
-        with (self.folder / "log").open("ab") as log:
-            self.process = await asyncio.create_subprocess_exec(
-                *(
-                    sys.executable,
-                    "-m",
-                    "adapters",
-                    self.command,
-                    "--articles",
-                    str(self.folder / "articles"),
-                    *options,
-                ),
-                env=environment,
-                cwd=self.folder,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
-            )
-        assert self.process.stdout
-        assert await asyncio.wait_for(self.process.stdout.readline(), STARTING) == READY
-
-    async def kill(self) -> None:
-        """Let it die without a word."""
-        assert self.process
-        self.process.kill()
-        await self.process.wait()
-
-    async def end(self) -> int:
-        """Ask it to end; return its exit status."""
-        assert self.process
-        self.process.terminate()
-        return await asyncio.wait_for(self.process.wait(), 30)
-
-
-@asynccontextmanager
-async def _process(folder: Path, heartbeat: float = 41.25) -> AsyncIterator[tuple[DiscordEmulator, Process]]:
-    async with DiscordEmulator(heartbeat=heartbeat) as discord:
-        bot = Process(discord, folder)
-        bot.stock()
-        try:
-            await bot.start()
-            yield discord, bot
-        finally:
-            if bot.process and bot.process.returncode is None:
-                await bot.kill()
+async def start(
+    discord: DiscordEmulator, folder: Path, *options: str, state: str = "", command: str = "discord"
+) -> Process:
+    """Start ``stet discord``, or another ``command``, over the usual articles; its state is in a file unless set."""
+    articles = folder / "articles"
+    articles.mkdir(parents=True, exist_ok=True)
+    for article in ARTICLES:
+        (articles / article.id).write_text(article.text, encoding="utf-8")
+    environment = discord.environment | {"STET_STATE": state or str(folder / "state.sqlite3")}
+    bot, line = await launch(folder, environment, command, "--articles", str(articles), *options)
+    assert line == READY
+    return bot
 
 
 PACE = 0.03  # seconds between questions
@@ -105,7 +53,6 @@ class Day:
     late: set[str] = field(default_factory=set)  # what a bot that was killed had not claimed
 
     async def ask(self) -> None:
-        """Ask once more, in a way of its own."""
         match next(self.turn) % 5:
             case 0 | 1:
                 self.commands.append(await self.discord.command("ask", {"question": UMBRELLAS}))
@@ -117,17 +64,14 @@ class Day:
                 self.messages.append(await self.discord.say(UMBRELLAS, direct=True))
 
     async def settle(self) -> None:
-        """Wait until everything is answered that can be."""
         await self.discord.rest.until(lambda: not self.lost(), timeout=30)
 
     def lost(self) -> list[object]:
-        """Return what was not answered."""
         unanswered = {one.id for one in self.discord.unanswered()}
         commands: list[object] = [one for one in self.commands if one.id in unanswered - self.late]
         return commands + [m for m in self.messages if m["id"] not in self.late and not self.discord.answers_to(m)]
 
     def repeated(self) -> list[object]:
-        """Return what was answered more than once."""
         commands: list[object] = [one for one in self.commands if one.answers > 1]
         return commands + [m for m in self.messages if len(self.discord.answers_to(m)) > 1]
 
@@ -139,14 +83,15 @@ async def _asks(day: Day, number: int, pace: float) -> None:
 
 
 async def _soak(folder: Path, number: int, reconnects: int, identifies: int, deaths: int = 1) -> Day:
-    async with _process(folder, heartbeat=2) as (discord, bot):
+    async with DiscordEmulator(heartbeat=2) as discord:
+        bot = await start(discord, folder)
         day, sessions = Day(discord), 1
         part = number // (reconnects + 1)
         deadly = {reconnects * death // (deaths + 1) for death in range(1, deaths + 1)}
         for turn in range(reconnects):
             await _asks(day, part, PACE)
             if turn in deadly:
-                await _killed(day, bot)
+                bot = await _killed(day, bot, folder)
                 sessions += 1
             if turn < identifies:
                 await day.settle()  # what a session that ends has not delivered, Discord itself loses
@@ -158,22 +103,22 @@ async def _soak(folder: Path, number: int, reconnects: int, identifies: int, dea
             await discord.gateway.ready(sessions, timeout=30)
         await _asks(day, number - part * reconnects, PACE)
         await day.settle()
-        assert await bot.end() == 0
+        assert await end(bot) == 0
         assert (discord.rest.violations, discord.rest.pinged) == ([], [])
         assert max(discord.gateway.gaps) < 2.5
     return day
 
 
-async def _killed(day: Day, bot: Process) -> None:
+async def _killed(day: Day, bot: Process, folder: Path) -> Process:
     """Kill the bot while ten questions are under way, and start it anew; nobody answers what it had not claimed."""
     await _asks(day, 10, 0)
     await day.discord.rest.until(lambda: any(one.acknowledged for one in day.commands[-4:]))
-    await bot.kill()
-    with closing(sqlite3.connect(bot.folder / "state.sqlite3")) as state:
+    await kill(bot)
+    with closing(sqlite3.connect(folder / "state.sqlite3")) as state:
         claimed = "\n".join(key for (key,) in state.execute("SELECT key FROM claim_keys"))
     day.late |= {one.id for one in day.commands if one.acknowledged is None}
     day.late |= {message["id"] for message in day.messages if message["id"] not in claimed}
-    await bot.start()
+    return await start(day.discord, folder)
 
 
 def _assert_nothing_lost(day: Day, number: int) -> None:
@@ -187,7 +132,6 @@ def _assert_nothing_lost(day: Day, number: int) -> None:
 
 
 async def test_nothing_is_lost_or_repeated_through_lost_connections_and_a_kill(tmp_path: Path) -> None:
-    """A short day: 100 questions, five connections lost, one session lost, one death."""
     day = await _soak(tmp_path, number=100, reconnects=5, identifies=1)
     _assert_nothing_lost(day, 100)
 
@@ -199,31 +143,28 @@ async def test_nothing_is_lost_or_repeated_in_a_long_day(tmp_path: Path) -> None
 
 
 async def test_the_process_ends_cleanly_when_told(tmp_path: Path) -> None:
-    """The ready line is all of its output, and SIGTERM ends it with status 0 within seconds."""
-    async with _process(tmp_path) as (discord, bot):
+    async with DiscordEmulator() as discord:
+        bot = await start(discord, tmp_path)
         one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         began = time.monotonic()
-        assert await bot.end() == 0
+        assert await end(bot) == 0
         assert time.monotonic() - began < 5
-        assert bot.process
-        assert bot.process.stdout
-        assert await bot.process.stdout.read() == b""
+        assert bot.stdout
+        assert await bot.stdout.read() == b""
         assert one.answers == 1
 
 
 async def test_commands_are_registered_anew_when_told(tmp_path: Path) -> None:
-    async with _process(tmp_path) as (discord, bot):
-        for options in ((), ("--sync",), ()):
-            await bot.end()
-            await bot.start(*options)
+    async with DiscordEmulator() as discord:
+        for options in ((), (), ("--sync",), ()):
+            assert await end(await start(discord, tmp_path, *options)) == 0
         assert len([call for call in discord.rest.calls if call.method == "PUT"]) == 2
 
 
 async def test_without_a_token_it_says_what_is_missing(tmp_path: Path) -> None:
-    """Status 2, a sentence that names the setting, and nothing on standard output."""
     command = (sys.executable, "-m", "adapters", "discord", "--sync")
     pipes = {"stdout": asyncio.subprocess.PIPE, "stderr": asyncio.subprocess.PIPE}
     process = await asyncio.create_subprocess_exec(*command, cwd=tmp_path, **pipes)
-    told, complained = await process.communicate()
-    assert (process.returncode, told) == (2, b"")
+    output, complained = await process.communicate()
+    assert (process.returncode, output) == (2, b"")
     assert b"DISCORD_TOKEN" in complained

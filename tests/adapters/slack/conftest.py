@@ -13,7 +13,6 @@ from tests.emulators.slack import Slack
 
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the articles that are read once."""
     return tmp_path_factory.mktemp("articles")
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
-import sys
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -19,7 +17,8 @@ from adapters.settings import Settings, load
 from adapters.slack import service as slack_service
 from adapters.slack.socket_mode import Patience
 from bot.service import QuestionService
-from tests.adapters.slack.replies import HOSTILE
+from tests.adapters.processes import end, launch
+from tests.adapters.replies import HOSTILE
 from tests.emulators.slack import Slack
 from tests.emulators.slack_wire import Delivery
 
@@ -60,19 +59,17 @@ QUICK = Patience(ping=0.5, silence=1.5, connecting=5, closed=0.1, look=0.02, unf
 
 
 def write_articles(folder: Path) -> Path:
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / "ferry.md").write_text(FERRY)
     (folder / "chart.md").write_text(CHART)
     return folder
 
 
 def settings_for(slack: Slack, folder: Path, **more: str) -> Settings:
-    """Return the settings of a bot in that workspace."""
     return load(environment(slack, folder, **more), folder / "no.env")
 
 
 def environment(slack: Slack, folder: Path, **more: str) -> dict[str, str]:
-    """Return the same as a process is given it."""
     return {
         "SLACK_API_URL": slack.url,
         "SLACK_BOT_TOKEN": slack.bot_token,
@@ -136,6 +133,13 @@ async def answer_to(slack: Slack, delivery: Delivery, count: int = 1) -> dict[st
     return answer
 
 
+async def started(slack: Slack, question: str = QUESTION) -> str:
+    """Ask in a channel; return the thread once there is an answer in it."""
+    asked = await slack.mention(question)
+    await slack.answers(1)
+    return str(asked.payload["event"]["ts"])
+
+
 def place(message: dict[str, Any]) -> tuple[str, str | None, bool]:
     return message["channel"], message["thread_ts"], message["ephemeral"]
 
@@ -147,20 +151,12 @@ async def process(slack: Slack, folder: Path, **more: str) -> AsyncIterator[Proc
     try:
         yield bot
     finally:
-        if bot.returncode is None:
-            bot.terminate()
-            await bot.wait()
+        await end(bot)
 
 
 async def start(slack: Slack, folder: Path, **more: str) -> Process:
     """Start ``stet slack``, and wait for its ready line; in HTTP mode the workspace then reaches it."""
-    given = {**os.environ, "STET_DEBUG": "1", **environment(slack, folder, **more)}
-    with (folder / "bot.log").open("ab") as log:
-        command = (sys.executable, "-m", "adapters", "slack")
-        bot = await asyncio.create_subprocess_exec(*command, env=given, stdout=asyncio.subprocess.PIPE, stderr=log)
-    assert bot.stdout is not None
-    async with asyncio.timeout(60):
-        line = (await bot.stdout.readline()).decode()
+    bot, line = await launch(folder, {"STET_DEBUG": "1", **environment(slack, folder, **more)}, "slack")
     ready = re.fullmatch(r"stet: slack ready \((?:socket mode|http, port (\d+))\)\n", line)
     assert ready, (line, (folder / "bot.log").read_text()[-2000:])
     if ready[1]:

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from adapters.chat.parts import TOO_LONG
-from adapters.slack.blocks import Buttons, draw
-from adapters.slack.extracts import marked
+from adapters.slack.blocks import Buttons, draw, marked
 from adapters.slack.rich_text import Drawing, unescape
 from bot import citing, messages, verdicts
 from bot.commands.clip import FORMS
@@ -37,7 +36,7 @@ from bot.model import (
 )
 from bot.outline import listed_checks, outline
 from retrieval.model import CaveatKind, Kind
-from tests.adapters.slack.replies import CAVEAT, CITATION, EXTRACT, HOSTILE, replies
+from tests.adapters.replies import CAVEAT, CITATION, EXTRACT, HOSTILE, replies
 from tests.emulators.slack_reading import buttons, pinged, quotations, seen
 from tests.emulators.slack_rules import refuse_message
 
@@ -92,7 +91,6 @@ def governed(drawing: Drawing) -> list[tuple[str, list[str]]]:
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=60)
 @given(reply=replies)
 def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> None:
-    """Slack takes it, nobody is pinged, and what is quoted has its caveats in blocks and text alike."""
     drawing = draw(reply, Buttons(answer=7, shareable=True))
     sent = payload(drawing)
     assert list(refuse_message(sent)) == []
@@ -101,18 +99,17 @@ def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> N
         (escape_controls(e.text), [escape_controls(marked(caveat.text)) for caveat in e.caveats])
         for e in extracts_of(reply)
     ]
-    told = unescape(drawing.text)
+    output = unescape(drawing.text)
     for quotation, caveats in governed(drawing):
         assert (quotation, caveats) in due
-        assert all(words in told for words in (quotation, *caveats))
+        assert all(words in output for words in (quotation, *caveats))
     if isinstance(reply, Answer):
         source = escape_controls(citing.source(reply.extracts[0].citation).strip()[:200].strip())
         assert source in seen(sent)
-        assert source in told
+        assert source in output
 
 
 def test_an_extract_is_drawn_as_one_piece() -> None:
-    """Label, quotation, speaker, caveat, and the source, small; one that stands alone has no number, and one menu."""
     drawing = draw(Answer((EXTRACT,)))
     state = "aa1c390e.12"
     assert drawing.blocks == (
@@ -169,10 +166,10 @@ def test_a_notice_stands_with_the_first_extract_of_its_article() -> None:
     own = Notice("Movements of reporters are restricted.", CaveatKind.STANDING, None, CITATION)
     other = replace(own, text="Lines are down.", citation=replace(CITATION, article_id="other"))
     drawing = draw(Answer((replace(EXTRACT, notices=(other, own)), replace(EXTRACT, text="Second."))))
-    told = [json.dumps(block, ensure_ascii=False) for block in drawing.blocks]
-    first, second = (next(n for n, block in enumerate(told) if words in block) for words in (TEXT, "Second."))
+    output = [json.dumps(block, ensure_ascii=False) for block in drawing.blocks]
+    first, second = (next(n for n, block in enumerate(output) if words in block) for words in (TEXT, "Second."))
     restricted, down = (
-        next(n for n, block in enumerate(told) if words in block) for words in ("restricted", "Lines are down")
+        next(n for n, block in enumerate(output) if words in block) for words in ("restricted", "Lines are down")
     )
     assert first < second < restricted < down
     # both extracts and the notice on their article have one source; another article's notice has its own
@@ -199,7 +196,6 @@ def test_hostile_words_arrive_as_they_are() -> None:
 
 
 def test_further_extracts_go_first_and_whole() -> None:
-    """Of twenty long ones those that fit are shown to the character, and the rest is counted."""
     many = tuple(replace(EXTRACT, text=f"{number} " + "word " * 200, index=number) for number in range(20))
     sent = payload(draw(Answer(many, more="aa1c390e.12"), Buttons(answer=1)))
     shown = quotations(sent)
@@ -211,7 +207,6 @@ def test_further_extracts_go_first_and_whole() -> None:
 
 
 def test_an_endless_sentence_is_not_cut() -> None:
-    """It is left out, and its caveat and its place stand in its stead."""
     sent = payload(draw(Answer((replace(EXTRACT, text="word " * 8_000),))))
     assert quotations(sent) == ()
     assert seen(sent).split("\n") == [
@@ -226,7 +221,6 @@ def test_an_endless_sentence_is_not_cut() -> None:
 
 
 def test_where_the_caveat_is_endless_too_the_place_remains() -> None:
-    """Neither is shown without the other."""
     endless = replace(EXTRACT, caveats=(replace(CAVEAT, text="word " * 8_000),))
     sent = payload(draw(Answer((endless,))))
     assert quotations(sent) == ()
@@ -252,13 +246,11 @@ def test_where_the_caveat_is_endless_too_the_place_remains() -> None:
     ],
 )
 def test_each_reply_has_the_buttons_it_can_use(reply: Reply, labels: list[str]) -> None:
-    """More only where there is more; feedback and sharing only for what answers."""
     sent = payload(draw(reply, Buttons(answer=3, shareable=True)))
     assert [label for label, _, _ in buttons(sent)] == labels
 
 
 def test_without_a_number_there_is_no_feedback_and_no_sharing() -> None:
-    """What was not kept cannot be judged."""
     sent = payload(draw(Answer((EXTRACT,)), Buttons(shareable=True)))
     assert [label for label, _, _ in buttons(sent)] == ["Context", "Copy"]
 
@@ -269,7 +261,6 @@ def test_feedback_knows_its_answer() -> None:
 
 
 def test_a_check_shows_what_differs() -> None:
-    """The article's sentence is quoted whole; what was taken away and put in is marked below."""
     difference = ((Change.SAME, "Forty people"), (Change.REMOVED, "were"), (Change.ADDED, "had been"))
     sent = payload(draw(Check(Verdict.ALTERED, "Forty people had been", (Match(EXTRACT, difference),))))
     assert quotations(sent) == (TEXT,)
@@ -306,13 +297,11 @@ def test_of_a_verdict_line_the_verdict_alone_is_bold() -> None:
 
 
 def test_a_check_without_a_difference_has_no_line_for_it() -> None:
-    """What is exact needs no comparison."""
     check = Check(Verdict.EXACT, TEXT, (Match(EXTRACT, ((Change.SAME, TEXT),)),))
     assert "Compared" not in draw(check).text
 
 
 def test_a_card_says_who_it_is() -> None:
-    """Name, spellings, and each heading once, above the first extract under it."""
     role = Role("the pilot", CITATION)
     spelt = ("Ida Roth", "I. Roth")
     card = Card("Ida Roth", Kind.PERSON, spelt, (), (EXTRACT,), (), (), (CITATION,), described=(role,), said_in_all=7)
@@ -350,11 +339,6 @@ def test_commands_are_named_as_slack_has_them() -> None:
     card = Card("Ida Roth", Kind.PERSON, (), (), (EXTRACT,), (), (), (), said_in_all=7)
     assert "/stet said Ida Roth shows them all" in draw(card).text
     assert draw(Message("`/watches` lists them, and `help` more.")).text == "/stet watches lists them, and help more."
-
-
-def test_an_empty_message_says_that() -> None:
-    """Slack takes nothing empty, and silence is never the answer."""
-    assert draw(Message("")).text == "There is nothing to show."
 
 
 def test_what_is_not_verified_is_said_before_it_on_a_lock_screen() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adapters.slack.rich_text import unescape
-from tests.adapters.slack.office import CLAIM, CLAIM_QUESTION, QUESTION, SAID, answer_to, at_work, place
+from tests.adapters.slack.office import CLAIM, CLAIM_QUESTION, QUESTION, SAID, answer_to, at_work, place, started
 from tests.emulators.slack_reading import quotations, seen
 
 RULES = """
@@ -31,7 +31,6 @@ def rules(tmp_path: Path) -> str:
 async def test_a_command_is_answered_for_all_where_the_channel_has_it_so(
     mode: str, rules: str, tmp_path: Path, shared: Path
 ) -> None:
-    """Under the question, which nobody else has seen; elsewhere for the asker alone, with a button that shares it."""
     async with at_work(mode, tmp_path, shared, STET_CHANNELS=rules) as slack:
         answer = await answer_to(slack, await slack.command("/ask", QUESTION))
         assert place(answer) == ("C1", None, False)
@@ -57,11 +56,8 @@ async def test_one_setting_says_who_sees_answers_to_commands(tmp_path: Path, sha
 
 
 async def test_without_follow_ups_only_what_names_the_bot_is_answered(rules: str, tmp_path: Path, shared: Path) -> None:
-    """What names it still goes on from the question before."""
     async with at_work("socket", tmp_path, shared, STET_CHANNELS=rules) as slack:
-        first = await slack.mention("what did Ida Roth say?")
-        await slack.answers(1)
-        thread = first.payload["event"]["ts"]
+        thread = await started(slack, "what did Ida Roth say?")
         silent = await slack.message("and how many passengers?", channel="C1", thread_ts=thread)
         await slack.until(lambda: silent.acknowledged)
         await slack.mention("and how many passengers?", thread_ts=thread)

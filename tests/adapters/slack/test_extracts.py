@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from adapters.chat.parts import extract_lines
 from adapters.discord.markdown import quotation
-from adapters.slack.extracts import DrawnLine, draw_line
+from adapters.slack.blocks import DrawnLine, draw_line
 from bot.model import Extract
 from retrieval.model import Span, Voice
-from tests.adapters.slack.replies import CITATION, EXTRACT
+from tests.adapters.replies import CITATION, EXTRACT
 
 CITED = "The Quay · Ferry aground off the northern pier · 4 March 2025 https://quay.example/ferry?a=1&b=2"
 UNVERIFIED = "⚠️ Not verified"
@@ -22,12 +22,10 @@ def drawn(extract: Extract) -> list[DrawnLine]:
 
 
 def drawn_source(extract: Extract) -> DrawnLine:
-    """Return the last of them."""
     return drawn(extract)[-1]
 
 
 def test_the_sentence_before_keeps_its_own_caveat() -> None:
-    """Each of two quotations has its own name and caveat."""
     before = replace(EXTRACT, text="“We counted them,” she said.", index=11)
     assert [text for _, text in drawn(replace(EXTRACT, before=before))] == [
         "Before it:",
@@ -44,16 +42,14 @@ def test_the_sentence_before_keeps_its_own_caveat() -> None:
 
 
 def test_the_outlets_own_words_have_no_speaker() -> None:
-    """Nobody is named where nobody speaks."""
     own = replace(EXTRACT, voice=Voice.OUTLET, speaker=None, caveats=())
     assert [text for _, text in drawn(own)] == [EXTRACT.text, CITED]
 
 
 def test_the_words_that_answer_are_emphasised_where_they_stand() -> None:
-    """In Slack's rich text, and on Discord; the words are the same to the character."""
     start = EXTRACT.text.index("Forty")
-    told = replace(EXTRACT, answer=Span(start, start + 5))
-    quoted, text = next(each for each in drawn(told) if each[1] == EXTRACT.text)
+    output = replace(EXTRACT, answer=Span(start, start + 5))
+    quoted, text = next(each for each in drawn(output) if each[1] == EXTRACT.text)
     leaves = quoted["elements"]
     assert [leaf["text"] for leaf in leaves if leaf.get("style") == {"bold": True}] == ["Forty"]
     assert "".join(leaf["text"] for leaf in leaves) == text

@@ -52,7 +52,6 @@ async def until_it_ends(slack: Slack, settings: Settings, shared: Path, act: Cal
 async def test_a_post_that_breaks_off_is_made_once(
     fault: int, mode: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Refused, cut before or after it was done, or never answered in Slack's words: there is one answer in the end."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path, STET_SLACK_MODE=mode, STET_SLACK_PORT="0")
         async with serving(slack, settings, service_for(settings, shared), replace(QUICK, call=0.5)):
@@ -68,16 +67,15 @@ async def test_a_post_that_breaks_off_is_made_once(
     assert len(warnings(caplog)) <= 2
 
 
-@pytest.mark.parametrize("why", ["no_permission", "restricted_action", "a_word_of_tomorrow"])
+@pytest.mark.parametrize("why", ["not_in_channel", "no_permission", "restricted_action", "a_word_of_tomorrow"])
 async def test_who_asks_where_the_bot_may_not_write_is_told(
     why: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Between the two, whatever word Slack has for it: tried once, and one line in the log."""
     async with at_work("socket", tmp_path, shared) as slack:
         await slack.fail(200, "chat.postMessage", times=1, error=why)
         await slack.mention(QUESTION)
-        told = (await slack.answers(1))[0]
-        assert (told["channel"], told["text"]) == ("U1", messages.not_shown(QUESTION))
+        output = (await slack.answers(1))[0]
+        assert (output["channel"], output["text"]) == ("U1", messages.not_shown(QUESTION))
         await slack.mention(QUESTION)
         assert (await slack.answers(2))[1]["channel"] == "C1"
     assert warnings(caplog) == [f"an answer in C1 could not be delivered: {why}"]
@@ -86,7 +84,6 @@ async def test_who_asks_where_the_bot_may_not_write_is_told(
 async def test_an_answer_that_somebody_took_away_is_not_missed(
     tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Its question is deleted after it, and nothing is logged as wrong."""
     async with at_work("socket", tmp_path, shared) as slack:
         first = await slack.mention(QUESTION)
         await slack.answers(1)
@@ -102,7 +99,6 @@ async def test_an_answer_that_somebody_took_away_is_not_missed(
 async def test_a_revoked_token_ends_slack_with_one_line(
     mode: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """In the middle of it; the question that brought it to light waits for the next start, and is answered then."""
     async with Slack() as slack:
 
         async def revoke() -> None:
@@ -120,7 +116,6 @@ async def test_a_revoked_token_ends_slack_with_one_line(
 
 
 async def test_an_app_token_that_is_revoked_ends_slack_when_it_is_needed(tmp_path: Path, shared: Path) -> None:
-    """On the next connection, with the token's name."""
     async with Slack() as slack:
 
         async def revoke() -> None:
@@ -135,7 +130,6 @@ async def test_an_app_token_that_is_revoked_ends_slack_when_it_is_needed(tmp_pat
     "event", [{"type": "app_uninstalled"}, {"type": "tokens_revoked", "tokens": {"oauth": [], "bot": ["U0STET"]}}]
 )
 async def test_slack_says_that_the_bot_was_sent_away(event: dict[str, object], tmp_path: Path, shared: Path) -> None:
-    """It need not find out by itself."""
     async with Slack() as slack:
         with pytest.raises(SlackError, match=f"does not accept SLACK_BOT_TOKEN .{event['type']}"):
             await until_it_ends(slack, settings_for(slack, tmp_path), shared, lambda: slack.event(event))
@@ -161,7 +155,6 @@ async def test_readiness_is_what_slack_and_the_store_say(tmp_path: Path, shared:
 async def test_slack_may_be_away_at_the_start(
     mode: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Refused, cut, or without a word for who the bot is: it goes on asking, and says so once."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path, STET_SLACK_MODE=mode, STET_SLACK_PORT="0")
         await slack.fail(502, "auth.test", times=1)
@@ -177,7 +170,6 @@ async def test_slack_may_be_away_at_the_start(
 async def test_an_address_where_nobody_is_is_tried_until_the_end(
     tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """No number of attempts is the last; told to end, it ends."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path, SLACK_API_URL="http://127.0.0.1:9/api/")
         async with serving(slack, settings, service_for(settings, shared), within=1.0) as bot:
@@ -187,7 +179,6 @@ async def test_an_address_where_nobody_is_is_tried_until_the_end(
 
 @MODES
 async def test_a_locked_or_full_store_costs_no_answer(mode: str, tmp_path: Path, shared: Path) -> None:
-    """Another process holds it, or there is no room: answered within a few seconds, once, and noted when it can be."""
     async with at_work(mode, tmp_path, shared) as slack:
         with closing(sqlite3.connect(tmp_path / "state.sqlite", isolation_level=None)) as other:
             other.execute("BEGIN EXCLUSIVE")

@@ -47,7 +47,6 @@ async def shown(slack: Slack, *unanswered: Delivery) -> list[tuple[str, str]]:
 
 
 async def test_a_link_gets_a_card_with_the_caveats(cards: Slack) -> None:
-    """Under the message that has it: title, outlet, day, and the sentence that the outlet could not verify."""
     posted = await cards.link(f"{FERRY}?utm_source=mail#photo")
     await cards.until(lambda: cards.web.unfurled)
     event = posted.payload["event"]
@@ -55,7 +54,6 @@ async def test_a_link_gets_a_card_with_the_caveats(cards: Slack) -> None:
 
 
 async def test_a_link_gets_no_card_twice_in_an_hour_in_one_channel(cards: Slack) -> None:
-    """Not posted again, not sent again by Slack; in another channel it does."""
     first = await cards.link(FERRY)
     await cards.until(lambda: cards.web.unfurled)
     await cards.again(first)
@@ -66,7 +64,6 @@ async def test_a_link_gets_no_card_twice_in_an_hour_in_one_channel(cards: Slack)
 
 
 async def test_who_may_not_ask_gets_no_card(cards: Slack) -> None:
-    """Guests, people of other firms, and channels of other sources; nor what is still being written."""
     cards.web.people["U7"] = {"id": "U7", "is_restricted": True, "team_id": "T0NEWS"}
     posted = [
         await cards.link(FERRY, user="U7"),
@@ -78,7 +75,6 @@ async def test_who_may_not_ask_gets_no_card(cards: Slack) -> None:
 
 
 async def test_a_card_that_slack_did_not_take_may_come_again(cards: Slack) -> None:
-    """The next link is the first one shown."""
     await cards.fail(200, "chat.unfurl", times=1, error="cannot_unfurl_message")
     await cards.link(FERRY)
     await cards.until(lambda: cards.called("chat.unfurl"))

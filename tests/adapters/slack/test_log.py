@@ -19,7 +19,6 @@ TOKENS = {
 
 @pytest.fixture
 def logger(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> logging.Logger:
-    """Return the logger that the SDK is given, with everything caught."""
     caplog.set_level(logging.DEBUG)
     return discreet(load(TOKENS, tmp_path / "none"))
 
@@ -43,12 +42,10 @@ def test_what_is_secret_is_hidden(
 
 
 def fail() -> None:
-    """Fail with a secret in the reason."""
     raise ValueError("5ecre7")
 
 
 def test_a_traceback_is_hidden_as_well(logger: logging.Logger, caplog: pytest.LogCaptureFixture) -> None:
-    """It is kept, but for what is secret in it."""
     try:
         fail()
     except ValueError:
@@ -58,6 +55,5 @@ def test_a_traceback_is_hidden_as_well(logger: logging.Logger, caplog: pytest.Lo
 
 
 def test_the_filter_is_not_stacked(tmp_path: Path, logger: logging.Logger) -> None:
-    """The last settings count; without any secret the patterns still do."""
     assert discreet(load({}, tmp_path / "none")) is logger
     assert len(logger.filters) == 1

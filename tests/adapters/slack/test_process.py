@@ -26,7 +26,6 @@ LAG = 0.25
     ("mode", "number"), [("socket", signal.SIGTERM), ("http", signal.SIGTERM), ("socket", signal.SIGINT)]
 )
 async def test_it_starts_answers_and_ends(mode: str, number: signal.Signals, tmp_path: Path) -> None:
-    """With a ready line, and with status 0 when it is told to end; what is under way is answered first."""
     async with Slack() as slack, process(slack, tmp_path, STET_SLACK_MODE=mode, STET_SLACK_PORT="0") as bot:
         await slack.mention(QUESTION)
         assert SAID in unescape((await slack.answers(1))[0]["text"])
@@ -58,7 +57,6 @@ async def test_its_log_is_json_without_the_words_of_questions(asked_for: str, tm
 
 
 async def test_the_loop_stays_free_while_questions_are_answered(tmp_path: Path) -> None:
-    """With twenty under way nothing on the loop waits for longer than a quarter of a second."""
     async with (
         Slack() as slack,
         process(slack, tmp_path, STET_SLACK_MODE="http", STET_SLACK_PORT="0"),
@@ -122,7 +120,6 @@ async def soak(load: Load, folder: Path) -> tuple[Counter[str], set[str]]:
 
 
 async def test_no_question_is_lost_and_none_answered_twice(tmp_path: Path) -> None:
-    """Through lost connections, repeated events, refused calls, and a kill with restart; a short run of the soak."""
     answers, asked = await soak(Load(mentions=80, reconnections=5), tmp_path)
     assert set(answers) == asked
     assert set(answers.values()) == {1}

@@ -19,9 +19,9 @@ async def written(slack: Slack, text: str = QUOTED, **where: str) -> tuple[str, 
     return event["channel"], event["ts"]
 
 
-async def unanswered(slack: Slack, *told: Delivery) -> bool:
+async def unanswered(slack: Slack, *output: Delivery) -> bool:
     """Return whether nothing was said of these by when another question is answered."""
-    await slack.until(lambda: all(each.acknowledged for each in told))
+    await slack.until(lambda: all(each.acknowledged for each in output))
     before = len(slack.web.messages)
     await slack.mention(QUESTION)
     await slack.answers(before + 1)
@@ -29,7 +29,6 @@ async def unanswered(slack: Slack, *told: Delivery) -> bool:
 
 
 async def test_the_quotations_are_checked_for_who_reacts(slack: Slack) -> None:
-    """Beside the message, and for nobody else; in a thread, there."""
     alone = await answer_to(slack, await slack.react(*await written(slack), user="U2"))
     assert place(alone) == ("C1", None, True)
     assert [call["user"] for call in slack.called("chat.postEphemeral")] == ["U2"]
@@ -39,15 +38,6 @@ async def test_the_quotations_are_checked_for_who_reacts(slack: Slack) -> None:
     within = await answer_to(slack, await slack.react(*await written(slack, thread_ts=root), user="U2"), 2)
     assert place(within) == ("C1", root, True)
     assert quotations(within) == (SAID,)
-
-
-async def test_a_reaction_that_comes_twice_is_answered_once(slack: Slack) -> None:
-    """From Slack, which sends again what it did not see taken, or from the person."""
-    at = await written(slack)
-    told = await slack.react(*at)
-    await slack.answers(1)
-    await slack.again(told)
-    assert await unanswered(slack, await slack.react(*at))
 
 
 async def test_who_may_not_ask_is_told_so(slack: Slack) -> None:
@@ -60,7 +50,6 @@ async def test_who_may_not_ask_is_told_so(slack: Slack) -> None:
 
 
 async def test_a_channel_is_checked_against_its_sources_alone(tmp_path: Path, shared: Path) -> None:
-    """And the setting names other emoji, or none."""
     rules = tmp_path / "channels.toml"
     rules.write_text('[slack.C2]\nsources = ["The Heron"]\n', encoding="utf-8")
     async with at_work("socket", tmp_path, shared, STET_CHANNELS=str(rules), STET_REACTION="check") as slack:
@@ -70,7 +59,6 @@ async def test_a_channel_is_checked_against_its_sources_alone(tmp_path: Path, sh
 
 
 async def test_a_message_that_the_bot_may_not_read_is_said_to_be_so(slack: Slack) -> None:
-    """With another way to have it checked."""
     at = await written(slack)
     slack.web.scopes = tuple(scope for scope in slack.web.scopes if scope != "channels:history")
     answer = await answer_to(slack, await slack.react(*at))
@@ -79,14 +67,13 @@ async def test_a_message_that_the_bot_may_not_read_is_said_to_be_so(slack: Slack
 
 
 async def test_of_two_replicas_one_answers(tmp_path: Path, shared: Path) -> None:
-    """Whichever is told, and both are."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path)
         service = service_for(settings, shared)
         async with serving(slack, settings, service), serving(slack, settings, service):
             await slack.until(lambda: len(slack.socket.connections) == 2)
-            told = await slack.react(*await written(slack))
-            await slack.again(told)
-            await slack.again(told)
+            output = await slack.react(*await written(slack))
+            await slack.again(output)
+            await slack.again(output)
             assert quotations((await slack.answers(1))[0]) == (SAID,)
-            assert await unanswered(slack, told)
+            assert await unanswered(slack, output)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from asyncio.subprocess import Process
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.adapters.processes import Replicas
 from tests.adapters.slack.office import QUESTION, start
 from tests.emulators.slack import Slack
 from tests.emulators.slack_wire import Delivery
@@ -25,7 +25,6 @@ LEFT_OVER = 120  # seconds in which what a killed process left is taken up, and 
 
 @pytest.fixture
 def server() -> Iterator[Cluster]:
-    """Give a PostgreSQL server that the test may restart."""
     with cluster() as started:
         yield started
 
@@ -40,38 +39,6 @@ class Load:
     twice: int = 10
 
 
-class Replicas:
-    """Two bots in one workspace."""
-
-    def __init__(self, slack: Slack, folder: Path, state: str) -> None:
-        self._slack, self._folder, self._state = slack, folder, state
-        self._bots: list[Process] = []
-        self._killed = 0
-
-    async def start(self) -> None:
-        """Start one more; give it a moment to be connected."""
-        number = self._killed + len(self._bots)
-        folder = self._folder / f"replica{number}"
-        folder.mkdir()
-        self._bots.append(await start(self._slack, folder, STET_STATE=self._state))
-        await self._slack.until(lambda: len(self._slack.socket.connections) == len(self._bots), 30)
-
-    async def kill(self) -> None:
-        """Kill the older one; what it had not acknowledged, Slack sends to the other."""
-        bot = self._bots.pop(0)
-        self._killed += 1
-        bot.kill()
-        await bot.wait()
-        await self._slack.until(lambda: len(self._slack.socket.connections) == len(self._bots), 30)
-        for delivery in [each for each in self._slack.socket.deliveries if not each.acknowledged]:
-            await self._slack.again(delivery)
-
-    async def end(self) -> None:
-        for bot in self._bots:
-            bot.terminate()
-        assert [await bot.wait() for bot in self._bots] == [0] * len(self._bots)
-
-
 async def asked(load: Load, slack: Slack, replicas: Replicas, server: Cluster) -> list[Delivery]:
     """Ask, repeat, kill and restart; return what was asked."""
     deliveries = []
@@ -81,6 +48,8 @@ async def asked(load: Load, slack: Slack, replicas: Replicas, server: Cluster) -
             await slack.again(deliveries[-1])
         if number % (load.mentions // (load.kills + 1)) == 0 and number < load.mentions:
             await replicas.kill()
+            for lost in [each for each in slack.socket.deliveries if not each.acknowledged]:
+                await slack.again(lost)
             await replicas.start()
         if load.restarts and number % (load.mentions // load.restarts) == load.mentions // 10:
             await asyncio.to_thread(server.stop)
@@ -93,7 +62,12 @@ async def asked(load: Load, slack: Slack, replicas: Replicas, server: Cluster) -
 async def soak(load: Load, folder: Path, server: Cluster) -> tuple[Counter[str], set[str]]:
     """Return how often each question was answered, and all that were asked."""
     async with Slack() as slack:
-        replicas = Replicas(slack, folder, server.database())
+        state = server.database()
+
+        async def connected(count: int) -> None:
+            await slack.until(lambda: len(slack.socket.connections) == count, 30)
+
+        replicas = Replicas(folder, lambda place: start(slack, place, STET_STATE=state), connected)
         await replicas.start()
         await replicas.start()
         deliveries = await asked(load, slack, replicas, server)
@@ -105,7 +79,6 @@ async def soak(load: Load, folder: Path, server: Cluster) -> tuple[Counter[str],
 
 
 async def test_two_processes_answer_each_question_once(tmp_path: Path, server: Cluster) -> None:
-    """Also what comes twice, to the one and to the other; and one killed, the other goes on with what it left."""
     answers, questions = await soak(Load(mentions=60, kills=1), tmp_path, server)
     assert set(answers) == questions
     assert set(answers.values()) == {1}

@@ -29,7 +29,6 @@ def event(**changed: Any) -> dict[str, Any]:  # noqa: ANN401  (as Slack's events
 
 @pytest.mark.parametrize("bot", [BOT, None])
 def test_a_mention_is_a_question_without_the_name(bot: str | None) -> None:
-    """The bot's own name is left out, in Slack's words or where it is the first; others stay as they read."""
     body = payloads.event({**payloads.mention("how many? <b> & c"), "ts": "1.1"})
     assert read(body, bot) == SlackRequest(
         "how many? <b> & c", "U1", "C1", payloads.TEAM, thread="1.1", team=payloads.TEAM, origin="1.1"
@@ -37,7 +36,6 @@ def test_a_mention_is_a_question_without_the_name(bot: str | None) -> None:
 
 
 def test_the_first_name_is_left_out_where_nobody_knows_the_bots() -> None:
-    """A mention begins with the bot, even where Slack does not say who that is."""
     body = payloads.event({**payloads.mention("who is <@U2>?"), "ts": "1.1"}, authorizations=[])
     body["event"]["text"] = "<@UX> who is <@U2>?"
     found = read(body, None)
@@ -81,7 +79,6 @@ def test_a_message_in_a_thread_counts_where_the_bot_takes_part() -> None:
     ],
 )
 def test_what_nobody_asks_is_not_read(changed: dict[str, Any]) -> None:
-    """Bots, changes and joins are no questions."""
     assert read(event(**changed)) is None
 
 
@@ -130,7 +127,6 @@ def test_from_where_somebody_comes_is_what_slack_says_of_the_person(
     ],
 )
 def test_a_slash_command_is_a_question_or_a_command(name: str, text: str, command: str, argument: str) -> None:
-    """``/ask`` asks, ``/stet`` takes a command of the table or asks, any other is the command of its name."""
     body = payloads.command(name, "", "http://r") | {"text": text}
     assert read(body) == SlackRequest(
         argument,
@@ -146,16 +142,13 @@ def test_a_slash_command_is_a_question_or_a_command(name: str, text: str, comman
 
 
 def test_the_shortcut_verifies_the_message() -> None:
-    """Links are read by their names."""
     at = payloads.message("x", channel="C1") | {"text": "“so” &amp; <https://a.example|there>"}
     found = read(payloads.shortcut("check_quote", at, "http://r", "U1"))
     assert found is not None
     assert (found.command, found.text, found.answered) == ("verify", "“so” & there", Answered.RESPONSE)
-    assert read(payloads.shortcut("another", at, "http://r", "U1")) is None
 
 
 def clicked(action: str, *, ephemeral: bool, thread: str | None = "1.0") -> SlackRequest | None:
-    """Read the click on a button."""
     at = {"ts": "1.5", "channel": "C1", "ephemeral": ephemeral, "thread_ts": thread}
     return read(payloads.click(at, {"action_id": action, "value": "ab.1"}, "b0", "http://r", "U1"))
 
@@ -178,7 +171,6 @@ def test_a_button_answers_where_its_message_stands(
     command: str,
     answered: Answered,
 ) -> None:
-    """Beside a message for all, what all may see; beside one for the asker alone, that one alone."""
     found = clicked(action, ephemeral=ephemeral)
     assert found is not None
     assert (found.command, found.text, found.answered, found.channel) == (command, "ab.1", answered, "C1")
@@ -186,7 +178,6 @@ def test_a_button_answers_where_its_message_stands(
 
 
 def test_what_is_chosen_from_a_menu_is_what_earlier_versions_had_a_button_for() -> None:
-    """Messages with such buttons stay, and both ask the same."""
     at = {"ts": "1.5", "channel": "C1", "ephemeral": False, "thread_ts": "1.0"}
     for command in ("context", "copy"):
         chosen = {"action_id": "stet_menu", "selected_option": {"value": f"{command}:ab.1"}}
@@ -205,7 +196,6 @@ def test_a_button_of_somebody_elses_is_not_read() -> None:
 
 
 def test_the_name_picker_asks_who() -> None:
-    """The answer goes to where the command was given."""
     view = {"callback_id": "stet_pick", "private_metadata": '{"channel": "C1", "response_url": "http://r"}'}
     picked = {"b": {"stet_name": {"selected_option": {"value": "Ida Roth"}}}}
     found = read(payloads.submission(view, picked, "U1"))
@@ -223,11 +213,9 @@ def test_the_name_picker_asks_who() -> None:
     empty = read(payloads.submission(view, {"b": {"stet_name": {"selected_option": None}}}, "U1"))
     assert empty is not None
     assert empty.text == ""
-    assert read(payloads.submission({"callback_id": "another"}, {}, "U1")) is None
 
 
 def test_what_comes_again_has_a_name_in_common() -> None:
-    """An event by its id and its message's place, anything else by its trigger."""
     assert keys(event()) == ("Ev1", "DU1:1.1")
     assert keys(event(type="app_mention", channel_type=None))[1] == "DU1:1.1"
     assert keys({"trigger_id": "t1"}) == ("t1",)
@@ -255,18 +243,15 @@ def test_what_comes_again_has_a_name_in_common() -> None:
     ],
 )
 def test_what_was_written_is_read_back(text: str, plain: str) -> None:
-    """As people see it; and whatever it is, quickly."""
     assert written(text) == plain
 
 
 def test_what_stands_between_fences_is_not_asked() -> None:
-    """It is shown, not asked; as a quotation it counts."""
     assert question("how many ```def f(): pass``` boats `came` in?") == "how many boats came in?"
     assert written("```so said he```") == "so said he"
 
 
 def test_what_was_forwarded_is_written_too() -> None:
-    """Slack keeps it beside the text."""
     message = {"text": "look", "attachments": [{"text": "“so &amp; so”", "fallback": "x"}, {"fallback": "y"}]}
     assert everything(message) == "look\n\n“so & so”"
     assert everything({"text": "", "attachments": [{"fallback": "only this"}]}) == "only this"
@@ -276,7 +261,6 @@ def test_what_was_forwarded_is_written_too() -> None:
     "text", [":+1:", "👍", "<@U2>", "<!here> :wave:", "https://a.example", "thanks!", "ok :pray:", "lol ok thanks", "…"]
 )
 def test_marks_and_thanks_alone_are_no_question(text: str) -> None:
-    """Neither in a direct message nor to the bot by name; the name alone is a call, and gets help."""
     assert read(event(text=text)) is None
     body = payloads.event({**payloads.mention(""), "ts": "1.1"})
     body["event"]["text"] = f"<@{BOT}> {text}"
@@ -287,13 +271,6 @@ def test_marks_and_thanks_alone_are_no_question(text: str) -> None:
     assert called.text == ""
 
 
-def test_a_message_to_somebody_else_is_theirs() -> None:
-    """Whoever is named in a thread is asked, and not the bot."""
-    at = {"channel": "C1", "channel_type": "channel", "thread_ts": "1.0"}
-    assert read(event(**at, text="<@U2> how many?")) is None
-    assert read(event(**at, text="how many?")) is not None
-
-
 def test_a_request_is_the_same_after_json_and_back() -> None:
     request = SlackRequest("t", "U1", "C1", command="who", thread="1.0", within=True, unasked=True, team="T1")
     request = replace(request, answered=Answered.EPHEMERAL, response_url="http://r", origin="1.1")
@@ -302,17 +279,14 @@ def test_a_request_is_the_same_after_json_and_back() -> None:
 
 
 def rich(*paragraphs: dict[str, object]) -> dict[str, object]:
-    """Return a message as Slack keeps it beside its text."""
     return {"text": "as *typed*", "blocks": [{"type": "rich_text", "elements": list(paragraphs)}]}
 
 
 def paragraph(*texts: str, kind: str = "rich_text_section") -> dict[str, object]:
-    """Return a paragraph of these pieces, each emphasised."""
     return {"type": kind, "elements": [{"type": "text", "text": text, "style": {"bold": True}} for text in texts]}
 
 
 def test_a_message_is_read_from_its_blocks_where_marks_are_no_characters() -> None:
-    """Words in bold, in lists and in quotes; mentions and emoji are nobody's words; other blocks say less than text."""
     listed = {"type": "rich_text_list", "style": "ordered", "elements": [paragraph("one & two"), paragraph("<three>")]}
     assert everything(rich(paragraph("worse ", "than", " Isis"), listed)) == "worse than Isis\none & two\n<three>"
     assert everything(rich(paragraph("so it\nis", kind="rich_text_quote"))) == "> so it\n> is"

@@ -14,7 +14,6 @@ def test_escaping_is_undone_exactly(text: str) -> None:
 
 
 def test_what_is_the_bots_own_is_cut_with_a_mark() -> None:
-    """A label is no longer than Slack shows; a short one stays as it is."""
     assert shorten("a word too many", 10) == "a word to…"
     assert shorten("a word", 10) == "a word"
     assert plain("x" * 80)["text"] == "x" * 74 + "…"

@@ -20,6 +20,7 @@ from bot import messages
 from bot.escaping import escape_controls
 from bot.model import Question, Reply
 from bot.service import QuestionService
+from tests.adapters.replies import HOSTILE
 from tests.adapters.slack.office import (
     CAVEAT,
     CLAIM,
@@ -33,19 +34,17 @@ from tests.adapters.slack.office import (
     service_for,
     serving,
     settings_for,
+    started,
 )
-from tests.adapters.slack.replies import HOSTILE
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import quotations, seen
 
 
 def has_words(folder: Path, words: bytes) -> bool:
-    """Return whether a store in a folder has these words."""
     return any(words in store.read_bytes() for store in folder.rglob("*.sqlite*"))
 
 
 async def test_a_mention_is_answered_in_its_thread(slack: Slack) -> None:
-    """The quotation is the article's, to the character, in blocks and in the text."""
     asked = await slack.mention(QUESTION)
     answer = await answer_to(slack, asked)
     assert place(answer) == ("C1", asked.payload["event"]["ts"], False)
@@ -56,19 +55,17 @@ async def test_a_mention_is_answered_in_its_thread(slack: Slack) -> None:
 
 
 async def test_the_caveat_is_in_blocks_and_text(slack: Slack) -> None:
-    """Under the quotation that it governs, and its speaker's name; its label is above."""
     answer = await answer_to(slack, await slack.mention(CLAIM_QUESTION))
     lines = seen(answer).split("\n")
     at = lines.index(CLAIM)
-    told = ["— A sailor, as reported", "In the outlet's words: ", f"“{CAVEAT}”"]
+    output = ["— A sailor, as reported", "In the outlet's words: ", f"“{CAVEAT}”"]
     assert lines[at - 1].endswith("⚠️ Not verified")
-    assert lines[at + 1 : at + 4] == told
+    assert lines[at + 1 : at + 4] == output
     said = f"⚠️ Not verified\n“{CLAIM}”\n— A sailor, as reported\nIn the outlet's words: “{CAVEAT}”"
     assert said in unescape(answer["text"])
 
 
 async def test_a_status_is_shown_before_the_answer(slack: Slack) -> None:
-    """Whoever waits sees that somebody is at it."""
     asked = await slack.mention(QUESTION)
     await answer_to(slack, asked)
     methods = [call.method for call in slack.web.calls]
@@ -78,7 +75,6 @@ async def test_a_status_is_shown_before_the_answer(slack: Slack) -> None:
 
 
 async def test_a_direct_message_is_answered(slack: Slack) -> None:
-    """No mention is needed where nobody else is."""
     asked = await slack.message(QUESTION)
     answer = await answer_to(slack, asked)
     assert place(answer) == ("DU1", asked.payload["event"]["ts"], False)
@@ -86,22 +82,18 @@ async def test_a_direct_message_is_answered(slack: Slack) -> None:
 
 
 async def test_what_nothing_answers_gets_no_quotation(slack: Slack) -> None:
-    """Silence is never the answer, and no quotation stands in for one."""
     answer = await answer_to(slack, await slack.mention("who won the chess championship?"))
     assert answer["text"].startswith("Nothing in the archive answers this.")
     assert quotations(answer) == ()
 
 
 class NotedService(QuestionService):
-    """A desk that notes what it is asked."""
-
     def answer(self, question: Question) -> Reply:
         self.asked = (*getattr(self, "asked", ()), question.text)
         return super().answer(question)
 
 
 async def test_the_desk_is_warm_before_anybody_asks(tmp_path: Path, shared: Path) -> None:
-    """What is prepared once is prepared by a question of the bot's own, before it is ready."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path)
         service = NotedService(service_for(settings, shared).holdings)
@@ -110,7 +102,6 @@ async def test_the_desk_is_warm_before_anybody_asks(tmp_path: Path, shared: Path
 
 
 async def test_a_follow_up_in_a_thread_needs_no_mention(slack: Slack) -> None:
-    """Everybody sees what is sure by itself."""
     first = await slack.mention(CLAIM_QUESTION)
     await answer_to(slack, first)
     thread = first.payload["event"]["ts"]
@@ -137,10 +128,7 @@ CHATTER = (
 
 
 async def test_chatter_after_an_answer_is_nobodys_question(slack: Slack) -> None:
-    """Of what the articles may answer, all see what is sure by itself; who never asked is told once how to ask on."""
-    first = await slack.mention("what did Ida Roth say?")
-    await slack.answers(1)
-    thread = first.payload["event"]["ts"]
+    thread = await started(slack, "what did Ida Roth say?")
     silent = [
         await slack.say(line, channel="C1", user=user, thread_ts=thread) for user in ("U1", "U2") for line in CHATTER
     ]
@@ -148,10 +136,10 @@ async def test_chatter_after_an_answer_is_nobodys_question(slack: Slack) -> None
     await slack.message("did Nils Berg run aground?", channel="C1", user="U2", thread_ts=thread)
     await slack.answers(2)
     await slack.message(QUESTION, channel="C1", thread_ts=thread)
-    aside, told = (await slack.answers(3))[1:]
+    aside, output = (await slack.answers(3))[1:]
     assert (place(aside), aside["text"]) == (("C1", thread, True), messages.ASK_ON)
-    assert place(told) == ("C1", thread, False)
-    assert SAID in quotations(told)
+    assert place(output) == ("C1", thread, False)
+    assert SAID in quotations(output)
     ended = await slack.message("stop", channel="C1", thread_ts=thread)
     await slack.until(lambda: ended.acknowledged)
     late = await slack.message("and how many passengers?", channel="C1", thread_ts=thread)
@@ -161,7 +149,6 @@ async def test_chatter_after_an_answer_is_nobodys_question(slack: Slack) -> None
 
 
 async def test_a_group_of_people_is_a_channel(slack: Slack) -> None:
-    """A direct message of several: asked by name, followed up without."""
     slack.web.channels["G1"] = {"id": "G1", "is_member": True, "is_mpim": True}
     first = await slack.mention(CLAIM_QUESTION, channel="G1")
     await answer_to(slack, first)
@@ -179,9 +166,7 @@ async def test_without_the_optional_scopes_what_names_the_bot_is_answered(
     caplog.set_level(logging.INFO)
     async with at_work(mode, tmp_path, shared) as slack:
         slack.web.scopes = SCOPES
-        first = await slack.mention(QUESTION)
-        await slack.answers(1)
-        thread = first.payload["event"]["ts"]
+        thread = await started(slack)
         unheard = await slack.message("and who was hurt?", channel="C1", thread_ts=thread)
         await slack.mention("and who was hurt?", thread_ts=thread)
         await slack.answers(2)
@@ -204,10 +189,7 @@ async def test_without_the_optional_scopes_what_names_the_bot_is_answered(
 
 
 async def test_what_nobody_asked_the_bot_is_not_the_question_before(slack: Slack) -> None:
-    """Found or not, what follows goes on from what the bot was asked."""
-    first = await slack.mention("what did Ida Roth say?")
-    await slack.answers(1)
-    thread = first.payload["event"]["ts"]
+    thread = await started(slack, "what did Ida Roth say?")
     await slack.message("who wrote on the chart of the estuary?", channel="C1", thread_ts=thread)
     assert quotations((await slack.answers(2))[1])[0].startswith("The pilot Nils Berg")
     await slack.mention("and what else did she say?", thread_ts=thread)
@@ -215,17 +197,14 @@ async def test_what_nobody_asked_the_bot_is_not_the_question_before(slack: Slack
 
 
 async def test_what_is_not_sure_is_for_the_asker_alone(slack: Slack) -> None:
-    """A follow-up by who asked before, three an hour; anybody else is told once how to ask on."""
-    first = await slack.mention(QUESTION)
-    await slack.answers(1)
-    thread = first.payload["event"]["ts"]
+    thread = await started(slack)
     for count, user in enumerate(("U2", "U2", "U1", "U1", "U1", "U1")):
         heard = await slack.message("and which lifeboats were they in?", channel="C1", user=user, thread_ts=thread)
         await slack.answers((2, 2, 3, 4, 5, 5)[count])
         await slack.until(lambda heard=heard: heard.acknowledged)
     await slack.mention(QUESTION, channel="C2")
-    told, unsure, *_, other = (await slack.answers(6))[1:]
-    assert (place(told), told["text"]) == (("C1", thread, True), messages.ASK_ON)
+    output, unsure, *_, other = (await slack.answers(6))[1:]
+    assert (place(output), output["text"]) == (("C1", thread, True), messages.ASK_ON)
     assert place(unsure) == ("C1", thread, True)
     assert unsure["text"].startswith("This may not answer your question")
     assert [call["user"] for call in slack.called("chat.postEphemeral")] == ["U2", "U1", "U1", "U1"]
@@ -251,25 +230,21 @@ async def test_what_one_person_saw_alone_is_what_they_ask_about_next(slack: Slac
 
 
 async def test_a_thread_that_was_left_alone_for_long_says_so(slack: Slack, tmp_path: Path) -> None:
-    first = await slack.mention(QUESTION)
-    await slack.answers(1)
-    thread = first.payload["event"]["ts"]
-    with closing(sqlite3.connect(tmp_path / "state.sqlite")) as kept, kept:
-        kept.execute("UPDATE threads SET at = at - 7200")
+    thread = await started(slack)
+    with closing(sqlite3.connect(tmp_path / "state.sqlite")) as entry, entry:
+        entry.execute("UPDATE threads SET at = at - 7200")
     for user in ("U2", "U1", "U1"):
         await slack.message("and who was hurt?", channel="C1", user=user, thread_ts=thread)
     await slack.answers(2)
     await slack.mention(QUESTION, channel="C2")
-    told, other = (await slack.answers(3))[1:]
-    assert (place(told), told["text"]) == (("C1", thread, True), messages.ASK_ON)
+    output, other = (await slack.answers(3))[1:]
+    assert (place(output), output["text"]) == (("C1", thread, True), messages.ASK_ON)
     assert [call["user"] for call in slack.called("chat.postEphemeral")] == ["U1"]
     assert other["channel"] == "C2"
 
 
 async def test_what_found_nothing_is_not_the_question_before(slack: Slack) -> None:
-    first = await slack.mention("what did Ida Roth say?")
-    await slack.answers(1)
-    thread = first.payload["event"]["ts"]
+    thread = await started(slack, "what did Ida Roth say?")
     await slack.mention("what did the zeppelin cost?", thread_ts=thread)
     await slack.answers(2)
     await slack.mention("and how many passengers?", thread_ts=thread)
@@ -277,20 +252,16 @@ async def test_what_found_nothing_is_not_the_question_before(slack: Slack) -> No
 
 
 async def test_that_is_what_the_thread_shows(slack: Slack) -> None:
-    """Under the bot's own answer, unasked too; and the question before stays what it was."""
-    first = await slack.mention(QUESTION)
-    await slack.answers(1)
-    thread = first.payload["event"]["ts"]
+    thread = await started(slack)
     await slack.message("when was that?", channel="C1", thread_ts=thread)
-    first_answer, told = await slack.answers(2)
-    assert "Published on" in seen(told)
-    assert quotations(told) == quotations(first_answer)
+    first_answer, output = await slack.answers(2)
+    assert "Published on" in seen(output)
+    assert quotations(output) == quotations(first_answer)
     await slack.mention("copy 1", thread_ts=thread)
     assert SAID in seen((await slack.answers(3))[2])
 
 
 async def test_that_is_the_message_above(slack: Slack) -> None:
-    """Under a colleague's claim the bot is asked of the claim."""
     claim = await slack.message("a sailor says the engine had failed twice :ship:", channel="C1")
     asked = await slack.mention("is that verified?", thread_ts=claim.payload["event"]["ts"])
     answer = await answer_to(slack, asked)
@@ -306,7 +277,6 @@ async def test_marks_are_no_words(slack: Slack) -> None:
 
 
 async def test_a_question_that_is_changed_is_answered_anew_in_place(slack: Slack) -> None:
-    """Within ten minutes; where the bot's name is added, it is a question from then on."""
     first = await slack.mention("what did the zeppelin cost?")
     answer = (await slack.answers(1))[0]
     assert answer["text"].startswith("Nothing in the archive answers this.")
@@ -333,15 +303,18 @@ async def test_a_question_that_is_deleted_takes_its_answer_with_it(answered: boo
 
 
 async def test_a_greeting_gets_help(slack: Slack) -> None:
-    """And no list of words that were not found."""
     answer = await answer_to(slack, await slack.message("hi there!"))
     assert answer["text"].startswith("Ask a question about the articles")
 
 
-async def test_the_shortcut_finds_the_quotation_in_a_message(slack: Slack) -> None:
-    """Whatever else stands in it; and what was forwarded with it counts."""
-    answer = await answer_to(slack, await slack.shortcut("check_quote", f"hey <@U5>, “{SAID}” :eyes: true?"))
-    assert answer["text"].startswith("🔸 Exact in part, the rest not checked")
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [(SAID, "✅ Exact:"), (f"hey <@U5>, “{SAID}” :eyes: true?", "🔸 Exact in part, the rest not checked")],
+)
+async def test_the_shortcut_checks_the_quotation_in_a_message(slack: Slack, text: str, begins: str) -> None:
+    answer = await answer_to(slack, await slack.shortcut("check_quote", text))
+    assert place(answer) == ("C1", None, True)
+    assert answer["text"].startswith(begins)
     assert quotations(answer) == (SAID,)
 
 
@@ -443,7 +416,6 @@ async def test_what_arrives_twice_is_answered_once(slack: Slack) -> None:
     ],
 )
 async def test_a_slash_command_is_answered_for_the_asker_alone(slack: Slack, name: str, text: str, quoted: str) -> None:
-    """Once, to the address that came with it, after an empty acknowledgement."""
     asked = await slack.command(name, text)
     answer = await answer_to(slack, asked)
     assert place(answer) == ("C1", None, True)
@@ -466,12 +438,10 @@ async def test_a_slash_command_is_answered_for_the_asker_alone(slack: Slack, nam
     ],
 )
 async def test_every_command_of_the_table_can_be_used(slack: Slack, name: str, text: str, begins: str) -> None:
-    """With nothing in the adapter that lists them."""
     assert (await answer_to(slack, await slack.command(name, text)))["text"].startswith(begins)
 
 
 async def test_help_names_what_slack_has(slack: Slack) -> None:
-    """Every command that is named can be typed, also where /ask and /who are another app's; none is a button's."""
     text = (await answer_to(slack, await slack.command("/stet", "help")))["text"]
     assert "/stet verify QUOTE" in text
     assert "/stet who NAME" in text
@@ -480,17 +450,15 @@ async def test_help_names_what_slack_has(slack: Slack) -> None:
 
 
 async def test_a_button_that_is_stale_says_so_in_words(slack: Slack) -> None:
-    """And sends nobody to a command with a state."""
     await slack.mention(QUESTION)
     answer = (await slack.answers(1))[0]
     stale = json.loads(json.dumps(answer).replace('"context:', '"context:ffffffff.1-'))
-    told = await answer_to(slack, await slack.press(stale, "Context"), 2)
-    assert told["text"] in (messages.EXPIRED, messages.CHANGED)
+    output = await answer_to(slack, await slack.press(stale, "Context"), 2)
+    assert output["text"] in (messages.EXPIRED, messages.CHANGED)
 
 
 @pytest.mark.parametrize(("name", "text"), [("/who", ""), ("/stet", "who")])
 async def test_a_bare_who_offers_names(slack: Slack, name: str, text: str) -> None:
-    """The picker completes what is typed, and the card comes to where the command was given."""
     await slack.command(name, text)
     view = await slack.until(lambda: next(iter(slack.web.views.values()), None))
     offered = await slack.suggest(view["id"], "stet_name", "rot")
@@ -505,7 +473,6 @@ async def test_a_bare_who_offers_names(slack: Slack, name: str, text: str) -> No
 
 
 async def test_the_picker_tells_a_guest_nothing(slack: Slack) -> None:
-    """Names are what is known, too."""
     slack.web.people["U7"] = {"id": "U7", "is_restricted": True}
     await slack.command("/who", user="U7")
     view = await slack.until(lambda: next(iter(slack.web.views.values()), None))
@@ -514,16 +481,7 @@ async def test_the_picker_tells_a_guest_nothing(slack: Slack) -> None:
     assert offered.response == {"options": []}
 
 
-async def test_the_shortcut_checks_a_quotation(slack: Slack) -> None:
-    """The message it is used on is compared with the articles, and nobody else is told."""
-    answer = await answer_to(slack, await slack.shortcut("check_quote", SAID))
-    assert place(answer) == ("C1", None, True)
-    assert answer["text"].startswith("✅ Exact:")
-    assert quotations(answer) == (SAID,)
-
-
 async def test_home_says_what_is_held(slack: Slack) -> None:
-    """How to ask, what is known and how new it is, and what is kept."""
     await slack.home()
     await slack.until(lambda: slack.web.homes.get("U1"))
     shown = seen(slack.web.homes["U1"])
@@ -533,7 +491,6 @@ async def test_home_says_what_is_held(slack: Slack) -> None:
 
 
 async def test_the_messages_tab_suggests_questions(slack: Slack) -> None:
-    """Three or four, without a thread."""
     await slack.home(tab="messages")
     await slack.until(lambda: slack.called("assistant.threads.setSuggestedPrompts"))
     assert slack.called("assistant.threads.setSuggestedPrompts") == [
@@ -542,7 +499,6 @@ async def test_the_messages_tab_suggests_questions(slack: Slack) -> None:
 
 
 async def test_hostile_words_are_quoted_as_they_are(slack: Slack) -> None:
-    """In the question, the title and the article: nobody is pinged, nothing interpreted, no direction turned."""
     answer = await answer_to(slack, await slack.mention(f"what did the pilot Nils Berg write on the chart? {HOSTILE}"))
     expected = escape_controls(" ".join(HOSTILE_SENTENCE.split()))
     assert expected in quotations(answer)
@@ -557,7 +513,6 @@ async def test_no_question_breaks_anything(slack: Slack, text: str) -> None:
 
 
 async def test_a_guest_is_refused_in_words(slack: Slack) -> None:
-    """Guests and people of other firms are told, politely, and learn nothing from the Home tab."""
     slack.web.people["U7"] = {"id": "U7", "is_restricted": True}
     slack.web.people["U8"] = {"id": "U8", "is_stranger": True}
     for count, user in enumerate(("U7", "U8"), 1):
@@ -579,11 +534,10 @@ async def test_another_workspaces_people_are_refused(slack: Slack) -> None:
 
 @pytest.mark.parametrize("mode", ["socket", "http"])
 async def test_only_the_channels_named_are_served(mode: str, tmp_path: Path, shared: Path) -> None:
-    """The rule is the desk's, whatever door a question comes by."""
     async with at_work(mode, tmp_path, shared, STET_SLACK_CHANNELS="C2") as slack:
         await slack.mention(QUESTION, channel="C1")
         await slack.command("/ask", QUESTION, channel="C1")
         await slack.mention(QUESTION, channel="C2")
         answers = await slack.answers(3)
-        told = {(message["channel"], message["text"].startswith("Sorry")) for message in answers}
-        assert told == {("C1", True), ("C2", False)}
+        output = {(message["channel"], message["text"].startswith("Sorry")) for message in answers}
+        assert output == {("C1", True), ("C2", False)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,30 +17,32 @@ from tests.adapters.slack.office import QUESTION, QUICK, SAID, at_work, service_
 from tests.emulators.slack import Slack
 
 
+@pytest.fixture
+async def slack(tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
+    """Give a workspace with the bot in it, by websocket."""
+    async with at_work("socket", tmp_path, shared) as workspace:
+        yield workspace
+
+
 @pytest.mark.parametrize("how", ["abrupt", "warning", "refresh_requested", "link_disabled"])
-async def test_a_lost_connection_is_made_again(how: str, tmp_path: Path, shared: Path) -> None:
-    """However it ends; and what is asked meanwhile is answered."""
-    async with at_work("socket", tmp_path, shared) as slack:
-        for number in range(1, 4):
-            before = slack.socket.connected
-            await slack.disconnect(how)
-            await slack.mention(QUESTION)
-            await slack.until(lambda seen=before: slack.socket.connected > seen)
-            await slack.answers(number)
-        assert len(slack.web.messages) == 3
-
-
-async def test_a_silent_connection_is_replaced(tmp_path: Path, shared: Path) -> None:
-    """It takes everything and answers nothing: a new one is made, and the question answered there."""
-    async with at_work("socket", tmp_path, shared) as slack:
-        await slack.silence()
+async def test_a_lost_connection_is_made_again(slack: Slack, how: str) -> None:
+    for number in range(1, 4):
+        before = slack.socket.connected
+        await slack.disconnect(how)
         await slack.mention(QUESTION)
-        await slack.connected()
-        assert len(await slack.answers(1)) == 1
+        await slack.until(lambda seen=before: slack.socket.connected > seen)
+        await slack.answers(number)
+    assert len(slack.web.messages) == 3
+
+
+async def test_a_silent_connection_is_replaced(slack: Slack) -> None:
+    await slack.silence()
+    await slack.mention(QUESTION)
+    await slack.connected()
+    assert len(await slack.answers(1)) == 1
 
 
 async def test_a_connection_without_a_sign_of_life_is_replaced(tmp_path: Path, shared: Path) -> None:
-    """By our own watch, where the SDK's would take longer; Slack is asked first whether it is there at all."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path)
         patience = replace(QUICK, ping=30, silence=0.3)
@@ -52,7 +55,6 @@ async def test_a_connection_without_a_sign_of_life_is_replaced(tmp_path: Path, s
 
 @pytest.mark.rest
 async def test_slack_may_give_no_connection_for_a_while(tmp_path: Path, shared: Path) -> None:
-    """The bot keeps trying, and what was asked meanwhile is answered."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path)
         patience = replace(QUICK, connecting=0.3)
@@ -63,35 +65,30 @@ async def test_slack_may_give_no_connection_for_a_while(tmp_path: Path, shared: 
 
 
 @pytest.mark.parametrize("method", ["chat.postMessage", "response_url"])
-async def test_where_slack_refuses_a_drawing_its_text_is_sent(method: str, tmp_path: Path, shared: Path) -> None:
-    """Quotation, source and caveat are in it."""
-    async with at_work("socket", tmp_path, shared) as slack:
-        status = 400 if method == "response_url" else 200
-        await slack.fail(status, method, error="invalid_blocks", times=1)
-        await (slack.command("/ask", QUESTION) if status == 400 else slack.mention(QUESTION))
-        answer = (await slack.answers(1))[0]
-        assert answer["blocks"] == []
-        assert SAID in unescape(answer["text"])
+async def test_where_slack_refuses_a_drawing_its_text_is_sent(slack: Slack, method: str) -> None:
+    status = 400 if method == "response_url" else 200
+    await slack.fail(status, method, error="invalid_blocks", times=1)
+    await (slack.command("/ask", QUESTION) if status == 400 else slack.mention(QUESTION))
+    answer = (await slack.answers(1))[0]
+    assert answer["blocks"] == []
+    assert SAID in unescape(answer["text"])
 
 
-async def test_an_address_that_is_used_up_is_given_up(tmp_path: Path, shared: Path) -> None:
-    async with at_work("socket", tmp_path, shared) as slack:
-        await slack.fail(404, "response_url", times=1)
-        await slack.command("/ask", QUESTION)
-        await slack.until(lambda: slack.called("response_url"))
-        await slack.command("/ask", QUESTION)
-        assert len(await slack.answers(1)) == 1
+async def test_an_address_that_is_used_up_is_given_up(slack: Slack) -> None:
+    await slack.fail(404, "response_url", times=1)
+    await slack.command("/ask", QUESTION)
+    await slack.until(lambda: slack.called("response_url"))
+    await slack.command("/ask", QUESTION)
+    assert len(await slack.answers(1)) == 1
 
 
-async def test_a_picker_that_cannot_be_shown_is_no_silence(tmp_path: Path, shared: Path) -> None:
-    async with at_work("socket", tmp_path, shared) as slack:
-        await slack.fail(200, "views.open", error="expired_trigger_id", times=1)
-        await slack.command("/who")
-        assert len(await slack.answers(1)) == 1
+async def test_a_picker_that_cannot_be_shown_is_no_silence(slack: Slack) -> None:
+    await slack.fail(200, "views.open", error="expired_trigger_id", times=1)
+    await slack.command("/who")
+    assert len(await slack.answers(1)) == 1
 
 
 async def test_slack_need_not_say_who_the_bot_is(tmp_path: Path, shared: Path) -> None:
-    """A mention is told from the name at its head all the same."""
     async with Slack() as slack:
         await slack.fail(200, "auth.test", error="unknown_method")
         settings = settings_for(slack, tmp_path)
@@ -100,17 +97,15 @@ async def test_slack_need_not_say_who_the_bot_is(tmp_path: Path, shared: Path) -
             assert SAID in unescape((await slack.answers(1))[0]["text"])
 
 
-async def test_an_acknowledgement_that_was_lost_is_given_again(tmp_path: Path, shared: Path) -> None:
-    """The same envelope comes again on the new connection, is acknowledged, and not answered again."""
-    async with at_work("socket", tmp_path, shared) as slack:
-        asked = await slack.mention(QUESTION)
-        await slack.answers(1)
-        await slack.until(lambda: asked.acknowledged)
-        asked.latency = None
-        await slack.again(asked)
-        await slack.until(lambda: asked.acknowledged)
-        await slack.mention(QUESTION, channel="C2")
-        assert [message["channel"] for message in await slack.answers(2)] == ["C1", "C2"]
+async def test_an_acknowledgement_that_was_lost_is_given_again(slack: Slack) -> None:
+    asked = await slack.mention(QUESTION)
+    await slack.answers(1)
+    await slack.until(lambda: asked.acknowledged)
+    asked.latency = None
+    await slack.again(asked)
+    await slack.until(lambda: asked.acknowledged)
+    await slack.mention(QUESTION, channel="C2")
+    assert [message["channel"] for message in await slack.answers(2)] == ["C1", "C2"]
 
 
 @pytest.mark.parametrize(
@@ -127,7 +122,6 @@ async def test_an_acknowledgement_that_was_lost_is_given_again(tmp_path: Path, s
 async def test_a_call_that_fails_is_made_again(
     mode: str, method: str, status: int, tmp_path: Path, shared: Path
 ) -> None:
-    """Too many at once, or a fault of Slack's: the answer comes all the same, and once."""
     async with at_work(mode, tmp_path, shared) as slack:
         await slack.fail(status, method, times=1)
         await slack.mention(QUESTION)
@@ -137,16 +131,13 @@ async def test_a_call_that_fails_is_made_again(
 
 
 @pytest.mark.rest
-async def test_what_cannot_be_delivered_now_is_delivered_later(tmp_path: Path, shared: Path) -> None:
-    """A question is not lost because Slack is down for longer than anybody tries."""
-    async with at_work("socket", tmp_path, shared) as slack:
-        await slack.fail(503, "chat.postMessage", times=4)
-        await slack.mention(QUESTION)
-        assert len(await slack.answers(1, patience=20)) == 1
+async def test_what_cannot_be_delivered_now_is_delivered_later(slack: Slack) -> None:
+    await slack.fail(503, "chat.postMessage", times=4)
+    await slack.mention(QUESTION)
+    assert len(await slack.answers(1, patience=20)) == 1
 
 
 async def test_what_was_left_unfinished_is_answered_on_the_next_start(tmp_path: Path, shared: Path) -> None:
-    """The claim of a process that was killed holds all that is needed."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path)
         left = SlackRequest(QUESTION, "U1", "C1", "T0NEWS", thread="1700000000.000001")
@@ -158,30 +149,16 @@ async def test_what_was_left_unfinished_is_answered_on_the_next_start(tmp_path: 
             assert SAID in unescape(answer["text"])
 
 
-async def test_where_the_bot_may_not_speak_it_does_not_try_for_ever(tmp_path: Path, shared: Path) -> None:
-    """One attempt, of which the asker is told, and the next question is answered."""
-    async with at_work("socket", tmp_path, shared) as slack:
-        slack.web.channels["C2"]["is_member"] = False
-        await slack.mention(QUESTION, channel="C2")
-        await slack.answers(1)
-        await slack.mention(QUESTION)
-        await slack.answers(2)
-        assert [payload["channel"] for payload in slack.called("chat.postMessage")] == ["C2", "U1", "C1"]
-
-
-async def test_a_question_is_answered_where_slack_knows_few_methods(tmp_path: Path, shared: Path) -> None:
-    """Status and guests are good to have; the answer does not hang on them."""
-    async with at_work("socket", tmp_path, shared) as slack:
-        for method in ("assistant.threads.setStatus", "chat.postEphemeral"):
-            await slack.fail(404, method)
-        await slack.mention(QUESTION)
-        answer = (await slack.answers(1))[0]
-        await slack.click(answer["ts"], "Context")
-        assert (await slack.answers(2))[1]["ephemeral"]
+async def test_a_question_is_answered_where_slack_knows_few_methods(slack: Slack) -> None:
+    for method in ("assistant.threads.setStatus", "chat.postEphemeral"):
+        await slack.fail(404, method)
+    await slack.mention(QUESTION)
+    answer = (await slack.answers(1))[0]
+    await slack.click(answer["ts"], "Context")
+    assert (await slack.answers(2))[1]["ephemeral"]
 
 
 async def test_no_secret_is_logged(tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """At any level, with reconnections and failures on the way."""
     caplog.set_level(logging.DEBUG)
     async with at_work("socket", tmp_path, shared) as slack:
         await slack.mention(QUESTION)
@@ -195,7 +172,7 @@ async def test_no_secret_is_logged(tmp_path: Path, shared: Path, caplog: pytest.
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "output"),
     [
         ({"SLACK_BOT_TOKEN": "xoxb-wrong"}, r"Slack does not accept SLACK_BOT_TOKEN \(not_allowed_token_type\)"),
         ({"SLACK_BOT_TOKEN": "xapp-wrong"}, "SLACK_BOT_TOKEN holds no token of its kind"),
@@ -207,11 +184,10 @@ async def test_no_secret_is_logged(tmp_path: Path, shared: Path, caplog: pytest.
     ],
 )
 async def test_a_token_that_will_not_do_is_named(
-    changed: dict[str, str], told: str, tmp_path: Path, shared: Path
+    changed: dict[str, str], output: str, tmp_path: Path, shared: Path
 ) -> None:
-    """The program ends with a sentence, and does not knock for ever."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path, **changed)
-        with pytest.raises(SlackError, match=told):
+        with pytest.raises(SlackError, match=output):
             async with serving(slack, settings, service_for(settings, shared)):
                 pass

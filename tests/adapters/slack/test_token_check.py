@@ -21,13 +21,12 @@ FINE = ("Slack: the bot is stet, in News.", "Slack: Socket Mode works, and no ot
 
 async def checked(slack: Slack, folder: Path, **changed: str) -> tuple[str, ...]:
     """Return what is said; no token is in it."""
-    told = await asyncio.to_thread(check, settings_for(slack, folder, **changed))
-    assert not any(secret in line for line in told for secret in (slack.bot_token, slack.app_token))
-    return told
+    output = await asyncio.to_thread(check, settings_for(slack, folder, **changed))
+    assert not any(secret in line for line in output for secret in (slack.bot_token, slack.app_token))
+    return output
 
 
 async def test_all_is_well(tmp_path: Path) -> None:
-    """Who the bot is, where, and that it is alone."""
     async with Slack() as slack:
         assert await checked(slack, tmp_path) == FINE
         assert await checked(slack, tmp_path, STET_SLACK_MODE="http") == (FINE[0], EVERYBODY)
@@ -37,7 +36,7 @@ async def test_all_is_well(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "output"),
     [
         ({"SLACK_BOT_TOKEN": "xapp-1"}, "SLACK_BOT_TOKEN holds an app-level token; it must begin with xoxb-"),
         ({"SLACK_APP_TOKEN": "xoxp-1"}, "SLACK_APP_TOKEN holds a person's token; it must begin with xapp-"),
@@ -73,12 +72,11 @@ async def test_all_is_well(tmp_path: Path) -> None:
         ),
     ],
 )
-async def test_what_is_wrong_is_said(changed: dict[str, str], told: str, tmp_path: Path) -> None:
-    """And where to get what is right."""
+async def test_what_is_wrong_is_said(changed: dict[str, str], output: str, tmp_path: Path) -> None:
     async with Slack() as slack:
         slack.web.channels["C2"]["is_member"] = False
         slack.web.channels["C3"] = {"id": "C3", "is_member": True, "is_archived": True}
-        assert f"Slack: {told}" in await checked(slack, tmp_path, **changed)
+        assert f"Slack: {output}" in await checked(slack, tmp_path, **changed)
 
 
 async def test_a_missing_scope_is_named(tmp_path: Path) -> None:
@@ -93,32 +91,30 @@ async def test_a_missing_scope_is_named(tmp_path: Path) -> None:
 async def test_cards_under_links_need_their_scopes(tmp_path: Path) -> None:
     async with Slack() as slack:
         slack.web.scopes = token_check.SCOPES
-        told = await checked(slack, tmp_path, STET_UNFURL="post.example")
-    faults = [line for line in told if isinstance(line, Fault)]
+        output = await checked(slack, tmp_path, STET_UNFURL="post.example")
+    faults = [line for line in output if isinstance(line, Fault)]
     assert [line.partition(":")[2].partition(":")[0] for line in faults] == [" the bot lacks the scopes links"]
     assert "lacks the scopes links:read, links:write: add them" in faults[0]
-    assert "links:" not in "".join(line for line in told if line not in faults)
+    assert "links:" not in "".join(line for line in output if line not in faults)
 
 
 async def test_what_is_optional_may_be_missing(tmp_path: Path) -> None:
-    """Nothing is wrong then; and what only it could tell is not said of a channel."""
     async with Slack() as slack:
         slack.web.scopes = token_check.SCOPES
-        told = await checked(slack, tmp_path, STET_SLACK_HANDOVER="C1")
-    assert not [line for line in told if isinstance(line, Fault)]
-    assert told[1:3] == (
+        output = await checked(slack, tmp_path, STET_SLACK_HANDOVER="C1")
+    assert not [line for line in output if isinstance(line, Fault)]
+    assert output[1:3] == (
         f"Slack: the bot works without the scopes {', '.join(token_check.OPTIONAL)}; docs/slack.md says what is lost.",
         f"Slack: STET_SLACK_HANDOVER: {token_check.UNTRIED.format('C1')}",
     )
 
 
 async def test_the_report_asks_slack(tmp_path: Path) -> None:
-    """``stet check`` has it all among what it says; where tokens are missing, nobody is asked."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path)
-        told = await asyncio.to_thread(lambda: list(report(settings)))
-        at = told.index("Slack: every token is set.")
-        assert tuple(told[at + 1 : at + 4]) == FINE
+        output = await asyncio.to_thread(lambda: list(report(settings)))
+        at = output.index("Slack: every token is set.")
+        assert tuple(output[at + 1 : at + 4]) == FINE
         calls = len(slack.web.calls)
         lacking = settings_for(slack, tmp_path, SLACK_APP_TOKEN="")
         assert "Slack: not set up. Missing:" in await asyncio.to_thread(lambda: list(report(lacking)))

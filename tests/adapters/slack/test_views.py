@@ -15,7 +15,7 @@ from adapters.slack.requests import CHECK_QUOTE, PROOF, STEPS
 from adapters.slack.token_check import OPTIONAL, SCOPES
 from adapters.slack.views import PROMPTS, home, options, picker, reason, why
 from bot.model import Message, Reply
-from tests.adapters.slack.replies import HOSTILE, replies
+from tests.adapters.replies import HOSTILE, replies
 from tests.emulators.slack_reading import buttons, seen
 from tests.emulators.slack_rules import refuse_options, refuse_view
 
@@ -25,7 +25,6 @@ MANIFEST = Path(__file__).parents[3] / "slack-manifest.json"
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=30)
 @given(holds=replies)
 def test_home_is_within_the_limits_whatever_is_held(holds: Reply) -> None:
-    """Slack takes it, and nothing can be clicked that would be answered nowhere."""
     view = home(holds, 90)
     assert list(refuse_view(view)) == []
     assert list(buttons(view)) == []
@@ -39,21 +38,19 @@ def test_home_says_how_long_things_are_kept() -> None:
 
 @pytest.mark.parametrize("view", [picker("C1", "http://r/" + "x" * 200), why(12)])
 def test_modals_are_as_slack_wants_them(view: dict[str, object]) -> None:
-    """Title, inputs, and a button to send them."""
     assert list(refuse_view(view)) == []
 
 
 def test_names_are_offered_whole() -> None:
-    """A name too long to come back is left out; of very many, as many as Slack shows."""
     offered = options(["Ida Roth", "x" * 151, "", HOSTILE, *(f"name {number}" for number in range(200))])
     assert list(refuse_options(offered)) == []
     assert [option["value"] for option in offered[:2]] == ["Ida Roth", HOSTILE]
     assert len(offered) == 100
 
 
-@pytest.mark.parametrize(("written", "kept"), [("wrong pier ", "wrong pier"), ("  ", None), (None, None)])
-def test_a_reason_may_be_left_empty(written: str | None, kept: str | None) -> None:
-    assert reason({"state": {"values": {"stet_reason": {"stet_reason": {"value": written}}}}}) == kept
+@pytest.mark.parametrize(("written", "entry"), [("wrong pier ", "wrong pier"), ("  ", None), (None, None)])
+def test_a_reason_may_be_left_empty(written: str | None, entry: str | None) -> None:
+    assert reason({"state": {"values": {"stet_reason": {"stet_reason": {"value": written}}}}}) == entry
 
 
 def manifest() -> dict[str, dict[str, object]]:
@@ -94,13 +91,11 @@ def with_steps() -> dict[str, dict[str, object]]:
 
 
 def link(manifest: dict[str, dict[str, object]]) -> str:
-    """Return the address at which Slack offers to create an app from a manifest."""
     compact = json.dumps(manifest, separators=(",", ":"), ensure_ascii=False)
     return f"https://api.slack.com/apps?new_app=1&manifest_json={quote(compact, safe=',:/')}"
 
 
 def test_the_guide_opens_with_a_link_for_each_manifest() -> None:
-    """Paste the links that this prints after a change of the manifest; the first fits where addresses are cut."""
     guide = (MANIFEST.parent / "docs" / "slack.md").read_text(encoding="utf-8")
     links = re.findall(r"\((https://api\.slack\.com/apps\?new_app=1\S+)\)", guide)
     assert links == [link(manifest()), link(with_steps())]
@@ -113,15 +108,14 @@ def test_the_guide_opens_with_a_link_for_each_manifest() -> None:
 
 def test_the_steps_of_the_manifest_are_those_that_are_answered() -> None:
     functions = with_steps()["functions"]
-    told = {
+    output = {
         name: (set(each["input_parameters"]["properties"]), set(each["output_parameters"]["properties"]))  # type: ignore[index]
         for name, each in functions.items()
     }
-    assert told == {name: ({given, "person", "channel"}, {"answer"}) for name, (_, given) in STEPS.items()}
+    assert output == {name: ({given, "person", "channel"}, {"answer"}) for name, (_, given) in STEPS.items()}
 
 
 def test_the_manifest_is_one_of_slacks() -> None:
-    """By the vendor's own schema, with the short commands and without."""
     if "STET_TEST_SHARED" not in os.environ:
         pytest.skip("STET_TEST_SHARED is not set")
     from jsonschema.validators import validator_for  # noqa: PLC0415  (slow to load, and needed here only)

@@ -27,40 +27,36 @@ async def slack(request: pytest.FixtureRequest, tmp_path: Path, shared: Path) ->
 
 
 async def output(slack: Slack, callback_id: str, **inputs: str) -> str:
-    """Return what a step gives its workflow."""
     number, _ = await slack.step(callback_id, **inputs)
     return str(next(iter((await slack.until(lambda: slack.web.steps[number])).values())))
 
 
 async def failure(slack: Slack, callback_id: str, **inputs: str) -> str:
-    """Return why a step fails."""
     number, _ = await slack.step(callback_id, **inputs)
     return str((await slack.until(lambda: slack.web.steps[number]))["error"])
 
 
 async def test_the_quotations_of_a_text_are_checked(slack: Slack) -> None:
-    """And nothing is posted: what becomes of it is the workflow's."""
-    told = await output(slack, "check_quotations", text=QUOTED, **ASKER)
-    assert told.startswith("🔸 Exact in part, the rest not checked")
-    assert SAID in told
+    answered_text = await output(slack, "check_quotations", text=QUOTED, **ASKER)
+    assert answered_text.startswith("🔸 Exact in part, the rest not checked")
+    assert SAID in answered_text
     assert slack.web.messages == []
 
 
 async def test_a_question_is_answered_with_its_caveat(slack: Slack) -> None:
-    told = await output(slack, "ask_archive", question=CLAIM_QUESTION, **ASKER)
-    assert CLAIM in told
-    assert CAVEAT in told
+    answered_text = await output(slack, "ask_archive", question=CLAIM_QUESTION, **ASKER)
+    assert CLAIM in answered_text
+    assert CAVEAT in answered_text
     assert slack.web.messages == []
 
 
 @pytest.mark.rest
 async def test_a_step_is_completed_once_and_when_slack_takes_it(slack: Slack) -> None:
-    """Slack sends it again, and stumbles: the emulator refuses a second completion."""
     await slack.fail(500, "functions.completeSuccess", times=8)
-    number, told = await slack.step("ask_archive", question=CLAIM_QUESTION, **ASKER)
-    await slack.again(told)
+    number, answered_text = await slack.step("ask_archive", question=CLAIM_QUESTION, **ASKER)
+    await slack.again(answered_text)
     assert CLAIM in (await slack.until(lambda: slack.web.steps[number], 30))["answer"]
-    await slack.again(told)
+    await slack.again(answered_text)
     assert SAID in await output(slack, "check_quotations", text=QUOTED, **ASKER)
 
 
@@ -72,7 +68,6 @@ async def test_a_step_whose_answer_slack_refuses_fails(tmp_path: Path, shared: P
 
 @pytest.mark.rest
 async def test_step_and_reaction_outlast_a_kill(tmp_path: Path) -> None:
-    """What a killed process had begun, the next one answers: the words of what was reacted to are kept."""
     async with Slack() as slack:
         bot = await start(slack, tmp_path, **NAMED)
         await slack.fail(HANGING, "functions.completeSuccess", times=1)
@@ -97,15 +92,14 @@ async def test_rights_are_those_of_the_person_and_the_channel_named(tmp_path: Pa
     ) as slack:
         slack.web.people["U7"] = {"id": "U7", "is_restricted": True, "team_id": "T0NEWS"}
         for person in ("U7", "U2"):
-            told = await failure(slack, "ask_archive", question=CLAIM_QUESTION, person=person, channel="C1")
-            assert told == messages.REFUSED
+            answered_text = await failure(slack, "ask_archive", question=CLAIM_QUESTION, person=person, channel="C1")
+            assert answered_text == messages.REFUSED
         elsewhere = await output(slack, "ask_archive", question=CLAIM_QUESTION, person="U1", channel="C2")
         assert CLAIM not in elsewhere
 
 
 @pytest.mark.parametrize("named", ["", "C2"])
 async def test_a_channel_that_the_setting_does_not_name_is_not_read(named: str, tmp_path: Path, shared: Path) -> None:
-    """Whoever builds the workflow and whomever it names: both steps say why."""
     async with at_work("socket", tmp_path, shared, STET_SLACK_STEPS=named) as slack:
         for channel in ("C1", ""):
             asked = {"person": "U1", "channel": channel}
@@ -114,7 +108,7 @@ async def test_a_channel_that_the_setting_does_not_name_is_not_read(named: str, 
 
 
 async def test_steps_of_other_kinds_are_left_alone(slack: Slack) -> None:
-    number, told = await slack.step("reverse_text", text=QUOTED)
-    await slack.until(lambda: told.acknowledged)
+    number, answered_text = await slack.step("reverse_text", text=QUOTED)
+    await slack.until(lambda: answered_text.acknowledged)
     await output(slack, "check_quotations", text=QUOTED, **ASKER)
     assert slack.web.steps[number] is None

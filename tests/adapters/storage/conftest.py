@@ -12,7 +12,6 @@ from tests.postgres import Cluster, cluster
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Cluster]:
-    """Give a PostgreSQL server for all tests of a run."""
     with cluster() as started:
         yield started
 

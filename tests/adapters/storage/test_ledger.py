@@ -14,14 +14,11 @@ from adapters.storage.store import Claim, Store
 
 
 class SlowStore(Store):
-    """A store that claims when the test lets it."""
-
     def __init__(self, place: Path) -> None:
         super().__init__(place)
         self.go_on = threading.Event()
 
     def claim(self, platform: str, keys: Sequence[str], payload: str = "") -> Claim | None:
-        """Wait for the test, then claim."""
         self.go_on.wait(30)
         return super().claim(platform, keys, payload)
 

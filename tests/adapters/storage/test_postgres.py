@@ -19,13 +19,11 @@ from tests.postgres import Cluster, cluster
 
 @pytest.fixture
 def address(server: Cluster) -> str:
-    """Return the address of an empty database."""
     return server.database()
 
 
 @pytest.fixture
 def own() -> Iterator[Cluster]:
-    """Give a server that the test may stop."""
     with cluster() as started:
         yield started
 
@@ -88,7 +86,6 @@ def test_what_fails_is_undone(address: str) -> None:
 
 
 def half_done(store: Store) -> None:
-    """Write one thing, and fail at the next."""
     with store._database.transaction() as run:
         run("INSERT INTO facts (name, value) VALUES (?, ?)", ("half", "done"))
         run("SELECT 1 FROM nowhere")
@@ -106,9 +103,9 @@ def test_no_password_is_told(tmp_path: Path) -> None:
     with pytest.raises(StoreError) as failed:
         Store(address)
     settings = load({"STET_STATE": address, "STET_ENCODER": "none"}, tmp_path / "none")
-    told = [str(failed.value), repr(settings), *report(settings, everything=True)]
-    assert any(line.startswith("State: cannot use postgresql:///none") for line in told)
-    assert not [line for line in told if "hush" in line]
+    output = [str(failed.value), repr(settings), *report(settings, everything=True)]
+    assert any(line.startswith("State: cannot use postgresql:///none") for line in output)
+    assert not [line for line in output if "hush" in line]
     assert (
         without_password("postgresql://stet:pass@word@db.example:5432/state?sslmode=require")
         == "postgresql://db.example:5432/state"

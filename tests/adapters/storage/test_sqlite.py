@@ -19,7 +19,6 @@ from adapters.storage.store import Opinion, Store, StoreError
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Return a place for the file, in a folder that is not there yet."""
     return tmp_path / "state" / "stet.sqlite"
 
 

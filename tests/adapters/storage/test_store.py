@@ -37,19 +37,16 @@ class Clock:
         self.now = 1_000_000.0
 
     def __call__(self) -> float:
-        """Return the time it stands at."""
         return self.now
 
 
 @pytest.fixture
 def clock() -> Clock:
-    """Return a clock of the test's own."""
     return Clock()
 
 
 @pytest.fixture
 def store(place: str, clock: Clock) -> Iterator[Store]:
-    """Return a new store that keeps ten days."""
     with Store(place, keep_days=10, clock=clock) as opened:
         yield opened
 
@@ -264,7 +261,6 @@ def test_a_fact_is_kept_under_its_name(store: Store) -> None:
 
 
 def fill(store: Store) -> int:
-    """Put one of everything into the store."""
     claim = store.claim("slack", ("Ev1",))
     assert claim is not None
     store.finish(claim)
@@ -276,7 +272,6 @@ def fill(store: Store) -> int:
 
 
 def contents(store: Store, number: int) -> tuple[object, ...]:
-    """Return what is left of ``fill``."""
     return (
         store.claim("slack", ("Ev1",)) is None,
         store.last_question("slack", "C1", "17.5"),
@@ -335,7 +330,6 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def elsewhere(place: str, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
-    """Return a store of the same database on another machine."""
     with monkeypatch.context() as patch:
         patch.setattr("socket.gethostname", lambda: "elsewhere")
         opened = Store(place, keep_days=10, clock=clock)
@@ -389,8 +383,6 @@ def test_nobody_is_silent_while_the_database_is_away(store: Store, elsewhere: St
 
 @contextmanager
 def unreachable(store: Store) -> Iterator[None]:
-    """Have every transaction of a store fail."""
-
     @contextmanager
     def broken() -> Iterator[None]:
         raise StoreError("the server is away")

@@ -1,0 +1,71 @@
+"""The bot as a process of its own, as people start it, and several that share a database."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+
+STARTING_SECONDS = 120  # on a busy machine
+
+
+async def launch(folder: Path, environment: Mapping[str, str], *command: str) -> tuple[Process, str]:
+    """Start the program; return it with its first line. It logs to ``bot.log`` in the folder."""
+    given = {**os.environ, **environment}
+    with (folder / "bot.log").open("ab") as log:
+        bot = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "adapters", *command, env=given, stdout=PIPE, stderr=log
+        )
+    assert bot.stdout is not None
+    line = await asyncio.wait_for(bot.stdout.readline(), STARTING_SECONDS)
+    return bot, line.decode()
+
+
+async def kill(bot: Process) -> None:
+    if bot.returncode is None:
+        bot.kill()
+    await bot.wait()
+
+
+async def end(bot: Process) -> int:
+    """Ask it to end; return its exit status."""
+    if bot.returncode is None:
+        bot.terminate()
+    return await asyncio.wait_for(bot.wait(), 30)
+
+
+class Replicas:
+    """Bots that share a database, each in a folder of its own; ``connected`` waits until so many are."""
+
+    def __init__(
+        self, folder: Path, start: Callable[[Path], Awaitable[Process]], connected: Callable[[int], Awaitable[object]]
+    ) -> None:
+        self._folder, self._start, self._connected = folder, start, connected
+        self._bots: list[Process] = []
+        self._started = 0
+
+    async def start(self) -> None:
+        """Start one more, and wait until all are connected."""
+        folder = self._folder / f"replica{self._started}"
+        self._started += 1
+        self._bots.append(await self._start(folder))
+        await self._connected(len(self._bots))
+
+    async def kill(self) -> None:
+        """Kill the oldest."""
+        await kill(self._bots.pop(0))
+        await self._connected(len(self._bots))
+
+    async def end(self) -> None:
+        assert [await end(bot) for bot in self._bots] == [0] * len(self._bots)
+
+    async def clear(self) -> None:
+        for bot in self._bots:
+            await kill(bot)
+
+    def log(self) -> list[str]:
+        """Return every line that any of them has logged."""
+        return [line for log in self._folder.glob("replica*/bot.log") for line in log.read_text("utf-8").splitlines()]
