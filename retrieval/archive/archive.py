@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from copy import copy
 from dataclasses import replace
@@ -40,9 +40,9 @@ from retrieval.archive.retirement import (
 from retrieval.archive.schema import MIGRATIONS
 from retrieval.archive.state import State, States, Within, damaged_text, own_reading
 from retrieval.archive.subscriptions import Subscriptions
-from retrieval.archive.versions import Record, Version
+from retrieval.archive.versions import Version
 from retrieval.cache.fingerprint import program_version
-from retrieval.errors import BusyArchiveError, DamagedArticleError, NoArticlesError, RetrievalError
+from retrieval.errors import BusyArchiveError, DamagedArticleError, RetrievalError
 from retrieval.limits import shown
 from retrieval.model import Article, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
@@ -571,15 +571,10 @@ class WritableArchive(Archive):
         with self._state() as (run, _):
             return near_duplicates.of_one(run, article_id)
 
-    def contents(self) -> Generator[tuple[Record, ...], None, None]:
-        """Yield each current article with its versions, all as of one moment; for one thread.
-
-        Raises ``NoArticlesError`` if there is none, and ``StaleIndexError`` if one is damaged.
-        """
-        if not self.outlets():
-            raise NoArticlesError(f"There is no article in {self.path} that can be asked.")
-        with self._file.reading() as run:
-            yield from versions.records(run)
+    def rows(self) -> AbstractContextManager[Run]:
+        """Give what reads the rows of one state, for one thread."""
+        self._publish_due()
+        return self._file.reading()
 
 
 class PersistentArchive(WritableArchive):

@@ -77,7 +77,7 @@ def translated() -> Iterator[None]:
     except AuthorizationException as error:
         raise _refused(error.info) from error
     except BulkIndexError as error:
-        raise _unwritten(error) from error
+        raise _unwritten(error) from None  # it has the words of articles
     except TransportError as error:
         raise _archive_error(error) from error
     except OpenSearchException as error:
