@@ -324,15 +324,20 @@ def fill(settings: Settings, paths: tuple[str, ...], file: Path | None) -> None:
     """Fill the archive in OpenSearch with articles. Until all are there, questions search its previous contents."""
     if file and paths:
         raise InputError("Give either --articles or --from FILE, not both.")
+    archive: WritableArchive
     if file:
-        with waiting("Filling the archive"):
-            told = cluster.copy(settings, file)
-        click.echo(told)
-        return
-    loaded = compose.read_articles(replace(settings, articles=paths) if paths else settings)
-    with waiting("Filling the archive"):
-        told = cluster.fill(settings, loaded.archive, loaded.aliases)
-    click.echo(told)
+        archive, aliases = cluster.copied(settings, file)
+    else:
+        loaded = compose.read_articles(replace(settings, articles=paths) if paths else settings)
+        archive, aliases = loaded.archive, loaded.aliases
+    with closing(archive):
+        compose.fill_vectors(archive, compose.meaning(settings))
+        number = sum(outlet.articles for outlet in archive.outlets())
+        with compose.progress(number, "filling") as advance:
+            click.echo(cluster.fill(settings, archive, aliases, advance, keep=file is None))
+        if isinstance(archive, PersistentArchive):
+            for each in cluster.left_out(archive):
+                click.echo(f"  {archive.path.name if archive.path else ''}: {each}")
 
 
 @click.command()

@@ -99,8 +99,8 @@ def cosines(run: Run, question: Codes, places: Collection[Place]) -> dict[Place,
     )
     found: dict[Place, tuple[float, float]] = {}
     for version, indexes, codes in rows:
-        places, directions = unpacked(indexes, codes)
-        at = {index: n for n, index in enumerate(places)}
+        known, directions = unpacked(indexes, codes)
+        at = {index: n for n, index in enumerate(known)}
         alone, in_context = (compared(question, each) for each in directions)
         found.update({(version, i): (alone[at[i]], in_context[at[i]]) for i in wanted[version] if i in at})
     return found

@@ -364,7 +364,7 @@ def next_embargo_end(run: Run) -> float | None:
     return None if end is None else float(end)
 
 
-def ofarticle_of(run: Run, named: str) -> list[tuple[int, str, str]]:
+def of_article(run: Run, named: str) -> list[tuple[int, str, str]]:
     """Return number, id and state of every version of the article with this id or address."""
     rows = run("SELECT number, id, state FROM versions WHERE id = ? OR url = ? ORDER BY number", (named, named))
     return [(number, article_id, state) for number, article_id, state in rows]

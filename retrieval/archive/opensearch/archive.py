@@ -1,4 +1,4 @@
-"""An archive in a cluster, searched there: the cluster proposes articles, and the best sentences of them are chosen here.
+"""An archive in a cluster, searched there: it proposes articles, and the best of their sentences are chosen here.
 
 A process keeps nothing but what it looked at last. Scores are those of an archive in a file, to the last bit: how
 often a term occurs is counted in the cluster.
@@ -19,10 +19,10 @@ from typing import Self
 
 from retrieval.archive import fields, occurrences, synopses
 from retrieval.archive.layout import Totals
-from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.archive.opensearch.changes import ClusterArrivals, ClusterRetirements
 from retrieval.archive.opensearch.documents import article_key, unpack
-from retrieval.archive.opensearch.index import LEVELS, SIZES, Body, Head, Index
+from retrieval.archive.opensearch.filling import remove
+from retrieval.archive.opensearch.index import LEVELS, PAGE, SIZES, Body, Head, Index
 from retrieval.archive.opensearch.names import ClusterNames, Entities, within
 from retrieval.archive.opensearch.stored import SHOWN, Score, Statistics, StoredArticle, reading_of
 from retrieval.archive.register import Register
@@ -55,6 +55,7 @@ SUGGESTED = 100  # spellings of a word
 SENTENCES = 1_000  # of an article, that a list of places can have
 TEXTS = 50  # documents with their texts in one answer
 FACTS = ["id", "digest", "source", "published", "title", "url"]
+VERSIONS = ["id", "history", "current", "earlier"]
 REPORT = "report"
 
 log = logging.getLogger(__name__)
@@ -102,8 +103,8 @@ class ClusterArchive:
     """
 
     subscriptions = None
-    retirements: ClusterRetirements | None
-    arrivals: ClusterArrivals | None
+    retirements: ClusterRetirements
+    arrivals: ClusterArrivals
 
     def __init__(self, index: Index) -> None:
         self._index, self.place = index, index.place
@@ -176,9 +177,8 @@ class ClusterArchive:
         return stored
 
     def addressed(self, key: str) -> Reading | None:
-        shown = ["id", "history", "current", "earlier"]
         with self._state() as state:
-            rows = self._rows([{"term": {"keys": key}}, *within(EVERYTHING)], _source=shown, size=TEXTS)
+            rows = self._rows([{"term": {"keys": key}}, *within(EVERYTHING)], _source=VERSIONS, size=TEXTS)
             found = [reading for row in rows for reading in _versions(row["_source"]) if reading.article.key == key]
             if len({(each.article.id, each.article.text) for each in found}) != 1:
                 return None
@@ -242,6 +242,25 @@ class ClusterArchive:
             rows = self._rows([{"exists": {"field": "copies"}}, *within(EVERYTHING)], _source=["id", "copies"])
             pairs = {(row["_source"]["id"], each) for row in rows for each in row["_source"]["copies"]}
         return tuple(sorted((one, other) for one, other in pairs if one in wanted and other in wanted and one < other))
+
+    def meant(self, named: str) -> tuple[str, ...]:
+        return tuple(each.id for each in self.listed(named=[named]))
+
+    def versions(self, article_id: str) -> tuple[Reading, ...]:
+        with self._state():
+            rows = self._rows([{"term": {"id": article_id}}, *within(EVERYTHING)], _source=VERSIONS)
+            return tuple(reading for row in rows for reading in _versions(row["_source"]))
+
+    def copies_of(self, article_id: str) -> tuple[str, ...]:
+        rows = self._rows([{"term": {"copies": article_id}}, *within(EVERYTHING)], _source=["id"])
+        return tuple(row["_source"]["id"] for row in rows)
+
+    def remove(self, article_id: str, *more: str) -> None:
+        """Delete articles with all their versions; ``KeyError`` if one of the ids is unknown."""
+        for each in (article_id, *more):
+            if not self.meant(each):
+                raise KeyError(each)
+        remove(self._index, [article_id, *more])
 
     def outlets(self) -> tuple[Outlet, ...]:
         days = {each: {each: {"field": "published", "format": "strict_date"}} for each in ("min", "max")}
@@ -369,7 +388,7 @@ class ClusterArchive:
 
     @staticmethod
     def _synopsis(state: State, source: Body, sources: Collection[str] | None) -> Synopsis:
-        code = synopses.code_of(source["id"], source["digest"], str(unpack(source["synopsis"])))
+        code = synopses.code_of(source["id"], source["digest"], *unpack(source["synopsis"]))
         return code.decoded(state.entities.called(code.names, sources))
 
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:
@@ -441,7 +460,7 @@ class ClusterArchive:
         self, conditions: Sequence[Body], order: Sequence[Body] = (), size: int | None = None, **body: object
     ) -> Iterator[Body]:
         query = {"query": {"bool": {"filter": list(conditions)}}, **body}
-        return self._index.rows(query, order, **({"size": size} if size else {}))
+        return self._index.rows(query, order, size=size or PAGE)
 
 
 class _WithEarlier(StoredArticle):
@@ -494,11 +513,6 @@ class ClusterVocabulary:
             counts = self.frequencies(tuple(map(term, near)))
             near = tuple(each for each in near if counts[term(each)])
         return near[:limit]
-
-
-def open_index(setting: str, credentials: Credentials) -> Index:
-    """Return the indexes of the archive that STET_ARCHIVE names; ``ArchiveError`` where it names none."""
-    return Index(parse(setting), credentials)
 
 
 def _any_of(conditions: Sequence[Body]) -> Body:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 
-from retrieval.archive.opensearch.index import Body, Index
+from retrieval.archive.opensearch.index import FILL, Body, Index
 from retrieval.archive.retirement import MOST, Removed
 from retrieval.search import Arrived, Retired
 

@@ -6,11 +6,12 @@ import json
 import logging
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain, groupby
 from operator import itemgetter
+from typing import Any
 
 from retrieval.archive import fields, vectors
 from retrieval.archive.database import Run
@@ -21,7 +22,7 @@ from retrieval.archive.versions import IN_ORDER, SINCE, Record, day_of
 from retrieval.cache.fingerprint import program_version
 from retrieval.errors import StaleIndexError
 from retrieval.model import Entity, Kind, Reading, version_key
-from retrieval.search import MODEL
+from retrieval.search import MODEL, Searchable
 from retrieval.text.edit_distance import counted
 
 NUMBER_BYTES = 7  # of an entity's number, so that it is a long's
@@ -44,13 +45,13 @@ ENTITIES = (
 log = logging.getLogger(__name__)
 
 
-def pack(content: object) -> str:
+def pack(content: Sequence[object]) -> str:
     """Return content as text that is stored, but searched by nothing."""
     return b64encode(zlib.compress(json.dumps(content, separators=(",", ":")).encode())).decode("ascii")
 
 
-def unpack(code: str) -> Body:
-    content: Body = json.loads(zlib.decompress(b64decode(code)))
+def unpack(code: str) -> list[Any]:
+    content: list[Any] = json.loads(zlib.decompress(b64decode(code)))
     return content
 
 
@@ -120,7 +121,7 @@ class Draft:
             "earlier": pack(
                 [(each.digest, each.text, each.metadata, each.code.decode()) for each in self.versions[:-1]]
             ),
-            "synopsis": pack(encode(synopsis)),
+            "synopsis": pack((encode(synopsis),)),
             "codes": b64encode(indexes + codes).decode("ascii"),
         }
 
@@ -128,7 +129,7 @@ class Draft:
 def _searched(reading: Reading, codes: tuple[bytes, bytes] | None) -> Body:
     """Return what an article is searched by, and how much of it there is."""
     own = fields.own(reading)
-    searchable = [fields.Searchable(each) for each in own.sentences]
+    searchable = [Searchable(each) for each in own.sentences]
     paragraphs, whole = fields.paragraphs(reading, searchable), fields.whole(reading, searchable)
     sentences: list[Body] = [
         {"terms": " ".join(terms), "kind": passage.sentence.boilerplate or "report"}

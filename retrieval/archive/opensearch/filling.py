@@ -7,9 +7,11 @@ has lost nothing: what was sent is known by its mark, and the next fill sends th
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from secrets import token_hex
+from typing import Any
 
 from retrieval.archive.database import Run
 from retrieval.archive.opensearch.documents import Draft, article_key, drafts, entities, name_key, pack, unpack
@@ -23,43 +25,58 @@ BATCH = 100  # changed articles that are looked up together
 Retirement = tuple[int, str, str, bool]  # a number, the key and the digest of a version, and whether it was removed
 
 
-def fill(index: Index, run: Run, aliases: Aliases, advance: Callable[[], None], *, keep: bool) -> int:
-    """Have just the articles in the cluster that ``run`` reads; return how many there are.
+def fill(index: Index, run: Run, aliases: Aliases, advance: Callable[[], None], *, keep: bool) -> None:
+    """Have just the articles in the cluster that ``run`` reads.
 
     ``keep`` has an article keep versions that the file does not have. ``advance`` is called after each article.
     """
     index.make()
+    with _filling(index, advance, keep=keep) as filling:
+        index.write(filling.changes(run))
+        filling.head = replace(filling.head, same=aliases.same, different=aliases.different)
+
+
+def remove(index: Index, article_ids: Sequence[str]) -> None:
+    """Delete articles with all their versions, and the names that no other article has."""
+    with _filling(index, lambda: None, keep=False) as filling:
+        keys = [article_key(each) for each in article_ids]
+        names = {name for row in filling.stored(keys).values() for name in row.get("names", ())}
+        index.write(filling.removed(keys))
+        index.refresh()
+        index.write(filling.nameless(names))
+
+
+@contextmanager
+def _filling(index: Index, advance: Callable[[], None], *, keep: bool) -> Iterator[_Filling]:
+    """Begin a fill, and end it once all is written."""
     before, condition = index.headed()
     head = before or Head(token_hex(8))
     head = replace(head, begun=head.begun + 1)
     condition = index.put_head(head, condition)
     index.refresh()  # what a fill that was stopped has sent counts too
-    filling = _Filling(index, head.begun * FILL, advance, keep=keep)
-    for _ in index.write(filling.changes(run)):
-        pass
+    filling = _Filling(index, head, advance, keep=keep)
+    yield filling
     index.refresh()
-    head = replace(head, whole=head.begun, same=aliases.same, different=aliases.different)
-    head = replace(head, clean=head.clean and not filling.lost)
+    head = replace(filling.head, whole=head.begun, clean=head.clean and not filling.lost)
     condition = index.put_head(head, condition)
     if not head.clean:
         index.expunge()
         index.put_head(replace(head, clean=True), condition)
-    return filling.articles
 
 
 class _Filling:
     """One fill. Numbers grow with each version that comes or goes; ``lost`` says that versions were deleted."""
 
-    def __init__(self, index: Index, number: int, advance: Callable[[], None], *, keep: bool) -> None:
-        self._index, self._number, self._advance, self._keep = index, number, advance, keep
-        self.articles, self.lost = 0, False
+    def __init__(self, index: Index, head: Head, advance: Callable[[], None], *, keep: bool) -> None:
+        self.head, self._index, self._advance, self._keep = head, index, advance, keep
+        self._number = head.begun * FILL
+        self.lost = False
 
     def changes(self, run: Run) -> Iterator[Body]:
         """Yield what turns the cluster's documents into those of the file; entities come last."""
         marks = self._marks(self._index.articles, {"term": {"state": CURRENT}})
         changed: list[Draft] = []
         for draft in drafts(run):
-            self.articles += 1
             key = article_key(draft.id)
             if marks.pop(key, "") == draft.mark:
                 self._advance()
@@ -69,20 +86,20 @@ class _Filling:
                 yield from self._replaced(changed)
                 changed = []
         yield from self._replaced(changed)
-        yield from self._removed(sorted(marks))
+        yield from self.removed(sorted(marks))
         yield from self._entities(run)
 
     def _marks(self, index: str, query: Body) -> dict[str, str]:
         rows = self._index.rows({"query": query, "_source": False, "docvalue_fields": ["mark"]}, index=index)
         return {row["_id"]: row["fields"]["mark"][0] for row in rows}
 
-    def _stored(self, keys: list[str]) -> dict[str, Body]:
-        shown = ["id", "number", "history", "retired", "earlier", "current"]
+    def stored(self, keys: list[str]) -> dict[str, Body]:
+        shown = ["id", "number", "history", "retired", "earlier", "current", "names"]
         query = {"query": {"ids": {"values": keys}}, "_source": shown}
         return {row["_id"]: row["_source"] for row in self._index.rows(query)}
 
     def _replaced(self, changed: list[Draft]) -> Iterator[Body]:
-        stored = self._stored([article_key(each.id) for each in changed])
+        stored = self.stored([article_key(each.id) for each in changed])
         for draft in changed:
             key = article_key(draft.id)
             document = draft.document(with_vectors=self._index.has_vectors)
@@ -97,7 +114,7 @@ class _Filling:
         new, had = document["digest"], {each["digest"] for each in there}
         lost = [each for each in there if each["digest"] not in {each["digest"] for each in fresh}]
         if self._keep and lost:
-            stored = {each[0]: each for each in unpack(before["earlier"])}
+            stored: dict[str, list[Any]] = {each[0]: each for each in unpack(before["earlier"])}
             stored[there[-1]["digest"]] = [there[-1]["digest"], *unpack(before["current"])]
             told |= {
                 "history": json.dumps([*lost, *fresh]),
@@ -121,9 +138,9 @@ class _Filling:
     def _retired(self, article_id: str, digests: Iterable[str], *, removed: bool) -> list[Retirement]:
         return [(self._next(), version_key(article_id, digest), digest, removed) for digest in digests]
 
-    def _removed(self, keys: list[str]) -> Iterator[Body]:
+    def removed(self, keys: list[str]) -> Iterator[Body]:
         """Yield what says that articles are there no more, without their words."""
-        for key, before in self._stored(keys).items():
+        for key, before in self.stored(keys).items():
             digests = dict.fromkeys(each["digest"] for each in json.loads(before["history"]))
             gone = self._retired(before["id"], digests, removed=True)
             told = {"id": before["id"], "state": REMOVED, **_changes([*json.loads(before["retired"]), *gone])}
@@ -138,6 +155,15 @@ class _Filling:
                 yield self._action(self._index.names, key, document)
         for key in marks:
             yield {"_op_type": "delete", "_index": self._index.names, "_id": key}
+
+    def nameless(self, names: Collection[str]) -> Iterator[Body]:
+        """Yield what deletes the entities with one of these names that no article names."""
+        called = {"query": {"terms": {"called": sorted(names)}}, "_source": ["called"]}
+        for row in self._index.rows(called, index=self._index.names):
+            query = {"bool": {"filter": [{"terms": {"names": row["_source"]["called"]}}, {"term": {"state": CURRENT}}]}}
+            [answer] = self._index.search([{"query": query, "size": 1, "_source": False}])
+            if not answer["hits"]["hits"]:
+                yield {"_op_type": "delete", "_index": self._index.names, "_id": row["_id"]}
 
     def _next(self) -> int:
         self._number += 1

@@ -16,7 +16,7 @@ from typing import Any
 from opensearchpy import NotFoundError, OpenSearch, RequestError
 from opensearchpy.helpers import streaming_bulk
 
-from retrieval.archive.opensearch.address import Address, Credentials
+from retrieval.archive.opensearch.address import Address, Credentials, parse
 from retrieval.archive.opensearch.connection import WHOLE, connect, translated
 from retrieval.archive.vectors import DIMENSIONS
 from retrieval.errors import ArchiveError, StaleIndexError
@@ -226,8 +226,8 @@ class Index:
                 self._client.indices.flush(index=index, params={"force": "true", "request_timeout": MERGING})
                 self._client.indices.forcemerge(index=index, params=params)
 
-    def write(self, actions: Iterable[Body]) -> Iterator[None]:
-        """Send documents as fast as the cluster takes them; yield after each."""
+    def write(self, actions: Iterable[Body]) -> None:
+        """Send documents as fast as the cluster takes them."""
         with translated():
             for _ in streaming_bulk(
                 self._client,
@@ -239,4 +239,9 @@ class Index:
                 max_backoff=LONGEST_PAUSE,
                 request_timeout=WAIT,
             ):
-                yield
+                pass
+
+
+def open_index(setting: str, credentials: Credentials) -> Index:
+    """Return the indexes of the archive that STET_ARCHIVE names; ``ArchiveError`` where it names none."""
+    return Index(parse(setting), credentials)

@@ -73,9 +73,9 @@ class Entities:
         """Return the entity of each of these names, where there is one."""
         missing = [name for name in names if name not in self._by_name]
         if missing:
-            self._by_name |= dict.fromkeys(missing)
-            for entity in self.found({"terms": {"called": [name_key(*name) for name in missing]}}):
-                self._by_name |= {(name, KINDS[kind]): entity for name, kind in entity.members}
+            self._by_name |= dict.fromkeys(missing, None)
+            for each in self.found({"terms": {"called": [name_key(*name) for name in missing]}}):
+                self._by_name |= {(name, KINDS[kind]): each for name, kind in each.members}
         return {name: entity for name in names if (entity := self._by_name[name])}
 
     def called(self, names: Collection[Name], sources: Collection[str] | None) -> CanonicalNames:

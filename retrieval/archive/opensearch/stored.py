@@ -20,7 +20,7 @@ from retrieval.archive.versions import Record
 from retrieval.errors import DamagedArticleError
 from retrieval.limits import shown
 from retrieval.model import Reading
-from retrieval.search import ARTICLE, K1, PARAGRAPH, B, Codes, Query, idf
+from retrieval.search import ARTICLE, K1, PARAGRAPH, B, Codes, Query, Searchable, idf
 
 SHOWN = ("id", "digest", "source", "history", "current", "codes")
 
@@ -62,7 +62,7 @@ class StoredArticle:
     @cached_property
     def _levels(self) -> tuple[Counts, Counts, Counts, list[int]]:
         """The terms of its sentences, paragraphs and of itself; and the place of each sentence's paragraph."""
-        searchable = [fields.Searchable(each) for each in fields.own(self.reading).sentences]
+        searchable = [Searchable(each) for each in fields.own(self.reading).sentences]
         paragraphs = fields.paragraphs(self.reading, searchable)
         places = {number: place for place, number in enumerate(paragraphs)}
         return (
@@ -87,7 +87,7 @@ class StoredArticle:
         sentences, paragraphs, [whole], places = self._levels
         worth = [
             [_score(query, each, *of_level) for each in level]
-            for level, *of_level in zip((sentences, paragraphs, [whole]), *statistics, strict=True)
+            for level, of_level in zip((sentences, paragraphs, [whole]), zip(*statistics, strict=True), strict=True)
         ]
         for index, passage in enumerate(self.reading.passages):
             if passage.sentence.boilerplate is None or passage.sentence.boilerplate in query.boilerplate:
