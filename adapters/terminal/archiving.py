@@ -36,6 +36,7 @@ from retrieval import (
     PersistentArchive,
     Rejected,
     Taken,
+    WritableArchive,
     is_opensearch,
     load_articles,
     read_again,

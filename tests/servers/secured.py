@@ -22,7 +22,7 @@ from opensearchpy import OpenSearch
 from opensearchpy.exceptions import TransportError
 
 from retrieval.archive.opensearch.address import Credentials
-from retrieval.archive.opensearch.log import Body
+from retrieval.archive.opensearch.index import Body
 from tests.servers.maven import NoServerError, fetched
 from tests.servers.opensearch import (
     BETWEEN,

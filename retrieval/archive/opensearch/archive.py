@@ -406,7 +406,8 @@ class ClusterArchive:
 
     def counts(self, terms: Collection[str], scope: Scope | None) -> dict[str, int]:
         """Return in how many sentences each term occurs, of the articles within ``scope``, or of all."""
-        wanted = list(dict.fromkeys(terms))
+        if not (wanted := list(dict.fromkeys(terms))):
+            return {}
         with self._state() as state:
             if scope is None:
                 self._learn(state, wanted)

@@ -11,13 +11,13 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+from retrieval.archive.opensearch.log import Entry, Log
 
 from retrieval.archive import indexing
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.opensearch import archive as following
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.archive.opensearch.archive import ClusterArchive, open_cluster, open_log
-from retrieval.archive.opensearch.log import Entry, Log
 from retrieval.archive.versions import Record
 from retrieval.errors import ArchiveError, NoArticlesError, StaleIndexError, UnreachableArchiveError
 from retrieval.model import Article

@@ -10,11 +10,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from retrieval.archive.opensearch.log import Log
 
 from retrieval.archive.archive import open_archive
 from retrieval.archive.opensearch.address import Credentials
 from retrieval.archive.opensearch.archive import open_cluster, open_log
-from retrieval.archive.opensearch.log import Log
 from retrieval.errors import ArchiveError, RefusedArchiveError, UnreachableArchiveError
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES
