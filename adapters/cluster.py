@@ -89,6 +89,14 @@ def fill(
     return report(settings)
 
 
+def expunge(settings: Settings) -> Iterator[str]:
+    """Wait until no word of what was deleted is on the cluster's disks; say if there still is."""
+    from retrieval import expunge as expunge_index  # noqa: PLC0415 - as above
+
+    if not expunge_index(open_index_of(settings)):
+        yield "Deleted words are still on the cluster's disks: see whether it is green, then run `stet fill` again."
+
+
 def copied(settings: Settings, path: Path) -> tuple[PersistentArchive, Aliases]:
     """Return the archive in a file that the cluster is filled from, and what is said of its names."""
     if not path.is_file():

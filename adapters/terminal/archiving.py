@@ -232,6 +232,9 @@ def remove(settings: Settings, names: tuple[str, ...]) -> None:
             click.echo(f"Finished the removal of {escape_line(discreet(name))}, which had been interrupted.")
         for article_id in ids:
             _remove(archive, article_id)
+    if is_opensearch(settings.archive):
+        click.echo("Remove it from the archive that fills the cluster too: else the next `stet fill` brings it back.")
+        _expunge(settings)
 
 
 def _find_articles(archive: PersistentArchive | ClusterArchive, names: Collection[str]) -> tuple[str, ...]:
@@ -338,7 +341,15 @@ def fill(settings: Settings, paths: tuple[str, ...], file: Path | None) -> None:
             click.echo(cluster.fill(settings, archive, aliases, advance, keep=file is None))
         if isinstance(archive, PersistentArchive):
             for each in cluster.left_out(archive):
-                click.echo(f"  {archive.path.name if archive.path else ''}: {each}")
+                click.echo(f"  {archive.path.name}: {each}")
+    _expunge(settings)
+
+
+def _expunge(settings: Settings) -> None:
+    with waiting("Deleting what is gone from the cluster's disks"):
+        left = tuple(cluster.expunge(settings))
+    for each in left:
+        click.echo(each)
 
 
 @click.command()

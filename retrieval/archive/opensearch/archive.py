@@ -289,7 +289,7 @@ class ClusterArchive:
         vector = query.vector
         with self._state() as state:
             bodies = [_by_words(query, scope, limit + SLACK)] if limit and query.terms else []
-            if near and vector is not None and self._index.has_vectors:
+            if near and vector is not None and state.head.vectors:
                 bodies.append(_by_vector(vector.tolist(), scope, near))
             if query.terms:
                 self._learn(state, [term for term, _ in query.terms])

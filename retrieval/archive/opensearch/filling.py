@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from secrets import token_hex
+from time import sleep
 from typing import Any
 
 from retrieval.archive.database import Run
@@ -20,6 +21,7 @@ from retrieval.archive.versions import day_of
 from retrieval.model import version_key
 from retrieval.names.aliases import Aliases
 
+TRIES, PAUSE = 24, 5  # of leaving no word; a cluster keeps what was deleted for half a minute, for its replicas
 BATCH = 100  # changed articles that are looked up together
 
 Retirement = tuple[int, str, str, bool]  # a number, the key and the digest of a version, and whether it was removed
@@ -33,7 +35,8 @@ def fill(index: Index, run: Run, aliases: Aliases, advance: Callable[[], None], 
     index.make()
     with _filling(index, advance, keep=keep) as filling:
         index.write(filling.changes(run))
-        filling.head = replace(filling.head, same=aliases.same, different=aliases.different)
+        filling.lost |= not filling.head.named
+        filling.head = replace(filling.head, named=True, same=aliases.same, different=aliases.different)
 
 
 def remove(index: Index, article_ids: Sequence[str]) -> None:
@@ -44,6 +47,7 @@ def remove(index: Index, article_ids: Sequence[str]) -> None:
         index.write(filling.removed(keys))
         index.refresh()
         index.write(filling.nameless(names))
+        filling.head = replace(filling.head, named=False)  # how others spell them is known to the next fill
 
 
 @contextmanager
@@ -51,17 +55,27 @@ def _filling(index: Index, advance: Callable[[], None], *, keep: bool) -> Iterat
     """Begin a fill, and end it once all is written."""
     before, condition = index.headed()
     head = before or Head(token_hex(8))
-    head = replace(head, begun=head.begun + 1)
+    head = replace(head, begun=head.begun + 1, vectors=index.has_vectors)
     condition = index.put_head(head, condition)
     index.refresh()  # what a fill that was stopped has sent counts too
     filling = _Filling(index, head, advance, keep=keep)
     yield filling
     index.refresh()
     head = replace(filling.head, whole=head.begun, clean=head.clean and not filling.lost)
-    condition = index.put_head(head, condition)
-    if not head.clean:
-        index.expunge()
-        index.put_head(replace(head, clean=True), condition)
+    index.put_head(head, condition)
+
+
+def expunge(index: Index) -> bool:
+    """Wait until the words of what was deleted have left the cluster's files; return whether they have."""
+    head, condition = index.headed()
+    for _ in range(TRIES):
+        if head is None or head.clean:
+            return True
+        if not index.expunge():
+            index.put_head(replace(head, clean=True), condition)
+            return True
+        sleep(PAUSE)
+    return False
 
 
 class _Filling:
@@ -102,7 +116,7 @@ class _Filling:
         stored = self.stored([article_key(each.id) for each in changed])
         for draft in changed:
             key = article_key(draft.id)
-            document = draft.document(with_vectors=self._index.has_vectors)
+            document = draft.document(with_vectors=self.head.vectors)
             before = stored.get(key, {})
             yield self._action(self._index.articles, key, document | self._came(draft, document, before))
             self._advance()
@@ -124,7 +138,7 @@ class _Filling:
             if "published" not in document:
                 told["day"] = day_of(min(each["since"] for each in (*lost, *fresh))).isoformat()
             lost = []
-        self.lost = self.lost or bool(lost)
+        self.lost |= bool(lost)
         if not there or there[-1]["digest"] != new:
             told["number"] = self._next()
         gone = dict.fromkeys(each["digest"] for each in lost if each["digest"] != new)

@@ -77,13 +77,16 @@ NAMES: Body = {
 class Head:
     """Which fill has ``begun`` last, and up to which all is ``whole``; ``identity`` tells this archive from others.
 
-    ``clean`` says that no deleted word is left in the files, ``same`` and ``different`` which names are one.
+    ``clean`` says that no deleted word is left in the files, ``named`` that names are those of the articles,
+    ``vectors`` that sentences are found by theirs; ``same`` and ``different`` are what is said of names.
     """
 
     identity: str
     whole: int = 0
     begun: int = 0
     clean: bool = True
+    named: bool = True
+    vectors: bool = True
     same: tuple[tuple[str, ...], ...] = ()
     different: tuple[tuple[str, ...], ...] = ()
     format: int = FORMAT
@@ -218,13 +221,15 @@ class Index:
         with translated():
             self._client.indices.refresh(index=f"{self.articles},{self.names}", request_timeout=WAIT)
 
-    def expunge(self) -> None:
-        """Have what was deleted leave the files."""
-        params = {"only_expunge_deletes": "true", "request_timeout": MERGING}
+    def expunge(self) -> int:
+        """Have what was deleted leave the files; return how many documents of it are left."""
+        both, patience = f"{self.articles},{self.names}", {"request_timeout": MERGING}
         with translated():
-            for index in (self.articles, self.names):
-                self._client.indices.flush(index=index, params={"force": "true", "request_timeout": MERGING})
-                self._client.indices.forcemerge(index=index, params=params)
+            self._client.indices.flush(index=both, params={"force": "true", **patience})
+            self._client.indices.forcemerge(index=both, params={"only_expunge_deletes": "true", **patience})
+            self._client.indices.refresh(index=both, params=patience)
+            counts = self._client.indices.stats(index=both, metric="docs")["_all"]["total"]["docs"]
+        return int(counts["deleted"])
 
     def write(self, actions: Iterable[Body]) -> None:
         """Send documents as fast as the cluster takes them."""

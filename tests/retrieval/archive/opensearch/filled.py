@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.opensearch.address import Credentials
@@ -30,14 +31,16 @@ class Filled:
         self.cluster = ClusterArchive(self.index)
         self._aliases, self._filled = aliases, object()
 
-    def __getattr__(self, name: str) -> object:
-        if name in ON_FILE:
-            return getattr(self.file, name)
+    @property
+    def current(self) -> ClusterArchive:
         self.file.publish_due()
         if self._filled != (revision := self.file.revision()):
             self.fill()
             self._filled = revision
-        return getattr(self.cluster, name)
+        return self.cluster
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever it is there
+        return getattr(self.file if name in ON_FILE else self.current, name)
 
     def fill(self, *, keep: bool = False) -> None:
         with self.file.rows() as run:
