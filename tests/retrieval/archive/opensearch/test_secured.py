@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive.archive import open_archive
+from retrieval.archive.opensearch import filling
 from retrieval.archive.opensearch.address import Credentials
+from retrieval.archive.opensearch.archive import ClusterArchive
+from retrieval.archive.opensearch.index import Index, open_index
 from retrieval.errors import ArchiveError, RefusedArchiveError, UnreachableArchiveError
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES
