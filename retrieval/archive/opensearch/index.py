@@ -145,7 +145,8 @@ class Index:
         }
 
     def close(self) -> None:
-        self._client.close()
+        if "_client" in vars(self):
+            self._client.close()
 
     def put_head(self, head: Head, condition: Body) -> Body:
         body = {HEAD: json.dumps(asdict(head))}
