@@ -35,6 +35,7 @@ from retrieval.search import (
     ARTICLE,
     EVERYTHING,
     PARAGRAPH,
+    Codes,
     Hit,
     Listed,
     Occurrence,
@@ -69,9 +70,9 @@ class State:
     def __init__(self, index: Index, head: Head) -> None:
         self.head, self._index = head, index
         self.entities = Entities(index)
-        self.articles: dict[str, StoredArticle] = {}
-        self.statistics = Statistics((Totals(0, 0),) * 3, ({}, {}, {}))
-        self.has_statistics = False
+        self._articles: dict[str, StoredArticle] = {}
+        self.totals: list[Totals] = []
+        self.frequencies: list[dict[str, int]] = [{} for _ in LEVELS]
         self.registers: dict[Scope, Register] = {}
 
     def named(self, reading: Reading, sources: Collection[str] | None) -> Reading:
@@ -81,14 +82,16 @@ class State:
 
     def stored(self, article_ids: Collection[str]) -> dict[str, StoredArticle]:
         """Return the current versions of articles, each fetched once."""
-        missing = [each for each in article_ids if each not in self.articles]
-        if len(self.articles) + len(missing) > ARTICLES_KEPT:
-            self.articles = {each: self.articles[each] for each in article_ids if each in self.articles}
-        query = {"bool": {"filter": [{"ids": {"values": list(map(article_key, missing))}}, *within(EVERYTHING)]}}
-        if missing:
-            for row in self._index.rows({"query": query, "_source": list(SHOWN)}, size=TEXTS):
-                self.articles[row["_source"]["id"]] = StoredArticle(row["_source"])
-        return {each: self.articles[each] for each in article_ids if each in self.articles}
+        known = {each: self._articles[each] for each in article_ids if each in self._articles}
+        if missing := [each for each in article_ids if each not in known]:
+            filters = [{"ids": {"values": list(map(article_key, missing))}}, *within(EVERYTHING)]
+            body = {"query": {"bool": {"filter": filters}}, "_source": list(SHOWN)}
+            found = (StoredArticle(row["_source"]) for row in self._index.rows(body, size=TEXTS))
+            known |= {article.id: article for article in found}
+            if len(self._articles) > ARTICLES_KEPT:  # other threads may still read the one before
+                self._articles = {}
+            self._articles.update(known)
+        return known
 
     def register(self, scope: Scope) -> Register:
         if scope not in self.registers:
@@ -239,7 +242,12 @@ class ClusterArchive:
     def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
         wanted = {*article_ids}
         with self._state():
-            rows = self._rows([{"exists": {"field": "copies"}}, *within(EVERYTHING)], _source=["id", "copies"])
+            conditions: list[Body] = [
+                {"terms": {"id": sorted(wanted)}},
+                {"exists": {"field": "copies"}},
+                *within(EVERYTHING),
+            ]
+            rows = self._rows(conditions, _source=["id", "copies"])
             pairs = {(row["_source"]["id"], each) for row in rows for each in row["_source"]["copies"]}
         return tuple(sorted((one, other) for one, other in pairs if one in wanted and other in wanted and one < other))
 
@@ -291,15 +299,14 @@ class ClusterArchive:
             bodies = [_by_words(query, scope, limit + SLACK)] if limit and query.terms else []
             if near and vector is not None and state.head.vectors:
                 bodies.append(_by_vector(vector.tolist(), scope, near))
-            if query.terms:
-                self._learn(state, [term for term, _ in query.terms])
+            statistics = self._statistics(state, [term for term, _ in query.terms])
             rows = [row for answer in self._index.search(bodies) for row in answer["hits"]["hits"]]
             articles = state.stored(dict.fromkeys(row["fields"]["id"][0] for row in rows))
             scores: dict[Place, Score] = {}
             nearness: dict[Place, float] = {}
             for article in list(articles.values()):
                 try:
-                    of_words = dict(article.scores(query, state.statistics))
+                    of_words = dict(article.scores(query, statistics))
                 except DamagedArticleError as error:  # the others can be quoted
                     log.error("a hit is left out: %s", error)  # noqa: TRY400 - the sentence says it all
                     continue
@@ -310,18 +317,18 @@ class ClusterArchive:
             nearest = set(sorted(nearness, key=lambda place: (-nearness[place], place))[:near])
             by_words = [place for place in order if scores[place].total > 0][:limit]
             wanted = [*by_words, *(place for place in order if place in nearest and place not in {*by_words})]
-            return tuple(self._hits(state, wanted, scores, query))
+            found = {article_id: articles[article_id] for article_id, _ in wanted}
+            return tuple(self._hits(state, found, {place: scores[place] for place in wanted}, vector))
 
     def _hits(
-        self, state: State, places: Sequence[Place], scores: Mapping[Place, Score], query: Query
+        self, state: State, found: Mapping[str, StoredArticle], scores: Mapping[Place, Score], vector: Codes | None
     ) -> Iterator[Hit]:
-        found = {article_id: state.articles[article_id] for article_id, _ in places}
         mentions = (m for each in found.values() for passage in each.reading.passages for m in passage.mentions)
         state.entities.of({(mention.name, mention.kind) for mention in mentions})  # all at once
         named = {key: state.named(each.reading, self._sources.sources) for key, each in found.items()}
-        cosines = {key: {} if query.vector is None else each.cosines(query.vector) for key, each in found.items()}
-        for article_id, index in places:
-            score, near_by = scores[article_id, index], cosines[article_id].get(index, ())
+        cosines = {key: {} if vector is None else each.cosines(vector) for key, each in found.items()}
+        for (article_id, index), score in scores.items():
+            near_by = cosines[article_id].get(index, ())
             yield Hit(article_id, named[article_id].passages[index], *score, found[article_id].digest, near_by)
 
     def holding(
@@ -410,8 +417,8 @@ class ClusterArchive:
             return {}
         with self._state() as state:
             if scope is None:
-                self._learn(state, wanted)
-                return {term: state.statistics.frequencies[0][term] for term in wanted}
+                [known, *_] = self._statistics(state, wanted).frequencies
+                return {term: known[term] for term in wanted}
             found = self._counted(
                 within(self._sources.narrowed(scope)), {"sentences": _frequencies(wanted, "sentences")}
             )
@@ -419,8 +426,7 @@ class ClusterArchive:
 
     def size(self) -> int:
         with self._state() as state:
-            self._learn(state, ())
-            return state.statistics.totals[0].documents
+            return self._statistics(state, ()).totals[0].documents
 
     def suggested(self, word: str) -> dict[str, int]:
         """Return words that are spelt like ``word``, and it if an article has it, with how many articles have each."""
@@ -436,20 +442,18 @@ class ClusterArchive:
         same = answer["aggregations"]["same"]["doc_count"]
         return {**near, **({word: same} if same else {})}
 
-    def _learn(self, state: State, terms: Sequence[str]) -> None:
-        """Have a state know the statistics of these terms."""
-        known = state.statistics.frequencies
-        missing = [term for term in dict.fromkeys(terms) if term not in known[0]]
-        if state.has_statistics and not missing:
-            return
-        aggregations: Body = {name: {"sum": {"field": name}} for name in SIZES}
-        aggregations |= {f"in_{level}": _frequencies(missing, level) for level in LEVELS if missing}
-        found = self._counted(within(EVERYTHING), aggregations)
-        sizes = [int(found[name]["value"]) for name in SIZES]
-        totals = tuple(Totals(*each) for each in zip(sizes[:3], sizes[3:], strict=True))
-        fresh = [_counts(found[f"in_{level}"], missing) if missing else {} for level in LEVELS]
-        learnt = tuple({**before, **counts} for before, counts in zip(known, fresh, strict=True))
-        state.statistics, state.has_statistics = Statistics(totals, learnt), True  # type: ignore[arg-type]  # three of them
+    def _statistics(self, state: State, terms: Sequence[str]) -> Statistics:
+        """Return the statistics of these terms, and of others that were asked for before."""
+        missing = [term for term in dict.fromkeys(terms) if term not in state.frequencies[-1]]
+        if missing or not state.totals:
+            aggregations: Body = {name: {"sum": {"field": name}} for name in SIZES}
+            aggregations |= {f"in_{level}": _frequencies(missing, level) for level in LEVELS if missing}
+            found = self._counted(within(EVERYTHING), aggregations)
+            sizes = [int(found[name]["value"]) for name in SIZES]
+            for known, level in zip(state.frequencies, LEVELS, strict=True):
+                known.update(_counts(found[f"in_{level}"], missing) if missing else {})
+            state.totals = [Totals(*each) for each in zip(sizes[:3], sizes[3:], strict=True)]
+        return Statistics(state.totals, state.frequencies)
 
     def _counted(self, conditions: Sequence[Body], aggregations: Body) -> Body:
         body = {"size": 0, "query": {"bool": {"filter": list(conditions)}}, "aggs": aggregations}

@@ -15,6 +15,8 @@ from retrieval.model import Entity, Kind
 from retrieval.names.entities import CanonicalNames, Name
 from retrieval.search import Scope
 
+KEPT = 20_000  # entities in the memory of a process
+KEYS = 60_000  # that one answer may have
 SHOWN = ["name", "kind", "members", "spelt"]
 _SPECIAL = re.compile(r'[.?+*|{}\[\]()"\\#@&<>~^$-]')  # in Lucene's regular expressions
 
@@ -56,14 +58,18 @@ class Entities:
 
     def numbered(self, number: int) -> StoredEntity:
         """Return the entity with a number; ``KeyError`` if there is none."""
-        if number not in self._by_number:
-            self.found({"ids": {"values": [f"{number:014x}"]}})
-        return self._by_number[number]
+        known = self._by_number.get(number)
+        found = [known] if known else self.found({"ids": {"values": [f"{number:014x}"]}})
+        if not found:
+            raise KeyError(number)
+        return found[0]
 
     def found(self, query: Body) -> list[StoredEntity]:
         rows = self._index.rows({"query": query, "_source": SHOWN}, index=self._index.names)
         entities = [_entity(row["_source"]) for row in rows]
-        self._by_number |= {entity.number: entity for entity in entities}
+        if len(self._by_number) > KEPT:  # other threads may still read the one before
+            self._by_number, self._by_name = {}, {}
+        self._by_number.update({entity.number: entity for entity in entities})
         return entities
 
     def every(self) -> list[StoredEntity]:
@@ -71,12 +77,14 @@ class Entities:
 
     def of(self, names: Collection[Name]) -> dict[Name, StoredEntity]:
         """Return the entity of each of these names, where there is one."""
-        missing = [name for name in names if name not in self._by_name]
-        if missing:
-            self._by_name |= dict.fromkeys(missing, None)
+        known = {name: self._by_name[name] for name in names if name in self._by_name}
+        if missing := {*names} - known.keys():
+            fresh: dict[Name, StoredEntity | None] = dict.fromkeys(missing)
             for each in self.found({"terms": {"called": [name_key(*name) for name in missing]}}):
-                self._by_name |= {(name, KINDS[kind]): each for name, kind in each.members}
-        return {name: entity for name in names if (entity := self._by_name[name])}
+                fresh.update({(name, KINDS[kind]): each for name, kind in each.members})
+            self._by_name.update(fresh)
+            known |= fresh
+        return {name: entity for name in names if (entity := known[name])}
 
     def called(self, names: Collection[Name], sources: Collection[str] | None) -> CanonicalNames:
         """Return what each of these names is called over all articles, or by some sources."""
@@ -97,7 +105,7 @@ class Entities:
         found = self.found({"terms": {"name": sorted(names)}}) if names else []
         return {entity.name: entity for entity in sorted(found, key=lambda each: each.kind)}
 
-    def keys(self, start: str, most: int = MOST) -> list[str]:
+    def keys(self, start: str, most: int = KEYS) -> list[str]:
         """Return the keys that begin so, in order."""
         pattern = _SPECIAL.sub(r"\\\g<0>", start) + ".*"
         terms = {"field": "keys", "include": pattern, "size": most, "order": {"_key": "asc"}}

@@ -28,8 +28,8 @@ SHOWN = ("id", "digest", "source", "history", "current", "codes")
 class Statistics(NamedTuple):
     """Of sentences, paragraphs and articles: how many there are and how long, and how many have each term."""
 
-    totals: tuple[Totals, Totals, Totals]
-    frequencies: tuple[Mapping[str, int], Mapping[str, int], Mapping[str, int]]
+    totals: Sequence[Totals]
+    frequencies: Sequence[Mapping[str, int]]
 
 
 class Score(NamedTuple):
