@@ -20,7 +20,7 @@ from typing import Self
 from retrieval.archive import fields, occurrences, synopses
 from retrieval.archive.layout import Totals
 from retrieval.archive.opensearch.changes import ClusterArrivals, ClusterRetirements
-from retrieval.archive.opensearch.documents import article_key, unpack
+from retrieval.archive.opensearch.documents import REPORT, article_key, unpack
 from retrieval.archive.opensearch.filling import remove
 from retrieval.archive.opensearch.index import LEVELS, PAGE, SIZES, Body, Head, Index
 from retrieval.archive.opensearch.names import ClusterNames, Entities, within
@@ -52,12 +52,12 @@ from retrieval.text.terms import term, words
 
 ARTICLES_KEPT = 512  # in the memory of a process
 SLACK = 20  # articles that are looked into beside those that are wanted
+EXPLORED = 8  # times as many neighbours as are wanted: of 100 nearest sentences that finds more than 99
 SUGGESTED = 100  # spellings of a word
 SENTENCES = 1_000  # of an article, that a list of places can have
 TEXTS = 50  # documents with their texts in one answer
 FACTS = ["id", "digest", "source", "published", "title", "url"]
 VERSIONS = ["id", "history", "current", "earlier"]
-REPORT = "report"
 
 log = logging.getLogger(__name__)
 
@@ -304,21 +304,17 @@ class ClusterArchive:
             articles = state.stored(dict.fromkeys(row["fields"]["id"][0] for row in rows))
             scores: dict[Place, Score] = {}
             nearness: dict[Place, float] = {}
-            for article in list(articles.values()):
-                try:
-                    of_words = dict(article.scores(query, statistics))
-                except DamagedArticleError as error:  # the others can be quoted
-                    log.error("a hit is left out: %s", error)  # noqa: TRY400 - the sentence says it all
-                    continue
-                scores |= {(article.id, index): score for index, score in of_words.items()}
+            for article in articles.values():
+                scores.update(((article.id, index), score) for index, score in article.scores(query, statistics))
                 if near and vector is not None:
-                    nearness |= {(article.id, index): each for index, each in article.nearness(vector)}
-            order = sorted(scores, key=lambda place: (-scores[place].total, place))
+                    nearness.update(((article.id, index), each) for index, each in article.nearness(vector))
+            best = sorted(scores, key=lambda place: (-scores[place].total, place))
+            by_words = dict.fromkeys([place for place in best if scores[place].total > 0][:limit])
             nearest = set(sorted(nearness, key=lambda place: (-nearness[place], place))[:near])
-            by_words = [place for place in order if scores[place].total > 0][:limit]
-            wanted = [*by_words, *(place for place in order if place in nearest and place not in {*by_words})]
-            found = {article_id: articles[article_id] for article_id, _ in wanted}
-            return tuple(self._hits(state, found, {place: scores[place] for place in wanted}, vector))
+            wanted = [*by_words, *(place for place in best if place in nearest and place not in by_words)]
+            found = {article_id: articles[article_id] for article_id, _ in wanted if _is_whole(articles[article_id])}
+            shown = {place: scores[place] for place in wanted if place[0] in found}
+            return tuple(self._hits(state, found, shown, vector))
 
     def _hits(
         self, state: State, found: Mapping[str, StoredArticle], scores: Mapping[Place, Score], vector: Codes | None
@@ -520,6 +516,15 @@ class ClusterVocabulary:
         return near[:limit]
 
 
+def _is_whole(article: StoredArticle) -> bool:
+    """Return whether what was read in an article can be shown; a damaged one is left out, and the others are."""
+    try:
+        return article.reading is not None
+    except DamagedArticleError as error:
+        log.error("a hit is left out: %s", error)  # noqa: TRY400 - the sentence says it all
+        return False
+
+
 def _any_of(conditions: Sequence[Body]) -> Body:
     return {"bool": {"should": list(conditions), "minimum_should_match": 1}}
 
@@ -560,9 +565,9 @@ def _by_words(query: Query, scope: Sequence[Body], size: int) -> Body:
 
 def _by_vector(vector: Sequence[int], scope: Sequence[Body], near: int) -> Body:
     """Ask for the articles with the nearest sentences."""
-    knn = {"vector": vector, "k": near, "filter": {"bool": {"filter": list(scope)}}}
+    knn = {"vector": vector, "k": EXPLORED * near, "filter": {"bool": {"filter": list(scope)}}}
     asked = _nested("sentences", {"knn": {"sentences.vector": knn}})
-    return {"query": asked, "size": near, "_source": False, "docvalue_fields": ["id"]}
+    return {"query": asked, "size": near + SLACK, "_source": False, "docvalue_fields": ["id"]}
 
 
 def _quoting(text: str) -> Body:

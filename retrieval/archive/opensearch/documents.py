@@ -24,7 +24,9 @@ from retrieval.errors import StaleIndexError
 from retrieval.model import Entity, Kind, Reading, version_key
 from retrieval.search import MODEL, Searchable
 from retrieval.text.edit_distance import counted
+from retrieval.text.terms import terms
 
+REPORT = "report"  # the kind of a sentence that is no boilerplate
 NUMBER_BYTES = 7  # of an entity's number, so that it is a long's
 VERSIONS = (
     f"SELECT id, text, metadata, digest, {SINCE}, reader, reading, number, source, published, url, taken, corrections"
@@ -132,20 +134,26 @@ def _searched(reading: Reading, codes: tuple[bytes, bytes] | None) -> Body:
     searchable = [Searchable(each) for each in own.sentences]
     paragraphs, whole = fields.paragraphs(reading, searchable), fields.whole(reading, searchable)
     sentences: list[Body] = [
-        {"terms": " ".join(terms), "kind": passage.sentence.boilerplate or "report"}
-        for passage, terms in zip(reading.passages, own.sentences, strict=True)
+        {"terms": " ".join(own_terms), "kind": passage.sentence.boilerplate or REPORT}
+        for passage, own_terms in zip(reading.passages, own.sentences, strict=True)
     ]
     if codes:
         indexes, directions = vectors.unpacked(*codes)
         for index, vector in zip(indexes, vectors.summed(directions)[0].tolist(), strict=True):
             if any(vector):
                 sentences[index]["vector"] = vector
+    places = {number: place for place, number in enumerate(paragraphs)}
+    rows = [
+        (each["terms"], each["kind"], places[passage.sentence.paragraph])
+        for each, passage in zip(sentences, reading.passages, strict=True)
+    ]
     counts = (len(sentences), len(paragraphs), 1)
     lengths = (sum(map(len, own.sentences)), sum(map(len, paragraphs.values())), len(whole))
     return {
         "sentences": sentences,
-        "paragraphs": [{"terms": " ".join(terms)} for terms in paragraphs.values()],
+        "paragraphs": [{"terms": " ".join(each)} for each in paragraphs.values()],
         "article": " ".join(whole),
+        "own": pack((terms(reading.article.title or ""), rows)),
         "words": " ".join(filter(counted, own.words)),
         **dict(zip(SIZES, counts + lengths, strict=True)),
     }

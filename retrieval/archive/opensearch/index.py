@@ -55,7 +55,7 @@ ARTICLES: Body = {
     **dict.fromkeys(
         ("id", "state", "mark", "digest", "source", "url", "keys", "facets", "names", "copies", "removed"), KEY
     ),
-    **dict.fromkeys(("title", "history", "current", "earlier", "synopsis", "codes", "retired"), STORED),
+    **dict.fromkeys(("title", "history", "current", "earlier", "own", "synopsis", "codes", "retired"), STORED),
     "published": DAY,
     "day": DAY,
     "taken": {"type": "double"},

@@ -7,22 +7,23 @@ from base64 import b64decode
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.archive import fields, vectors
+from retrieval.archive import vectors
 from retrieval.archive.layout import Totals
-from retrieval.archive.opensearch.documents import unpack
+from retrieval.archive.opensearch.documents import REPORT, unpack
 from retrieval.archive.opensearch.index import Body
 from retrieval.archive.versions import Record
 from retrieval.errors import DamagedArticleError
 from retrieval.limits import shown
 from retrieval.model import Reading
-from retrieval.search import ARTICLE, K1, PARAGRAPH, B, Codes, Query, Searchable, idf
+from retrieval.search import ARTICLE, K1, PARAGRAPH, B, Codes, Query, idf
 
-SHOWN = ("id", "digest", "source", "history", "current", "codes")
+SHOWN = ("id", "digest", "source", "history", "current", "own", "codes")
 
 
 class Statistics(NamedTuple):
@@ -60,16 +61,19 @@ class StoredArticle:
         return list(json.loads(self._source["history"]))
 
     @cached_property
-    def _levels(self) -> tuple[Counts, Counts, Counts, list[int]]:
-        """The terms of its sentences, paragraphs and of itself; and the place of each sentence's paragraph."""
-        searchable = [Searchable(each) for each in fields.own(self.reading).sentences]
-        paragraphs = fields.paragraphs(self.reading, searchable)
-        places = {number: place for place, number in enumerate(paragraphs)}
+    def _levels(self) -> tuple[Counts, Counts, Counts, list[str], list[int]]:
+        """The terms of its sentences, paragraphs and of itself; each sentence's kind and the place of its paragraph."""
+        title, rows = unpack(self._source["own"])
+        sentences = [terms.split() for terms, *_ in rows]
+        paragraphs: dict[int, list[str]] = {}
+        for own, (*_, place) in zip(sentences, rows, strict=True):
+            paragraphs.setdefault(place, [*title]).extend(own)
         return (
-            [Counter(each.own) for each in searchable],
-            [Counter(each) for each in paragraphs.values()],
-            [Counter(fields.whole(self.reading, searchable))],
-            [places[passage.sentence.paragraph] for passage in self.reading.passages],
+            list(map(Counter, sentences)),
+            [Counter(paragraphs[place]) for place in sorted(paragraphs)],
+            [Counter(chain(title, *sentences))],
+            [kind for _, kind, _ in rows],
+            [place for *_, place in rows],
         )
 
     @property
@@ -82,24 +86,27 @@ class StoredArticle:
         size = len(code) // (vectors.INDEXES.itemsize + 2 * vectors.DIMENSIONS) * vectors.INDEXES.itemsize
         return vectors.unpacked(code[:size], code[size:])
 
+    @cached_property
+    def _summed(self) -> tuple[Codes, NDArray[np.float32]]:
+        return vectors.summed(self._vectors[1])
+
     def scores(self, query: Query, statistics: Statistics) -> Iterator[tuple[int, Score]]:
         """Yield what each sentence that the query may find is worth to it, with its index."""
-        sentences, paragraphs, [whole], places = self._levels
+        *levels, kinds, places = self._levels
         worth = [
             [_score(query, each, *of_level) for each in level]
-            for level, of_level in zip((sentences, paragraphs, [whole]), zip(*statistics, strict=True), strict=True)
+            for level, of_level in zip(levels, zip(*statistics, strict=True), strict=True)
         ]
-        for index, passage in enumerate(self.reading.passages):
-            if passage.sentence.boilerplate is None or passage.sentence.boilerplate in query.boilerplate:
-                own, paragraph, article = worth[0][index], worth[1][places[index]], worth[2][0]
+        for index, (kind, place) in enumerate(zip(kinds, places, strict=True)):
+            if kind == REPORT or kind in query.boilerplate:
+                own, paragraph, article = worth[0][index], worth[1][place], worth[2][0]
                 yield index, Score(own + PARAGRAPH * paragraph + ARTICLE * article, own, paragraph, article)
 
     def nearness(self, question: Codes) -> Iterator[tuple[int, float]]:
         """Yield how near each sentence of the report is to a question, with its index."""
-        indexes, codes = self._vectors
-        table, scales = vectors.summed(codes)
+        table, scales = self._summed
         scores: NDArray[np.float32] = (table.astype(np.float32) @ question.astype(np.float32)) * scales
-        yield from zip(indexes, scores.tolist(), strict=True)
+        yield from zip(self._vectors[0], scores.tolist(), strict=True)
 
     def cosines(self, question: Codes) -> dict[int, tuple[float, float]]:
         """Return the cosines of its sentences with a question, alone and in context, by their indexes."""
