@@ -298,7 +298,8 @@ def listen(settings: Settings, archive: PersistentArchive | ClusterArchive) -> N
 
     def delete(removed: Collection[Removed]) -> None:
         withdraw(settings, removed, lambda key: is_taken_down(archive, key))
-        snapshots.forget(archive.path, (each for each in removed if is_taken_down(archive, each.key)))
+        if isinstance(archive, PersistentArchive):
+            snapshots.forget(archive.path, (each for each in removed if is_taken_down(archive, each.key)))
 
     archive.retirements.listener = delete
 

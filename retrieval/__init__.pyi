@@ -1,24 +1,17 @@
 # What the bot and the wires may use of the reading.
 
 from .archive.archive import (
-    Archive as Archive,
     PersistentArchive as PersistentArchive,
     WritableArchive as WritableArchive,
     open_archive as open_archive,
 )
+from .archive.interface import Archive as Archive, Arrivals as Arrivals, Retirements as Retirements
 from .archive.near_duplicates import origins_of as origins_of
 from .archive.opensearch.address import Credentials as Credentials, is_opensearch as is_opensearch
-from .archive.opensearch.archive import (
-    ClusterArchive as ClusterArchive,
-    open_cluster as open_cluster,
-    open_log as open_log,
-)
-from .archive.opensearch.log import Log as Log
-from .archive.retirement import (
-    Arrivals as Arrivals,
-    Removed as Removed,
-    Retirements as Retirements,
-)
+from .archive.opensearch.archive import ClusterArchive as ClusterArchive
+from .archive.opensearch.filling import expunge as expunge, fill as fill
+from .archive.opensearch.index import Index as Index, open_index as open_index
+from .archive.retirement import Removed as Removed
 from .archive.subscriptions import Subscriptions as Subscriptions
 from .archive.synopses import CAVEAT as CAVEAT, DENIAL as DENIAL, said_by as said_by
 from .archive.vectors import compared as compared

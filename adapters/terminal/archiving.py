@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
 from itertools import chain, groupby
 from operator import attrgetter
 from pathlib import Path
@@ -37,6 +36,7 @@ from retrieval import (
     PersistentArchive,
     Rejected,
     Taken,
+    WritableArchive,
     is_opensearch,
     load_articles,
     read_again,
@@ -232,6 +232,9 @@ def remove(settings: Settings, names: tuple[str, ...]) -> None:
             click.echo(f"Finished the removal of {escape_line(discreet(name))}, which had been interrupted.")
         for article_id in ids:
             _remove(archive, article_id)
+    if is_opensearch(settings.archive):
+        click.echo("Remove it from the archive that fills the cluster too: else the next `stet fill` brings it back.")
+        _expunge(settings)
 
 
 def _find_articles(archive: PersistentArchive | ClusterArchive, names: Collection[str]) -> tuple[str, ...]:
@@ -325,14 +328,28 @@ def fill(settings: Settings, paths: tuple[str, ...], file: Path | None) -> None:
     """Fill the archive in OpenSearch with articles. Until all are there, questions search its previous contents."""
     if file and paths:
         raise InputError("Give either --articles or --from FILE, not both.")
+    archive: WritableArchive
     if file:
-        fill_cluster = partial(cluster.copy, settings, file)
+        archive, aliases = cluster.copied(settings, file)
     else:
         loaded = compose.read_articles(replace(settings, articles=paths) if paths else settings)
-        fill_cluster = partial(cluster.fill, settings, loaded.archive, loaded.aliases)
-    with waiting("Filling the archive"):
-        summary = fill_cluster()
-    click.echo(summary)
+        archive, aliases = loaded.archive, loaded.aliases
+    with closing(archive):
+        compose.fill_vectors(archive, compose.meaning(settings))
+        number = sum(outlet.articles for outlet in archive.outlets())
+        with compose.progress(number, "filling") as advance:
+            click.echo(cluster.fill(settings, archive, aliases, advance, keep=file is None))
+        if isinstance(archive, PersistentArchive):
+            for each in cluster.left_out(archive):
+                click.echo(f"  {archive.path.name}: {each}")
+    _expunge(settings)
+
+
+def _expunge(settings: Settings) -> None:
+    with waiting("Deleting what is gone from the cluster's disks"):
+        left = tuple(cluster.expunge(settings))
+    for each in left:
+        click.echo(each)
 
 
 @click.command()

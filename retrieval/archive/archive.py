@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from copy import copy
 from dataclasses import replace
@@ -40,9 +40,9 @@ from retrieval.archive.retirement import (
 from retrieval.archive.schema import MIGRATIONS
 from retrieval.archive.state import State, States, Within, damaged_text, own_reading
 from retrieval.archive.subscriptions import Subscriptions
-from retrieval.archive.versions import Record, Version
+from retrieval.archive.versions import Version
 from retrieval.cache.fingerprint import program_version
-from retrieval.errors import BusyArchiveError, DamagedArticleError, NoArticlesError, RetrievalError
+from retrieval.errors import BusyArchiveError, DamagedArticleError, RetrievalError
 from retrieval.limits import shown
 from retrieval.model import Article, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
@@ -85,7 +85,7 @@ def unreadable(article: Article) -> Reading:
     raise DamagedArticleError(damaged_reading(article.id))
 
 
-class Archive:
+class FileArchive:
     """What can be read in an archive: in the file at ``path``, or in memory without one.
 
     Deterministic: hits are ordered by score, ties by article id and index. ``aliases`` say which names are one.
@@ -118,13 +118,6 @@ class Archive:
         self._scope = self._sources = EVERYTHING
 
     def scoped(self, scope: Scope) -> Self:
-        """Return a view of the same archive that shows only what is within ``scope``.
-
-        It reveals nothing of other sources: no sentence, name, spelling, count or completion. An article without a
-        source is outside every scope that names sources. How rare a word is, is counted over all articles. Days
-        only limit what is searched, listed and counted: an older article can be opened, and names are those of all
-        days.
-        """
         view = copy(self)
         narrowed = self._scope.narrowed(scope)
         vars(view).update(_scope=narrowed, _sources=Scope(narrowed.sources), _revisions={})
@@ -133,10 +126,6 @@ class Archive:
 
     @contextmanager
     def snapshot(self) -> Iterator[Self]:
-        """Have this thread read one state of the archive, whatever is written meanwhile.
-
-        That holds for views made by ``scoped`` too. Don't ``await`` inside: other tasks of the thread would share it.
-        """
         with self._state():
             yield self
 
@@ -174,7 +163,6 @@ class Archive:
                 self._states.chores_at = time.monotonic() + PAUSE_SECONDS
 
     def revision(self, scope: Scope = EVERYTHING) -> object:
-        """Return a token: while it is equal, nothing within ``scope`` has changed, names included."""
         scope = self._sources.narrowed(scope)
         with self._state() as (run, state):
             if scope == EVERYTHING:
@@ -190,29 +178,24 @@ class Archive:
             return changed
 
     def article(self, article_id: str) -> Article:
-        """Return the current version of an article; ``KeyError`` if there is none."""
         with self._state() as (run, state):
             return state.article(versions.number_of(run, article_id, self._sources))
 
     def reading(self, article_id: str) -> Reading:
-        """Return the reading of its current version; ``KeyError`` if there is none."""
         with self._state() as (run, state):
             return self._within(state).reading(versions.number_of(run, article_id, self._sources))
 
     def addressed(self, key: str) -> Reading | None:
-        """Return the version with this key, superseded or not; None if there is none, or more than one."""
         with self._state() as (run, state):
             version = versions.keyed(run, key)
             shown = version and self._sources.holds(version.article.source, None)
             return self._within(state).reading(version.number) if version and shown else None
 
     def superseded(self, most: int) -> tuple[tuple[str, str], ...]:
-        """Return article and key of the versions that others replaced last, the latest first."""
         with self._state() as (run, _):
             return tuple(versions.superseded(run, most))
 
     def history(self, article_id: str) -> tuple[VersionSummary, ...]:
-        """Return its versions that can be opened, the current one last; ``KeyError`` if there is none."""
         with self._state() as (run, _):
             versions.number_of(run, article_id, self._sources)
             return tuple(
@@ -229,11 +212,6 @@ class Archive:
         named: Collection[str] | None = None,
         quoting: Collection[str] = (),
     ) -> tuple[Listed, ...]:
-        """Return the articles within ``scope``, by id; with ``newest``, only so many of them.
-
-        Each has a sentence for every one of ``terms``, one of ``facets``, its id or address among ``named``, and one of
-        ``quoting`` in its text, where a line's end counts as a space.
-        """
         with self._state() as (run, state):
             having = [_having(run, state.layout, term) for term in terms]
             return versions.listed(
@@ -247,7 +225,6 @@ class Archive:
             )
 
     def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of these articles where the longer contains most of the shorter."""
         with self._state() as (run, _):
             return near_duplicates.among(run, article_ids)
 
@@ -256,7 +233,6 @@ class Archive:
             return versions.outlets(run, self._scope)
 
     def search(self, query: Query, limit: int, near: int = 0) -> tuple[Hit, ...]:
-        """Return the ``limit`` best hits by their words, best first, then the others of the ``near`` nearest ones."""
         with self._state() as (run, state):
             within = state.mask(self._scope.narrowed(query.scope))
             asked = query.vector
@@ -292,10 +268,6 @@ class Archive:
     def holding(
         self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None
     ) -> tuple[tuple[str, int], ...]:
-        """Return the place (article id, index) of every sentence within ``scope`` that has all of ``terms``.
-
-        A sentence has a term in its words, or by a name in it or its speaker's; ``among`` are the ids that are wanted.
-        """
         if not terms:
             return ()
         with self._state() as (run, state):
@@ -323,14 +295,12 @@ class Archive:
             return tuple((article_id, index) for article_id in sorted(indexes) for index in sorted(indexes[article_id]))
 
     def written(self, phrase: Phrase) -> tuple[Occurrence, ...]:
-        """Return the articles that have ``phrase``, in the order of their days, the undated last."""
         with self._state() as (run, state):
             return occurrences.of(run, state.layout, phrase, state.mask(self._scope))
 
     def synopses(
         self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
     ) -> Iterator[Synopsis]:
-        """Yield the synopses of the articles with these ids or one of these ``facets``, the newest first."""
         with self._state() as (run, _):
             numbers = versions.newest(run, article_ids, facets, self._scope.narrowed(scope))
         every = (synopsis for _, synopsis in self._noted(numbers))
@@ -354,19 +324,17 @@ class Archive:
             yield from ((number, codes[number].decoded(called)) for number in some if number in codes)
 
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:
-        """Return the terms of each of an article's sentences; ``KeyError`` if there is none."""
         with self._state() as (run, state):
             reading = state.reading(versions.number_of(run, article_id, self._sources))
             names = {mention.name for passage in reading.passages for mention in passage.mentions}
             return fields.fields(reading, register.entities_named(run, names)).sentences
 
     def register(self) -> Register:
-        """Return everyone and everything named, to be looked up."""
         with self._state() as (_, state):
             return self._within(state).register
 
-    def vocabulary(self) -> Vocabulary:
-        return Vocabulary(self._state, self._scope)
+    def vocabulary(self) -> FileVocabulary:
+        return FileVocabulary(self._state, self._scope)
 
     def _within(self, state: State) -> Within:
         return state.within(self._scope)
@@ -401,22 +369,17 @@ class Archive:
                 note_no_word_left(run)
 
 
-class Vocabulary:
-    """The words of the articles that an archive shows: how often each occurs, and which a misspelt one may be."""
+class FileVocabulary:
+    """The words of the articles that an archive in a file shows."""
 
     def __init__(self, state: Callable[[], AbstractContextManager[tuple[Run, State]]], scope: Scope) -> None:
         self._state, self._sources = state, Scope(scope.sources)
 
     def size(self) -> int:
-        """Return how many sentences there are in all articles, shown or not."""
         with self._state() as (_, state):
             return state.layout.totals[0].documents
 
     def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
-        """Return in how many sentences within ``scope`` each term occurs.
-
-        Without a scope, a term that the archive shows at all is counted over all articles.
-        """
         with self._state() as (run, state):
             within = scoring.frequencies(run, state.layout, terms, state.mask(self._sources.narrowed(scope)))
             if scope != EVERYTHING or self._sources == EVERYTHING:
@@ -425,7 +388,6 @@ class Vocabulary:
             return {**within, **scoring.frequencies(run, state.layout, shown, None)}
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
-        """Return the folded words that ``word`` may be a misspelling of, nearest first."""
         with self._state() as (_, state):
             if self._sources == EVERYTHING:
                 return edit_distance.spellings(word, state.words_of_length, limit)
@@ -434,7 +396,7 @@ class Vocabulary:
             return tuple(near for near in candidates if counts[term(near)])[:limit]
 
 
-class WritableArchive(Archive):
+class WritableArchive(FileArchive):
     """An archive that articles are put into and taken out of."""
 
     def close(self) -> None:
@@ -571,15 +533,10 @@ class WritableArchive(Archive):
         with self._state() as (run, _):
             return near_duplicates.of_one(run, article_id)
 
-    def contents(self) -> Generator[tuple[Record, ...], None, None]:
-        """Yield each current article with its versions, all as of one moment; for one thread.
-
-        Raises ``NoArticlesError`` if there is none, and ``StaleIndexError`` if one is damaged.
-        """
-        if not self.outlets():
-            raise NoArticlesError(f"There is no article in {self.path} that can be asked.")
-        with self._file.reading() as run:
-            yield from versions.records(run)
+    def rows(self) -> AbstractContextManager[Run]:
+        """Give what reads the rows of one state, for one thread."""
+        self._publish_due()
+        return self._file.reading()
 
 
 class PersistentArchive(WritableArchive):

@@ -6,7 +6,7 @@ The index says which sentences have all words of the phrase; only the texts of t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
 import numpy as np
@@ -33,8 +33,11 @@ def of(run: Run, layout: IndexLayout, phrase: Phrase, within: Mask | None) -> tu
             found.append(
                 (since, Occurrence(article_id, source, day, moment, candidates[number], added=False, spelt=spelt))
             )
-    dated = _dated(run, phrase, found)
-    return tuple(sorted(dated, key=lambda each: (each.day is None, each.day or date.min, each.moment, each.article_id)))
+    return in_order(_dated(run, phrase, found))
+
+
+def in_order(found: Iterable[Occurrence]) -> tuple[Occurrence, ...]:
+    return tuple(sorted(found, key=lambda each: (each.day is None, each.day or date.min, each.moment, each.article_id)))
 
 
 def _candidates(run: Run, layout: IndexLayout, phrase: Phrase, within: Mask | None) -> Mapping[int, tuple[int, ...]]:
@@ -61,9 +64,15 @@ def _dated(run: Run, phrase: Phrase, found: Iterable[tuple[float, Occurrence]]) 
     for article_id, text, since in run(EARLIER, (json.dumps(sorted(by_id)),)):
         earlier.setdefault(article_id, []).append((text, since))
     for article_id, (since, each) in by_id.items():
-        versions = earlier.get(article_id, [])
-        having = [moment for text, moment in versions if next(phrase.places(text), None)]
-        if not versions or next(phrase.places(versions[0][0]), None):
-            yield each
-        else:
-            yield each._replace(day=day_of(min((*having, since))), added=True)
+        yield dated(each, phrase, earlier.get(article_id, []), since)
+
+
+def dated(found: Occurrence, phrase: Phrase, earlier: Sequence[tuple[str, float]], since: float) -> Occurrence:
+    """Return the same, with the day of the first version to have the phrase where not all of them do.
+
+    ``earlier`` are the texts of the versions before, each with its time; the current one is there ``since``.
+    """
+    if not earlier or next(phrase.places(earlier[0][0]), None):
+        return found
+    having = [moment for text, moment in earlier if next(phrase.places(text), None)]
+    return found._replace(day=day_of(min((*having, since))), added=True)

@@ -43,7 +43,7 @@ def refresh(run: Run, numbers: set[int]) -> None:
     wanted = {
         (*key, number)
         for (number, name, kind), spelt in spellings.items()
-        for key in _keys(Entity(name, Kind(kind), tuple(sorted(spelt)), ()))
+        for key in keys_of(Entity(name, Kind(kind), tuple(sorted(spelt)), ()))
     }
     before = set(run(f"SELECT way, key, entity FROM lookups WHERE entity {AMONG}", listed))
     run_many(run, "DELETE FROM lookups WHERE way = ? AND key = ? AND entity = ?", sorted(before - wanted))
@@ -59,7 +59,7 @@ def _spellings_by_entity(rows: Iterable[tuple[int, str, str, str]]) -> dict[tupl
     return found
 
 
-def _keys(entity: Entity) -> Iterator[tuple[int, str]]:
+def keys_of(entity: Entity) -> Iterator[tuple[int, str]]:
     leading = lookup_keys(entity)
     for way, keys in ((WHOLE, leading.whole), (SOUND, leading.sounds)):
         yield from ((way, key) for key in keys)
@@ -98,7 +98,7 @@ def entity_of(run: Run, number: int, scope: Scope, ids: Ids) -> Entity:
         if not own:
             raise KeyError(number)
     name, kind = row
-    return _entity(name, kind, spellings, own, ids(version for (version,) in numbers))
+    return spelt_by(name, kind, spellings, own, ids(version for (version,) in numbers))
 
 
 def every(run: Run, scope: Scope, ids: Ids) -> dict[int, Entity]:
@@ -115,7 +115,7 @@ def every(run: Run, scope: Scope, ids: Ids) -> dict[int, Entity]:
         if number in numbers:
             own = anywhere if scope.sources is None else _merged(spellings_by_source[number])
             shown = numbers[number] if days is None else numbers[number] & days
-            found[number] = _entity(name, kind, anywhere, own, ids(shown))
+            found[number] = spelt_by(name, kind, anywhere, own, ids(shown))
     return dict(sorted(found.items(), key=lambda each: (each[1].name, each[1].kind)))
 
 
@@ -123,7 +123,7 @@ def _merged(codes: Iterable[str]) -> set[str]:
     return {spelling for code in codes for spelling in json.loads(code)}
 
 
-def _entity(name: str, kind: str, anywhere: set[str], own: set[str], ids: Iterable[str]) -> Entity:
+def spelt_by(name: str, kind: str, anywhere: set[str], own: set[str], ids: Iterable[str]) -> Entity:
     """Return an entity with its ``own`` spellings of some sources.
 
     It has the name of the whole archive, unless only other sources spell it so: then the longest of its own.
@@ -203,12 +203,14 @@ class StoredNames:
 
     def names(self) -> Mapping[int, str]:
         """Return the folded name of each entity, in alphabetical order."""
-        if self._names is None and self._bounded:
-            self._names = {number: fold(entity.name) for number, entity in self.every().items()}
-        elif self._names is None:
-            rows = self._run("SELECT number, name FROM entities ORDER BY name, kind", ())
-            self._names = {int(str(number)): fold(str(name)) for number, name in rows}
+        if self._names is None:
+            named = {number: each.name for number, each in self.every().items()} if self._bounded else self._named()
+            self._names = {number: fold(name) for number, name in named.items()}
         return self._names
+
+    def _named(self) -> Mapping[int, str]:
+        rows = self._run("SELECT number, name FROM entities ORDER BY name, kind", ())
+        return {int(str(number)): str(name) for number, name in rows}
 
     def whole(self, spelling: str) -> AbstractSet[int]:
         return self.having_key(WHOLE, spelling)
@@ -229,14 +231,17 @@ class StoredNames:
         return (key.partition(BETWEEN)[2] for key in keys if not self._bounded or self.having_key(way, key))
 
     def having_key(self, way: int, key: str) -> AbstractSet[int]:
-        rows = self._run("SELECT entity FROM lookups WHERE way = ? AND key = ?", (way, key))
-        numbers = {int(str(number)) for (number,) in rows}
+        numbers = self._having_key(way, key)
         return {number for number in numbers if (way, key) in self._keys_of(number)} if self._bounded else numbers
+
+    def _having_key(self, way: int, key: str) -> set[int]:
+        rows = self._run("SELECT entity FROM lookups WHERE way = ? AND key = ?", (way, key))
+        return {int(str(number)) for (number,) in rows}
 
     def _keys_of(self, number: int) -> frozenset[tuple[int, str]]:
         if number not in self._own_keys:
             try:
-                self._own_keys[number] = frozenset(_keys(self._find(number)))
+                self._own_keys[number] = frozenset(keys_of(self._find(number)))
             except KeyError:
                 self._own_keys[number] = frozenset()
         return self._own_keys[number]

@@ -99,10 +99,16 @@ def cosines(run: Run, question: Codes, places: Collection[Place]) -> dict[Place,
     )
     found: dict[Place, tuple[float, float]] = {}
     for version, indexes, codes in rows:
-        at = {int(index): n for n, index in enumerate(np.frombuffer(indexes, INDEXES))}
-        alone, in_context = (compared(question, each) for each in _shaped(codes))
+        known, directions = unpacked(indexes, codes)
+        at = {index: n for n, index in enumerate(known)}
+        alone, in_context = (compared(question, each) for each in directions)
         found.update({(version, i): (alone[at[i]], in_context[at[i]]) for i in wanted[version] if i in at})
     return found
+
+
+def unpacked(indexes: bytes, codes: bytes) -> tuple[list[int], Codes]:
+    """Return the indexes of sentences, and their codes alone and in context, shape (2, sentences, 384)."""
+    return np.frombuffer(indexes, INDEXES).tolist(), _shaped(codes)
 
 
 def _shaped(codes: bytes) -> Codes:

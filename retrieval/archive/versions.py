@@ -8,7 +8,6 @@ as there is a current one. Of an article one version waits at the most, and that
 from __future__ import annotations
 
 import json
-import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -22,12 +21,10 @@ from rapidfuzz import fuzz
 from retrieval.archive.database import AMONG, Run
 from retrieval.archive.retirement import Removed
 from retrieval.cache.reading_codec import CHECKSUM, decode, encode, is_whole
-from retrieval.errors import RetrievalError, StaleIndexError
+from retrieval.errors import RetrievalError
 from retrieval.model import Article, Reading
 from retrieval.search import EVERYTHING, Listed, Outlet, Scope, VersionSummary
 from retrieval.text.alignment import align
-
-log = logging.getLogger(__name__)
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -64,7 +61,11 @@ class Record:
 
     @property
     def article(self) -> Article:
-        return _article(self.id, self.text, self.metadata)
+        return article_of(self.id, self.text, self.metadata)
+
+    @property
+    def is_whole(self) -> bool:
+        return self.article.digest == self.digest and is_whole(self.article, self.code)
 
     @property
     def reading(self) -> Reading:
@@ -153,7 +154,7 @@ def article(run: Run, number: int) -> Article:
     row = run("SELECT id, text, metadata FROM versions WHERE number = ?", (number,)).fetchone()
     if row is None:
         raise KeyError(number)
-    return _article(*row)
+    return article_of(*row)
 
 
 def keyed(run: Run, key: str) -> Version | None:
@@ -176,7 +177,7 @@ def named(run: Run, article_id: str) -> list[Removed]:
 
 def waiting(run: Run) -> list[Article]:
     rows = run("SELECT id, text, metadata FROM versions WHERE state = 'embargoed' ORDER BY embargo, id")
-    return [_article(*row) for row in rows]
+    return [article_of(*row) for row in rows]
 
 
 def forget_waiting(run: Run, article_id: str) -> bool:
@@ -186,7 +187,7 @@ def forget_waiting(run: Run, article_id: str) -> bool:
 def articles(run: Run, scope: Scope) -> tuple[Article, ...]:
     condition, values = within_scope(scope)
     rows = run(f"SELECT id, text, metadata FROM versions WHERE {condition} ORDER BY id", values)
-    return tuple([_article(*row) for row in rows])
+    return tuple([article_of(*row) for row in rows])
 
 
 def numbers(run: Run, scope: Scope) -> list[int]:
@@ -263,7 +264,7 @@ def known(run: Run, article: Article, now: float) -> bool:
     found = row.fetchone()
     if found is None:
         return False
-    before = _article(article.id, article.text, found[1])
+    before = article_of(article.id, article.text, found[1])
     until = before.embargo if found[2] == EMBARGOED else None
     waits = article.embargo if is_early(article, now) or until == article.embargo else None
     return found[0] == article.digest and _metadata(before) == _metadata(article) and until == waits
@@ -382,34 +383,11 @@ def history(run: Run, article_id: str) -> tuple[VersionSummary, ...]:
     )
 
 
-def records(run: Run) -> Iterator[tuple[Record, ...]]:
-    """Yield the versions of each article that is searched, the newest last.
-
-    Raises ``StaleIndexError`` where the newest is damaged; an earlier one that is so is left out, and named in the log.
-    """
-    statement = f"SELECT id, text, metadata, digest, {SINCE}, reader, reading FROM versions WHERE {IN_ORDER}"
-    # as they lie in the file, so that who takes all of them reads it once, from the front
-    for (article_id,) in run("SELECT id FROM versions NOT INDEXED WHERE state = 'current' ORDER BY number"):
-        *earlier, newest = (Record(*row) for row in run(statement, (article_id,)))
-        if not _is_whole(newest):
-            raise StaleIndexError(
-                f"What was read in the article {article_id!r} cannot be read any more: `stet reindex` reads it again."
-            )
-        undamaged = [each for each in earlier if _is_whole(each)]
-        if len(undamaged) < len(earlier):
-            log.warning("an earlier version of %r cannot be read any more, and is left out", article_id)
-        yield (*undamaged, newest)
-
-
-def _is_whole(record: Record) -> bool:
-    return record.article.digest == record.digest and is_whole(record.article, record.code)
-
-
 def _version(row: tuple[str, str, str, int, bytes, float, str]) -> Version:
-    return Version(row[3], _article(*row[:3]), *row[4:])
+    return Version(row[3], article_of(*row[:3]), *row[4:])
 
 
-def _article(article_id: str, text: str, metadata: str) -> Article:
+def article_of(article_id: str, text: str, metadata: str) -> Article:
     try:
         # earlier programs left out the embargo
         path, title, source, url, published, author, wire, *embargo = json.loads(metadata)

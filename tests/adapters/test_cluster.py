@@ -20,8 +20,8 @@ from adapters.settings import Settings, load
 from adapters.terminal import archiving
 from adapters.terminal.configuration_check import report
 from adapters.terminal.options import InputError
-from bot.model import Answer, NoAnswer, Question
-from retrieval.archive.archive import PersistentArchive
+from bot.model import Answer, Message, NoAnswer, Question
+from retrieval.archive.archive import PersistentArchive, WritableArchive
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.errors import ArchiveError
 from retrieval.names.aliases import NO_ALIASES
@@ -52,7 +52,7 @@ def settings(folder: Path, archive: str, articles: str = "", shown: Credentials 
 def filled(shown: Settings) -> str:
     """Have the articles that settings name in the cluster; return what is said then."""
     stock = read_articles(shown)
-    return archives.fill(shown, stock.archive, stock.aliases)
+    return archives.fill(shown, stock.archive, stock.aliases, lambda: None)
 
 
 def test_articles_that_a_cluster_does_not_get_are_reported(tmp_path: Path) -> None:
@@ -69,7 +69,8 @@ def test_questions_search_what_was_filled_in(folder: Path, address: str) -> None
     shown = filled(filling)
     asked_settings = settings(folder, address)
     assert shown == archives.report(asked_settings)
-    assert shown.startswith("Archive: 2 articles in OpenSearch, 127.0.0.1:")
+    assert shown.startswith("Archive: 2 articles, ")
+    assert " sentences in OpenSearch, 127.0.0.1:" in shown
     assert shown in report(asked_settings)
     answer = open_service(asked_settings).answer(ASKED)
     assert isinstance(answer, Answer)
@@ -128,7 +129,7 @@ def test_one_fills_and_another_asks(folder: Path, secured: Secured, secured_addr
     assert isinstance(answer, Answer)
     assert answer.extracts[0].citation.article_id == FERRY.id
     with pytest.raises(ArchiveError, match="the user's role"):
-        archives.fill(asking, read_articles(filling).archive, NO_ALIASES)
+        archives.fill(asking, read_articles(filling).archive, NO_ALIASES, lambda: None)
 
 
 def test_removed_articles_are_no_longer_searched(
@@ -141,7 +142,7 @@ def test_removed_articles_are_no_longer_searched(
     assert f"Removed {FERRY.id}, 1 version." in capsys.readouterr().out
     assert isinstance(open_service(asked_settings).answer(ASKED), NoAnswer)
     with closing(archives.open_cluster_of(asked_settings)) as archive:
-        assert FERRY.id not in {article.id for article in archive.articles()}
+        assert FERRY.id not in {article.id for article in archive.listed()}
     with pytest.raises(InputError, match="There is no article"):
         archiving.remove.callback.__wrapped__(asked_settings, [FERRY.id])
     with pytest.raises(ArchiveError, match="`stet fill` puts articles there"):
@@ -179,7 +180,8 @@ def test_a_service_that_finds_the_cluster_away_is_started_again(stet: Stet, monk
     assert status not in (0, wrong)
 
 
-def test_whoever_serves_follows_the_cluster(folder: Path, address: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_whoever_serves_asks_the_cluster_as_it_is(folder: Path, address: str, caplog: pytest.LogCaptureFixture) -> None:
+    """What is put in and taken out is seen by the next question; while the cluster is away, that is said."""
     filling = settings(folder, address, str(folder))
     filled(filling)
     [host] = parse(address).hosts
@@ -189,13 +191,35 @@ def test_whoever_serves_follows_the_cluster(folder: Path, address: str, caplog: 
     with archives.followed(serving):
         assert isinstance(service.answer(ASKED), Answer)
         relay.cut()
-        until(lambda: "asked as they were in the cluster" in caplog.text)
-        assert isinstance(service.answer(ASKED), Answer)
+        assert isinstance(service.answer(ASKED), Message)
+        assert "The archive does not answer" in caplog.text
         (folder / FERRY.id).unlink()
         filled(filling)
         relay.mend()
-        until(lambda: isinstance(service.answer(ASKED), NoAnswer))
-        until(lambda: "the cluster is followed again" in caplog.text)
+        assert isinstance(service.answer(ASKED), NoAnswer)
+
+
+def test_the_words_of_what_is_removed_leave_this_machine(
+    folder: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder that was asked here before has them too."""
+    monkeypatch.setattr(archives, "LOOK_SECONDS", 0.1)
+    filling = settings(folder, address, str(folder))
+    filled(filling)
+    serving = settings(folder, address)
+    with archives.followed(serving), closing(archives.open_cluster_of(serving)) as archive:
+        archive.remove(FERRY.id)
+        until(lambda: FERRY.id not in cached(serving))
+    assert cached(serving)
+
+
+def cached(told: Settings) -> set[str]:
+    """Return the ids of the articles in the folders that are cached here."""
+    found = set()
+    for file in Path(told.readings).parent.glob("readings-*.sqlite"):
+        with closing(WritableArchive(file)) as archive:
+            found |= {each.id for each in archive.articles()}
+    return found
 
 
 def until(there: Callable[[], bool]) -> None:

@@ -13,7 +13,8 @@ from hypothesis import given, strategies as st
 
 from bot import verbatim
 from bot.model import NoticeReason
-from retrieval.archive.archive import Archive, open_archive
+from retrieval.archive.archive import open_archive
+from retrieval.archive.interface import Archive
 from retrieval.model import Article, Boilerplate, Caveat, CaveatKind, Passage, Reading, Sentence, Span
 from retrieval.pipeline import read_one
 from tests.stock import FERRY, holdings

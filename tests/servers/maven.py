@@ -17,11 +17,11 @@ class NoServerError(Exception):
     """There is no server to be had here; the message says what is missing."""
 
 
-def fetched(artifact: str) -> Path:
-    """Return the zip file ``GROUP:NAME:VERSION``; ``NoServerError`` where it cannot be had."""
+def fetched(artifact: str, kind: str = "zip") -> Path:
+    """Return the file ``GROUP:NAME:VERSION`` of a kind; ``NoServerError`` where it cannot be had."""
     _, name, version = artifact.split(":")
     folder = user_cache_path("stet") / "opensearch"
-    kept = folder / f"{name}-{version}.zip"
+    kept = folder / f"{name}-{version}.{kind}"
     if kept.exists():
         return kept
     maven = shutil.which("mvn")
@@ -29,7 +29,7 @@ def fetched(artifact: str) -> Path:
         raise NoServerError(f"there is no Maven here to fetch {name} with")
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder) as fresh:
-        fetching = [maven, "-q", "-B", COPY, f"-Dartifact={artifact}:zip", f"-DoutputDirectory={fresh}"]
+        fetching = [maven, "-q", "-B", COPY, f"-Dartifact={artifact}:{kind}", f"-DoutputDirectory={fresh}"]
         try:
             subprocess.run(fetching, check=True, timeout=FETCHING, capture_output=True)
         except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -24,13 +25,22 @@ from opensearchpy import OpenSearch
 from tests.servers.maven import NoServerError, fetched
 
 VARIABLE = "STET_TEST_OPENSEARCH"  # names a server that runs already: http://HOST:PORT
-VERSION = "2.19.3"
-ARTIFACT = f"org.opensearch.distribution.integ-test-zip:opensearch:{VERSION}"
+VERSION, VERSION_WITH_VECTORS = "2.19.3", "3.3.0"  # without and with the k-NN plugin, which Maven has of the second
+JAVA_WITH_VECTORS = 21  # the oldest that the second runs on
+DISTRIBUTION = "org.opensearch.distribution.integ-test-zip:opensearch"
+KNN = "org.opensearch.plugin:opensearch-knn"
+# the module that the plugin needs, which this distribution lacks
+PAINLESS = ("org.opensearch.plugin:lang-painless", "org.opensearch.plugin:opensearch-scripting-painless-spi")
+PAINLESS_NEEDS = (
+    "org.antlr:antlr4-runtime:4.13.1",
+    *(f"org.ow2.asm:asm{part}:9.7" for part in ("", "-util", "-tree", "-commons", "-analysis")),
+)
 HEAP = "512m"
 STARTING, STOPPING = 180, 30  # seconds
 BETWEEN = 0.2  # seconds from one look at a starting server to the next
 NOBODY = 65534  # whom the server runs as where root starts it: it refuses to be root itself
 LOOPBACK = "127.0.0.1"
+JAVA_VERSION = re.compile(r'^JAVA_VERSION="(\d+)', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +117,13 @@ def serving() -> Iterator[Node]:
     Raises ``NoServerError`` where it cannot be fetched or run.
     """
     with ExitStack() as stack:
-        distribution = stack.enter_context(unpacked())
+        java = newest_java()
+        with_vectors = java is not None and java[0] >= JAVA_WITH_VECTORS
+        distribution = stack.enter_context(
+            unpacked(VERSION_WITH_VECTORS if with_vectors else VERSION, java and java[1])
+        )
+        if with_vectors:
+            install_vectors(distribution)
         node = distribution.start(distribution.home.parent / "node")
         stack.callback(node.stop)
         with OpenSearch([f"http://{node.http}"]) as client:
@@ -116,24 +132,53 @@ def serving() -> Iterator[Node]:
 
 
 @contextmanager
-def unpacked() -> Iterator[Distribution]:
+def unpacked(version: str = VERSION, java: Path | None = None) -> Iterator[Distribution]:
     """Give a distribution of one's own, with room for nodes beside it; all of it is gone afterwards.
 
-    Raises ``NoServerError`` where it cannot be fetched or run.
+    ``java`` is the home of the one that it runs on. Raises ``NoServerError`` where it cannot be fetched or run.
     """
-    java = shutil.which("java")
-    if not java:
+    found = shutil.which("java")
+    if not java and not found:
         raise NoServerError("there is no Java here")
-    archive = fetched(ARTIFACT)
+    archive = fetched(f"{DISTRIBUTION}:{version}")
     with tempfile.TemporaryDirectory(prefix="stet-opensearch-") as name:
         folder = Path(name)
         with zipfile.ZipFile(archive) as packed:
             packed.extractall(folder)
-        home = folder / f"opensearch-{VERSION}"
+        home = folder / f"opensearch-{version}"
         for script in (home / "bin").iterdir():
             script.chmod(0o755)
         give_away(folder)
-        yield Distribution(home, Path(java).resolve().parent.parent, HEAP)
+        yield Distribution(home, java or Path(str(found)).resolve().parent.parent, HEAP)
+
+
+def newest_java() -> tuple[int, Path] | None:
+    """Return the version and the home of the newest Java on this machine."""
+    homes = [home for home in Path("/usr/lib/jvm").glob("*") if (home / "release").is_file()]
+    found = [(int(match[1]), home) for home in homes if (match := JAVA_VERSION.search((home / "release").read_text()))]
+    return max(found, default=None)
+
+
+def install_vectors(distribution: Distribution) -> None:
+    """Install the k-NN plugin and the module that it needs."""
+    module, plugin = distribution.home / "modules" / "lang-painless", distribution.home / "plugins" / "opensearch-knn"
+    for folder in (module, plugin):
+        folder.mkdir()
+    for artifact in (*(f"{name}:{VERSION_WITH_VECTORS}" for name in PAINLESS), *PAINLESS_NEEDS):
+        shutil.copy(fetched(artifact, "jar"), module)
+    lines = (
+        "description=Painless",
+        f"version={VERSION_WITH_VECTORS}",
+        f"opensearch.version={VERSION_WITH_VECTORS}",
+        "name=lang-painless",
+        "classname=org.opensearch.painless.PainlessModulePlugin",
+        f"java.version={JAVA_WITH_VECTORS}",
+        "",
+    )
+    (module / "plugin-descriptor.properties").write_text("\n".join(lines), encoding="utf-8")
+    with zipfile.ZipFile(fetched(f"{KNN}:{VERSION_WITH_VECTORS}.0")) as packed:
+        packed.extractall(plugin)
+    give_away(distribution.home.parent)
 
 
 def give_away(folder: Path) -> None:

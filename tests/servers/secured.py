@@ -1,6 +1,6 @@
 """A real OpenSearch with its security plugin: TLS by an authority of its own, and users with roles.
 
-Certificates, settings and roles are those of ``deploy/opensearch``, so that what ``docs/opensearch.md`` has people do
+Certificates, settings and roles are those of ``deploy/opensearch``, so that what ``docs/cluster.md`` has people do
 is what is tried.
 """
 
@@ -22,7 +22,7 @@ from opensearchpy import OpenSearch
 from opensearchpy.exceptions import TransportError
 
 from retrieval.archive.opensearch.address import Credentials
-from retrieval.archive.opensearch.log import Body
+from retrieval.archive.opensearch.index import Body
 from tests.servers.maven import NoServerError, fetched
 from tests.servers.opensearch import (
     BETWEEN,

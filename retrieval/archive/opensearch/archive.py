@@ -1,170 +1,599 @@
-"""An archive in a cluster: a copy in a file of this machine's own, kept in step with the log, and asked in its place.
+"""An archive in a cluster, searched there: it proposes articles, and the best of their sentences are chosen here.
 
-So replies are those of the archive that the cluster was filled from, to the byte, as quick as from any file, and given
-while the cluster is away. What is removed goes from the log and from the copies that follow it.
+A process keeps nothing but what it looked at last. Scores are those of an archive in a file, to the last bit: how
+often a term occurs is counted in the cluster.
 """
 
 from __future__ import annotations
 
+import json
 import logging
-import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from itertools import groupby
-from pathlib import Path
+import threading
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from copy import copy
+from datetime import date
+from functools import cached_property
+from itertools import islice
+from typing import Self
 
-from retrieval.archive import indexing, versions
-from retrieval.archive.archive import WritableArchive, unreadable
-from retrieval.archive.database import Run
-from retrieval.archive.opensearch.address import Credentials, parse
-from retrieval.archive.opensearch.log import FILL, Entry, Head, Log
-from retrieval.archive.retirement import Arrivals, Removed, Retirements, supersede
-from retrieval.errors import BusyArchiveError, NoArticlesError, UnreachableArchiveError
-from retrieval.model import Article, Reading, version_key
+from retrieval.archive import fields, occurrences, synopses
+from retrieval.archive.layout import Totals
+from retrieval.archive.opensearch.changes import ClusterArrivals, ClusterRetirements
+from retrieval.archive.opensearch.documents import REPORT, article_key, unpack
+from retrieval.archive.opensearch.filling import remove
+from retrieval.archive.opensearch.index import LEVELS, PAGE, SIZES, Body, Head, Index
+from retrieval.archive.opensearch.names import ClusterNames, Entities, within
+from retrieval.archive.opensearch.stored import SHOWN, Score, Statistics, StoredArticle, reading_of
+from retrieval.archive.register import Register
+from retrieval.archive.versions import day_of
+from retrieval.errors import DamagedArticleError, NoArticlesError
+from retrieval.model import Article, Boilerplate, Reading
 from retrieval.names.aliases import Aliases
+from retrieval.names.entities import with_names
+from retrieval.search import (
+    ARTICLE,
+    EVERYTHING,
+    PARAGRAPH,
+    Codes,
+    Hit,
+    Listed,
+    Occurrence,
+    Outlet,
+    Query,
+    Scope,
+    Searchable,
+    Synopsis,
+    VersionSummary,
+)
+from retrieval.text import edit_distance
+from retrieval.text.phrases import Phrase
+from retrieval.text.terms import term, words
 
-FOLLOWED = "followed in the cluster"  # the number of the last entry that is in the copy
-TOGETHER = 256  # entries that are taken in in one transaction
+ARTICLES_KEPT = 512  # in the memory of a process
+SLACK = 20  # articles that are looked into beside those that are wanted
+EXPLORED = 8  # times as many neighbours as are wanted: of 100 nearest sentences that finds more than 99
+SUGGESTED = 100  # spellings of a word
+SENTENCES = 1_000  # of an article, that a list of places can have
+TEXTS = 50  # documents with their texts in one answer
+FACTS = ["id", "digest", "source", "published", "title", "url"]
+VERSIONS = ["id", "history", "current", "earlier"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
+
+Place = tuple[str, int]
 
 
-class ClusterArchive(WritableArchive):
-    """The archive in a cluster, as far as its ``log`` was followed into the file at ``path``.
+class State:
+    """What was looked at in one state of the archive; it is thrown away with it."""
 
-    What arrives and is retired has the same number in every copy. Raises ``ArchiveError`` as a file's own does.
+    def __init__(self, index: Index, head: Head) -> None:
+        self.head, self._index = head, index
+        self.entities = Entities(index)
+        self._articles: dict[str, StoredArticle] = {}
+        self.totals: list[Totals] = []
+        self.frequencies: list[dict[str, int]] = [{} for _ in LEVELS]
+        self.registers: dict[Scope, Register] = {}
+
+    def named(self, reading: Reading, sources: Collection[str] | None) -> Reading:
+        """Return a reading with names as they are over all articles, or over those of some sources."""
+        names = {(mention.name, mention.kind) for passage in reading.passages for mention in passage.mentions}
+        return with_names(reading, self.entities.called(names, sources))
+
+    def stored(self, article_ids: Collection[str]) -> dict[str, StoredArticle]:
+        """Return the current versions of articles, each fetched once."""
+        known = {each: self._articles[each] for each in article_ids if each in self._articles}
+        if missing := [each for each in article_ids if each not in known]:
+            filters = [{"ids": {"values": list(map(article_key, missing))}}, *within(EVERYTHING)]
+            body = {"query": {"bool": {"filter": filters}}, "_source": list(SHOWN)}
+            found = (StoredArticle(row["_source"]) for row in self._index.rows(body, size=TEXTS))
+            known |= {article.id: article for article in found}
+            if len(self._articles) > ARTICLES_KEPT:  # other threads may still read the one before
+                self._articles = {}
+            self._articles.update(known)
+        return known
+
+    def register(self, scope: Scope) -> Register:
+        if scope not in self.registers:
+            self.registers[scope] = Register(ClusterNames(self.entities, self._index, scope))
+        return self.registers[scope]
+
+
+class ClusterArchive:
+    """The archive that ``index`` has; every method raises ``ArchiveError`` if the cluster does not answer.
+
+    The methods are those of an archive in a file.
     """
 
-    retirements: Retirements
-    arrivals: Arrivals
+    subscriptions = None
+    retirements: ClusterRetirements
+    arrivals: ClusterArrivals
 
-    def __init__(
-        self,
-        log: Log,
-        path: Path,
-        now: Callable[[], float] = time.time,
-        read: Callable[[Article], Reading] = unreadable,
-    ) -> None:
-        super().__init__(path, now=now, read=read)
-        self._log, self.place = log, log.place
-        self.retirements = Retirements(self._file, self.publish_due, self._clear_journal)
-        self.arrivals = Arrivals(self._file, self.publish_due)
+    def __init__(self, index: Index) -> None:
+        self._index, self.place = index, index.place
+        self._scope = self._sources = EVERYTHING
+        self._local = threading.local()
+        self._latest: list[State] = []
+        self.retirements, self.arrivals = ClusterRetirements(index), ClusterArrivals(index)
 
     @property
     def aliases(self) -> Aliases:
-        """What is said of names where the cluster was filled."""
-        return self._aliases
+        with self._state() as state:
+            return state.head.aliases
 
-    def follow(self) -> None:
-        """Take in what was put into the cluster since the last time, and out what was removed."""
-        head = self._log.head()
+    @property
+    def sources(self) -> Scope:
+        """What is shown of any day."""
+        return self._sources
+
+    def close(self) -> None:
+        self._index.close()
+
+    def scoped(self, scope: Scope) -> Self:
+        view = copy(self)
+        narrowed = self._scope.narrowed(scope)
+        vars(view).update(_scope=narrowed, _sources=Scope(narrowed.sources), retirements=None, arrivals=None)
+        return view
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Self]:
+        with self._state():
+            yield self
+
+    @contextmanager
+    def _state(self) -> Iterator[State]:
+        opened: State | None = getattr(self._local, "state", None)
+        if opened:
+            yield opened
+            return
+        head = self._index.head()
         if head is None or not head.whole:
             raise NoArticlesError(f"There is no article yet in {self.place}: `stet fill` puts some there.")
-        if self._file.identity() != head.identity:
-            self._begin_anew(head)
-        renamed, self._aliases = head.aliases != self._aliases, head.aliases
-        with self._file.reading() as run:
-            followed = int(indexing.fact(run, FOLLOWED, "0"))
-        for batch in _batches(self._log.entries(head, followed)):
-            with self._file.writing() as run:
-                if int(indexing.fact(run, FOLLOWED, "0")) < batch[0].number:  # else another process has it in
-                    self._take_in(run, batch)
-            indexing.compact(self._file)
-        self._clear_journal()
-        if renamed:
-            self.fit()
+        is_filled = head.whole == head.begun  # else what is seen may change under the same head
+        state = next((each for each in self._latest if each.head == head and is_filled), None) or State(
+            self._index, head
+        )
+        self._latest[:] = [state]
+        self._local.state = state
+        try:
+            yield state
+        finally:
+            self._local.state = None
 
-    def fit(self) -> None:
-        """Rebuild index and names where another version of the program has built them, or by other names."""
-        if not self.fits():
-            self.reindex()
+    def revision(self, scope: Scope = EVERYTHING) -> object:
+        del scope
+        with self._state() as state:
+            return state.head if state.head.whole == state.head.begun else object()
+
+    def article(self, article_id: str) -> Article:
+        with self._state() as state:
+            return self._stored(state, article_id).reading.article
+
+    def reading(self, article_id: str) -> Reading:
+        with self._state() as state:
+            return state.named(self._stored(state, article_id).reading, self._sources.sources)
+
+    def _stored(self, state: State, article_id: str) -> StoredArticle:
+        stored = state.stored([article_id]).get(article_id)
+        if stored is None or not self._sources.holds(stored.source, None):
+            raise KeyError(article_id)
+        return stored
+
+    def addressed(self, key: str) -> Reading | None:
+        with self._state() as state:
+            rows = self._rows([{"term": {"keys": key}}, *within(EVERYTHING)], _source=VERSIONS, size=TEXTS)
+            found = [reading for row in rows for reading in _versions(row["_source"]) if reading.article.key == key]
+            if len({(each.article.id, each.article.text) for each in found}) != 1:
+                return None
+            shows = self._sources.holds(found[-1].article.source, None)
+            return state.named(found[-1], self._sources.sources) if shows else None
+
+    def superseded(self, most: int) -> tuple[tuple[str, str], ...]:
+        body = {"query": {"bool": {"filter": within(EVERYTHING)}}, "_source": ["id", "keys", "retired"]}
+        sort = [{"retired_at": {"order": "desc", "mode": "max"}}]
+        found = []
+        with self._state():
+            [answer] = self._index.search([{**body, "sort": sort, "size": most}])
+        for source in (row["_source"] for row in answer["hits"]["hits"]):
+            last = {key: number for number, key, _, removed in json.loads(source["retired"]) if not removed}
+            found += [(number, source["id"], key) for key, number in last.items() if key in source["keys"][:-1]]
+        return tuple((article_id, key) for _, article_id, key in sorted(found, reverse=True)[:most])
+
+    def history(self, article_id: str) -> tuple[VersionSummary, ...]:
+        with self._state() as state:
+            return tuple(
+                VersionSummary(
+                    each["digest"],
+                    each["source"],
+                    day_of(each["since"]),
+                    {int(at): date.fromisoformat(day) for at, day in json.loads(each["corrections"]).items()},
+                )
+                for each in self._stored(state, article_id).history
+                if self._sources.holds(each["source"], None)
+            )
+
+    def listed(  # noqa: PLR0913 - each narrows the list on its own
+        self,
+        terms: Collection[str] = (),
+        facets: Collection[str] = (),
+        scope: Scope = EVERYTHING,
+        newest: int | None = None,
+        *,
+        named: Collection[str] | None = None,
+        quoting: Collection[str] = (),
+    ) -> tuple[Listed, ...]:
+        with self._state() as state:
+            conditions = [_any_of(self._having(state, term)) for term in terms]
+            if facets:
+                conditions.append({"terms": {"facets": sorted(facets)}})
+            if named is not None:
+                conditions.append(_any_of([{"terms": {field: sorted(named)}} for field in ("id", "url")]))
+            if quoting:
+                conditions.append(_any_of([_quoting(each) for each in quoting]))
+            conditions += within(self._scope.narrowed(scope))
+            shown = [*FACTS, "current"] if quoting else FACTS
+            order = [{"published": {"order": "desc", "missing": "_last"}}] if newest is not None else []
+            rows = self._rows(conditions, order, _source=shown, size=TEXTS if quoting else None)
+            sources = (row["_source"] for row in rows)
+            if quoting:
+                sources = (each for each in sources if _quotes(unpack(each["current"])[0], quoting))
+            return tuple(sorted(map(_listed, islice(sources, newest)), key=lambda each: each.id))
+
+    def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
+        wanted = {*article_ids}
+        with self._state():
+            conditions: list[Body] = [
+                {"terms": {"id": sorted(wanted)}},
+                {"exists": {"field": "copies"}},
+                *within(EVERYTHING),
+            ]
+            rows = self._rows(conditions, _source=["id", "copies"])
+            pairs = {(row["_source"]["id"], each) for row in rows for each in row["_source"]["copies"]}
+        return tuple(sorted((one, other) for one, other in pairs if one in wanted and other in wanted and one < other))
+
+    def meant(self, named: str) -> tuple[str, ...]:
+        return tuple(each.id for each in self.listed(named=[named]))
+
+    def versions(self, article_id: str) -> tuple[Reading, ...]:
+        with self._state():
+            rows = self._rows([{"term": {"id": article_id}}, *within(EVERYTHING)], _source=VERSIONS)
+            return tuple(reading for row in rows for reading in _versions(row["_source"]))
+
+    def copies_of(self, article_id: str) -> tuple[str, ...]:
+        rows = self._rows([{"term": {"copies": article_id}}, *within(EVERYTHING)], _source=["id"])
+        return tuple(row["_source"]["id"] for row in rows)
 
     def remove(self, article_id: str, *more: str) -> None:
-        """Delete articles with all their versions, here and in the cluster; ``KeyError`` where one is unknown."""
+        """Delete articles with all their versions; ``KeyError`` if one of the ids is unknown."""
         for each in (article_id, *more):
-            stored = self.versions(each)
-            if not stored:
+            if not self.meant(each):
                 raise KeyError(each)
-            self._log.remove(each, (reading.article.digest for reading in stored))
-        self.follow()
+        remove(self._index, [article_id, *more])
 
-    def _begin_anew(self, head: Head) -> None:
-        """Delete everything: it is of a cluster that was emptied since, if of any.
-
-        Nothing counts as removed by that: it was lost there, and most of it will be back.
-        """
-        with self._file.writing() as run:
-            for table in ("versions", "arrived", "retired", "removals"):
-                run(f"DELETE FROM {table}")
-            indexing.reindex(run, self._aliases)
-            indexing.set_fact(run, "identity", head.identity)
-            indexing.set_fact(run, FOLLOWED, "0")
-
-    def _take_in(self, run: Run, batch: list[Entry]) -> None:
-        """Have entries of one fill in the copy, of each article one."""
-        fill = batch[0].number // FILL * FILL
-        for table in ("arrived", "retired"):  # numbers go on from the fill's, however much of it is in this copy
-            run("INSERT INTO sqlite_sequence SELECT ?1, 0 WHERE ?1 NOT IN (SELECT name FROM sqlite_sequence)", (table,))
-            run("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", (fill, table))
-        for reader, entries in groupby(batch, lambda entry: entry.version and entry.version.reader):
-            if reader is None:
-                for entry in entries:
-                    self._take_out(run, entry)
-                continue
-            there = [entry.version for entry in entries if entry.version]
-            since = {version.id: version.since for version in there}
-            indexing.add(run, [self._read_of(each) for each in there], reader, self._aliases, since.__getitem__)
-        indexing.set_fact(run, FOLLOWED, str(batch[-1].number))
-
-    def _take_out(self, run: Run, entry: Entry) -> None:
-        try:
-            indexing.remove(run, entry.article_id, self._aliases, self._reread)
-        except KeyError:  # added and removed since the last time; answers that cite it are withdrawn all the same
-            gone = (
-                Removed(version_key(entry.article_id, digest), digest, entry.article_id) for digest in entry.digests
+    def outlets(self) -> tuple[Outlet, ...]:
+        days = {each: {each: {"field": "published", "format": "strict_date"}} for each in ("min", "max")}
+        each = {**days, "taken": {"min": {"field": "taken"}}}
+        aggregations = {
+            "named": {"terms": {"field": "source", "size": SENTENCES}, "aggs": each},
+            "others": {"missing": {"field": "source"}, "aggs": each},
+        }
+        with self._state():
+            found = self._counted(within(self._scope), aggregations)
+        buckets = [*found["named"]["buckets"], {"key": "", **found["others"]}]
+        return tuple(
+            Outlet(
+                bucket["key"],
+                bucket["doc_count"],
+                _day(bucket["min"]),
+                _day(bucket["max"]),
+                None if self._scope.since else day_of(bucket["taken"]["value"]),
             )
-            supersede(run, gone, removed=True)
+            for bucket in sorted(buckets, key=lambda bucket: str(bucket["key"]))
+            if bucket["doc_count"]
+        )
 
-    def _read_of(self, version: versions.Record) -> Reading:
-        try:
-            return version.reading
-        except ValueError:  # stored in another form by another version
-            return self._reread(version.article)
+    def search(self, query: Query, limit: int, near: int = 0) -> tuple[Hit, ...]:
+        scope = within(self._scope.narrowed(query.scope))
+        vector = query.vector
+        with self._state() as state:
+            bodies = [_by_words(query, scope, limit + SLACK)] if limit and query.terms else []
+            if near and vector is not None and state.head.vectors:
+                bodies.append(_by_vector(vector.tolist(), scope, near))
+            statistics = self._statistics(state, [term for term, _ in query.terms])
+            rows = [row for answer in self._index.search(bodies) for row in answer["hits"]["hits"]]
+            articles = state.stored(dict.fromkeys(row["fields"]["id"][0] for row in rows))
+            scores: dict[Place, Score] = {}
+            nearness: dict[Place, float] = {}
+            for article in articles.values():
+                scores.update(((article.id, index), score) for index, score in article.scores(query, statistics))
+                if near and vector is not None:
+                    nearness.update(((article.id, index), each) for index, each in article.nearness(vector))
+            best = sorted(scores, key=lambda place: (-scores[place].total, place))
+            by_words = dict.fromkeys([place for place in best if scores[place].total > 0][:limit])
+            nearest = set(sorted(nearness, key=lambda place: (-nearness[place], place))[:near])
+            wanted = [*by_words, *(place for place in best if place in nearest and place not in by_words)]
+            found = {article_id: articles[article_id] for article_id, _ in wanted if _is_whole(articles[article_id])}
+            shown = {place: scores[place] for place in wanted if place[0] in found}
+            return tuple(self._hits(state, found, shown, vector))
+
+    def _hits(
+        self, state: State, found: Mapping[str, StoredArticle], scores: Mapping[Place, Score], vector: Codes | None
+    ) -> Iterator[Hit]:
+        mentions = (m for each in found.values() for passage in each.reading.passages for m in passage.mentions)
+        state.entities.of({(mention.name, mention.kind) for mention in mentions})  # all at once
+        named = {key: state.named(each.reading, self._sources.sources) for key, each in found.items()}
+        cosines = {key: {} if vector is None else each.cosines(vector) for key, each in found.items()}
+        for (article_id, index), score in scores.items():
+            near_by = cosines[article_id].get(index, ())
+            yield Hit(article_id, named[article_id].passages[index], *score, found[article_id].digest, near_by)
+
+    def holding(
+        self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None
+    ) -> tuple[tuple[str, int], ...]:
+        if not terms:
+            return ()
+        with self._state() as state:
+            having = {term: self._having(state, term) for term in terms}
+            bearers = {term: frozenset(each.name for each in state.entities.bearers(term)) for term in having}
+            conditions = [*map(_any_of, having.values()), *within(self._scope.narrowed(scope))]
+            if among is not None:
+                conditions.append({"terms": {"id": sorted(among)}})
+            places = set()
+            for row in self._rows(conditions, _source=[*SHOWN, "synopsis"], size=TEXTS):
+                article = StoredArticle(row["_source"])
+                noted = self._synopsis(state, row["_source"], None).sentences
+                every = [
+                    {index for index, counts in enumerate(article.sentences) if term in counts}
+                    | fields.holding(noted, term, bearers[term])
+                    for term in having
+                ]
+                places |= {(article.id, index) for index in set.intersection(*every)}
+            return tuple(sorted(places))
+
+    def _having(self, state: State, term: str) -> list[Body]:
+        """Return the conditions of which an article with ``term`` meets one: in a sentence, or by a name."""
+        keys = sorted({key for each in state.entities.bearers(term) for key in each.keys})
+        return [
+            _nested("sentences", {"term": {"sentences.terms": term}}),
+            {"terms": {"names": keys}},
+            {"term": {"facets": synopses.described_by(term)}},
+        ]
+
+    def written(self, phrase: Phrase) -> tuple[Occurrence, ...]:
+        if not phrase.terms:
+            return ()
+        sentence = [{"terms": {"sentences.terms": sorted(each)}} for each in phrase.terms]
+        nested = _nested("sentences", {"bool": {"filter": [*sentence, {"term": {"sentences.kind": REPORT}}]}})
+        found = []
+        with self._state():
+            rows = self._rows([nested, *within(self._scope)], _source=[*SHOWN, "earlier"], size=TEXTS)
+            for article in (_WithEarlier(row["_source"]) for row in rows):
+                indexes = tuple(
+                    index
+                    for index, counts in enumerate(article.sentences)
+                    if all(not each.isdisjoint(counts) for each in phrase.terms)
+                    and article.reading.passages[index].sentence.boilerplate is None
+                )
+                if occurrence := article.occurrence(phrase, indexes):
+                    found.append(occurrence)
+        return occurrences.in_order(found)
+
+    def synopses(
+        self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+    ) -> Iterator[Synopsis]:
+        either = _any_of([{"terms": {"id": sorted(article_ids)}}, {"terms": {"facets": sorted(facets)}}])
+        order = [{"published": {"order": "desc", "missing": "_last"}}]
+        with self._state() as state:
+            pass
+        conditions = [either, *within(self._scope.narrowed(scope))]
+        for row in self._rows(conditions, order, _source=["id", "digest", "synopsis"], size=TEXTS):
+            yield self._synopsis(state, row["_source"], self._sources.sources)
+
+    @staticmethod
+    def _synopsis(state: State, source: Body, sources: Collection[str] | None) -> Synopsis:
+        code = synopses.code_of(source["id"], source["digest"], *unpack(source["synopsis"]))
+        return code.decoded(state.entities.called(code.names, sources))
+
+    def searchable(self, article_id: str) -> tuple[Searchable, ...]:
+        with self._state() as state:
+            reading = state.named(self._stored(state, article_id).reading, None)
+            named = state.entities.named({m.name for passage in reading.passages for m in passage.mentions})
+            return fields.fields(reading, {name: each.spelt_by(None) for name, each in named.items()}).sentences
+
+    def register(self) -> Register:
+        with self._state() as state:
+            return state.register(self._scope)
+
+    def vocabulary(self) -> ClusterVocabulary:
+        return ClusterVocabulary(self)
+
+    def counts(self, terms: Collection[str], scope: Scope | None) -> dict[str, int]:
+        """Return in how many sentences each term occurs, of the articles within ``scope``, or of all."""
+        if not (wanted := list(dict.fromkeys(terms))):
+            return {}
+        with self._state() as state:
+            if scope is None:
+                [known, *_] = self._statistics(state, wanted).frequencies
+                return {term: known[term] for term in wanted}
+            found = self._counted(
+                within(self._sources.narrowed(scope)), {"sentences": _frequencies(wanted, "sentences")}
+            )
+            return _counts(found["sentences"], wanted)
+
+    def size(self) -> int:
+        with self._state() as state:
+            return self._statistics(state, ()).totals[0].documents
+
+    def suggested(self, word: str) -> dict[str, int]:
+        """Return words that are spelt like ``word``, and it if an article has it, with how many articles have each."""
+        like = {"field": "words", "suggest_mode": "always", "prefix_length": 0, "size": SUGGESTED, "sort": "frequency"}
+        body = {
+            "size": 0,
+            "suggest": {"near": {"text": word, "term": like}},
+            "aggs": {"same": {"filter": {"term": {"words": word}}}},
+        }
+        with self._state():
+            [answer] = self._index.search([body])
+        near = {each["text"]: each["freq"] for part in answer["suggest"]["near"] for each in part["options"]}
+        same = answer["aggregations"]["same"]["doc_count"]
+        return {**near, **({word: same} if same else {})}
+
+    def _statistics(self, state: State, terms: Sequence[str]) -> Statistics:
+        """Return the statistics of these terms, and of others that were asked for before."""
+        missing = [term for term in dict.fromkeys(terms) if term not in state.frequencies[-1]]
+        if missing or not state.totals:
+            aggregations: Body = {name: {"sum": {"field": name}} for name in SIZES}
+            aggregations |= {f"in_{level}": _frequencies(missing, level) for level in LEVELS if missing}
+            found = self._counted(within(EVERYTHING), aggregations)
+            sizes = [int(found[name]["value"]) for name in SIZES]
+            for known, level in zip(state.frequencies, LEVELS, strict=True):
+                known.update(_counts(found[f"in_{level}"], missing) if missing else {})
+            state.totals = [Totals(*each) for each in zip(sizes[:3], sizes[3:], strict=True)]
+        return Statistics(state.totals, state.frequencies)
+
+    def _counted(self, conditions: Sequence[Body], aggregations: Body) -> Body:
+        body = {"size": 0, "query": {"bool": {"filter": list(conditions)}}, "aggs": aggregations}
+        [answer] = self._index.search([body])
+        found: Body = answer["aggregations"]
+        return found
+
+    def _rows(
+        self, conditions: Sequence[Body], order: Sequence[Body] = (), size: int | None = None, **body: object
+    ) -> Iterator[Body]:
+        query = {"query": {"bool": {"filter": list(conditions)}}, **body}
+        return self._index.rows(query, order, size=size or PAGE)
 
 
-def _batches(entries: Iterator[Entry]) -> Iterator[list[Entry]]:
-    """Yield entries as they are taken in together: of one fill, and of no article two."""
-    batch: dict[str, Entry] = {}
-    for entry in entries:
-        last = next(reversed(batch.values()), entry)
-        if entry.article_id in batch or len(batch) == TOGETHER or last.number // FILL != entry.number // FILL:
-            yield list(batch.values())
-            batch = {}
-        batch[entry.article_id] = entry
-    if batch:
-        yield list(batch.values())
+class _WithEarlier(StoredArticle):
+    """An article with the texts of its earlier versions, to find out which of them had a phrase first."""
+
+    @cached_property
+    def texts(self) -> list[str]:
+        return [text for _, text, *_ in unpack(self._source["earlier"])]
+
+    def occurrence(self, phrase: Phrase, indexes: tuple[int, ...]) -> Occurrence | None:
+        article, moments = self.reading.article, [each["since"] for each in self.history]
+        spelt = frozenset(" ".join(place.of(article.text).lower().split()) for place in phrase.places(article.text))
+        if not spelt:
+            return None
+        found = Occurrence(
+            self.id, self.source or "", article.published, min(moments), indexes, added=False, spelt=spelt
+        )
+        return occurrences.dated(found, phrase, list(zip(self.texts, moments, strict=False)), moments[-1])
 
 
-def open_log(setting: str, credentials: Credentials) -> Log:
-    """Return the log of the archive that STET_ARCHIVE names; ``ArchiveError`` where it names none."""
-    return Log(parse(setting), credentials)
+class ClusterVocabulary:
+    """The words of the articles that an archive in a cluster shows."""
+
+    def __init__(self, archive: ClusterArchive) -> None:
+        self._archive = archive
+        self._everything = archive.sources == EVERYTHING
+
+    def size(self) -> int:
+        return self._archive.size()
+
+    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
+        if scope == EVERYTHING and self._everything:
+            return self._archive.counts(terms, None)
+        within_scope = self._archive.counts(terms, scope)
+        if scope != EVERYTHING:
+            return within_scope
+        shown = [term for term, count in within_scope.items() if count]
+        return {**within_scope, **self._archive.counts(shown, None)}
+
+    def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
+        if not word.isalpha() or len(word) < edit_distance.SHORTEST:
+            return ()
+        known = self._archive.suggested(word)
+
+        def by_length(length: int) -> dict[str, int]:
+            return {each: count for each, count in known.items() if len(each) == length}
+
+        near = edit_distance.spellings(word, by_length, len(known))
+        if not self._everything:
+            counts = self.frequencies(tuple(map(term, near)))
+            near = tuple(each for each in near if counts[term(each)])
+        return near[:limit]
 
 
-def open_cluster(log: Log, path: Path, read: Callable[[Article], Reading] = unreadable) -> ClusterArchive:
-    """Return the archive that ``log`` tells, with its copy at ``path`` brought in step.
+def _is_whole(article: StoredArticle) -> bool:
+    """Return whether what was read in an article can be shown; a damaged one is left out, and the others are."""
+    try:
+        return article.reading is not None
+    except DamagedArticleError as error:
+        log.error("a hit is left out: %s", error)  # noqa: TRY400 - the sentence says it all
+        return False
 
-    Where the cluster is away, or has lost its articles, it is asked as it was. ``ArchiveError`` where nothing of it is
-    stored, ``NoArticlesError`` where nothing was ever put in.
-    """
-    with ExitStack() as stack:
-        archive = ClusterArchive(log, path, read=read)
-        stack.callback(archive.close)
-        try:
-            archive.follow()
-            archive.fit()
-        except (UnreachableArchiveError, BusyArchiveError, NoArticlesError) as error:
-            if not archive.vocabulary().size():
-                raise
-            logger.warning("the articles are asked as they were in the cluster: %s", error)
-        stack.pop_all()
-    return archive
+
+def _any_of(conditions: Sequence[Body]) -> Body:
+    return {"bool": {"should": list(conditions), "minimum_should_match": 1}}
+
+
+def _nested(path: str, query: Body) -> Body:
+    return {"nested": {"path": path, "query": query, "score_mode": "max"}}
+
+
+def _frequencies(terms: Sequence[str], level: str) -> Body:
+    field = "article" if level == LEVELS[2] else f"{level}.terms"
+    counted = {"filters": {"filters": {str(n): {"term": {field: term}} for n, term in enumerate(terms)}}}
+    return counted if level == LEVELS[2] else {"nested": {"path": level}, "aggs": {"terms": counted}}
+
+
+def _counts(found: Body, terms: Sequence[str]) -> dict[str, int]:
+    buckets = found.get("terms", found)["buckets"]
+    return {term: buckets[str(n)]["doc_count"] for n, term in enumerate(terms)}
+
+
+def _by_words(query: Query, scope: Sequence[Body], size: int) -> Body:
+    """Ask for the articles whose best sentence may be worth most."""
+
+    def among(field: str, boost: float) -> list[Body]:
+        return [{"term": {field: {"value": term, "boost": boost * weight}}} for term, weight in query.terms]
+
+    kinds = {"terms": {"sentences.kind": [REPORT, *sorted(query.boilerplate)]}}
+    sentence: Body = {"bool": {"should": among("sentences.terms", 1), "minimum_should_match": 1}}
+    if query.boilerplate != frozenset(Boilerplate):
+        sentence["bool"]["filter"] = kinds
+    any_level = [
+        _nested("sentences", sentence),
+        _nested("paragraphs", {"bool": {"should": among("paragraphs.terms", PARAGRAPH)}}),
+        *among("article", ARTICLE),
+    ]
+    asked = {"bool": {"filter": list(scope), "should": any_level, "minimum_should_match": 1}}
+    return {"query": asked, "size": size, "_source": False, "docvalue_fields": ["id"]}
+
+
+def _by_vector(vector: Sequence[int], scope: Sequence[Body], near: int) -> Body:
+    """Ask for the articles with the nearest sentences."""
+    knn = {"vector": vector, "k": EXPLORED * near, "filter": {"bool": {"filter": list(scope)}}}
+    asked = _nested("sentences", {"knn": {"sentences.vector": knn}})
+    return {"query": asked, "size": near + SLACK, "_source": False, "docvalue_fields": ["id"]}
+
+
+def _quoting(text: str) -> Body:
+    """Return a condition of all articles that quote ``text``: they have all words but those that it may cut."""
+    whole = [each for each in words(text)[1:-1] if term(each)]
+    return {"bool": {"filter": [{"term": {"article": term(each)}} for each in whole]}}
+
+
+def _quotes(text: str, quoting: Collection[str]) -> bool:
+    line = text.replace("\n", " ")
+    return any(each in line for each in quoting)
+
+
+def _listed(source: Body) -> Listed:
+    published = source.get("published")
+    day = date.fromisoformat(published) if published else None
+    return Listed(source["id"], source["digest"], source.get("source"), day, source.get("title"), source.get("url"))
+
+
+def _day(found: Body) -> date | None:
+    return date.fromisoformat(found["value_as_string"]) if found["value"] is not None else None
+
+
+def _versions(source: Body) -> Iterator[Reading]:
+    """Yield the readings of all versions, the current one last; damaged ones are left out."""
+    last = json.loads(source["history"])[-1]["digest"]
+    for version in (*unpack(source["earlier"]), (last, *unpack(source["current"]))):
+        with suppress(DamagedArticleError):
+            yield reading_of(source["id"], *version)

@@ -24,9 +24,11 @@ from retrieval.archive.opensearch.address import Address, Credentials
 from retrieval.errors import ArchiveError, BusyArchiveError, RefusedArchiveError, UnreachableArchiveError
 
 PATIENCE = 10  # seconds that one request is waited for
+OLDEST = 2  # version of the server
 RETRIES = 3  # on other hosts where there are any
 WHOLE = {"allow_partial_search_results": "false"}  # without it, articles of a failed shard would be missing unnoticed
 _RIGHT = re.compile(r"(?:cluster|indices):[\w/*]+")  # as roles name it
+_FULL = re.compile("read-only|flood-stage|cluster_block_exception")
 _PARTLY = "Part of the archive does not answer: see whether its cluster is green."
 FORBIDDEN, BUSY, GATEWAYS = 403, 429, (502, 503, 504)
 
@@ -52,8 +54,10 @@ def connect(address: Address, credentials: Credentials) -> OpenSearch:
             retry_on_status=GATEWAYS,
         )
         match client.info():
-            case {"version": {"number": str()}}:
-                return client
+            case {"version": {"number": str(version)}}:
+                if int(version.partition(".")[0]) >= OLDEST:
+                    return client
+                raise ArchiveError(f"OpenSearch {version} is too old: {OLDEST} is needed, or newer.")
     raise ArchiveError("What answers there is no OpenSearch: see the host and the port in STET_ARCHIVE.")
 
 
@@ -77,7 +81,7 @@ def translated() -> Iterator[None]:
     except AuthorizationException as error:
         raise _refused(error.info) from error
     except BulkIndexError as error:
-        raise _unwritten(error) from error
+        raise _unwritten(error) from None  # it has the words of articles
     except TransportError as error:
         raise _archive_error(error) from error
     except OpenSearchException as error:
@@ -85,7 +89,12 @@ def translated() -> Iterator[None]:
 
 
 def _refused(error: object) -> ArchiveError:
-    """Return the error of a right that is missing, with its name where the server says it."""
+    """Return the error of a right that is missing, with its name where the server says it; or of a full disk."""
+    if _FULL.search(str(error)):
+        return ArchiveError(
+            "The cluster's disk is full, and so it takes no articles: free some space, then fill again. Questions are"
+            " answered as before."
+        )
     found = _RIGHT.search(str(error))
     right = f" ({found[0]})" if found else ""
     return RefusedArchiveError(
@@ -96,12 +105,14 @@ def _refused(error: object) -> ArchiveError:
 def _unwritten(error: BulkIndexError) -> ArchiveError:
     failed = [item for each in error.errors for item in each.values()]
     refused = [item for item in failed if item.get("status") == FORBIDDEN]
-    return (
-        _refused(refused) if refused else ArchiveError(f"{len(failed)} documents could not be written to the archive.")
-    )
+    if refused or _FULL.search(str([item.get("error") for item in failed])):
+        return _refused(refused or failed)
+    return ArchiveError(f"{len(failed)} documents could not be written to the archive.")
 
 
 def _archive_error(error: TransportError) -> ArchiveError:
+    if _FULL.search(str(error.info)):
+        return _refused(error.info)
     if error.status_code == BUSY:
         return BusyArchiveError("The archive is too busy: try again in a minute.")
     if error.status_code in GATEWAYS:

@@ -25,7 +25,8 @@ from bot.command import Holdings
 from bot.model import Answer, Clipping, Question
 from bot.service import QuestionService
 from retrieval import version_key
-from retrieval.archive.archive import Archive, PersistentArchive, open_archive
+from retrieval.archive.archive import PersistentArchive, open_archive
+from retrieval.archive.interface import Archive
 from retrieval.errors import ArchiveError
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_one, read_separately

@@ -8,7 +8,8 @@ from bot import state
 from bot.ask.choose import MOST, choose_answer
 from bot.ask.model import Band, Choice, SearchContext, Thresholds
 from bot.model import Question
-from retrieval.archive.archive import Archive, open_archive
+from retrieval.archive.archive import open_archive
+from retrieval.archive.interface import Archive
 from retrieval.model import Article, version_key
 from retrieval.pipeline import read_separately
 from retrieval.search import Meaning

@@ -9,7 +9,8 @@ from bot.ask.model import Analysis, Chosen
 from bot.ask.question_types import AnswerType
 from bot.ask.understand import understand
 from bot.model import Question
-from retrieval.archive.archive import Archive, open_archive
+from retrieval.archive.archive import open_archive
+from retrieval.archive.interface import Archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_separately
 from retrieval.search import Query

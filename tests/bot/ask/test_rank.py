@@ -9,7 +9,8 @@ from bot.ask.features import Asked
 from bot.ask.model import Candidate, SearchContext
 from bot.ask.rank import rank
 from bot.model import Question
-from retrieval.archive.archive import Archive, open_archive
+from retrieval.archive.archive import open_archive
+from retrieval.archive.interface import Archive
 from retrieval.ingest import encode
 from retrieval.model import Article
 from retrieval.pipeline import read_separately

@@ -11,7 +11,7 @@ from adapters import json_contract
 from bot.command import ExtractStream
 from bot.commands.quoted import HEAD, quoted, rows
 from bot.model import Listing, Message
-from retrieval.archive.archive import Archive
+from retrieval.archive.interface import Archive
 from retrieval.model import Article
 from tests.shelf import FIXTURES, readings as read, service
 from tests.stock import BRIDGE, FERRY, holdings

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.archive import Archive, PersistentArchive, open_archive
+from retrieval.archive.archive import PersistentArchive, open_archive
+from retrieval.archive.interface import Archive
 from retrieval.archive.synopses import said_by
 from retrieval.model import Article, Boilerplate
 from retrieval.pipeline import read_all, read_one, read_separately

@@ -6,7 +6,8 @@ from datetime import date
 
 import pytest
 
-from retrieval.archive.archive import Archive, open_archive
+from retrieval.archive.archive import open_archive
+from retrieval.archive.interface import Archive
 from retrieval.model import Article
 from retrieval.pipeline import read_one, read_separately
 from retrieval.search import Query, Scope

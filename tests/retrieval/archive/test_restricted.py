@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.archive import Archive, PersistentArchive, open_archive
+from retrieval.archive.archive import PersistentArchive, open_archive
+from retrieval.archive.interface import Archive
 from retrieval.archive.schema import MIGRATIONS, SPELLINGS
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_one, read_separately

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from rank_bm25 import BM25Okapi
 
-from retrieval.archive.archive import Archive, open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.archive.fields import paragraphs, whole
+from retrieval.archive.interface import Archive
 from retrieval.model import Article
 from retrieval.pipeline import read_separately
 from retrieval.search import ARTICLE, K1, PARAGRAPH, B, Query, idf

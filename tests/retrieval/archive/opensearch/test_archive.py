@@ -1,10 +1,11 @@
-"""An archive in a cluster answers as the one it was filled from does, in every copy of it, of every version."""
+"""What a cluster answers beside what every archive does (``test_same``, ``test_stateful``): fills, and their faults."""
 
 from __future__ import annotations
 
+import json
 import logging
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import date, timedelta
@@ -12,21 +13,20 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive import indexing
 from retrieval.archive.archive import PersistentArchive
-from retrieval.archive.opensearch import archive as following
-from retrieval.archive.opensearch.address import Credentials, parse
-from retrieval.archive.opensearch.archive import ClusterArchive, open_cluster, open_log
-from retrieval.archive.opensearch.log import Entry, Log
-from retrieval.archive.versions import Record
+from retrieval.archive.interface import Archive
+from retrieval.archive.opensearch import filling
+from retrieval.archive.opensearch.address import parse
+from retrieval.archive.opensearch.archive import ClusterArchive
+from retrieval.archive.opensearch.index import Index, open_index
 from retrieval.errors import ArchiveError, NoArticlesError, StaleIndexError, UnreachableArchiveError
 from retrieval.model import Article
-from retrieval.names.aliases import NO_ALIASES, Aliases
+from retrieval.names.aliases import Aliases
 from retrieval.pipeline import read_one
 from retrieval.search import Query, Scope
-from retrieval.text.terms import terms
-from tests import shelf
+from retrieval.text.phrases import Phrase
 from tests.retrieval.archive.clock import MORNING, Clock
+from tests.retrieval.archive.opensearch.filled import NOBODY, Filled
 from tests.servers.relay import Relay
 
 FERRY = Article(
@@ -39,333 +39,228 @@ FERRY = Article(
 CORRECTED = replace(FERRY, text=FERRY.text.replace("12 people", "14 people"))
 LONGER = replace(CORRECTED, text="Mayor Roe will resign. " + CORRECTED.text)
 STORM = Article("storm", "A storm is coming, Roe said. The port is closed.")
-NOBODY = Credentials()
-
-Copy = Callable[[], ClusterArchive]
+MILL = Article("mill", "The mill at Oxley burned down, said Tomas Brandt.")
 
 
 @pytest.fixture
-def file(tmp_path: Path, clock: Clock) -> Iterator[PersistentArchive]:
-    """Return an archive in a file, with an article in three versions, each of its day."""
-    archive = PersistentArchive(tmp_path / "archive.sqlite", now=clock)
+def filled(address: str, tmp_path: Path, clock: Clock) -> Iterator[Filled]:
+    """Return an archive with an article in three versions, each of its day, and another one."""
+    archive = Filled(address, tmp_path / "archive.sqlite", now=clock)
     for version in (FERRY, CORRECTED, LONGER):
         archive.add([read_one(version)])
         clock.moment += timedelta(days=1)
     archive.add([read_one(STORM)])
+    archive.fill()
     yield archive
     archive.close()
 
 
-@pytest.fixture
-def log(address: str) -> Log:
-    """Return the log of an empty cluster."""
-    return open_log(address, NOBODY)
-
-
-@pytest.fixture
-def copy(log: Log, tmp_path: Path) -> Iterator[Copy]:
-    """Return what opens one copy more of what the log tells, as on another machine."""
-    opened: list[ClusterArchive] = []
-
-    def open_one() -> ClusterArchive:
-        opened.append(open_cluster(log, tmp_path / f"copy-{len(opened)}.sqlite", read_one))
-        return opened[-1]
-
-    yield open_one
-    for each in opened:
-        each.close()
-
-
-def fill(log: Log, file: PersistentArchive, *, aliases: Aliases = NO_ALIASES, keep: bool = False) -> None:
-    """Have what a file holds in the cluster."""
-    with closing(file.contents()) as contents:
-        log.fill(contents, aliases, keep=keep)
-
-
-def entries(log: Log) -> list[Entry]:
-    """Return all that whoever follows is told."""
-    head = log.head()
-    assert head
-    return [*log.entries(head)]
-
-
-def compare(held: ClusterArchive, file: PersistentArchive) -> None:
-    """Fail where the two hold or tell anything otherwise."""
-    assert held.articles() == file.articles()
-    assert held.vocabulary().size() == file.vocabulary().size()
-    assert held.outlets() == file.outlets()
-    assert held.register().entities() == file.register().entities()
+def compare(cluster: Archive, file: PersistentArchive) -> None:
+    """Fail where the two tell anything otherwise of versions, days, outlets and phrases."""
+    assert cluster.listed() == file.listed()
+    assert cluster.listed(newest=1) == file.listed(newest=1)
+    assert cluster.outlets() == file.outlets()
+    assert cluster.superseded(9) == file.superseded(9)
     for since in (date(2024, 3, 1), date(2024, 3, 2), date(2024, 3, 5)):
-        assert held.articles(Scope(since=since)) == file.articles(Scope(since=since))
+        assert cluster.listed(scope=Scope(since=since)) == file.listed(scope=Scope(since=since))
     for article in file.articles():
-        assert held.reading(article.id) == file.reading(article.id)
-        assert held.history(article.id) == file.history(article.id)
-        for index in range(len(file.reading(article.id).passages)):
-            assert held.history(article.id)[-1].corrections.get(index) == file.history(article.id)[-1].corrections.get(
-                index
-            )
+        assert cluster.article(article.id) == article
+        assert cluster.reading(article.id) == file.reading(article.id)
+        assert cluster.history(article.id) == file.history(article.id)
+        assert [each.corrections for each in cluster.history(article.id)] == [
+            each.corrections for each in file.history(article.id)
+        ]
         for version in file.versions(article.id):
-            assert held.addressed(version.article.key) == file.addressed(version.article.key)
+            assert cluster.addressed(version.article.key) == file.addressed(version.article.key)
+    for words in (["14", "people"], ["closed"], ["mayor", "roe"], ["ferry"], ["nothing"]):
+        phrase = Phrase([[word] for word in words])
+        assert cluster.written(phrase) == file.written(phrase)
+    for quoting in ("14 people on", "the mayor, counted", "ort is clo", "r Roe", "12 people"):
+        assert cluster.listed(quoting=[quoting]) == file.listed(quoting=[quoting])
+    for named in (FERRY.url, "storm", "elsewhere"):
+        assert cluster.listed(named=[str(named)]) == file.listed(named=[str(named)])
+    ids = [each.id for each in file.listed()]
+    assert {frozenset(pair) for pair in cluster.copies(ids)} == {frozenset(pair) for pair in file.copies(ids)}
 
 
-def test_every_version_is_told_as_the_file_tells_it(log: Log, file: PersistentArchive, copy: Copy) -> None:
-    """When each came, what was corrected, and how names are joined."""
-    fill(log, file)
-    held = copy()
-    compare(held, file)
-    assert [version.since for version in held.history("ferry")] == [date(2024, 3, day) for day in (1, 2, 3)]
-    assert [held.history("ferry")[-1].corrections.get(index) for index in range(4)] == [
-        None,
-        None,
-        date(2024, 3, 2),
-        None,
-    ]
+def test_every_version_is_told_as_the_file_tells_it(filled: Filled) -> None:
+    compare(filled.cluster, filled.file)
+    assert [version.since for version in filled.cluster.history("ferry")] == [date(2024, 3, day) for day in (1, 2, 3)]
 
 
-def test_the_same_is_found_with_the_same_scores(log: Log, file: PersistentArchive, copy: Copy) -> None:
-    """Over a shelf of articles, of which the cluster got some before, and some that are others by now."""
-    fill(log, file)
-    early = copy()
-    articles = shelf.stock(shelf.FIXTURES)
-    file.add([read_one(article) for article in articles])
-    fill(log, file)
-    early.follow()
-    file.add([read_one(replace(articles[0], text=articles[0].text + " Nobody was hurt."))])
-    file.remove(articles[1].id)
-    fill(log, file)
-    early.follow()
-    for held in (early, copy()):
-        compare(held, file)
-        for golden in shelf.golden(shelf.FIXTURES):
-            query = Query(tuple((term, 1.0) for term in terms(golden.question)))
-            assert held.search(query, 30) == file.search(query, 30)
+def test_copies_are_those_of_the_file_and_come_and_go_with_them(filled: Filled) -> None:
+    copy = replace(LONGER, id="copy", url=None, source="The Heron")
+    filled.add([read_one(copy)])
+    compare(filled.current, filled.file)
+    assert filled.copies_of("copy") == ("ferry",)
+    filled.remove("copy")
+    assert filled.copies_of("ferry") == ()
 
 
-def test_what_is_there_already_is_not_sent_again(log: Log, file: PersistentArchive) -> None:
-    """One entry for each version that is new; and what is filled with nothing new tells nothing."""
-    fill(log, file)
-    before = entries(log)
-    fill(log, file)
-    assert entries(log) == before
-    file.add([read_one(replace(STORM, text=STORM.text + " Nobody was hurt."))])
-    fill(log, file)
-    assert [entry.article_id for entry in entries(log)[len(before) :]] == ["storm"]
-    assert log.articles() == 2
+def test_a_title_that_changes_makes_no_version(filled: Filled) -> None:
+    seen = filled.arrivals.last()
+    filled.add([read_one(replace(STORM, title="Port closed"))])
+    assert filled.article("storm").title == "Port closed"
+    assert len(filled.history("storm")) == 1
+    assert filled.arrivals.after(seen) == ()
+    filled.add([read_one(replace(STORM, text=STORM.text + " Nobody was hurt."))])
+    assert [each.article_id for each in filled.arrivals.after(seen)] == ["storm"]
+    assert [each.key for each in filled.retirements.after(seen)] == [STORM.key]
 
 
-def test_an_article_that_is_read_anew_takes_the_place_of_itself(log: Log, file: PersistentArchive, copy: Copy) -> None:
-    """With other particulars, too: it is no new version."""
-    fill(log, file)
-    held = copy()
-    file.add([read_one(replace(STORM, title="Port closed"))])
-    fill(log, file)
-    held.follow()
-    compare(held, file)
-    assert held.article("storm").title == "Port closed"
-    assert len(held.history("storm")) == 1
-
-
-def test_numbers_are_the_same_in_every_copy(log: Log, file: PersistentArchive, copy: Copy) -> None:
-    """Whenever it was made: who has told people of what arrived goes on in another copy."""
-    fill(log, file)
-    early = copy()
-    file.add([read_one(Article("mill", "The mill at Oxley burned down."))])
-    file.add([read_one(replace(STORM, text="The storm is over."))])
-    fill(log, file)
-    early.follow()
-    late = copy()
-    seen = early.arrivals.after(0)[-3].number  # before the second fill
-    assert early.arrivals.identity() == late.arrivals.identity()
-    assert early.arrivals.after(seen) == late.arrivals.after(seen)
-    assert [arrived.article_id for arrived in late.arrivals.after(seen)] == ["mill", "storm"]
-    assert late.retirements.after(early.retirements.after(0)[0].number)[-1].key == STORM.key
-
-
-def test_what_is_under_an_embargo_stays_out_until_its_hour(
-    log: Log, file: PersistentArchive, copy: Copy, clock: Clock
-) -> None:
-    """The version before it is asked until then, and is opened after."""
+def test_nothing_of_a_draft_reaches_the_cluster_before_its_hour(filled: Filled, clock: Clock) -> None:
     until = MORNING + timedelta(days=5)
-    file.add([read_one(replace(LONGER, text=LONGER.text + " Nobody was hurt.", embargo=until))])
-    file.add([read_one(Article("secret", "The mill at Oxley will close.", embargo=until))])
-    fill(log, file)
-    held = copy()
-    assert [article.id for article in held.articles()] == ["ferry", "storm"]
-    assert held.article("ferry") == LONGER
+    filled.add([read_one(replace(LONGER, text=LONGER.text + " Nobody was hurt.", embargo=until))])
+    filled.add([read_one(Article("secret", "The mill at Quorvex will close.", embargo=until))])
+    assert [article.id for article in filled.listed()] == ["ferry", "storm"]
+    assert "Quorvex" not in everything(filled.index)
+    assert "quorvex" not in everything(filled.index)
     clock.moment = until
-    file.publish_due()
-    fill(log, file)
-    held.follow()
-    compare(held, file)
-    assert held.history("ferry")[-1].since == until.date()
+    filled.publish_due()
+    compare(filled.current, filled.file)
+    assert filled.history("ferry")[-1].since == until.date()
 
 
-def test_what_the_file_holds_no_more_is_gone(log: Log, file: PersistentArchive, copy: Copy, address: str) -> None:
-    """With every version, from the copies and from the cluster; who was shown it is told, in a new copy too."""
-    fill(log, file)
-    held = copy()
-    file.remove("ferry")
-    fill(log, file)
-    held.follow()
-    assert held.articles() == (STORM,)
-    for each in (held, copy()):
-        compare(each, file)
-        assert each.addressed(FERRY.key) is None
-        assert each.retirements.is_removed(LONGER.key)
-        assert {gone.key for gone in each.retirements.unfinished()} >= {FERRY.key, CORRECTED.key, LONGER.key}
-    assert "Zoltberg" not in everything(address)
-    file.add([read_one(CORRECTED)])
-    fill(log, file)
-    held.follow()
-    compare(held, file)
-    assert len(held.history("ferry")) == 1
+def everything(index: Index) -> str:
+    """Return all that is stored in a cluster, and all words by which it is found."""
+    index.refresh()
+    found = []
+    for name in (index.articles, index.names):
+        rows = index._client.search(index=name, body={"size": 1000})["hits"]["hits"]
+        found += [
+            filling.unpack(row["_source"][key])
+            for row in rows
+            for key in ("current", "earlier")
+            if key in row["_source"]
+        ]
+        found += rows
+    for field in ("article", "words"):
+        suggest = {"text": "zoltber quorve", "term": {"field": field, "suggest_mode": "always"}}
+        found.append(index._client.search(index=index.articles, body={"suggest": {"near": suggest}})["suggest"])
+    return json.dumps(found)
 
 
-def everything(address: str) -> str:
-    """Return all that is found in a cluster's log."""
-    log = open_log(address, NOBODY)
-    return str(log._client.search(index=log._index, body={"size": 1000}))
+@pytest.mark.parametrize("at_once", [True, False])
+def test_what_is_removed_leaves_no_word(filled: Filled, at_once: bool) -> None:  # noqa: FBT001 - a case
+    """Neither by a fill nor at once; and it can be told, and come back."""
+    assert "zoltberg" in everything(filled.index)
+    if at_once:
+        filled.cluster.remove("ferry")
+        assert [article.id for article in filled.cluster.listed()] == ["storm"]
+        assert "Ines Roe" not in {entity.name for entity in filled.cluster.register().entities()}
+    filled.remove("ferry")
+    assert [article.id for article in filled.listed()] == ["storm"]
+    assert filling.expunge(filled.index)
+    assert "oltberg" not in everything(filled.index)
+    stats = filled.index._client.indices.stats(index=f"{filled.index.articles},{filled.index.names}")
+    assert stats["_all"]["primaries"]["docs"]["deleted"] == 0
+    assert filled.addressed(FERRY.key) is None
+    assert {each.key for each in filled.retirements.after(0) if each.removed} == {
+        FERRY.key,
+        CORRECTED.key,
+        LONGER.key,
+    }
+    assert filled.retirements.is_removed(LONGER.key)
+    assert not filled.retirements.is_removed(STORM.key)
+    filled.add([read_one(CORRECTED)])
+    assert filled.article("ferry") == CORRECTED
+    assert filled.retirements.is_removed(LONGER.key)
 
 
-def test_a_version_that_was_taken_out_of_the_file_takes_its_article_with_it(
-    log: Log, file: PersistentArchive, copy: Copy
-) -> None:
-    """And the article comes back with those that are there."""
-    fill(log, file)
-    held = copy()
-    file.remove("ferry")
-    file.add([read_one(LONGER)])
-    fill(log, file)
-    held.follow()
-    compare(held, file)
-    assert held.addressed(FERRY.key) is None
-    assert held.retirements.is_removed(FERRY.key)
+def test_the_words_of_what_is_removed_are_deleted_elsewhere_too(filled: Filled) -> None:
+    told: list[str] = []
+    filled.retirements.listener = lambda removed: told.extend(each.article for each in removed)
+    filled.retirements.publish_removals()
+    assert told == []
+    filled.remove("storm")
+    filled.retirements.publish_removals()
+    filled.retirements.publish_removals()
+    assert told == ["storm"]
 
 
-def test_an_article_may_keep_the_versions_that_the_cluster_has(
-    log: Log, file: PersistentArchive, copy: Copy, tmp_path: Path, clock: Clock
-) -> None:
-    fill(log, file)
-    held = copy()
+def test_an_article_may_keep_the_versions_that_the_cluster_has(filled: Filled, tmp_path: Path, clock: Clock) -> None:
     newer = replace(LONGER, text=LONGER.text + " Nobody was hurt.")
     clock.moment += timedelta(days=1)
     with closing(PersistentArchive(tmp_path / "folder.sqlite", now=clock)) as folder:
         folder.add([read_one(newer)])
-        fill(log, folder, keep=True)
-    for each in (held, copy()):
-        each.follow()
-        assert each.articles() == (newer,)
-        assert [version.digest for version in each.history("ferry")] == [
-            version.digest for version in (FERRY, CORRECTED, LONGER, newer)
-        ]
+        with folder.rows() as run:
+            filling.fill(filled.index, run, Aliases(), lambda: None, keep=True)
+    versions = (FERRY, CORRECTED, LONGER, newer)
+    assert [each.id for each in filled.cluster.listed()] == ["ferry"]
+    assert [each.digest for each in filled.cluster.history("ferry")] == [each.digest for each in versions]
+    assert [filled.cluster.addressed(each.key).article.text for each in versions] == [each.text for each in versions]
 
 
-def test_what_is_said_of_names_goes_along(log: Log, file: PersistentArchive, copy: Copy) -> None:
-    """And holds in a copy that was made before."""
-    file.add([read_one(Article("mill", "The mill at Oxley burned down, said Tomas Brandt."))])
-    fill(log, file)
-    held = copy()
-    assert {"Ines Roe", "Tomas Brandt"} <= {entity.name for entity in held.register().entities()}
-    fill(log, file, aliases=Aliases(same=(("Ines Roe", "Tomas Brandt"),)))
-    for each in (held, copy()):
-        each.follow()
-        names = {entity.name for entity in each.register().entities()}
-        assert "Ines Roe" in names
-        assert "Tomas Brandt" not in names
+def test_what_is_said_of_names_goes_along(address: str, tmp_path: Path) -> None:
+    aliases = Aliases(same=(("Ines Roe", "Tomas Brandt"),))
+    filled = Filled(address, tmp_path / "archive.sqlite", aliases)
+    filled.add([read_one(FERRY), read_one(MILL)])
+    assert filled.aliases == aliases
+    names = {entity.name for entity in filled.register().entities()}
+    assert names & {"Ines Roe", "Tomas Brandt"} == {"Ines Roe"}
+    filled.close()
 
 
-def test_who_is_killed_while_filling_leaves_it_as_it_was(log: Log, file: PersistentArchive, copy: Copy) -> None:
-    """Nobody sees what was written by then, and the next to fill takes it out."""
-    fill(log, file)
-    held = copy()
-    file.add([read_one(Article(f"mill {n}", f"Mill {n} at Oxley burned down.")) for n in range(3)])
-
-    def some() -> Iterator[tuple[Record, ...]]:
-        with closing(file.contents()) as contents:
-            yield from list(contents)[:4]
-        raise KeyboardInterrupt
-
-    with suppress(KeyboardInterrupt):
-        log.fill(some(), NO_ALIASES, keep=False)
-    held.follow()
-    assert [article.id for article in held.articles()] == ["ferry", "storm"]
-    assert log.articles() == 2
-    fill(log, file)
-    held.follow()
-    compare(held, file)
-
-
-def test_of_two_who_fill_at_once_one_is_refused(log: Log, file: PersistentArchive, copy: Copy, address: str) -> None:
-    """The one that began first; nothing of its is seen."""
-    fill(log, file)
-    held = copy()
-    other = open_log(address, NOBODY)
-
-    def meanwhile() -> Iterator[Sequence[Record]]:
-        other.remove("storm", [STORM.digest])
-        with closing(file.contents()) as contents:
-            yield from contents
-
-    file.add([read_one(Article("mill", "The mill at Oxley burned down."))])
-    with pytest.raises(ArchiveError, match="Another process is filling"):
-        log.fill(meanwhile(), NO_ALIASES, keep=False)
-    held.follow()
-    assert [article.id for article in held.articles()] == ["ferry"]
+def test_who_is_killed_while_filling_loses_nothing(filled: Filled, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At any request: what is there is asked, and the next fill sends the rest."""
+    filled.add([read_one(replace(MILL, id=f"mill {n}", text=f"Mill {n} at Oxley burned down.")) for n in range(5)])
+    filled.remove("storm")
+    filled.file.add([read_one(replace(LONGER, text=LONGER.text + " Nobody was hurt."))])
+    perform = filled.index._client.transport.perform_request
+    ended = False
+    for last in range(1, 40):
+        with monkeypatch.context() as patched:
+            patched.setattr(filled.index._client.transport, "perform_request", dying_after(last, perform))
+            with suppress(KeyboardInterrupt):
+                filled.fill()
+                ended = True
+        assert filled.cluster.article("ferry").text in {LONGER.text, LONGER.text + " Nobody was hurt."}
+        hits = filled.cluster.search(Query((("ferri", 1.0),)), 9)
+        assert {hit.article_id for hit in hits} == {"ferry"}
+        if ended:
+            break
+    assert ended
+    compare(filled.cluster, filled.file)
 
 
-def test_who_is_killed_while_following_goes_on(
-    log: Log, file: PersistentArchive, copy: Copy, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """From the last entries that were taken in whole."""
-    fill(log, file)
-    held = copy()
-    file.add([read_one(article) for article in shelf.stock(shelf.FIXTURES)])
-    file.remove("storm")
-    fill(log, file)
-    monkeypatch.setattr(following, "TOGETHER", 2)
-    add, times = indexing.add, iter(range(3))
+def dying_after(requests: int, perform: Callable[..., object]) -> Callable[..., object]:
+    left = iter(range(requests))
 
-    def dying(*told: object) -> None:
-        next(times)
-        add(*told)  # type: ignore[arg-type]
+    def dying(*told: object, **more: object) -> object:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return perform(*told, **more)
 
-    with monkeypatch.context() as patched:
-        patched.setattr(indexing, "add", dying)
-        with pytest.raises(StopIteration):
-            held.follow()
-    assert 0 < len(held.articles()) < len(file.articles())
-    held.follow()
-    compare(held, file)
+    return dying
 
 
-def test_a_cluster_that_was_emptied_is_another(log: Log, file: PersistentArchive, tmp_path: Path) -> None:
-    fill(log, file)
-    held = open_cluster(log, tmp_path / "copy.sqlite")
-    log._client.indices.delete(index=log._index)
-    with pytest.raises(NoArticlesError, match="There is no article yet in"):
-        held.follow()
-    held.close()
+def test_of_two_who_fill_at_once_one_is_refused(filled: Filled, address: str) -> None:
+    """The one that began first."""
+    other = open_index(address, NOBODY)
+    filled.file.add([read_one(MILL)])
+    begun = iter([None])
+    with filled.file.rows() as run, filled.file.rows() as again:
+
+        def advance() -> None:
+            for _ in begun:
+                filling.fill(other, again, Aliases(), lambda: None, keep=False)
+
+        with pytest.raises(ArchiveError, match="Another process is"):
+            filling.fill(filled.index, run, Aliases(), advance, keep=False)
+    filled.fill()
+    compare(filled.cluster, filled.file)
+
+
+def test_a_cluster_with_no_article_says_so(address: str) -> None:
+    archive = ClusterArchive(open_index(address, NOBODY))
     with pytest.raises(NoArticlesError, match="`stet fill` puts some there"):
-        open_cluster(log, tmp_path / "new.sqlite")
-    with closing(open_cluster(log, tmp_path / "copy.sqlite")) as held:
-        compare(held, file)
-        file.remove("storm")
-        file.add([read_one(replace(FERRY, text="The ferry sails again."))])
-        fill(log, file)
-        held.follow()
-        compare(held, file)
-        assert held.addressed(STORM.key) is None
-        assert not held.retirements.is_removed(FERRY.key)
-        assert held.retirements.unfinished() == ()
+        archive.listed()
 
 
-def test_what_is_of_a_newer_program_is_said_to_be(
-    log: Log, file: PersistentArchive, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fill(log, file)
-    monkeypatch.setattr("retrieval.archive.opensearch.log.FORMAT", 0)
+def test_what_is_of_another_format_is_said_to_be(filled: Filled, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("retrieval.archive.opensearch.index.FORMAT", 1)
     with pytest.raises(StaleIndexError, match="newer version of stet"):
-        log.head()
+        filled.cluster.listed()
 
 
 def spoil(file: PersistentArchive, state: str) -> None:
@@ -377,60 +272,58 @@ def spoil(file: PersistentArchive, state: str) -> None:
         connection.commit()
 
 
-def test_what_cannot_be_read_ends_it_in_words(log: Log, file: PersistentArchive, copy: Copy) -> None:
+def test_what_cannot_be_read_ends_it_in_words(filled: Filled) -> None:
     """And what the cluster held before is asked."""
-    fill(log, file)
-    spoil(file, "current")
+    spoil(filled.file, "current")
     with pytest.raises(StaleIndexError, match=r"'ferry' cannot be read any more: `stet reindex`"):
-        fill(log, file)
-    assert copy().article("ferry") == LONGER
+        filled.fill()
+    assert filled.cluster.article("ferry") == LONGER
 
 
-def test_an_earlier_version_that_cannot_be_read_is_left_out(
-    log: Log, file: PersistentArchive, copy: Copy, caplog: pytest.LogCaptureFixture
-) -> None:
-    """And named in the log; the others go along."""
-    spoil(file, "superseded")
+def test_an_earlier_version_that_cannot_be_read_is_left_out(filled: Filled, caplog: pytest.LogCaptureFixture) -> None:
+    spoil(filled.file, "superseded")
     with caplog.at_level(logging.WARNING):
-        fill(log, file)
-    held = copy()
-    assert [reading.article for reading in held.versions("ferry")] == [LONGER]
+        filled.fill()
+    assert [reading.article for reading in filled.cluster.versions("ferry")] == [LONGER]
     assert [record.getMessage() for record in caplog.records] == [
         "an earlier version of 'ferry' cannot be read any more, and is left out"
     ]
 
 
-def test_a_file_without_an_article_fills_nothing(log: Log, file: PersistentArchive, tmp_path: Path) -> None:
-    """It is more likely to be the wrong one, and what the cluster held stays."""
-    fill(log, file)
-    with (
-        closing(PersistentArchive(tmp_path / "other.sqlite")) as empty,
-        pytest.raises(NoArticlesError, match=r"other\."),
-    ):
-        fill(log, empty)
-    assert log.articles() == 2
-
-
-def test_who_is_away_from_the_cluster_asks_the_copy(
-    log: Log, file: PersistentArchive, address: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    fill(log, file)
+def test_nothing_is_answered_while_the_cluster_is_away(filled: Filled, address: str) -> None:
     [host] = parse(address).hosts
     relay = Relay(host)
-    before = address.replace(f":{host[1]}", f":{relay.port}")
-    with closing(open_cluster(open_log(before, NOBODY), tmp_path / "copy.sqlite")) as held:
-        relay.cut()
-        compare(held, file)
-        with pytest.raises(UnreachableArchiveError):
-            held.follow()
-        relay.mend()
-        file.remove("storm")
-        fill(log, file)
-        held.follow()
-        compare(held, file)
-        relay.cut()
-    with closing(open_cluster(open_log(before, NOBODY), tmp_path / "copy.sqlite")) as held:
-        compare(held, file)
-    assert "asked as they were in the cluster: The archive does not answer" in caplog.text
-    with pytest.raises(UnreachableArchiveError, match="does not answer"):
-        open_cluster(open_log(before, NOBODY), tmp_path / "new.sqlite")
+    archive = ClusterArchive(open_index(address.replace(f":{host[1]}", f":{relay.port}"), NOBODY))
+    compare(archive, filled.file)
+    relay.cut()
+    for ask in (archive.listed, archive.outlets, lambda: archive.article("ferry"), archive.vocabulary().size):
+        with pytest.raises(UnreachableArchiveError, match="does not answer"):
+            ask()
+    relay.mend()
+    compare(archive, filled.file)
+
+
+def test_a_full_disk_is_said_to_be(filled: Filled) -> None:
+    """As a cluster blocks its indexes then; what is there is asked."""
+    filled.file.add([read_one(MILL)])
+    blocked = {"index.blocks.read_only_allow_delete": True}
+    client, names = filled.index._client, f"{filled.index.articles},{filled.index.names}"
+    client.indices.put_settings(index=names, body=blocked)
+    with pytest.raises(ArchiveError, match="disk is full"):
+        filled.fill()
+    assert [each.id for each in filled.cluster.listed()] == ["ferry", "storm"]
+    client.indices.put_settings(index=names, body=dict.fromkeys(blocked))
+    filled.fill()
+    compare(filled.cluster, filled.file)
+
+
+def test_a_scope_shows_no_name_of_other_sources(filled: Filled) -> None:
+    filled.add([read_one(replace(MILL, source="The Heron"))])
+    view = filled.scoped(Scope(frozenset({"The Heron"})))
+    assert [entity.name for entity in view.register().entities()] == ["Oxley", "Tomas Brandt"]
+    assert view.register().find("Roe") == ()
+    assert view.register().beginning("in") == ()
+    assert view.addressed(FERRY.key) is None
+    assert view.holding(["roe"]) == ()
+    with pytest.raises(KeyError):
+        view.reading("ferry")

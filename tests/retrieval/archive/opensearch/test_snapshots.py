@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 from opensearchpy import OpenSearch
 from opensearchpy.exceptions import AuthorizationException
 
 from retrieval.archive.archive import open_archive
+from retrieval.archive.opensearch import filling
 from retrieval.archive.opensearch.address import parse
-from retrieval.archive.opensearch.archive import open_cluster, open_log
+from retrieval.archive.opensearch.archive import ClusterArchive
+from retrieval.archive.opensearch.index import open_index
 from retrieval.errors import NoArticlesError
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES
@@ -61,35 +61,26 @@ def address(secured_addresses: Callable[[], str]) -> str:
     return secured_addresses()
 
 
-def test_what_is_lost_comes_back_from_a_snapshot(
-    secured: Secured, address: str, repository: str, tmp_path: Path
-) -> None:
-    """Askers notice nothing: they ask what they hold, meanwhile and after."""
+def test_what_is_lost_comes_back_from_a_snapshot(secured: Secured, address: str, repository: str) -> None:
+    """Askers are told that there is nothing meanwhile, and need not be started again."""
     fill(address, secured, *shelf.stock(shelf.FIXTURES))
-    asking = open_log(address, secured.credentials(ASKS))
+    asking = ClusterArchive(open_index(address, secured.credentials(ASKS)))
     pattern = f"{parse(address).prefix}-*"
-    with (
-        closing(open_cluster(asking, tmp_path / "copy.sqlite")) as held,
-        secured.client(KEEPS) as keeper,
-        secured.client(FILLS) as filler,
-    ):
-        before = held.articles()
+    with secured.client(KEEPS) as keeper, secured.client(FILLS) as filler:
+        before = asking.listed()
         snapshot = taken(keeper, repository, pattern)
         filler.indices.delete(index=pattern)
         with pytest.raises(NoArticlesError):
-            held.follow()
-        assert held.articles() == before
+            asking.listed()
         restored(keeper, repository, snapshot, pattern)
-        held.follow()
-        assert held.articles() == before
-    with closing(open_cluster(asking, tmp_path / "new.sqlite")) as again:
-        assert again.articles() == before
+        assert asking.listed() == before
+    assert asking.register().entities()
 
 
 def fill(address: str, secured: Secured, *articles: Article) -> None:
     """Have just these articles in the cluster."""
-    contents = open_archive(map(read_one, articles)).contents()
-    open_log(address, secured.credentials(FILLS)).fill(contents, NO_ALIASES, keep=True)
+    with open_archive(map(read_one, articles)).rows() as run:
+        filling.fill(open_index(address, secured.credentials(FILLS)), run, NO_ALIASES, lambda: None, keep=True)
 
 
 @pytest.mark.parametrize("user", [ASKS, FILLS])

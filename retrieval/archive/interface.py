@@ -1,0 +1,182 @@
+"""What is asked of an archive, wherever it is: in a file, in memory or in a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import AbstractContextManager
+from typing import Protocol, Self
+
+from retrieval.archive.register import Register
+from retrieval.archive.retirement import Removed
+from retrieval.archive.subscriptions import Subscriptions
+from retrieval.model import Article, Reading
+from retrieval.search import (
+    EVERYTHING,
+    Arrived,
+    Hit,
+    Listed,
+    Occurrence,
+    Outlet,
+    Query,
+    Retired,
+    Scope,
+    Searchable,
+    Synopsis,
+    VersionSummary,
+)
+from retrieval.text.phrases import Phrase
+
+
+class Vocabulary(Protocol):
+    """The words of the articles that an archive shows: how often each occurs, and which a misspelt one may be."""
+
+    def size(self) -> int:
+        """Return how many sentences there are in all articles, shown or not."""
+
+    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
+        """Return in how many sentences within ``scope`` each term occurs.
+
+        Without a scope, a term that the archive shows at all is counted over all articles.
+        """
+
+    def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
+        """Return the folded words that ``word`` may be a misspelling of, nearest first."""
+
+
+class Retirements(Protocol):
+    """The retired versions of an archive; ``listener`` deletes the words of removed ones elsewhere."""
+
+    listener: Callable[[tuple[Removed, ...]], None] | None
+
+    def identity(self) -> str:
+        """Return what identifies this archive, wherever it is moved."""
+
+    def after(self, number: int) -> tuple[Retired, ...]:
+        """Return what was retired after the entry with this number, at most ``MOST``."""
+
+    def lately(self, most: int) -> tuple[str, ...]:
+        """Return the keys of the versions that were superseded last, the latest first."""
+
+    def unfinished(self) -> tuple[Removed, ...]:
+        """Return the removed versions that no listener has deleted elsewhere yet."""
+
+    def publish_removals(self) -> None:
+        """Pass the removed versions to the listener, if there is one and it has not deleted them yet.
+
+        Raises what the listener raises; the versions are passed to it again the next time then.
+        """
+
+    def is_removed(self, key: str) -> bool:
+        """Return whether the version with this key was ever removed; its article may have been added again."""
+
+
+class Arrivals(Protocol):
+    """The versions that became public."""
+
+    def identity(self) -> str:
+        """Return what identifies this archive, wherever it is moved."""
+
+    def last(self) -> int:
+        """Return the number of the latest arrival; 0 before the first."""
+
+    def after(self, number: int) -> tuple[Arrived, ...]:
+        """Return what arrived after the entry with this number, at most ``MOST``."""
+
+
+class Archive(Protocol):
+    """What can be read in an archive. One object may be used by several threads at once.
+
+    Deterministic: hits are ordered by score, ties by article id and index. Raises ``ArchiveError`` if the archive
+    cannot be used, ``BusyArchiveError`` if another process writes too long.
+    """
+
+    @property
+    def subscriptions(self) -> Subscriptions | None: ...
+
+    @property
+    def retirements(self) -> Retirements | None: ...
+
+    @property
+    def arrivals(self) -> Arrivals | None: ...
+
+    def scoped(self, scope: Scope) -> Self:
+        """Return a view of the same archive that shows only what is within ``scope``.
+
+        It reveals nothing of other sources: no sentence, name, spelling, count or completion. An article without a
+        source is outside every scope that names sources. How rare a word is, is counted over all articles. Days
+        only limit what is searched, listed and counted: an older article can be opened, and names are those of all
+        days.
+        """
+
+    def snapshot(self) -> AbstractContextManager[Self]:
+        """Have this thread read one state of the archive, whatever is written meanwhile.
+
+        That holds for views made by ``scoped`` too. Don't ``await`` inside: other tasks of the thread would share it.
+        In a cluster, that holds for each article by itself.
+        """
+
+    def revision(self, scope: Scope = EVERYTHING) -> object:
+        """Return a token: while it is equal, nothing within ``scope`` has changed, names included."""
+
+    def article(self, article_id: str) -> Article:
+        """Return the current version of an article; ``KeyError`` if there is none."""
+
+    def reading(self, article_id: str) -> Reading:
+        """Return the reading of its current version; ``KeyError`` if there is none."""
+
+    def addressed(self, key: str) -> Reading | None:
+        """Return the version with this key, superseded or not; None if there is none, or more than one."""
+
+    def superseded(self, most: int) -> tuple[tuple[str, str], ...]:
+        """Return article and key of the versions that others replaced last, the latest first."""
+
+    def history(self, article_id: str) -> tuple[VersionSummary, ...]:
+        """Return its versions that can be opened, the current one last; ``KeyError`` if there is none."""
+
+    def listed(  # noqa: PLR0913 - each narrows the list on its own
+        self,
+        terms: Collection[str] = (),
+        facets: Collection[str] = (),
+        scope: Scope = EVERYTHING,
+        newest: int | None = None,
+        *,
+        named: Collection[str] | None = None,
+        quoting: Collection[str] = (),
+    ) -> tuple[Listed, ...]:
+        """Return the articles within ``scope``, by id; with ``newest``, only so many of them.
+
+        Each has a sentence for every one of ``terms``, one of ``facets``, its id or address among ``named``, and one of
+        ``quoting`` in its text, where a line's end counts as a space.
+        """
+
+    def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
+        """Return the pairs of these articles where the longer contains most of the shorter."""
+
+    def outlets(self) -> tuple[Outlet, ...]: ...
+
+    def search(self, query: Query, limit: int, near: int = 0) -> tuple[Hit, ...]:
+        """Return the ``limit`` best hits by their words, best first, then the others of the ``near`` nearest ones."""
+
+    def holding(
+        self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None
+    ) -> tuple[tuple[str, int], ...]:
+        """Return the place (article id, index) of every sentence within ``scope`` that has all of ``terms``.
+
+        A sentence has a term in its words, or by a name in it or its speaker's; ``among`` are the ids that are wanted.
+        """
+
+    def written(self, phrase: Phrase) -> tuple[Occurrence, ...]:
+        """Return the articles that have ``phrase``, in the order of their days, the undated last."""
+
+    def synopses(
+        self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+    ) -> Iterator[Synopsis]:
+        """Yield the synopses of the articles with these ids or one of these ``facets``, the newest first."""
+
+    def searchable(self, article_id: str) -> tuple[Searchable, ...]:
+        """Return the terms of each of an article's sentences; ``KeyError`` if there is none."""
+
+    def register(self) -> Register:
+        """Return everyone and everything named, to be looked up."""
+
+    def vocabulary(self) -> Vocabulary: ...

@@ -1,0 +1,209 @@
+"""The rows of an archive in a file -> the documents of a cluster: an article with all its versions, and an entity."""
+
+from __future__ import annotations
+
+import json
+import logging
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import chain, groupby
+from operator import itemgetter
+from typing import Any
+
+from retrieval.archive import fields, vectors
+from retrieval.archive.database import Run
+from retrieval.archive.opensearch.index import CURRENT, SIZES, Body, mark_of
+from retrieval.archive.register import keys_of
+from retrieval.archive.synopses import encode, facets
+from retrieval.archive.versions import IN_ORDER, SINCE, Record, day_of
+from retrieval.cache.fingerprint import program_version
+from retrieval.errors import StaleIndexError
+from retrieval.model import Entity, Kind, Reading, version_key
+from retrieval.search import MODEL, Searchable
+from retrieval.text.edit_distance import counted
+from retrieval.text.terms import terms
+
+REPORT = "report"  # the kind of a sentence that is no boilerplate
+NUMBER_BYTES = 7  # of an entity's number, so that it is a long's
+VERSIONS = (
+    f"SELECT id, text, metadata, digest, {SINCE}, reader, reading, number, source, published, url, taken, corrections"
+    f" FROM versions WHERE {IN_ORDER}"
+)
+USES = (
+    "SELECT n.name, n.kind FROM uses AS u CROSS JOIN names AS n ON n.number = u.name"
+    " WHERE u.version = ? ORDER BY n.name, n.kind"
+)
+COPIES = "SELECT v.id FROM copies AS c CROSS JOIN versions AS v ON v.number = c.other WHERE c.one = ? ORDER BY v.id"
+VECTORS = "SELECT indexes, codes FROM vectors WHERE version = ? AND model = ?"
+ENTITIES = (
+    "SELECT e.number, e.name, e.kind, n.name, n.kind, coalesce(v.source, ''), u.spellings FROM entities AS e"
+    " CROSS JOIN names AS n ON n.entity = e.number CROSS JOIN uses AS u ON u.name = n.number"
+    " CROSS JOIN versions AS v ON v.number = u.version ORDER BY e.number"
+)
+
+log = logging.getLogger(__name__)
+
+
+def pack(content: Sequence[object]) -> str:
+    """Return content as text that is stored, but searched by nothing."""
+    return b64encode(zlib.compress(json.dumps(content, separators=(",", ":")).encode())).decode("ascii")
+
+
+def unpack(code: str) -> list[Any]:
+    content: list[Any] = json.loads(zlib.decompress(b64decode(code)))
+    return content
+
+
+def article_key(article_id: str) -> str:
+    """Return the id of an article's document: those of articles may be longer than a cluster allows."""
+    return blake2b(article_id.encode(), digest_size=16).hexdigest()
+
+
+def name_key(name: str, kind: str) -> str:
+    return blake2b(f"{kind}\0{name}".encode(), digest_size=NUMBER_BYTES).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An article as the file has it: its versions that can be opened, and what else its document is made of.
+
+    ``names`` are those that it uses, ``codes`` the vectors of its sentences with their indexes, if there are any.
+    """
+
+    versions: tuple[Record, ...]
+    details: tuple[tuple[object, ...], ...]  # of each version: source, day, address, when it was taken in, corrections
+    names: tuple[tuple[str, str], ...]
+    copies: tuple[str, ...]
+    codes: tuple[bytes, bytes] | None
+
+    @property
+    def id(self) -> str:
+        return self.versions[-1].id
+
+    @property
+    def mark(self) -> str:
+        versions = [(each.text, each.metadata, each.since, each.code) for each in self.versions]
+        return mark_of((program_version(), versions, self.details, self.names, self.copies, self.codes))
+
+    @property
+    def history(self) -> list[Body]:
+        """What is told of each version; the current one is the last."""
+        return [
+            {"digest": each.digest, "source": source, "since": each.since, "corrections": corrections}
+            for each, (source, *_, corrections) in zip(self.versions, self.details, strict=True)
+        ]
+
+    def document(self, *, with_vectors: bool) -> Body:
+        """Return all fields but those that say when it came."""
+        current, (source, published, url, taken, _) = self.versions[-1], self.details[-1]
+        reading = current.reading
+        synopsis = fields.synopsis(reading)
+        keys = [version_key(each.id, each.digest) for each in self.versions]
+        first = day_of(min(each.since for each in self.versions)).isoformat()
+        told = {"source": source, "published": published, "url": url, "title": reading.article.title}
+        indexes, codes = self.codes or (b"", b"")
+        return {
+            **{name: value for name, value in told.items() if value is not None},
+            **_searched(reading, self.codes if with_vectors else None),
+            "id": self.id,
+            "state": CURRENT,
+            "mark": self.mark,
+            "digest": current.digest,
+            "keys": keys,
+            "facets": sorted(facets(synopsis)),
+            "names": [name_key(*name) for name in self.names],
+            "copies": list(self.copies),
+            "day": published or first,
+            "taken": taken,
+            "history": json.dumps(self.history),
+            "current": pack((current.text, current.metadata, current.code.decode())),
+            "earlier": pack(
+                [(each.digest, each.text, each.metadata, each.code.decode()) for each in self.versions[:-1]]
+            ),
+            "synopsis": pack((encode(synopsis),)),
+            "codes": b64encode(indexes + codes).decode("ascii"),
+        }
+
+
+def _searched(reading: Reading, codes: tuple[bytes, bytes] | None) -> Body:
+    """Return what an article is searched by, and how much of it there is."""
+    own = fields.own(reading)
+    searchable = [Searchable(each) for each in own.sentences]
+    paragraphs, whole = fields.paragraphs(reading, searchable), fields.whole(reading, searchable)
+    sentences: list[Body] = [
+        {"terms": " ".join(own_terms), "kind": passage.sentence.boilerplate or REPORT}
+        for passage, own_terms in zip(reading.passages, own.sentences, strict=True)
+    ]
+    if codes:
+        indexes, directions = vectors.unpacked(*codes)
+        for index, vector in zip(indexes, vectors.summed(directions)[0].tolist(), strict=True):
+            if any(vector):
+                sentences[index]["vector"] = vector
+    places = {number: place for place, number in enumerate(paragraphs)}
+    rows = [
+        (each["terms"], each["kind"], places[passage.sentence.paragraph])
+        for each, passage in zip(sentences, reading.passages, strict=True)
+    ]
+    counts = (len(sentences), len(paragraphs), 1)
+    lengths = (sum(map(len, own.sentences)), sum(map(len, paragraphs.values())), len(whole))
+    return {
+        "sentences": sentences,
+        "paragraphs": [{"terms": " ".join(each)} for each in paragraphs.values()],
+        "article": " ".join(whole),
+        "own": pack((terms(reading.article.title or ""), rows)),
+        "words": " ".join(filter(counted, own.words)),
+        **dict(zip(SIZES, counts + lengths, strict=True)),
+    }
+
+
+def drafts(run: Run) -> Iterator[Draft]:
+    """Yield each article that is searched, as of the state that ``run`` reads.
+
+    Raises ``StaleIndexError`` where the newest version is damaged; an earlier one that is so is left out, and logged.
+    """
+    # as they lie in the file, so that who takes all of them reads it once, from the front
+    for (article_id,) in run("SELECT id FROM versions NOT INDEXED WHERE state = 'current' ORDER BY number"):
+        rows = [(Record(*row[:7]), row[7], row[8:]) for row in run(VERSIONS, (article_id,)).fetchall()]
+        whole = [row for row in rows if row[0].is_whole]
+        if not rows[-1][0].is_whole:
+            raise StaleIndexError(
+                f"What was read in the article {article_id!r} cannot be read any more: `stet reindex` reads it again."
+            )
+        if len(whole) < len(rows):
+            log.warning("an earlier version of %r cannot be read any more, and is left out", article_id)
+        number = rows[-1][1]
+        yield Draft(
+            tuple([record for record, *_ in whole]),
+            tuple([details for *_, details in whole]),
+            tuple(run(USES, (number,)).fetchall()),
+            tuple([each for (each,) in run(COPIES, (number,))]),
+            run(VECTORS, (number, MODEL)).fetchone(),
+        )
+
+
+def entities(run: Run) -> Iterator[Body]:
+    """Yield the document of each entity that an article names, with its number as its id."""
+    for (_, name, kind), rows in groupby(run(ENTITIES), itemgetter(0, 1, 2)):
+        members: set[tuple[str, str]] = set()
+        spelt: dict[str, set[str]] = {}
+        for *_, alias, its_kind, source, spellings in rows:
+            members.add((alias, its_kind))
+            spelt.setdefault(source, set()).update(json.loads(spellings))
+        by_source = {source: sorted(spellings) for source, spellings in sorted(spelt.items())}
+        variants = tuple(sorted(set(chain.from_iterable(spelt.values()))))
+        document = {
+            "name": name,
+            "kind": kind,
+            "called": sorted(name_key(*member) for member in members),
+            "members": json.dumps(sorted(members)),
+            "spelt": json.dumps(by_source),
+            "keys": sorted({way_key(*key) for key in keys_of(Entity(name, Kind(kind), variants, ()))}),
+        }
+        yield {**document, "mark": mark_of(document)}
+
+
+def way_key(way: int, key: str) -> str:
+    return f"{way} {key}"

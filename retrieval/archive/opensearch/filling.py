@@ -1,0 +1,196 @@
+"""An archive in a file -> a cluster: what is new or changed is sent, and what is gone is deleted.
+
+Each article is replaced at once, with all its sentences; all of them are seen when the fill has ended. Who is killed
+has lost nothing: what was sent is known by its mark, and the next fill sends the rest.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from secrets import token_hex
+from time import sleep
+from typing import Any
+
+from retrieval.archive.database import Run
+from retrieval.archive.opensearch.documents import Draft, article_key, drafts, entities, name_key, pack, unpack
+from retrieval.archive.opensearch.index import CURRENT, FILL, REMOVED, Body, Head, Index
+from retrieval.archive.versions import day_of
+from retrieval.model import version_key
+from retrieval.names.aliases import Aliases
+
+TRIES, PAUSE = 24, 5  # of leaving no word; a cluster keeps what was deleted for half a minute, for its replicas
+BATCH = 100  # changed articles that are looked up together
+
+Retirement = tuple[int, str, str, bool]  # a number, the key and the digest of a version, and whether it was removed
+
+
+def fill(index: Index, run: Run, aliases: Aliases, advance: Callable[[], None], *, keep: bool) -> None:
+    """Have just the articles in the cluster that ``run`` reads.
+
+    ``keep`` has an article keep versions that the file does not have. ``advance`` is called after each article.
+    """
+    index.make()
+    with _filling(index, advance, keep=keep) as filling:
+        index.write(filling.changes(run))
+        filling.lost |= not filling.head.named
+        filling.head = replace(filling.head, named=True, same=aliases.same, different=aliases.different)
+
+
+def remove(index: Index, article_ids: Sequence[str]) -> None:
+    """Delete articles with all their versions, and the names that no other article has."""
+    with _filling(index, lambda: None, keep=False) as filling:
+        keys = [article_key(each) for each in article_ids]
+        names = {name for row in filling.stored(keys).values() for name in row.get("names", ())}
+        index.write(filling.removed(keys))
+        index.refresh()
+        index.write(filling.nameless(names))
+        filling.head = replace(filling.head, named=False)  # how others spell them is known to the next fill
+
+
+@contextmanager
+def _filling(index: Index, advance: Callable[[], None], *, keep: bool) -> Iterator[_Filling]:
+    """Begin a fill, and end it once all is written."""
+    before, condition = index.headed()
+    head = before or Head(token_hex(8))
+    head = replace(head, begun=head.begun + 1, vectors=index.has_vectors)
+    condition = index.put_head(head, condition)
+    index.refresh()  # what a fill that was stopped has sent counts too
+    filling = _Filling(index, head, advance, keep=keep)
+    yield filling
+    index.refresh()
+    head = replace(filling.head, whole=head.begun, clean=head.clean and not filling.lost)
+    index.put_head(head, condition)
+
+
+def expunge(index: Index) -> bool:
+    """Wait until the words of what was deleted have left the cluster's files; return whether they have."""
+    head, condition = index.headed()
+    for _ in range(TRIES):
+        if head is None or head.clean:
+            return True
+        if not index.expunge():
+            index.put_head(replace(head, clean=True), condition)
+            return True
+        sleep(PAUSE)
+    return False
+
+
+class _Filling:
+    """One fill. Numbers grow with each version that comes or goes; ``lost`` says that versions were deleted."""
+
+    def __init__(self, index: Index, head: Head, advance: Callable[[], None], *, keep: bool) -> None:
+        self.head, self._index, self._advance, self._keep = head, index, advance, keep
+        self._number = head.begun * FILL
+        self.lost = False
+
+    def changes(self, run: Run) -> Iterator[Body]:
+        """Yield what turns the cluster's documents into those of the file; entities come last."""
+        marks = self._marks(self._index.articles, {"term": {"state": CURRENT}})
+        changed: list[Draft] = []
+        for draft in drafts(run):
+            key = article_key(draft.id)
+            if marks.pop(key, "") == draft.mark:
+                self._advance()
+                continue
+            changed.append(draft)
+            if len(changed) == BATCH:
+                yield from self._replaced(changed)
+                changed = []
+        yield from self._replaced(changed)
+        yield from self.removed(sorted(marks))
+        yield from self._entities(run)
+
+    def _marks(self, index: str, query: Body) -> dict[str, str]:
+        rows = self._index.rows({"query": query, "_source": False, "docvalue_fields": ["mark"]}, index=index)
+        return {row["_id"]: row["fields"]["mark"][0] for row in rows}
+
+    def stored(self, keys: list[str]) -> dict[str, Body]:
+        shown = ["id", "number", "history", "retired", "earlier", "current", "names"]
+        query = {"query": {"ids": {"values": keys}}, "_source": shown}
+        return {row["_id"]: row["_source"] for row in self._index.rows(query)}
+
+    def _replaced(self, changed: list[Draft]) -> Iterator[Body]:
+        stored = self.stored([article_key(each.id) for each in changed])
+        for draft in changed:
+            key = article_key(draft.id)
+            document = draft.document(with_vectors=self.head.vectors)
+            before = stored.get(key, {})
+            yield self._action(self._index.articles, key, document | self._came(draft, document, before))
+            self._advance()
+
+    def _came(self, draft: Draft, document: Body, before: Body) -> Body:
+        """Return the numbers of what comes and goes; ``keep`` puts versions that the file does not have first."""
+        told = {"number": before.get("number") or 0}
+        there, fresh = json.loads(before.get("history", "[]")), draft.history
+        new, had = document["digest"], {each["digest"] for each in there}
+        lost = [each for each in there if each["digest"] not in {each["digest"] for each in fresh}]
+        if self._keep and lost:
+            stored: dict[str, list[Any]] = {each[0]: each for each in unpack(before["earlier"])}
+            stored[there[-1]["digest"]] = [there[-1]["digest"], *unpack(before["current"])]
+            told |= {
+                "history": json.dumps([*lost, *fresh]),
+                "keys": [*(version_key(draft.id, each["digest"]) for each in lost), *document["keys"]],
+                "earlier": pack([*(stored[each["digest"]] for each in lost), *unpack(document["earlier"])]),
+            }
+            if "published" not in document:
+                told["day"] = day_of(min(each["since"] for each in (*lost, *fresh))).isoformat()
+            lost = []
+        self.lost |= bool(lost)
+        if not there or there[-1]["digest"] != new:
+            told["number"] = self._next()
+        gone = dict.fromkeys(each["digest"] for each in lost if each["digest"] != new)
+        replaced = dict.fromkeys(each["digest"] for each in (*there[-1:], *fresh[:-1]))
+        retired = [*json.loads(before.get("retired", "[]")), *self._retired(draft.id, gone, removed=True)]
+        last = there[-1]["digest"] if there else ""
+        silent = {new, *gone, *(had - {last})}
+        retired += self._retired(draft.id, [each for each in replaced if each not in silent], removed=False)
+        return told | _changes(retired)
+
+    def _retired(self, article_id: str, digests: Iterable[str], *, removed: bool) -> list[Retirement]:
+        return [(self._next(), version_key(article_id, digest), digest, removed) for digest in digests]
+
+    def removed(self, keys: list[str]) -> Iterator[Body]:
+        """Yield what says that articles are there no more, without their words."""
+        for key, before in self.stored(keys).items():
+            digests = dict.fromkeys(each["digest"] for each in json.loads(before["history"]))
+            gone = self._retired(before["id"], digests, removed=True)
+            told = {"id": before["id"], "state": REMOVED, **_changes([*json.loads(before["retired"]), *gone])}
+            yield self._action(self._index.articles, key, told)
+            self.lost = True
+
+    def _entities(self, run: Run) -> Iterator[Body]:
+        marks = self._marks(self._index.names, {"exists": {"field": "name"}})
+        for document in entities(run):
+            key = name_key(document["name"], document["kind"])
+            if marks.pop(key, "") != document["mark"]:
+                yield self._action(self._index.names, key, document)
+        for key in marks:
+            yield {"_op_type": "delete", "_index": self._index.names, "_id": key}
+
+    def nameless(self, names: Collection[str]) -> Iterator[Body]:
+        """Yield what deletes the entities with one of these names that no article names."""
+        called = {"query": {"terms": {"called": sorted(names)}}, "_source": ["called"]}
+        for row in self._index.rows(called, index=self._index.names):
+            query = {"bool": {"filter": [{"terms": {"names": row["_source"]["called"]}}, {"term": {"state": CURRENT}}]}}
+            [answer] = self._index.search([{"query": query, "size": 1, "_source": False}])
+            if not answer["hits"]["hits"]:
+                yield {"_op_type": "delete", "_index": self._index.names, "_id": row["_id"]}
+
+    def _next(self) -> int:
+        self._number += 1
+        return self._number
+
+    @staticmethod
+    def _action(index: str, key: str, document: Body) -> Body:
+        return {"_index": index, "_id": key, "_source": document}
+
+
+def _changes(retired: list[Retirement]) -> Body:
+    return {
+        "retired": json.dumps(retired),
+        "retired_at": [number for number, *_ in retired],
+        "removed": [key for _, key, _, removed in retired if removed],
+    }

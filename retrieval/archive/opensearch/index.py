@@ -1,0 +1,253 @@
+"""The two indexes of an archive in a cluster: their fields, the document that says what is in them, and requests.
+
+A document of the first is an article with all its versions; its sentences and paragraphs are nested in it, so that one
+write replaces all of them at once. One of the second is an entity. Nothing is searched before a fill has ended.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from hashlib import blake2b
+from typing import Any
+
+from opensearchpy import NotFoundError, OpenSearch, RequestError
+from opensearchpy.helpers import streaming_bulk
+
+from retrieval.archive.opensearch.address import Address, Credentials, parse
+from retrieval.archive.opensearch.connection import WHOLE, connect, translated
+from retrieval.archive.vectors import DIMENSIONS
+from retrieval.errors import ArchiveError, StaleIndexError
+from retrieval.names.aliases import Aliases
+from retrieval.search import K1, B
+
+FILL = 1 << 32  # numbers in a fill, at the most
+FORMAT = 2  # of the documents; raised where an earlier program could not read them
+PAGE = 1_000  # documents in one answer
+MOST = 100_000  # documents that one answer may have, and values that one question may list
+CHUNK, CHUNK_BYTES = 200, 8_000_000  # documents and bytes in one bulk request
+WRITES, PAUSE, LONGEST_PAUSE = 8, 1, 30  # how often what the cluster is too busy for is sent again; seconds
+WAIT = 60  # seconds that what writes is waited for: many times what is asked otherwise
+MERGING = 3_600
+HEAD = "head"
+CONFLICT, EXISTS = 409, "resource_already_exists_exception"
+CURRENT, REMOVED = "current", "removed"
+
+Body = dict[str, Any]  # what a request is made of: JSON
+
+KEY: Body = {"type": "keyword"}
+STORED: Body = {"type": "keyword", "index": False, "doc_values": False}
+WORDS: Body = {"type": "text", "analyzer": "whitespace", "index_options": "freqs"}
+DAY: Body = {"type": "date", "format": "strict_date"}
+NUMBER: Body = {"type": "long"}
+VECTOR: Body = {
+    "type": "knn_vector",
+    "dimension": DIMENSIONS,
+    "data_type": "byte",
+    "method": {"name": "hnsw", "engine": "lucene", "space_type": "cosinesimil"},
+}
+LEVELS = ("sentences", "paragraphs", "articles")  # at which terms are counted
+SIZES = tuple(f"{level}_{what}" for what in ("count", "terms") for level in LEVELS)
+SEARCHED = ("article", "words", "sentences", "paragraphs")  # not stored: the reading has them
+ARTICLES: Body = {
+    **dict.fromkeys(
+        ("id", "state", "mark", "digest", "source", "url", "keys", "facets", "names", "copies", "removed"), KEY
+    ),
+    **dict.fromkeys(("title", "history", "current", "earlier", "own", "synopsis", "codes", "retired"), STORED),
+    "published": DAY,
+    "day": DAY,
+    "taken": {"type": "double"},
+    "number": NUMBER,
+    "retired_at": NUMBER,
+    **{name: {"type": "integer"} for name in SIZES},
+    "article": WORDS,
+    "words": WORDS,
+    "sentences": {"type": "nested", "properties": {"terms": WORDS, "kind": KEY}},
+    "paragraphs": {"type": "nested", "properties": {"terms": WORDS}},
+}
+NAMES: Body = {
+    **dict.fromkeys(("name", "kind", "called", "keys", "mark"), KEY),
+    **dict.fromkeys(("members", "spelt", HEAD), STORED),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Which fill has ``begun`` last, and up to which all is ``whole``; ``identity`` tells this archive from others.
+
+    ``clean`` says that no deleted word is left in the files, ``named`` that names are those of the articles,
+    ``vectors`` that sentences are found by theirs; ``same`` and ``different`` are what is said of names.
+    """
+
+    identity: str
+    whole: int = 0
+    begun: int = 0
+    clean: bool = True
+    named: bool = True
+    vectors: bool = True
+    same: tuple[tuple[str, ...], ...] = ()
+    different: tuple[tuple[str, ...], ...] = ()
+    format: int = FORMAT
+
+    @property
+    def aliases(self) -> Aliases:
+        return Aliases(self.same, self.different)
+
+
+def mark_of(content: object) -> str:
+    """Return what tells a document from every other version of it."""
+    code = json.dumps(content, default=bytes.hex, ensure_ascii=True).encode()
+    return blake2b(code, digest_size=16).hexdigest()
+
+
+class Index:
+    """The indexes at an address, connected to when they are first asked.
+
+    Every method raises ``ArchiveError`` where the cluster does not answer, or does not let this user do that.
+    """
+
+    def __init__(self, address: Address, credentials: Credentials) -> None:
+        self._address, self._credentials = address, credentials
+        self.articles, self.names = f"{address.prefix}-articles", f"{address.prefix}-names"
+        self.place = f"{', '.join(f'{name}:{port}' for name, port in address.hosts)}/{address.prefix}"
+
+    @cached_property
+    def _client(self) -> OpenSearch:
+        return connect(self._address, self._credentials)
+
+    @cached_property
+    def has_vectors(self) -> bool:
+        """Whether sentences are found by their vectors: the cluster had its k-NN plugin when the index was made."""
+        with translated():
+            [found] = self._client.indices.get_mapping(index=self.articles).values()
+        return "vector" in found["mappings"]["properties"]["sentences"]["properties"]
+
+    def head(self) -> Head | None:
+        """Return how far the archive is whole; None where nothing was ever put in."""
+        return self.headed()[0]
+
+    def headed(self) -> tuple[Head | None, Body]:
+        """Return the head, and the condition of a write that must fail if somebody has changed it since."""
+        with translated():
+            try:
+                found = self._client.get(index=self.names, id=HEAD)
+            except NotFoundError:
+                return None, {"op_type": "create"}
+        content = json.loads(found["_source"][HEAD])
+        if content["format"] > FORMAT:
+            raise StaleIndexError("The archive in the cluster was written by a newer version of stet: use that one.")
+        names = {key: tuple(map(tuple, content[key])) for key in ("same", "different")}
+        return Head(**{**content, **names}), {
+            "if_seq_no": found["_seq_no"],
+            "if_primary_term": found["_primary_term"],
+        }
+
+    def close(self) -> None:
+        if "_client" in vars(self):
+            self._client.close()
+
+    def put_head(self, head: Head, condition: Body) -> Body:
+        body = {HEAD: json.dumps(asdict(head))}
+        with translated():
+            put = self._client.index(
+                index=self.names, id=HEAD, body=body, params={**condition, "ignore": CONFLICT, "request_timeout": WAIT}
+            )
+        if put.get("status") == CONFLICT:
+            raise ArchiveError("Another process is filling the archive in the cluster: fill from one place only.")
+        return {"if_seq_no": put["_seq_no"], "if_primary_term": put["_primary_term"]}
+
+    def search(self, bodies: Sequence[Body], index: str = "") -> list[Body]:
+        """Return the answer to each search, all asked at once."""
+        header = {"index": index or self.articles, "allow_partial_search_results": False}
+        lines = [line for body in bodies for line in (header, {"track_total_hits": False, **body})]
+        with translated():
+            answers: list[Body] = self._client.msearch(body=lines)["responses"] if lines else []
+            for answer in answers:
+                if "error" in answer:
+                    self._client.search(index=index or self.articles, body=bodies[answers.index(answer)], params=WHOLE)
+                    raise ArchiveError(f"The archive cannot do what it was asked ({answer['status']}).")
+        return answers
+
+    def rows(self, body: Body, sort: Sequence[Body] = (), index: str = "", size: int = PAGE) -> Iterator[Body]:
+        """Yield all hits of a search in order, a page at a time; ``sort`` comes before the ids."""
+        last = ["name", "kind"] if index == self.names else ["id"]
+        page = {**body, "sort": [*sort, *last], "size": size}
+        while True:
+            [answer] = self.search([page], index)
+            rows = answer["hits"]["hits"]
+            yield from rows
+            if len(rows) < size:
+                return
+            page["search_after"] = rows[-1]["sort"]
+
+    def make(self) -> None:
+        """Make the indexes, unless they are there; without vectors where the cluster cannot search them."""
+        if self.head():
+            return
+        sentences = ARTICLES["sentences"]
+        with_vectors = {**sentences, "properties": {**sentences["properties"], "vector": VECTOR}}
+        if not self._make(self.articles, {**ARTICLES, "sentences": with_vectors}, {"knn": True}):
+            self._make(self.articles, ARTICLES, {})
+        self._make(self.names, NAMES, {})
+
+    def _make(self, index: str, fields: Body, more: Body) -> bool:
+        """Make an index, unless it is there; return whether the cluster knows all of these fields and settings."""
+        settings = {
+            "number_of_shards": self._address.shards,
+            "number_of_replicas": self._address.replicas,
+            "refresh_interval": -1,  # a fill is seen when it has ended
+            "max_result_window": MOST,
+            "max_terms_count": MOST,
+            "similarity": {"default": {"type": "BM25", "k1": K1, "b": B}},
+            # a takedown is thorough: what was deleted leaves the files when it is asked for, however little
+            "merge.policy.expunge_deletes_allowed": 0,
+            **more,
+        }
+        mappings = {"dynamic": "strict", "properties": fields}
+        if index == self.articles:
+            mappings["_source"] = {"excludes": list(SEARCHED)}
+        with translated():
+            try:
+                self._client.indices.create(index=index, body={"settings": settings, "mappings": mappings})
+            except RequestError as error:
+                if error.error != EXISTS and more:
+                    return False
+                if error.error != EXISTS:
+                    raise
+        return True
+
+    def refresh(self) -> None:
+        with translated():
+            self._client.indices.refresh(index=f"{self.articles},{self.names}", request_timeout=WAIT)
+
+    def expunge(self) -> int:
+        """Have what was deleted leave the files; return how many documents of it are left."""
+        both, patience = f"{self.articles},{self.names}", {"request_timeout": MERGING}
+        with translated():
+            self._client.indices.flush(index=both, params={"force": "true", **patience})
+            self._client.indices.forcemerge(index=both, params={"only_expunge_deletes": "true", **patience})
+            self._client.indices.refresh(index=both, params=patience)
+            counts = self._client.indices.stats(index=both, metric="docs")["_all"]["total"]["docs"]
+        return int(counts["deleted"])
+
+    def write(self, actions: Iterable[Body]) -> None:
+        """Send documents as fast as the cluster takes them."""
+        with translated():
+            for _ in streaming_bulk(
+                self._client,
+                actions,
+                chunk_size=CHUNK,
+                max_chunk_bytes=CHUNK_BYTES,
+                max_retries=WRITES,
+                initial_backoff=PAUSE,
+                max_backoff=LONGEST_PAUSE,
+                request_timeout=WAIT,
+            ):
+                pass
+
+
+def open_index(setting: str, credentials: Credentials) -> Index:
+    """Return the indexes of the archive that STET_ARCHIVE names; ``ArchiveError`` where it names none."""
+    return Index(parse(setting), credentials)
