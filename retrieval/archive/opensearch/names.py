@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 
 from retrieval.archive.opensearch.documents import name_key, way_key
@@ -55,6 +56,8 @@ class Entities:
         self._index = index
         self._by_name: dict[Name, StoredEntity | None] = {}
         self._by_number: dict[int, StoredEntity] = {}
+        self.having_key = lru_cache(KEPT)(self._having_key)
+        self.keys = lru_cache(KEPT)(self._keys)
 
     def numbered(self, number: int) -> StoredEntity:
         """Return the entity with a number; ``KeyError`` if there is none."""
@@ -71,6 +74,9 @@ class Entities:
             self._by_number, self._by_name = {}, {}
         self._by_number.update({entity.number: entity for entity in entities})
         return entities
+
+    def _having_key(self, key: str) -> tuple[StoredEntity, ...]:
+        return tuple(self.found({"term": {"keys": key}}))
 
     def every(self) -> list[StoredEntity]:
         return self.found({"exists": {"field": "name"}})
@@ -96,7 +102,7 @@ class Entities:
 
     def bearers(self, term: str) -> list[StoredEntity]:
         """Return the entities with ``term`` in a spelling; of two with one name, the last counts."""
-        found = self.found({"term": {"keys": way_key(TERM, term)}})
+        found = self.having_key(way_key(TERM, term))
         last = self.named({entity.name for entity in found})
         return [entity for entity in found if last[entity.name].kind == entity.kind]
 
@@ -105,12 +111,12 @@ class Entities:
         found = self.found({"terms": {"name": sorted(names)}}) if names else []
         return {entity.name: entity for entity in sorted(found, key=lambda each: each.kind)}
 
-    def keys(self, start: str, most: int = KEYS) -> list[str]:
+    def _keys(self, start: str) -> tuple[str, ...]:
         """Return the keys that begin so, in order."""
         pattern = _SPECIAL.sub(r"\\\g<0>", start) + ".*"
-        terms = {"field": "keys", "include": pattern, "size": most, "order": {"_key": "asc"}}
+        terms = {"field": "keys", "include": pattern, "size": KEYS, "order": {"_key": "asc"}}
         [answer] = self._index.search([{"size": 0, "aggs": {"keys": {"terms": terms}}}], self._index.names)
-        return [bucket["key"] for bucket in answer["aggregations"]["keys"]["buckets"]]
+        return tuple(bucket["key"] for bucket in answer["aggregations"]["keys"]["buckets"])
 
     def articles(self, entities: Sequence[StoredEntity], within: Sequence[Body]) -> list[list[str]]:
         """Return the ids of the articles that name each entity, ``MOST`` at the most."""
@@ -174,7 +180,7 @@ class ClusterNames(StoredNames):
         return {each.number: each.name for each in self._entities.every()}
 
     def _having_key(self, way: int, key: str) -> set[int]:
-        return {each.number for each in self._entities.found({"term": {"keys": way_key(way, key)}})}
+        return {each.number for each in self._entities.having_key(way_key(way, key))}
 
     def keys(self, way: int, start: str) -> list[str]:
         return [key.partition(" ")[2] for key in self._entities.keys(way_key(way, start))]
