@@ -13,7 +13,8 @@ from bot.ask.features import Asked, Features, features
 from bot.ask.model import SearchContext
 from bot.evaluation.golden import load as load_golden, squash
 from bot.model import Question
-from retrieval.archive.archive import Archive, PersistentArchive
+from retrieval.archive.archive import PersistentArchive
+from retrieval.archive.interface import Archive
 from retrieval.ingest import encode, reread, take_in
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article

@@ -229,6 +229,8 @@ def remove(settings: Settings, names: tuple[str, ...]) -> None:
                 feeds.remove(name)
             click.echo(f"Stopped following {escape_line(discreet(name))}.")
         for name in unfinished.intersection(articles):
+            if is_opensearch(settings.archive):
+                archive.remove(name)
             click.echo(f"Finished the removal of {escape_line(discreet(name))}, which had been interrupted.")
         for article_id in ids:
             _remove(archive, article_id)

@@ -50,11 +50,14 @@ def is_opensearch(setting: str) -> bool:
 
 def parse(setting: str) -> Address:
     """Return the address that ``setting`` is; ``ArchiveError`` where it is none."""
-    parts = urlsplit(setting.removeprefix(SCHEME))
+    if "@" in setting:
+        raise _wrong("user and password belong in STET_ARCHIVE_USER and STET_ARCHIVE_PASSWORD, not here")
+    try:
+        parts = urlsplit(setting.removeprefix(SCHEME))
+    except ValueError as error:
+        raise _wrong("a host is none") from error
     if not is_opensearch(setting) or parts.scheme not in ("https", "http") or parts.fragment:
         raise _wrong("it must begin with opensearch+https://")
-    if parts.username or parts.password:
-        raise _wrong("user and password belong in STET_ARCHIVE_USER and STET_ARCHIVE_PASSWORD, not here")
     hosts = tuple(_host(each, parts.scheme) for each in parts.netloc.split(","))
     if parts.scheme == "http" and any(name not in LOOPBACK for name, _ in hosts):
         raise _wrong("without TLS only this machine itself is asked")

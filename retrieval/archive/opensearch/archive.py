@@ -264,9 +264,10 @@ class ClusterArchive:
         return tuple(row["_source"]["id"] for row in rows)
 
     def remove(self, article_id: str, *more: str) -> None:
-        """Delete articles with all their versions; ``KeyError`` if one of the ids is unknown."""
+        """Delete articles with all their versions, or finish that; ``KeyError`` if one of the ids is unknown."""
+        unfinished = {each.article for each in self.retirements.unfinished()}
         for each in (article_id, *more):
-            if not self.meant(each):
+            if each not in unfinished and not self.meant(each):
                 raise KeyError(each)
         remove(self._index, [article_id, *more])
 

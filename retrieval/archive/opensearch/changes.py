@@ -67,7 +67,15 @@ class ClusterRetirements(_Changes):
         return tuple(key for _, key, _, removed in sorted(entries, reverse=True) if not removed)[:most]
 
     def unfinished(self) -> tuple[Removed, ...]:
-        return ()
+        """Return what a process began to remove that was stopped then."""
+        rows = self._index.rows(
+            {"query": {"range": {"retired_at": {"gte": self._end()}}}, "_source": ["id", "retired"]}
+        )
+        entries = ((row["_source"]["id"], each) for row in rows for each in json.loads(row["_source"]["retired"]))
+        end = self._end()
+        return tuple(
+            Removed(key, digest, name) for name, (number, key, digest, gone) in entries if gone and number >= end
+        )
 
     def publish_removals(self) -> None:
         if self.listener is None:

@@ -29,7 +29,9 @@ RETRIES = 3  # on other hosts where there are any
 WHOLE = {"allow_partial_search_results": "false"}  # without it, articles of a failed shard would be missing unnoticed
 _RIGHT = re.compile(r"(?:cluster|indices):[\w/*]+")  # as roles name it
 _FULL = re.compile("read-only|flood-stage|cluster_block_exception")
-_PARTLY = "Part of the archive does not answer: see whether its cluster is green."
+ANOTHER = "Another process is filling the archive in the cluster: fill from one place only, and again."
+CONFLICT = 409
+PARTLY = "Part of the archive does not answer: see whether its cluster is green."
 FORBIDDEN, BUSY, GATEWAYS = 403, 429, (502, 503, 504)
 
 # Failures are reported in our own words; the library would add a traceback to each.
@@ -107,6 +109,8 @@ def _unwritten(error: BulkIndexError) -> ArchiveError:
     refused = [item for item in failed if item.get("status") == FORBIDDEN]
     if refused or _FULL.search(str([item.get("error") for item in failed])):
         return _refused(refused or failed)
+    if any(item.get("status") == CONFLICT for item in failed):
+        return ArchiveError(ANOTHER)
     return ArchiveError(f"{len(failed)} documents could not be written to the archive.")
 
 
@@ -116,5 +120,5 @@ def _archive_error(error: TransportError) -> ArchiveError:
     if error.status_code == BUSY:
         return BusyArchiveError("The archive is too busy: try again in a minute.")
     if error.status_code in GATEWAYS:
-        return UnreachableArchiveError(_PARTLY)
+        return UnreachableArchiveError(PARTLY)
     return ArchiveError(f"The archive cannot do what it was asked ({error.status_code}, {error.error}).")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from secrets import token_hex
-from time import sleep
+from time import sleep, time
 from typing import Any
 
 from retrieval.archive.database import Run
@@ -55,11 +55,15 @@ def _filling(index: Index, advance: Callable[[], None], *, keep: bool) -> Iterat
     """Begin a fill, and end it once all is written."""
     before, condition = index.headed()
     head = before or Head(token_hex(8))
-    head = replace(head, begun=head.begun + 1, vectors=index.has_vectors)
+    # numbers grow with the time, so that none comes twice, even after an older snapshot was restored
+    begun = max(head.begun + 1, int(time()))
+    # what a fill that was stopped has deleted may be in the files
+    head = replace(head, begun=begun, clean=head.clean and head.whole == head.begun, vectors=index.has_vectors)
     condition = index.put_head(head, condition)
     index.refresh()  # what a fill that was stopped has sent counts too
     filling = _Filling(index, head, advance, keep=keep)
     yield filling
+    condition = index.put_head(head, condition)  # where another has begun since, nothing of this one is shown
     index.refresh()
     head = replace(filling.head, whole=head.begun, clean=head.clean and not filling.lost)
     index.put_head(head, condition)
@@ -84,6 +88,7 @@ class _Filling:
     def __init__(self, index: Index, head: Head, advance: Callable[[], None], *, keep: bool) -> None:
         self.head, self._index, self._advance, self._keep = head, index, advance, keep
         self._number = head.begun * FILL
+        self._versions: dict[str, tuple[int, int]] = {}  # of the documents that were looked up
         self.lost = False
 
     def changes(self, run: Run) -> Iterator[Body]:
@@ -108,9 +113,11 @@ class _Filling:
         return {row["_id"]: row["fields"]["mark"][0] for row in rows}
 
     def stored(self, keys: list[str]) -> dict[str, Body]:
-        shown = ["id", "number", "history", "retired", "earlier", "current", "names"]
-        query = {"query": {"ids": {"values": keys}}, "_source": shown}
-        return {row["_id"]: row["_source"] for row in self._index.rows(query)}
+        shown = ["id", "state", "number", "history", "retired", "earlier", "current", "names"]
+        query = {"query": {"ids": {"values": keys}}, "_source": shown, "seq_no_primary_term": True}
+        rows = {row["_id"]: row for row in self._index.rows(query)}
+        self._versions |= {key: (row["_seq_no"], row["_primary_term"]) for key, row in rows.items()}
+        return {key: row["_source"] for key, row in rows.items()}
 
     def _replaced(self, changed: list[Draft]) -> Iterator[Body]:
         stored = self.stored([article_key(each.id) for each in changed])
@@ -118,7 +125,7 @@ class _Filling:
             key = article_key(draft.id)
             document = draft.document(with_vectors=self.head.vectors)
             before = stored.get(key, {})
-            yield self._action(self._index.articles, key, document | self._came(draft, document, before))
+            yield self._article(key, document | self._came(draft, document, before))
             self._advance()
 
     def _came(self, draft: Draft, document: Body, before: Body) -> Body:
@@ -155,10 +162,12 @@ class _Filling:
     def removed(self, keys: list[str]) -> Iterator[Body]:
         """Yield what says that articles are there no more, without their words."""
         for key, before in self.stored(keys).items():
+            if before.get("state") == REMOVED:
+                continue
             digests = dict.fromkeys(each["digest"] for each in json.loads(before["history"]))
             gone = self._retired(before["id"], digests, removed=True)
             told = {"id": before["id"], "state": REMOVED, **_changes([*json.loads(before["retired"]), *gone])}
-            yield self._action(self._index.articles, key, told)
+            yield self._article(key, told)
             self.lost = True
 
     def _entities(self, run: Run) -> Iterator[Body]:
@@ -166,7 +175,7 @@ class _Filling:
         for document in entities(run):
             key = name_key(document["name"], document["kind"])
             if marks.pop(key, "") != document["mark"]:
-                yield self._action(self._index.names, key, document)
+                yield {"_index": self._index.names, "_id": key, "_source": document}
         for key in marks:
             yield {"_op_type": "delete", "_index": self._index.names, "_id": key}
 
@@ -183,9 +192,13 @@ class _Filling:
         self._number += 1
         return self._number
 
-    @staticmethod
-    def _action(index: str, key: str, document: Body) -> Body:
-        return {"_index": index, "_id": key, "_source": document}
+    def _article(self, key: str, document: Body) -> Body:
+        """Return the write of an article, which fails where another process has written it since it was looked up."""
+        action = {"_index": self._index.articles, "_id": key, "_source": document}
+        if key not in self._versions:
+            return {**action, "_op_type": "create"}
+        number, term = self._versions.pop(key)
+        return {**action, "if_seq_no": number, "if_primary_term": term}
 
 
 def _changes(retired: list[Retirement]) -> Body:

@@ -17,13 +17,13 @@ from opensearchpy import NotFoundError, OpenSearch, RequestError
 from opensearchpy.helpers import streaming_bulk
 
 from retrieval.archive.opensearch.address import Address, Credentials, parse
-from retrieval.archive.opensearch.connection import WHOLE, connect, translated
+from retrieval.archive.opensearch.connection import ANOTHER, CONFLICT, PARTLY, WHOLE, connect, translated
 from retrieval.archive.vectors import DIMENSIONS
-from retrieval.errors import ArchiveError, StaleIndexError
+from retrieval.errors import ArchiveError, StaleIndexError, UnreachableArchiveError
 from retrieval.names.aliases import Aliases
 from retrieval.search import K1, B
 
-FILL = 1 << 32  # numbers in a fill, at the most
+FILL = 1 << 30  # numbers in a fill, at the most; times the seconds since 1970 that is a long
 FORMAT = 2  # of the documents; raised where an earlier program could not read them
 PAGE = 1_000  # documents in one answer
 MOST = 100_000  # documents that one answer may have, and values that one question may list
@@ -32,7 +32,7 @@ WRITES, PAUSE, LONGEST_PAUSE = 8, 1, 30  # how often what the cluster is too bus
 WAIT = 60  # seconds that what writes is waited for: many times what is asked otherwise
 MERGING = 3_600
 HEAD = "head"
-CONFLICT, EXISTS = 409, "resource_already_exists_exception"
+EXISTS = "resource_already_exists_exception"
 CURRENT, REMOVED = "current", "removed"
 
 Body = dict[str, Any]  # what a request is made of: JSON
@@ -155,7 +155,7 @@ class Index:
                 index=self.names, id=HEAD, body=body, params={**condition, "ignore": CONFLICT, "request_timeout": WAIT}
             )
         if put.get("status") == CONFLICT:
-            raise ArchiveError("Another process is filling the archive in the cluster: fill from one place only.")
+            raise ArchiveError(ANOTHER)
         return {"if_seq_no": put["_seq_no"], "if_primary_term": put["_primary_term"]}
 
     def search(self, bodies: Sequence[Body], index: str = "") -> list[Body]:
@@ -220,15 +220,15 @@ class Index:
 
     def refresh(self) -> None:
         with translated():
-            self._client.indices.refresh(index=f"{self.articles},{self.names}", request_timeout=WAIT)
+            _by_all(self._client.indices.refresh(index=f"{self.articles},{self.names}", request_timeout=WAIT))
 
     def expunge(self) -> int:
         """Have what was deleted leave the files; return how many documents of it are left."""
         both, patience = f"{self.articles},{self.names}", {"request_timeout": MERGING}
         with translated():
-            self._client.indices.flush(index=both, params={"force": "true", **patience})
-            self._client.indices.forcemerge(index=both, params={"only_expunge_deletes": "true", **patience})
-            self._client.indices.refresh(index=both, params=patience)
+            _by_all(self._client.indices.flush(index=both, params={"force": "true", **patience}))
+            _by_all(self._client.indices.forcemerge(index=both, params={"only_expunge_deletes": "true", **patience}))
+            _by_all(self._client.indices.refresh(index=both, params=patience))
             counts = self._client.indices.stats(index=both, metric="docs")["_all"]["total"]["docs"]
         return int(counts["deleted"])
 
@@ -246,6 +246,12 @@ class Index:
                 request_timeout=WAIT,
             ):
                 pass
+
+
+def _by_all(answer: Body) -> None:
+    """Raise ``UnreachableArchiveError`` where a copy did not do what all were asked to do."""
+    if answer["_shards"]["failed"]:
+        raise UnreachableArchiveError(PARTLY)
 
 
 def open_index(setting: str, credentials: Credentials) -> Index:

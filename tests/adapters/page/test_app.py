@@ -8,10 +8,12 @@ import string
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
+from typing import Any, Self
 
 import pytest
 from httpx import AsyncClient as Client
@@ -30,7 +32,7 @@ from retrieval.archive.interface import Archive
 from retrieval.errors import ArchiveError
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_one, read_separately
-from retrieval.search import Outlet, Synopsis
+from retrieval.search import Scope
 from tests.adapters.page.drawn import parsed, squashed
 from tests.adapters.page.hostile import HOSTILE, MARKUP, SCRIPT
 from tests.adapters.page.serving import NOON, PASSES, SECRET, browser
@@ -228,11 +230,16 @@ async def test_the_first_page_says_what_was_changed(tmp_path: Path) -> None:
 class Away(Archive):
     """An archive that cannot be reached."""
 
-    def outlets(self) -> tuple[Outlet, ...]:
+    def snapshot(self) -> AbstractContextManager[Self]:
+        return nullcontext(self)
+
+    def scoped(self, _: Scope) -> Self:
+        return self
+
+    def _ask(self, *_: object, **__: object) -> Any:  # noqa: ANN401 - as what it stands for
         raise ArchiveError("it is away")
 
-    def synopses(self, *_: object, **__: object) -> Iterator[Synopsis]:
-        raise ArchiveError("it is away")
+    outlets = synopses = listed = revision = register = vocabulary = _ask
 
 
 async def test_an_unreachable_archive_is_reported() -> None:

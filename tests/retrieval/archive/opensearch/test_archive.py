@@ -251,6 +251,45 @@ def test_of_two_who_fill_at_once_one_is_refused(filled: Filled, address: str) ->
     compare(filled.cluster, filled.file)
 
 
+def test_a_removal_that_was_stopped_is_finished_by_the_next(filled: Filled, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At any request; and then its words leave the files, and it is told."""
+    perform = filled.index._client.transport.perform_request
+    ended = False
+    for last in range(1, 40):
+        filled.file.add([read_one(MILL)])
+        filled.fill()
+        with monkeypatch.context() as patched:
+            patched.setattr(filled.index._client.transport, "perform_request", dying_after(last, perform))
+            with suppress(KeyboardInterrupt):
+                filled.cluster.remove(MILL.id)
+                ended = True
+        if ended:
+            break
+        assert {each.article for each in filled.cluster.retirements.unfinished()} <= {MILL.id}
+        filled.cluster.remove(MILL.id)
+        assert MILL.id not in {article.id for article in filled.cluster.listed()}
+        assert filled.cluster.retirements.unfinished() == ()
+        assert filled.cluster.retirements.is_removed(MILL.key)
+    assert ended
+    assert filling.expunge(filled.index)
+
+
+def test_a_fill_does_not_undo_a_removal(filled: Filled, address: str) -> None:
+    other = open_index(address, NOBODY)
+    filled.file.add([read_one(replace(LONGER, text=LONGER.text + " Nobody was hurt.")), read_one(MILL)])
+    begun = iter([None])
+    with filled.file.rows() as run:
+
+        def advance() -> None:
+            for _ in begun:
+                ClusterArchive(other).remove("ferry")
+
+        with pytest.raises(ArchiveError, match="Another process is"):
+            filling.fill(filled.index, run, Aliases(), advance, keep=False)
+    filled.index.refresh()
+    assert "ferry" not in {article.id for article in ClusterArchive(other).listed()}
+
+
 def test_a_cluster_with_no_article_says_so(address: str) -> None:
     archive = ClusterArchive(open_index(address, NOBODY))
     with pytest.raises(NoArticlesError, match="`stet fill` puts some there"):
