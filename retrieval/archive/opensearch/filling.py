@@ -15,9 +15,11 @@ from time import sleep, time
 from typing import Any
 
 from retrieval.archive.database import Run
+from retrieval.archive.opensearch.connection import ANOTHER
 from retrieval.archive.opensearch.documents import Draft, article_key, drafts, entities, name_key, pack, unpack
 from retrieval.archive.opensearch.index import CURRENT, FILL, REMOVED, Body, Head, Index
 from retrieval.archive.versions import day_of
+from retrieval.errors import ArchiveError
 from retrieval.model import version_key
 from retrieval.names.aliases import Aliases
 
@@ -117,6 +119,10 @@ class _Filling:
         query = {"query": {"ids": {"values": keys}}, "_source": shown, "seq_no_primary_term": True}
         rows = {row["_id"]: row for row in self._index.rows(query)}
         self._versions |= {key: (row["_seq_no"], row["_primary_term"]) for key, row in rows.items()}
+        # whoever begins after this look changes the versions, so that the writes fail
+        head = self._index.head()
+        if head is None or head.begun != self.head.begun:
+            raise ArchiveError(ANOTHER)
         return {key: row["_source"] for key, row in rows.items()}
 
     def _replaced(self, changed: list[Draft]) -> Iterator[Body]:
