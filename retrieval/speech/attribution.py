@@ -63,6 +63,7 @@ from retrieval.speech.coreference import Memory, Number, Party
 from retrieval.speech.cues import Speech, cues
 from retrieval.speech.sources import find_speeches, is_outlet
 from retrieval.text.blocks import Layout
+from retrieval.text.boilerplate_patterns import POSTER
 from retrieval.text.tokens import Tokens
 
 _SIGNATURE_ENDS = (",", "(", ".")  # "— Ann Bell, mayor", "— Ann Bell (@annbell)"
@@ -71,7 +72,6 @@ _REPORT_PARTS = (None, Boilerplate.HEADING, Boilerplate.TITLE)
 _NOBODY = 0.6  # the probability from which a quotation that follows another is somebody else's
 _BARE_WORDS = 3  # words of "the chief prosecutor": longer descriptions identify a speaker
 _SPEECH_MARKS = re.compile(r"""[,:]\s?(?:["“]|``)|,\s?(?:["”]|'')""")  # a comma or colon parts speech from who speaks
-_POST = re.compile(r"(?:--|[–—―-]) ?(?P<name>[^()\n]{2,50}?) ?\(@\w+\)")  # the line under a post on a social network
 _TERM_WORDS = 3  # up to this many quoted words are a quoted term, and no speech
 
 
@@ -312,12 +312,12 @@ def _signature(context: _Context, quotation: Quotation) -> str | None:
 def _posts(layout: Layout) -> Iterator[tuple[int, str]]:
     """Yield the sentences of posts on social networks, each with whom the line under the post names."""
     for i, sentence in enumerate(layout.sentences):
-        signature = _POST.match(layout.text(sentence)) if sentence.boilerplate else None
+        signature = POSTER.match(layout.text(sentence)) if sentence.boilerplate else None
         before = i - 1
         while signature and before >= 0 and not layout.sentences[before].boilerplate:
             if layout.sentences[before].paragraph != sentence.paragraph:
                 break
-            yield before, signature["name"]
+            yield before, signature["poster"].strip()
             before -= 1
 
 

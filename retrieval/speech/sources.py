@@ -76,7 +76,6 @@ def _is_sure(tokens: Tokens, guess: SourceGuess, own: range, source: Source) -> 
     """Return whether a source may be shown; ``own`` are the tokens that the model chose for it."""
     if guess.speech > EVEN and _is_marked(tokens, source):
         return True
-    is_direct = guess.kind is SpeechKind.DIRECT
     if guess.kind in (SpeechKind.MIXED, SpeechKind.INDIRECT) and _is_subordinate(tokens, own[0]):
         return False
     cue = tokens.within(guess.cue) if guess.cue else range(0)
@@ -90,7 +89,7 @@ def _is_sure(tokens: Tokens, guess: SourceGuess, own: range, source: Source) -> 
     if min(guess.probability, guess.speech) >= SURE[guess.kind]:
         is_alone = guess.kind is SpeechKind.INDIRECT and force is None
         return not is_alone or (guess.speech >= ALONE[0] and guess.probability >= ALONE[1])
-    is_plain = force is Force.SAYING and source.shape is not Shape.PRONOUN and not is_direct
+    is_plain = force is Force.SAYING and source.shape is not Shape.PRONOUN and guess.kind is not SpeechKind.DIRECT
     return is_plain and guess.speech >= AGREED[0] and guess.probability >= AGREED[1]
 
 

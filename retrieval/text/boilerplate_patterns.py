@@ -133,7 +133,8 @@ BYLINE = _one_of(
 )
 
 # A posting is signed with a handle, and what was quoted with the name of who wrote it and of where.
-HANDLE = rf"(?:--|[–—―-]) ?[^()\n]{{2,50}}\(@\w+\)(?: {_DAY})?"
+HANDLE = rf"(?:--|[–—―-]) ?(?P<poster>[^()\n]{{2,50}})\(@\w+\)(?: {_DAY})?"
+POSTER = re.compile(HANDLE)
 POSTED = re.compile(rf"{HANDLE}$")
 SIGNATURE = _one_of(rf"(?:--|[–—―-]) ?{_NAME}(?:, [A-Z][^.!?]{{0,60}})?$", rf"{_NAME}, {_NAME}$")
 

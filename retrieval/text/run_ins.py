@@ -52,7 +52,6 @@ _SHORTEST_HEADLINE = 25  # characters
 _CREDIT = re.compile(
     rf"(?<![\w(]){patterns.PHOTOGRAPH}|(?:Image|Media|Video) copyright [^\n]{{0,40}}?(?=Image caption)"
 )
-_SIGNATURE = re.compile(patterns.HANDLE)
 _STAFF_CREDIT = re.compile(
     rf"{patterns.OPEN}(?:[Rr]eporting|[Ee]diting|[Ww]riting) by [^()\n]{{0,200}}?{patterns.CLOSE} ?"
 )
@@ -133,7 +132,7 @@ _RULES: tuple[tuple[tuple[str, ...], Callable[[str, Span], Iterator[Cut]]], ...]
     ),
     (("|", ": "), _links),
     (("’s ", "'s "), _headings),
-    (("(@",), _cut_out(_SIGNATURE, "before a by-line", "run-in by-line")),
+    (("(@",), _cut_out(patterns.POSTER, "before a by-line", "run-in by-line")),
     (("Photo", "photo", "Image"), _cut_out(_CREDIT, "before a credit", "run-in credit")),
     (("diting by", "eporting by", "riting by"), _cut_out(_STAFF_CREDIT, "before a credit", "run-in credit")),
     (("",), _tops),

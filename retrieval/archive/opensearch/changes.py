@@ -19,7 +19,7 @@ class _Changes:
         return head.identity if head else ""
 
     def _end(self) -> int:
-        """Return the number below which all is there: those of a fill that has not ended are not told yet."""
+        """Return the number below which all is there: those of a fill that has not ended are not reported yet."""
         head = self._index.head()
         return (head.whole + 1) * FILL if head else 0
 

@@ -90,7 +90,7 @@ class Draft:
 
     @property
     def history(self) -> list[Body]:
-        """What is told of each version; the current one is the last."""
+        """The metadata of each version; the current one is the last."""
         return [
             {"digest": each.digest, "source": source, "since": each.since, "corrections": corrections}
             for each, (source, *_, corrections) in zip(self.versions, self.details, strict=True)
@@ -103,10 +103,10 @@ class Draft:
         synopsis = fields.synopsis(reading)
         keys = [version_key(each.id, each.digest) for each in self.versions]
         first = day_of(min(each.since for each in self.versions)).isoformat()
-        told = {"source": source, "published": published, "url": url, "title": reading.article.title}
+        metadata = {"source": source, "published": published, "url": url, "title": reading.article.title}
         indexes, codes = self.codes or (b"", b"")
         return {
-            **{name: value for name, value in told.items() if value is not None},
+            **{name: value for name, value in metadata.items() if value is not None},
             **_searched(reading, self.codes if with_vectors else None),
             "id": self.id,
             "state": CURRENT,

@@ -136,31 +136,31 @@ class _Filling:
 
     def _came(self, draft: Draft, document: Body, before: Body) -> Body:
         """Return the numbers of what comes and goes; ``keep`` puts versions that the file does not have first."""
-        told = {"number": before.get("number") or 0}
+        changed = {"number": before.get("number") or 0}
         there, fresh = json.loads(before.get("history", "[]")), draft.history
         new, had = document["digest"], {each["digest"] for each in there}
         lost = [each for each in there if each["digest"] not in {each["digest"] for each in fresh}]
         if self._keep and lost:
             stored: dict[str, list[Any]] = {each[0]: each for each in unpack(before["earlier"])}
             stored[there[-1]["digest"]] = [there[-1]["digest"], *unpack(before["current"])]
-            told |= {
+            changed |= {
                 "history": json.dumps([*lost, *fresh]),
                 "keys": [*(version_key(draft.id, each["digest"]) for each in lost), *document["keys"]],
                 "earlier": pack([*(stored[each["digest"]] for each in lost), *unpack(document["earlier"])]),
             }
             if "published" not in document:
-                told["day"] = day_of(min(each["since"] for each in (*lost, *fresh))).isoformat()
+                changed["day"] = day_of(min(each["since"] for each in (*lost, *fresh))).isoformat()
             lost = []
         self.lost |= bool(lost)
         if not there or there[-1]["digest"] != new:
-            told["number"] = self._next()
+            changed["number"] = self._next()
         gone = dict.fromkeys(each["digest"] for each in lost if each["digest"] != new)
         replaced = dict.fromkeys(each["digest"] for each in (*there[-1:], *fresh[:-1]))
         retired = [*json.loads(before.get("retired", "[]")), *self._retired(draft.id, gone, removed=True)]
         last = there[-1]["digest"] if there else ""
         silent = {new, *gone, *(had - {last})}
         retired += self._retired(draft.id, [each for each in replaced if each not in silent], removed=False)
-        return told | _changes(retired)
+        return changed | _changes(retired)
 
     def _retired(self, article_id: str, digests: Iterable[str], *, removed: bool) -> list[Retirement]:
         return [(self._next(), version_key(article_id, digest), digest, removed) for digest in digests]
@@ -172,8 +172,8 @@ class _Filling:
                 continue
             digests = dict.fromkeys(each["digest"] for each in json.loads(before["history"]))
             gone = self._retired(before["id"], digests, removed=True)
-            told = {"id": before["id"], "state": REMOVED, **_changes([*json.loads(before["retired"]), *gone])}
-            yield self._article(key, told)
+            tombstone = {"id": before["id"], "state": REMOVED, **_changes([*json.loads(before["retired"]), *gone])}
+            yield self._article(key, tombstone)
             self.lost = True
 
     def _entities(self, run: Run) -> Iterator[Body]:
