@@ -390,10 +390,11 @@ def added_on(added: date) -> str:
     return f"A later version of the article, of {day(added)}, has it first."
 
 
-def often(number: int, counts: tuple[tuple[str, int], ...], bars: str) -> str:
+def often(number: int, counts: tuple[tuple[str, int], ...], bars: str, *, sure: bool) -> str:
     each = "year" if len(counts[0][0]) == 4 else "month"  # noqa: PLR2004 - digits of a year
     most = max(articles for _, articles in counts)
-    return f"{count(number, 'article')}: {counts[0][0]} {bars} {counts[-1][0]} (most in a {each}: {most:,})"
+    articles = count(number, "article") if sure else f"At most {count(number, 'article')}, with all words in a sentence"
+    return f"{articles}: {counts[0][0]} {bars} {counts[-1][0]} (most in a {each}: {most:,})"
 
 
 def undated_articles(number: int) -> str:

@@ -146,7 +146,8 @@ class Occurrence(NamedTuple):
     """An article that has a phrase, and the indexes of the ``sentences`` that may be those that have it.
 
     ``day`` is the one on which it first had the phrase, None where the article is undated; ``added`` says that a later
-    version brought it. ``moment`` is when the archive first had the article, in seconds; ``spelt`` is each form once.
+    version brought it. ``moment`` tells, of one day, which the archive first had; ``spelt`` is each form once. Of an
+    article that was not looked through it is empty.
     """
 
     article_id: str

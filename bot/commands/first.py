@@ -68,17 +68,17 @@ def first(holdings: Holdings, typed: str) -> Listing | Message:
             each._replace(sentences=tuple(i for i in each.sentences if (each.article_id, i) in said)) for each in found
         )
         found = tuple(each for each in narrowed if each.sentences and _extract(archive, phrase, each))
-    dated = [each for each in found if each.day]
+    dated, sure = [each for each in found if each.day], all(each.spelt for each in found)
     sections = (
         *_firsts(archive, phrase, dated),
-        *_how_often(dated),
+        *_how_often(dated, sure=sure or bool(speaker)),
         *_last(archive, phrase, dated),
         *_undated(archive, phrase, found[len(dated) :]),
     )
     shown = wanted.strip(_MARKS)
     if not any(section.extracts for section in sections):
         return Message(messages.never_written(shown, speaker))
-    return Listing(messages.first_written(shown, speaker), (*sections, *_forms(shown, found)))
+    return Listing(messages.first_written(shown, speaker), (*sections, *(_forms(shown, found) if sure else ())))
 
 
 def _speaker_and_phrase(archive: Archive, typed: str) -> tuple[str, str]:
@@ -144,13 +144,13 @@ def _last(archive: Archive, phrase: Phrase, dated: Sequence[Occurrence]) -> Iter
         yield _section(messages.LAST, *pair)
 
 
-def _how_often(dated: Sequence[Occurrence]) -> Iterator[Section]:
+def _how_often(dated: Sequence[Occurrence], *, sure: bool) -> Iterator[Section]:
     days = [each.day for each in dated if each.day]
     if len(days) > 1:
         counts = timeline(days)
         most = max(number for _, number in counts)
         bars = "".join(BARS[-(-number * len(BARS) // most) - 1] if number else " " for _, number in counts)
-        yield Section(messages.HOW_OFTEN, lines=(messages.often(len(days), counts, bars),), counts=counts)
+        yield Section(messages.HOW_OFTEN, lines=(messages.often(len(days), counts, bars, sure=sure),), counts=counts)
 
 
 def timeline(days: Sequence[date]) -> tuple[tuple[str, int], ...]:

@@ -296,7 +296,7 @@ class FileArchive:
 
     def written(self, phrase: Phrase) -> tuple[Occurrence, ...]:
         with self._state() as (run, state):
-            return occurrences.of(run, state.layout, phrase, state.mask(self._scope))
+            return occurrences.of(run, state.layout, phrase, state.mask(self._scope), state.ids)
 
     def synopses(
         self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING

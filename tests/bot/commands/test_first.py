@@ -10,6 +10,7 @@ from bot.commands.first import first, first_asked, timeline
 from bot.model import Listing, Message, Question
 from bot.outline import outline
 from bot.service import QuestionService
+from retrieval.archive import occurrences
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_separately
@@ -116,3 +117,15 @@ def test_words_that_a_later_version_brought_count_from_its_day() -> None:
 
 def _phrase(words: str) -> Phrase:
     return Phrase([(word,) for word in words.split()])
+
+
+def test_of_very_many_articles_the_first_the_first_of_each_outlet_and_the_last_are_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = _found("“harbour tax”")
+    monkeypatch.setattr(occurrences, "LOOKED_THROUGH", 1)
+    part = _found("“harbour tax”")
+    assert part.extracts == whole.extracts
+    assert [each.heading for each in part.sections] == [each.heading for each in whole.sections[:-1]]
+    # "near" has both words in a sentence, and is looked through before the first of its outlet is found
+    assert part.sections[2].lines[0].startswith("At most 3 articles, with all words in a sentence: 2031-03")
