@@ -7,7 +7,7 @@ write replaces all of them at once. One of the second is an entity. Nothing is s
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from hashlib import blake2b
@@ -16,7 +16,7 @@ from typing import Any
 from opensearchpy import NotFoundError, OpenSearch, RequestError
 from opensearchpy.helpers import streaming_bulk
 
-from retrieval.archive.opensearch.address import Address, Credentials, parse
+from retrieval.archive.opensearch.address import Address, Credentials, Layout, parse
 from retrieval.archive.opensearch.connection import ANOTHER, CONFLICT, PARTLY, WHOLE, connect, translated
 from retrieval.archive.vectors import DIMENSIONS
 from retrieval.errors import ArchiveError, StaleIndexError, UnreachableArchiveError
@@ -52,9 +52,8 @@ LEVELS = ("sentences", "paragraphs", "articles")  # at which terms are counted
 SIZES = tuple(f"{level}_{what}" for what in ("count", "terms") for level in LEVELS)
 SEARCHED = ("article", "words", "sentences", "paragraphs")  # not stored: the reading has them
 ARTICLES: Body = {
-    **dict.fromkeys(
-        ("id", "state", "mark", "digest", "source", "url", "keys", "facets", "names", "copies", "removed"), KEY
-    ),
+    **dict.fromkeys(("id", "state", "mark", "digest", "source", "url", "keys", "facets", "copies", "removed"), KEY),
+    **dict.fromkeys(("names", "spellings"), KEY),
     **dict.fromkeys(("title", "history", "current", "earlier", "own", "synopsis", "codes", "retired"), STORED),
     "published": DAY,
     "day": DAY,
@@ -108,9 +107,10 @@ class Index:
     Every method raises ``ArchiveError`` where the cluster does not answer, or does not let this user do that.
     """
 
-    def __init__(self, address: Address, credentials: Credentials) -> None:
-        self._address, self._credentials = address, credentials
+    def __init__(self, address: Address, credentials: Credentials, layout: Layout) -> None:
+        self._address, self._credentials, self._layout = address, credentials, layout
         self.articles, self.names = f"{address.prefix}-articles", f"{address.prefix}-names"
+        self._both = f"{self.articles},{self.names}"
         self.place = f"{', '.join(f'{name}:{port}' for name, port in address.hosts)}/{address.prefix}"
 
     @cached_property
@@ -170,6 +170,11 @@ class Index:
                     raise ArchiveError(f"The archive cannot do what it was asked ({answer['status']}).")
         return answers
 
+    def counted(self, conditions: Sequence[Body], aggregations: Body) -> Body:
+        """Return what aggregations count in the articles that meet all conditions."""
+        [answer] = self.search([{"size": 0, "query": all_of(conditions), "aggs": aggregations}])
+        return dict(answer["aggregations"])
+
     def rows(self, body: Body, sort: Sequence[Body] = (), index: str = "", size: int = PAGE) -> Iterator[Body]:
         """Yield all hits of a search in order, a page at a time; ``sort`` comes before the ids."""
         last = ["name", "kind"] if index == self.names else ["id"]
@@ -183,8 +188,13 @@ class Index:
             page["search_after"] = rows[-1]["sort"]
 
     def make(self) -> None:
-        """Make the indexes, unless they are there; without vectors where the cluster cannot search them."""
+        """Make the indexes, or give them their replicas; without vectors where the cluster cannot search them."""
         if self.head():
+            replicas = {"number_of_replicas": self._layout.replicas}
+            with translated():
+                self._client.indices.put_settings(index=self._both, body={"index": replicas})
+                # an index that an earlier version made may lack a field
+                self._client.indices.put_mapping(index=self.articles, body={"properties": ARTICLES})
             return
         sentences = ARTICLES["sentences"]
         with_vectors = {**sentences, "properties": {**sentences["properties"], "vector": VECTOR}}
@@ -195,8 +205,8 @@ class Index:
     def _make(self, index: str, fields: Body, more: Body) -> bool:
         """Make an index, unless it is there; return whether the cluster knows all of these fields and settings."""
         settings = {
-            "number_of_shards": self._address.shards,
-            "number_of_replicas": self._address.replicas,
+            "number_of_shards": self._layout.shards,
+            "number_of_replicas": self._layout.replicas,
             "refresh_interval": -1,  # a fill is seen when it has ended
             "max_result_window": MOST,
             "max_terms_count": MOST,
@@ -220,16 +230,17 @@ class Index:
 
     def refresh(self) -> None:
         with translated():
-            _by_all(self._client.indices.refresh(index=f"{self.articles},{self.names}", request_timeout=WAIT))
+            _by_all(self._client.indices.refresh(index=self._both, request_timeout=WAIT))
 
     def expunge(self) -> int:
         """Have what was deleted leave the files; return how many documents of it are left."""
-        both, patience = f"{self.articles},{self.names}", {"request_timeout": MERGING}
+        patience = {"request_timeout": MERGING}
         with translated():
-            _by_all(self._client.indices.flush(index=both, params={"force": "true", **patience}))
-            _by_all(self._client.indices.forcemerge(index=both, params={"only_expunge_deletes": "true", **patience}))
-            _by_all(self._client.indices.refresh(index=both, params=patience))
-            counts = self._client.indices.stats(index=both, metric="docs")["_all"]["total"]["docs"]
+            _by_all(self._client.indices.flush(index=self._both, params={"force": "true", **patience}))
+            merged = {"only_expunge_deletes": "true", **patience}
+            _by_all(self._client.indices.forcemerge(index=self._both, params=merged))
+            _by_all(self._client.indices.refresh(index=self._both, params=patience))
+            counts = self._client.indices.stats(index=self._both, metric="docs")["_all"]["total"]["docs"]
         return int(counts["deleted"])
 
     def write(self, actions: Iterable[Body]) -> None:
@@ -248,12 +259,25 @@ class Index:
                 pass
 
 
+def all_of(conditions: Iterable[Body]) -> Body:
+    return {"bool": {"filter": list(conditions)}}
+
+
+def any_of(conditions: Iterable[Body]) -> Body:
+    return {"bool": {"should": list(conditions), "minimum_should_match": 1}}
+
+
+def each_of(conditions: Mapping[str, Body]) -> Body:
+    """Return the aggregation that counts what meets each condition, by its name."""
+    return {"filters": {"filters": dict(conditions)}}
+
+
 def _by_all(answer: Body) -> None:
     """Raise ``UnreachableArchiveError`` where a copy did not do what all were asked to do."""
     if answer["_shards"]["failed"]:
         raise UnreachableArchiveError(PARTLY)
 
 
-def open_index(setting: str, credentials: Credentials) -> Index:
+def open_index(setting: str, credentials: Credentials, layout: Layout = Layout()) -> Index:  # noqa: B008 - frozen
     """Return the indexes of the archive that STET_ARCHIVE names; ``ArchiveError`` where it names none."""
-    return Index(parse(setting), credentials)
+    return Index(parse(setting), credentials, layout)

@@ -4,28 +4,50 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 
-from retrieval.archive.opensearch.documents import name_key, way_key
-from retrieval.archive.opensearch.index import CURRENT, MOST, Body, Index
-from retrieval.archive.register import KINDS, TERM, StoredNames, spelt_by
+from retrieval.archive.opensearch.documents import name_key, spelling_key, way_key
+from retrieval.archive.opensearch.index import CURRENT, MOST, PAGE, Body, Index, all_of, each_of
+from retrieval.archive.register import (
+    BEGUN,
+    BETWEEN,
+    KINDS,
+    SOUND,
+    SPELLING,
+    TERM,
+    WHOLE,
+    WITHIN,
+    WORD,
+    Key,
+    StoredNames,
+    runs,
+    spelt_by,
+    word_key,
+)
 from retrieval.model import Entity, Kind
 from retrieval.names.entities import CanonicalNames, Name
+from retrieval.names.name_tables import sound_key
 from retrieval.search import Scope
+from retrieval.text import edit_distance
 
-KEPT = 20_000  # entities in the memory of a process
-KEYS = 60_000  # that one answer may have
+KEPT = 20_000  # entities, and keys of them, in the memory of a process
+KEYS = (1_000, 60_000)  # in a first answer, and in one for whoever wants more
+BATCH = 200  # keys that are looked up together
+FOREMOST = 20  # names that are counted for each person who is wanted: some are of no person, or of one with another
 SHOWN = ["name", "kind", "members", "spelt"]
 _SPECIAL = re.compile(r'[.?+*|{}\[\]()"\\#@&<>~^$-]')  # in Lucene's regular expressions
 
 
 @dataclass(frozen=True, slots=True)
 class StoredEntity:
-    """``members`` are the names, with their kinds, that are one entity; ``spelt`` says how each source spells it."""
+    """``members`` are the names, with their kinds, that are one entity; ``spelt`` says how each source spells it.
 
+    ``key`` is the id of its document.
+    """
+
+    key: str
     name: str
     kind: str
     members: tuple[tuple[str, str], ...]
@@ -38,7 +60,18 @@ class StoredEntity:
 
     @property
     def number(self) -> int:
-        return int(name_key(self.name, self.kind), 16)
+        return int(self.key, 16)
+
+    def ways(self) -> dict[tuple[str, str], list[tuple[str, str]]]:
+        """Return by what an article tells that its source spells it so: for each source and spelling, by one of these.
+
+        Each is the source and a value of the article's ``spellings``.
+        """
+        return {
+            (source, each): [(source, spelling_key(*member, each)) for member in self.members]
+            for source, some in self.spelt.items()
+            for each in some
+        }
 
     def spelt_by(self, sources: Collection[str] | None, articles: Iterable[str] = ()) -> Entity:
         """Return it as these sources spell it, all where there are none given; ``KeyError`` if they never name it."""
@@ -56,27 +89,52 @@ class Entities:
         self._index = index
         self._by_name: dict[Name, StoredEntity | None] = {}
         self._by_number: dict[int, StoredEntity] = {}
-        self.having_key = lru_cache(KEPT)(self._having_key)
-        self.keys = lru_cache(KEPT)(self._keys)
+        self._by_key: dict[str, list[StoredEntity]] = {}
 
-    def numbered(self, number: int) -> StoredEntity:
-        """Return the entity with a number; ``KeyError`` if there is none."""
-        known = self._by_number.get(number)
-        found = [known] if known else self.found({"ids": {"values": [f"{number:014x}"]}})
-        if not found:
-            raise KeyError(number)
-        return found[0]
+    def numbered(self, numbers: Collection[int]) -> list[StoredEntity]:
+        """Return the entities with these numbers, as far as there are any."""
+        known = [self._by_number[each] for each in numbers if each in self._by_number]
+        missing = [f"{each:014x}" for each in numbers if each not in self._by_number]
+        return known + (self.found({"ids": {"values": missing}}) if missing else [])
 
     def found(self, query: Body) -> list[StoredEntity]:
-        rows = self._index.rows({"query": query, "_source": SHOWN}, index=self._index.names)
-        entities = [_entity(row["_source"]) for row in rows]
+        return [entity for entity, _ in self._found(query)]
+
+    def _found(self, query: Body, *fields: str) -> list[tuple[StoredEntity, Body]]:
+        body = {"query": query, "_source": SHOWN, **({"docvalue_fields": fields} if fields else {})}
+        found = self._index.rows(body, index=self._index.names)
+        rows = [(stored_entity(row), row.get("fields", {})) for row in found]
         if len(self._by_number) > KEPT:  # other threads may still read the one before
             self._by_number, self._by_name = {}, {}
-        self._by_number.update({entity.number: entity for entity in entities})
-        return entities
+        self._by_number.update({entity.number: entity for entity, _ in rows})
+        return rows
 
-    def _having_key(self, key: str) -> tuple[StoredEntity, ...]:
-        return tuple(self.found({"term": {"keys": key}}))
+    def having(self, keys: Collection[str]) -> dict[str, list[StoredEntity]]:
+        """Return the entities with each of these keys."""
+        known = {key: self._by_key[key] for key in keys if key in self._by_key}
+        if missing := {*keys} - known.keys():
+            fresh: dict[str, list[StoredEntity]] = {key: [] for key in missing}
+            for entity, row in self._found({"terms": {"keys": sorted(missing)}}, "keys"):
+                for key in missing.intersection(row["keys"]):
+                    fresh[key].append(entity)
+            self._by_key = (self._by_key if len(self._by_key) <= KEPT else {}) | fresh
+            known |= fresh
+        return known
+
+    def near(self, word: str) -> list[tuple[str, int]]:
+        """Return the words of names that ``word`` may be meant for, with the number of slips."""
+        starts = {length: way_key(WORD, word_key("", length)) for length in edit_distance.lengths(word)}
+        alike: list[Body] = [
+            {"fuzzy": {"keys": {"value": f"{each}{word}", "prefix_length": len(each), "max_expansions": PAGE}}}
+            for each in starts.values()
+        ]
+        found = self._found({"bool": {"should": alike}}, "keys")
+        keys = sorted({key for _, row in found for key in row["keys"]})
+
+        def of_length(length: int) -> list[str]:
+            return [key.removeprefix(starts[length]) for key in keys if key.startswith(starts[length])]
+
+        return list(edit_distance.near(word, of_length))
 
     def every(self) -> list[StoredEntity]:
         return self.found({"exists": {"field": "name"}})
@@ -96,33 +154,44 @@ class Entities:
         """Return what each of these names is called over all articles, or by some sources."""
         called: dict[Name, Name] = {}
         for name, entity in self.of(names).items():
-            best = entity.spelt_by(sources) if sources is None or _names_any(entity, sources) else entity
+            best = entity.spelt_by(sources) if _is_named(entity, sources) else entity
             called[name] = (best.name, Kind(best.kind))
         return called
 
-    def bearers(self, term: str) -> list[StoredEntity]:
-        """Return the entities with ``term`` in a spelling; of two with one name, the last counts."""
-        found = self.having_key(way_key(TERM, term))
-        last = self.named({entity.name for entity in found})
-        return [entity for entity in found if last[entity.name].kind == entity.kind]
+    def bearers(self, terms: Collection[str]) -> dict[str, list[StoredEntity]]:
+        """Return the entities with each term in a spelling; of two with one name, the last counts."""
+        having = self.having([way_key(TERM, each) for each in terms])
+        found = {each: having[way_key(TERM, each)] for each in terms}
+        last = self.named({entity.name for entities in found.values() for entity in entities})
+        return {
+            each: [entity for entity in entities if last[entity.name].kind == entity.kind]
+            for each, entities in found.items()
+        }
 
     def named(self, names: Collection[str]) -> dict[str, StoredEntity]:
         """Return the entities with these names, the last where two have one name."""
         found = self.found({"terms": {"name": sorted(names)}}) if names else []
         return {entity.name: entity for entity in sorted(found, key=lambda each: each.kind)}
 
-    def _keys(self, start: str) -> tuple[str, ...]:
-        """Return the keys that begin so, in order."""
-        pattern = _SPECIAL.sub(r"\\\g<0>", start) + ".*"
-        terms = {"field": "keys", "include": pattern, "size": KEYS, "order": {"_key": "asc"}}
-        [answer] = self._index.search([{"size": 0, "aggs": {"keys": {"terms": terms}}}], self._index.names)
-        return tuple(bucket["key"] for bucket in answer["aggregations"]["keys"]["buckets"])
+    def keys(self, start: str) -> Iterator[str]:
+        """Yield the keys that begin so, in order."""
+        seen = 0
+        for most in KEYS:
+            # those that begin with a key come after it
+            terms = {"field": "keys", "include": _escaped(start) + ".*", "size": most, "order": {"_key": "asc"}}
+            body = {"size": 0, "query": {"prefix": {"keys": start}}, "aggs": {"keys": {"terms": terms}}}
+            [answer] = self._index.search([body], self._index.names)
+            buckets = answer["aggregations"]["keys"]["buckets"]
+            yield from (bucket["key"] for bucket in buckets[seen:])
+            if len(buckets) < most:
+                return
+            seen = len(buckets)
 
     def articles(self, entities: Sequence[StoredEntity], within: Sequence[Body]) -> list[list[str]]:
         """Return the ids of the articles that name each entity, ``MOST`` at the most."""
         bodies = [
             {
-                "query": {"bool": {"filter": [*within, {"terms": {"names": entity.keys}}]}},
+                "query": all_of([*within, {"terms": {"names": entity.keys}}]),
                 "_source": False,
                 "docvalue_fields": ["id"],
                 "size": MOST,
@@ -133,13 +202,19 @@ class Entities:
         return [[row["fields"]["id"][0] for row in answer["hits"]["hits"]] for answer in answers]
 
 
-def _names_any(entity: StoredEntity, sources: Collection[str]) -> bool:
-    return any(entity.spelt.get(source) for source in sources)
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\g<0>", text)
 
 
-def _entity(source: Body) -> StoredEntity:
+def _is_named(entity: StoredEntity, sources: Collection[str] | None) -> bool:
+    return sources is None or any(entity.spelt.get(source) for source in sources)
+
+
+def stored_entity(row: Body) -> StoredEntity:
+    """Return what a hit in the index of names is."""
+    source = row["_source"]
     members = tuple((name, kind) for name, kind in json.loads(source["members"]))
-    return StoredEntity(source["name"], source["kind"], members, json.loads(source["spelt"]))
+    return StoredEntity(row["_id"], source["name"], source["kind"], members, json.loads(source["spelt"]))
 
 
 class ClusterNames(StoredNames):
@@ -154,24 +229,75 @@ class ClusterNames(StoredNames):
 
     def _entity(self, number: int) -> Entity:
         if number not in self._found:
-            stored = self._entities.numbered(number)
-            stored.spelt_by(self._scope.sources)
-            [articles] = self._entities.articles([stored], self._within)
-            self._found[number] = stored.spelt_by(self._scope.sources, articles)
+            self.load({number})
+        if number not in self._found:
+            raise KeyError(number)
         return self._found[number]
+
+    def load(self, numbers: AbstractSet[int]) -> None:
+        """Get these entities with their articles, as far as the scope names them."""
+        if not (missing := {*numbers} - self._found.keys()):
+            return
+        wanted = self._entities.numbered(missing)
+        sources = self._scope.sources
+        shown = [each for each in wanted if _is_named(each, sources)]
+        for each, articles in zip(shown, self._entities.articles(shown, self._within), strict=True):
+            self._found[each.number] = each.spelt_by(sources, articles)
+
+    def prepare(self, typed: Sequence[str]) -> None:
+        exact = {*typed, *(word[:-1] for word in typed if word.endswith("s"))} - {""}
+        words = [key for each in exact for key in ((WORD, word_key(each)), (SOUND, sound_key(each)))]
+        self._look_up((WHOLE, " ".join(typed)), *words)
+
+    def _look_up(self, *keys: tuple[int, str]) -> None:
+        """Get all at once that has these keys; of some sources, also what tells whether it has them there."""
+        found = self._entities.having([way_key(*key) for key in keys])
+        if self._bounded:
+            self.load({each.number for entities in found.values() for each in entities})
+
+    def spelt(self, key: Key) -> dict[str, AbstractSet[int]]:
+        self._look_up(*((SPELLING, each) for each in runs(key)))
+        return super().spelt(key)
+
+    def near(self, word: str) -> Iterable[tuple[str, int]]:
+        return self._entities.near(word) if len(word) >= edit_distance.SHORTEST else ()
+
+    def beginning(self, begun: str, *, within: bool) -> Iterator[str]:
+        if not self._bounded:
+            yield from super().beginning(begun, within=within)
+            return
+        way = WITHIN if within else BEGUN
+        keys = iter(self.keys(way, begun))
+        while some := list(islice(keys, BATCH)):
+            self._look_up(*((way, key) for key in some))
+            yield from (key.partition(BETWEEN)[2] for key in some if self.having_key(way, key))
+
+    def people(self, most: int) -> tuple[str, ...]:
+        sources = self._scope.sources
+        named = {"terms": {"field": "names", "size": FOREMOST * most}}
+        buckets = self._index.counted(self._within, {"named": named})["named"]["buckets"]
+        called: list[Body] = [
+            {"terms": {"called": [each["key"] for each in buckets]}},
+            {"term": {"kind": Kind.PERSON.value}},
+        ]
+        people = [each for each in self._entities.found(all_of(called)) if _is_named(each, sources)]
+        wanted = each_of({str(n): {"terms": {"names": each.keys}} for n, each in enumerate(people)})
+        counts = self._index.counted(self._within, {"people": wanted})["people"]["buckets"] if people else {}
+        ranked = sorted((-counts[str(n)]["doc_count"], each.spelt_by(sources).name) for n, each in enumerate(people))
+        return tuple(name for _, name in ranked[:most])
 
     def _every(self) -> dict[int, Entity]:
         """Return every entity, by reading all documents once."""
         if self._all is None:
             found: dict[str, list[str]] = {}
-            shown = {"query": {"bool": {"filter": self._within}}, "_source": False, "docvalue_fields": ["id", "names"]}
+            shown = {"query": all_of(self._within), "_source": False, "docvalue_fields": ["id", "names"]}
             for row in self._index.rows(shown):
                 for key in row["fields"].get("names", ()):
                     found.setdefault(key, []).append(row["fields"]["id"][0])
             self._all = {}
             for each in self._entities.every():
                 articles = set(chain.from_iterable(found.get(key, ()) for key in each.keys))
-                if self._scope.sources is None or _names_any(each, self._scope.sources):
+                if _is_named(each, self._scope.sources):
                     self._all[each.number] = each.spelt_by(self._scope.sources, articles)
             self._all = dict(sorted(self._all.items(), key=lambda item: (item[1].name, item[1].kind)))
         return self._all
@@ -180,10 +306,11 @@ class ClusterNames(StoredNames):
         return {each.number: each.name for each in self._entities.every()}
 
     def _having_key(self, way: int, key: str) -> set[int]:
-        return {each.number for each in self._entities.having_key(way_key(way, key))}
+        [found] = self._entities.having([way_key(way, key)]).values()
+        return {each.number for each in found}
 
-    def keys(self, way: int, start: str) -> list[str]:
-        return [key.partition(" ")[2] for key in self._entities.keys(way_key(way, start))]
+    def keys(self, way: int, start: str) -> Iterator[str]:
+        return (key.partition(" ")[2] for key in self._entities.keys(way_key(way, start)))
 
 
 def within(scope: Scope) -> list[Body]:
