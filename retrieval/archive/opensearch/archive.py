@@ -429,15 +429,22 @@ class ClusterArchive:
 
     def suggested(self, word: str) -> dict[str, int]:
         """Return words that are spelt like ``word``, and it if an article has it, with how many articles have each."""
-        like = {"field": "words", "suggest_mode": "always", "prefix_length": 0, "size": SUGGESTED, "sort": "frequency"}
+        how = {"suggest_mode": "always", "prefix_length": 0, "size": SUGGESTED, "sort": "frequency"}
+        # the server finds no word with two slips whose first letter is another, so it looks from the end too
+        texts = {"words": word, "backwards": word[::-1]}
         body = {
             "size": 0,
-            "suggest": {"near": {"text": word, "term": like}},
+            "suggest": {field: {"text": text, "term": {**how, "field": field}} for field, text in texts.items()},
             "aggs": {"same": {"filter": {"term": {"words": word}}}},
         }
         with self._state():
             [answer] = self._index.search([body])
-        near = {each["text"]: each["freq"] for part in answer["suggest"]["near"] for each in part["options"]}
+        near = {
+            each["text"][:: -1 if field == "backwards" else 1]: each["freq"]
+            for field, parts in answer["suggest"].items()
+            for part in parts
+            for each in part["options"]
+        }
         same = answer["aggregations"]["same"]["doc_count"]
         return {**near, **({word: same} if same else {})}
 

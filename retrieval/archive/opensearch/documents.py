@@ -162,7 +162,8 @@ def _searched(reading: Reading, codes: tuple[bytes, bytes] | None) -> Body:
         "paragraphs": [{"terms": " ".join(each)} for each in paragraphs.values()],
         "article": " ".join(whole),
         "own": pack((terms(reading.article.title or ""), rows)),
-        "words": " ".join(filter(counted, own.words)),
+        "words": " ".join(spelt := list(filter(counted, own.words))),
+        "backwards": " ".join(word[::-1] for word in spelt),
         **dict(zip(SIZES, counts + lengths, strict=True)),
     }
 

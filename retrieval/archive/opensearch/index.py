@@ -15,6 +15,7 @@ from typing import Any
 
 from opensearchpy import NotFoundError, OpenSearch, RequestError
 from opensearchpy.helpers import streaming_bulk
+from opensearchpy.helpers.errors import BulkIndexError
 
 from retrieval.archive.opensearch.address import Address, Credentials, Layout, parse
 from retrieval.archive.opensearch.connection import ANOTHER, CONFLICT, PARTLY, WHOLE, connect, translated
@@ -31,6 +32,7 @@ CHUNK, CHUNK_BYTES = 200, 8_000_000  # documents and bytes in one bulk request
 WRITES, PAUSE, LONGEST_PAUSE = 8, 1, 30  # how often what the cluster is too busy for is sent again; seconds
 WAIT = 60  # seconds that what writes is waited for: many times what is asked otherwise
 MERGING = 3_600
+MISSING = 404
 HEAD = "head"
 EXISTS = "resource_already_exists_exception"
 CURRENT, REMOVED = "current", "removed"
@@ -50,7 +52,7 @@ VECTOR: Body = {
 }
 LEVELS = ("sentences", "paragraphs", "articles")  # at which terms are counted
 SIZES = tuple(f"{level}_{what}" for what in ("count", "terms") for level in LEVELS)
-SEARCHED = ("article", "words", "sentences", "paragraphs")  # not stored: the reading has them
+SEARCHED = ("article", "words", "backwards", "sentences", "paragraphs")  # not stored: the reading has them
 ARTICLES: Body = {
     **dict.fromkeys(("id", "state", "mark", "digest", "source", "url", "keys", "facets", "copies", "removed"), KEY),
     **dict.fromkeys(("names", "spellings"), KEY),
@@ -63,6 +65,7 @@ ARTICLES: Body = {
     **{name: {"type": "integer"} for name in SIZES},
     "article": WORDS,
     "words": WORDS,
+    "backwards": WORDS,
     "sentences": {"type": "nested", "properties": {"terms": WORDS, "kind": KEY}},
     "paragraphs": {"type": "nested", "properties": {"terms": WORDS}},
 }
@@ -244,19 +247,34 @@ class Index:
         return int(counts["deleted"])
 
     def write(self, actions: Iterable[Body]) -> None:
-        """Send documents as fast as the cluster takes them."""
+        """Send documents as fast as the cluster takes them.
+
+        Where its answer is lost, they are sent twice: the second is refused then, and counts as the first.
+        """
+        sent: dict[str, Body] = {}
         with translated():
-            for _ in streaming_bulk(
+            for is_done, result in streaming_bulk(
                 self._client,
-                actions,
+                (sent.setdefault(each["_id"], each) for each in actions),
                 chunk_size=CHUNK,
                 max_chunk_bytes=CHUNK_BYTES,
                 max_retries=WRITES,
                 initial_backoff=PAUSE,
                 max_backoff=LONGEST_PAUSE,
                 request_timeout=WAIT,
+                raise_on_error=False,
             ):
-                pass
+                [item] = result.values()
+                if not is_done and not self._is_written(sent[item["_id"]], item["status"]):
+                    raise BulkIndexError("", [result])
+                del sent[item["_id"]]
+
+    def _is_written(self, action: Body, status: int) -> bool:
+        """Return whether a write that was refused had been done before."""
+        if status == CONFLICT:
+            found = self._client.get(index=action["_index"], id=action["_id"], params={"_source": "mark,retired"})
+            return all(found["_source"].get(each) == action["_source"].get(each) for each in ("mark", "retired"))
+        return status == MISSING and action.get("_op_type") == "delete"
 
 
 def all_of(conditions: Iterable[Body]) -> Body:

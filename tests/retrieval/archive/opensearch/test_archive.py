@@ -27,7 +27,7 @@ from retrieval.pipeline import read_one
 from retrieval.search import Query, Scope
 from retrieval.text.phrases import Phrase
 from tests.retrieval.archive.clock import MORNING, Clock
-from tests.retrieval.archive.opensearch.filled import NOBODY, Filled
+from tests.retrieval.archive.opensearch.filled import NOBODY, SPREAD, Filled
 from tests.servers.relay import Relay
 
 FERRY = Article(
@@ -237,7 +237,7 @@ def dying_after(requests: int, perform: Callable[..., object]) -> Callable[..., 
 
 def test_of_two_who_fill_at_once_one_is_refused(filled: Filled, address: str) -> None:
     """The one that began first."""
-    other = open_index(address, NOBODY)
+    other = open_index(address, NOBODY, SPREAD)
     filled.file.add([read_one(MILL)])
     begun = iter([None])
     with filled.file.rows() as run, filled.file.rows() as again:
@@ -277,7 +277,7 @@ def test_a_removal_that_was_stopped_is_finished_by_the_next(filled: Filled, monk
 
 @pytest.mark.parametrize("after", [1, 2, 3])
 def test_a_fill_does_not_undo_a_removal(after: int, filled: Filled, address: str) -> None:
-    other = open_index(address, NOBODY)
+    other = open_index(address, NOBODY, SPREAD)
     filled.file.add([read_one(replace(LONGER, text=LONGER.text + " Nobody was hurt.")), read_one(MILL)])
     done = count(1)
     with filled.file.rows() as run:
@@ -293,7 +293,7 @@ def test_a_fill_does_not_undo_a_removal(after: int, filled: Filled, address: str
 
 
 def test_a_cluster_with_no_article_says_so(address: str) -> None:
-    archive = ClusterArchive(open_index(address, NOBODY))
+    archive = ClusterArchive(open_index(address, NOBODY, SPREAD))
     with pytest.raises(NoArticlesError, match="`stet fill` puts some there"):
         archive.listed()
 
