@@ -121,8 +121,8 @@ class Distribution:
 
 
 @contextmanager
-def serving(*names: str) -> Iterator[list[Node]]:
-    """Give a cluster of nodes with these names, one if there are none, once it is green.
+def serving(*names: str, own: Sequence[str] = ()) -> Iterator[list[Node]]:
+    """Give a cluster of nodes with these names, one if there are none, and options of their own, once it is green.
 
     It and its data are gone afterwards. Raises ``NoServerError`` where it cannot be fetched or run.
     """
@@ -134,11 +134,11 @@ def serving(*names: str) -> Iterator[list[Node]]:
         )
         if with_vectors:
             install_vectors(distribution)
-        nodes = distribution.start_all(*(distribution.home.parent / name for name in names or ("node",)))
+        nodes = distribution.start_all(*(distribution.home.parent / name for name in names or ("node",)), own=own)
         for node in nodes:
             stack.callback(node.stop)
         with OpenSearch([f"http://{nodes[0].http}"]) as client:
-            wait_for_cluster(client)
+            wait_for_cluster(client, len(nodes))
         yield nodes
 
 
@@ -231,9 +231,9 @@ def _port(process: subprocess.Popen[bytes], folder: Path) -> str:
     return next(line for line in ports.read_text(encoding="utf-8").split() if line.startswith(LOOPBACK))
 
 
-def wait_for_cluster(client: OpenSearch) -> None:
-    """Wait until it is green."""
-    told = {"wait_for_status": "green", "request_timeout": STARTING}
+def wait_for_cluster(client: OpenSearch, nodes: int = 1) -> None:
+    """Wait until it is green, with so many nodes."""
+    told = {"wait_for_status": "green", "wait_for_nodes": nodes, "request_timeout": STARTING, "timeout": f"{STARTING}s"}
     health = client.cluster.health(params=told)
     if health["timed_out"]:
         raise RuntimeError(f"OpenSearch does not get green: {health}")

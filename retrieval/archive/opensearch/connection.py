@@ -26,7 +26,7 @@ from retrieval.errors import ArchiveError, BusyArchiveError, RefusedArchiveError
 PATIENCE = 10  # seconds that one request is waited for
 OLDEST = 2  # version of the server
 RETRIES = 3  # on other hosts where there are any
-WHOLE = {"allow_partial_search_results": "false"}  # without it, articles of a failed shard would be missing unnoticed
+WHOLE = {"allow_partial_search_results": False}  # without it, articles of a failed shard would be missing unnoticed
 _RIGHT = re.compile(r"(?:cluster|indices):[\w/*]+")  # as roles name it
 _FULL = re.compile("read-only|flood-stage|cluster_block_exception")
 ANOTHER = "Another process is filling the archive in the cluster: fill from one place only, and again."

@@ -163,8 +163,11 @@ class Index:
 
     def search(self, bodies: Sequence[Body], index: str = "") -> list[Body]:
         """Return the answer to each search, all asked at once."""
-        header = {"index": index or self.articles, "allow_partial_search_results": False}
-        lines = [line for body in bodies for line in (header, {"track_total_hits": False, **body})]
+        lines: list[Body] = []
+        for body in bodies:
+            # copies of a shard may find different neighbours, so one question always asks the same copies
+            header = {"index": index or self.articles, "preference": mark_of(body), **WHOLE}
+            lines += header, {"track_total_hits": False, **body}
         with translated():
             answers: list[Body] = self._client.msearch(body=lines)["responses"] if lines else []
             for answer in answers:

@@ -11,13 +11,14 @@ from dataclasses import replace
 from datetime import date, timedelta
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.interface import Archive
 from retrieval.archive.opensearch import filling
-from retrieval.archive.opensearch.address import parse
+from retrieval.archive.opensearch.address import Layout, parse
 from retrieval.archive.opensearch.archive import ClusterArchive
 from retrieval.archive.opensearch.index import Index, open_index
 from retrieval.errors import ArchiveError, NoArticlesError, StaleIndexError, UnreachableArchiveError
@@ -148,7 +149,8 @@ def test_what_is_removed_leaves_no_word(filled: Filled, at_once: bool) -> None: 
     if at_once:
         filled.cluster.remove("ferry")
         assert [article.id for article in filled.cluster.listed()] == ["storm"]
-        assert "Ines Roe" not in {entity.name for entity in filled.cluster.register().entities()}
+        assert "Ines" not in everything(filled.index)
+        assert [match.entity.variants for match in filled.cluster.register().find("Roe")] == [("Roe",)]
     filled.remove("ferry")
     assert [article.id for article in filled.listed()] == ["storm"]
     assert filling.expunge(filled.index)
@@ -233,6 +235,62 @@ def dying_after(requests: int, perform: Callable[..., object]) -> Callable[..., 
         return perform(*told, **more)
 
     return dying
+
+
+def test_a_write_whose_answer_was_lost_counts_once(filled: Filled, monkeypatch: pytest.MonkeyPatch) -> None:
+    perform = filled.index._client.transport.perform_request
+
+    def twice(method: str, url: str, **more: Any) -> object:  # noqa: ANN401 - the client's own
+        if url.endswith("_bulk"):
+            perform(method, url, **{**more, "params": dict(more["params"])})
+        return perform(method, url, **more)
+
+    filled.file.add([read_one(MILL), read_one(replace(LONGER, text=LONGER.text + " Nobody was hurt."))])
+    filled.file.remove("storm")
+    with monkeypatch.context() as patched:
+        patched.setattr(filled.index._client.transport, "perform_request", twice)
+        filled.fill()
+        compare(filled.cluster, filled.file)
+        filled.cluster.remove(MILL.id)
+    assert [each.id for each in filled.cluster.listed()] == ["ferry"]
+
+
+def test_shards_and_replicas_are_as_set(filled: Filled, address: str) -> None:
+    """Replicas may change later."""
+
+    def spread() -> set[tuple[str, str]]:
+        found = filled.index._client.indices.get_settings(index=f"{filled.index.articles},{filled.index.names}")
+        settings = (each["settings"]["index"] for each in found.values())
+        return {(each["number_of_shards"], each["number_of_replicas"]) for each in settings}
+
+    assert spread() == {("2", "0")}
+    with filled.file.rows() as run:
+        filling.fill(open_index(address, NOBODY, Layout(9, 1)), run, Aliases(), lambda: None, keep=False)
+    assert spread() == {("2", "1")}
+
+
+def test_an_index_template_adds_settings(address: str, tmp_path: Path) -> None:
+    """Those of the program go before its own."""
+    archive = Filled(address, tmp_path / "archive.sqlite")
+    client, name = archive.index._client, parse(address).prefix
+    template = {"index.codec": "best_compression", "index.number_of_shards": 4}
+    body = {"index_patterns": [f"{name}-*"], "template": {"settings": template}}
+    client.indices.put_index_template(name=name, body=body)
+    archive.add([read_one(MILL)])
+    archive.fill()
+    [found] = client.indices.get_settings(index=archive.index.articles).values()
+    client.indices.delete_index_template(name=name)
+    assert (found["settings"]["index"]["codec"], found["settings"]["index"]["number_of_shards"]) == (
+        "best_compression",
+        "2",
+    )
+    archive.close()
+
+
+@pytest.mark.parametrize("typed", ["soltbeerg", "zoltbrge", "oltbergg", "storrm", "coutned"])
+def test_words_with_slips_are_found_as_in_a_file(filled: Filled, typed: str) -> None:
+    spellings = filled.cluster.vocabulary().spellings(typed)
+    assert spellings == filled.file.vocabulary().spellings(typed) != ()
 
 
 def test_of_two_who_fill_at_once_one_is_refused(filled: Filled, address: str) -> None:
