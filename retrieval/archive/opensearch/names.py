@@ -98,25 +98,24 @@ class Entities:
         return known + (self.found({"ids": {"values": missing}}) if missing else [])
 
     def found(self, query: Body) -> list[StoredEntity]:
-        return [entity for entity, _ in self._found(query)]
+        rows = self._index.rows({"query": query, "_source": SHOWN}, index=self._index.names)
+        return [self._kept(row) for row in rows]
 
-    def _found(self, query: Body, *fields: str) -> list[tuple[StoredEntity, Body]]:
-        body = {"query": query, "_source": SHOWN, **({"docvalue_fields": fields} if fields else {})}
-        found = self._index.rows(body, index=self._index.names)
-        rows = [(stored_entity(row), row.get("fields", {})) for row in found]
+    def _kept(self, row: Body) -> StoredEntity:
         if len(self._by_number) > KEPT:  # other threads may still read the one before
             self._by_number, self._by_name = {}, {}
-        self._by_number.update({entity.number: entity for entity, _ in rows})
-        return rows
+        entity = stored_entity(row)
+        return self._by_number.setdefault(entity.number, entity)
 
     def having(self, keys: Collection[str]) -> dict[str, list[StoredEntity]]:
         """Return the entities with each of these keys."""
         known = {key: self._by_key[key] for key in keys if key in self._by_key}
         if missing := {*keys} - known.keys():
             fresh: dict[str, list[StoredEntity]] = {key: [] for key in missing}
-            for entity, row in self._found({"terms": {"keys": sorted(missing)}}, "keys"):
-                for key in missing.intersection(row["keys"]):
-                    fresh[key].append(entity)
+            body = {"query": {"terms": {"keys": sorted(missing)}}, "_source": SHOWN, "docvalue_fields": ["keys"]}
+            for row in self._index.rows(body, index=self._index.names):
+                for key in missing.intersection(row["fields"]["keys"]):
+                    fresh[key].append(self._kept(row))
             self._by_key = (self._by_key if len(self._by_key) <= KEPT else {}) | fresh
             known |= fresh
         return known
@@ -124,12 +123,17 @@ class Entities:
     def near(self, word: str) -> list[tuple[str, int]]:
         """Return the words of names that ``word`` may be meant for, with the number of slips."""
         starts = {length: way_key(WORD, word_key("", length)) for length in edit_distance.lengths(word)}
-        alike: list[Body] = [
-            {"fuzzy": {"keys": {"value": f"{each}{word}", "prefix_length": len(each), "max_expansions": PAGE}}}
+        bodies = [
+            {
+                "query": {"fuzzy": {"keys": {"value": f"{each}{word}", "prefix_length": len(each)}}},
+                "_source": False,
+                "docvalue_fields": ["keys"],
+                "size": PAGE,
+            }
             for each in starts.values()
         ]
-        found = self._found({"bool": {"should": alike}}, "keys")
-        keys = sorted({key for _, row in found for key in row["keys"]})
+        answers = self._index.search(bodies, self._index.names)
+        keys = sorted({key for each in answers for row in each["hits"]["hits"] for key in row["fields"]["keys"]})
 
         def of_length(length: int) -> list[str]:
             return [key.removeprefix(starts[length]) for key in keys if key.startswith(starts[length])]
@@ -225,7 +229,7 @@ class ClusterNames(StoredNames):
         self._entities, self._index, self._scope = entities, index, scope
         self._within = within(scope)
         self._found: dict[int, Entity] = {}
-        self._all: dict[int, Entity] | None = None
+        self._all: Mapping[int, Entity] | None = None
 
     def _entity(self, number: int) -> Entity:
         if number not in self._found:
@@ -286,20 +290,12 @@ class ClusterNames(StoredNames):
         ranked = sorted((-counts[str(n)]["doc_count"], each.spelt_by(sources).name) for n, each in enumerate(people))
         return tuple(name for _, name in ranked[:most])
 
-    def _every(self) -> dict[int, Entity]:
-        """Return every entity, by reading all documents once."""
+    def _every(self) -> Mapping[int, Entity]:
         if self._all is None:
-            found: dict[str, list[str]] = {}
-            shown = {"query": all_of(self._within), "_source": False, "docvalue_fields": ["id", "names"]}
-            for row in self._index.rows(shown):
-                for key in row["fields"].get("names", ()):
-                    found.setdefault(key, []).append(row["fields"]["id"][0])
-            self._all = {}
-            for each in self._entities.every():
-                articles = set(chain.from_iterable(found.get(key, ()) for key in each.keys))
-                if _is_named(each, self._scope.sources):
-                    self._all[each.number] = each.spelt_by(self._scope.sources, articles)
-            self._all = dict(sorted(self._all.items(), key=lambda item: (item[1].name, item[1].kind)))
+            numbers = [each.number for each in self._entities.every()]
+            for at in range(0, len(numbers), BATCH):
+                self.load({*numbers[at : at + BATCH]})
+            self._all = dict(sorted(self._found.items(), key=lambda each: (each[1].name, each[1].kind)))
         return self._all
 
     def _named(self) -> Mapping[int, str]:

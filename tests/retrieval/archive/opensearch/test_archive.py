@@ -81,6 +81,8 @@ def compare(cluster: Archive, file: PersistentArchive) -> None:
         assert cluster.listed(quoting=[quoting]) == file.listed(quoting=[quoting])
     for named in (FERRY.url, "storm", "elsewhere"):
         assert cluster.listed(named=[str(named)]) == file.listed(named=[str(named)])
+    for most in (1, 2, 9):
+        assert cluster.register().people(most) == file.register().people(most)
     ids = [each.id for each in file.listed()]
     assert {frozenset(pair) for pair in cluster.copies(ids)} == {frozenset(pair) for pair in file.copies(ids)}
 
@@ -287,10 +289,10 @@ def test_an_index_template_adds_settings(address: str, tmp_path: Path) -> None:
     archive.close()
 
 
-@pytest.mark.parametrize("typed", ["soltbeerg", "zoltbrge", "oltbergg", "storrm", "coutned"])
-def test_words_with_slips_are_found_as_in_a_file(filled: Filled, typed: str) -> None:
-    spellings = filled.cluster.vocabulary().spellings(typed)
-    assert spellings == filled.file.vocabulary().spellings(typed) != ()
+def test_words_with_slips_are_found_as_in_a_file(filled: Filled) -> None:
+    for typed in ("soltbeerg", "zoltbrge", "oltbergg", "storrm", "coutned"):
+        spellings = filled.cluster.vocabulary().spellings(typed)
+        assert spellings == filled.file.vocabulary().spellings(typed) != (), typed
 
 
 def test_of_two_who_fill_at_once_one_is_refused(filled: Filled, address: str) -> None:
