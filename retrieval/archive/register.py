@@ -254,7 +254,8 @@ class StoredNames:
 
     def spelt(self, key: Key) -> dict[str, AbstractSet[int]]:
         """Return the entities by those of their spellings, as terms, that are among some words."""
-        return {each: self.having_key(SPELLING, each) for each in runs(key)}
+        found = self._having_keys(SPELLING, runs(key))
+        return {each: self._shown(SPELLING, each, numbers) for each, numbers in found.items()}
 
     def beginning(self, begun: str, *, within: bool) -> Iterator[str]:
         way = WITHIN if within else BEGUN
@@ -262,12 +263,22 @@ class StoredNames:
         return (key.partition(BETWEEN)[2] for key in keys if not self._bounded or self.having_key(way, key))
 
     def having_key(self, way: int, key: str) -> AbstractSet[int]:
-        numbers = self._having_key(way, key)
+        return self._shown(way, key, self._having_key(way, key))
+
+    def _shown(self, way: int, key: str, numbers: AbstractSet[int]) -> AbstractSet[int]:
         return {number for number in numbers if (way, key) in self._keys_of(number)} if self._bounded else numbers
 
     def _having_key(self, way: int, key: str) -> set[int]:
         rows = self._run("SELECT entity FROM lookups WHERE way = ? AND key = ?", (way, key))
         return {int(str(number)) for (number,) in rows}
+
+    def _having_keys(self, way: int, keys: Collection[str]) -> dict[str, set[int]]:
+        """Return the entities with each of these keys, as ``_having_key``; none of the keys has a ``BETWEEN``."""
+        found: dict[str, set[int]] = {}
+        statement = f"SELECT key, entity FROM lookups WHERE way = ? AND key {AMONG}"
+        for key, number in self._run(statement, (way, json.dumps(sorted(keys)))):
+            found.setdefault(str(key), set()).add(int(str(number)))
+        return found
 
     def _keys_of(self, number: int) -> frozenset[tuple[int, str]]:
         if number not in self._own_keys:

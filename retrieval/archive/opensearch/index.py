@@ -31,6 +31,7 @@ MOST = 100_000  # documents that one answer may have, and values that one questi
 CHUNK, CHUNK_BYTES = 200, 8_000_000  # documents and bytes in one bulk request
 WRITES, PAUSE, LONGEST_PAUSE = 8, 1, 30  # how often what the cluster is too busy for is sent again; seconds
 WAIT = 60  # seconds that what writes is waited for: many times what is asked otherwise
+PATIENT = {"request_timeout": WAIT}
 MERGING = 3_600
 MISSING = 404
 HEAD = "head"
@@ -155,7 +156,7 @@ class Index:
         body = {HEAD: json.dumps(asdict(head))}
         with translated():
             put = self._client.index(
-                index=self.names, id=HEAD, body=body, params={**condition, "ignore": CONFLICT, "request_timeout": WAIT}
+                index=self.names, id=HEAD, body=body, params={**condition, "ignore": CONFLICT, **PATIENT}
             )
         if put.get("status") == CONFLICT:
             raise ArchiveError(ANOTHER)
@@ -172,7 +173,7 @@ class Index:
             answers: list[Body] = self._client.msearch(body=lines)["responses"] if lines else []
             for answer in answers:
                 if "error" in answer:
-                    self._client.search(index=index or self.articles, body=bodies[answers.index(answer)], params=WHOLE)
+                    self._client.search(index=index or self.articles, body=bodies[answers.index(answer)], **WHOLE)
                     raise ArchiveError(f"The archive cannot do what it was asked ({answer['status']}).")
         return answers
 
@@ -198,9 +199,9 @@ class Index:
         if self.head():
             replicas = {"number_of_replicas": self._layout.replicas}
             with translated():
-                self._client.indices.put_settings(index=self._both, body={"index": replicas})
+                self._client.indices.put_settings(index=self._both, body={"index": replicas}, params=PATIENT)
                 # an index that an earlier version made may lack a field
-                self._client.indices.put_mapping(index=self.articles, body={"properties": ARTICLES})
+                self._client.indices.put_mapping(index=self.articles, body={"properties": ARTICLES}, params=PATIENT)
             return
         sentences = ARTICLES["sentences"]
         with_vectors = {**sentences, "properties": {**sentences["properties"], "vector": VECTOR}}
@@ -226,7 +227,9 @@ class Index:
             mappings["_source"] = {"excludes": list(SEARCHED)}
         with translated():
             try:
-                self._client.indices.create(index=index, body={"settings": settings, "mappings": mappings})
+                self._client.indices.create(
+                    index=index, body={"settings": settings, "mappings": mappings}, params=PATIENT
+                )
             except RequestError as error:
                 if error.error != EXISTS and more:
                     return False
@@ -236,7 +239,7 @@ class Index:
 
     def refresh(self) -> None:
         with translated():
-            _by_all(self._client.indices.refresh(index=self._both, request_timeout=WAIT))
+            _by_all(self._client.indices.refresh(index=self._both, params=PATIENT))
 
     def expunge(self) -> int:
         """Have what was deleted leave the files; return how many documents of it are left."""

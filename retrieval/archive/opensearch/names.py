@@ -15,14 +15,11 @@ from retrieval.archive.register import (
     BETWEEN,
     KINDS,
     SOUND,
-    SPELLING,
     TERM,
     WHOLE,
     WITHIN,
     WORD,
-    Key,
     StoredNames,
-    runs,
     spelt_by,
     word_key,
 )
@@ -250,18 +247,8 @@ class ClusterNames(StoredNames):
 
     def prepare(self, typed: Sequence[str]) -> None:
         exact = {*typed, *(word[:-1] for word in typed if word.endswith("s"))} - {""}
-        words = [key for each in exact for key in ((WORD, word_key(each)), (SOUND, sound_key(each)))]
-        self._look_up((WHOLE, " ".join(typed)), *words)
-
-    def _look_up(self, *keys: tuple[int, str]) -> None:
-        """Get all at once that has these keys; of some sources, also what tells whether it has them there."""
-        found = self._entities.having([way_key(*key) for key in keys])
-        if self._bounded:
-            self.load({each.number for entities in found.values() for each in entities})
-
-    def spelt(self, key: Key) -> dict[str, AbstractSet[int]]:
-        self._look_up(*((SPELLING, each) for each in runs(key)))
-        return super().spelt(key)
+        words = [way_key(*key) for each in exact for key in ((WORD, word_key(each)), (SOUND, sound_key(each)))]
+        self._entities.having([way_key(WHOLE, " ".join(typed)), *words])
 
     def near(self, word: str) -> Iterable[tuple[str, int]]:
         return self._entities.near(word) if len(word) >= edit_distance.SHORTEST else ()
@@ -273,7 +260,7 @@ class ClusterNames(StoredNames):
         way = WITHIN if within else BEGUN
         keys = iter(self.keys(way, begun))
         while some := list(islice(keys, BATCH)):
-            self._look_up(*((way, key) for key in some))
+            self._having_keys(way, some)  # all at once, so that each is known below
             yield from (key.partition(BETWEEN)[2] for key in some if self.having_key(way, key))
 
     def people(self, most: int) -> tuple[str, ...]:
@@ -302,8 +289,14 @@ class ClusterNames(StoredNames):
         return {each.number: each.name for each in self._entities.every()}
 
     def _having_key(self, way: int, key: str) -> set[int]:
-        [found] = self._entities.having([way_key(way, key)]).values()
-        return {each.number for each in found}
+        return self._having_keys(way, (key,))[key]
+
+    def _having_keys(self, way: int, keys: Collection[str]) -> dict[str, set[int]]:
+        found = self._entities.having([way_key(way, key) for key in keys])
+        numbers = {key: {each.number for each in found[way_key(way, key)]} for key in keys}
+        if self._bounded:  # what is asked then, whether these sources spell it so, is asked of all at once too
+            self.load({each for some in numbers.values() for each in some})
+        return numbers
 
     def keys(self, way: int, start: str) -> Iterator[str]:
         return (key.partition(" ")[2] for key in self._entities.keys(way_key(way, start)))
