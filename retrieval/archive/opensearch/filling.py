@@ -204,8 +204,9 @@ class _Filling:
             if not members or not spelt:
                 yield {**action, "_op_type": "delete"}
             elif members != [*each.members] or spelt != each.spelt:
-                left = replace(each, members=tuple(members), spelt=spelt)
-                yield {**action, "_source": entity(left.spelt_by(None).name, each.kind, members, spelt)}
+                own = sorted(name for name, _ in members)
+                name = each.name if each.name in own else max(own, key=len)
+                yield {**action, "_source": entity(name, each.kind, members, spelt)}
 
     def _lost(self, keys: list[str], field: str, pairs: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
         """Return those values of a field, each with a source or none, that only these articles have."""

@@ -152,7 +152,6 @@ def test_what_is_removed_leaves_no_word(filled: Filled, at_once: bool) -> None: 
         filled.cluster.remove("ferry")
         assert [article.id for article in filled.cluster.listed()] == ["storm"]
         assert "Ines" not in everything(filled.index)
-        assert [match.entity.variants for match in filled.cluster.register().find("Roe")] == [("Roe",)]
     filled.remove("ferry")
     assert [article.id for article in filled.listed()] == ["storm"]
     assert filling.expunge(filled.index)
@@ -170,6 +169,17 @@ def test_what_is_removed_leaves_no_word(filled: Filled, at_once: bool) -> None: 
     filled.add([read_one(CORRECTED)])
     assert filled.article("ferry") == CORRECTED
     assert filled.retirements.is_removed(LONGER.key)
+
+
+def test_spellings_go_with_the_last_article_that_has_them(filled: Filled) -> None:
+    quay = Article("quay", "The quay at Oxley is closed, said Tomás Brandt.")
+    filled.file.add([read_one(MILL), read_one(quay)])
+    filled.fill()
+    filled.cluster.remove(MILL.id)
+    filled.file.remove(MILL.id)
+    assert filled.cluster.register().entities() == filled.file.register().entities()
+    [brandt] = filled.cluster.register().find("Tomas Brandt")
+    assert brandt.entity.variants == ("Tomás Brandt",)
 
 
 def test_the_words_of_what_is_removed_are_deleted_elsewhere_too(filled: Filled) -> None:
