@@ -321,7 +321,9 @@ class ClusterArchive:
         self, state: State, found: Mapping[str, StoredArticle], scores: Mapping[Place, Score], vector: Codes | None
     ) -> Iterator[Hit]:
         mentions = (m for each in found.values() for passage in each.reading.passages for m in passage.mentions)
-        state.entities.of({(mention.name, mention.kind) for mention in mentions})  # all at once
+        names = {(mention.name, mention.kind) for mention in mentions}
+        entities = state.entities.of(names).values()  # all at once, and so are those that ``searchable`` needs
+        state.entities.named({name for name, _ in names} | {each.name for each in entities})
         named = {key: state.named(each.reading, self._sources.sources) for key, each in found.items()}
         cosines = {key: {} if vector is None else each.cosines(vector) for key, each in found.items()}
         for (article_id, index), score in scores.items():

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain, islice
+from typing import TypeVar
 
 from retrieval.archive.opensearch.documents import name_key, spelling_key, way_key
 from retrieval.archive.opensearch.index import CURRENT, MOST, PAGE, Body, Index, all_of, each_of
@@ -29,6 +30,7 @@ from retrieval.names.name_tables import sound_key
 from retrieval.search import Scope
 from retrieval.text import edit_distance
 
+K, V = TypeVar("K", bound=Hashable), TypeVar("V")
 KEPT = 20_000  # entities, and keys of them, in the memory of a process
 KEYS = (1_000, 60_000)  # in a first answer, and in one for whoever wants more
 BATCH = 200  # keys that are looked up together
@@ -84,38 +86,42 @@ class Entities:
 
     def __init__(self, index: Index) -> None:
         self._index = index
-        self._by_name: dict[Name, StoredEntity | None] = {}
+        self._members: dict[Name, StoredEntity | None] = {}
+        self._by_name: dict[str, StoredEntity | None] = {}
         self._by_number: dict[int, StoredEntity] = {}
         self._by_key: dict[str, list[StoredEntity]] = {}
 
     def numbered(self, numbers: Collection[int]) -> list[StoredEntity]:
         """Return the entities with these numbers, as far as there are any."""
-        known = [self._by_number[each] for each in numbers if each in self._by_number]
-        missing = [f"{each:014x}" for each in numbers if each not in self._by_number]
-        return known + (self.found({"ids": {"values": missing}}) if missing else [])
+
+        def fetch(missing: AbstractSet[int]) -> dict[int, StoredEntity]:
+            found = self.found({"ids": {"values": [f"{each:014x}" for each in missing]}})
+            return {each.number: each for each in found}
+
+        return list(_remembered(self._by_number, numbers, fetch).values())
 
     def found(self, query: Body) -> list[StoredEntity]:
-        rows = self._index.rows({"query": query, "_source": SHOWN}, index=self._index.names)
-        return [self._kept(row) for row in rows]
+        return [entity for entity, _ in self._found(query)]
 
-    def _kept(self, row: Body) -> StoredEntity:
-        if len(self._by_number) > KEPT:  # other threads may still read the one before
-            self._by_number, self._by_name = {}, {}
-        entity = stored_entity(row)
-        return self._by_number.setdefault(entity.number, entity)
+    def _found(self, query: Body) -> list[tuple[StoredEntity, list[str]]]:
+        """Return entities with their keys."""
+        body = {"query": query, "_source": SHOWN, "docvalue_fields": ["keys"]}
+        rows = self._index.rows(body, index=self._index.names)
+        found = [(stored_entity(row), row["fields"]["keys"]) for row in rows]
+        _keep(self._by_number, {entity.number: entity for entity, _ in found})
+        return found
 
     def having(self, keys: Collection[str]) -> dict[str, list[StoredEntity]]:
         """Return the entities with each of these keys."""
-        known = {key: self._by_key[key] for key in keys if key in self._by_key}
-        if missing := {*keys} - known.keys():
+
+        def fetch(missing: AbstractSet[str]) -> dict[str, list[StoredEntity]]:
             fresh: dict[str, list[StoredEntity]] = {key: [] for key in missing}
-            body = {"query": {"terms": {"keys": sorted(missing)}}, "_source": SHOWN, "docvalue_fields": ["keys"]}
-            for row in self._index.rows(body, index=self._index.names):
-                for key in missing.intersection(row["fields"]["keys"]):
-                    fresh[key].append(self._kept(row))
-            self._by_key = (self._by_key if len(self._by_key) <= KEPT else {}) | fresh
-            known |= fresh
-        return known
+            for entity, its_keys in self._found({"terms": {"keys": sorted(missing)}}):
+                for key in missing & {*its_keys}:
+                    fresh[key].append(entity)
+            return fresh
+
+        return _remembered(self._by_key, keys, fetch)
 
     def near(self, word: str) -> list[tuple[str, int]]:
         """Return the words of names that ``word`` may be meant for, with the number of slips."""
@@ -142,13 +148,13 @@ class Entities:
 
     def of(self, names: Collection[Name]) -> dict[Name, StoredEntity]:
         """Return the entity of each of these names, where there is one."""
-        known = {name: self._by_name[name] for name in names if name in self._by_name}
-        if missing := {*names} - known.keys():
-            fresh: dict[Name, StoredEntity | None] = dict.fromkeys(missing)
-            for each in self.found({"terms": {"called": [name_key(*name) for name in missing]}}):
-                fresh.update({(name, KINDS[kind]): each for name, kind in each.members})
-            self._by_name.update(fresh)
-            known |= fresh
+
+        def fetch(missing: AbstractSet[Name]) -> dict[Name, StoredEntity | None]:
+            found = self.found({"terms": {"called": [name_key(*name) for name in missing]}})
+            members = {(name, KINDS[kind]): each for each in found for name, kind in each.members}
+            return {**dict.fromkeys(missing), **members}
+
+        known = _remembered(self._members, names, fetch)
         return {name: entity for name in names if (entity := known[name])}
 
     def called(self, names: Collection[Name], sources: Collection[str] | None) -> CanonicalNames:
@@ -171,8 +177,13 @@ class Entities:
 
     def named(self, names: Collection[str]) -> dict[str, StoredEntity]:
         """Return the entities with these names, the last where two have one name."""
-        found = self.found({"terms": {"name": sorted(names)}}) if names else []
-        return {entity.name: entity for entity in sorted(found, key=lambda each: each.kind)}
+
+        def fetch(missing: AbstractSet[str]) -> dict[str, StoredEntity | None]:
+            found = sorted(self.found({"terms": {"name": sorted(missing)}}), key=lambda each: each.kind)
+            return {**dict.fromkeys(missing), **{each.name: each for each in found}}
+
+        known = _remembered(self._by_name, names, fetch)
+        return {name: entity for name in names if (entity := known[name])}
 
     def keys(self, start: str) -> Iterator[str]:
         """Yield the keys that begin so, in order."""
@@ -201,6 +212,22 @@ class Entities:
         ]
         answers = self._index.search(bodies)
         return [[row["fields"]["id"][0] for row in answer["hits"]["hits"]] for answer in answers]
+
+
+def _remembered(cache: dict[K, V], wanted: Collection[K], fetch: Callable[[AbstractSet[K]], dict[K, V]]) -> dict[K, V]:
+    """Return what is wanted and there, fetching what is not known yet all at once."""
+    known = {each: cache[each] for each in wanted if each in cache}
+    if missing := {*wanted} - known.keys():
+        fresh = fetch(missing)
+        _keep(cache, fresh)
+        known |= fresh
+    return known
+
+
+def _keep(cache: dict[K, V], fresh: Mapping[K, V]) -> None:
+    if len(cache) > KEPT:
+        cache.clear()
+    cache.update(fresh)
 
 
 def _escaped(text: str) -> str:
