@@ -30,7 +30,8 @@ from retrieval.names.name_tables import sound_key
 from retrieval.search import Scope
 from retrieval.text import edit_distance
 
-K, V = TypeVar("K", bound=Hashable), TypeVar("V")
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
 KEPT = 20_000  # entities, and keys of them, in the memory of a process
 KEYS = (1_000, 60_000)  # in a first answer, and in one for whoever wants more
 BATCH = 200  # keys that are looked up together
