@@ -20,7 +20,7 @@ from adapters.settings import Fault
 from adapters.stored_reply import listen, publish_removals
 from bot import messages
 from bot.escaping import escape_line
-from retrieval import Aliases, ArchiveError, Credentials, NoArticlesError, RetrievalError, is_opensearch
+from retrieval import Aliases, ArchiveError, Credentials, Layout, NoArticlesError, RetrievalError, is_opensearch
 
 if TYPE_CHECKING:
     from adapters.settings import Settings
@@ -49,8 +49,15 @@ def open_index_of(settings: Settings) -> Index:
         raise ArchiveError(f"What asks OpenSearch is not installed. {INSTALL}")
     from retrieval import open_index  # noqa: PLC0415 - as above
 
-    credentials = Credentials(settings.archive_user, settings.archive_password, settings.archive_ca)
-    return open_index(settings.archive, credentials)
+    credentials = Credentials(
+        settings.archive_user,
+        settings.archive_password,
+        settings.archive_ca,
+        settings.archive_key,
+        settings.archive_certificate,
+    )
+    layout = Layout(settings.archive_shards, settings.archive_replicas)
+    return open_index(settings.archive, credentials, layout)
 
 
 @contextmanager

@@ -96,7 +96,11 @@ class Settings:
     )
     archive_user: str = _setting("", "User name for the OpenSearch cluster.")
     archive_password: str = _setting("", "Password of that user.", secret=True)
+    archive_key: str = _setting("", "API key of the cluster, instead of user and password.", secret=True)
+    archive_certificate: str = _setting("", "File of a client certificate with its key, instead of user and password.")
     archive_ca: str = _setting("", "File of the certificates that signed the cluster's own, if it is a private one.")
+    archive_shards: int = _setting("1", "Shards of the cluster's index, for when `stet fill` creates it.")
+    archive_replicas: int = _setting("1", "Further copies of each shard; `stet fill` applies a change.")
     feeds: tuple[str, ...] = _setting(
         "",
         "Feeds, sitemaps and folders that `stet run` and `stet follow` check, separated by commas, in addition to"

@@ -7,7 +7,11 @@ from .archive.archive import (
 )
 from .archive.interface import Archive as Archive, Arrivals as Arrivals, Retirements as Retirements
 from .archive.near_duplicates import origins_of as origins_of
-from .archive.opensearch.address import Credentials as Credentials, is_opensearch as is_opensearch
+from .archive.opensearch.address import (
+    Credentials as Credentials,
+    Layout as Layout,
+    is_opensearch as is_opensearch,
+)
 from .archive.opensearch.archive import ClusterArchive as ClusterArchive
 from .archive.opensearch.filling import expunge as expunge, fill as fill
 from .archive.opensearch.index import Index as Index, open_index as open_index

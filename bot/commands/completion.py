@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot import citing, verbatim
-from retrieval import Kind, Listed, fold
+from retrieval import Listed, fold
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -26,16 +26,15 @@ class Suggestion:
 
 @dataclass
 class Completion:
-    """Caches the list of people while the archive stays the same."""
+    """Caches the titles while the archive stays the same."""
 
     archive: Archive
-    _people: tuple[object, tuple[str, ...]] | None = None
     _titles: tuple[object, tuple[tuple[str, Listed], ...]] | None = None
 
     def names(self, typed: str, limit: int) -> tuple[Suggestion, ...]:
         """Return names that begin as typed, one for each entity; with nothing typed, the people in most articles."""
         if not typed.strip():
-            return tuple(Suggestion(name, name) for name in self.people[:limit])
+            return tuple(Suggestion(name, name) for name in self.archive.register().people(limit))
         found: dict[str, str] = {}
         for spelling in self.archive.register().beginning(typed.strip(), limit * SPELLINGS):
             if len(found) == limit:
@@ -45,16 +44,6 @@ class Completion:
             # platforms filter by the letters typed, so the value must contain them: the full name or this spelling
             found.setdefault(full, full if fold(typed.strip()) in fold(full) else spelling)
         return tuple(Suggestion(name, name) for name in found.values())
-
-    @property
-    def people(self) -> tuple[str, ...]:
-        """All people, those in most articles first."""
-        revision = self.archive.revision()
-        if self._people is None or self._people[0] != revision:
-            people = (entity for entity in self.archive.register().entities() if entity.kind is Kind.PERSON)
-            ordered = sorted(people, key=lambda entity: (-len(entity.articles), entity.name))
-            self._people = (revision, tuple([entity.name for entity in ordered]))
-        return self._people[1]
 
     def articles(self, typed: str, limit: int) -> tuple[Suggestion, ...]:
         """Return articles whose title or id contains what is typed, newest first."""

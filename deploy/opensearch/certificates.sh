@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes certificates for a cluster of OpenSearch, in the current folder: certificates.sh HOST...
+# Makes certificates for a cluster of OpenSearch, in the current folder: certificates.sh HOST[,ALIAS...]...
 #   ca.pem, ca.key        the cluster's own authority; ca.key is kept away from every node
 #   HOST.pem, HOST.key    a node's, for its transport and for its HTTP
 #   admin.pem, admin.key  for whoever makes users and roles; no node needs it
@@ -18,9 +18,12 @@ signed() { # NAME SUBJECT EXTENSION
     -keyout ca.key -out ca.pem 2> /dev/null
 signed admin "/O=Stet admin/CN=admin" "extendedKeyUsage=clientAuth"
 for host in "$@"; do
-    case "$host" in
-        *[!0-9.]*) name=DNS:$host ;;
-        *) name=IP:$host ;;
-    esac
-    signed "$host" "/O=Stet node/CN=$host" "subjectAltName=$name"
+    names=
+    for each in $(echo "$host" | tr , ' '); do
+        case "$each" in
+            *[!0-9.]*) names=$names,DNS:$each ;;
+            *) names=$names,IP:$each ;;
+        esac
+    done
+    signed "${host%%,*}" "/O=Stet node/CN=${host%%,*}" "subjectAltName=${names#,}"
 done

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
+from itertools import chain
 
 from retrieval.archive import versions
 from retrieval.archive.database import AMONG, Run, run_many
@@ -12,11 +13,13 @@ from retrieval.names.entities import CanonicalNames, Name
 from retrieval.names.name_index import NameIndex
 from retrieval.names.name_tables import LAST, lookup_keys
 from retrieval.search import Scope
+from retrieval.text.edit_distance import near
 from retrieval.text.terms import fold, term, terms, words
 
 # what a key of an entity is: a name, a word of one (after its length), the sound of a word, what a name or its later
 # words begin with, all words of a spelling as terms, and one term
 WHOLE, WORD, SOUND, BEGUN, WITHIN, SPELLING, TERM = range(7)
+_MOST_WORDS = 16  # of a spelling that is found among others
 BETWEEN = "\0"  # what is typed, and the spelling that it begins
 KINDS = {kind.value: kind for kind in Kind}  # an enumeration's own call takes several times as long
 
@@ -63,7 +66,7 @@ def keys_of(entity: Entity) -> Iterator[tuple[int, str]]:
     leading = lookup_keys(entity)
     for way, keys in ((WHOLE, leading.whole), (SOUND, leading.sounds)):
         yield from ((way, key) for key in keys)
-    yield from ((WORD, _length(len(word)) + word) for word in leading.words)
+    yield from ((WORD, word_key(word)) for word in leading.words)
     for way, pairs in ((BEGUN, leading.begun), (WITHIN, leading.within)):
         yield from ((way, BETWEEN.join(pair)) for pair in pairs)
     spellings = (entity.name, *entity.variants)
@@ -71,12 +74,19 @@ def keys_of(entity: Entity) -> Iterator[tuple[int, str]]:
     yield from ((TERM, each) for spelling in spellings for each in terms(spelling))
 
 
-def _length(length: int) -> str:
-    return f"{length:06} "
+def word_key(word: str, length: int | None = None) -> str:
+    """Return the key of a word, or what those of its ``length`` that begin with it begin with."""
+    return f"{len(word) if length is None else length:06} {word}"
 
 
 def _as_terms(folded: Sequence[str]) -> Key:
     return tuple(term(word) or word for word in folded)
+
+
+def runs(key: Key) -> set[str]:
+    """Return all that may be a spelling among some words."""
+    ends = [range(at + 1, min(len(key), at + _MOST_WORDS) + 1) for at in range(len(key))]
+    return {" ".join(key[at:end]) for at, each in enumerate(ends) for end in each}
 
 
 def entity_of(run: Run, number: int, scope: Scope, ids: Ids) -> Entity:
@@ -196,6 +206,7 @@ class StoredNames:
     ) -> None:
         self._run, self._find, self.every, self._bounded = run, find, every, bounded
         self._names: dict[int, str] | None = None
+        self._people: tuple[str, ...] | None = None
         self._own_keys: dict[int, frozenset[tuple[int, str]]] = {}
 
     def entity(self, number: int) -> Entity:
@@ -216,14 +227,35 @@ class StoredNames:
         return self.having_key(WHOLE, spelling)
 
     def having(self, word: str) -> AbstractSet[int]:
-        return self.having_key(WORD, _length(len(word)) + word)
+        return self.having_key(WORD, word_key(word))
 
     def sounding(self, heard: str) -> AbstractSet[int]:
         return self.having_key(SOUND, heard)
 
-    def words(self, length: int) -> Iterable[str]:
-        start = _length(length)
+    def prepare(self, typed: Sequence[str]) -> None:
+        """Do nothing: a file is looked into as often as one likes."""
+
+    def load(self, numbers: AbstractSet[int]) -> None:
+        """Do nothing."""
+
+    def near(self, word: str) -> Iterable[tuple[str, int]]:
+        return near(word, self._words)
+
+    def _words(self, length: int) -> Iterable[str]:
+        start = word_key("", length)
         return [key.removeprefix(start) for key in self.keys(WORD, start)]
+
+    def people(self, most: int) -> tuple[str, ...]:
+        if self._people is None:
+            people = [each for each in self.every().values() if each.kind is Kind.PERSON and each.articles]
+            people.sort(key=lambda each: (-len(each.articles), each.name))
+            self._people = tuple(each.name for each in people)
+        return self._people[:most]
+
+    def spelt(self, key: Key) -> dict[str, AbstractSet[int]]:
+        """Return the entities by those of their spellings, as terms, that are among some words."""
+        found = self._having_keys(SPELLING, runs(key))
+        return {each: self._shown(SPELLING, each, numbers) for each, numbers in found.items()}
 
     def beginning(self, begun: str, *, within: bool) -> Iterator[str]:
         way = WITHIN if within else BEGUN
@@ -231,12 +263,22 @@ class StoredNames:
         return (key.partition(BETWEEN)[2] for key in keys if not self._bounded or self.having_key(way, key))
 
     def having_key(self, way: int, key: str) -> AbstractSet[int]:
-        numbers = self._having_key(way, key)
+        return self._shown(way, key, self._having_key(way, key))
+
+    def _shown(self, way: int, key: str, numbers: AbstractSet[int]) -> AbstractSet[int]:
         return {number for number in numbers if (way, key) in self._keys_of(number)} if self._bounded else numbers
 
     def _having_key(self, way: int, key: str) -> set[int]:
         rows = self._run("SELECT entity FROM lookups WHERE way = ? AND key = ?", (way, key))
         return {int(str(number)) for (number,) in rows}
+
+    def _having_keys(self, way: int, keys: Collection[str]) -> dict[str, set[int]]:
+        """Return the entities with each of these keys, as ``_having_key``; none of the keys has a ``BETWEEN``."""
+        found: dict[str, set[int]] = {}
+        statement = f"SELECT key, entity FROM lookups WHERE way = ? AND key {AMONG}"
+        for key, number in self._run(statement, (way, json.dumps(sorted(keys)))):
+            found.setdefault(str(key), set()).add(int(str(number)))
+        return found
 
     def _keys_of(self, number: int) -> frozenset[tuple[int, str]]:
         if number not in self._own_keys:
@@ -246,7 +288,7 @@ class StoredNames:
                 self._own_keys[number] = frozenset()
         return self._own_keys[number]
 
-    def keys(self, way: int, start: str) -> list[str]:
+    def keys(self, way: int, start: str) -> Iterable[str]:
         """Return the keys of a way that begin with ``start``, in order; those of other sources too."""
         statement = "SELECT DISTINCT key FROM lookups WHERE way = ? AND key >= ? AND key < ? ORDER BY key"
         return [str(key) for (key,) in self._run(statement, (way, start, start + LAST))]
@@ -263,26 +305,23 @@ class Register(NameIndex):
         """Return all of them that have an article, by name."""
         return tuple(entity for entity in self._stored.every().values() if entity.articles)
 
+    def people(self, most: int) -> tuple[str, ...]:
+        """Return the names of the people in most articles."""
+        return self._stored.people(most)
+
     def named(self, asked: Sequence[str]) -> tuple[Entity, ...]:
         """Return the entities named among folded words, in order; the longest name where several begin."""
         key = _as_terms(asked)
+        numbers = self._stored.spelt(key)
+        self._stored.load(frozenset(chain.from_iterable(numbers.values())))
         found: dict[Entity, None] = {}
         at = 0
         while at < len(key):
-            entity, length = self._begun(key, at)
-            if entity:
-                found[entity] = None
-            at += length
-        return tuple(found)
-
-    def _begun(self, key: Key, at: int) -> tuple[Entity | None, int]:
-        """Return the entity with the longest spelling from there on, and how many words that has."""
-        spellings = (spelling.split(" ") for spelling in self._stored.keys(SPELLING, key[at] + " "))
-        alone = [[key[at]]]
-        for length in sorted({len(each) for each in (*spellings, *alone)}, reverse=True):
-            numbers = self._stored.having_key(SPELLING, " ".join(key[at : at + length]))
-            if at + length <= len(key) and numbers:
+            ends = range(min(len(key), at + _MOST_WORDS), at, -1)
+            end = next((end for end in ends if numbers.get(" ".join(key[at:end]))), 0)
+            if end:
                 # of two with one spelling, the one in more articles
-                entities = map(self._stored.entity, numbers)
-                return min(entities, key=lambda each: (-len(each.articles), each.name, each.kind)), length
-        return None, 1
+                entities = map(self._stored.entity, numbers[" ".join(key[at:end])])
+                found[min(entities, key=lambda each: (-len(each.articles), each.name, each.kind))] = None
+            at = end or at + 1
+        return tuple(found)

@@ -19,7 +19,7 @@ from retrieval.names.name_parts import is_role
 from retrieval.names.name_tables import NameTables, plain, sound_key
 from retrieval.names.sounds import sound
 from retrieval.names.titles import HONORIFICS
-from retrieval.text.edit_distance import SHORTEST, near
+from retrieval.text.edit_distance import SHORTEST
 from retrieval.text.terms import fold
 
 # How certain it is that a name is meant, by how it was typed.
@@ -58,10 +58,10 @@ class NameIndex:
         Entities without articles are left out.
         """
         typed = untitled(plain(text).split())
-        certainties = {
-            number: self._certainty_of_full_name(self._tables.entity(number), typed)
-            for number in self._tables.whole(" ".join(typed))
-        }
+        self._tables.prepare(typed)
+        whole = self._tables.whole(" ".join(typed))
+        self._tables.load(whole)
+        certainties = {number: self._certainty_of_full_name(self._tables.entity(number), typed) for number in whole}
         for number, certainty in self._by_words(typed):
             certainties[number] = max(certainty, certainties.get(number, 0.0))
         entities = {number: entity for number in certainties if (entity := self._tables.entity(number)).articles}
@@ -104,10 +104,11 @@ class NameIndex:
             return
         by_word = {word: self._entities_with(word) for word in dict.fromkeys(typed)}
         fits = [by_word[word] for word in typed]
-        for number in min(fits, key=len):
-            if all(number in fit for fit in fits):
-                certainty = sum(fit[number] for fit in fits) / len(fits)
-                yield number, certainty * self._share(self._tables.entity(number), typed)
+        fitting = {number for number in min(fits, key=len) if all(number in fit for fit in fits)}
+        self._tables.load(fitting)
+        for number in fitting:
+            certainty = sum(fit[number] for fit in fits) / len(fits)
+            yield number, certainty * self._share(self._tables.entity(number), typed)
 
     def _entities_with(self, word: str) -> dict[int, float]:
         """Return the entities with a word that ``word`` may be, with how certain that is."""
@@ -125,7 +126,7 @@ class NameIndex:
             yield tables.sounding(sound_key(word[:-1])), _SOUND * _SOUND
         yield tables.sounding(sound_key(word)), _SOUND
         if not exact:
-            for spelt, slips in near(word, tables.words):
+            for spelt, slips in tables.near(word):
                 yield tables.having(spelt), _SLIP if slips == 1 else _TWO_SLIPS
 
     def _share(self, entity: Entity, typed: list[str]) -> float:

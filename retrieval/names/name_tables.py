@@ -6,7 +6,7 @@ What leads to an entity depends on its spellings alone, so that tables in a file
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
@@ -24,6 +24,12 @@ class NameTables(Protocol):
 
     def entity(self, number: int) -> Entity: ...
 
+    def prepare(self, typed: Sequence[str]) -> None:
+        """Get what will be looked up of these words, where many look-ups cost more than one."""
+
+    def load(self, numbers: AbstractSet[int]) -> None:
+        """Get these entities, likewise."""
+
     def names(self) -> Mapping[int, str]:
         """Return the folded name of each entity, in alphabetical order."""
 
@@ -36,8 +42,8 @@ class NameTables(Protocol):
     def sounding(self, key: str) -> AbstractSet[int]:
         """Return the entities with a word of which ``key`` is the sound."""
 
-    def words(self, length: int) -> Iterable[str]:
-        """Return all words of this length, in alphabetical order."""
+    def near(self, word: str) -> Iterable[tuple[str, int]]:
+        """Return the words of names that ``word`` may be meant for, with the number of slips."""
 
     def beginning(self, begun: str, *, within: bool) -> Iterator[str]:
         """Yield the spellings that begin so in alphabetical order; ``within``, those with a later word that does."""

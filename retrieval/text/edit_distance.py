@@ -19,9 +19,15 @@ def near(word: str, of_length: Callable[[int], Iterable[str]]) -> Iterator[tuple
     if len(word) < SHORTEST:
         return
     slips = 1 if len(word) < _LONG else 2
-    candidates = [w for n in range(len(word) - slips, len(word) + slips + 1) for w in of_length(n)]
+    candidates = [w for n in lengths(word) for w in of_length(n)]
     for spelt, distance, _ in process.extract_iter(word, candidates, scorer=OSA.distance, score_cutoff=slips):
         yield spelt, int(distance)
+
+
+def lengths(word: str) -> range:
+    """Return how long the words may be that ``word`` may be meant for."""
+    slips = 0 if len(word) < SHORTEST else 1 if len(word) < _LONG else 2
+    return range(len(word) - slips, len(word) + slips + 1)
 
 
 def counted(word: str) -> bool:

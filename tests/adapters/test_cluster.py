@@ -42,6 +42,7 @@ def settings(folder: Path, archive: str, articles: str = "", shown: Credentials 
         "STET_ARCHIVE_USER": shown.user,
         "STET_ARCHIVE_PASSWORD": shown.password,
         "STET_ARCHIVE_CA": shown.authority,
+        "STET_ARCHIVE_REPLICAS": "0",
         "STET_ARTICLES": articles,
         "STET_ENCODER": "none",
         "STET_READINGS": str(folder.parent / "cache" / "readings.sqlite"),

@@ -24,7 +24,7 @@ def cluster() -> Iterator[str]:
         yield named
         return
     try:
-        with serving() as node:
+        with serving() as [node]:
             yield f"http://{node.http}"
     except NoServerError as error:
         pytest.skip(f"{VARIABLE} names no OpenSearch, and {error}")
@@ -32,10 +32,10 @@ def cluster() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def addresses(cluster: str) -> Iterator[Callable[[], str]]:
-    """Return what makes settings of archives, each of its own, on two shards; all are gone at the end."""
+    """Return what makes settings of archives, each of its own; all are gone at the end."""
     run = f"test_{secrets.token_hex(4)}"
     numbers = count()
-    yield lambda: f"opensearch+{cluster}/{run}_{next(numbers)}?shards=2&replicas=0"
+    yield lambda: f"opensearch+{cluster}/{run}_{next(numbers)}"
     client = connect(parse(f"opensearch+{cluster}/{run}"), Credentials())
     # asked again by the client where a busy machine takes long, they may be gone already
     client.indices.delete(index=f"{run}_*", params={"ignore": 404})
@@ -55,7 +55,7 @@ def secured() -> Iterator[Secured]:
 def secured_addresses(secured: Secured) -> Callable[[], str]:
     """Return what makes settings of archives, each of its own, that the server's users may ask."""
     numbers = count()
-    return lambda: f"opensearch+{secured.place}/{PREFIX}{next(numbers)}?replicas=0"
+    return lambda: f"opensearch+{secured.place}/{PREFIX}{next(numbers)}"
 
 
 @pytest.fixture

@@ -8,12 +8,13 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
 import threading
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,10 +46,11 @@ JAVA_VERSION = re.compile(r'^JAVA_VERSION="(\d+)', re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A running node: its process, and where it is asked (``host:port``)."""
+    """A running node: its process, where it is asked (``host:port``), and the folder of all that it has."""
 
     process: subprocess.Popen[bytes]
     http: str
+    folder: Path
 
     def stop(self) -> None:
         """Stop it by its id, at once where it does not hear."""
@@ -74,21 +76,29 @@ class Distribution:
 
     def start(self, folder: Path) -> Node:
         """Start a node, which is a cluster by itself, in a ``folder`` of its own."""
-        shutil.copytree(self.home / "config", folder / "config")
-        for name in ("data", "logs"):
-            (folder / name).mkdir()
-        lines = (*_configuration(folder), *self.settings, "")
-        (folder / "config" / "opensearch.yml").write_text("\n".join(lines), encoding="utf-8")
-        give_away(folder)
-        process = self._process(folder)
+        [node] = self.start_all(folder)
+        return node
+
+    def start_all(self, *folders: Path, own: Sequence[str] = ()) -> list[Node]:
+        """Start nodes that are one cluster, each in a folder of its own that it is called by; ``own`` are options."""
+        members = {folder.name: free_port() for folder in folders}
+        for folder in folders:
+            shutil.copytree(self.home / "config", folder / "config")
+            for name in ("data", "logs"):
+                (folder / name).mkdir()
+            lines = (*_configuration(folder, members), *self.settings, "")
+            (folder / "config" / "opensearch.yml").write_text("\n".join(lines), encoding="utf-8")
+            give_away(folder)
+        processes = {folder: self.process(folder, own) for folder in folders}
         try:
-            return Node(process, _port(process, folder))
+            return [Node(process, _port(process, folder), folder) for folder, process in processes.items()]
         except BaseException:
-            process.kill()
-            process.wait()
+            for process in processes.values():
+                process.kill()
+                process.wait()
             raise
 
-    def _process(self, folder: Path) -> subprocess.Popen[bytes]:
+    def process(self, folder: Path, own: Sequence[str] = ()) -> subprocess.Popen[bytes]:
         environment = {
             "PATH": os.environ["PATH"],
             "OPENSEARCH_JAVA_HOME": str(self.java),
@@ -99,7 +109,7 @@ class Distribution:
         user = NOBODY if os.geteuid() == 0 else None
         with (folder / "out.log").open("wb") as log:
             return subprocess.Popen(
-                [self.home / "bin" / "opensearch"],
+                [self.home / "bin" / "opensearch", *(f"-E{option}" for option in own)],
                 env=environment,
                 stdout=log,
                 stderr=log,
@@ -111,10 +121,10 @@ class Distribution:
 
 
 @contextmanager
-def serving() -> Iterator[Node]:
-    """Give a node, once it is green; it and its data are gone afterwards.
+def serving(*names: str, own: Sequence[str] = ()) -> Iterator[list[Node]]:
+    """Give a cluster of nodes with these names, one if there are none, and options of their own, once it is green.
 
-    Raises ``NoServerError`` where it cannot be fetched or run.
+    It and its data are gone afterwards. Raises ``NoServerError`` where it cannot be fetched or run.
     """
     with ExitStack() as stack:
         java = newest_java()
@@ -124,11 +134,12 @@ def serving() -> Iterator[Node]:
         )
         if with_vectors:
             install_vectors(distribution)
-        node = distribution.start(distribution.home.parent / "node")
-        stack.callback(node.stop)
-        with OpenSearch([f"http://{node.http}"]) as client:
-            wait_for_cluster(client)
-        yield node
+        nodes = distribution.start_all(*(distribution.home.parent / name for name in names or ("node",)), own=own)
+        for node in nodes:
+            stack.callback(node.stop)
+        with OpenSearch([f"http://{nodes[0].http}"]) as client:
+            wait_for_cluster(client, len(nodes))
+        yield nodes
 
 
 @contextmanager
@@ -188,19 +199,29 @@ def give_away(folder: Path) -> None:
             os.chown(path, NOBODY, NOBODY)
 
 
-def _configuration(folder: Path) -> tuple[str, ...]:
+def free_port() -> int:
+    with socket.create_server((LOOPBACK, 0)) as free:
+        return int(free.getsockname()[1])
+
+
+def _configuration(folder: Path, members: Mapping[str, int]) -> tuple[str, ...]:
     return (
         f"cluster.name: {folder.parent.name}",
-        "node.name: node0",
+        f"node.name: {folder.name}",
         f"path.data: {folder / 'data'}",
         f"path.logs: {folder / 'logs'}",
         f"network.host: {LOOPBACK}",
         "http.port: 0",  # whichever is free; it is written to a file
-        "transport.port: 0",
+        f"transport.port: {members[folder.name]}",
         "node.portsfile: true",
         "cluster.routing.allocation.disk.threshold_enabled: false",  # how full the disk is, is no test's business
-        "cluster.initial_cluster_manager_nodes: [node0]",
-        "discovery.seed_hosts: []",
+        f"cluster.initial_cluster_manager_nodes: [{', '.join(members)}]",
+        *(
+            ("discovery.probe.connect_timeout: 60s", "discovery.probe.handshake_timeout: 60s")
+            if len(members) > 1
+            else ()
+        ),
+        f"discovery.seed_hosts: [{', '.join(f'{LOOPBACK}:{port}' for port in members.values())}]",
     )
 
 
@@ -215,9 +236,9 @@ def _port(process: subprocess.Popen[bytes], folder: Path) -> str:
     return next(line for line in ports.read_text(encoding="utf-8").split() if line.startswith(LOOPBACK))
 
 
-def wait_for_cluster(client: OpenSearch) -> None:
-    """Wait until it is green."""
-    told = {"wait_for_status": "green", "request_timeout": STARTING}
+def wait_for_cluster(client: OpenSearch, nodes: int = 1) -> None:
+    """Wait until it is green, with so many nodes."""
+    told = {"wait_for_status": "green", "wait_for_nodes": nodes, "request_timeout": STARTING, "timeout": f"{STARTING}s"}
     health = client.cluster.health(params=told)
     if health["timed_out"]:
         raise RuntimeError(f"OpenSearch does not get green: {health}")
@@ -225,7 +246,7 @@ def wait_for_cluster(client: OpenSearch) -> None:
 
 def main() -> None:
     """Serve until the end of standard input, or until interrupted."""
-    with serving() as node:
+    with serving() as [node]:
         click.echo(f"export {VARIABLE}=http://{node.http}")
         click.echo("It stops at the end of its input, or by Ctrl-C.", err=True)
         with suppress(KeyboardInterrupt):

@@ -12,7 +12,7 @@ import secrets
 import shutil
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -39,18 +39,17 @@ from tests.servers.opensearch import (
 PLUGIN = f"org.opensearch.plugin:opensearch-security:{VERSION}.0"
 DEPLOYED = Path(__file__).parents[2] / "deploy" / "opensearch"
 PREFIX = "test_"  # of the archives that the users below may ask
-NO_USERS = '_meta: {type: "internalusers", config_version: 2}\n'  # in place of those for a demonstration
 FILLS, ASKS, KEEPS, NOBODY = "fills", "asks", "keeps", "nobody"  # users, with the role of that name; the last has none
 
 
 @dataclass(frozen=True, slots=True)
 class Secured:
-    """A running node: it, the file of its authority, a client that may do all, users' passwords.
+    """A running cluster: its nodes, the file of its authority, a client that may do all, users' passwords.
 
     ``repository`` is the folder in which it may keep snapshots.
     """
 
-    node: Node
+    nodes: list[Node]
     authority: Path
     admin: OpenSearch
     repository: Path
@@ -59,12 +58,17 @@ class Secured:
     @property
     def place(self) -> str:
         """Where it is asked."""
-        return f"https://{self.node.http}"
+        return f"https://{','.join(each.http for each in self.nodes)}"
 
     def client(self, user: str) -> OpenSearch:
         """Return a client of the server's own interface, as a user."""
         told = self.credentials(user)
-        return OpenSearch([self.place], ca_certs=told.authority, http_auth=(told.user, told.password), timeout=STARTING)
+        return OpenSearch(
+            [f"https://{self.nodes[0].http}"],
+            ca_certs=told.authority,
+            http_auth=(told.user, told.password),
+            timeout=STARTING,
+        )
 
     def credentials(self, user: str) -> Credentials:
         return Credentials(user, self.passwords[user], str(self.authority))
@@ -89,8 +93,8 @@ def role(name: str) -> Body:
 
 
 @contextmanager
-def serving_secured() -> Iterator[Secured]:
-    """Give a node with its users, once it is green.
+def serving_secured(*names: str, own: Sequence[str] = ()) -> Iterator[Secured]:
+    """Give a cluster with its users, of nodes with these names or of one, and options of their own, once it is green.
 
     Raises ``NoServerError`` where it cannot be fetched or run.
     """
@@ -108,12 +112,13 @@ def serving_secured() -> Iterator[Secured]:
         lines = (DEPLOYED / "security.yml").read_text(encoding="utf-8").splitlines()
         secured = replace(distribution, settings=(*lines, f"path.repo: [{repository}]"))
         _hand_out(certificates, distribution.home / "config")
-        node = secured.start(folder / "node")
-        stack.callback(node.stop)
-        admin = stack.enter_context(closing(_administrator(node, certificates)))
+        nodes = secured.start_all(*(folder / name for name in names or ("node",)), own=own)
+        for node in nodes:
+            stack.callback(node.stop)
+        admin = stack.enter_context(closing(_administrator(nodes[0], certificates)))
         _wait(admin)
-        wait_for_cluster(admin)
-        server = Secured(node, certificates / "ca.pem", admin, repository)
+        wait_for_cluster(admin, len(nodes))
+        server = Secured(nodes, certificates / "ca.pem", admin, repository)
         for name in (FILLS, ASKS, KEEPS):
             server.user(name, role(name))
         server.user(NOBODY)
@@ -125,7 +130,7 @@ def _install(distribution: Distribution, plugin: Path) -> None:
     environment = {"PATH": os.environ["PATH"], "OPENSEARCH_JAVA_HOME": str(distribution.java)}
     subprocess.run(installing, check=True, capture_output=True, env=environment)
     users = distribution.home / "config" / "opensearch-security" / "internal_users.yml"
-    users.write_text(NO_USERS, encoding="utf-8")
+    shutil.copy(DEPLOYED / "internal_users.yml", users)
 
 
 def _hand_out(certificates: Path, configuration: Path) -> None:

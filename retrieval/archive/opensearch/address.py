@@ -1,10 +1,10 @@
-"""The setting that names a cluster -> its hosts, and how the indexes in it are called and spread."""
+"""The settings of a cluster -> its hosts, what its indexes are called and how they are spread, and who asks."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from urllib.parse import SplitResult, parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from retrieval.errors import ArchiveError
 
@@ -12,31 +12,46 @@ SCHEME = "opensearch+"
 PORT = 9200
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _PREFIX = re.compile(r"[a-z][a-z0-9_]{0,63}")  # no hyphen: what follows one is the index's own
-_COUNTS = {"shards": 1024, "replicas": 16}  # the most there can be
-_EXAMPLE = "opensearch+https://search.example:9200/stet?shards=1&replicas=1"
+_MOST_SHARDS, _MOST_REPLICAS = 1024, 16
+_EXAMPLE = "opensearch+https://search.example:9200/stet"
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a cluster is: the hosts that may be asked, and by TLS or not.
-
-    The names of its indexes begin with ``prefix``; a new one has so many ``shards``, each with so many ``replicas``.
-    """
+    """Where a cluster is: the hosts that may be asked, by TLS or not, and what the names of its indexes begin with."""
 
     hosts: tuple[tuple[str, int], ...]
     secure: bool = True
     prefix: str = "stet"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How an index is spread: into so many shards, for good, and so many further copies of each, which may change."""
+
     shards: int = 1
     replicas: int = 1
+
+    def __post_init__(self) -> None:
+        """Raise ``ArchiveError`` for numbers that a cluster would refuse."""
+        if not 1 <= self.shards <= _MOST_SHARDS:
+            raise ArchiveError(f"STET_ARCHIVE_SHARDS must be a number from 1 to {_MOST_SHARDS}.")
+        if not 0 <= self.replicas <= _MOST_REPLICAS:
+            raise ArchiveError(f"STET_ARCHIVE_REPLICAS must be a number from 0 to {_MOST_REPLICAS}.")
 
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """User and password for the cluster; ``authority`` is the file of the certificates that its own is signed by."""
+    """What lets in: user and password, an API ``key``, or the file of a client ``certificate`` with its key.
+
+    ``authority`` is the file of the certificates that the cluster's own is signed by.
+    """
 
     user: str = ""
     password: str = ""
     authority: str = ""
+    key: str = ""
+    certificate: str = ""
 
     def __repr__(self) -> str:
         """Show no secret, wherever a traceback or a log prints this."""
@@ -56,15 +71,15 @@ def parse(setting: str) -> Address:
         parts = urlsplit(setting.removeprefix(SCHEME))
     except ValueError as error:
         raise _wrong("a host is none") from error
-    if not is_opensearch(setting) or parts.scheme not in ("https", "http") or parts.fragment:
-        raise _wrong("it must begin with opensearch+https://")
+    if not is_opensearch(setting) or parts.scheme not in ("https", "http") or parts.query or parts.fragment:
+        raise _wrong("it must be opensearch+https://HOST:PORT/NAME and nothing else")
     hosts = tuple(_host(each, parts.scheme) for each in parts.netloc.split(","))
     if parts.scheme == "http" and any(name not in LOOPBACK for name, _ in hosts):
         raise _wrong("without TLS only this machine itself is asked")
     prefix = parts.path.strip("/") or "stet"
     if not _PREFIX.fullmatch(prefix):
         raise _wrong("what follows the host must be small letters, digits and underscores")
-    return Address(hosts, parts.scheme == "https", prefix, **_counts(parts))
+    return Address(hosts, parts.scheme == "https", prefix)
 
 
 def _host(text: str, scheme: str) -> tuple[str, int]:
@@ -76,16 +91,6 @@ def _host(text: str, scheme: str) -> tuple[str, int]:
     if not name:
         raise _wrong("a host is missing")
     return name, port or PORT
-
-
-def _counts(parts: SplitResult) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for name, text in parse_qsl(parts.query, keep_blank_values=True):
-        least = 1 if name == "shards" else 0
-        if name not in _COUNTS or not (text.isascii() and text.isdigit() and least <= int(text) <= _COUNTS[name]):
-            raise _wrong(f"{name}={text} cannot be used")
-        found[name] = int(text)
-    return found
 
 
 def _wrong(why: str) -> ArchiveError:

@@ -22,7 +22,7 @@ from retrieval.archive.layout import Totals
 from retrieval.archive.opensearch.changes import ClusterArrivals, ClusterRetirements
 from retrieval.archive.opensearch.documents import REPORT, article_key, unpack
 from retrieval.archive.opensearch.filling import remove
-from retrieval.archive.opensearch.index import LEVELS, PAGE, SIZES, Body, Head, Index
+from retrieval.archive.opensearch.index import LEVELS, PAGE, SIZES, Body, Head, Index, all_of, any_of, each_of
 from retrieval.archive.opensearch.names import ClusterNames, Entities, within
 from retrieval.archive.opensearch.stored import SHOWN, Score, Statistics, StoredArticle, reading_of
 from retrieval.archive.register import Register
@@ -85,7 +85,7 @@ class State:
         known = {each: self._articles[each] for each in article_ids if each in self._articles}
         if missing := [each for each in article_ids if each not in known]:
             filters = [{"ids": {"values": list(map(article_key, missing))}}, *within(EVERYTHING)]
-            body = {"query": {"bool": {"filter": filters}}, "_source": list(SHOWN)}
+            body = {"query": all_of(filters), "_source": list(SHOWN)}
             found = (StoredArticle(row["_source"]) for row in self._index.rows(body, size=TEXTS))
             known |= {article.id: article for article in found}
             if len(self._articles) > ARTICLES_KEPT:  # other threads may still read the one before
@@ -189,7 +189,7 @@ class ClusterArchive:
             return state.named(found[-1], self._sources.sources) if shows else None
 
     def superseded(self, most: int) -> tuple[tuple[str, str], ...]:
-        body = {"query": {"bool": {"filter": within(EVERYTHING)}}, "_source": ["id", "keys", "retired"]}
+        body = {"query": all_of(within(EVERYTHING)), "_source": ["id", "keys", "retired"]}
         sort = [{"retired_at": {"order": "desc", "mode": "max"}}]
         found = []
         with self._state():
@@ -223,13 +223,13 @@ class ClusterArchive:
         quoting: Collection[str] = (),
     ) -> tuple[Listed, ...]:
         with self._state() as state:
-            conditions = [_any_of(self._having(state, term)) for term in terms]
+            conditions = [any_of(each) for each in self._having(state, terms).values()]
             if facets:
                 conditions.append({"terms": {"facets": sorted(facets)}})
             if named is not None:
-                conditions.append(_any_of([{"terms": {field: sorted(named)}} for field in ("id", "url")]))
+                conditions.append(any_of([{"terms": {field: sorted(named)}} for field in ("id", "url")]))
             if quoting:
-                conditions.append(_any_of([_quoting(each) for each in quoting]))
+                conditions.append(any_of([_quoting(each) for each in quoting]))
             conditions += within(self._scope.narrowed(scope))
             shown = [*FACTS, "current"] if quoting else FACTS
             order = [{"published": {"order": "desc", "missing": "_last"}}] if newest is not None else []
@@ -279,7 +279,7 @@ class ClusterArchive:
             "others": {"missing": {"field": "source"}, "aggs": each},
         }
         with self._state():
-            found = self._counted(within(self._scope), aggregations)
+            found = self._index.counted(within(self._scope), aggregations)
         buckets = [*found["named"]["buckets"], {"key": "", **found["others"]}]
         return tuple(
             Outlet(
@@ -321,7 +321,9 @@ class ClusterArchive:
         self, state: State, found: Mapping[str, StoredArticle], scores: Mapping[Place, Score], vector: Codes | None
     ) -> Iterator[Hit]:
         mentions = (m for each in found.values() for passage in each.reading.passages for m in passage.mentions)
-        state.entities.of({(mention.name, mention.kind) for mention in mentions})  # all at once
+        names = {(mention.name, mention.kind) for mention in mentions}
+        entities = state.entities.of(names).values()  # all at once, and so are those that ``searchable`` needs
+        state.entities.named({name for name, _ in names} | {each.name for each in entities})
         named = {key: state.named(each.reading, self._sources.sources) for key, each in found.items()}
         cosines = {key: {} if vector is None else each.cosines(vector) for key, each in found.items()}
         for (article_id, index), score in scores.items():
@@ -334,9 +336,9 @@ class ClusterArchive:
         if not terms:
             return ()
         with self._state() as state:
-            having = {term: self._having(state, term) for term in terms}
-            bearers = {term: frozenset(each.name for each in state.entities.bearers(term)) for term in having}
-            conditions = [*map(_any_of, having.values()), *within(self._scope.narrowed(scope))]
+            having = self._having(state, terms)
+            bearers = {term: {each.name for each in found} for term, found in state.entities.bearers(terms).items()}
+            conditions = [*map(any_of, having.values()), *within(self._scope.narrowed(scope))]
             if among is not None:
                 conditions.append({"terms": {"id": sorted(among)}})
             places = set()
@@ -351,14 +353,16 @@ class ClusterArchive:
                 places |= {(article.id, index) for index in set.intersection(*every)}
             return tuple(sorted(places))
 
-    def _having(self, state: State, term: str) -> list[Body]:
-        """Return the conditions of which an article with ``term`` meets one: in a sentence, or by a name."""
-        keys = sorted({key for each in state.entities.bearers(term) for key in each.keys})
-        return [
-            _nested("sentences", {"term": {"sentences.terms": term}}),
-            {"terms": {"names": keys}},
-            {"term": {"facets": synopses.described_by(term)}},
-        ]
+    def _having(self, state: State, terms: Collection[str]) -> dict[str, list[Body]]:
+        """Return the conditions of which an article with a term meets one: in a sentence, or by a name."""
+        return {
+            term: [
+                _nested("sentences", {"term": {"sentences.terms": term}}),
+                {"terms": {"names": sorted({key for each in bearers for key in each.keys})}},
+                {"term": {"facets": synopses.described_by(term)}},
+            ]
+            for term, bearers in state.entities.bearers(terms).items()
+        }
 
     def written(self, phrase: Phrase) -> tuple[Occurrence, ...]:
         if not phrase.terms:
@@ -382,7 +386,7 @@ class ClusterArchive:
     def synopses(
         self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
     ) -> Iterator[Synopsis]:
-        either = _any_of([{"terms": {"id": sorted(article_ids)}}, {"terms": {"facets": sorted(facets)}}])
+        either = any_of([{"terms": {"id": sorted(article_ids)}}, {"terms": {"facets": sorted(facets)}}])
         order = [{"published": {"order": "desc", "missing": "_last"}}]
         with self._state() as state:
             pass
@@ -416,7 +420,7 @@ class ClusterArchive:
             if scope is None:
                 [known, *_] = self._statistics(state, wanted).frequencies
                 return {term: known[term] for term in wanted}
-            found = self._counted(
+            found = self._index.counted(
                 within(self._sources.narrowed(scope)), {"sentences": _frequencies(wanted, "sentences")}
             )
             return _counts(found["sentences"], wanted)
@@ -427,15 +431,22 @@ class ClusterArchive:
 
     def suggested(self, word: str) -> dict[str, int]:
         """Return words that are spelt like ``word``, and it if an article has it, with how many articles have each."""
-        like = {"field": "words", "suggest_mode": "always", "prefix_length": 0, "size": SUGGESTED, "sort": "frequency"}
+        how = {"suggest_mode": "always", "prefix_length": 0, "size": SUGGESTED, "sort": "frequency"}
+        # the server finds no word with two slips whose first letter is another, so it looks from the end too
+        texts = {"words": word, "backwards": word[::-1]}
         body = {
             "size": 0,
-            "suggest": {"near": {"text": word, "term": like}},
+            "suggest": {field: {"text": text, "term": {**how, "field": field}} for field, text in texts.items()},
             "aggs": {"same": {"filter": {"term": {"words": word}}}},
         }
         with self._state():
             [answer] = self._index.search([body])
-        near = {each["text"]: each["freq"] for part in answer["suggest"]["near"] for each in part["options"]}
+        near = {
+            each["text"][:: -1 if field == "backwards" else 1]: each["freq"]
+            for field, parts in answer["suggest"].items()
+            for part in parts
+            for each in part["options"]
+        }
         same = answer["aggregations"]["same"]["doc_count"]
         return {**near, **({word: same} if same else {})}
 
@@ -445,23 +456,17 @@ class ClusterArchive:
         if missing or not state.totals:
             aggregations: Body = {name: {"sum": {"field": name}} for name in SIZES}
             aggregations |= {f"in_{level}": _frequencies(missing, level) for level in LEVELS if missing}
-            found = self._counted(within(EVERYTHING), aggregations)
+            found = self._index.counted(within(EVERYTHING), aggregations)
             sizes = [int(found[name]["value"]) for name in SIZES]
             for known, level in zip(state.frequencies, LEVELS, strict=True):
                 known.update(_counts(found[f"in_{level}"], missing) if missing else {})
             state.totals = [Totals(*each) for each in zip(sizes[:3], sizes[3:], strict=True)]
         return Statistics(state.totals, state.frequencies)
 
-    def _counted(self, conditions: Sequence[Body], aggregations: Body) -> Body:
-        body = {"size": 0, "query": {"bool": {"filter": list(conditions)}}, "aggs": aggregations}
-        [answer] = self._index.search([body])
-        found: Body = answer["aggregations"]
-        return found
-
     def _rows(
         self, conditions: Sequence[Body], order: Sequence[Body] = (), size: int | None = None, **body: object
     ) -> Iterator[Body]:
-        query = {"query": {"bool": {"filter": list(conditions)}}, **body}
+        query = {"query": all_of(conditions), **body}
         return self._index.rows(query, order, size=size or PAGE)
 
 
@@ -526,17 +531,13 @@ def _is_whole(article: StoredArticle) -> bool:
         return False
 
 
-def _any_of(conditions: Sequence[Body]) -> Body:
-    return {"bool": {"should": list(conditions), "minimum_should_match": 1}}
-
-
 def _nested(path: str, query: Body) -> Body:
     return {"nested": {"path": path, "query": query, "score_mode": "max"}}
 
 
 def _frequencies(terms: Sequence[str], level: str) -> Body:
     field = "article" if level == LEVELS[2] else f"{level}.terms"
-    counted = {"filters": {"filters": {str(n): {"term": {field: term}} for n, term in enumerate(terms)}}}
+    counted = each_of({str(n): {"term": {field: term}} for n, term in enumerate(terms)})
     return counted if level == LEVELS[2] else {"nested": {"path": level}, "aggs": {"terms": counted}}
 
 
@@ -566,7 +567,7 @@ def _by_words(query: Query, scope: Sequence[Body], size: int) -> Body:
 
 def _by_vector(vector: Sequence[int], scope: Sequence[Body], near: int) -> Body:
     """Ask for the articles with the nearest sentences."""
-    knn = {"vector": vector, "k": EXPLORED * near, "filter": {"bool": {"filter": list(scope)}}}
+    knn = {"vector": vector, "k": EXPLORED * near, "filter": all_of(scope)}
     asked = _nested("sentences", {"knn": {"sentences.vector": knn}})
     return {"query": asked, "size": near + SLACK, "_source": False, "docvalue_fields": ["id"]}
 
@@ -574,7 +575,7 @@ def _by_vector(vector: Sequence[int], scope: Sequence[Body], near: int) -> Body:
 def _quoting(text: str) -> Body:
     """Return a condition of all articles that quote ``text``: they have all words but those that it may cut."""
     whole = [each for each in words(text)[1:-1] if term(each)]
-    return {"bool": {"filter": [{"term": {"article": term(each)}} for each in whole]}}
+    return all_of({"term": {"article": term(each)}} for each in whole)
 
 
 def _quotes(text: str, quoting: Collection[str]) -> bool:

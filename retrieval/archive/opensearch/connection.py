@@ -26,7 +26,7 @@ from retrieval.errors import ArchiveError, BusyArchiveError, RefusedArchiveError
 PATIENCE = 10  # seconds that one request is waited for
 OLDEST = 2  # version of the server
 RETRIES = 3  # on other hosts where there are any
-WHOLE = {"allow_partial_search_results": "false"}  # without it, articles of a failed shard would be missing unnoticed
+WHOLE = {"allow_partial_search_results": False}  # without it, articles of a failed shard would be missing unnoticed
 _RIGHT = re.compile(r"(?:cluster|indices):[\w/*]+")  # as roles name it
 _FULL = re.compile("read-only|flood-stage|cluster_block_exception")
 ANOTHER = "Another process is filling the archive in the cluster: fill from one place only, and again."
@@ -40,13 +40,15 @@ logging.getLogger("opensearch").setLevel(logging.ERROR)
 
 def connect(address: Address, credentials: Credentials) -> OpenSearch:
     """Return a client of the cluster, once that has answered; ``ArchiveError`` where it does not, or is no such."""
-    if credentials.authority and not Path(credentials.authority).is_file():
-        raise UnreachableArchiveError(f"STET_ARCHIVE_CA names no file: {credentials.authority}")
-    login = (credentials.user, credentials.password) if credentials.user else None
+    for setting, file in (("CA", credentials.authority), ("CERTIFICATE", credentials.certificate)):
+        if file and not Path(file).is_file():
+            raise UnreachableArchiveError(f"STET_ARCHIVE_{setting} names no file: {file}")
     with translated():
         client = OpenSearch(
             [{"host": name, "port": port} for name, port in address.hosts],
-            http_auth=login,
+            http_auth=(credentials.user, credentials.password) if credentials.user else None,
+            headers={"authorization": f"ApiKey {credentials.key}"} if credentials.key else None,
+            client_cert=credentials.certificate or None,
             use_ssl=address.secure,
             verify_certs=address.secure,
             ca_certs=credentials.authority or None,
@@ -78,7 +80,8 @@ def translated() -> Iterator[None]:
         raise UnreachableArchiveError("The archive does not answer: see whether its cluster runs.") from error
     except AuthenticationException as error:
         raise RefusedArchiveError(
-            "The archive does not let this user in: see STET_ARCHIVE_USER and STET_ARCHIVE_PASSWORD."
+            "The archive does not let this user in: see STET_ARCHIVE_USER and STET_ARCHIVE_PASSWORD, or"
+            " STET_ARCHIVE_KEY."
         ) from error
     except AuthorizationException as error:
         raise _refused(error.info) from error

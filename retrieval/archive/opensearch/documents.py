@@ -6,7 +6,7 @@ import json
 import logging
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain, groupby
@@ -33,7 +33,7 @@ VERSIONS = (
     f" FROM versions WHERE {IN_ORDER}"
 )
 USES = (
-    "SELECT n.name, n.kind FROM uses AS u CROSS JOIN names AS n ON n.number = u.name"
+    "SELECT n.name, n.kind, u.spellings FROM uses AS u CROSS JOIN names AS n ON n.number = u.name"
     " WHERE u.version = ? ORDER BY n.name, n.kind"
 )
 COPIES = "SELECT v.id FROM copies AS c CROSS JOIN versions AS v ON v.number = c.other WHERE c.one = ? ORDER BY v.id"
@@ -66,16 +66,21 @@ def name_key(name: str, kind: str) -> str:
     return blake2b(f"{kind}\0{name}".encode(), digest_size=NUMBER_BYTES).hexdigest()
 
 
+def spelling_key(name: str, kind: str, spelling: str) -> str:
+    return name_key(f"{name}\0{spelling}", kind)
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """An article as the file has it: its versions that can be opened, and what else its document is made of.
 
-    ``names`` are those that it uses, ``codes`` the vectors of its sentences with their indexes, if there are any.
+    ``names`` are those that it uses, with their kinds and how it spells them; ``codes`` the vectors of its sentences
+    with their indexes, if there are any.
     """
 
     versions: tuple[Record, ...]
     details: tuple[tuple[object, ...], ...]  # of each version: source, day, address, when it was taken in, corrections
-    names: tuple[tuple[str, str], ...]
+    names: tuple[tuple[str, str, str], ...]
     copies: tuple[str, ...]
     codes: tuple[bytes, bytes] | None
 
@@ -114,7 +119,10 @@ class Draft:
             "digest": current.digest,
             "keys": keys,
             "facets": sorted(facets(synopsis)),
-            "names": [name_key(*name) for name in self.names],
+            "names": [name_key(name, kind) for name, kind, _ in self.names],
+            "spellings": [
+                spelling_key(name, kind, each) for name, kind, code in self.names for each in json.loads(code)
+            ],
             "copies": list(self.copies),
             "day": published or first,
             "taken": taken,
@@ -154,7 +162,8 @@ def _searched(reading: Reading, codes: tuple[bytes, bytes] | None) -> Body:
         "paragraphs": [{"terms": " ".join(each)} for each in paragraphs.values()],
         "article": " ".join(whole),
         "own": pack((terms(reading.article.title or ""), rows)),
-        "words": " ".join(filter(counted, own.words)),
+        "words": " ".join(spelt := list(filter(counted, own.words))),
+        "backwards": " ".join(word[::-1] for word in spelt),
         **dict(zip(SIZES, counts + lengths, strict=True)),
     }
 
@@ -192,17 +201,21 @@ def entities(run: Run) -> Iterator[Body]:
         for *_, alias, its_kind, source, spellings in rows:
             members.add((alias, its_kind))
             spelt.setdefault(source, set()).update(json.loads(spellings))
-        by_source = {source: sorted(spellings) for source, spellings in sorted(spelt.items())}
-        variants = tuple(sorted(set(chain.from_iterable(spelt.values()))))
-        document = {
-            "name": name,
-            "kind": kind,
-            "called": sorted(name_key(*member) for member in members),
-            "members": json.dumps(sorted(members)),
-            "spelt": json.dumps(by_source),
-            "keys": sorted({way_key(*key) for key in keys_of(Entity(name, Kind(kind), variants, ()))}),
-        }
-        yield {**document, "mark": mark_of(document)}
+        yield entity(name, kind, members, spelt)
+
+
+def entity(name: str, kind: str, members: Collection[tuple[str, str]], spelt: Mapping[str, Collection[str]]) -> Body:
+    """Return the document of an entity: the names, with their kinds, that are it, and how each source spells it."""
+    variants = tuple(sorted({*chain.from_iterable(spelt.values())}))
+    document = {
+        "name": name,
+        "kind": kind,
+        "called": sorted(name_key(*member) for member in members),
+        "members": json.dumps(sorted(members)),
+        "spelt": json.dumps({source: sorted(spellings) for source, spellings in sorted(spelt.items())}),
+        "keys": sorted({way_key(*key) for key in keys_of(Entity(name, Kind(kind), variants, ()))}),
+    }
+    return {**document, "mark": mark_of(document)}
 
 
 def way_key(way: int, key: str) -> str:

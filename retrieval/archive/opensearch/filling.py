@@ -10,14 +10,16 @@ import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain
 from secrets import token_hex
 from time import sleep, time
 from typing import Any
 
 from retrieval.archive.database import Run
 from retrieval.archive.opensearch.connection import ANOTHER
-from retrieval.archive.opensearch.documents import Draft, article_key, drafts, entities, name_key, pack, unpack
-from retrieval.archive.opensearch.index import CURRENT, FILL, REMOVED, Body, Head, Index
+from retrieval.archive.opensearch.documents import Draft, article_key, drafts, entities, entity, name_key, pack, unpack
+from retrieval.archive.opensearch.index import CURRENT, FILL, REMOVED, Body, Head, Index, all_of, each_of
+from retrieval.archive.opensearch.names import stored_entity
 from retrieval.archive.versions import day_of
 from retrieval.errors import ArchiveError
 from retrieval.model import version_key
@@ -42,14 +44,12 @@ def fill(index: Index, run: Run, aliases: Aliases, advance: Callable[[], None], 
 
 
 def remove(index: Index, article_ids: Sequence[str]) -> None:
-    """Delete articles with all their versions, and the names that no other article has."""
+    """Delete articles with all their versions, and the names and spellings that no other article has."""
     with _filling(index, lambda: None, keep=False) as filling:
         keys = [article_key(each) for each in article_ids]
-        names = {name for row in filling.stored(keys).values() for name in row.get("names", ())}
+        index.write(filling.unnamed(keys))  # first, because whoever is killed then can still tell which they are
         index.write(filling.removed(keys))
-        index.refresh()
-        index.write(filling.nameless(names))
-        filling.head = replace(filling.head, named=False)  # how others spell them is known to the next fill
+        filling.head = replace(filling.head, named=False)  # others may be called otherwise now: the next fill knows
 
 
 @contextmanager
@@ -115,7 +115,7 @@ class _Filling:
         return {row["_id"]: row["fields"]["mark"][0] for row in rows}
 
     def stored(self, keys: list[str]) -> dict[str, Body]:
-        shown = ["id", "state", "number", "history", "retired", "earlier", "current", "names"]
+        shown = ["id", "state", "source", "number", "history", "retired", "earlier", "current", "names", "spellings"]
         query = {"query": {"ids": {"values": keys}}, "_source": shown, "seq_no_primary_term": True}
         rows = {row["_id"]: row for row in self._index.rows(query)}
         self._versions |= {key: (row["_seq_no"], row["_primary_term"]) for key, row in rows.items()}
@@ -185,14 +185,38 @@ class _Filling:
         for key in marks:
             yield {"_op_type": "delete", "_index": self._index.names, "_id": key}
 
-    def nameless(self, names: Collection[str]) -> Iterator[Body]:
-        """Yield what deletes the entities with one of these names that no article names."""
-        called = {"query": {"terms": {"called": sorted(names)}}, "_source": ["called"]}
-        for row in self._index.rows(called, index=self._index.names):
-            query = {"bool": {"filter": [{"terms": {"names": row["_source"]["called"]}}, {"term": {"state": CURRENT}}]}}
-            [answer] = self._index.search([{"query": query, "size": 1, "_source": False}])
-            if not answer["hits"]["hits"]:
-                yield {"_op_type": "delete", "_index": self._index.names, "_id": row["_id"]}
+    def unnamed(self, keys: list[str]) -> Iterator[Body]:
+        """Yield what takes the names and spellings that only these articles have out of the entities."""
+        gone = list(self.stored(keys).values())
+        names = {("", each) for row in gone for each in row.get("names", ())}
+        spellings = {(row.get("source", ""), each) for row in gone for each in row.get("spellings", ())}
+        called = {"query": {"terms": {"called": sorted(key for _, key in names)}}}
+        found = [stored_entity(row) for row in self._index.rows(called, index=self._index.names)]
+        ways = [way for each in found for way in each.ways().values() if not spellings.isdisjoint(way)]
+        lost = self._lost(keys, "names", names), self._lost(keys, "spellings", set(chain.from_iterable(ways)))
+        for each in found:
+            members = [member for member in each.members if ("", name_key(*member)) not in lost[0]]
+            spelt: dict[str, list[str]] = {}
+            for (source, spelling), way in each.ways().items():
+                if not lost[1].issuperset(way):
+                    spelt.setdefault(source, []).append(spelling)
+            action = {"_index": self._index.names, "_id": each.key}
+            if not members or not spelt:
+                yield {**action, "_op_type": "delete"}
+            elif members != [*each.members] or spelt != each.spelt:
+                own = sorted(name for name, _ in members)
+                name = each.name if each.name in own else max(own, key=len)
+                yield {**action, "_source": entity(name, each.kind, members, spelt)}
+
+    def _lost(self, keys: list[str], field: str, pairs: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
+        """Return those values of a field, each with a source or none, that only these articles have."""
+        asked = {
+            str(n): all_of([{"term": {field: value}}, *([{"term": {"source": source}}] if source else [])])
+            for n, (source, value) in enumerate(pairs)
+        }
+        others: list[Body] = [{"term": {"state": CURRENT}}, {"bool": {"must_not": {"ids": {"values": keys}}}}]
+        counts = self._index.counted(others, {"left": each_of(asked)})["left"]["buckets"] if asked else {}
+        return {pair for n, pair in enumerate(pairs) if not counts[str(n)]["doc_count"]}
 
     def _next(self) -> int:
         self._number += 1

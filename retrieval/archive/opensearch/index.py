@@ -7,7 +7,7 @@ write replaces all of them at once. One of the second is an entity. Nothing is s
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from hashlib import blake2b
@@ -15,8 +15,9 @@ from typing import Any
 
 from opensearchpy import NotFoundError, OpenSearch, RequestError
 from opensearchpy.helpers import streaming_bulk
+from opensearchpy.helpers.errors import BulkIndexError
 
-from retrieval.archive.opensearch.address import Address, Credentials, parse
+from retrieval.archive.opensearch.address import Address, Credentials, Layout, parse
 from retrieval.archive.opensearch.connection import ANOTHER, CONFLICT, PARTLY, WHOLE, connect, translated
 from retrieval.archive.vectors import DIMENSIONS
 from retrieval.errors import ArchiveError, StaleIndexError, UnreachableArchiveError
@@ -30,7 +31,9 @@ MOST = 100_000  # documents that one answer may have, and values that one questi
 CHUNK, CHUNK_BYTES = 200, 8_000_000  # documents and bytes in one bulk request
 WRITES, PAUSE, LONGEST_PAUSE = 8, 1, 30  # how often what the cluster is too busy for is sent again; seconds
 WAIT = 60  # seconds that what writes is waited for: many times what is asked otherwise
+PATIENT = {"request_timeout": WAIT}
 MERGING = 3_600
+MISSING = 404
 HEAD = "head"
 EXISTS = "resource_already_exists_exception"
 CURRENT, REMOVED = "current", "removed"
@@ -50,11 +53,10 @@ VECTOR: Body = {
 }
 LEVELS = ("sentences", "paragraphs", "articles")  # at which terms are counted
 SIZES = tuple(f"{level}_{what}" for what in ("count", "terms") for level in LEVELS)
-SEARCHED = ("article", "words", "sentences", "paragraphs")  # not stored: the reading has them
+SEARCHED = ("article", "words", "backwards", "sentences", "paragraphs")  # not stored: the reading has them
 ARTICLES: Body = {
-    **dict.fromkeys(
-        ("id", "state", "mark", "digest", "source", "url", "keys", "facets", "names", "copies", "removed"), KEY
-    ),
+    **dict.fromkeys(("id", "state", "mark", "digest", "source", "url", "keys", "facets", "copies", "removed"), KEY),
+    **dict.fromkeys(("names", "spellings"), KEY),
     **dict.fromkeys(("title", "history", "current", "earlier", "own", "synopsis", "codes", "retired"), STORED),
     "published": DAY,
     "day": DAY,
@@ -64,6 +66,7 @@ ARTICLES: Body = {
     **{name: {"type": "integer"} for name in SIZES},
     "article": WORDS,
     "words": WORDS,
+    "backwards": WORDS,
     "sentences": {"type": "nested", "properties": {"terms": WORDS, "kind": KEY}},
     "paragraphs": {"type": "nested", "properties": {"terms": WORDS}},
 }
@@ -108,9 +111,10 @@ class Index:
     Every method raises ``ArchiveError`` where the cluster does not answer, or does not let this user do that.
     """
 
-    def __init__(self, address: Address, credentials: Credentials) -> None:
-        self._address, self._credentials = address, credentials
+    def __init__(self, address: Address, credentials: Credentials, layout: Layout) -> None:
+        self._address, self._credentials, self._layout = address, credentials, layout
         self.articles, self.names = f"{address.prefix}-articles", f"{address.prefix}-names"
+        self._both = f"{self.articles},{self.names}"
         self.place = f"{', '.join(f'{name}:{port}' for name, port in address.hosts)}/{address.prefix}"
 
     @cached_property
@@ -152,7 +156,7 @@ class Index:
         body = {HEAD: json.dumps(asdict(head))}
         with translated():
             put = self._client.index(
-                index=self.names, id=HEAD, body=body, params={**condition, "ignore": CONFLICT, "request_timeout": WAIT}
+                index=self.names, id=HEAD, body=body, params={**condition, "ignore": CONFLICT, **PATIENT}
             )
         if put.get("status") == CONFLICT:
             raise ArchiveError(ANOTHER)
@@ -160,15 +164,23 @@ class Index:
 
     def search(self, bodies: Sequence[Body], index: str = "") -> list[Body]:
         """Return the answer to each search, all asked at once."""
-        header = {"index": index or self.articles, "allow_partial_search_results": False}
-        lines = [line for body in bodies for line in (header, {"track_total_hits": False, **body})]
+        lines: list[Body] = []
+        for body in bodies:
+            # copies of a shard may find different neighbours, so one question always asks the same copies
+            header = {"index": index or self.articles, "preference": mark_of(body), **WHOLE}
+            lines += header, {"track_total_hits": False, **body}
         with translated():
             answers: list[Body] = self._client.msearch(body=lines)["responses"] if lines else []
             for answer in answers:
                 if "error" in answer:
-                    self._client.search(index=index or self.articles, body=bodies[answers.index(answer)], params=WHOLE)
+                    self._client.search(index=index or self.articles, body=bodies[answers.index(answer)], **WHOLE)
                     raise ArchiveError(f"The archive cannot do what it was asked ({answer['status']}).")
         return answers
+
+    def counted(self, conditions: Sequence[Body], aggregations: Body) -> Body:
+        """Return what aggregations count in the articles that meet all conditions."""
+        [answer] = self.search([{"size": 0, "query": all_of(conditions), "aggs": aggregations}])
+        return dict(answer["aggregations"])
 
     def rows(self, body: Body, sort: Sequence[Body] = (), index: str = "", size: int = PAGE) -> Iterator[Body]:
         """Yield all hits of a search in order, a page at a time; ``sort`` comes before the ids."""
@@ -183,8 +195,13 @@ class Index:
             page["search_after"] = rows[-1]["sort"]
 
     def make(self) -> None:
-        """Make the indexes, unless they are there; without vectors where the cluster cannot search them."""
+        """Make the indexes, or give them their replicas; without vectors where the cluster cannot search them."""
         if self.head():
+            replicas = {"number_of_replicas": self._layout.replicas}
+            with translated():
+                self._client.indices.put_settings(index=self._both, body={"index": replicas}, params=PATIENT)
+                # an index that an earlier version made may lack a field
+                self._client.indices.put_mapping(index=self.articles, body={"properties": ARTICLES}, params=PATIENT)
             return
         sentences = ARTICLES["sentences"]
         with_vectors = {**sentences, "properties": {**sentences["properties"], "vector": VECTOR}}
@@ -195,8 +212,8 @@ class Index:
     def _make(self, index: str, fields: Body, more: Body) -> bool:
         """Make an index, unless it is there; return whether the cluster knows all of these fields and settings."""
         settings = {
-            "number_of_shards": self._address.shards,
-            "number_of_replicas": self._address.replicas,
+            "number_of_shards": self._layout.shards,
+            "number_of_replicas": self._layout.replicas,
             "refresh_interval": -1,  # a fill is seen when it has ended
             "max_result_window": MOST,
             "max_terms_count": MOST,
@@ -210,7 +227,9 @@ class Index:
             mappings["_source"] = {"excludes": list(SEARCHED)}
         with translated():
             try:
-                self._client.indices.create(index=index, body={"settings": settings, "mappings": mappings})
+                self._client.indices.create(
+                    index=index, body={"settings": settings, "mappings": mappings}, params=PATIENT
+                )
             except RequestError as error:
                 if error.error != EXISTS and more:
                     return False
@@ -220,32 +239,61 @@ class Index:
 
     def refresh(self) -> None:
         with translated():
-            _by_all(self._client.indices.refresh(index=f"{self.articles},{self.names}", request_timeout=WAIT))
+            _by_all(self._client.indices.refresh(index=self._both, params=PATIENT))
 
     def expunge(self) -> int:
         """Have what was deleted leave the files; return how many documents of it are left."""
-        both, patience = f"{self.articles},{self.names}", {"request_timeout": MERGING}
+        patience = {"request_timeout": MERGING}
         with translated():
-            _by_all(self._client.indices.flush(index=both, params={"force": "true", **patience}))
-            _by_all(self._client.indices.forcemerge(index=both, params={"only_expunge_deletes": "true", **patience}))
-            _by_all(self._client.indices.refresh(index=both, params=patience))
-            counts = self._client.indices.stats(index=both, metric="docs")["_all"]["total"]["docs"]
+            _by_all(self._client.indices.flush(index=self._both, params={"force": "true", **patience}))
+            merged = {"only_expunge_deletes": "true", **patience}
+            _by_all(self._client.indices.forcemerge(index=self._both, params=merged))
+            _by_all(self._client.indices.refresh(index=self._both, params=patience))
+            counts = self._client.indices.stats(index=self._both, metric="docs")["_all"]["total"]["docs"]
         return int(counts["deleted"])
 
     def write(self, actions: Iterable[Body]) -> None:
-        """Send documents as fast as the cluster takes them."""
+        """Send documents as fast as the cluster takes them.
+
+        Where its answer is lost, they are sent twice: the second is refused then, and counts as the first.
+        """
+        sent: dict[str, Body] = {}
         with translated():
-            for _ in streaming_bulk(
+            for is_done, result in streaming_bulk(
                 self._client,
-                actions,
+                (sent.setdefault(each["_id"], each) for each in actions),
                 chunk_size=CHUNK,
                 max_chunk_bytes=CHUNK_BYTES,
                 max_retries=WRITES,
                 initial_backoff=PAUSE,
                 max_backoff=LONGEST_PAUSE,
                 request_timeout=WAIT,
+                raise_on_error=False,
             ):
-                pass
+                [item] = result.values()
+                if not is_done and not self._is_written(sent[item["_id"]], item["status"]):
+                    raise BulkIndexError("", [result])
+                del sent[item["_id"]]
+
+    def _is_written(self, action: Body, status: int) -> bool:
+        """Return whether a write that was refused had been done before."""
+        if status == CONFLICT:
+            found = self._client.get(index=action["_index"], id=action["_id"], params={"_source": "mark,retired"})
+            return all(found["_source"].get(each) == action["_source"].get(each) for each in ("mark", "retired"))
+        return status == MISSING and action.get("_op_type") == "delete"
+
+
+def all_of(conditions: Iterable[Body]) -> Body:
+    return {"bool": {"filter": list(conditions)}}
+
+
+def any_of(conditions: Iterable[Body]) -> Body:
+    return {"bool": {"should": list(conditions), "minimum_should_match": 1}}
+
+
+def each_of(conditions: Mapping[str, Body]) -> Body:
+    """Return the aggregation that counts what meets each condition, by its name."""
+    return {"filters": {"filters": dict(conditions)}}
 
 
 def _by_all(answer: Body) -> None:
@@ -254,6 +302,6 @@ def _by_all(answer: Body) -> None:
         raise UnreachableArchiveError(PARTLY)
 
 
-def open_index(setting: str, credentials: Credentials) -> Index:
+def open_index(setting: str, credentials: Credentials, layout: Layout = Layout()) -> Index:  # noqa: B008 - frozen
     """Return the indexes of the archive that STET_ARCHIVE names; ``ArchiveError`` where it names none."""
-    return Index(parse(setting), credentials)
+    return Index(parse(setting), credentials, layout)

@@ -4,28 +4,50 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
+from typing import TypeVar
 
-from retrieval.archive.opensearch.documents import name_key, way_key
-from retrieval.archive.opensearch.index import CURRENT, MOST, Body, Index
-from retrieval.archive.register import KINDS, TERM, StoredNames, spelt_by
+from retrieval.archive.opensearch.documents import name_key, spelling_key, way_key
+from retrieval.archive.opensearch.index import CURRENT, MOST, PAGE, Body, Index, all_of, each_of
+from retrieval.archive.register import (
+    BEGUN,
+    BETWEEN,
+    KINDS,
+    SOUND,
+    TERM,
+    WHOLE,
+    WITHIN,
+    WORD,
+    StoredNames,
+    spelt_by,
+    word_key,
+)
 from retrieval.model import Entity, Kind
 from retrieval.names.entities import CanonicalNames, Name
+from retrieval.names.name_tables import sound_key
 from retrieval.search import Scope
+from retrieval.text import edit_distance
 
-KEPT = 20_000  # entities in the memory of a process
-KEYS = 60_000  # that one answer may have
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+KEPT = 20_000  # entities, and keys of them, in the memory of a process
+KEYS = (1_000, 60_000)  # in a first answer, and in one for whoever wants more
+BATCH = 200  # keys that are looked up together
+FOREMOST = 20  # names that are counted for each person who is wanted: some are of no person, or of one with another
 SHOWN = ["name", "kind", "members", "spelt"]
 _SPECIAL = re.compile(r'[.?+*|{}\[\]()"\\#@&<>~^$-]')  # in Lucene's regular expressions
 
 
 @dataclass(frozen=True, slots=True)
 class StoredEntity:
-    """``members`` are the names, with their kinds, that are one entity; ``spelt`` says how each source spells it."""
+    """``members`` are the names, with their kinds, that are one entity; ``spelt`` says how each source spells it.
 
+    ``key`` is the id of its document.
+    """
+
+    key: str
     name: str
     kind: str
     members: tuple[tuple[str, str], ...]
@@ -38,7 +60,18 @@ class StoredEntity:
 
     @property
     def number(self) -> int:
-        return int(name_key(self.name, self.kind), 16)
+        return int(self.key, 16)
+
+    def ways(self) -> dict[tuple[str, str], list[tuple[str, str]]]:
+        """Return by what an article tells that its source spells it so: for each source and spelling, by one of these.
+
+        Each is the source and a value of the article's ``spellings``.
+        """
+        return {
+            (source, each): [(source, spelling_key(*member, each)) for member in self.members]
+            for source, some in self.spelt.items()
+            for each in some
+        }
 
     def spelt_by(self, sources: Collection[str] | None, articles: Iterable[str] = ()) -> Entity:
         """Return it as these sources spell it, all where there are none given; ``KeyError`` if they never name it."""
@@ -54,75 +87,124 @@ class Entities:
 
     def __init__(self, index: Index) -> None:
         self._index = index
-        self._by_name: dict[Name, StoredEntity | None] = {}
+        self._members: dict[Name, StoredEntity | None] = {}
+        self._by_name: dict[str, StoredEntity | None] = {}
         self._by_number: dict[int, StoredEntity] = {}
-        self.having_key = lru_cache(KEPT)(self._having_key)
-        self.keys = lru_cache(KEPT)(self._keys)
+        self._by_key: dict[str, list[StoredEntity]] = {}
 
-    def numbered(self, number: int) -> StoredEntity:
-        """Return the entity with a number; ``KeyError`` if there is none."""
-        known = self._by_number.get(number)
-        found = [known] if known else self.found({"ids": {"values": [f"{number:014x}"]}})
-        if not found:
-            raise KeyError(number)
-        return found[0]
+    def numbered(self, numbers: Collection[int]) -> list[StoredEntity]:
+        """Return the entities with these numbers, as far as there are any."""
+
+        def fetch(missing: AbstractSet[int]) -> dict[int, StoredEntity]:
+            found = self.found({"ids": {"values": [f"{each:014x}" for each in missing]}})
+            return {each.number: each for each in found}
+
+        return list(_remembered(self._by_number, numbers, fetch).values())
 
     def found(self, query: Body) -> list[StoredEntity]:
-        rows = self._index.rows({"query": query, "_source": SHOWN}, index=self._index.names)
-        entities = [_entity(row["_source"]) for row in rows]
-        if len(self._by_number) > KEPT:  # other threads may still read the one before
-            self._by_number, self._by_name = {}, {}
-        self._by_number.update({entity.number: entity for entity in entities})
-        return entities
+        return [entity for entity, _ in self._found(query)]
 
-    def _having_key(self, key: str) -> tuple[StoredEntity, ...]:
-        return tuple(self.found({"term": {"keys": key}}))
+    def _found(self, query: Body) -> list[tuple[StoredEntity, list[str]]]:
+        """Return entities with their keys."""
+        body = {"query": query, "_source": SHOWN, "docvalue_fields": ["keys"]}
+        rows = self._index.rows(body, index=self._index.names)
+        found = [(stored_entity(row), row["fields"]["keys"]) for row in rows]
+        _keep(self._by_number, {entity.number: entity for entity, _ in found})
+        return found
+
+    def having(self, keys: Collection[str]) -> dict[str, list[StoredEntity]]:
+        """Return the entities with each of these keys."""
+
+        def fetch(missing: AbstractSet[str]) -> dict[str, list[StoredEntity]]:
+            fresh: dict[str, list[StoredEntity]] = {key: [] for key in missing}
+            for entity, its_keys in self._found({"terms": {"keys": sorted(missing)}}):
+                for key in missing & {*its_keys}:
+                    fresh[key].append(entity)
+            return fresh
+
+        return _remembered(self._by_key, keys, fetch)
+
+    def near(self, word: str) -> list[tuple[str, int]]:
+        """Return the words of names that ``word`` may be meant for, with the number of slips."""
+        starts = {length: way_key(WORD, word_key("", length)) for length in edit_distance.lengths(word)}
+        bodies = [
+            {
+                "query": {"fuzzy": {"keys": {"value": f"{each}{word}", "prefix_length": len(each)}}},
+                "_source": False,
+                "docvalue_fields": ["keys"],
+                "size": PAGE,
+            }
+            for each in starts.values()
+        ]
+        answers = self._index.search(bodies, self._index.names)
+        keys = sorted({key for each in answers for row in each["hits"]["hits"] for key in row["fields"]["keys"]})
+
+        def of_length(length: int) -> list[str]:
+            return [key.removeprefix(starts[length]) for key in keys if key.startswith(starts[length])]
+
+        return list(edit_distance.near(word, of_length))
 
     def every(self) -> list[StoredEntity]:
         return self.found({"exists": {"field": "name"}})
 
     def of(self, names: Collection[Name]) -> dict[Name, StoredEntity]:
         """Return the entity of each of these names, where there is one."""
-        known = {name: self._by_name[name] for name in names if name in self._by_name}
-        if missing := {*names} - known.keys():
-            fresh: dict[Name, StoredEntity | None] = dict.fromkeys(missing)
-            for each in self.found({"terms": {"called": [name_key(*name) for name in missing]}}):
-                fresh.update({(name, KINDS[kind]): each for name, kind in each.members})
-            self._by_name.update(fresh)
-            known |= fresh
+
+        def fetch(missing: AbstractSet[Name]) -> dict[Name, StoredEntity | None]:
+            found = self.found({"terms": {"called": [name_key(*name) for name in missing]}})
+            members = {(name, KINDS[kind]): each for each in found for name, kind in each.members}
+            return {**dict.fromkeys(missing), **members}
+
+        known = _remembered(self._members, names, fetch)
         return {name: entity for name in names if (entity := known[name])}
 
     def called(self, names: Collection[Name], sources: Collection[str] | None) -> CanonicalNames:
         """Return what each of these names is called over all articles, or by some sources."""
         called: dict[Name, Name] = {}
         for name, entity in self.of(names).items():
-            best = entity.spelt_by(sources) if sources is None or _names_any(entity, sources) else entity
+            best = entity.spelt_by(sources) if _is_named(entity, sources) else entity
             called[name] = (best.name, Kind(best.kind))
         return called
 
-    def bearers(self, term: str) -> list[StoredEntity]:
-        """Return the entities with ``term`` in a spelling; of two with one name, the last counts."""
-        found = self.having_key(way_key(TERM, term))
-        last = self.named({entity.name for entity in found})
-        return [entity for entity in found if last[entity.name].kind == entity.kind]
+    def bearers(self, terms: Collection[str]) -> dict[str, list[StoredEntity]]:
+        """Return the entities with each term in a spelling; of two with one name, the last counts."""
+        having = self.having([way_key(TERM, each) for each in terms])
+        found = {each: having[way_key(TERM, each)] for each in terms}
+        last = self.named({entity.name for entities in found.values() for entity in entities})
+        return {
+            each: [entity for entity in entities if last[entity.name].kind == entity.kind]
+            for each, entities in found.items()
+        }
 
     def named(self, names: Collection[str]) -> dict[str, StoredEntity]:
         """Return the entities with these names, the last where two have one name."""
-        found = self.found({"terms": {"name": sorted(names)}}) if names else []
-        return {entity.name: entity for entity in sorted(found, key=lambda each: each.kind)}
 
-    def _keys(self, start: str) -> tuple[str, ...]:
-        """Return the keys that begin so, in order."""
-        pattern = _SPECIAL.sub(r"\\\g<0>", start) + ".*"
-        terms = {"field": "keys", "include": pattern, "size": KEYS, "order": {"_key": "asc"}}
-        [answer] = self._index.search([{"size": 0, "aggs": {"keys": {"terms": terms}}}], self._index.names)
-        return tuple(bucket["key"] for bucket in answer["aggregations"]["keys"]["buckets"])
+        def fetch(missing: AbstractSet[str]) -> dict[str, StoredEntity | None]:
+            found = sorted(self.found({"terms": {"name": sorted(missing)}}), key=lambda each: each.kind)
+            return {**dict.fromkeys(missing), **{each.name: each for each in found}}
+
+        known = _remembered(self._by_name, names, fetch)
+        return {name: entity for name in names if (entity := known[name])}
+
+    def keys(self, start: str) -> Iterator[str]:
+        """Yield the keys that begin so, in order."""
+        seen = 0
+        for most in KEYS:
+            # those that begin with a key come after it
+            terms = {"field": "keys", "include": _escaped(start) + ".*", "size": most, "order": {"_key": "asc"}}
+            body = {"size": 0, "query": {"prefix": {"keys": start}}, "aggs": {"keys": {"terms": terms}}}
+            [answer] = self._index.search([body], self._index.names)
+            buckets = answer["aggregations"]["keys"]["buckets"]
+            yield from (bucket["key"] for bucket in buckets[seen:])
+            if len(buckets) < most:
+                return
+            seen = len(buckets)
 
     def articles(self, entities: Sequence[StoredEntity], within: Sequence[Body]) -> list[list[str]]:
         """Return the ids of the articles that name each entity, ``MOST`` at the most."""
         bodies = [
             {
-                "query": {"bool": {"filter": [*within, {"terms": {"names": entity.keys}}]}},
+                "query": all_of([*within, {"terms": {"names": entity.keys}}]),
                 "_source": False,
                 "docvalue_fields": ["id"],
                 "size": MOST,
@@ -133,13 +215,35 @@ class Entities:
         return [[row["fields"]["id"][0] for row in answer["hits"]["hits"]] for answer in answers]
 
 
-def _names_any(entity: StoredEntity, sources: Collection[str]) -> bool:
-    return any(entity.spelt.get(source) for source in sources)
+def _remembered(cache: dict[K, V], wanted: Collection[K], fetch: Callable[[AbstractSet[K]], dict[K, V]]) -> dict[K, V]:
+    """Return what is wanted and there, fetching what is not known yet all at once."""
+    known = {each: cache[each] for each in wanted if each in cache}
+    if missing := {*wanted} - known.keys():
+        fresh = fetch(missing)
+        _keep(cache, fresh)
+        known |= fresh
+    return known
 
 
-def _entity(source: Body) -> StoredEntity:
+def _keep(cache: dict[K, V], fresh: Mapping[K, V]) -> None:
+    if len(cache) > KEPT:
+        cache.clear()
+    cache.update(fresh)
+
+
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\g<0>", text)
+
+
+def _is_named(entity: StoredEntity, sources: Collection[str] | None) -> bool:
+    return sources is None or any(entity.spelt.get(source) for source in sources)
+
+
+def stored_entity(row: Body) -> StoredEntity:
+    """Return what a hit in the index of names is."""
+    source = row["_source"]
     members = tuple((name, kind) for name, kind in json.loads(source["members"]))
-    return StoredEntity(source["name"], source["kind"], members, json.loads(source["spelt"]))
+    return StoredEntity(row["_id"], source["name"], source["kind"], members, json.loads(source["spelt"]))
 
 
 class ClusterNames(StoredNames):
@@ -150,40 +254,80 @@ class ClusterNames(StoredNames):
         self._entities, self._index, self._scope = entities, index, scope
         self._within = within(scope)
         self._found: dict[int, Entity] = {}
-        self._all: dict[int, Entity] | None = None
+        self._all: Mapping[int, Entity] | None = None
 
     def _entity(self, number: int) -> Entity:
         if number not in self._found:
-            stored = self._entities.numbered(number)
-            stored.spelt_by(self._scope.sources)
-            [articles] = self._entities.articles([stored], self._within)
-            self._found[number] = stored.spelt_by(self._scope.sources, articles)
+            self.load({number})
+        if number not in self._found:
+            raise KeyError(number)
         return self._found[number]
 
-    def _every(self) -> dict[int, Entity]:
-        """Return every entity, by reading all documents once."""
+    def load(self, numbers: AbstractSet[int]) -> None:
+        """Get these entities with their articles, as far as the scope names them."""
+        if not (missing := {*numbers} - self._found.keys()):
+            return
+        wanted = self._entities.numbered(missing)
+        sources = self._scope.sources
+        shown = [each for each in wanted if _is_named(each, sources)]
+        for each, articles in zip(shown, self._entities.articles(shown, self._within), strict=True):
+            self._found[each.number] = each.spelt_by(sources, articles)
+
+    def prepare(self, typed: Sequence[str]) -> None:
+        exact = {*typed, *(word[:-1] for word in typed if word.endswith("s"))} - {""}
+        words = [way_key(*key) for each in exact for key in ((WORD, word_key(each)), (SOUND, sound_key(each)))]
+        self._entities.having([way_key(WHOLE, " ".join(typed)), *words])
+
+    def near(self, word: str) -> Iterable[tuple[str, int]]:
+        return self._entities.near(word) if len(word) >= edit_distance.SHORTEST else ()
+
+    def beginning(self, begun: str, *, within: bool) -> Iterator[str]:
+        if not self._bounded:
+            yield from super().beginning(begun, within=within)
+            return
+        way = WITHIN if within else BEGUN
+        keys = iter(self.keys(way, begun))
+        while some := list(islice(keys, BATCH)):
+            self._having_keys(way, some)  # all at once, so that each is known below
+            yield from (key.partition(BETWEEN)[2] for key in some if self.having_key(way, key))
+
+    def people(self, most: int) -> tuple[str, ...]:
+        sources = self._scope.sources
+        named = {"terms": {"field": "names", "size": FOREMOST * most}}
+        buckets = self._index.counted(self._within, {"named": named})["named"]["buckets"]
+        called: list[Body] = [
+            {"terms": {"called": [each["key"] for each in buckets]}},
+            {"term": {"kind": Kind.PERSON.value}},
+        ]
+        people = [each for each in self._entities.found(all_of(called)) if _is_named(each, sources)]
+        wanted = each_of({str(n): {"terms": {"names": each.keys}} for n, each in enumerate(people)})
+        counts = self._index.counted(self._within, {"people": wanted})["people"]["buckets"] if people else {}
+        ranked = sorted((-counts[str(n)]["doc_count"], each.spelt_by(sources).name) for n, each in enumerate(people))
+        return tuple(name for _, name in ranked[:most])
+
+    def _every(self) -> Mapping[int, Entity]:
         if self._all is None:
-            found: dict[str, list[str]] = {}
-            shown = {"query": {"bool": {"filter": self._within}}, "_source": False, "docvalue_fields": ["id", "names"]}
-            for row in self._index.rows(shown):
-                for key in row["fields"].get("names", ()):
-                    found.setdefault(key, []).append(row["fields"]["id"][0])
-            self._all = {}
-            for each in self._entities.every():
-                articles = set(chain.from_iterable(found.get(key, ()) for key in each.keys))
-                if self._scope.sources is None or _names_any(each, self._scope.sources):
-                    self._all[each.number] = each.spelt_by(self._scope.sources, articles)
-            self._all = dict(sorted(self._all.items(), key=lambda item: (item[1].name, item[1].kind)))
+            numbers = [each.number for each in self._entities.every()]
+            for at in range(0, len(numbers), BATCH):
+                self.load({*numbers[at : at + BATCH]})
+            self._all = dict(sorted(self._found.items(), key=lambda each: (each[1].name, each[1].kind)))
         return self._all
 
     def _named(self) -> Mapping[int, str]:
         return {each.number: each.name for each in self._entities.every()}
 
     def _having_key(self, way: int, key: str) -> set[int]:
-        return {each.number for each in self._entities.having_key(way_key(way, key))}
+        return self._having_keys(way, (key,))[key]
 
-    def keys(self, way: int, start: str) -> list[str]:
-        return [key.partition(" ")[2] for key in self._entities.keys(way_key(way, start))]
+    def _having_keys(self, way: int, keys: Collection[str]) -> dict[str, set[int]]:
+        found = self._entities.having([way_key(way, key) for key in keys])
+        numbers = {key: {each.number for each in found[way_key(way, key)]} for key in keys}
+        if self._bounded:  # what is asked then, whether these sources spell it so, is asked of all at once too
+            self.load({each for some in numbers.values() for each in some})
+        return numbers
+
+    def keys(self, way: int, start: str) -> Iterator[str]:
+        return (key.partition(" ")[2] for key in self._entities.keys(way_key(way, start)))
 
 
 def within(scope: Scope) -> list[Body]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 
 from retrieval.model import Entity, Kind
 from retrieval.names.entities import Mentions
 from retrieval.names.name_tables import LAST, lookup_keys
+from retrieval.text.edit_distance import near
 from retrieval.text.terms import fold
 
 
@@ -63,8 +64,14 @@ class MemoryTables:
     def sounding(self, key: str) -> AbstractSet[int]:
         return self._by_sound.get(key, frozenset())
 
-    def words(self, length: int) -> Iterable[str]:
-        return self._by_length.get(length, ())
+    def near(self, word: str) -> Iterable[tuple[str, int]]:
+        return near(word, lambda length: self._by_length.get(length, ()))
+
+    def prepare(self, typed: Sequence[str]) -> None:
+        """Do nothing."""
+
+    def load(self, numbers: AbstractSet[int]) -> None:
+        """Do nothing."""
 
     def beginning(self, begun: str, *, within: bool) -> Iterator[str]:
         table = self._within if within else self._begun

@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from retrieval.archive.archive import PersistentArchive
-from retrieval.archive.opensearch.address import Credentials
+from retrieval.archive.opensearch.address import Credentials, Layout
 from retrieval.archive.opensearch.archive import ClusterArchive
 from retrieval.archive.opensearch.filling import fill
 from retrieval.archive.opensearch.index import open_index
 from retrieval.names.aliases import NO_ALIASES, Aliases
 
 NOBODY = Credentials()
+SPREAD = Layout(shards=2, replicas=0)
 ON_FILE = frozenset(
     "add articles close encode known meant publish_due put_vectors reindex remove"
     " stored_reading unencoded waiting".split()
@@ -27,7 +28,7 @@ class Filled:
         self, setting: str, path: Path, aliases: Aliases = NO_ALIASES, now: Callable[[], float] | None = None
     ) -> None:
         self.file = PersistentArchive(path, aliases, **({"now": now} if now else {}))
-        self.index = open_index(setting, NOBODY)
+        self.index = open_index(setting, NOBODY, SPREAD)
         self.cluster = ClusterArchive(self.index)
         self._aliases, self._filled = aliases, object()
 

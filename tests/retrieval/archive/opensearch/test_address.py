@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.archive.opensearch.address import Address, Credentials, is_opensearch, parse
+from retrieval.archive.opensearch.address import Address, Credentials, Layout, is_opensearch, parse
 from retrieval.errors import ArchiveError
 
 
@@ -14,14 +14,14 @@ from retrieval.errors import ArchiveError
         ("opensearch+https://search.example", Address((("search.example", 9200),))),
         ("opensearch+https://search.example:443/desk_2", Address((("search.example", 443),), prefix="desk_2")),
         (
-            "opensearch+https://a.example:9201,b.example/stet?shards=6&replicas=0",
-            Address((("a.example", 9201), ("b.example", 9200)), shards=6, replicas=0),
+            "opensearch+https://a.example:9201,b.example/stet",
+            Address((("a.example", 9201), ("b.example", 9200))),
         ),
         ("opensearch+http://127.0.0.1:9200", Address((("127.0.0.1", 9200),), secure=False)),
         ("opensearch+http://[::1]:9200", Address((("::1", 9200),), secure=False)),
     ],
 )
-def test_a_setting_says_hosts_name_shards_and_replicas(setting: str, address: Address) -> None:
+def test_a_setting_says_hosts_and_name(setting: str, address: Address) -> None:
     """With TLS, unless it is this machine itself that is asked."""
     assert is_opensearch(setting)
     assert parse(setting) == address
@@ -30,8 +30,8 @@ def test_a_setting_says_hosts_name_shards_and_replicas(setting: str, address: Ad
 @pytest.mark.parametrize(
     ("setting", "why"),
     [
-        ("https://search.example", "must begin with"),
-        ("opensearch+ftp://search.example", "must begin with"),
+        ("https://search.example", "must be opensearch"),
+        ("opensearch+ftp://search.example", "must be opensearch"),
         ("opensearch+http://search.example", "without TLS"),
         ("opensearch+http://127.0.0.1,search.example", "without TLS"),
         ("opensearch+https://ann:secret@search.example", "STET_ARCHIVE_PASSWORD"),
@@ -41,10 +41,8 @@ def test_a_setting_says_hosts_name_shards_and_replicas(setting: str, address: Ad
         ("opensearch+https://a.example:70000", "no host with a port"),
         ("opensearch+https://a.example/Two-Desks", "small letters"),
         ("opensearch+https://a.example/a/b", "small letters"),
-        ("opensearch+https://a.example?shards=0", "shards=0"),
-        ("opensearch+https://a.example?replicas=many", "replicas=many"),
-        ("opensearch+https://a.example?pods=3", "pods=3"),
-        ("opensearch+https://a.example#here", "must begin with"),
+        ("opensearch+https://a.example?shards=3", "must be opensearch"),
+        ("opensearch+https://a.example#here", "must be opensearch"),
     ],
 )
 def test_what_names_no_cluster_is_refused_in_words(setting: str, why: str) -> None:
@@ -56,4 +54,13 @@ def test_what_names_no_cluster_is_refused_in_words(setting: str, why: str) -> No
 
 
 def test_credentials_are_never_shown() -> None:
-    assert "secret" not in repr(Credentials("ann", "secret"))
+    assert "secret" not in repr(Credentials("ann", "secret", key="secret"))
+
+
+@pytest.mark.parametrize(
+    ("shards", "replicas", "setting"),
+    [(0, 1, "STET_ARCHIVE_SHARDS"), (1025, 1, "STET_ARCHIVE_SHARDS"), (1, 17, "STET_ARCHIVE_REPLICAS")],
+)
+def test_a_layout_that_no_cluster_has_is_refused(shards: int, replicas: int, setting: str) -> None:
+    with pytest.raises(ArchiveError, match=setting):
+        Layout(shards, replicas)

@@ -11,13 +11,14 @@ from dataclasses import replace
 from datetime import date, timedelta
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.interface import Archive
 from retrieval.archive.opensearch import filling
-from retrieval.archive.opensearch.address import parse
+from retrieval.archive.opensearch.address import Layout, parse
 from retrieval.archive.opensearch.archive import ClusterArchive
 from retrieval.archive.opensearch.index import Index, open_index
 from retrieval.errors import ArchiveError, NoArticlesError, StaleIndexError, UnreachableArchiveError
@@ -27,7 +28,7 @@ from retrieval.pipeline import read_one
 from retrieval.search import Query, Scope
 from retrieval.text.phrases import Phrase
 from tests.retrieval.archive.clock import MORNING, Clock
-from tests.retrieval.archive.opensearch.filled import NOBODY, Filled
+from tests.retrieval.archive.opensearch.filled import NOBODY, SPREAD, Filled
 from tests.servers.relay import Relay
 
 FERRY = Article(
@@ -80,6 +81,8 @@ def compare(cluster: Archive, file: PersistentArchive) -> None:
         assert cluster.listed(quoting=[quoting]) == file.listed(quoting=[quoting])
     for named in (FERRY.url, "storm", "elsewhere"):
         assert cluster.listed(named=[str(named)]) == file.listed(named=[str(named)])
+    for most in (1, 2, 9):
+        assert cluster.register().people(most) == file.register().people(most)
     ids = [each.id for each in file.listed()]
     assert {frozenset(pair) for pair in cluster.copies(ids)} == {frozenset(pair) for pair in file.copies(ids)}
 
@@ -148,7 +151,7 @@ def test_what_is_removed_leaves_no_word(filled: Filled, at_once: bool) -> None: 
     if at_once:
         filled.cluster.remove("ferry")
         assert [article.id for article in filled.cluster.listed()] == ["storm"]
-        assert "Ines Roe" not in {entity.name for entity in filled.cluster.register().entities()}
+        assert "Ines" not in everything(filled.index)
     filled.remove("ferry")
     assert [article.id for article in filled.listed()] == ["storm"]
     assert filling.expunge(filled.index)
@@ -166,6 +169,17 @@ def test_what_is_removed_leaves_no_word(filled: Filled, at_once: bool) -> None: 
     filled.add([read_one(CORRECTED)])
     assert filled.article("ferry") == CORRECTED
     assert filled.retirements.is_removed(LONGER.key)
+
+
+def test_spellings_go_with_the_last_article_that_has_them(filled: Filled) -> None:
+    quay = Article("quay", "The quay at Oxley is closed, said Tomás Brandt.")
+    filled.file.add([read_one(MILL), read_one(quay)])
+    filled.fill()
+    filled.cluster.remove(MILL.id)
+    filled.file.remove(MILL.id)
+    assert filled.cluster.register().entities() == filled.file.register().entities()
+    [brandt] = filled.cluster.register().find("Tomas Brandt")
+    assert brandt.entity.variants == ("Tomás Brandt",)
 
 
 def test_the_words_of_what_is_removed_are_deleted_elsewhere_too(filled: Filled) -> None:
@@ -235,9 +249,65 @@ def dying_after(requests: int, perform: Callable[..., object]) -> Callable[..., 
     return dying
 
 
+def test_a_write_whose_answer_was_lost_counts_once(filled: Filled, monkeypatch: pytest.MonkeyPatch) -> None:
+    perform = filled.index._client.transport.perform_request
+
+    def twice(method: str, url: str, **more: Any) -> object:  # noqa: ANN401 - the client's own
+        if url.endswith("_bulk"):
+            perform(method, url, **{**more, "params": dict(more["params"])})
+        return perform(method, url, **more)
+
+    filled.file.add([read_one(MILL), read_one(replace(LONGER, text=LONGER.text + " Nobody was hurt."))])
+    filled.file.remove("storm")
+    with monkeypatch.context() as patched:
+        patched.setattr(filled.index._client.transport, "perform_request", twice)
+        filled.fill()
+        compare(filled.cluster, filled.file)
+        filled.cluster.remove(MILL.id)
+    assert [each.id for each in filled.cluster.listed()] == ["ferry"]
+
+
+def test_shards_and_replicas_are_as_set(filled: Filled, address: str) -> None:
+    """Replicas may change later."""
+
+    def spread() -> set[tuple[str, str]]:
+        found = filled.index._client.indices.get_settings(index=f"{filled.index.articles},{filled.index.names}")
+        settings = (each["settings"]["index"] for each in found.values())
+        return {(each["number_of_shards"], each["number_of_replicas"]) for each in settings}
+
+    assert spread() == {("2", "0")}
+    with filled.file.rows() as run:
+        filling.fill(open_index(address, NOBODY, Layout(9, 1)), run, Aliases(), lambda: None, keep=False)
+    assert spread() == {("2", "1")}
+
+
+def test_an_index_template_adds_settings(address: str, tmp_path: Path) -> None:
+    """Those of the program go before its own."""
+    archive = Filled(address, tmp_path / "archive.sqlite")
+    client, name = archive.index._client, parse(address).prefix
+    template = {"index.codec": "best_compression", "index.number_of_shards": 4}
+    body = {"index_patterns": [f"{name}-*"], "template": {"settings": template}}
+    client.indices.put_index_template(name=name, body=body)
+    archive.add([read_one(MILL)])
+    archive.fill()
+    [found] = client.indices.get_settings(index=archive.index.articles).values()
+    client.indices.delete_index_template(name=name)
+    assert (found["settings"]["index"]["codec"], found["settings"]["index"]["number_of_shards"]) == (
+        "best_compression",
+        "2",
+    )
+    archive.close()
+
+
+def test_words_with_slips_are_found_as_in_a_file(filled: Filled) -> None:
+    for typed in ("soltbeerg", "zoltbrge", "oltbergg", "storrm", "coutned"):
+        spellings = filled.cluster.vocabulary().spellings(typed)
+        assert spellings == filled.file.vocabulary().spellings(typed) != (), typed
+
+
 def test_of_two_who_fill_at_once_one_is_refused(filled: Filled, address: str) -> None:
     """The one that began first."""
-    other = open_index(address, NOBODY)
+    other = open_index(address, NOBODY, SPREAD)
     filled.file.add([read_one(MILL)])
     begun = iter([None])
     with filled.file.rows() as run, filled.file.rows() as again:
@@ -277,7 +347,7 @@ def test_a_removal_that_was_stopped_is_finished_by_the_next(filled: Filled, monk
 
 @pytest.mark.parametrize("after", [1, 2, 3])
 def test_a_fill_does_not_undo_a_removal(after: int, filled: Filled, address: str) -> None:
-    other = open_index(address, NOBODY)
+    other = open_index(address, NOBODY, SPREAD)
     filled.file.add([read_one(replace(LONGER, text=LONGER.text + " Nobody was hurt.")), read_one(MILL)])
     done = count(1)
     with filled.file.rows() as run:
@@ -293,7 +363,7 @@ def test_a_fill_does_not_undo_a_removal(after: int, filled: Filled, address: str
 
 
 def test_a_cluster_with_no_article_says_so(address: str) -> None:
-    archive = ClusterArchive(open_index(address, NOBODY))
+    archive = ClusterArchive(open_index(address, NOBODY, SPREAD))
     with pytest.raises(NoArticlesError, match="`stet fill` puts some there"):
         archive.listed()
 

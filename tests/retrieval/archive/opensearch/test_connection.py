@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -22,20 +23,21 @@ from retrieval.errors import (
     UnreachableArchiveError,
 )
 
-Answers = Callable[[int, object], Address]
+Answers = Callable[..., Address]
 
 
 @pytest.fixture
 def answering() -> Iterator[Answers]:
-    """Return what starts a server that gives one answer to all that it is asked."""
+    """Return what starts a server that gives one answer to all whom it lets in."""
     servers: list[ThreadingHTTPServer] = []
 
-    def start(status: int, body: object) -> Address:
+    def start(status: int, body: object, authorization: str | None = None) -> Address:
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 """Give the one answer."""
                 content = json.dumps(body).encode()
-                self.send_response(status)
+                is_let_in = authorization in (None, self.headers["Authorization"])
+                self.send_response(status if is_let_in else HTTPStatus.UNAUTHORIZED)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(content)))
                 self.end_headers()
@@ -88,8 +90,10 @@ def test_a_cluster_without_tls_is_not_taken_for_one_with_it(answering: Answers) 
 
 
 def test_certificates_that_are_not_there_are_named() -> None:
-    with pytest.raises(UnreachableArchiveError, match="STET_ARCHIVE_CA"):
+    with pytest.raises(UnreachableArchiveError, match="STET_ARCHIVE_CA names no file"):
         connect(Address((("127.0.0.1", 1),)), Credentials(authority="nowhere.pem"))
+    with pytest.raises(UnreachableArchiveError, match="STET_ARCHIVE_CERTIFICATE names no file"):
+        connect(Address((("127.0.0.1", 1),)), Credentials(certificate="nowhere.pem"))
 
 
 def test_a_file_that_holds_no_certificates_is_said_to_be_wrong(answering: Answers, tmp_path: Path) -> None:
@@ -105,6 +109,19 @@ def test_what_is_no_cluster_is_not_taken_for_one(answering: Answers) -> None:
     for body in ({}, [], {"version": "2"}):
         with pytest.raises(ArchiveError, match="no OpenSearch"):
             connect(answering(200, body), Credentials())
+
+
+def test_a_version_too_old_is_named(answering: Answers) -> None:
+    with pytest.raises(ArchiveError, match=r"OpenSearch 1\.3\.20 is too old: 2 is needed"):
+        connect(answering(200, {"version": {"number": "1.3.20"}}), Credentials())
+
+
+def test_an_api_key_is_sent_as_opensearch_wants_it(answering: Answers) -> None:
+    address = answering(200, {"version": {"number": "3.7.0"}}, "ApiKey os_secret")
+    connect(address, Credentials(key="os_secret"))
+    with pytest.raises(RefusedArchiveError, match="STET_ARCHIVE_KEY") as raised:
+        connect(address, Credentials(key="os_another"))
+    assert "os_another" not in str(raised.value)
 
 
 def test_an_error_of_the_programs_own_stays_what_it_is() -> None:

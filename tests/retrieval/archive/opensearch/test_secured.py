@@ -56,6 +56,14 @@ def test_who_asks_is_told_what_another_fills_and_removes(secured: Secured, addre
     assert filling.expunge(index)
 
 
+def test_a_client_certificate_lets_in(secured: Secured, address: str, tmp_path: Path) -> None:
+    own = tmp_path / "own.pem"
+    own.write_bytes(b"".join((secured.authority.parent / f"admin.{kind}").read_bytes() for kind in ("pem", "key")))
+    index = open_index(address, Credentials(authority=str(secured.authority), certificate=str(own)))
+    fill(index, MILL)
+    assert ids(ClusterArchive(index)) == ["mill"]
+
+
 @pytest.mark.parametrize(
     "change", [lambda index: ClusterArchive(index).remove("mill"), lambda index: fill(index, BRIDGE)]
 )

@@ -1,0 +1,101 @@
+"""Three nodes with the settings of ``deploy/opensearch/compose.yml``, with and without TLS; and one of them killed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from bot.command import Holdings
+from bot.model import Question
+from bot.service import QuestionService
+from retrieval.archive.archive import PersistentArchive, open_archive
+from retrieval.archive.opensearch import filling
+from retrieval.archive.opensearch.address import Credentials, Layout
+from retrieval.archive.opensearch.archive import ClusterArchive
+from retrieval.archive.opensearch.index import open_index
+from retrieval.names.aliases import NO_ALIASES
+from retrieval.pipeline import read_one
+from tests.servers.maven import NoServerError
+from tests.servers.opensearch import Node, serving
+from tests.servers.secured import ASKS, DEPLOYED, FILLS, PREFIX, serving_secured
+from tests.shelf import FIXTURES, SEEDS, golden, stock
+from tests.stock import FERRY
+
+pytestmark = pytest.mark.rest
+
+NAMES = ("a", "b", "c")
+ELSEWHERE = {"node.name", "network.host", "discovery.seed_hosts", "bootstrap.memory_lock"}  # of containers only
+SPREAD = Layout(shards=3, replicas=1)
+
+
+def composed(file: str) -> dict[str, dict[str, Any]]:
+    services: dict[str, dict[str, Any]] = yaml.safe_load((DEPLOYED / file).read_text(encoding="utf-8"))["services"]
+    return services
+
+
+def options(*files: str) -> list[str]:
+    """Return the settings that the Compose files give every node, as options of the program."""
+    found = [
+        {key: value for file in files for key, value in composed(file)[name]["environment"].items()} for name in NAMES
+    ]
+    settings = [{key: value for key, value in each.items() if "." in key and key not in ELSEWHERE} for each in found]
+    assert settings[0] == settings[1] == settings[2]
+    return [f"{key}={value}" for key, value in settings[0].items()]
+
+
+def test_each_node_has_a_name_a_disk_and_a_port_of_its_own() -> None:
+    services = composed("compose.yml")
+    assert [(each["environment"]["node.name"], *each["volumes"], *each["ports"]) for each in services.values()] == [
+        (name, f"{name}:/usr/share/opensearch/data", f"127.0.0.1:{port}:9200")
+        for name, port in zip(NAMES, (9200, 9201, 9202), strict=True)
+    ]
+    assert {each["environment"]["discovery.seed_hosts"] for each in services.values()} == {",".join(NAMES)}
+
+
+def test_tls_gives_each_node_its_own_certificate() -> None:
+    for name, service in composed("compose.tls.yml").items():
+        sources = [Path(volume.partition(":")[0]) for volume in service["volumes"]]
+        assert {each.stem for each in sources if each.suffix in {".pem", ".key"}} == {"ca", name}
+        assert all((DEPLOYED / each).is_file() for each in sources if each.parent == Path())
+
+
+@pytest.fixture
+def nodes() -> Iterator[list[Node]]:
+    own = [each for each in options("compose.yml") if "security" not in each]  # the plugin is not installed here
+    try:
+        with serving(*NAMES, own=own) as nodes:
+            yield nodes
+    except NoServerError as error:
+        pytest.skip(str(error))
+
+
+def test_a_killed_node_changes_no_reply(nodes: list[Node], tmp_path: Path) -> None:
+    asked = [Question(each.question) for shelf in (SEEDS, FIXTURES) for each in golden(shelf)]
+    file = PersistentArchive(tmp_path / "archive.sqlite")
+    file.add([read_one(article) for shelf in (SEEDS, FIXTURES) for article in stock(shelf)])
+    index = open_index(f"opensearch+http://{','.join(each.http for each in nodes)}/three", Credentials(), SPREAD)
+    with file.rows() as run:
+        filling.fill(index, run, NO_ALIASES, lambda: None, keep=False)
+    index._client.cluster.health(params={"wait_for_status": "green", "timeout": "60s", "request_timeout": 60})
+    one, other = QuestionService(Holdings(file)), QuestionService(Holdings(ClusterArchive(index)))
+    for number, question in enumerate(asked):
+        if number == len(asked) // 3:
+            nodes[1].process.kill()
+        assert one.answer(question) == other.answer(question), question.text
+
+
+def test_three_nodes_find_each_other_by_tls() -> None:
+    try:
+        with serving_secured(*NAMES, own=options("compose.yml", "compose.tls.yml")) as server:
+            setting = f"opensearch+{server.place}/{PREFIX}three"
+            index = open_index(setting, server.credentials(FILLS), SPREAD)
+            with open_archive([read_one(FERRY)]).rows() as run:
+                filling.fill(index, run, NO_ALIASES, lambda: None, keep=False)
+            asking = ClusterArchive(open_index(setting, server.credentials(ASKS)))
+            assert [each.id for each in asking.listed()] == [FERRY.id]
+    except NoServerError as error:
+        pytest.skip(str(error))
