@@ -17,7 +17,6 @@ from bot.commands.pasted_quotes import MOST
 from bot.escaping import escape_controls
 from bot.model import (
     Answer,
-    Candidate,
     Candidates,
     Card,
     Change,
@@ -27,6 +26,7 @@ from bot.model import (
     Listing,
     Match,
     Message,
+    NameCandidate,
     NoAnswer,
     Notice,
     Reply,
@@ -241,7 +241,7 @@ def test_where_the_caveat_is_endless_too_the_place_remains() -> None:
         (NoAnswer(("ferry",), (), "Nothing on ferry."), ["Share to channel"]),
         (Card("Ida Roth", Kind.PERSON, (), (), (EXTRACT,), (), (), ()), ["Context 1", "Copy 1", "Share to channel"]),
         (Message("Ask me."), []),
-        (Candidates((Candidate("Ida Roth", Kind.PERSON, 2),), "Which?"), ["Ida Roth"]),
+        (Candidates((NameCandidate("Ida Roth", Kind.PERSON, 2),), "Which?"), ["Ida Roth"]),
         (Clipping("copied", "text", EXTRACT), []),
     ],
 )
