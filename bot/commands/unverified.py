@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from bot import citing, messages, verbatim
+from bot import messages, source_lines, verbatim
 from bot.command import Holdings
 from bot.model import Listing, Message, Section
 from retrieval import CAVEAT, Scoped, Synopsis, terms
@@ -54,7 +54,7 @@ def _sections(archive: Archive, article_id: str, caveat: Scoped, wanted: frozens
     Where it clearly covers something, the latter is only counted, except for what was asked for (``wanted``).
     """
     citation = verbatim.article(archive, article_id)
-    heading = citing.source(citation) if citation else article_id
+    heading = source_lines.source(citation) if citation else article_id
     asked = tuple(index for index in caveat.possible if (article_id, index) in wanted)
     possible = asked or (() if caveat.covers else caveat.possible)
     if not caveat.covers:

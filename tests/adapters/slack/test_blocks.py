@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from adapters.chat.parts import TOO_LONG
 from adapters.slack.blocks import Buttons, draw, marked
 from adapters.slack.rich_text import Drawing, unescape
-from bot import citing, messages, verdicts
+from bot import messages, source_lines, verdicts
 from bot.commands.clip import FORMS
 from bot.commands.pasted_quotes import MOST
 from bot.escaping import escape_controls
@@ -104,7 +104,7 @@ def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> N
         assert (quotation, caveats) in due
         assert all(words in output for words in (quotation, *caveats))
     if isinstance(reply, Answer):
-        source = escape_controls(citing.source(reply.extracts[0].citation).strip()[:200].strip())
+        source = escape_controls(source_lines.source(reply.extracts[0].citation).strip()[:200].strip())
         assert source in seen(sent)
         assert source in output
 
