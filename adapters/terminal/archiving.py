@@ -21,8 +21,8 @@ from adapters import cluster, compose, snapshots
 from adapters.archive_file import archive_path, changing, delete_old_vectors, open_archive_of, opened_archive, outdated
 from adapters.cluster import open_cluster_of
 from adapters.following import PAUSE_SECONDS, follow_all
+from adapters.removal import publish_removals
 from adapters.settings import Fault, Settings, discreet
-from adapters.stored_reply import publish_removals
 from adapters.terminal.options import InputError, articles_option, with_settings
 from adapters.terminal.text import waiting
 from bot import messages, source_lines, verbatim
