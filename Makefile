@@ -5,7 +5,6 @@ ARTICLES ?=
 SHARED ?= ../shared
 SEED ?= 1
 CLDR := 48.2.0
-COVERAGE ?=
 VENV := .venv
 BIN := $(VENV)/bin
 # A module's tests stay together, so that what they share is made once.
@@ -44,18 +43,18 @@ types: $(READY)
 layers: $(READY)
 	$(BIN)/lint-imports
 
-# The quick tests: no servers, browsers or whole processes, on all cores. With COVERAGE=1 both measure branch coverage,
-# and the second adds to the first and reports on both.
+# The quick tests: no servers, browsers or whole processes, on all cores.
 test: lint types layers
-	$(BIN)/python -m pytest $(SPREAD) $(if $(COVERAGE),--cov --cov-report= --cov-fail-under=0) -m "not rest and not bench and not soak"
+	$(BIN)/python -m pytest $(SPREAD) -m "not rest and not bench and not soak"
 
 # The other tests; none of them is a quick one.
 test-rest: $(READY)
-	$(BIN)/python -m pytest $(SPREAD) $(if $(COVERAGE),--cov --cov-append --cov-report=term) -m "rest and not bench and not soak"
+	$(BIN)/python -m pytest $(SPREAD) -m "rest and not bench and not soak"
 
-# What takes too long for every change: all tests with other examples drawn by hypothesis, long runs, benchmarks.
+# What takes too long for every change: all tests with other examples drawn by hypothesis and their branch coverage,
+# long runs, benchmarks.
 nightly: lint types layers
-	STET_TEST_RANDOM=1 $(BIN)/python -m pytest $(SPREAD) -m "not bench and not soak"
+	STET_TEST_RANDOM=1 $(BIN)/python -m pytest $(SPREAD) --cov --cov-report=term -m "not bench and not soak"
 	$(MAKE) soak
 	$(MAKE) bench
 

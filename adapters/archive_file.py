@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TypeVar
 from platformdirs import user_cache_path, user_data_path
 
 from adapters import snapshots
+from adapters.removal import listen
 from adapters.settings import Settings
-from adapters.stored_reply import listen
 from bot import messages
 from retrieval import (
     ALIASES_FILE,

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from adapters.archive_file import archive_aliases, open_archive_of, outdated
 from adapters.background import in_background
+from adapters.removal import listen, publish_removals
 from adapters.settings import Fault
-from adapters.stored_reply import listen, publish_removals
 from bot import messages
 from bot.escaping import escape_line
 from retrieval import Aliases, ArchiveError, Credentials, Layout, NoArticlesError, RetrievalError, is_opensearch

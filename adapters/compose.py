@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 
 from adapters.archive_file import archive_aliases, archive_path, open_archive_of
 from adapters.channel_rules import missing_sources, read_channels, unknown_sources
@@ -19,7 +19,7 @@ from adapters.page.addresses import pages
 from adapters.settings import Settings
 from adapters.snapshots import moment_of
 from bot import messages
-from bot.ask.model import Thresholds
+from bot.ask.thresholds import Thresholds
 from bot.channels import Allowed, Policy
 from bot.command import Holdings
 from bot.escaping import escape_line
@@ -40,6 +40,7 @@ from retrieval import (
     UnsafeTableError,
     WritableArchive,
     encode,
+    is_early,
     is_opensearch,
     load_articles,
     read_aliases,
@@ -92,10 +93,10 @@ def _load(settings: Settings) -> tuple[Folders, list[Rejected]]:
     loaded = load_articles(paths, settings.zone)
     for place, error in loaded.rejected:
         log_rejected(place, error)
-    now = datetime.now(UTC)
+    now = time()
     released = []
     for article in loaded.articles:
-        if article.embargo and article.embargo > now:
+        if article.embargo and is_early(article, now):
             until = messages.embargo_notice(article.embargo)
             log.warning("%s is %s: start again after it", escape_line(article.path), until)
         else:

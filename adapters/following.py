@@ -12,8 +12,8 @@ from pathlib import Path
 from adapters.archive_file import opened_archive
 from adapters.background import in_background
 from adapters.compose import log_rejected
+from adapters.removal import publish_removals
 from adapters.settings import Settings, discreet
-from adapters.stored_reply import publish_removals
 from bot.escaping import escape_line
 from bot.service import QuestionService
 from retrieval import ArchiveError, Fetcher, Follower, Look, PersistentArchive, StoppedError

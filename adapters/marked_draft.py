@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from docx import Document
 
-from bot import citing, messages, verdicts
+from bot import messages, source_lines, verdicts
 from bot.commands.proof import heading
 from bot.escaping import escape_controls
 from bot.model import Extract, Finding, Proof
@@ -36,7 +36,7 @@ def comment(finding: Finding) -> Iterator[str]:
 def _quoted(extract: Extract) -> Iterator[str]:
     speaker = f" — {extract.speaker}" if extract.speaker else ""
     yield f"“{extract.text}”{speaker}"
-    yield citing.source(extract.citation)
+    yield source_lines.source(extract.citation)
     yield from (f"{messages.CAVEAT} {caveat.text}" for caveat in extract.caveats)
     yield from (f"{messages.NOTICES[notice.why]} {notice.text}" for notice in extract.notices)
 

@@ -1,24 +1,16 @@
 """A stored reply -> the reply as it is now: each sentence is read again at the place that it was cited from.
 
 Only the bot's own words are taken from the stored reply, never an article's.
-
-When articles are taken down, their words are deleted from stored answers and cached folders. The archive remembers
-what is left to do, so another process finishes it if this one is killed.
 """
 
 from __future__ import annotations
 
-import json
-import logging
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from adapters import folders, json_contract, snapshots
+from adapters import json_contract
 from adapters.answer_record import cited_places
-from adapters.settings import Settings
-from adapters.storage.store import Store, StoreError, default_path, is_server_address
 from bot import messages
 from bot.link_card import LinkCard, article_card
 from bot.model import (
@@ -41,15 +33,10 @@ from bot.model import (
     Section,
     Verdict,
 )
-from bot.revision import Fate, Review, SentencePlace, is_taken_down
-from retrieval import Archive, Kind, PersistentArchive, Removed, Span
-
-if TYPE_CHECKING:
-    from retrieval import ClusterArchive  # loads its library
+from bot.revision import Fate, Review, SentencePlace
+from retrieval import Archive, Kind, Span
 
 StoredReply = Mapping[str, Any]  # in the form of ``json_contract.reply``
-
-log = logging.getLogger(__name__)
 
 PLACE = ("article_id", "digest", "start", "end")
 # Keys that may hold words of an article without its place, and what replaces them.
@@ -98,16 +85,6 @@ def redacted(stored: StoredReply, is_taken_down: Callable[[str], bool]) -> Store
     if stored["kind"] == "entity":
         return _unnamed(cast("StoredReply", left), is_taken_down)
     return cast("StoredReply", _blanked(left))
-
-
-def withdraw_words(store: Store, digests: Iterable[str], gone: Callable[[str], bool]) -> None:
-    """Delete the words of versions that are ``gone``, by their keys, from the answers that cite them."""
-    for digest in digests:
-        for number, reply in store.answers_resting_on(digest):
-            left = json_contract.line(dict(redacted(json.loads(reply), gone)))
-            if left != reply:
-                store.withdraw_words(number, left)
-    store.clear_journal()
 
 
 def _without(stored: object, is_taken_down: Callable[[str], bool]) -> object:
@@ -277,36 +254,3 @@ def _extract(stored: StoredReply, review: Review) -> Extract | None:
 
 def _place(citation: StoredReply) -> SentencePlace:
     return SentencePlace(citation["article_id"], citation["digest"], citation["start"])
-
-
-def withdraw(settings: Settings, removed: Collection[Removed], gone: Callable[[str], bool]) -> None:
-    """Delete the words of removed articles from stored answers and cached folders.
-
-    Raises ``StoreError`` where the answers cannot be reached.
-    """
-    place = settings.state or default_path()
-    if is_server_address(place) or Path(place).exists():
-        with Store.of(settings) as store:
-            withdraw_words(store, {each.digest for each in removed}, gone)
-            store.delete_news({each.article for each in removed if gone(each.key)})
-    # a cached folder may hold a removed article
-    folders.forget(settings, {each.digest for each in removed})
-
-
-def listen(settings: Settings, archive: PersistentArchive | ClusterArchive) -> None:
-    """Have the words of what is removed deleted from stored answers, cached folders and snapshots too."""
-
-    def delete(removed: Collection[Removed]) -> None:
-        withdraw(settings, removed, lambda key: is_taken_down(archive, key))
-        if isinstance(archive, PersistentArchive):
-            snapshots.forget(archive.path, (each for each in removed if is_taken_down(archive, each.key)))
-
-    archive.retirements.listener = delete
-
-
-def publish_removals(archive: PersistentArchive | ClusterArchive) -> None:
-    """Have the archive publish what was removed; if the store cannot be reached, warn: it is published again later."""
-    try:
-        archive.retirements.publish_removals()
-    except StoreError as error:
-        log.warning("words of removed articles may still be stored: %s", error)

@@ -8,7 +8,8 @@ from datetime import date
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from bot.ask.model import DEFAULT, SearchContext, Thresholds
+from bot.ask.model import SearchContext
+from bot.ask.thresholds import DEFAULT, Thresholds
 from bot.model import Extract, Reply
 from retrieval import EVERYTHING, NO_ALIASES, QUESTION, Aliases, Meaning, Scope
 

@@ -8,7 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
-from bot import citing, messages, verbatim
+from bot import messages, source_lines, verbatim
 from bot.command import Holdings
 from bot.model import Citation, Extract, Listing, Section
 
@@ -47,7 +47,7 @@ class LinkCard:
 
     @property
     def title(self) -> str:
-        return citing.title(self.citation)
+        return source_lines.title(self.citation)
 
     @property
     def listing(self) -> Listing:

@@ -226,7 +226,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class NameCandidate:
     """An entity that a name may mean; ``articles`` is a count."""
 
     name: str
@@ -238,7 +238,7 @@ class Candidate:
 class Candidates:
     """Entities to pick from: those with the name typed (``found``), or those with the closest names."""
 
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[NameCandidate, ...]
     message: str
     found: bool = True
 

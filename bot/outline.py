@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from bot import citing, messages, verdicts
+from bot import messages, source_lines, verdicts
 from bot.model import (
     Answer,
     Candidates,
@@ -34,7 +34,7 @@ def outline(reply: Reply) -> Listing:
         case Answer():
             return Listing(reply.message or "", (Section("", reply.extracts),))
         case NoAnswer():
-            named = Section("", lines=tuple(map(citing.source, reply.articles)), cited=reply.articles)
+            named = Section("", lines=tuple(map(source_lines.source, reply.articles)), cited=reply.articles)
             return Listing(reply.message, (named,) if reply.articles else ())
         case Message() | Clipping():  # what is copied has its caveats in its text
             return Listing(reply.text)
@@ -61,14 +61,14 @@ def _card(card: Card) -> Iterator[Section]:
     yield Section("", lines=head, rests_on=card.roles)
     yield Section(
         "Described as",
-        lines=tuple(f"“{role.text}” · {citing.source(role.citation)}" for role in card.described),
+        lines=tuple(f"“{role.text}” · {source_lines.source(role.citation)}" for role in card.described),
         cited=tuple(role.citation for role in card.described),
     )
     yield Section("Said", card.said, (said,) if card.said_in_all > len(card.said) else ())
     yield Section("Said of them", card.about)
     company = (f"{c.name}, in {messages.count(c.sentences, 'sentence')}" for c in card.company)
     yield Section("Named together with", lines=tuple(company))
-    listed = (*map(citing.source, card.articles[:ARTICLES]), *_rest(number - ARTICLES))
+    listed = (*map(source_lines.source, card.articles[:ARTICLES]), *_rest(number - ARTICLES))
     yield Section("Articles", lines=listed, cited=card.articles[:ARTICLES])
 
 

@@ -10,7 +10,7 @@ import re
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from bot import citing, messages, state, verbatim
+from bot import messages, source_lines, state, verbatim
 from bot.commands.ask import fill_page
 from bot.commands.clip import FORMS
 from bot.model import Answer, Check, Extract, Message, NoAnswer, Reply
@@ -93,7 +93,7 @@ def answer_about(archive: Archive, text: str, shown: str) -> Answer | Message | 
         return Message(messages.CHANGED)
     lines = [_line(aspect, extract) for extract in page.extracts]
     if len(lines) > 1:
-        lines = [f"{citing.number(n)} {line}" for n, line in enumerate(lines, 1)]
+        lines = [f"{source_lines.number(n)} {line}" for n, line in enumerate(lines, 1)]
     return Answer(page.extracts, message="\n".join(lines))
 
 
@@ -105,11 +105,11 @@ def _aspect(text: str) -> Aspect | None:
 def _line(aspect: Aspect, extract: Extract) -> str:
     match aspect:
         case Aspect.SPEAKER:
-            return citing.speaker(extract) or messages.OWN_VOICE
+            return source_lines.speaker(extract) or messages.OWN_VOICE
         case Aspect.DAY:
             return messages.publication(extract.citation.published)
         case Aspect.SOURCE:
-            return citing.source(extract.citation)
+            return source_lines.source(extract.citation)
     if extract.caveats:
         return messages.NOT_VERIFIED
     return messages.POSSIBLY_COVERED if extract.notices else messages.NO_CAVEAT

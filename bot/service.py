@@ -18,7 +18,7 @@ from bot.channels import Channels, Policy
 from bot.command import Argument, Command, ExtractStream, Holdings
 from bot.commands.ask import answer, explain, fill_page
 from bot.commands.completion import Completion, Suggestion
-from bot.commands.pasted_quotes import Quotation, check_one
+from bot.commands.pasted_quotes import PastedQuotation, check_one
 from bot.commands.proof import proof
 from bot.commands.table import TABLE, asked_by_name, find, longest, parse_command
 from bot.commands.who import brief_card
@@ -108,7 +108,7 @@ class QuestionService:
 
         return self._guarded(question, run, text=argument, most=longest(name))
 
-    def check(self, quotation: Quotation, question: Question) -> Reply:
+    def check(self, quotation: PastedQuotation, question: Question) -> Reply:
         """Return the check of one quotation of a text; a ``Message`` where the person may not ask. Never raises."""
         most = longest("verify")
         return self._guarded(

@@ -5,6 +5,7 @@ from .archive.archive import (
     WritableArchive as WritableArchive,
     open_archive as open_archive,
 )
+from .archive.embargo import is_early as is_early
 from .archive.interface import Archive as Archive, Arrivals as Arrivals, Retirements as Retirements
 from .archive.near_duplicates import origins_of as origins_of
 from .archive.opensearch.address import (

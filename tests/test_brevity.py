@@ -13,7 +13,7 @@ from adapters.discord import components
 from adapters.discord.buttons import Act, controls
 from adapters.discord.panels import arrange
 from adapters.slack.blocks import Buttons, draw
-from bot import citing, messages
+from bot import messages, source_lines
 from bot.escaping import escape_controls
 from bot.model import Answer, Question, Reply
 from tests.emulators import discord_rules
@@ -88,6 +88,6 @@ async def test_nothing_is_short_at_the_cost_of_a_caveat_a_speaker_or_a_source(sh
     for reply in replies(shelf):
         words, _ = drawn(reply)
         for extract in reply.extracts if isinstance(reply, Answer) else ():
-            due = [extract.text, citing.speaker(extract), citing.source(extract.citation)]
+            due = [extract.text, source_lines.speaker(extract), source_lines.source(extract.citation)]
             due += [told.text for told in (*extract.caveats, *extract.notices)]
             assert [each for each in due if escape_controls(each) not in words] == []

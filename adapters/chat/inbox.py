@@ -14,17 +14,17 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequen
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
-from datetime import UTC, date, datetime
 from functools import partial
 from itertools import islice
 from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
 from adapters import stored_reply
-from adapters.answer_record import is_complete, is_confident, new_record, record_of
+from adapters.answer_record import is_confident, new_record, record_of
 from adapters.chat.request import ChatRequest
 from adapters.chat.standing_questions import StandingQuestions, standing_command
 from adapters.chat.transport import AwayError, D, HopelessError, R, Transport
+from adapters.chat.unasked import Unasked
 from adapters.fair_queue import FairQueue
 from adapters.operations.metrics import DELAYED, count, outcome, stage
 from adapters.storage.ledger import CLAIM_WAIT_SECONDS, ClaimHandle, Ledger
@@ -34,8 +34,7 @@ from bot.command import Argument
 from bot.commands.completion import Suggestion
 from bot.commands.proof import listing
 from bot.link_card import LinkCard, is_within
-from bot.model import Answer, Message, Question, Reply
-from bot.outline import outline
+from bot.model import Message, Question, Reply
 from bot.service import QuestionService
 from bot.standing_questions import NEWS_COMMAND
 from retrieval import QUESTION, ArticleError
@@ -46,7 +45,6 @@ POSTERS_OF_A_CHANNEL = 3
 # One that takes longer waits for the platform (a rate limit, an outage), and gives up its place to others.
 POSTING_SECONDS = 0.5
 LINK = "/link"  # stored as the question of a card under a link
-PRIVATE_AN_HOUR = 3  # answers in a thread to what nobody asked the bot
 COMPLETERS = 2  # keystrokes at a time: they take a moment, or wait for a cluster that hangs
 DRAIN_POLL_SECONDS = 0.02
 
@@ -61,6 +59,7 @@ class Inbox(Generic[R, D]):
         self.service, self.ledger, self.transport = service, ledger, transport
         self._standing = StandingQuestions(service, ledger, transport)
         self._turns = FairQueue()
+        self._unasked = Unasked(service, ledger, transport, self._turns)
         self._completing = ThreadPoolExecutor(COMPLETERS, "stet-complete")
         self._posting = asyncio.Semaphore(POSTERS)
         self._posting_in: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
@@ -206,61 +205,16 @@ class Inbox(Generic[R, D]):
                 reply = await self._turns.run(request.person, lambda: self._timed_reply(request, question))
             if request.command == NEWS_COMMAND and isinstance(reply, Message):  # the news was taken down meanwhile
                 return None
-            if silently and not await self._is_for_all(request, question, reply):
-                private = await self._for_one(request, question, reply)
-                if private is None:
+            if silently:
+                said = await self._unasked.answer(request, question, reply)
+                if said is None:
                     return None
-                request, reply = private
+                request, reply = said
             number = await self._record(request, question, reply)
             return request, reply, number, await self._draw(request, reply, number)
         finally:
             if status:  # it must not come after the answer, which takes it away
                 await status
-
-    async def _is_for_all(self, request: R, question: Question, reply: Reply) -> bool:
-        """Return whether everybody is shown the answer to what nobody asked the bot.
-
-        It is certain by itself, with the same sentence first, or about what everybody has seen.
-        """
-        if not is_complete(reply):
-            return False
-        if references.is_reference(question.text):
-            own = self.ledger.last_shown(request.channel, request.own_thread) if request.own_thread else None
-            return own is None or question.shown != await self.ledger.call_with_timeout(own)
-        alone = replace(question, previous=None, shown="")
-        if alone == question:
-            return True
-        by_itself = await self._turns.run(request.person, lambda: self.service.answer(alone))
-        return is_complete(by_itself) and outline(by_itself).extracts[:1] == outline(reply).extracts[:1]
-
-    async def _for_one(self, request: R, question: Question, reply: Reply) -> tuple[R, Reply] | None:
-        """Return what only the person sees who did not ask the bot: what may answer, or once a day how to ask on.
-
-        Both are for lines about what was shown, or about what the articles name; the first is for who has asked the bot
-        in that place before, a few times an hour, or asks of what is shown there ("copy 1").
-        """
-        if self.service.refuses(question):
-            return None
-        if references.is_reference(question.text) and question.shown:
-            return await self.transport.direct(request), reply
-        if not request.remark and not await self._turns.run(request.person, lambda: self.service.concerns(question)):
-            return None
-        place = (request.channel, request.thread, request.person)
-        if isinstance(reply, Answer) and await self.ledger.call_with_timeout(self.ledger.has_asked(*place)):
-            return (await self.transport.direct(request), reply) if await self._may_be_shown(request) else None
-        # the key begins as it did in earlier versions
-        if not await self.ledger.is_first([":".join(("aside", *place, date.today().isoformat()))]):  # noqa: DTZ011
-            return None
-        return await self.transport.direct(request), Message(request.remark or messages.ASK_ON)
-
-    async def _may_be_shown(self, request: R) -> bool:
-        """Return whether a thread has room for one more private answer this hour."""
-        hour = datetime.now(UTC).strftime("%Y-%m-%dT%H")
-        keys = (f"private:{request.channel}:{request.thread}:{hour}:{each}" for each in range(PRIVATE_AN_HOUR))
-        for key in keys:
-            if await self.ledger.is_first([key]):
-                return True
-        return False
 
     def _timed_reply(self, request: R, question: Question) -> Reply:
         with stage("answer"):

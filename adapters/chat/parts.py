@@ -13,8 +13,7 @@ from enum import Enum, auto
 from itertools import count, pairwise
 from typing import Protocol, TypeVar
 
-from bot import citing, messages, references, verdicts
-from bot.citing import link
+from bot import messages, references, source_lines, verdicts
 from bot.model import (
     Change,
     Check,
@@ -30,6 +29,7 @@ from bot.model import (
 )
 from bot.notices import notices, quoted_parts, remaining_notices, shows_caveat
 from bot.outline import outline
+from bot.source_lines import link
 
 TOO_LONG = "The passage is too long for one message. It is here:"
 THIS_SENTENCE = "▸ This sentence:"
@@ -314,7 +314,7 @@ def _joined(extracts: Iterable[Extract]) -> Iterator[list[Extract]]:
     for extract in extracts:
         is_short = len(run) < JOINED and sum(len(each.text) for each in (*run, extract)) <= JOINED_CHARACTERS
         is_bare = not any(each.before or each.revision for each in (*run[:1], extract))
-        if run and not (is_short and is_bare and citing.same_source(run[0].citation, extract.citation)):
+        if run and not (is_short and is_bare and source_lines.same_source(run[0].citation, extract.citation)):
             yield run
             run = []
         run.append(extract)
@@ -339,11 +339,11 @@ def extract_lines(numbered: Sequence[tuple[int, Extract]], marked: Extract | Non
             yield from _quotation(extract.before)
             yield from _caveats(extract.before.caveats)
         goes_on, is_followed = (
-            marked is None and citing.continues(*pair) for pair in pairwise(around[place - 1 :][:3])
+            marked is None and source_lines.continues(*pair) for pair in pairwise(around[place - 1 :][:3])
         )
         hidden = {LineRole.NUMBER, LineRole.WARNING} if goes_on else set()
         hidden |= {LineRole.SPEAKER} if is_followed else set()
-        mark = citing.number(number) if number else ""
+        mark = source_lines.number(number) if number else ""
         first, *others = (line for line in _quotation(extract, mark) if line.role not in hidden)
         yield from (replace(first, extract=extract, number=number), *others)
         if place < len(numbered) and extract.caveats == numbered[place][1].caveats:
@@ -364,7 +364,7 @@ def _quotation(extract: Extract, mark: str = "") -> Iterator[ReplyLine]:
     if label:
         yield ReplyLine(LineRole.WARNING if extract.caveats else LineRole.NUMBER, label)
     yield ReplyLine(LineRole.QUOTATION, extract.text, pieces=extract.pieces)
-    speaker = citing.speaker(extract)
+    speaker = source_lines.speaker(extract)
     if speaker:
         yield ReplyLine(LineRole.SPEAKER, f"— {speaker}")
 
@@ -381,15 +381,17 @@ def _caveats(caveats: Iterable[QuotedCaveat], extracts: int = 1) -> Iterator[Rep
 
 
 def _source(extract: Extract) -> ReplyLine:
-    source = citing.source(extract.citation)
+    source = source_lines.source(extract.citation)
     return ReplyLine(LineRole.SOURCE, source, citation=extract.citation, quoted=extract.text, page=extract.page or "")
 
 
 def _notice(notice: Notice, above: Citation | None = None) -> Iterator[ReplyLine]:
     """Yield a notice, and its source unless the citation ``above`` says the same."""
     yield ReplyLine(LineRole.NOTICE, notice.text, messages.CHAT_NOTICES[notice.why])
-    if above is None or not citing.same_source(above, notice.citation):
-        yield ReplyLine(LineRole.SOURCE, citing.source(notice.citation), citation=notice.citation, quoted=notice.text)
+    if above is None or not source_lines.same_source(above, notice.citation):
+        yield ReplyLine(
+            LineRole.SOURCE, source_lines.source(notice.citation), citation=notice.citation, quoted=notice.text
+        )
 
 
 def _comparison(difference: tuple[tuple[Change, str], ...]) -> Iterator[ReplyLine]:

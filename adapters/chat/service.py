@@ -14,7 +14,7 @@ from adapters.chat.transport import D, R
 from adapters.settings import Settings
 from adapters.updates.correcting import CorrectionAlerts
 from adapters.updates.revising import Pace, Reviser
-from adapters.updates.silence import SilenceAlerts
+from adapters.updates.silent_feeds import SilenceAlerts
 from adapters.updates.watching import Watcher
 
 SETTLED_SECONDS = 300.0  # of service, after which a failure is the first again

@@ -22,7 +22,7 @@ from bot.model import Answer, Clipping, Message, NoAnswer, Reply
 from bot.state import address, encode
 
 if TYPE_CHECKING:
-    from adapters.discord.wire import Wire
+    from adapters.discord.listeners import Wire
 
 PREFIX = "stet"
 REASON = "reason"

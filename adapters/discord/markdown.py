@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-from bot.citing import opens
 from bot.escaping import escape_controls
+from bot.source_lines import opens
 
 LONGEST_LINK = 1500
 ELLIPSIS = "…"

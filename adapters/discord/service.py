@@ -18,9 +18,9 @@ import discord
 from adapters.background import warm
 from adapters.chat.service import keep_up
 from adapters.discord.gateway import MALFORMED, OUTAGE, install, why
+from adapters.discord.listeners import SYNC_WANTED, Wire
 from adapters.discord.requests import PLATFORM
 from adapters.discord.transport import unknown_servers
-from adapters.discord.wire import SYNC_WANTED, Wire
 from adapters.settings import Fault, Settings
 from adapters.storage.store import Store
 from adapters.updates.alerts import platform

@@ -24,7 +24,7 @@ from bot.escaping import escape_line
 from bot.service import QuestionService
 
 if TYPE_CHECKING:
-    from adapters.discord.wire import Wire
+    from adapters.discord.listeners import Wire
 
 ASK = "ask"
 CHECK, PROOF = "Check this quote", "Proof this"

@@ -46,7 +46,7 @@ from adapters.mcp.tools import ASK, CARE, DATA, PROOF, TOOLS, ArgumentsError, To
 from adapters.operations.metrics import count, stage
 from adapters.storage.store import Store
 from adapters.terminal.text import draw, plainly
-from bot import citing, verbatim
+from bot import source_lines, verbatim
 from bot.commands.proof import listing
 from bot.model import Asker, Message, Place, Question, Reply
 from bot.service import QuestionService
@@ -151,9 +151,9 @@ class Assistants:
         resources = [
             Resource(
                 name=citation.article_id,
-                title=_encodable(citing.title(citation)),
+                title=_encodable(source_lines.title(citation)),
                 uri=_uri(citation.article_id),
-                description=_encodable(citing.source(citation)),
+                description=_encodable(source_lines.source(citation)),
                 mime_type="application/json",
             )
             for citation in citations

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot import citing, messages
+from bot import messages, source_lines
 from bot.escaping import escape_controls, escape_line
 from bot.verbatim import collapse
 from retrieval import Caveat, Passage, Reading, Span, Voice
@@ -76,7 +76,7 @@ def article_view(reading: Reading) -> ArticleView:
     return ArticleView(
         article_id=article.id,
         digest=article.digest,
-        title=_line(citing.heading(reading)),
+        title=_line(source_lines.heading(reading)),
         source=_line(" · ".join(filter(None, (article.source, messages.day(article.published), article.author)))),
         notices=notices(reading),
         paragraphs=tuple(_paragraphs(reading)),
@@ -119,7 +119,7 @@ def _paragraphs(reading: Reading) -> Iterator[Paragraph]:
 def _row(reading: Reading, passage: Passage) -> Row:
     sentence = passage.sentence
     manner = passage.attribution.manner if passage.attribution else None
-    said_by = _line(citing.said_by(passage.voice, passage.speaker, manner))
+    said_by = _line(source_lines.said_by(passage.voice, passage.speaker, manner))
     return Row(
         index=sentence.index,
         words=words(reading, sentence.span),

@@ -9,7 +9,7 @@ from starlette.datastructures import FormData, UploadFile
 
 from adapters.marked_draft import pieces
 from bot import messages, verdicts
-from bot.commands.pasted_quotes import Quotation, quotations
+from bot.commands.pasted_quotes import PastedQuotation, quotations
 from bot.model import Check, Finding, FindingKind, Message, Question, Section
 from bot.outline import outline
 from bot.service import QuestionService
@@ -62,7 +62,7 @@ def check_text(service: QuestionService, text: str, question: Question) -> Check
 
 
 def _pieces(
-    service: QuestionService, text: str, pasted: tuple[Quotation, ...], question: Question
+    service: QuestionService, text: str, pasted: tuple[PastedQuotation, ...], question: Question
 ) -> Iterator[str | CheckedQuotation]:
     begin = number = 0
     for quotation in pasted:
@@ -76,7 +76,7 @@ def _pieces(
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class DrawnFinding:
     """A finding in a draft, as it is drawn; one that is correct has no sections."""
 
     number: int
@@ -90,8 +90,8 @@ class ProofView:
     """A draft in pieces, each with the points in it; ``message`` sums them up, or says what is wrong."""
 
     message: str
-    pieces: tuple[tuple[str, tuple[Point, ...]], ...] = ()
-    points: tuple[Point, ...] = ()
+    pieces: tuple[tuple[str, tuple[DrawnFinding, ...]], ...] = ()
+    points: tuple[DrawnFinding, ...] = ()
     left_out: tuple[str, ...] = ()
 
 
@@ -117,8 +117,8 @@ def proof_view(service: QuestionService, draft: bytes, filename: str, question: 
     return ProofView(summary, marked, points, found.left_out)
 
 
-def _point(number: int, finding: Finding) -> Point:
+def _point(number: int, finding: Finding) -> DrawnFinding:
     check = finding.check
     lead = verdicts.lead_of(check) if check else LEADS[finding.kind]
     sections = outline(check).sections if check else (Section("", finding.extracts),)
-    return Point(number, finding, lead.css, () if finding.is_correct else sections)
+    return DrawnFinding(number, finding, lead.css, () if finding.is_correct else sections)

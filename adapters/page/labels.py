@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot import citing
+from bot import source_lines
 from bot.messages import RIGHT, WRONG
 from bot.model import Citation
 from retrieval import DRAFT_KINDS, MESSAGE
@@ -89,9 +89,9 @@ UNKNOWN_ADDRESS = "There is no such page."
 
 
 def source_parts(citation: Citation) -> tuple[str, str, str, str]:
-    """Return the line of ``citing.source`` cut at the article's title: the outlet, the version, the title, the rest."""
-    title = citing.title(citation)
-    outlet, _, rest = citing.source(citation).partition(" · ")
+    """Return the line of ``source_lines.source`` cut at the title: the outlet, the version, the title, the rest."""
+    title = source_lines.title(citation)
+    outlet, _, rest = source_lines.source(citation).partition(" · ")
     version, _, after = rest.partition(title)
     return outlet, version, title, after
 

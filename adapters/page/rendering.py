@@ -18,12 +18,12 @@ from adapters.page.checks import CheckedText, ProofView
 from adapters.page.home import Home
 from adapters.page.reply_view import View
 from adapters.page.version_view import Versions
-from bot import citing, messages, verdicts
-from bot.citing import link, opens
+from bot import messages, source_lines, verdicts
 from bot.commands.proof import heading
 from bot.escaping import escape_controls
 from bot.notices import notices
 from bot.outline import outline
+from bot.source_lines import link, opens
 from retrieval import Reading
 
 HERE = Path(__file__).resolve().parent
@@ -42,7 +42,7 @@ def environment() -> Environment:
     )
     functions = (article_path, copy_path, feedback_path, heading, link, notices, outline)
     templates.globals.update({function.__name__: function for function in functions})
-    templates.globals.update(citing=citing, labels=labels, messages=messages, verdicts=verdicts)
+    templates.globals.update(source_lines=source_lines, labels=labels, messages=messages, verdicts=verdicts)
     return templates
 
 

@@ -21,11 +21,11 @@ from adapters import cluster, compose, snapshots
 from adapters.archive_file import archive_path, changing, delete_old_vectors, open_archive_of, opened_archive, outdated
 from adapters.cluster import open_cluster_of
 from adapters.following import PAUSE_SECONDS, follow_all
+from adapters.removal import publish_removals
 from adapters.settings import Fault, Settings, discreet
-from adapters.stored_reply import publish_removals
 from adapters.terminal.options import InputError, articles_option, with_settings
 from adapters.terminal.text import waiting
-from bot import citing, messages, verbatim
+from bot import messages, source_lines, verbatim
 from bot.escaping import escape_line
 from retrieval import (
     Article,
@@ -201,7 +201,7 @@ def _report(archive: PersistentArchive, results: Sequence[Taken], left_out: Sequ
     changed = list(dict.fromkeys(chain.from_iterable(result.changed for result in results)))
     for article_id in changed[:MOST_NAMED]:
         citation = verbatim.article(archive, article_id)
-        click.echo(f"  changed: {escape_line(citing.titled(citation) if citation else article_id)}")
+        click.echo(f"  changed: {escape_line(source_lines.titled(citation) if citation else article_id)}")
     if len(changed) > MOST_NAMED:
         click.echo(f"  and {len(changed) - MOST_NAMED} more")
     ids = {*chain.from_iterable((*result.added, *result.changed, *result.unchanged) for result in results)}

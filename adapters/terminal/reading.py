@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from adapters.terminal.text import plain
-from bot import citing
+from bot import source_lines
 from retrieval import Caveat, Passage, Reading, Voice
 
 MARGIN = 26  # columns for the speaker
@@ -38,7 +38,7 @@ def draw_reading(reading: Reading, *, explain: bool = False) -> RenderableType:
 def _head(reading: Reading) -> Iterator[RenderableType]:
     article = reading.article
     details = [article.source, str(article.published or ""), article.author, article.url]
-    yield plain(citing.heading(reading), "bold")
+    yield plain(source_lines.heading(reading), "bold")
     yield plain(" · ".join([*filter(None, details), article.path]), "dim")
     yield Text()
 

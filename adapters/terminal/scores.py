@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from adapters.terminal.text import plain
-from bot.evaluation.scores import Bin, Miss, Point, Scores, Share, tenths
+from bot.evaluation.scores import Bin, Miss, Scores, Share, ThresholdScore, tenths
 
 
 def figures(scores: Scores) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def _pair(share: Share) -> list[int]:
     return [share.part, share.whole]
 
 
-def _point_figures(point: Point) -> dict[str, Any]:
+def _point_figures(point: ThresholdScore) -> dict[str, Any]:
     return {"threshold": point.threshold, "answered": _pair(point.answered), "right": _pair(point.right)}
 
 
@@ -125,5 +125,5 @@ def _columns(*names: str) -> Table:
     return table
 
 
-def _point(point: Point) -> tuple[str, str, str]:
+def _point(point: ThresholdScore) -> tuple[str, str, str]:
     return f"{point.threshold:.2f}", _percent(point.answered.value), _percent(point.right.value)

@@ -22,12 +22,12 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from bot import citing, messages, references
-from bot.citing import link
+from bot import messages, references, source_lines
 from bot.escaping import escape_controls
 from bot.model import Answer, Check, Citation, Extract, NoAnswer, Reply, Section
 from bot.notices import remaining_notices
 from bot.outline import SPOKEN, outline
+from bot.source_lines import link
 from bot.verdicts import Lead, lead_of
 
 Marks = tuple[str, str]  # what is put before and after an article's words
@@ -142,7 +142,7 @@ class _Drawing:
             yield plain(f"{references.more_label(reply)}: stet more {reply.more}", QUIET)
 
     def _section(self, section: Section, numbers: Iterator[int]) -> Iterator[RenderableType]:
-        citations = {citing.source(citation): citation for citation in section.cited}
+        citations = {source_lines.source(citation): citation for citation in section.cited}
         for line in section.lines:
             source = next((source for source in citations if line.endswith(source)), "")
             if source:
@@ -156,7 +156,7 @@ class _Drawing:
         for index, extract in enumerate(section.extracts):
             is_marked, number = index == section.marked, next(numbers)
             goes_on, is_followed = (
-                section.marked is None and citing.continues(*pair) for pair in pairwise(around[index : index + 3])
+                section.marked is None and source_lines.continues(*pair) for pair in pairwise(around[index : index + 3])
             )
             if goes_on:
                 yield self._words(extract, "bold")
@@ -167,7 +167,7 @@ class _Drawing:
                     yield _indented(plain(messages.BEFORE, QUIET), 2)
                     yield self._words(extract.before, QUIET)
                     yield from self._speaker_and_caveats(extract.before)
-                yield self._words(extract, "bold reverse" if is_marked else "bold", f"{citing.number(number)} ")
+                yield self._words(extract, "bold reverse" if is_marked else "bold", f"{source_lines.number(number)} ")
             if not is_followed:
                 yield from self._speaker_and_caveats(extract)
                 yield from self._place(extract)
@@ -181,7 +181,7 @@ class _Drawing:
         return self.marks[0], *words, self.marks[1]
 
     def _speaker_and_caveats(self, extract: Extract) -> Iterator[RenderableType]:
-        if speaker := citing.speaker(extract):
+        if speaker := source_lines.speaker(extract):
             yield _indented(plain(f"— {speaker}", SPEAKER))
         for caveat in extract.caveats:
             words = plain(caveat.text, "bold")
@@ -200,11 +200,11 @@ class _Drawing:
 
     def _source(self, citation: Citation, address: str | None, introduction: str = "") -> RenderableType:
         """Return where words are from; the title links there, where it can."""
-        source = plain(citing.source(citation), QUIET)
+        source = plain(source_lines.source(citation), QUIET)
         if address and self.links:
             # the title is before the day, which may be the title's last word too
             end = len(source.plain.removesuffix(f" · {messages.day(citation.published)}"))
-            source.stylize(_link(address), end - len(escape_controls(citing.title(citation))), end)
+            source.stylize(_link(address), end - len(escape_controls(source_lines.title(citation))), end)
         return _indented(Text.assemble(plain(introduction), source))
 
 

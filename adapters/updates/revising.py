@@ -19,10 +19,11 @@ from adapters.chat.inbox import Inbox
 from adapters.chat.loops import every
 from adapters.chat.transport import AwayError, D, HopelessError, R
 from adapters.operations.metrics import EDITED
+from adapters.removal import withdraw_words
 from adapters.storage.claims import edits
 from adapters.storage.records import AnswerRecord, Claim, Posting
 from adapters.storage.store import Store
-from adapters.stored_reply import reviewed, withdraw_words
+from adapters.stored_reply import reviewed
 from bot.model import Reply
 from bot.revision import Fate, Review, is_taken_down
 from retrieval import Archive, Retired, Retirements

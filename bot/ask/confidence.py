@@ -1,6 +1,6 @@
 """How probable it is that a right sentence is among the first three: logistic models over named features.
 
-There are two thresholds: below the lower, nothing is shown; below the upper, the reply says that it is unsure.
+The thresholds below which nothing is shown, or the reply says that it is unsure, are in ``thresholds.py``.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ class Code:
 
 
 @dataclass(frozen=True)
-class Source:
+class ComparedArticle:
     """An article with its words, and the characters that encode them."""
 
     reading: Reading
@@ -144,7 +144,7 @@ class Source:
 class Piece:
     """``length`` words of the quotation from ``start``, found in ``source`` from word ``at``."""
 
-    source: Source
+    source: ComparedArticle
     start: int
     at: int
     length: int
@@ -168,7 +168,7 @@ class Piece:
         )
 
 
-def pieces(quoted: str, sources: Sequence[Source]) -> tuple[Piece, ...]:
+def pieces(quoted: str, sources: Sequence[ComparedArticle]) -> tuple[Piece, ...]:
     """Return the pieces of a quotation, a character a word, in order; words in no piece are left between them."""
     everywhere = _Everywhere(sources)
     found: list[Piece] = []
@@ -186,7 +186,7 @@ def pieces(quoted: str, sources: Sequence[Source]) -> tuple[Piece, ...]:
 class _Everywhere:
     """All articles as one string, in which nothing runs from one into the next."""
 
-    def __init__(self, sources: Sequence[Source]) -> None:
+    def __init__(self, sources: Sequence[ComparedArticle]) -> None:
         self._sources = sources
         self._text = _BETWEEN.join(source.coded for source in sources)
         lengths = (len(source.coded) + len(_BETWEEN) for source in sources)

@@ -13,10 +13,11 @@ from bot.ask.answer_span import answer_span
 from bot.ask.choose import MOST, choose_answer, why
 from bot.ask.confidence import SHOWN
 from bot.ask.follow_up import FURNITURE, entities, second_question
-from bot.ask.model import Band, Candidate, Choice
+from bot.ask.model import Candidate, Choice
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import FURTHER
 from bot.ask.reading import UNREAD as UNREAD_ODDS
+from bot.ask.thresholds import Band
 from bot.command import Holdings
 from bot.model import Answer, Citation, Extract, NoAnswer, Question
 from bot.notices import notices
@@ -35,7 +36,7 @@ DIGITS = 4  # of a confidence: more are noise, and differ between machines
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ExtractPage:
     """The extracts of one reply; ``taken`` counts those tried, ``left_out`` means that one was too long."""
 
     extracts: tuple[Extract, ...]
@@ -61,7 +62,7 @@ def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
     )
 
 
-def _brief(choice: Choice, page: Page) -> tuple[Extract, ...]:
+def _brief(choice: Choice, page: ExtractPage) -> tuple[Extract, ...]:
     """Return the extracts of a brief reply: the best, and those that add to it where it is sure.
 
     What continues its quotation is shown with it. Another adds to it by a fact of its own, where the reader finds it
@@ -101,7 +102,7 @@ def _is_other_side(one: Extract, other: Extract) -> bool:
     return one.speaker != other.speaker and any((c.text, c.citation.article_id) in caveats for c in other.caveats)
 
 
-def _message(choice: Choice, page: Page, shown: Sequence[Extract]) -> str | None:
+def _message(choice: Choice, page: ExtractPage, shown: Sequence[Extract]) -> str | None:
     """Return the notes on the extracts; that they may not answer comes last, next to them."""
     notes = [_remark(choice, page), _left(choice, shown)]
     if choice.band is not Band.SURE:
@@ -118,7 +119,7 @@ def _left(choice: Choice, shown: Sequence[Extract]) -> str | None:
     return messages.left_unanswered(second) if is_left else None
 
 
-def _remark(choice: Choice, page: Page) -> str | None:
+def _remark(choice: Choice, page: ExtractPage) -> str | None:
     """Return that a sentence was too long, or, asked whether something is verified, that there is no caveat."""
     if page.left_out:
         return messages.SENTENCE_TOO_LONG
@@ -157,7 +158,7 @@ def _addresses(archive: Archive, places: Iterable[tuple[str, int]]) -> Iterator[
     return (state.Address(version_key(i, archive.article(i).digest), index) for i, index in places)
 
 
-def fill_page(extracts: Iterable[Extract]) -> Page:
+def fill_page(extracts: Iterable[Extract]) -> ExtractPage:
     """Return as many extracts as fit, best first; one too long for any reply is skipped."""
     taken, room, left_out = 0, MOST, False
     page: list[Extract] = []
@@ -170,7 +171,7 @@ def fill_page(extracts: Iterable[Extract]) -> Page:
             continue
         page.append(extract)
         room -= len(extract.text)
-    return Page(tuple(page), taken, left_out)
+    return ExtractPage(tuple(page), taken, left_out)
 
 
 def _nothing(holdings: Holdings, choice: Choice, *, left_out: bool) -> NoAnswer:

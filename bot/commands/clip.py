@@ -8,12 +8,12 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from bot import citing, messages, state, verbatim
-from bot.citing import link
+from bot import messages, source_lines, state, verbatim
 from bot.command import Holdings
 from bot.commands.ask import fill_page
 from bot.errors import BrokenStateError
 from bot.model import Answer, Clipping, Extract, Listing, Message, Section
+from bot.source_lines import link
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -46,7 +46,7 @@ def context(holdings: Holdings, text: str) -> Listing | Message:
     indexes = range(max(0, extract.index - AROUND), min(last, extract.index + AROUND) + 1)
     shown = _extracts(archive, [state.Address(address.key, index) for index in indexes])
     marked = next(place for place, e in enumerate(shown) if e.index == extract.index)
-    return Listing(citing.source(extract.citation), (Section("", tuple(shown), marked=marked),))
+    return Listing(source_lines.source(extract.citation), (Section("", tuple(shown), marked=marked),))
 
 
 def copy(holdings: Holdings, text: str) -> Clipping | Message:
@@ -73,12 +73,12 @@ def _extracts(archive: Archive, addresses: Sequence[state.Address]) -> list[Extr
 
 
 def _plain(extract: Extract) -> str:
-    lines = [extract.text, *_said(extract), *_caveats(extract), citing.source(extract.citation)]
+    lines = [extract.text, *_said(extract), *_caveats(extract), source_lines.source(extract.citation)]
     return "\n".join(filter(None, [*lines, link(extract.citation, extract.text), *_notices(extract)]))
 
 
 def _said(extract: Extract) -> list[str]:
-    speaker = citing.speaker(extract)
+    speaker = source_lines.speaker(extract)
     return [f"— {speaker}"] if speaker else []
 
 
@@ -92,7 +92,7 @@ def _notices(extract: Extract) -> list[str]:
 
 def _markdown(extract: Extract) -> str:
     address = link(extract.citation, extract.text)
-    source = _escaped(citing.source(extract.citation))
+    source = _escaped(source_lines.source(extract.citation))
     lines = [_escaped(extract.text), *map(_escaped, _said(extract))]
     lines += [f"**{_escaped(line)}**" for line in _caveats(extract)]
     lines.append(f"[{source}](<{address}>)" if address else source)
@@ -155,7 +155,7 @@ def _csl(extract: Extract) -> str:
     item: dict[str, object] = {
         "id": cited.article_id,
         "type": "article-newspaper",
-        "title": citing.title(cited),
+        "title": source_lines.title(cited),
         "note": "\n".join([extract.text, *_said(extract), *_caveats(extract), *_notices(extract)]),
     }
     if cited.source:

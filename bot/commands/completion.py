@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from bot import citing, verbatim
+from bot import source_lines, verbatim
 from retrieval import Listed, fold
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Completion:
         wanted = fold(typed.strip())
         found = (article for words, article in self._titled() if wanted in words)
         labelled = ((verbatim.article(self.archive, article.id), article) for article in islice(found, limit))
-        return tuple(Suggestion(citing.titled(cited), article.id) for cited, article in labelled if cited)
+        return tuple(Suggestion(source_lines.titled(cited), article.id) for cited, article in labelled if cited)
 
     def _titled(self) -> tuple[tuple[str, Listed], ...]:
         """Return every article by what is looked for in it, newest first."""

@@ -83,7 +83,7 @@ _FRAME = frozenset("said says say also has had have then that according to as by
 
 
 @dataclass(frozen=True, slots=True)
-class Quotation:
+class PastedQuotation:
     """What is quoted in a text from ``start`` to ``end``, with its marks, and who is claimed beside it to say it.
 
     ``frame`` are the stretches of the text that name the speaker.
@@ -133,13 +133,13 @@ def check(holdings: Holdings, text: str) -> Check | Listing | Message:
 
 
 def check_one(
-    holdings: Holdings, quotation: Quotation, not_compared: tuple[str, ...] = (), proposed: int = SENTENCES
+    holdings: Holdings, quotation: PastedQuotation, not_compared: tuple[str, ...] = (), proposed: int = SENTENCES
 ) -> Check:
     """Return what the articles have of one quotation of a text; ``proposed`` sentences are asked for."""
     return compare(holdings.archive, Quoted(quotation.words, quotation.speaker, not_compared), proposed)
 
 
-def quotations(holdings: Holdings, text: str) -> tuple[Quotation, ...]:
+def quotations(holdings: Holdings, text: str) -> tuple[PastedQuotation, ...]:
     """Return what is quoted in a text, in order: in marks of any kind, or in lines that begin with ">".
 
     What is too short or too long to check is left out.
@@ -149,11 +149,11 @@ def quotations(holdings: Holdings, text: str) -> tuple[Quotation, ...]:
     wrapped = _wrapped(text)
     marked = [wrapped] if wrapped else [(span.start, span.end) for span in quoted_spans(text)]
     spans += [(start, end) for start, end in marked if not any(begin <= start < stop for begin, stop in spans)]
-    found: list[Quotation] = []
+    found: list[PastedQuotation] = []
     for start, end in sorted(spans):
         words = _plain(text[start:end]).strip(_EDGES)
         if not is_too_short(Quoted(words)) and len(words) <= LONGEST:
-            found.append(Quotation(words, start, end))
+            found.append(PastedQuotation(words, start, end))
     ends = [0, *(each.end for each in found)]
     starts = [*(each.start for each in found[1:]), len(text)]
     return tuple(
@@ -162,7 +162,7 @@ def quotations(holdings: Holdings, text: str) -> tuple[Quotation, ...]:
     )
 
 
-def rest(text: str, found: Iterable[Quotation]) -> tuple[str, ...]:
+def rest(text: str, found: Iterable[PastedQuotation]) -> tuple[str, ...]:
     """Return the stretches of a text that are in no quotation, and name no speaker."""
     taken = sorted(span for each in found for span in ((each.start, each.end), *each.frame))
     left: list[str] = []
@@ -193,7 +193,7 @@ def _wrapped(text: str) -> tuple[int, int] | None:
     return None
 
 
-def _with_speaker(archive: Archive, text: str, quotation: Quotation, before: int, behind: int) -> Quotation:
+def _with_speaker(archive: Archive, text: str, quotation: PastedQuotation, before: int, behind: int) -> PastedQuotation:
     """Return a quotation with its speaker, if one is named beside it."""
     begin = max(before, quotation.start - BESIDE)
     after, ahead = text[quotation.end : min(behind, quotation.end + BESIDE)], text[begin : quotation.start]
@@ -229,7 +229,7 @@ def _speaker(archive: Archive, match: re.Match[str]) -> str | None:
     return name if any(kind is not Kind.EVENT for kind in known) else None
 
 
-def _is_one(archive: Archive, text: str, found: Sequence[Quotation]) -> bool:
+def _is_one(archive: Archive, text: str, found: Sequence[PastedQuotation]) -> bool:
     """Return whether a text with quotations in it is one passage, of which an article has the words around them too."""
     if len(text) > QUESTION or not rest(text, found):
         return False

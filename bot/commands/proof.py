@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot import messages, verdicts
 from bot.command import Holdings
-from bot.commands.pasted_quotes import LONGEST, Quotation, check_one, quotations
+from bot.commands.pasted_quotes import LONGEST, PastedQuotation, check_one, quotations
 from bot.commands.proof_claims import check_claims
 from bot.commands.proof_draft import Draft
 from bot.commands.proof_figures import check_figures, figures
@@ -47,7 +47,7 @@ def _found(draft: Draft, text: str) -> Proof:
     return Proof(text, tuple(replace(each, text=each.span.of(text)) for each in ordered), _left_out(draft, spans))
 
 
-def _quotation(draft: Draft, quotation: Quotation, text: str) -> Finding:
+def _quotation(draft: Draft, quotation: PastedQuotation, text: str) -> Finding:
     span = Span(quotation.start, quotation.end)
     speaker = _speaker(draft, span) or quotation.speaker
     check = check_one(draft.holdings, replace(quotation, speaker=speaker), proposed=PROPOSED)

@@ -48,7 +48,7 @@ _LARGEST_AGE = 110
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class DraftFigure:
     """A number at its place; ``unit`` is "%", "$", "year", "age", a month or empty, ``nouns`` the words behind it."""
 
     value: float
@@ -58,18 +58,18 @@ class Figure:
     nouns: frozenset[str]
     is_rounded: bool
 
-    def is_like(self, other: Figure) -> bool:
+    def is_like(self, other: DraftFigure) -> bool:
         """Return whether the two count the same kind of thing."""
         return self.unit == other.unit and (bool(self.unit) or bool(self.nouns & other.nouns))
 
-    def counts_same(self, other: Figure) -> bool:
+    def counts_same(self, other: DraftFigure) -> bool:
         """Return whether both have the same unit and, but for dates, a noun in common."""
         return self.unit == other.unit and (bool(self.nouns & other.nouns) or self.unit not in {"", "%", "$"})
 
-    def equals(self, other: Figure) -> bool:
+    def equals(self, other: DraftFigure) -> bool:
         return self.value == other.value or self._rounds(other) or other._rounds(self)
 
-    def _rounds(self, other: Figure) -> bool:
+    def _rounds(self, other: DraftFigure) -> bool:
         """Return whether this is the other in round figures: "about 400", "more than 400" and "nearly 500" for 412."""
         digits = f"{self.value:f}".rstrip("0").rstrip(".").rstrip("0").replace(".", "").lstrip("0")
         if (
@@ -87,16 +87,16 @@ class Figure:
 
 
 @lru_cache(maxsize=8192)
-def figures(text: str) -> tuple[Figure, ...]:
+def figures(text: str) -> tuple[DraftFigure, ...]:
     """Return the figures in a sentence, in order."""
     return tuple(_figure(text, match) for match in _FIGURE.finditer(text))
 
 
-def _figure(text: str, match: re.Match[str]) -> Figure:
+def _figure(text: str, match: re.Match[str]) -> DraftFigure:
     before, behind = text[max(0, match.start() - 24) : match.start()], text[match.end() :]
     nouns = _nouns(behind)
     shown = match[0] + (behind[: nouns[0].end()] if nouns and not match["percent"] else "")
-    return Figure(
+    return DraftFigure(
         _value(match),
         Span(match.start(), match.end()),
         verbatim.collapse(shown),
@@ -155,7 +155,7 @@ def check_figures(draft: Draft, quoted: Sequence[Span]) -> Iterator[Finding]:
                 yield from _compared(draft, statement, figure, span)
 
 
-def _compared(draft: Draft, statement: Statement, figure: Figure, span: Span) -> Iterator[Finding]:
+def _compared(draft: Draft, statement: Statement, figure: DraftFigure, span: Span) -> Iterator[Finding]:
     near = [twin for twin in statement.twins if twin.likeness >= ALIKE]
     if _is_supported(statement, figure, near):
         return
@@ -171,7 +171,7 @@ def _compared(draft: Draft, statement: Statement, figure: Figure, span: Span) ->
         yield Finding(FindingKind.FIGURE, span, draft.text[span.start : span.end], what, confidence, (extract,))
 
 
-def _is_supported(statement: Statement, figure: Figure, near: Sequence[Twin]) -> bool:
+def _is_supported(statement: Statement, figure: DraftFigure, near: Sequence[Twin]) -> bool:
     """Return whether a sentence that says nearly the same has the figure, or its article has it with its noun."""
     same = [each for each in figures(statement.text) if each.equals(figure)]
     if any(len(same) <= sum(each.equals(figure) for each in figures(twin.text)) for twin in near):
@@ -184,5 +184,5 @@ def _is_supported(statement: Statement, figure: Figure, near: Sequence[Twin]) ->
     )
 
 
-def _figures_of(sentences: Iterable[str]) -> Iterator[Figure]:
+def _figures_of(sentences: Iterable[str]) -> Iterator[DraftFigure]:
     return chain.from_iterable(map(figures, sentences))

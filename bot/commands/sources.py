@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz import process
 
-from bot import citing, messages, verbatim
+from bot import messages, source_lines, verbatim
 from bot.command import Holdings
 from bot.model import Citation, Listing, Message, Section
 from retrieval import Kind, Listed, Reading, origins_of, terms
@@ -65,7 +65,7 @@ def _outlets(archive: Archive, articles: Sequence[Listed], today: date, awaited:
 def _lines(archive: Archive, articles: Sequence[Listed]) -> tuple[tuple[str, ...], tuple[Citation, ...]]:
     """Return a line for each article, and the citations by which the lines can be withdrawn."""
     found = [(each.id, verbatim.article(archive, each.id, each.digest)) for each in articles]
-    lines = (citing.titled(citation) if citation else messages.changed(name) for name, citation in found)
+    lines = (source_lines.titled(citation) if citation else messages.changed(name) for name, citation in found)
     return tuple(lines), tuple(citation for _, citation in found if citation)
 
 
@@ -103,9 +103,9 @@ def article(holdings: Holdings, article_id: str) -> Listing | Message:
     if citation is None:
         return Message(messages.CHANGED)
     reading = archive.reading(article_id)
-    facts = (citing.source(citation), citation.url, messages.names_line(_people(reading), PEOPLE))
+    facts = (source_lines.source(citation), citation.url, messages.names_line(_people(reading), PEOPLE))
     return Listing(
-        citing.title(citation),
+        source_lines.title(citation),
         (
             Section("", lines=tuple(filter(None, facts))),
             Section(messages.BEGINS, verbatim.extracts(archive, article_id, _first(reading)), cited=(citation,)),

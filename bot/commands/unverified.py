@@ -1,15 +1,14 @@
-"""``unverified``: outlets' caveats with the sentences they cover. ``disputed``: what somebody denies."""
+"""``unverified``: outlets' caveats with the sentences they cover."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from itertools import islice
 from typing import TYPE_CHECKING
 
-from bot import citing, messages, verbatim
+from bot import messages, source_lines, verbatim
 from bot.command import Holdings
 from bot.model import Listing, Message, Section
-from retrieval import CAVEAT, DENIAL, Scoped, Synopsis, terms
+from retrieval import CAVEAT, Scoped, Synopsis, terms
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -55,7 +54,7 @@ def _sections(archive: Archive, article_id: str, caveat: Scoped, wanted: frozens
     Where it clearly covers something, the latter is only counted, except for what was asked for (``wanted``).
     """
     citation = verbatim.article(archive, article_id)
-    heading = citing.source(citation) if citation else article_id
+    heading = source_lines.source(citation) if citation else article_id
     asked = tuple(index for index in caveat.possible if (article_id, index) in wanted)
     possible = asked or (() if caveat.covers else caveat.possible)
     if not caveat.covers:
@@ -80,26 +79,3 @@ def _counted(indexes: tuple[int, ...], *, surely: bool = True) -> tuple[str, ...
 def _rest(number: int) -> Iterator[Section]:
     if number > 0:
         yield Section("", lines=(messages.and_more(number, "caveat"),))
-
-
-DENIALS = 5
-
-
-def disputed(holdings: Holdings, words: str) -> Listing | Message:
-    """Return what the articles have on ``words`` that anybody denies."""
-    if not words:
-        return Message(messages.DISPUTED_USAGE)
-    archive = holdings.archive
-    wanted = matching_places(archive, words, (DENIAL,))
-    denials = tuple(islice(_denials(archive, wanted), DENIALS))
-    if not denials:
-        return Message(messages.undisputed(words))
-    return Listing(messages.disputed(words), denials)
-
-
-def _denials(archive: Archive, wanted: frozenset[tuple[str, int]]) -> Iterator[Section]:
-    """Yield each denial in the places wanted."""
-    for article in archive.synopses({article_id for article_id, _ in wanted}):
-        for place in article.denials:
-            if (article.article_id, place) in wanted:
-                yield Section(messages.DENIAL, verbatim.extracts(archive, article.article_id, (place,)))

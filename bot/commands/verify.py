@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from rapidfuzz.distance import Indel, Levenshtein
 
 from bot import verbatim
-from bot.commands.alignment import DOTS, SHORTEST, Code, Piece, Source, Word, pieces, quote_words
+from bot.commands.alignment import DOTS, SHORTEST, Code, ComparedArticle, Piece, Word, pieces, quote_words
 from bot.commands.claimed_speaker import Claimed
 from bot.model import Agreement, Change, Check, ClaimedSpeaker, Extract, Freedom, Match, Verdict
 from retrieval import Query, Reading, terms
@@ -93,7 +93,7 @@ Difference = tuple[tuple[Change, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Occurrence:
+class QuotationPlace:
     """The place of a quotation, but for some freedoms; ``left_out`` counts words that an ellipsis replaces."""
 
     piece: Piece
@@ -112,7 +112,7 @@ class Comparison:
         code = Code(quoted.words)
         self._coded = code.of(quoted.words)
         self._code = code
-        self._sources = tuple(Source(reading, code) for reading in _readings(archive, quoted.text, proposed))
+        self._sources = tuple(ComparedArticle(reading, code) for reading in _readings(archive, quoted.text, proposed))
 
     def exact(self) -> Check | None:
         """Return the check of a quotation that an article has, but for freedoms."""
@@ -137,7 +137,7 @@ class Comparison:
         freedoms = tuple(freedom for freedom in Freedom if freedom in first.freedoms)
         return replace(check, freedoms=freedoms, left_out=first.left_out, goes_on=self._goes_on(first.piece))
 
-    def _occurrences(self) -> list[Occurrence]:
+    def _occurrences(self) -> list[QuotationPlace]:
         certain = [word for run in self._quoted.runs for word in run]
         sources = [source for source in self._sources if source.may_have(certain)]
         places = [found for source in sources for found in _occurrences(self._quoted, self._coded, source)]
@@ -145,12 +145,12 @@ class Comparison:
             return places
         return [found for source in sources for found in _with_gaps(self._quoted, self._code, source)]
 
-    def _literal_sources(self) -> tuple[Source, ...]:
+    def _literal_sources(self) -> tuple[ComparedArticle, ...]:
         """Return other articles with the same words: of few words, the archive finds many sentences more alike."""
         known = {source.reading.article.id for source in self._sources}
         new = [each for each in _literally(self._archive, self._quoted.text) if each not in known]
         readings = (verbatim.reading(self._archive, article_id) for article_id in new)
-        return tuple(Source(reading, self._code) for reading in readings if reading)
+        return tuple(ComparedArticle(reading, self._code) for reading in readings if reading)
 
     def other(self) -> Check:
         """Return the check of a quotation that no article has unchanged."""
@@ -313,14 +313,14 @@ def _literally(archive: Archive, quote: str) -> tuple[str, ...]:
     )
 
 
-def _occurrences(quoted: Quoted, coded: str, source: Source) -> Iterator[Occurrence]:
+def _occurrences(quoted: Quoted, coded: str, source: ComparedArticle) -> Iterator[QuotationPlace]:
     """Yield where all the words are in a row."""
     at = source.coded.find(coded)
     while at >= 0:
         piece = Piece(source, 0, at, len(coded))
         if all(map(Word.is_like, quoted.words, piece.words)):
             same = _words(source.reading.article.text, piece.words)
-            yield Occurrence(piece, frozenset(_freedoms(quoted.text, quoted.words, piece)), ((Change.SAME, same),))
+            yield QuotationPlace(piece, frozenset(_freedoms(quoted.text, quoted.words, piece)), ((Change.SAME, same),))
         at = source.coded.find(coded, at + 1)
 
 
@@ -347,7 +347,7 @@ def _between(text: str, words: Sequence[Word]) -> Iterator[str]:
     return (text[one.end : other.start] for one, other in pairwise(words))
 
 
-def _with_gaps(quoted: Quoted, code: Code, source: Source) -> Iterator[Occurrence]:
+def _with_gaps(quoted: Quoted, code: Code, source: ComparedArticle) -> Iterator[QuotationPlace]:
     """Yield where the words are if ellipses replace words left out, and square brackets replace others."""
     if sum(map(len, quoted.runs)) < FEWEST or any(_has_own_words(gap) for gap in quoted.gaps):
         return
@@ -360,7 +360,7 @@ def _with_gaps(quoted: Quoted, code: Code, source: Source) -> Iterator[Occurrenc
         at = source.coded.find(begins, at + 1)
 
 
-def _from(quoted: Quoted, source: Source, code: Code, at: int) -> Occurrence | None:
+def _from(quoted: Quoted, source: ComparedArticle, code: Code, at: int) -> QuotationPlace | None:
     """Return the place of the runs of a quotation, the first of them at ``at``, each as near as it may be."""
     runs = quoted.runs
     text = source.reading.article.text
@@ -386,7 +386,7 @@ def _from(quoted: Quoted, source: Source, code: Code, at: int) -> Occurrence | N
         freedoms |= {Freedom.BRACKETS if is_bracket else Freedom.OMISSION if removed else Freedom.PUNCTUATION}
         end = start + len(run)
         difference.append((Change.SAME, _words(text, source.words[start:end])))
-    return Occurrence(Piece(source, 0, at, end - at), frozenset(freedoms), tuple(difference), left_out)
+    return QuotationPlace(Piece(source, 0, at, end - at), frozenset(freedoms), tuple(difference), left_out)
 
 
 def _has_own_words(gap: re.Match[str]) -> bool:
@@ -406,7 +406,7 @@ def _may_replace(gap: re.Match[str], removed: Sequence[Word], text: str) -> bool
     return not (ours and theirs) or bool(ours & theirs)
 
 
-def _may_leave_out(source: Source, start: int, end: int) -> bool:
+def _may_leave_out(source: ComparedArticle, start: int, end: int) -> bool:
     """Return whether an ellipsis may replace these words: no negation of a sentence that goes on, one speaker."""
     indexes = source.sentences(start - 1, end + 1)
     passages = source.reading.passages[indexes[0] : indexes[-1] + 1]
@@ -423,7 +423,7 @@ def _is_negation(word: Word) -> bool:
     return word.form in _NEGATIONS or word.form.endswith("n't")
 
 
-def _places(source: Source, length: int, more: int) -> Iterator[Piece]:
+def _places(source: ComparedArticle, length: int, more: int) -> Iterator[Piece]:
     """Yield each run of whole sentences that is long enough to hold ``length`` words, and no longer than it must be.
 
     And ``more`` sentences behind it, where there are as many.

@@ -13,7 +13,7 @@ from bot import messages, state, verbatim
 from bot.command import ExtractStream, Holdings
 from bot.commands.bearers import NEAREST, Bearer, bearers
 from bot.commands.unverified import matching_places
-from bot.model import Candidate, Candidates, Card, Companion, Extract, Message, NoAnswer, Role
+from bot.model import Candidates, Card, Companion, Extract, Message, NameCandidate, NoAnswer, Role
 from retrieval import Entity, Kind, Noted, Span, Synopsis, fold, said_by
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def _bare(name: str) -> str:
 
 def _candidates(archive: Archive, name: str, found: Sequence[Entity]) -> Candidates:
     near = found or tuple(islice(archive.register().nearest(name), NEAREST))
-    listed = tuple(Candidate(entity.name, entity.kind, len(entity.articles)) for entity in near)
+    listed = tuple(NameCandidate(entity.name, entity.kind, len(entity.articles)) for entity in near)
     message = messages.several(name) if found else messages.nobody(name, near=bool(near))
     return Candidates(listed, message, found=bool(found))
 

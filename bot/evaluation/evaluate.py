@@ -10,12 +10,13 @@ from pathlib import Path
 from bot import verbatim
 from bot.ask.choose import choose_answer
 from bot.ask.confidence import SHOWN
-from bot.ask.model import DEFAULT, Choice
+from bot.ask.model import Choice
+from bot.ask.thresholds import DEFAULT
 from bot.command import Holdings
 from bot.errors import GoldenError
 from bot.evaluation.golden import Golden
 from bot.evaluation.grade import Grade, answers, grade
-from bot.evaluation.scores import Bands, Bin, Calibration, Miss, Point, Scores, Share
+from bot.evaluation.scores import Bands, Bin, Calibration, Miss, Scores, Share, ThresholdScore
 from bot.model import Answer, NoAnswer, Question
 from bot.service import QuestionService
 from retrieval import Archive
@@ -70,7 +71,7 @@ def _check(golden: Iterable[Golden], archive: Archive) -> None:
             raise GoldenError(f"{each.id}: its answer is in {missing[0]}, which is not among the articles.")
 
 
-def score(grades: Sequence[Grade], points: tuple[Point, ...] = (), sure: float = DEFAULT.sure) -> Scores:
+def score(grades: Sequence[Grade], points: tuple[ThresholdScore, ...] = (), sure: float = DEFAULT.sure) -> Scores:
     answerable = [each for each in grades if each.golden.answers]
     return Scores(
         questions=len(grades),
@@ -92,9 +93,9 @@ def score(grades: Sequence[Grade], points: tuple[Point, ...] = (), sure: float =
     )
 
 
-def _now(grades: Sequence[Grade], sure: float) -> Point:
+def _now(grades: Sequence[Grade], sure: float) -> ThresholdScore:
     answered = [each for each in grades if _sure(each)]
-    return Point(sure, Share(len(answered), len(grades)), _share(answered, _right))
+    return ThresholdScore(sure, Share(len(answered), len(grades)), _share(answered, _right))
 
 
 def _sure(each: Grade) -> bool:
@@ -167,12 +168,12 @@ def _shown(choice: Choice) -> Iterable[tuple[str, int]]:
     return [candidate.place for candidate in choice.candidates[:SHOWN]]
 
 
-def curve(judged: Iterable[Judged], questions: int) -> tuple[Point, ...]:
+def curve(judged: Iterable[Judged], questions: int) -> tuple[ThresholdScore, ...]:
     """Return a point for each confidence that occurs, as the threshold of a sure answer; highest first."""
-    points: list[Point] = []
+    points: list[ThresholdScore] = []
     shown = right = 0
     for sure, same in groupby(sorted(judged, reverse=True), key=lambda verdict: verdict[0]):
         verdicts = [is_right for _, is_right in same]
         shown, right = shown + len(verdicts), right + sum(verdicts)
-        points.append(Point(sure, Share(shown, questions), Share(right, shown)))
+        points.append(ThresholdScore(sure, Share(shown, questions), Share(right, shown)))
     return tuple(points)

@@ -76,7 +76,7 @@ class Miss:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class ThresholdScore:
     """With this threshold for sure answers: the share of questions answered, and of answers with a right sentence."""
 
     threshold: float
@@ -84,7 +84,7 @@ class Point:
     right: Share
 
 
-def tenths(points: Sequence[Point]) -> Iterator[Point]:
+def tenths(points: Sequence[ThresholdScore]) -> Iterator[ThresholdScore]:
     """Yield the first point of each tenth of the questions answered, and the last point."""
     reached = 0
     for point in points:
@@ -117,5 +117,5 @@ class Scores:
     misquotes: int
     uncited: int
     misses: tuple[Miss, ...]
-    now: Point
-    curve: tuple[Point, ...]
+    now: ThresholdScore
+    curve: tuple[ThresholdScore, ...]

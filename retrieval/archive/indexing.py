@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 
-from retrieval.archive import compaction, names, near_duplicates, synopses, vectors, versions
+from retrieval.archive import compaction, embargo, names, near_duplicates, synopses, vectors, versions
 from retrieval.archive.database import ArchiveFile, Run
 from retrieval.archive.names import Changes, spellings_in
 from retrieval.archive.retirement import Removed, delete_arrivals, leave_no_word, log_change, supersede
 from retrieval.archive.segments import Segment
-from retrieval.archive.versions import CURRENT, EMBARGOED, SUPERSEDED, Days, Version, corrections, day_of
+from retrieval.archive.versions import CURRENT, SUPERSEDED, Superseded, Version, corrections, day_of
 from retrieval.cache.fingerprint import program_version
 from retrieval.cache.reading_codec import encode
 from retrieval.model import Article, Reading
@@ -23,27 +24,24 @@ from retrieval.names.aliases import Aliases
 NOBODYS = '[""]'  # in the place of the program that has built an index
 BATCH = 256  # versions that are indexed together
 
-Superseded = tuple[Version, Days] | None
-
 
 def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, since: Callable[[str], float]) -> None:
     """Take in versions, each in place of the one before it with the same id; of one id, the last counts.
 
     ``reader`` names what has read them, ``since`` tells by its article's id when each came. One that waited for its
-    time is never public any more, and forgotten. The current one stays while its successor waits, unless that has the
-    same words: they are under an embargo now.
+    time is never public any more, and forgotten.
     """
     fresh = {reading.article.id: reading for reading in readings}
     changes = Changes()
     current: list[tuple[int, Reading]] = []
     for article_id, reading in fresh.items():
-        if versions.forget_waiting(run, article_id):
+        if embargo.forget_waiting(run, article_id):
             leave_no_word(run)
         came = since(article_id)
-        if versions.is_early(reading.article, came):
-            _hold(run, reading, reader, changes, came)
+        if embargo.is_early(reading.article, came):
+            embargo.hold_back(run, reading, reader, came, partial(_supersede, run, changes))
             continue
-        before = _supersede(run, article_id, reading.article.digest, changes)
+        before = _supersede(run, changes, article_id, reading.article.digest)
         # the same text with other particulars is there since it came
         since_before = before[0].since if before and before[0].article.digest == reading.article.digest else 0
         number = versions.put(run, reading, CURRENT, reader, since_before or came)
@@ -97,19 +95,7 @@ def _index(run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, ali
     note_change(run)
 
 
-def _hold(run: Run, reading: Reading, reader: str, changes: Changes, now: float) -> None:
-    """Have a version wait for its time; what is public of its article stays so where the words are others."""
-    article = reading.article
-    before = versions.current(run, article.id)
-    days: Days = {}
-    if before and before.article.digest == article.digest:
-        supersede(run, versions.named(run, article.id), removed=True)
-        _, days = _supersede(run, article.id, article.digest, changes) or (before, days)
-        leave_no_word(run)
-    versions.set_corrections(run, versions.put(run, reading, EMBARGOED, reader, now), days)
-
-
-def _supersede(run: Run, article_id: str, digest: str, changes: Changes) -> Superseded:
+def _supersede(run: Run, changes: Changes, article_id: str, digest: str) -> Superseded:
     """Take the current version out of index and names, and return it with the days on which it was corrected.
 
     It stays to be opened, unless its text is the new one's.
@@ -166,15 +152,9 @@ def remove(run: Run, article_id: str, aliases: Aliases, read: Callable[[Article]
 def publish_due(run: Run, aliases: Aliases, now: float) -> None:
     changes = Changes()
     current: list[tuple[int, Reading]] = []
-    for number in versions.due(run, now):
-        version = versions.numbered(run, number)
-        before = _supersede(run, version.article.id, version.article.digest, changes)
-        versions.set_state(run, number, CURRENT)
-        log_change(run, version.article.id)
-        if not version.is_whole:  # it is found once it has been read again
-            continue
-        _correct(run, before, number, version.reading, now)
-        current.append((number, version.reading))
+    for version, before in embargo.publish_due(run, now, partial(_supersede, run, changes)):
+        _correct(run, before, version.number, version.reading, now)
+        current.append((version.number, version.reading))
     _index(run, current, changes, aliases)
 
 

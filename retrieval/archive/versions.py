@@ -175,15 +175,6 @@ def named(run: Run, article_id: str) -> list[Removed]:
     return [Removed(*row) for row in rows]
 
 
-def waiting(run: Run) -> list[Article]:
-    rows = run("SELECT id, text, metadata FROM versions WHERE state = 'embargoed' ORDER BY embargo, id")
-    return [article_of(*row) for row in rows]
-
-
-def forget_waiting(run: Run, article_id: str) -> bool:
-    return bool(run("DELETE FROM versions WHERE id = ? AND state = 'embargoed'", (article_id,)).rowcount)
-
-
 def articles(run: Run, scope: Scope) -> tuple[Article, ...]:
     condition, values = within_scope(scope)
     rows = run(f"SELECT id, text, metadata FROM versions WHERE {condition} ORDER BY id", values)
@@ -258,20 +249,16 @@ def within_scope(scope: Scope) -> tuple[str, list[object]]:
     return " AND ".join(conditions), values
 
 
-def known(run: Run, article: Article, now: float) -> bool:
-    """Return whether the newest version of an article is just this one, with the same metadata and embargo."""
+def known(run: Run, article: Article, *, early: bool) -> bool:
+    """Return whether the newest version of an article is just this one; an embargo counts while it is ``early``."""
     row = run("SELECT digest, metadata, state FROM versions WHERE id = ? ORDER BY number DESC LIMIT 1", (article.id,))
     found = row.fetchone()
     if found is None:
         return False
     before = article_of(article.id, article.text, found[1])
     until = before.embargo if found[2] == EMBARGOED else None
-    waits = article.embargo if is_early(article, now) or until == article.embargo else None
+    waits = article.embargo if early or until == article.embargo else None
     return found[0] == article.digest and _metadata(before) == _metadata(article) and until == waits
-
-
-def is_early(article: Article, now: float) -> bool:
-    return article.embargo is not None and article.embargo.timestamp() > now
 
 
 def _metadata(article: Article) -> tuple[object, ...]:
@@ -352,18 +339,6 @@ def superseded(run: Run, most: int) -> list[tuple[str, str]]:
     return run(statement, (most,)).fetchall()
 
 
-def due(run: Run, now: float) -> list[int]:
-    """Return the numbers of the versions whose embargo has ended, in the order in which they came."""
-    rows = run("SELECT number FROM versions WHERE state = 'embargoed' AND embargo <= ? ORDER BY number", (now,))
-    return [number for (number,) in rows]
-
-
-def next_embargo_end(run: Run) -> float | None:
-    """Return when the next embargo ends, in seconds since 1970; None where there is none."""
-    [end] = run("SELECT min(embargo) FROM versions WHERE state = 'embargoed'").fetchone()
-    return None if end is None else float(end)
-
-
 def of_article(run: Run, named: str) -> list[tuple[int, str, str]]:
     """Return number, id and state of every version of the article with this id or address."""
     rows = run("SELECT number, id, state FROM versions WHERE id = ? OR url = ? ORDER BY number", (named, named))
@@ -423,6 +398,7 @@ def _day(published: str | None) -> date | None:
 LIKE = 50.0  # percent of its letters that a sentence shares with the one that it was changed to
 
 Days = Mapping[str, str]  # the index of a sentence, and the day on which it was changed; both as JSON has them
+Superseded = tuple[Version, Days] | None
 
 
 def corrections(before: Reading, days: Days, after: Reading, day: str) -> Days:

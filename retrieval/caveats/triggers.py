@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from retrieval.caveats.cues import cues
-from retrieval.text.token_patterns import Line, TokenPattern, line_of, one_of
+from retrieval.text.token_patterns import TokenLine, TokenPattern, line_of, one_of
 from retrieval.text.tokens import Tokens
 
 REACH = 9  # words between an inability and the word it bears on
@@ -130,7 +130,7 @@ class Rule:
     form: Wording | FormOf
     holds: Check | None = None
 
-    def find(self, line: Tokens, text: Line, i: int) -> Trigger | None:
+    def find(self, line: Tokens, text: TokenLine, i: int) -> Trigger | None:
         found = self.before.before(text, i)
         behind = self.after.after(text, i + 1) if self.after else {}
         if found is None or behind is None:

@@ -68,7 +68,7 @@ class KindVerdict(NamedTuple):
     sure: bool = True
 
 
-class Candidate(NamedTuple):
+class RunPart(NamedTuple):
     """A part of a run of capital words, with its neighbours.
 
     ``name`` is its words as one string, ``single`` where it is one word; ``before`` and ``after`` are its neighbours,
@@ -89,11 +89,11 @@ class Candidate(NamedTuple):
     capital: frozenset[str]
 
 
-def candidate(words: list[RunWord], part: NamePart, lower: frozenset[str], capital: frozenset[str]) -> Candidate:
+def candidate(words: list[RunWord], part: NamePart, lower: frozenset[str], capital: frozenset[str]) -> RunPart:
     texts = tuple([w.text for w in words[part.first : part.last + 1]])
     before = words[part.first - 1].text if part.first else ""
     following = words[part.last + 1 : part.last + 3]
-    return Candidate(
+    return RunPart(
         part,
         texts,
         name=" ".join(texts),
@@ -108,7 +108,7 @@ def candidate(words: list[RunWord], part: NamePart, lower: frozenset[str], capit
     )
 
 
-def judge(c: Candidate) -> tuple[KindVerdict, str]:
+def judge(c: RunPart) -> tuple[KindVerdict, str]:
     """Return what the candidate is the name of, and the name of the rule."""
     for rule in RULES_FOR_ONE if c.single else RULES_FOR_MORE:
         verdict = rule(c)
@@ -117,7 +117,7 @@ def judge(c: Candidate) -> tuple[KindVerdict, str]:
     raise AssertionError("the last rule always answers")
 
 
-def _nameless(c: Candidate) -> KindVerdict | None:
+def _nameless(c: RunPart) -> KindVerdict | None:
     if c.part.titled:
         return None
     if c.name in STANDING_BODIES:
@@ -126,19 +126,19 @@ def _nameless(c: Candidate) -> KindVerdict | None:
     return KindVerdict(None) if known else None
 
 
-def _region(c: Candidate) -> KindVerdict | None:
+def _region(c: RunPart) -> KindVerdict | None:
     known = is_region(c.name) or (is_abbreviated_state(c.name) and (c.before == "," or not c.opens))
     return KindVerdict(Kind.PLACE) if known else None
 
 
-def _people(c: Candidate) -> KindVerdict | None:
+def _people(c: RunPart) -> KindVerdict | None:
     """Recognise a people or a party, also by where: "Ohio Democrats"."""
     *where, last = c.texts
     local = is_region(" ".join(where)) and is_listed_people(last)
     return KindVerdict(Kind.GROUP) if local or all(is_people(text) for text in c.texts) else None
 
 
-def _newsroom(c: Candidate) -> KindVerdict | None:
+def _newsroom(c: RunPart) -> KindVerdict | None:
     """Recognise a newsroom by its name, and by the short one that takes an article: "the Guardian", not "Guardian"."""
     if c.single and c.before in ("the", "The"):
         titled = c.after == "of" or c.earlier[:1].isupper()  # "the Age of …", "Face the Nation"
@@ -149,24 +149,24 @@ def _newsroom(c: Candidate) -> KindVerdict | None:
     return KindVerdict(Kind.ORG, sure=not c.single) if known else None
 
 
-def _everyday_word(c: Candidate) -> KindVerdict | None:
+def _everyday_word(c: RunPart) -> KindVerdict | None:
     """Doubt a capital word that opens a sentence and is an everyday word."""
     if c.part.titled or not c.opens or c.name in c.capital or c.name.isupper():
         return None
     return KindVerdict(None, sure=False) if c.name.lower() in c.lower or is_word(c.name) else None
 
 
-def _ware(c: Candidate) -> KindVerdict | None:
+def _ware(c: RunPart) -> KindVerdict | None:
     """Skip laws, plans, craft and works: they are names, of no kind of ours."""
     return KindVerdict(None) if c.texts[-1] in LAWS or not CRAFT.isdisjoint(c.texts) else None
 
 
-def _event(c: Candidate) -> KindVerdict | None:
+def _event(c: RunPart) -> KindVerdict | None:
     named = c.texts[-1] in EVENTS or c.texts[0] in EVENT_OPENERS or c.texts[:2] == ("World", "War")
     return KindVerdict(Kind.EVENT) if named else None
 
 
-def _head(c: Candidate) -> KindVerdict | None:
+def _head(c: RunPart) -> KindVerdict | None:
     """Judge by the head word: the one before "of", else the last."""
     joint = next((i for i, text in enumerate(c.texts) if text in ("of", "for", "on")), len(c.texts))
     head = c.texts[joint - 1]
@@ -177,15 +177,15 @@ def _head(c: Candidate) -> KindVerdict | None:
     return KindVerdict(Kind.PLACE) if head in SITES or c.texts[0] in SITE_OPENERS else None
 
 
-def _regal(c: Candidate) -> KindVerdict | None:
+def _regal(c: RunPart) -> KindVerdict | None:
     return KindVerdict(Kind.PERSON) if c.texts[0] in REGAL else None
 
 
-def _titled(c: Candidate) -> KindVerdict | None:
+def _titled(c: RunPart) -> KindVerdict | None:
     return KindVerdict(Kind.PERSON) if c.part.titled else None
 
 
-def _shouted_place(c: Candidate) -> KindVerdict | None:
+def _shouted_place(c: RunPart) -> KindVerdict | None:
     """Classify the capitals of a dateline as the place they spell."""
     if len(c.name) <= _LONGEST_ACRONYM or not all(text.isupper() for text in c.texts):
         return None
@@ -195,11 +195,11 @@ def _shouted_place(c: Candidate) -> KindVerdict | None:
     return None if c.single else KindVerdict(None)
 
 
-def _acronym(c: Candidate) -> KindVerdict | None:
+def _acronym(c: RunPart) -> KindVerdict | None:
     return KindVerdict(Kind.ORG) if c.name.isupper() else None
 
 
-def _directed(c: Candidate) -> KindVerdict | None:
+def _directed(c: RunPart) -> KindVerdict | None:
     """Classify "South Asia", "Greater Manchester" as places."""
     if c.texts[0] not in DIRECTIONS:
         return None
@@ -208,7 +208,7 @@ def _directed(c: Candidate) -> KindVerdict | None:
     return None if all(is_word(text) for text in c.texts) or len(c.texts) > 2 else KindVerdict(Kind.PLACE, sure=False)  # noqa: PLR2004 - "Lower X"
 
 
-def _place(c: Candidate) -> KindVerdict | None:
+def _place(c: RunPart) -> KindVerdict | None:
     """Judge by the gazetteer: a city of size by its name alone, any other by its neighbours."""
     if is_large_place(c.name):
         return KindVerdict(Kind.PLACE, sure=not c.single)
@@ -217,7 +217,7 @@ def _place(c: Candidate) -> KindVerdict | None:
     return KindVerdict(Kind.PLACE, sure=c.before.lower() in _SURELY_LOCATIVES and not is_word(c.name))
 
 
-def _firm(c: Candidate) -> KindVerdict | None:
+def _firm(c: RunPart) -> KindVerdict | None:
     """Classify a name that ends in a plural of everyday use, or begins with a body's head, as a body."""
     if is_first_name(c.texts[0]):
         return None
@@ -226,7 +226,7 @@ def _firm(c: Candidate) -> KindVerdict | None:
     return KindVerdict(Kind.ORG, sure=not plural) if plural or c.texts[0] in BODIES else None
 
 
-def _person(c: Candidate) -> KindVerdict | None:
+def _person(c: RunPart) -> KindVerdict | None:
     """Classify two to five words as a person where the first is a first name, or not all are everyday words."""
     capital = [text for text in c.texts if text[0].isalnum() and text not in PARTICLES]
     if len(capital) > _LONGEST_PERSON or any(text in _JOINERS for text in c.texts):
@@ -246,14 +246,14 @@ def _person(c: Candidate) -> KindVerdict | None:
     return KindVerdict(Kind.ORG if c.part.before_title else Kind.PERSON, sure=not c.part.before_title)
 
 
-def _described(c: Candidate) -> KindVerdict | None:
+def _described(c: RunPart) -> KindVerdict | None:
     """Classify a name behind a role or an age, or before an age, as a person: "spokesman Ilves", "Aino, 77"."""
     aged = c.before == "old" or (c.after == "," and c.beyond.isdigit() and len(c.beyond) == 2)  # noqa: PLR2004 - an age
     role = is_role(c.before) and c.before not in _OWNERS
     return KindVerdict(Kind.PERSON) if aged or role else None
 
 
-def _territory(c: Candidate) -> KindVerdict | None:
+def _territory(c: RunPart) -> KindVerdict | None:
     """Classify "the town of X", "X region" and "in X" as places."""
     if (c.before == "of" and _singular(c.earlier) in _TERRITORIES) or (c.single and c.after in _TERRITORIES):
         return KindVerdict(Kind.PLACE)
@@ -266,7 +266,7 @@ def _singular(word: str) -> str:
     return word.removesuffix("ies") + "y" if word.endswith("ies") else word.removesuffix("s")
 
 
-def _speaks(c: Candidate) -> KindVerdict | None:
+def _speaks(c: RunPart) -> KindVerdict | None:
     """Classify a name before "said" or "who", and a first name, as a person."""
     if c.before in ("the", "The"):
         return None
@@ -276,11 +276,11 @@ def _speaks(c: Candidate) -> KindVerdict | None:
     return KindVerdict(Kind.PERSON, sure=False) if speaks else None
 
 
-def _rest(c: Candidate) -> KindVerdict | None:  # noqa: ARG001 - the last rule takes all
+def _rest(c: RunPart) -> KindVerdict | None:  # noqa: ARG001 - the last rule takes all
     return KindVerdict(Kind.ORG, sure=False)
 
 
-_Rule = Callable[[Candidate], KindVerdict | None]
+_Rule = Callable[[RunPart], KindVerdict | None]
 RULES_FOR_ONE: tuple[_Rule, ...] = (
     *(_newsroom, _nameless, _region, _people, _everyday_word, _titled, _shouted_place, _acronym, _described),
     *(_place, _territory, _speaks, _rest),

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from retrieval.model import Kind, Mention, Span
-from retrieval.names.entity_kinds import Candidate, KindVerdict
+from retrieval.names.entity_kinds import KindVerdict, RunPart
 from retrieval.names.gazetteer import is_large_place, is_people, is_region, is_word
 from retrieval.names.name_parts import initials, is_acronym, letters
 from retrieval.names.runs import RunWord
@@ -27,7 +27,7 @@ _COINED = re.compile(r"(\w+?)(?i:care|gate|nomics|mania)")
 class NameJudgement(NamedTuple):
     """A candidate with what its own words and neighbours say of it."""
 
-    candidate: Candidate
+    candidate: RunPart
     verdict: KindVerdict
     rule: str
     span: Span

@@ -2,7 +2,8 @@
 
 A denial is a sentence in which a party contradicts what is said; a refusal of an offer, to confirm or comment is none.
 Whether words deny is scored with weights learned on sentences that people labelled. Which sentence is denied is not
-said: that was wrong too often, and most denials say it themselves.
+said: that was wrong too often, and most denials say it themselves. Only the check of drafts links the two, in
+``_denial_of`` of ``bot/commands/proof_claims.py``.
 """
 
 from __future__ import annotations

@@ -28,16 +28,16 @@ def one_of(words: Iterable[str], *endings: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TokenLine:
     """A sentence as patterns read it: its words, and where each begins in ``text``."""
 
     text: str
     places: tuple[int, ...]
 
 
-def line_of(tokens: Tokens) -> Line:
+def line_of(tokens: Tokens) -> TokenLine:
     words = [f"{_BREAKING * tokens.breaks(i)}{word} " for i, word in enumerate(tokens.lower)]
-    return Line("".join(words), tuple(accumulate(map(len, words), initial=0)))
+    return TokenLine("".join(words), tuple(accumulate(map(len, words), initial=0)))
 
 
 class TokenPattern:
@@ -50,11 +50,11 @@ class TokenPattern:
         self._regex = re.compile(rf"(?<!\S){before}(?P<match>{inside})")
         self._at_end = re.compile(rf"{self._regex.pattern}\Z")
 
-    def before(self, line: Line, i: int) -> dict[str, range] | None:
+    def before(self, line: TokenLine, i: int) -> dict[str, range] | None:
         """Return the parts of the longest match that ends right before token ``i``; all of it is called ``match``."""
         return _parts(line, self._at_end.search(line.text, line.places[max(0, i - FARTHEST)], line.places[i]))
 
-    def after(self, line: Line, i: int) -> dict[str, range] | None:
+    def after(self, line: TokenLine, i: int) -> dict[str, range] | None:
         """Return the parts of the match that begins with token ``i``."""
         return _parts(line, self._regex.match(line.text, line.places[i]))
 
@@ -71,7 +71,7 @@ def _compiled(item: str, classes: Mapping[str, str]) -> str:
     return f"(?:{mark}(?:{meant}) ){often}"
 
 
-def _parts(line: Line, match: re.Match[str] | None) -> dict[str, range] | None:
+def _parts(line: TokenLine, match: re.Match[str] | None) -> dict[str, range] | None:
     if match is None:
         return None
     spans = {name: match.span(name) for name, part in match.groupdict().items() if part is not None}

@@ -16,9 +16,9 @@ from itertools import count
 from pathlib import Path
 
 from adapters.answer_record import new_record
+from adapters.removal import listen
 from adapters.settings import Settings, load
 from adapters.storage.store import Store
-from adapters.stored_reply import listen
 from bot.command import Holdings
 from bot.model import Asker, Place, Question
 from bot.service import QuestionService

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from bot.model import (
     Agreement,
     Answer,
-    Candidate,
     Candidates,
     Card,
     Change,
@@ -20,6 +19,7 @@ from bot.model import (
     Listing,
     Match,
     Message,
+    NameCandidate,
     NoAnswer,
     Notice,
     QuotedCaveat,
@@ -53,7 +53,7 @@ def every_reply(texts: Texts, citations: st.SearchStrategy[Citation]) -> st.Sear
         ),
         st.builds(
             Candidates,
-            _tuples(st.builds(Candidate, texts, st.sampled_from(Kind), st.integers(0, 99)), most=30),
+            _tuples(st.builds(NameCandidate, texts, st.sampled_from(Kind), st.integers(0, 99)), most=30),
             texts,
         ),
         _checks(texts, extracts),

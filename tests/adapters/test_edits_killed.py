@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.stored_reply import listen
+from adapters.removal import listen
 from retrieval import Article, PersistentArchive
 from tests.adapters.edits import ARTICLES, VERSIONS, opened, settings, step, text, word
 

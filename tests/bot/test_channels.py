@@ -14,7 +14,7 @@ from bot import state
 from bot.channels import Channel, Channels, Policy
 from bot.command import Argument
 from bot.commands.table import TABLE
-from bot.model import Answer, Asker, Candidate, Card, Citation, Companion, Extract, Message, Place, Question, Reply
+from bot.model import Answer, Asker, Card, Citation, Companion, Extract, Message, NameCandidate, Place, Question, Reply
 from bot.service import QuestionService
 from retrieval import version_key
 from tests.shelf import FIXTURES, readings, service
@@ -91,7 +91,7 @@ def test_nothing_in_any_reply_is_of_a_source_that_is_not_seen_there(sources: set
                 assert len(articles) <= len(within)
             case Companion(name=name):
                 assert name in text
-            case Candidate(name=name, articles=count):
+            case NameCandidate(name=name, articles=count):
                 assert name in text
                 assert count <= len(within)
             case str():

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import pytest
 
 from bot import verbatim
-from bot.citing import link
+from bot.source_lines import link
 from tests.stock import holdings
 
 CITATION = verbatim.article(holdings().archive, "ferry.txt")

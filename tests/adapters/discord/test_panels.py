@@ -17,7 +17,7 @@ from adapters.discord import components
 from adapters.discord.buttons import Act, Controls, controls, custom_id, form
 from adapters.discord.markdown import escape, one_line
 from adapters.discord.panels import LEFT_OUT, Panel, Room, arrange
-from bot import citing, messages, state, verdicts
+from bot import messages, source_lines, state, verdicts
 from bot.commands.pasted_quotes import MOST
 from bot.escaping import escape_controls
 from bot.model import (
@@ -102,7 +102,7 @@ def _extracts(panels: Iterable[Panel]) -> list[Extract]:
 def _assert_nothing_severed(text: str, shown: Extract) -> None:
     lines = [_unescaped(line) for line in text.split("\n")]
     assert f"> {escape_controls(shown.text)}" in lines
-    assert escape_controls(one_line(citing.source(shown.citation))) in _unescaped(text).replace("\u200b", "")
+    assert escape_controls(one_line(source_lines.source(shown.citation))) in _unescaped(text).replace("\u200b", "")
     before = shown.before.caveats if shown.before else ()
     for caveat in (*before, *shown.caveats):
         assert any(line.endswith(escape_controls(caveat.text)) for line in lines)

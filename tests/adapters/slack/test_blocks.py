@@ -11,13 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from adapters.chat.parts import TOO_LONG
 from adapters.slack.blocks import Buttons, draw, marked
 from adapters.slack.rich_text import Drawing, unescape
-from bot import citing, messages, verdicts
+from bot import messages, source_lines, verdicts
 from bot.commands.clip import FORMS
 from bot.commands.pasted_quotes import MOST
 from bot.escaping import escape_controls
 from bot.model import (
     Answer,
-    Candidate,
     Candidates,
     Card,
     Change,
@@ -27,6 +26,7 @@ from bot.model import (
     Listing,
     Match,
     Message,
+    NameCandidate,
     NoAnswer,
     Notice,
     Reply,
@@ -104,7 +104,7 @@ def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> N
         assert (quotation, caveats) in due
         assert all(words in output for words in (quotation, *caveats))
     if isinstance(reply, Answer):
-        source = escape_controls(citing.source(reply.extracts[0].citation).strip()[:200].strip())
+        source = escape_controls(source_lines.source(reply.extracts[0].citation).strip()[:200].strip())
         assert source in seen(sent)
         assert source in output
 
@@ -241,7 +241,7 @@ def test_where_the_caveat_is_endless_too_the_place_remains() -> None:
         (NoAnswer(("ferry",), (), "Nothing on ferry."), ["Share to channel"]),
         (Card("Ida Roth", Kind.PERSON, (), (), (EXTRACT,), (), (), ()), ["Context 1", "Copy 1", "Share to channel"]),
         (Message("Ask me."), []),
-        (Candidates((Candidate("Ida Roth", Kind.PERSON, 2),), "Which?"), ["Ida Roth"]),
+        (Candidates((NameCandidate("Ida Roth", Kind.PERSON, 2),), "Which?"), ["Ida Roth"]),
         (Clipping("copied", "text", EXTRACT), []),
     ],
 )

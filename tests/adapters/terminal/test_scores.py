@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from adapters.terminal.scores import draw
-from bot.evaluation.scores import AnswerFault, Bands, Bin, Calibration, Miss, Point, Scores, Share
+from bot.evaluation.scores import AnswerFault, Bands, Bin, Calibration, Miss, Scores, Share, ThresholdScore
 from tests.adapters.program import Stet
 
 QUESTIONS = """
@@ -32,7 +32,7 @@ question = "who won the chess olympiad"
 answers = []
 """
 
-POINTS = tuple(Point(1 - done / 20, Share(done, 20), Share(done - done // 10, done)) for done in range(1, 21))
+POINTS = tuple(ThresholdScore(1 - done / 20, Share(done, 20), Share(done - done // 10, done)) for done in range(1, 21))
 SCORES = Scores(
     questions=20,
     answered=Share(9, 10),

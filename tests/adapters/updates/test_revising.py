@@ -15,7 +15,7 @@ import pytest
 from adapters.slack.socket_mode import EDITING
 from adapters.storage.store import Store
 from adapters.updates.revising import Pace
-from bot import citing, messages
+from bot import messages, source_lines
 from tests.adapters.press_room import (
     BEDS,
     CLOSED,
@@ -55,7 +55,7 @@ async def test_a_corrected_sentence_stays_with_the_new_one_beside_it(platform: s
         await room.until(lambda: ELEVEN in room.text(changed))
         text = room.text(changed)
         assert text.index(PULLED) < text.index(messages.CHANGED_SINCE) < text.index(ELEVEN)
-        assert citing.SUPERSEDED in text
+        assert source_lines.SUPERSEDED in text
         await archived.reviewed(room.platform)
         assert room.edits() == [changed]
         assert room.text(other) == before

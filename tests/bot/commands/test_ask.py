@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from bot import messages, references, state, verbatim
 from bot.ask.choose import MOST, choose_answer
-from bot.ask.model import Thresholds
-from bot.commands.ask import Page, _has_new_fact, _remark, answer, fill_page
+from bot.ask.thresholds import Thresholds
+from bot.commands.ask import ExtractPage, _has_new_fact, _remark, answer, fill_page
 from bot.model import Answer, Extract, NoAnswer, Question
 from bot.outline import outline
 from bot.service import QuestionService
@@ -46,8 +46,8 @@ def _extract(length: int) -> Extract:
 def test_a_page_is_full_to_the_last_character() -> None:
     """One more, and the sentence waits for the next page, or is left out where no page could hold it."""
     longest, rest = _extract(MOST), _extract(MOST - 400)
-    assert fill_page([longest]) == Page((longest,), 1, left_out=False)
-    assert fill_page([_extract(MOST + 1)]) == Page((), 1, left_out=True)
+    assert fill_page([longest]) == ExtractPage((longest,), 1, left_out=False)
+    assert fill_page([_extract(MOST + 1)]) == ExtractPage((), 1, left_out=True)
     assert fill_page([rest, _extract(400)]).taken == 2
     assert fill_page([rest, _extract(401)]).taken == 1
 
@@ -92,7 +92,7 @@ def test_a_caveat_on_the_sentence_before_is_one_that_was_told() -> None:
         assert bool(extract.before and extract.before.caveats) is shown
         assert not extract.caveats
         bare = replace(extract, notices=())  # a possible one has been told, too
-        assert _remark(replace(choice, chosen=()), Page((bare,), 1, left_out=False)) == remark
+        assert _remark(replace(choice, chosen=()), ExtractPage((bare,), 1, left_out=False)) == remark
 
 
 def test_a_question_without_a_word_to_look_for_is_told_so() -> None:

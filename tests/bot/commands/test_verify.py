@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from bot.commands.alignment import SHORTEST, Code, Source, Word, pieces, quote_words
+from bot.commands.alignment import SHORTEST, Code, ComparedArticle, Word, pieces, quote_words
 from bot.commands.verify import Quoted, compare
 from bot.model import Agreement, Change, Check, ClaimedSpeaker, Freedom, Match, Verdict
 from retrieval.model import Article
@@ -358,7 +358,7 @@ def test_pieces_are_the_longest_runs_from_the_left(quote: list[str], texts: list
     words = quote_words(" ".join(quote))
     code = Code(words)
     readings = read_all([Article(f"{number}", " ".join(text)) for number, text in enumerate(texts)])
-    sources = [Source(reading, code) for reading in readings]
+    sources = [ComparedArticle(reading, code) for reading in readings]
     at = 0
     for piece in pieces(code.of(words), sources):
         least = min(SHORTEST, len(words))
@@ -368,7 +368,7 @@ def test_pieces_are_the_longest_runs_from_the_left(quote: list[str], texts: list
         at = piece.start + piece.length
 
 
-def _longest(words: Sequence[Word], start: int, sources: Sequence[Source]) -> int:
+def _longest(words: Sequence[Word], start: int, sources: Sequence[ComparedArticle]) -> int:
     return max((len(run) for source in sources for run in _runs(words[start:], source.words)), default=0)
 
 

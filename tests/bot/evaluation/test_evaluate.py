@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ask.model import DEFAULT
+from bot.ask.thresholds import DEFAULT
 from bot.errors import GoldenError
 from bot.evaluation.evaluate import curve, evaluate, judge, score
 from bot.evaluation.golden import Golden, Wanted
 from bot.evaluation.grade import grade
-from bot.evaluation.scores import AnswerFault, Bands, Point, Scores, Share, tenths
+from bot.evaluation.scores import AnswerFault, Bands, Scores, Share, ThresholdScore, tenths
 from bot.model import Answer, Message, NoAnswer, Notice, Question, Reply
 from retrieval.model import CaveatKind
 from tests.stock import FERRY, service
@@ -149,7 +149,7 @@ def test_the_scores_count_what_the_replies_are() -> None:
         misquotes=0,
         uncited=0,
         misses=scores.misses,
-        now=Point(DEFAULT.sure, Share(3, 5), Share(2, 3)),
+        now=ThresholdScore(DEFAULT.sure, Share(3, 5), Share(2, 3)),
         curve=(),
     )
     assert [miss.faults for miss in scores.misses] == [
@@ -183,9 +183,9 @@ def test_an_answer_in_an_article_that_is_not_held_is_a_slip() -> None:
 def test_the_curve_goes_from_the_surest_to_the_least_sure() -> None:
     """Each confidence that occurs is a point; what has the same one is shown together or not at all."""
     assert curve([(0.2, False), (0.9, True), (0.5, True), (0.5, False)], 5) == (
-        Point(0.9, Share(1, 5), Share(1, 1)),
-        Point(0.5, Share(3, 5), Share(2, 3)),
-        Point(0.2, Share(4, 5), Share(2, 4)),
+        ThresholdScore(0.9, Share(1, 5), Share(1, 1)),
+        ThresholdScore(0.5, Share(3, 5), Share(2, 3)),
+        ThresholdScore(0.2, Share(4, 5), Share(2, 4)),
     )
     assert curve([], 5) == ()
 
@@ -203,6 +203,6 @@ def test_the_best_sentence_is_judged_whether_or_not_it_is_shown() -> None:
 
 def test_the_curve_is_told_in_tenths() -> None:
     """Each row answers a further tenth of the questions, and the last one is the last."""
-    points = tuple(Point(1 - done / 20, Share(done, 20), Share(done, done)) for done in range(1, 21))
+    points = tuple(ThresholdScore(1 - done / 20, Share(done, 20), Share(done, done)) for done in range(1, 21))
     assert [point.answered.part for point in tenths(points)] == [2, 4, 6, 8, 10, 12, 14, 16, 18, 20]
     assert list(tenths(points[:3])) == [points[1], points[2]]

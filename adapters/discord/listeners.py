@@ -1,4 +1,4 @@
-"""One connection to Discord: what people do there -> requests, for the inbox; and the connection's own life."""
+"""What happens on each thing that Discord sends, over one connection; and the life of that connection."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot import citing, verbatim
+from bot import source_lines, verbatim
 from bot.model import Citation
 from retrieval.model import Article, Voice
 from tests.stock import holdings
@@ -26,7 +26,7 @@ def test_who_saw_it_runs_on_in_the_sentence(speaker: str | None, said: str) -> N
     """A capital that only began a sentence goes; a name keeps its own."""
     extract = verbatim.extract(holdings().archive, "ferry.txt", 0)
     assert extract is not None
-    assert citing.speaker(replace(extract, voice=Voice.OBSERVED, speaker=speaker)) == said
+    assert source_lines.speaker(replace(extract, voice=Voice.OBSERVED, speaker=speaker)) == said
 
 
 @pytest.mark.parametrize(
@@ -36,8 +36,8 @@ def test_who_saw_it_runs_on_in_the_sentence(speaker: str | None, said: str) -> N
 )
 def test_an_opener_loses_its_capital_inside_a_sentence(word: str) -> None:
     """It was one only because it stood first; a name keeps its own."""
-    assert citing.said_by(Voice.OBSERVED, f"{word.title()} Norfar", None) == f"Seen by {word} Norfar"
-    assert citing.said_by(Voice.OBSERVED, "One Nation", None) == "Seen by One Nation"
+    assert source_lines.said_by(Voice.OBSERVED, f"{word.title()} Norfar", None) == f"Seen by {word} Norfar"
+    assert source_lines.said_by(Voice.OBSERVED, "One Nation", None) == "Seen by One Nation"
 
 
 def cited() -> Citation:
@@ -55,6 +55,6 @@ def test_what_is_not_known_of_an_article_is_said() -> None:
     cited = verbatim.article(archive, "a.txt")
     assert cited is not None
     made_up = "“The old ferry sank off the island before anybody had woken …”"
-    assert citing.source(cited) == f"Outlet not named · {made_up}"
-    assert citing.titled(cited) == f"{made_up} · a.txt"
-    assert citing.heading(archive.reading("a.txt")) == made_up
+    assert source_lines.source(cited) == f"Outlet not named · {made_up}"
+    assert source_lines.titled(cited) == f"{made_up} · a.txt"
+    assert source_lines.heading(archive.reading("a.txt")) == made_up

@@ -14,8 +14,8 @@ from adapters.operations import metrics
 from adapters.operations.health import serve_health
 from adapters.operations.metrics import ArchiveProbe
 from adapters.settings import Settings, load
-from adapters.updates import silence
-from adapters.updates.silence import HOUR, SilenceWatch, silences
+from adapters.updates import silent_feeds
+from adapters.updates.silent_feeds import HOUR, SilenceWatch, silences
 from bot.command import Holdings
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
@@ -82,7 +82,7 @@ async def test_a_silence_is_logged_once_and_shown_on_readyz_until_it_ends(
 
 
 def _logged(caplog: pytest.LogCaptureFixture) -> list[str]:
-    return [record.message for record in caplog.records if record.name == silence.__name__]
+    return [record.message for record in caplog.records if record.name == silent_feeds.__name__]
 
 
 CHANNELS = {"slack": "C2", "discord": "900000000000000777"}
@@ -90,7 +90,7 @@ CHANNELS = {"slack": "C2", "discord": "900000000000000777"}
 
 @pytest.mark.parametrize("platform", CHANNELS)
 async def test_a_silence_is_posted_once(platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(silence, "EVERY_SECONDS", 0.01)
+    monkeypatch.setattr(silent_feeds, "EVERY_SECONDS", 0.01)
     archived = Archived(tmp_path)
     archived.archive.subscriptions.put(Subscription(LIVELY, 0.0, news=1.0))
     async with press_room(platform, tmp_path, STET_ALARM_CHANNEL=CHANNELS[platform]) as (room, _):

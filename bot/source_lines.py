@@ -1,4 +1,7 @@
-"""Who said a sentence and where it is from, a line each; and links that open an article at the sentence."""
+"""Who said a sentence and where it is from, a line each; and links that open an article at the sentence.
+
+Caveats are attached to a sentence in ``verbatim.py``.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,38 @@
+"""``disputed``: what somebody denies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from bot import messages, verbatim
+from bot.command import Holdings
+from bot.commands.unverified import Place, matching_places
+from bot.model import Listing, Message, Section
+from retrieval import DENIAL
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
+DENIALS = 5  # in one reply
+
+
+def disputed(holdings: Holdings, words: str) -> Listing | Message:
+    """Return what the articles have on ``words`` that anybody denies."""
+    if not words:
+        return Message(messages.DISPUTED_USAGE)
+    archive = holdings.archive
+    wanted = matching_places(archive, words, (DENIAL,))
+    denials = tuple(islice(_denials(archive, wanted), DENIALS))
+    if not denials:
+        return Message(messages.undisputed(words))
+    return Listing(messages.disputed(words), denials)
+
+
+def _denials(archive: Archive, wanted: frozenset[Place]) -> Iterator[Section]:
+    """Yield each denial in the places wanted."""
+    for article in archive.synopses({article_id for article_id, _ in wanted}):
+        for place in article.denials:
+            if (article.article_id, place) in wanted:
+                yield Section(messages.DENIAL, verbatim.extracts(archive, article.article_id, (place,)))
