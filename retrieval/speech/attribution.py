@@ -156,7 +156,7 @@ def _own_cue(context: _Context, i: int) -> Attribution | None:
     if party is None:
         return Attribution(None, Voice.UNRESOLVED, _manner(context, i), span, "pronoun left open", speech.sure)
     _remember(context, i, speech, party)
-    sure = _identifies(party) and speech.sure
+    sure = _identifies(context, party, i) and speech.sure
     return Attribution(party.name, _voice(context, speech, party), _manner(context, i), span, speech.rule, sure)
 
 
@@ -186,20 +186,22 @@ def _elsewhere(context: _Context, i: int) -> Attribution | None:
     if party is None:
         return None
     context.memory.remember(i, party)
-    sure = _identifies(party) and speech.sure
+    sure = _identifies(context, party, i) and speech.sure
     voice = _voice(context, speech, party)
     return Attribution(party.name, voice, _manner(context, i), None, "source in another sentence", sure)
 
 
-def _identifies(party: Party) -> bool:
-    """Return False for "his lawyer" and "the official", from which a reader does not learn who it is."""
+def _identifies(context: _Context, party: Party, i: int) -> bool:
+    """Return False where a reader does not learn who it is: "his lawyer", and "the mayor" whom the article names."""
     words = party.name.split()
-    if party.named or party.source is None:
+    if party.named or party.source is None or len(words) > _BARE_WORDS or any(word[0].isupper() for word in words[1:]):
         return True
-    bare = len(words) <= _BARE_WORDS and not any(word[0].isupper() for word in words[1:])
-    if bare and words[0].lower() in cues.possessives:
+    if words[0].lower() in cues.possessives:
         return party.source.head in cues.bodies  # "their union", but not "its website"
-    return not bare or words[0].lower() not in cues.pointing_determiners or party.number is not Number.PERSON
+    if words[0].lower() not in cues.pointing_determiners or party.number is not Number.PERSON:
+        return True
+    is_trade = party.source.head in cues.occupations and not context.memory.holders((party.source.head,))
+    return is_trade and context.memory.is_introduced(party.source, i)
 
 
 def _voice(context: _Context, speech: Speech, party: Party) -> Voice:
