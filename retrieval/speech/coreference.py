@@ -303,9 +303,10 @@ class Memory:
 
     def holders(self, words: Sequence[str]) -> dict[str, Mention]:
         """Return the persons of the whole article whose office is called so, each with the first such mention."""
-        found = {}
+        found, text = {}, self.tokens.text
         for name, offices in self._titled.get(words[-1][:_STEM], {}).items():
-            fitting = (mention for office, mention in offices if _is_called(office, words))
+            known = len({office[-1] for office, _ in offices}) == 1
+            fitting = (m for office, m in offices if _is_called(office, words) and (known or m.span.of(text).count(" ")))
             first = next(fitting, None)
             if first is not None:
                 found[name] = first
@@ -313,7 +314,7 @@ class Memory:
 
     def _holder(self, source: Source, index: int) -> Party | None:
         """Return the one person named so far who holds the office: "the senator", after "Sen. Ann Lee"."""
-        if self.tokens.word(source.last + 1) == "of":
+        if source.last == source.first or self.tokens.word(source.last + 1) == "of":
             return None
         holders = self.holders(self.tokens.lower[source.first + 1 : source.last + 1])
         near = {m.name for i in range(max(0, index - _NEAR_HOLDER), index) for m in self._persons(i)}
