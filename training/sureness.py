@@ -24,12 +24,12 @@ from retrieval.intake.articles import load_articles
 from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.logistic import Logistic
 from retrieval.model import Article
-from retrieval.models.source_model import SourceGuess, SpeechKind, load_source_model
+from retrieval.models.source_model import SourceGuess, load_source_model
 from retrieval.names.mentions import find_names
 from retrieval.speech.attribution import attribute
 from retrieval.speech.cues import Shape
 from retrieval.speech.sources import likely_source
-from retrieval.speech.sureness import WEIGHTS, passes, signs
+from retrieval.speech.sureness import QUOTED, SURE, WEIGHTS, signs
 from retrieval.text.blocks import Layout
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
@@ -53,7 +53,6 @@ class Case:
     """The likely source of a sentence."""
 
     half: int
-    kind: SpeechKind
     features: dict[str, float]
     right: bool
 
@@ -67,13 +66,13 @@ def is_speech(attribution: dict[str, Any]) -> bool:
 
 
 def cases(layout: Layout, guesses: Mapping[int, SourceGuess], told: Told) -> Iterator[Case]:
-    """Yield a case for each sentence that has a likely source and of which it is told whether it is right."""
+    """Yield a case for each sentence with quoted words that has a likely source and of which it is told whether it is right."""
     half = int(sha256(layout.article.id.encode()).hexdigest(), 16) % 2
     for index, right in told:
         found = likely_source(layout.tokens, guesses[index]) if index in guesses else None
-        if found:
+        if found and found[1].kind in QUOTED:
             source, guess = found
-            yield Case(half, guess.kind, signs(layout.tokens, layout.tokens.sentences[index], guess, source), right)
+            yield Case(half, signs(layout.tokens, layout.tokens.sentences[index], guess, source), right)
 
 
 def annotated(layout: Layout, guesses: Mapping[int, SourceGuess], attributions: Sequence[dict[str, Any]]) -> Told:
@@ -160,7 +159,7 @@ def main(shared: Path) -> None:
     names = [f'"{name}"' for name in model.weights]
     write(Path(str(WEIGHTS)), comment, model.intercept, names, np.array(list(model.weights.values())))
     kept = [case for case in found if case.half != LEARNED]
-    shown = [case for case in kept if passes(model, case.kind, case.features)]
+    shown = [case for case in kept if model.probability(case.features) >= SURE]
     right = sum(case.right for case in shown)
     sys.stdout.write(f"shown: {len(shown)} of {len(kept)}, right: {right}\n")
     sys.stdout.write(f"hidden, though right: {sum(case.right for case in kept) - right}\n")

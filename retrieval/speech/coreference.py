@@ -123,7 +123,7 @@ class Memory:
 
     def learn(self, party: Party, pronoun: str) -> None:
         if party.number is Number.PERSON and pronoun in ("he", "she"):
-            self.female.setdefault(party.name, pronoun == "she")
+            self._votes[party.name] += 1 if pronoun == "she" else -1
 
     def party(self, source: Source, index: int) -> Party | None:
         """Return who ``source`` is in sentence ``index``; None where a pronoun may be several."""
