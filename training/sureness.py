@@ -66,7 +66,7 @@ def is_speech(attribution: dict[str, Any]) -> bool:
 
 
 def cases(layout: Layout, guesses: Mapping[int, SourceGuess], told: Told) -> Iterator[Case]:
-    """Yield a case for each sentence with quoted words that has a likely source and of which it is told whether it is right."""
+    """Yield the sentences with quoted words and a likely source of which it is told whether that is right."""
     half = int(sha256(layout.article.id.encode()).hexdigest(), 16) % 2
     for index, right in told:
         found = likely_source(layout.tokens, guesses[index]) if index in guesses else None

@@ -197,7 +197,7 @@ class Memory:
             if pronoun in ("he", "she") and (i not in self.speakers or self.speakers[i].number is not Number.PERSON):
                 persons = self._answering(i, pronoun)
                 if persons:
-                    return _only(persons)
+                    return _only(persons) or persons.get(self._opener(i))
         return None
 
     def _goes_on(self, index: int, pronoun: str) -> bool:
@@ -239,9 +239,7 @@ class Memory:
         tokens, line = self.tokens, self.tokens.sentences[index]
         if source.first == line.start or not tokens.words[source.first - 1][-1].isalnum():
             return None
-        before = [m for m in self._persons(index) if m.span.end <= tokens.starts[source.first]]
-        party = self._mentioned(before[0]) if len({m.name for m in before}) == 1 else None
-        return party if party and self._answers(party, source.head) else None
+        return _only(self._answering(index, source.head, tokens.starts[source.first]))
 
     def _answers(self, party: Party, pronoun: str) -> bool:
         if pronoun == "it":
@@ -249,15 +247,26 @@ class Memory:
         if pronoun == "they":
             return party.number in (Number.BODY, Number.MANY)
         female = self.female.get(party.name, self._votes[party.name] > 0 if self._votes[party.name] else None)
-        return pronoun in ("he", "she") and party.number is Number.PERSON and (female is None or female == (pronoun == "she"))
+        return (
+            pronoun in ("he", "she")
+            and party.number is Number.PERSON
+            and (female is None or female == (pronoun == "she"))
+        )
 
     def _persons(self, index: int) -> tuple[Mention, ...]:
         return tuple(m for m in self.layout.mentions[index] if m.kind is Kind.PERSON)
 
-    def _answering(self, index: int, pronoun: str) -> dict[str, Party]:
-        """Return the persons whom a sentence names and who answer to the pronoun."""
-        parties = filter(None, map(self._mentioned, self._persons(index)))
+    def _answering(self, index: int, pronoun: str, before: int | None = None) -> dict[str, Party]:
+        """Return the persons whom a sentence names, up to the offset ``before``, and who answer to the pronoun."""
+        mentions = (m for m in self._persons(index) if before is None or m.span.end <= before)
+        parties = filter(None, map(self._mentioned, mentions))
         return {party.name: party for party in parties if self._answers(party, pronoun)}
+
+    def _opener(self, index: int) -> str:
+        """Return the name that opens a sentence, also as an owner's: "Ms. Lee's plan met Mr. Diaz"."""
+        start = self.tokens.sentences[index].start
+        opened = self.tokens.opening.get(start + (self.tokens.word(start) in cues.titles))
+        return opened[1].name if opened else ""
 
     def _focus(self, index: int) -> Party | None:
         """Return the subject of the main clause of a sentence that reports nobody."""
@@ -303,10 +312,13 @@ class Memory:
 
     def holders(self, words: Sequence[str]) -> dict[str, Mention]:
         """Return the persons of the whole article whose office is called so, each with the first such mention."""
-        found, text = {}, self.tokens.text
+        found: dict[str, Mention] = {}
+        text = self.tokens.text
         for name, offices in self._titled.get(words[-1][:_STEM], {}).items():
             known = len({office[-1] for office, _ in offices}) == 1
-            fitting = (m for office, m in offices if _is_called(office, words) and (known or m.span.of(text).count(" ")))
+            fitting = (
+                m for office, m in offices if _is_called(office, words) and (known or m.span.of(text).count(" "))
+            )
             first = next(fitting, None)
             if first is not None:
                 found[name] = first
