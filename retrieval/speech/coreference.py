@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from itertools import chain
 
-from retrieval.model import Boilerplate, Kind, Mention, Sentence
+from retrieval.model import Boilerplate, Kind, Mention, Sentence, Span
 from retrieval.press.outlets import Press
 from retrieval.speech.cues import Shape, Source, cues
 from retrieval.speech.phrases import names_speaker
@@ -85,7 +85,7 @@ class Memory:
             if holders.other is None and mention.name not in (holders.name, surname):
                 holders.other = mention.span.start
             place = self.tokens.within(mention.span) if mention.kind is Kind.PERSON else None
-            for office in _offices(mention.role.of(self.tokens.text)) if place and mention.role else ():
+            for office in _offices(self._role(mention.role)) if place and mention.role else ():
                 holding = self._titled.setdefault(office[-1][:_STEM], {}).setdefault(mention.name, [])
                 holding.append((office, mention))
             title = self.tokens.lower[place[0] - 1] if place and place[0] else ""
@@ -98,6 +98,10 @@ class Memory:
             subject = self._only_subject(index) if opener in ("he", "she") else None
             if subject:
                 self._votes[subject] += 1 if opener == "she" else -1
+
+    def _role(self, role: Span) -> str:
+        before = self.tokens.word(self.tokens.within(role).start - 1)
+        return f"{before} {role.of(self.tokens.text)}" if before in _OTHER_OFFICES else role.of(self.tokens.text)
 
     def _only_subject(self, index: int) -> str | None:
         """Return the person whom a sentence is about, where it names nobody else."""

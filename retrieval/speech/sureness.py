@@ -34,6 +34,8 @@ def is_sure(tokens: Tokens, line: range, guess: SourceGuess, source: Source) -> 
     if guess.kind in QUOTED:
         return _model().probability(found) >= SURE
     force = _verb_beside(tokens, tokens.within(guess.source)) if guess.source else None
+    if "marks" in found and guess.speech > BESIDE[0]:
+        return True
     if found.keys() & {"subordinate", "left open"} or ("relative" in found and force is not Force.SAYING):
         return False
     is_plain = force is Force.SAYING and source.shape is not Shape.PRONOUN
