@@ -13,6 +13,7 @@ from retrieval.lexicon.reporting_verbs import VERBS, Force, Form
 from retrieval.logistic import Logistic, read_logistic
 from retrieval.models.source_model import SourceGuess, SpeechKind
 from retrieval.speech.cues import Shape, Source, cues
+from retrieval.speech.phrases import has_verb
 from retrieval.speech.subjects import clause_subject
 from retrieval.text.tokens import Tokens
 
@@ -37,6 +38,8 @@ def is_sure(tokens: Tokens, line: range, guess: SourceGuess, source: Source) -> 
     if "marks" in found and guess.speech > BESIDE[0]:
         return True
     if found.keys() & {"subordinate", "left open"} or ("relative" in found and force is not Force.SAYING):
+        return False
+    if force in (Force.ACT, Force.CLAUSE) and _is_act(tokens, line, guess):
         return False
     is_plain = force is Force.SAYING and source.shape is not Shape.PRONOUN
     enough = (BESIDE if force else ALONE, AGREED if is_plain else BESIDE if force else ALONE)
@@ -104,6 +107,16 @@ def _verb_beside(tokens: Tokens, own: range) -> Force | None:
     passive = tokens.word(own[0] - 1) == "by"  # "reported by Lee"
     before = VERBS.get(tokens.word(own[0] - (2 if passive else 1)))
     return before.force if before and not tokens.quoted[own[0]] else None
+
+
+def _is_act(tokens: Tokens, line: range, guess: SourceGuess) -> bool:
+    """Return whether the cue has a thing for its object, and no clause: "Lee proposed a new pier, …"."""
+    cue = tokens.within(guess.cue) if guess.cue else range(0)
+    first = cue[-1] + 1 if cue else 0
+    if tokens.word(first) not in cues.indefinites or first not in line:
+        return False
+    end = next((i for i in range(first, line.stop) if tokens.lower[i] in cues.commas), line.stop)
+    return not has_verb(tokens, first, end)
 
 
 def _is_marked(tokens: Tokens, source: Source) -> bool:

@@ -66,6 +66,7 @@ def test_a_description_is_shown_whole_or_not_at_all(text: str, speaker: str) -> 
         ("Tollen Works, which says it spent 2m crowns on the pier, will close.", "Tollen Works"),
         ("“The beams were rotten,” Orla Finch, the surveyor, said.", "Orla Finch"),
         ("The cracks were first reported by fishermen.", "fishermen"),
+        ("The union called for a pause because the pier is weak.", "The union"),
     ],
 )
 def test_a_name_stands_without_what_is_said_of_it(text: str, speaker: str) -> None:
@@ -99,6 +100,8 @@ def test_a_surname_is_shown_in_full_where_one_bears_it(text: str, speaker: str) 
         "The quay has three new cranes, according to its website.",
         "Others laughed at the plan – “I hope the quay can swim,” one wrote.",
         "Officials have not commented on the fire.",
+        "President Ann Harlow proposed a tax holiday on fuel, but few members are ready.",
+        "The prosecutors charged a harbour pilot with theft on Monday.",
         "Police did not say who had locked the gate.",
         "The warden was asked whether the pier is safe.",
         "The council was joined by Ann Lee, who wrote the report for the town.",
