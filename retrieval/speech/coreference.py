@@ -261,8 +261,9 @@ class Memory:
         return tuple(m for m in self.layout.mentions[index] if m.kind is Kind.PERSON)
 
     def _answering(self, index: int, pronoun: str, before: int | None = None) -> dict[str, Party]:
-        """Return the persons whom a sentence names, up to the offset ``before``, and who answer to the pronoun."""
-        mentions = (m for m in self._persons(index) if before is None or m.span.end <= before)
+        """Return whom a sentence names outside quotations, up to ``before``, and who answer to the pronoun."""
+        own = (m for m in self._persons(index) if not self.tokens.quoted[self.tokens.within(m.span).start])
+        mentions = (m for m in own if before is None or m.span.end <= before)
         parties = filter(None, map(self._mentioned, mentions))
         return {party.name: party for party in parties if self._answers(party, pronoun)}
 

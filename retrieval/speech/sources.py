@@ -11,7 +11,7 @@ from retrieval.models.source_model import SourceGuess
 from retrieval.press import outlets
 from retrieval.press.outlets import Outlet, Press
 from retrieval.speech.cues import Shape, Source, Speech, cues
-from retrieval.speech.phrases import OWNS, has_verb
+from retrieval.speech.phrases import OWNS, has_verb, names_speaker
 from retrieval.speech.subjects import before_who, clause_subject, subject_before
 from retrieval.speech.sureness import is_sure
 from retrieval.text.blocks import Layout
@@ -76,7 +76,8 @@ def _plain_subject(tokens: Tokens, line: range) -> tuple[Source, int] | None:
         source, main = subject_before(tokens, line.start, i), clause_subject(tokens, line.start, i)
         is_main = source and main and main.first <= source.last and source.first <= main.last
         is_behind = source and tokens.word(source.first - 1) in cues.closing_marks
-        return (source, i) if source and (is_main or is_behind) else None
+        speaks = source and (source.shape is not Shape.PHRASE or names_speaker(source.head))
+        return (source, i) if source and speaks and (is_main or is_behind) else None
     return None
 
 
@@ -136,6 +137,9 @@ def _name_before(tokens: Tokens, line: range, first: int, last: int) -> Source |
 
 def _person(tokens: Tokens, first: int, last: int) -> Source | None:
     """Return the one person in a phrase who is neither an owner ("Lee's lawyer") nor behind a preposition."""
+    titled = tokens.opening.get(first + 1) if first == last and tokens.lower[first] in cues.titles else None
+    if titled:
+        return Source(Shape.NAME, first + 1, titled[0], tokens.lower[titled[0]], titled[1])
     found = []
     for i in range(first, last + 1):
         named = tokens.ending.get(i)

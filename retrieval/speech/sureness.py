@@ -32,11 +32,11 @@ _SUBORDINATORS = frozenset(("after", "before", "since", "because", "when", "wher
 def is_sure(tokens: Tokens, line: range, guess: SourceGuess, source: Source) -> bool:
     """Return whether the sentence of tokens ``line`` surely reports ``source``."""
     found = signs(tokens, line, guess, source)
+    if "marks" in found and guess.speech > BESIDE[0]:
+        return True
     if guess.kind in QUOTED:
         return _model().probability(found) >= SURE
     force = _verb_beside(tokens, tokens.within(guess.source)) if guess.source else None
-    if "marks" in found and guess.speech > BESIDE[0]:
-        return True
     if found.keys() & {"subordinate", "left open"} or ("relative" in found and force is not Force.SAYING):
         return False
     if force in (Force.ACT, Force.CLAUSE) and _is_act(tokens, line, guess):
