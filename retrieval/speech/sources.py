@@ -76,9 +76,12 @@ def _plain_subject(tokens: Tokens, line: range) -> tuple[Source, int] | None:
         source, main = subject_before(tokens, line.start, i), clause_subject(tokens, line.start, i)
         is_main = source and main and main.first <= source.last and source.first <= main.last
         is_behind = source and tokens.word(source.first - 1) in cues.closing_marks
-        speaks = source and (source.shape is not Shape.PHRASE or names_speaker(source.head))
-        return (source, i) if source and speaks and (is_main or is_behind) else None
+        return (source, i) if source and _can_speak(tokens, source) and (is_main or is_behind) else None
     return None
+
+
+def _can_speak(tokens: Tokens, source: Source) -> bool:
+    return source.shape is not Shape.PHRASE or tokens.words[source.last][0].isupper() or names_speaker(source.head)
 
 
 def likely_source(tokens: Tokens, guess: SourceGuess) -> tuple[Source, SourceGuess] | None:

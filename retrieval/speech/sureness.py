@@ -110,10 +110,10 @@ def _verb_beside(tokens: Tokens, own: range) -> Force | None:
 
 
 def _is_act(tokens: Tokens, line: range, guess: SourceGuess) -> bool:
-    """Return whether the cue has a thing for its object, and no clause: "Lee proposed a new pier, …"."""
+    """Return whether the cue has a thing for its object: "Lee proposed a new pier"; but "called for a new pier"."""
     cue = tokens.within(guess.cue) if guess.cue else range(0)
     first = cue[-1] + 1 if cue else 0
-    if tokens.word(first) not in cues.indefinites or first not in line:
+    if tokens.word(first) not in cues.indefinites or tokens.word(first - 1) in cues.prepositions or first not in line:
         return False
     end = next((i for i in range(first, line.stop) if tokens.lower[i] in cues.commas), line.stop)
     return not has_verb(tokens, first, end)
