@@ -94,6 +94,7 @@ pictures: $(READY)
 
 # The weights of what is learned, from the development data in SHARED; each is a small file beside what uses it.
 weights: $(READY)
+	$(BIN)/python -m training.sureness $(SHARED)
 	$(BIN)/python -m training.denials $(SHARED)
 	$(BIN)/python -m training.finding $(SHARED)
 	$(BIN)/python -m training.scope $(SHARED)

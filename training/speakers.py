@@ -25,23 +25,21 @@ from torch import nn
 from torch.nn import functional
 from transformers import BertModel
 
-from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.model import Article
 from retrieval.models.source_model import SpeechKind
 from retrieval.models.source_windows import CLS, PARAGRAPH_MARK, SENTENCE_MARK, SEP, Line, lines_of, windows_of
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
+from training.sureness import MIN_OVERLAP, is_speech
 
 POINTERS, POINTER_SIZE = 4, 64
 WINDOW_TOKENS = (256, 320, 384)  # so that a mark is seen at many places
 WINDOWS = 6  # in a step
 SHUFFLED = 96  # windows that are sorted by length together
 CUE_WEIGHT = 0.4  # of a pointer to the cue, beside 1 for one to the source
-MIN_OVERLAP = 8  # characters of an attribution's content in a sentence
 IGNORED = -100
 SMOOTHED = 50  # steps over which the loss that is printed is the mean
 KINDS = {"direct": SpeechKind.DIRECT, "mixed": SpeechKind.MIXED, "indirect": SpeechKind.INDIRECT}
-NOT_VERBS = (":", "according", "statement", "remarks", "interview", "words")
 
 
 class Label(NamedTuple):
@@ -87,14 +85,6 @@ class SpeakerModel(nn.Module):
         key = self.key(tokens).view(windows, tokens.shape[1], POINTERS, POINTER_SIZE).permute(0, 2, 3, 1)
         padding = (1.0 - attention_mask[:, None, None, :].to(tokens.dtype)) * -10000.0
         return self.kind(marked), (query @ key) / POINTER_SIZE**0.5 + padding
-
-
-def is_speech(attribution: dict[str, Any]) -> bool:
-    """Return whether words are reported: of indirect ones, attitudes ("wants", "fears") are left out."""
-    cue = " ".join(part["text"] for part in attribution["cue"]).lower()
-    return attribution["quote_type"] != "indirect" or any(
-        word in VERBS or word in NOT_VERBS for word in cue.replace(":", " : ").split()
-    )
 
 
 def lessons(path: Path, tokenizer: Tokenizer) -> Iterator[Lesson]:

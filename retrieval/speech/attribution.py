@@ -68,6 +68,7 @@ from retrieval.text.tokens import Tokens
 
 _SIGNATURE_ENDS = (",", "(", ".")  # "— Ann Bell, mayor", "— Ann Bell (@annbell)"
 _DASHES = frozenset(("―", "—", "–", "--", "-"))
+_PAPER = re.compile(r", (?:[A-Z][\w’'-]*|of|the)(?: (?:[A-Z][\w’'-]*|of|the|&)){0,4}\s*(?:\n|$)")  # ", The Courier"
 _REPORT_PARTS = (None, Boilerplate.HEADING, Boilerplate.TITLE)
 _NOBODY = 0.6  # the probability from which a quotation that follows another is somebody else's
 _BARE_WORDS = 3  # words of "the chief prosecutor": longer descriptions identify a speaker
@@ -156,7 +157,7 @@ def _own_cue(context: _Context, i: int) -> Attribution | None:
     if party is None:
         return Attribution(None, Voice.UNRESOLVED, _manner(context, i), span, "pronoun left open", speech.sure)
     _remember(context, i, speech, party)
-    sure = _identifies(party) and speech.sure
+    sure = _identifies(context, party, i) and speech.sure
     return Attribution(party.name, _voice(context, speech, party), _manner(context, i), span, speech.rule, sure)
 
 
@@ -178,28 +179,38 @@ def _elsewhere(context: _Context, i: int) -> Attribution | None:
         return None  # the outlet has spoken since
     other, said = context.speeches.get(home), context.found.get(home)
     if other is not None and other.source == speech.source and said is not None:
-        if home in context.memory.speakers and home < i:
-            context.memory.remember(i, context.memory.speakers[home])
-        sure = said.sure and speech.sure
+        party = context.memory.speakers.get(home)
+        if party is not None and home < i:
+            context.memory.remember(i, party)
+        known = said.sure or (party is not None and _identifies(context, party, home))
+        sure = (speech.sure and known) or _runs_on(context, i, said)
         return Attribution(said.speaker, said.voice, _manner(context, i), None, "source in another sentence", sure)
     party = context.memory.party(speech.source, home) if home < i else None
     if party is None:
         return None
     context.memory.remember(i, party)
-    sure = _identifies(party) and speech.sure
+    sure = _identifies(context, party, i) and speech.sure
     voice = _voice(context, speech, party)
     return Attribution(party.name, voice, _manner(context, i), None, "source in another sentence", sure)
 
 
-def _identifies(party: Party) -> bool:
-    """Return False for "his lawyer" and "the official", from which a reader does not learn who it is."""
+def _runs_on(context: _Context, i: int, said: Attribution) -> bool:
+    """Return whether a sentence that is all quotation follows one that surely has the same speaker."""
+    before = context.found.get(i - 1)
+    return i in context.fully_quoted and before is not None and before.sure and before.speaker == said.speaker
+
+
+def _identifies(context: _Context, party: Party, i: int) -> bool:
+    """Return False where a reader does not learn who it is: "his lawyer", and "the mayor" whom the article names."""
     words = party.name.split()
-    if party.named or party.source is None:
+    if party.named or party.source is None or len(words) > _BARE_WORDS or any(word[0].isupper() for word in words[1:]):
         return True
-    bare = len(words) <= _BARE_WORDS and not any(word[0].isupper() for word in words[1:])
-    if bare and words[0].lower() in cues.possessives:
+    if words[0].lower() in cues.possessives:
         return party.source.head in cues.bodies  # "their union", but not "its website"
-    return not bare or words[0].lower() not in cues.pointing_determiners or party.number is not Number.PERSON
+    if words[0].lower() not in cues.pointing_determiners or party.number is not Number.PERSON:
+        return True
+    is_trade = party.source.head in cues.occupations and not context.memory.holders((party.source.head,))
+    return is_trade and context.memory.is_introduced(party.source, i)
 
 
 def _voice(context: _Context, speech: Speech, party: Party) -> Voice:
@@ -293,13 +304,16 @@ def _sentences_of(context: _Context) -> Iterator[tuple[Quotation, list[int]]]:
 
 
 def _signature(context: _Context, quotation: Quotation) -> str | None:
-    """Return who signs a quotation: “…” — Ann Lee."""
+    """Return who signs a quotation: “…” — Ann Lee; “…” Ann Lee, The Courier, with nothing behind it."""
     tokens = context.tokens
     dash = bisect_left(tokens.starts, quotation.span.end)
-    signed = tokens.opening.get(dash + 1)
-    if signed is None or tokens.words[dash] not in _DASHES or signed[1].kind is not Kind.PERSON:
+    is_dashed = dash < len(tokens.words) and tokens.words[dash] in _DASHES
+    signed = tokens.opening.get(dash + is_dashed)
+    if signed is None or signed[1].kind is not Kind.PERSON:
         return None
     after = signed[0] + 1
+    if not is_dashed:
+        return signed[1].name if _PAPER.match(tokens.text, tokens.ends[signed[0]]) else None
     parted = (
         after >= len(tokens.words)
         or tokens.quoted[after]

@@ -5,12 +5,14 @@ A ``Party`` is a speaker as the article calls it; ``Memory`` keeps who was in fo
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from itertools import chain
 
-from retrieval.model import Boilerplate, Kind, Mention, Sentence
+from retrieval.model import Boilerplate, Kind, Mention, Sentence, Span
 from retrieval.press.outlets import Press
 from retrieval.speech.cues import Shape, Source, cues
 from retrieval.speech.phrases import names_speaker
@@ -22,6 +24,12 @@ from retrieval.text.tokens import Tokens
 _WINDOW = 4  # sentences back that a pronoun reaches
 _NEAR = 3  # sentences back to the party that a noun refers to
 _SHORT_TOKENS = 2  # tokens beside the article in "the prime minister"
+_NEAR_HOLDER = 6  # sentences back to the president who is meant, of several
+_STEM = 3  # letters that an abbreviated title has in common with the full one
+_OWNER = re.compile(r".*['’]s?\s|^(?:an?|the)\s")
+_OFFICE_ENDS = re.compile(r"\s(?:of|in|on|at|for|from|with|to)\s")
+_OFFICES_APART = re.compile(r",|\sand\s")
+_OTHER_OFFICES = frozenset(("former", "ex", "vice", "deputy", "then", "late"))
 
 
 class Number(Enum):
@@ -61,18 +69,15 @@ class Memory:
     press: Press
     speakers: dict[int, Party] = field(default_factory=dict)
     female: dict[str, bool] = field(default_factory=dict)
+    _votes: Counter[str] = field(default_factory=Counter)  # above 0 where "she" follows a sentence about somebody
     unresolved: dict[int, str] = field(default_factory=dict)  # sentences in which a pronoun was left open, and which
     # indexes, so that no sentence searches everything before it
     _by_word: dict[str, dict[str, Party]] = field(default_factory=dict)  # the named speakers so far
     _holders: dict[str, _SurnameHolders] = field(default_factory=dict)  # by surname
-    _titled: dict[str, dict[tuple[str, frozenset[str]], Mention]] = field(default_factory=dict)  # by a title's words
-    _counts: Counter[str] = field(default_factory=Counter)
-    _first_seen: dict[str, int] = field(default_factory=dict)  # the persons counted so far, in order
-    _most_named: str = ""
-    _counted: int = 0  # sentences whose persons are counted
+    _titled: dict[str, dict[str, list[tuple[tuple[str, ...], Mention]]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Learn genders from the titles of the whole article: "Ms. Lee"."""
+        """Learn titles and genders from the whole article: "Ms. Lee", "Ann Lee, the mayor", "Lee … her"."""
         genders_by_name: dict[str, set[bool]] = {}
         for mention in chain(*self.layout.mentions):
             surname = mention.name.split()[-1]
@@ -80,11 +85,30 @@ class Memory:
             if holders.other is None and mention.name not in (holders.name, surname):
                 holders.other = mention.span.start
             place = self.tokens.within(mention.span) if mention.kind is Kind.PERSON else None
+            for office in _offices(self._role(mention.role)) if place and mention.role else ():
+                holding = self._titled.setdefault(office[-1][:_STEM], {}).setdefault(mention.name, [])
+                holding.append((office, mention))
             title = self.tokens.lower[place[0] - 1] if place and place[0] else ""
             if title in cues.female | cues.male:
                 genders_by_name.setdefault(mention.name, set()).add(title in cues.female)
         # a couple is Mr. and Mrs. Lee
         self.female.update({name: True in genders for name, genders in genders_by_name.items() if len(genders) == 1})
+        for index, line in enumerate(self.tokens.sentences[1:]):
+            opener = self.tokens.word(line.start)
+            subject = self._only_subject(index) if opener in ("he", "she") else None
+            if subject:
+                self._votes[subject] += 1 if opener == "she" else -1
+
+    def _role(self, role: Span) -> str:
+        before = self.tokens.word(self.tokens.within(role).start - 1)
+        return f"{before} {role.of(self.tokens.text)}" if before in _OTHER_OFFICES else role.of(self.tokens.text)
+
+    def _only_subject(self, index: int) -> str | None:
+        """Return the person whom a sentence is about, where it names nobody else."""
+        line = self.tokens.sentences[index]
+        subject = clause_subject(self.tokens, line.start, line.stop) if line else None
+        name = subject.mention.name if subject and subject.mention else None
+        return name if {each.name for each in self._persons(index)} == {name} else None
 
     @property
     def tokens(self) -> Tokens:
@@ -103,7 +127,7 @@ class Memory:
 
     def learn(self, party: Party, pronoun: str) -> None:
         if party.number is Number.PERSON and pronoun in ("he", "she"):
-            self.female.setdefault(party.name, pronoun == "she")
+            self._votes[party.name] += 1 if pronoun == "she" else -1
 
     def party(self, source: Source, index: int) -> Party | None:
         """Return who ``source`` is in sentence ``index``; None where a pronoun may be several."""
@@ -174,11 +198,10 @@ class Memory:
                 return party
             if i not in self.speakers and self._goes_on(i, pronoun):
                 continue
-            if pronoun in ("he", "she") and i in self.speakers:
-                if self.speakers[i].number in (Number.BODY, Number.MANY):
-                    return None
-            elif pronoun in ("he", "she") and self._persons(i):
-                return self._only_person(i, pronoun)
+            if pronoun in ("he", "she") and (i not in self.speakers or self.speakers[i].number is not Number.PERSON):
+                persons = self._answering(i, pronoun)
+                if persons:
+                    return _only(persons) or persons.get(self._opener(i))
         return None
 
     def _goes_on(self, index: int, pronoun: str) -> bool:
@@ -213,37 +236,42 @@ class Memory:
         return party if self._answers(party, source.head) else None
 
     def _sentence_subject(self, source: Source, index: int) -> Party | None:
-        """Return whom the sentence is about, where nobody else is named before "he": "Lee has a plan that he says …".
+        """Return the one person whom the sentence names before "he": "Lee has a plan that he says …".
 
         Behind a comma or a quotation "he" is somebody else: "Lee has a plan, he said".
         """
         tokens, line = self.tokens, self.tokens.sentences[index]
         if source.first == line.start or not tokens.words[source.first - 1][-1].isalnum():
             return None
-        subject = clause_subject(tokens, line.start, source.first)
-        if subject is None or subject.mention is None or subject.mention.kind is not Kind.PERSON:
-            return None
-        others = {m.name for m in self._persons(index) if m.span.end <= tokens.starts[source.first]}
-        party = self._named_party(subject, subject.mention) if len(others) == 1 else None
-        return party if party and self._answers(party, source.head) else None
+        return _only(self._answering(index, source.head, tokens.starts[source.first]))
 
     def _answers(self, party: Party, pronoun: str) -> bool:
         if pronoun == "it":
             return party.number is Number.BODY
         if pronoun == "they":
             return party.number in (Number.BODY, Number.MANY)
-        female = self.female.get(party.name)
-        return party.number is Number.PERSON and (female is None or female == (pronoun == "she"))
+        female = self.female.get(party.name, self._votes[party.name] > 0 if self._votes[party.name] else None)
+        return (
+            pronoun in ("he", "she")
+            and party.number is Number.PERSON
+            and (female is None or female == (pronoun == "she"))
+        )
 
     def _persons(self, index: int) -> tuple[Mention, ...]:
         return tuple(m for m in self.layout.mentions[index] if m.kind is Kind.PERSON)
 
-    def _only_person(self, index: int, pronoun: str) -> Party | None:
-        persons = self._persons(index)
-        if len({m.name for m in persons}) != 1:
-            return None
-        party = self._mentioned(persons[0])
-        return party if party and self._answers(party, pronoun) else None
+    def _answering(self, index: int, pronoun: str, before: int | None = None) -> dict[str, Party]:
+        """Return whom a sentence names outside quotations, up to ``before``, and who answer to the pronoun."""
+        own = (m for m in self._persons(index) if not self.tokens.quoted[self.tokens.within(m.span).start])
+        mentions = (m for m in own if before is None or m.span.end <= before)
+        parties = filter(None, map(self._mentioned, mentions))
+        return {party.name: party for party in parties if self._answers(party, pronoun)}
+
+    def _opener(self, index: int) -> str:
+        """Return the name that opens a sentence, also as an owner's: "Ms. Lee's plan met Mr. Diaz"."""
+        start = self.tokens.sentences[index].start
+        opened = self.tokens.opening.get(start + (self.tokens.word(start) in cues.titles))
+        return opened[1].name if opened else ""
 
     def _focus(self, index: int) -> Party | None:
         """Return the subject of the main clause of a sentence that reports nobody."""
@@ -275,7 +303,7 @@ class Memory:
             party = next(iter(known.values()))
             return party if len(known) == 1 and wanted <= party.words else None
         return (
-            self._most_named_holder(wanted, index)
+            self._holder(source, index)
             or self._antecedent(source, index)
             or self._described_before(wanted, source.head, index)
         )
@@ -287,29 +315,37 @@ class Memory:
         fitting = (p for p in unnamed if p.source and p.source.head == head and wanted <= p.words)
         return _only({party.name: party for party in fitting})
 
-    def _most_named_holder(self, wanted: frozenset[str], index: int) -> Party | None:
-        """Return the most named person so far for "the president", if it is the only President."""
-        self._count_persons(index)
-        entries = min((self._titled.get(word, {}) for word in wanted), key=len, default={})
-        titled: dict[str, Mention] = {}
-        for (name, words), mention in entries.items():
-            if wanted <= words:
-                titled[name] = max(mention, titled.get(name, mention), key=lambda each: each.span)
-            if len(titled) > 1:
-                return None
-        return self._mentioned(titled[self._most_named]) if self._most_named in titled else None
+    def holders(self, words: Sequence[str]) -> dict[str, Mention]:
+        """Return the persons of the whole article whose office is called so, each with the first such mention."""
+        found: dict[str, Mention] = {}
+        text = self.tokens.text
+        for name, offices in self._titled.get(words[-1][:_STEM], {}).items():
+            known = len({office[-1] for office, _ in offices}) == 1
+            fitting = (
+                m for office, m in offices if _is_called(office, words) and (known or m.span.of(text).count(" "))
+            )
+            first = next(fitting, None)
+            if first is not None:
+                found[name] = first
+        return found
 
-    def _count_persons(self, index: int) -> None:
-        for i in range(self._counted, index):
-            for mention in self._persons(i):
-                self._counts[mention.name] += 1
-                times = self._counts[mention.name], -self._first_seen.setdefault(mention.name, len(self._first_seen))
-                most = self._counts[self._most_named], -self._first_seen.get(self._most_named, 0)
-                self._most_named = mention.name if times > most else self._most_named
-                words = frozenset(mention.role.of(self.tokens.text).lower().split() if mention.role else ())
-                for word in words:
-                    self._titled.setdefault(word, {})[mention.name, words] = mention
-        self._counted = max(self._counted, index)
+    def _holder(self, source: Source, index: int) -> Party | None:
+        """Return the one person named so far who holds the office: "the senator", after "Sen. Ann Lee"."""
+        if source.last == source.first or self.tokens.word(source.last + 1) == "of":
+            return None
+        holders = self.holders(self.tokens.lower[source.first + 1 : source.last + 1])
+        near = {m.name for i in range(max(0, index - _NEAR_HOLDER), index) for m in self._persons(i)}
+        named = holders if len(holders) == 1 else {name: each for name, each in holders.items() if name in near}
+        party = self._mentioned(next(iter(named.values()))) if len(named) == 1 else None
+        return party if party and party.source and party.source.first < source.first else None
+
+    def is_introduced(self, source: Source, index: int) -> bool:
+        """Return whether the article knows "the judge" as such: by "a judge", or with nobody named near by."""
+        lower = self.tokens.lower
+        for i in range(source.first - 1, -1, -1):
+            if lower[i] == source.head and not cues.indefinites.isdisjoint(lower[max(0, i - _SHORT_TOKENS) : i]):
+                return True
+        return not any(self._persons(i) for i in range(max(0, index - _NEAR), index + 1))
 
     def _antecedent(self, source: Source, index: int) -> Party | None:
         """Return the one named party near by that "the group", "the newspaper" or "the activist" can refer to.
@@ -354,6 +390,25 @@ class Memory:
 
 def _only(candidates: dict[str, Party]) -> Party | None:
     return next(iter(candidates.values())) if len(candidates) == 1 else None
+
+
+def _offices(role: str) -> Iterator[tuple[str, ...]]:
+    """Yield the offices of a role, in lower case: "Acme's chairman and chief executive of …" has two."""
+    own = _OFFICE_ENDS.split(_OWNER.sub("", role.lower()))[0]
+    for office in _OFFICES_APART.split(own):
+        words = tuple(office.split())
+        if words:
+            yield words
+
+
+def _is_called(office: Sequence[str], words: Sequence[str]) -> bool:
+    """Return whether "the minister" can be a foreign minister, but no former one; "Sen." is a senator."""
+    other = _OTHER_OFFICES.intersection(office).difference(words)
+    return not other and _is_short_for(office[-1], words[-1]) and set(words[:-1]) <= set(office[:-1])
+
+
+def _is_short_for(short: str, word: str) -> bool:
+    return short == word or (short.endswith(".") and word.startswith(short[:-1]))
 
 
 def _has_who(tokens: Tokens, source: Source) -> bool:

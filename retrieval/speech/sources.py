@@ -3,40 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from retrieval.lexicon.reporting_verbs import HEARSAY, VERBS, Force, Form
+from retrieval.lexicon.reporting_verbs import HEARSAY, INVERTING, VERBS, Force, Form
 from retrieval.model import Kind, Span
-from retrieval.models.source_model import SourceGuess, SpeechKind
+from retrieval.models.source_model import SourceGuess
 from retrieval.press import outlets
 from retrieval.press.outlets import Outlet, Press
 from retrieval.speech.cues import Shape, Source, Speech, cues
-from retrieval.speech.phrases import OWNS
-from retrieval.speech.subjects import before_who, subject_before
+from retrieval.speech.phrases import OWNS, has_verb, names_speaker
+from retrieval.speech.subjects import before_who, clause_subject, subject_before
+from retrieval.speech.sureness import is_sure
 from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
-# The probabilities from which a source helps to find denials and caveats, and from which it is shown, chosen on half of
-# the development articles.
-LIKELY = 0.2
-EVEN = 0.5
-SURE = {
-    SpeechKind.NONE: 0.5,
-    SpeechKind.DIRECT: 0.5,
-    SpeechKind.MIXED: 0.45,
-    SpeechKind.INDIRECT: 0.45,
-    SpeechKind.ATTITUDE: 0.5,
-}
-# The least probabilities, of speech and of the place, where the marks or the grammar do not agree with the model, and
-# where they do; chosen on sentences of other outlets that readers judged.
-ALONE = (0.9, 0.8)
-AGREED = (0.9, 0.3)
+LIKELY = 0.2  # the probabilities of speech and of a source from which it helps to find denials and caveats
+EVEN = 0.5  # of a source: below it the grammar counts more
+PLAIN = 0.8  # of speech: from here on the subject of a verb of saying speaks
 _STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))
 _MAX_TOKENS = 14  # of a phrase for a speaker
-_NEAR_TOKENS = 4  # from a name to its verb
 _REPORTS = frozenset(("reports", "rumours", "rumors"))  # of nobody in particular
 _PHRASE_ENDS = frozenset((";", "(", "—", "–", "--", "who", "which", "whose"))
 _OWNERS = {"his": "he", "her": "she", "its": "it", "their": "they"}
-_SUBORDINATORS = frozenset(("after", "before", "since", "because", "when", "where", "what", "which", "whom", "until"))
 _ASIDES = frozenset(("a", "an", "the", "who", "which", "whose", "his", "her", "its"))
 
 
@@ -45,26 +33,28 @@ def find_speeches(layout: Layout, guesses: Mapping[int, SourceGuess], press: Pre
     found: dict[int, Speech] = {}
     for i, line in enumerate(layout.tokens.sentences):
         guess = guesses.get(i)
-        speech = _guessed(layout, guess) if guess else None
+        speech = _guessed(layout, line, guess) if guess else None
         speech = speech or _observed(layout.tokens, line, press) or _hearsay(layout.tokens, line)
         if speech:
             found[i] = speech
     return found
 
 
-def _guessed(layout: Layout, guess: SourceGuess) -> Speech | None:
-    if guess.source is None or guess.speech < LIKELY or guess.probability < LIKELY:
+def _guessed(layout: Layout, line: range, guess: SourceGuess) -> Speech | None:
+    tokens = layout.tokens
+    found = likely_source(tokens, guess)
+    if guess.speech >= PLAIN and guess.probability < EVEN and (found is None or found[0].first not in line):
+        plain = _plain_subject(tokens, line)
+        if plain:
+            source, verb = plain
+            return Speech(source, verb, verb, "subject of a verb of saying")
+    if found is None:
         return None
-    tokens, span = layout.tokens, guess.source
-    if guess.cue and span.start < guess.cue.start < span.end:
-        span = Span(span.start, guess.cue.start)  # "Lee has said that …"
-    source = source_at(tokens, span)
-    if source is None or (source.shape is Shape.PRONOUN and tokens.quoted[source.first]):
-        return None  # "he" in a quotation is whom its speaker talks about
+    source, guess = found
     cue = tokens.within(guess.cue) if guess.cue else range(0)
     if source.head == "it" and cue and tokens.lower[cue[0]] in ("read", "reads"):
         return None  # a text
-    sure = _is_sure(tokens, guess, tokens.within(span), source)
+    sure = is_sure(tokens, line, guess, source)
     if source.shape is Shape.PHRASE and source.head in _REPORTS and source.first == source.last:
         return Speech(None, source.first, source.last, "reports say")
     if not cue or tokens.sentence_at(cue[0]) != tokens.sentence_at(source.first):
@@ -72,61 +62,38 @@ def _guessed(layout: Layout, guess: SourceGuess) -> Speech | None:
     return Speech(source, cue[0], cue[-1], f"source, {guess.kind.name.lower()}", sure=sure)
 
 
-def _is_sure(tokens: Tokens, guess: SourceGuess, own: range, source: Source) -> bool:
-    """Return whether a source may be shown; ``own`` are the tokens that the model chose for it."""
-    if guess.speech > EVEN and _is_marked(tokens, source):
-        return True
-    if guess.kind in (SpeechKind.MIXED, SpeechKind.INDIRECT) and _is_subordinate(tokens, own[0]):
-        return False
-    cue = tokens.within(guess.cue) if guess.cue else range(0)
-    if guess.kind is SpeechKind.INDIRECT and any(
-        tokens.lower[i] in cues.leaving_open and tokens.word(i + 1) != "to" for i in cue
-    ):
-        return False  # "have not commented", but "asked not to be named"
-    force = _verb_beside(tokens, own)
-    if guess.kind is SpeechKind.INDIRECT and tokens.lower[own[0]] in ("who", "which") and force is not Force.SAYING:
-        return False  # "joined by Lee, who wrote the report"
-    if min(guess.probability, guess.speech) >= SURE[guess.kind]:
-        is_alone = guess.kind is SpeechKind.INDIRECT and force is None
-        return not is_alone or (guess.speech >= ALONE[0] and guess.probability >= ALONE[1])
-    is_plain = force is Force.SAYING and source.shape is not Shape.PRONOUN and guess.kind is not SpeechKind.DIRECT
-    return is_plain and guess.speech >= AGREED[0] and guess.probability >= AGREED[1]
+def _plain_subject(tokens: Tokens, line: range) -> tuple[Source, int] | None:
+    """Return the subject of the main verb, if that is one of saying, and the verb: "Lee has said …", "…, said Lee"."""
+    for i in line:
+        verb = None if tokens.quoted[i] or tokens.named[i] else VERBS.get(tokens.lower[i])
+        if verb is None or verb.form in (Form.BASE, Form.ING):
+            continue
+        behind = tokens.opening.get(i + 1)
+        if behind and verb.lemma in INVERTING and tokens.word(i - 1) in cues.closing_marks | cues.commas:
+            return Source(Shape.NAME, i + 1, behind[0], tokens.lower[behind[0]], behind[1]), i
+        if verb.force is not Force.SAYING or tokens.lower[i - 1] in cues.being | cues.leaving_open:
+            return None
+        source, main = subject_before(tokens, line.start, i), clause_subject(tokens, line.start, i)
+        is_main = source and main and main.first <= source.last and source.first <= main.last
+        is_behind = source and tokens.word(source.first - 1) in cues.closing_marks
+        return (source, i) if source and _can_speak(tokens, source) and (is_main or is_behind) else None
+    return None
 
 
-def _is_subordinate(tokens: Tokens, first: int) -> bool:
-    """Return whether the outlet itself may say most of the sentence: "The dollar fell after Lee said …"."""
-    before = first - 1
-    while tokens.word(before) in cues.determiners:
-        before -= 1
-    return tokens.word(before) in _SUBORDINATORS
+def _can_speak(tokens: Tokens, source: Source) -> bool:
+    return source.shape is not Shape.PHRASE or tokens.words[source.last][0].isupper() or names_speaker(source.head)
 
 
-def _verb_beside(tokens: Tokens, own: range) -> Force | None:
-    """Return the force of the verb whose subject a phrase is, by their places: "Lee also said", "said Lee"."""
-    if f"{tokens.word(own[0] - 2)} {tokens.word(own[0] - 1)}" == "according to":
-        return Force.SAYING
-    for i in tokens.after(own[-1], _NEAR_TOKENS):
-        verb = VERBS.get(tokens.lower[i])
-        if verb:
-            is_passive = verb.form is not Form.ING and tokens.lower[i - 1] in cues.being  # "Lee was asked"
-            return None if is_passive else verb.force
-        if tokens.lower[i] not in cues.adverbs | cues.auxiliaries | cues.times:
-            break
-    passive = tokens.word(own[0] - 1) == "by"  # "reported by Lee"
-    before = VERBS.get(tokens.word(own[0] - (2 if passive else 1)))
-    return before.force if before and not tokens.quoted[own[0]] else None
-
-
-def _is_marked(tokens: Tokens, source: Source) -> bool:
-    """Return whether the marks agree with the model: "“…,” said Lee", "“…,” Lee told us", "Lee: …"."""
-    if tokens.quoted[source.first]:
-        return False
-    inverted = tokens.word(source.first - 1) in VERBS
-    first = source.first - inverted
-    if any(line.start == first for line in tokens.sentences):
-        return tokens.word(source.last + 1) == ":"
-    verb = inverted or not VERBS.keys().isdisjoint(tokens.lower[source.last + 1 : source.last + 1 + _NEAR_TOKENS])
-    return verb and tokens.word(first - 1) in cues.closing_marks
+def likely_source(tokens: Tokens, guess: SourceGuess) -> tuple[Source, SourceGuess] | None:
+    """Return whom a guess means, if that is likely, and the guess without a cue inside its source."""
+    if guess.source is None or guess.speech < LIKELY or guess.probability < LIKELY:
+        return None
+    if guess.cue and guess.source.start < guess.cue.start < guess.source.end:
+        guess = replace(guess, source=Span(guess.source.start, guess.cue.start))  # "Lee has said that …"
+    source = source_at(tokens, guess.source) if guess.source else None
+    if source is None or (source.shape is Shape.PRONOUN and tokens.quoted[source.first]):
+        return None  # "he" in a quotation is whom its speaker talks about
+    return source, guess
 
 
 def source_at(tokens: Tokens, span: Span) -> Source | None:
@@ -148,7 +115,8 @@ def source_at(tokens: Tokens, span: Span) -> Source | None:
     if first == last or tokens.lower[first + 1] not in ("and", "or"):
         pronoun = _OWNERS.get(tokens.lower[first], tokens.lower[first]) if first == last else tokens.lower[first]
         if pronoun in cues.pronouns:
-            return Source(Shape.PRONOUN, first, first, pronoun)
+            is_clause = has_verb(tokens, first + 1, last + 1)  # "he would …" is no source
+            return None if is_clause else Source(Shape.PRONOUN, first, first, pronoun)
     named = _person(tokens, first, last)
     if named:
         return named
@@ -172,6 +140,9 @@ def _name_before(tokens: Tokens, line: range, first: int, last: int) -> Source |
 
 def _person(tokens: Tokens, first: int, last: int) -> Source | None:
     """Return the one person in a phrase who is neither an owner ("Lee's lawyer") nor behind a preposition."""
+    titled = tokens.opening.get(first + 1) if first == last and tokens.lower[first] in cues.titles else None
+    if titled:
+        return Source(Shape.NAME, first + 1, titled[0], tokens.lower[titled[0]], titled[1])
     found = []
     for i in range(first, last + 1):
         named = tokens.ending.get(i)

@@ -12,10 +12,11 @@ from textwrap import dedent
 import pytest
 
 from retrieval.logistic import read_logistic
+from retrieval.model import Article
 from retrieval.names import gazetteer
 from tests.retrieval.caveat_passages import PASSAGES
 from tests.stock import BRIDGE, FERRY
-from training import denials, places, ranking, reading_lists, scope, statements
+from training import denials, places, ranking, reading_lists, scope, statements, sureness
 
 pytestmark = pytest.mark.rest
 
@@ -64,6 +65,15 @@ def test_whether_words_deny_is_learned() -> None:
     """From the passages written for it, with one of them called no denial, where nobody judged any other."""
     first, *others = denials.own_passages()
     assert "verb: deny" in denials.learn((replace(first, denial=False), *others)).weights
+
+
+def test_which_sources_are_sure_is_learned() -> None:
+    text = "“The pier is closed for a year,” said Ann Lee.\n\n“The boats are late again,” said Omar Diaz."
+    said = {"quote_type": "direct", "cue": [], "source": [{"text": "Ann Lee"}], "content": [{"start": 0, "end": 31}]}
+    layout, guesses = sureness.read(Article("a", text))
+    told = sureness.annotated(layout, guesses, [said])
+    assert told == [(0, True), (1, False)]
+    assert {"speech", "place"} <= sureness.learn(tuple(sureness.cases(layout, guesses, told))).weights.keys()
 
 
 def test_what_a_caveat_covers_is_learned(tmp_path: Path) -> None:

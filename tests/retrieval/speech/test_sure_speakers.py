@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from retrieval.model import Article, Attribution, Manner, Span, Voice
+from retrieval.models.source_model import SourceGuess, SpeechKind
+from retrieval.names.mentions import find_names
 from retrieval.pipeline import read_one
+from retrieval.press.outlets import press_of
+from retrieval.speech.sources import find_speeches
+from retrieval.text.segmentation import lay_out
+from retrieval.text.tokens import parse
 from tests.retrieval.speech.test_attribution import read
 
 
@@ -60,6 +66,7 @@ def test_a_description_is_shown_whole_or_not_at_all(text: str, speaker: str) -> 
         ("Tollen Works, which says it spent 2m crowns on the pier, will close.", "Tollen Works"),
         ("“The beams were rotten,” Orla Finch, the surveyor, said.", "Orla Finch"),
         ("The cracks were first reported by fishermen.", "fishermen"),
+        ("The union called for a pause because the pier is weak.", "The union"),
     ],
 )
 def test_a_name_stands_without_what_is_said_of_it(text: str, speaker: str) -> None:
@@ -93,6 +100,8 @@ def test_a_surname_is_shown_in_full_where_one_bears_it(text: str, speaker: str) 
         "The quay has three new cranes, according to its website.",
         "Others laughed at the plan – “I hope the quay can swim,” one wrote.",
         "Officials have not commented on the fire.",
+        "President Ann Harlow proposed a tax holiday on fuel, but few members are ready.",
+        "The prosecutors charged a harbour pilot with theft on Monday.",
         "Police did not say who had locked the gate.",
         "The warden was asked whether the pier is safe.",
         "The council was joined by Ann Lee, who wrote the report for the town.",
@@ -127,3 +136,44 @@ def test_questions_and_answers_first_persons_by_lines_and_acts_name_nobody(text:
 )
 def test_of_several_it_is_who_speaks(text: str, speaker: str) -> None:
     assert [p.speaker for p in read_one(Article("a", text)).passages if "“" in p.sentence.span.of(text)] == [speaker]
+
+
+@pytest.mark.parametrize(
+    ("text", "speaker"),
+    [
+        ("Sen. Ann Harlow runs the port. The senator said that “the pier is far too weak.”", "Ann Harlow"),
+        ("Ann Harlow, the mayor of Norfar, left. The mayor said that “the pier is far too weak.”", "Ann Harlow"),
+        ("Former Mayor Ann Harlow left. The mayor said that “the pier is far too weak.”", None),
+        ("Mayor Ann Harlow met Mayor Jon Mills. The mayor said that “the pier is far too weak.”", None),
+        ("A judge was called. She met Ann Harlow. The judge said that “the pier is far too weak.”", "The judge"),
+        ("Ann Harlow met Jon Mills on the quay. The judge said that “the pier is far too weak.”", None),
+    ],
+)
+def test_an_office_is_its_one_holder_and_stands_where_nobody_named_holds_it(text: str, speaker: str | None) -> None:
+    assert read_one(Article("a", text)).passages[-1].speaker == speaker
+
+
+@pytest.mark.parametrize(
+    ("text", "speaker"),
+    [
+        ("Kim Harlow left. She met Alex Mills. “The pier is far too weak for us,” she said.", "Kim Harlow"),
+        ("Kim Harlow's plan pleased Alex Mills. “The pier is far too weak for us,” she said.", "Kim Harlow"),
+        ("The port pleased Kim Harlow and Alex Mills. “The pier is far too weak for us,” she said.", None),
+        ("“The pier is far too weak for us.” Kim Harlow, The Courier\n\nBoats sailed on Monday.", "Kim Harlow"),
+        ("“The pier is far too weak for us.” Kim Harlow, a pilot, sailed on Monday.", None),
+    ],
+)
+def test_who_speaks_is_told_around_the_quotation(text: str, speaker: str | None) -> None:
+    assert next(p.speaker for p in read_one(Article("a", text)).passages if "“" in p.sentence.span.of(text)) == speaker
+
+
+def test_a_plain_subject_counts_more_than_a_doubtful_place_in_another_sentence() -> None:
+    text = "Norland insisted that Sudland “stop its dangerous games at once.” The Harbour Board said it was late."
+    layout = lay_out(Article("a", text), parse(text))
+    layout = layout.with_names(find_names(layout))
+    place = Span(text.index("The Harbour"), text.index(" said"))
+    for probability, speaker in ((0.3, "norland"), (0.9, "board")):
+        guess = SourceGuess(SpeechKind.MIXED, 0.99, place, probability, None)
+        source = find_speeches(layout, {0: guess}, press_of(layout.article))[0].source
+        assert source is not None
+        assert source.head == speaker
