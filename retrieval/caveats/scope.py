@@ -94,9 +94,10 @@ def load_model() -> ScopeModel:
 
 
 def eligible(context: CaveatContext, i: int) -> bool:
-    """Return whether a caveat can be about sentence ``i``: no boilerplate, and nothing a reporter saw."""
+    """Return whether a caveat can be about sentence ``i``: no boilerplate, no denial, nothing a reporter saw."""
     status = context.ground[i]
-    return i != context.at and not (status.is_boilerplate or status.is_observed)
+    denies = status.denies and not context.object.sides
+    return i != context.at and not (status.is_boilerplate or status.is_observed or denies)
 
 
 def reach(caveats: int) -> int:
