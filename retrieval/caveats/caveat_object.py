@@ -84,7 +84,7 @@ def _named_before(line: Tokens, trigger: Trigger) -> tuple[str, ...]:
 def _place(line: Tokens, trigger: Trigger) -> tuple[int, int, bool]:
     if trigger.form is Wording.ATTRIBUTIVE:
         return trigger.end, min(trigger.end + 3, len(line)), True
-    if trigger.form is Wording.PASSIVE or trigger.rule == "negative subject":
+    if trigger.form is Wording.PASSIVE or (trigger.rule == "negative subject" and trigger.form is not Wording.ACTIVE):
         return _subject(line, trigger)
     start, end = trigger.end, _phrase_end(line, trigger.end)
     if start < end:

@@ -44,16 +44,14 @@ anchor's side:
     ...     strongest = sorted(judgement.parts, key=lambda part: -abs(part[1]))[:3]
     ...     parts = ", ".join(f"{name} {added:+.2f}" for name, added in strongest)
     ...     print(judgement.sentence, f"{judgement.probability:.2f}", parts, sep=" | ")
-    0 | 0.70 | before +0.71, said before +0.56, speaker of the anchor before +0.49
-    1 | 0.75 | anchor +0.83, before +0.71, said before +0.56
-    2 | 0.17 | before +0.71, own voice before -0.46, before claims +0.42
-    3 | 0.47 | before +0.71, before by 1 +0.71, denies -0.63
-    5 | 0.02 | after -0.71, own voice after -0.71, after claims -0.52
+    0 | 0.62 | before: kind own +0.81, said: kind own +0.49, side of the anchor claims +0.47
+    1 | 0.81 | before: kind own +0.81, anchor +0.76, said: kind own +0.49
+    2 | 0.17 | before: kind own +0.81, far from several -0.46, before claims +0.43
+    5 | 0.01 | own voice after -0.58, after -0.39, after by 1 -0.36
     >>> caveat.covers, caveat.possible
-    ((0, 1), (2, 3))
+    ((0, 1), ())
 
-Sentence 2 is between the anchor and the caveat, which makes it a little suspect. The denial (3) is a side of its
-own; were the object "both sides' claims", it would be covered as well.
+The denial (3) is a side of its own and gets no score; were the object "both sides' claims", it would.
 
 What it cannot do
 -----------------
