@@ -49,9 +49,10 @@ anchor's side:
     2 | 0.17 | before: kind own +0.81, far from several -0.46, before claims +0.43
     5 | 0.01 | own voice after -0.58, after -0.39, after by 1 -0.36
     >>> caveat.covers, caveat.possible
-    ((0, 1), ())
+    ((0, 1), (2,))
 
-The denial (3) is a side of its own and gets no score; were the object "both sides' claims", it would.
+Sentence 2 is between the anchor and the caveat, which makes it a little suspect. The denial (3) is a side of its own and
+gets no score; were the object "both sides' claims", it would.
 
 What it cannot do
 -----------------
