@@ -51,8 +51,8 @@ anchor's side:
     >>> caveat.covers, caveat.possible
     ((0, 1), (2,))
 
-Sentence 2 is between the anchor and the caveat, which makes it a little suspect. The denial (3) is a side of its own and
-gets no score; were the object "both sides' claims", it would.
+Sentence 2 is between the anchor and the caveat, which makes it a little suspect. The denial (3) is a side of its own
+and gets no score; were the object "both sides' claims", it would.
 
 What it cannot do
 -----------------
