@@ -191,6 +191,9 @@ def _caveat(found: CaveatCandidate, context: CaveatContext, farthest: int) -> Ca
         # who "could not confirm how" refuses to tell what nobody has claimed
         sure = () if context.object.kind in (ObjectKind.FACT, ObjectKind.POINT) else sure
         return Caveat(kind, context.at, span, (), None, found.trigger.rule, sure, judgements)
+    # one claim in passing, one beside others, or reporting in general: what else it means is doubtful
+    if found.has_own_claim or found.trigger.form is Wording.ATTRIBUTIVE or kind is CaveatKind.STANDING:
+        sure, possible = (), tuple(sorted((*sure, *possible)))
     own = (context.at,) if found.inside or kind is CaveatKind.PHOTO else ()
     return Caveat(
         kind=kind,
