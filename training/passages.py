@@ -8,7 +8,8 @@ that two readers could part over; every other one but the caveats themselves is 
 question (``at``), its ``kind``, whether an editor would want it told that officials have not confirmed (``soft``), the
 sentences it ``covers`` and the ``border`` over which careful editors could differ. Two readers labelled 120 of the 602
 windows: they agree in 114 on whether it is a real caveat, in 104 on the kind, and in all of 475 sentences that both
-scored on what is covered; where they differ, a third reading decided.
+scored on what is covered; where they differ, a third reading decided. ``caveat_windows_train.jsonl`` holds further
+windows with the same labels.
 """
 
 from __future__ import annotations
@@ -33,10 +34,9 @@ from retrieval.text.tokens import parse
 LABELS = Path(__file__).parent / "scope_labels.toml"
 WINDOWS = Path(__file__).parent / "window_labels.jsonl"
 REAL = frozenset(("own", "relayed", "inline", "partial", "standing"))  # kinds that tell of a failed check
-WINDOW = 0.3  # what a sentence of a window counts for: most are far from the caveat, and tell one thing over and over
+WINDOW = 0.4  # what a sentence of a window counts for: most are far from the caveat, and tell one thing over and over
 _SHORTEST = 12  # characters from which two strings that hold one another are one sentence
 Pair = tuple[CaveatCandidate, CaveatContext]
-_JUDGED_OTHERWISE = (CaveatKind.PHOTO, CaveatKind.STANDING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Row:
     """A sentence beside a caveat: what is seen of it, and whether it is covered.
 
     ``group`` is the article it comes from: those of one are trained on, or tested on, together. ``weight`` is what it
-    counts for in learning. ``told`` says that the caveat stands beside the claim it means: no other is surely covered.
+    counts for in learning.
     """
 
     group: str
@@ -53,7 +53,6 @@ class Row:
     features: dict[str, float]
     covered: bool
     weight: float = 1.0
-    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +115,14 @@ def labelled(shared: Path) -> tuple[Row, ...]:
 
 def windows(shared: Path) -> tuple[Row, ...]:
     """Return the rows of the labelled windows; none where those are not there."""
-    path = shared / "data" / "caveat_windows_unlabelled.jsonl"
-    if not path.exists():
-        return ()
-    held = {row["id"]: row for row in map(json.loads, path.read_text(encoding="utf-8").splitlines())}
-    labels = map(json.loads, WINDOWS.read_text(encoding="utf-8").splitlines())
+    labels = {label["id"]: label for label in map(json.loads, WINDOWS.read_text(encoding="utf-8").splitlines())}
+    paths = (shared / "data" / f"caveat_windows_{name}.jsonl" for name in ("unlabelled", "train"))
+    lines = [line for path in paths if path.exists() for line in path.read_text(encoding="utf-8").splitlines()]
     rows: list[Row] = []
-    for label in (label for label in labels if label["kind"] in REAL):
-        row = held[label["id"]]
+    for row in map(json.loads, lines):
+        label = labels.get(row["id"], row)
+        if label.get("kind") not in REAL:
+            continue
         sentences = [squash(sentence) for sentence in row["sentences"]]
         ends = set(row["paragraph_ends"])
         text = "".join(f"{each}\n\n" if i in ends else f"{each} " for i, each in enumerate(row["sentences"]))
@@ -140,7 +139,7 @@ def _meant(text: str, outlet: str | None, caveat: str) -> Pair | None:
     """Return the caveat whose sentence is ``caveat``; none where it is not found, or not judged by its neighbours."""
     pairs = scenes_in(Article("passage", text, source=outlet or None))
     meant = (pair for pair in pairs if _same(pair[1].own.text, caveat))
-    return next((pair for pair in meant if kind_of(pair[0]) not in _JUDGED_OTHERWISE), None)
+    return next((pair for pair in meant if kind_of(pair[0]) is not CaveatKind.PHOTO), None)
 
 
 def _same(text: str, other: str) -> bool:
@@ -174,10 +173,7 @@ def _placed(context: CaveatContext, text: str, label: dict[str, list[int]]) -> I
 
 def judged_rows(group: str, name: str, pair: Pair | None, told: Iterable[tuple[int, bool]]) -> Iterator[Row]:
     """Give a row for each sentence of which it is told whether the caveat covers it, and that can be judged at all."""
-    if pair and kind_of(pair[0]) not in _JUDGED_OTHERWISE:
-        found, context = pair
-        beside = found.has_own_claim
+    if pair and kind_of(pair[0]) is not CaveatKind.PHOTO:
+        context = pair[1]
         mine = ((i, label) for i, label in told if eligible(context, i))
-        yield from (
-            Row(group, name, context.object.kind, features(context, i), label, told=beside) for i, label in mine
-        )
+        yield from (Row(group, name, context.object.kind, features(context, i), label) for i, label in mine)

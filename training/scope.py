@@ -3,12 +3,8 @@
 A logistic regression on named features. What is printed is measured on articles that were not trained on, in every
 split: the thresholds are set by the same figures, and the weights written are trained on all of them.
 
-Windows of real copy (``window_labels.jsonl``) are learned from too: held out, they leave what is covered as it is and
-spare needless notes.
-
-All features are kept. Where fewer are chosen (backwards, by what each costs when dropped, by an L1 penalty) within each
-training part, they lose held out: AUC .920 to .928 against .932, below it in each of four splits. Chosen on the
-articles they are then tried on, 37 of 91 seem to gain .012: such a figure tells how they were chosen, not their worth.
+Windows of real copy are learned from too: a half of those in ``caveat_windows_train.jsonl`` that was not learned from
+is covered better by weights learned from the other half.
 """
 
 from __future__ import annotations
@@ -30,9 +26,9 @@ from training.passages import Row, Rows, labelled, passages, windows
 
 STRENGTH = 0.2  # the inverse of the penalty on weights
 FOLDS = 8
-SPLITS = 5  # ways of parting the articles, over which the figures are the mean
+SPLITS = 3  # ways of parting the articles, over which the figures are the mean
 WRONGLY = 0.05  # of the sentences that must not be covered, those that the surer threshold lets by
-NOTED = 0.97  # of the covered sentences, those that the lower threshold keeps
+NOTED = 0.94  # of the covered sentences, those that the lower threshold keeps
 RAREST = 4  # rows in which a feature speaks; one of fewer is left out
 Floats = NDArray[np.float64]
 
@@ -92,7 +88,7 @@ def report(own: Rows, scores: Floats, sure: float, possible: float) -> None:
     """Print how the scores tell the covered sentences from the others, over all and by the kind of object."""
     rows = own.rows
     covered = np.array([row.covered for row in rows])
-    surely = (scores >= sure) & ~np.array([row.told for row in rows])
+    surely = scores >= sure
     total = int(covered.sum()) + own.own + own.beyond
     say("auc", roc_auc_score(covered, scores))
     say("covered", (own.own + surely[covered].sum()) / total)

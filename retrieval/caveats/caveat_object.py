@@ -84,7 +84,7 @@ def _named_before(line: Tokens, trigger: Trigger) -> tuple[str, ...]:
 def _place(line: Tokens, trigger: Trigger) -> tuple[int, int, bool]:
     if trigger.form is Wording.ATTRIBUTIVE:
         return trigger.end, min(trigger.end + 3, len(line)), True
-    if trigger.form is Wording.PASSIVE or trigger.rule == "negative subject":
+    if trigger.form is Wording.PASSIVE or (trigger.rule == "negative subject" and trigger.form is not Wording.ACTIVE):
         return _subject(line, trigger)
     start, end = trigger.end, _phrase_end(line, trigger.end)
     if start < end:
@@ -140,8 +140,8 @@ class CaveatObject:
     """What could not be verified.
 
     ``owner`` and ``topic`` are stems: of the owner's name, of what it is about; ``families`` the numbers of the
-    ``FAMILIES`` of things it names. ``inside``: the caveat's own sentence makes the claim. ``often``,
-    ``access_restricted``, ``hard``, ``past`` and ``definite`` tell a general remark from a failure.
+    ``FAMILIES`` of things it names. ``often``, ``access_restricted`` and
+    ``past`` tell a general remark from a failure.
     """
 
     kind: ObjectKind
@@ -150,10 +150,8 @@ class CaveatObject:
     topic: frozenset[str]
     sentence: frozenset[str]
     families: frozenset[int]
-    inside: bool
     often: bool
     access_restricted: bool
-    hard: bool
     past: bool
 
     @property
@@ -166,27 +164,15 @@ class CaveatObject:
         return several or of_several or not cues.several.isdisjoint(self.words)
 
     @property
-    def pointing(self) -> bool:
-        return self.words[:1] != () and self.words[0] in cues.pointers
-
-    @property
     def sides(self) -> bool:
         return not cues.sides.isdisjoint(self.words)
-
-    @property
-    def charges(self) -> bool:
-        return not cues.charges.isdisjoint(self.words)
-
-    @property
-    def definite(self) -> bool:
-        return bool(self.words) and (self.words[0] in cues.definite or not {"'s", "’s"}.isdisjoint(self.words))
 
     @property
     def echo(self) -> frozenset[str]:
         return frozenset(root(word) for word in self.words if word in _NAMES and not families_in((word,)))
 
 
-def caveat_object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase, *, inside: bool) -> CaveatObject:
+def caveat_object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase) -> CaveatObject:
     text = " ".join(line.words)
     said = line.lower[max(0, trigger.start - _TENSE_WORDS) : trigger.end + 1]
     owner, topic = _owner_and_topic(phrase.spelt, phrase.words)
@@ -198,10 +184,8 @@ def caveat_object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase, *, in
         topic=topic,
         sentence=stems(text),
         families=families,
-        inside=inside,
         often=not cues.often.isdisjoint((*phrase.words, *said)),
         access_restricted=all(each.search(text) for each in (patterns.PRESS_ACCESS, patterns.RESTRICTING)),
-        hard=not cues.hard.isdisjoint(said),
         past=not {"could", "was", "has", "have"}.isdisjoint(said),
     )
 

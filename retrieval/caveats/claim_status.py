@@ -49,6 +49,7 @@ class ClaimStatus:
     has_office: bool
     stems: frozenset[str]
     families: frozenset[int]
+    paragraph: int
     chain: int = 0
 
     @property
@@ -143,6 +144,7 @@ def _status_of(
         has_office=attribution is not None and patterns.OFFICE.search(attribution.speaker or "") is not None,
         stems=stems(text),
         families=families_in(lower),
+        paragraph=sentence.paragraph,
     )
 
 

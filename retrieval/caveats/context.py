@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from retrieval.caveats import patterns
 from retrieval.caveats.caveat_object import CaveatObject, ObjectKind
 from retrieval.caveats.claim_status import ClaimStatus
-from retrieval.caveats.cues import FAMILIES, PICTURED
 
 REACH = 14  # sentences back among which whose it is, and the anchor, are looked for
 FARTHEST = 40  # sentences on either side that a caveat may cover; no label reaches as far
 _SEARCHED_SENTENCES = 200  # sentences back, boilerplate among them
-_NAMED_SENTENCES = 9  # sentences back in which a video may have been brought on
-# How a sentence begins that speaks of the thing just named, by the number of its family.
-_BEGINNING = r"\W*(?:\w+\W+){0,4}?(?:the|this|that|these|those) (?!(?:other|earlier|second)\b)(?:[\w-]+ )?"
-_DEFINITE = tuple(re.compile(rf"{_BEGINNING}(?:{'|'.join(family)})s?\b", re.IGNORECASE) for family in FAMILIES)
 
 
 @dataclass(frozen=True)
 class CaveatContext:
-    """A caveat among the sentences of its article; ``deniers`` are the speakers who deny something anywhere in it."""
+    """A caveat among the sentences of its article; ``signs`` name what is known of it beside its object."""
 
     ground: tuple[ClaimStatus, ...]
     at: int
     object: CaveatObject
-    deniers: frozenset[str]
+    signs: tuple[str, ...] = ()
 
     @property
     def own(self) -> ClaimStatus:
@@ -98,48 +92,6 @@ class CaveatContext:
         if self.object.kind is ObjectKind.THING:
             return not status.families.isdisjoint(self.object.families)
         return status.is_claim or status.is_hearsay or status.reports_speech
-
-    @cached_property
-    def families(self) -> frozenset[int]:
-        """The families of the thing meant; for "this", those of the caveat's own sentence."""
-        implied = self.object.kind in (ObjectKind.POINT, ObjectKind.WITHIN) or self.object.inside
-        return self.object.families or (self.own.families if implied else frozenset())
-
-    @cached_property
-    def first_named_at(self) -> int | None:
-        """The index of the first sentence, not far before, that names the thing."""
-        near = self.ground[max(0, self.at - _NAMED_SENTENCES) : self.at]
-        return next((f.index for f in near if f.families & self.families), None)
-
-    @cached_property
-    def continuing(self) -> frozenset[int]:
-        """The indexes of the sentences behind the caveat that go on about the thing."""
-        found: set[int] = set()
-        if not self.families:
-            return frozenset()
-        for status, before in self._following_pairs():
-            if status.denies or not (self._names(status) or self._continues(status, before)):
-                break
-            found.add(status.index)
-        return frozenset(found)
-
-    def _following_pairs(self) -> Iterator[tuple[ClaimStatus, ClaimStatus]]:
-        """Yield each sentence after the caveat with the one before it."""
-        before = self.own
-        for status in self.ground[self.at + 1 : self.at + 1 + FARTHEST]:
-            if not status.is_boilerplate:
-                yield status, before
-                before = status
-
-    def _names(self, status: ClaimStatus) -> bool:
-        """Match "The letter says", "In the clip a man runs", but not "Another video"."""
-        return any(_DEFINITE[number].match(status.text) for number in status.families & self.families)
-
-    def _continues(self, status: ClaimStatus, before: ClaimStatus) -> bool:
-        run = before is not self.own
-        alone = run and not status.is_claim
-        shown = not PICTURED.isdisjoint(self.families) and patterns.SHOWING.search(before.text) is not None
-        return alone and (shown or patterns.OF_PEOPLE.match(status.text) is not None)
 
 
 def chains(claim_statuses: Iterable[ClaimStatus]) -> frozenset[int]:

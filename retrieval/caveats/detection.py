@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from itertools import islice
 
 from retrieval.caveats import patterns
-from retrieval.caveats.caveat_object import CaveatObject, ObjectPhrase, caveat_object_of, named_thing, object_phrase_of
+from retrieval.caveats.caveat_object import (
+    CaveatObject,
+    ObjectKind,
+    ObjectPhrase,
+    caveat_object_of,
+    named_thing,
+    object_phrase_of,
+)
 from retrieval.caveats.caveat_source import SAYING, Inability, source_of
 from retrieval.caveats.claim_status import Attributions, Denials, claim_statuses, is_quoted
 from retrieval.caveats.context import CaveatContext
@@ -39,7 +46,7 @@ class CaveatCandidate:
 
     @property
     def object(self) -> CaveatObject:
-        return caveat_object_of(self.line, self.trigger, self.phrase, inside=self.is_inline)
+        return caveat_object_of(self.line, self.trigger, self.phrase)
 
     @property
     def is_inline(self) -> bool:
@@ -60,14 +67,18 @@ class CaveatCandidate:
     def _epithet_claims(self) -> bool:
         """Tell "unconfirmed reports of a blast", "unverified footage shows", from "he leaked the unverified file"."""
         line, trigger = self.line, self.trigger
-        thing = named_thing(line, trigger, _EPITHET_NOUNS)
+        thing = named_thing(line, trigger, _EPITHET_NOUNS | cues.happenings)
         if thing is None or line.is_quoted(trigger.start):
             return False
         before = line.lower[max(0, trigger.start - _WORDS_BEFORE) : trigger.start]
         known = not cues.known_marks.isdisjoint(before)
-        return line.word(thing + 1) in VERBS or any(
-            word == "that" or word in SAYING or patterns.DESCRIBING.fullmatch(word) or (word == "of" and not known)
-            for word in line.lower[thing + 1 : thing + 1 + _WORDS_BEHIND]
+        return (
+            line.lower[thing] in cues.happenings
+            or line.word(thing + 1) in VERBS
+            or any(
+                word == "that" or word in SAYING or patterns.DESCRIBING.fullmatch(word) or (word == "of" and not known)
+                for word in line.lower[thing + 1 : thing + 1 + _WORDS_BEHIND]
+            )
         )
 
     @property
@@ -118,8 +129,13 @@ def contexts(
         return ()
     with_caveat = frozenset(each.sentence.index for each in found if not each.inability.officials)
     ground = claim_statuses(layout, attributions, denials, with_caveat)
-    deniers = frozenset(f.speaker for f in ground if f.denies and f.speaker)
-    return tuple((each, CaveatContext(ground, each.sentence.index, each.object, deniers)) for each in found)
+    return tuple((each, CaveatContext(ground, each.sentence.index, each.object, _signs(each))) for each in found)
+
+
+def _signs(found: CaveatCandidate) -> tuple[str, ...]:
+    """Name what is known of a caveat beside its object."""
+    beside = ("claim beside",) if found.has_own_claim else ()
+    return (f"kind {kind_of(found)}", *beside)
 
 
 def _stems_in(text: str, stems: Iterable[str]) -> tuple[str, ...]:
@@ -167,13 +183,16 @@ def _caveat(found: CaveatCandidate, context: CaveatContext, farthest: int) -> Ca
     kind = kind_of(found)
     span = found.line.span(found.trigger.start, found.trigger.end)
     # "could not determine why": it says so itself, and doubts nothing else
-    is_confined = found.trigger.form is Wording.ATTRIBUTIVE or found.trigger.rule == "not found out"
-    is_confined = is_confined or kind in (CaveatKind.PHOTO, CaveatKind.STANDING)
+    is_confined = kind is CaveatKind.PHOTO or found.trigger.rule == "not found out"
+    is_confined = is_confined or (found.trigger.form is Wording.ATTRIBUTIVE and not found.inside)
     judgements = () if is_confined else judge_sentences(context, farthest)
     sure, possible = bands(judgements)
     if kind is CaveatKind.OFFICIALS:
+        # who "could not confirm how" refuses to tell what nobody has claimed
+        sure = () if context.object.kind in (ObjectKind.FACT, ObjectKind.POINT) else sure
         return Caveat(kind, context.at, span, (), None, found.trigger.rule, sure, judgements)
-    if found.has_own_claim:
+    # one claim in passing, one beside others, or reporting in general: what else it means is doubtful
+    if found.has_own_claim or found.trigger.form is Wording.ATTRIBUTIVE or kind is CaveatKind.STANDING:
         sure, possible = (), tuple(sorted((*sure, *possible)))
     own = (context.at,) if found.inside or kind is CaveatKind.PHOTO else ()
     return Caveat(

@@ -86,10 +86,6 @@ def _condition(line: Tokens, trigger: Trigger) -> bool:
     return not cues.conditions.isdisjoint({line.word(start - 1), line.word(start)})
 
 
-def _question(line: Tokens, trigger: Trigger) -> bool:
-    return trigger.form is not Wording.ATTRIBUTIVE and "?" in line.words[trigger.end :]
-
-
 def _officially(line: Tokens, trigger: Trigger) -> bool:
     """Match "has not been officially confirmed", "no official confirmation"."""
     return not cues.officially.isdisjoint(line.lower[max(0, trigger.start - 1) : trigger.end + 2])
@@ -103,9 +99,10 @@ def _nor_denied(line: Tokens, trigger: Trigger) -> bool:
 
 
 def _no_news(line: Tokens, trigger: Trigger) -> bool:
-    """Match "an unconfirmed hypothesis", "unverified suppliers": they are no news."""
+    """Match "an unconfirmed hypothesis", "unverified suppliers", not "an unconfirmed blast"."""
     epithet = trigger.form is Wording.ATTRIBUTIVE and not line.word(trigger.end).endswith("ly")
-    return epithet and named_thing(line, trigger, cues.news_nouns) is None
+    happening = cues.happenings if line.lower[trigger.end - 1] == "unconfirmed" else frozenset[str]()
+    return epithet and named_thing(line, trigger, cues.news_nouns | happening) is None
 
 
 def _unwilling(line: Tokens, trigger: Trigger) -> bool:
@@ -153,7 +150,6 @@ EXCUSES: tuple[Excuse, ...] = (
     _appointed,
     _badge,
     _condition,
-    _question,
     _officially,
     _nor_denied,
 )

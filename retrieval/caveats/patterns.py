@@ -50,10 +50,6 @@ OPINION = _pattern(
         | condemn\w* | critici[sz]\w* | prais\w* | welcom\w* | deserve\w* | terrible | unacceptable | immoral\w*
         | worried | concern\w* )\b"""
 )
-CHARGING = _pattern(
-    r"""\b(?: accus\w+ | alleg\w+ | blam\w+ | assault\w* | rap(?:ed|e|ing) | grop\w+ | harass\w* | abus\w+
-        | charged?_(?:that|with) | misconduct | unwanted | tortur\w* | beat\w* | kill\w* )\b"""
-)
 IF_TRUE = _pattern(r"\bif_(?:true|confirmed|verified|correct|proven)\b | \A\W*if\b")
 NO_COMMENT = _pattern(
     r"""\b(?: no_comment | declin\w+ | did(?:n't|_not)_(?:immediately_)?(?:respond|comment|reply|return)

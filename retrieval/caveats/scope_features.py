@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from itertools import takewhile
 
 from retrieval.caveats import patterns
 from retrieval.caveats.caveat_object import ObjectKind
 from retrieval.caveats.claim_status import ClaimStatus
 from retrieval.caveats.context import CaveatContext, chains
 from retrieval.caveats.cues import PICTURED, cues
-from retrieval.model import Voice
+from retrieval.model import CaveatKind, Voice
 
 Feature = tuple[str, float]
 _MAX_DISTANCE = 4  # sentences; beyond, only the logarithm counts
@@ -31,7 +30,9 @@ def _side(context: CaveatContext, status: ClaimStatus) -> str:
 
 
 def _one_party(context: CaveatContext, status: ClaimStatus) -> bool:
-    return context.object.kind is ObjectKind.CLAIMS and status.index in context.side
+    """Return whether distance says nothing: of a party's claims, and under a remark on reporting in general."""
+    of_party = context.object.kind is ObjectKind.CLAIMS and status.index in context.side
+    return of_party or f"kind {CaveatKind.STANDING}" in context.signs
 
 
 def _number(context: CaveatContext) -> str:
@@ -46,29 +47,26 @@ def _place(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     yield f"{side} {kind}", 1
     if side == "after":
         yield "far after", math.log(away)
-        yield "after a pointer", context.object.pointing
     # a party's claims are one matter, however far apart they are
     elif not _one_party(context, status):
         yield f"far from {_number(context)}", math.log(away)
         yield f"far from {kind}", math.log(away)
-    yield f"{side} a claim told inside", context.object.inside
-    yield f"{side} a thing told inside", context.object.inside and bool(context.object.families)
+    paragraphs = min(_MAX_COUNT, abs(status.paragraph - context.own.paragraph))
+    yield f"{side} by {paragraphs} paragraphs", 1
+    yield from ((f"{side}: {sign}", 1) for sign in context.signs)
 
 
 def _voice(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
-    thing = bool(context.object.families)
-    if status.denies:
-        yield "denies beside two sides" if context.object.sides else "denies", 1
-        yield "denies beside a thing", thing
+    yield "denies", status.denies
     if not status.is_boilerplate:
         yield f"{_assertion(status)} {_side(context, status)}", 1
+        yield f"{_assertion(status)}: {context.signs[0]}", 1
     yield "hearsay", status.is_hearsay
     yield "media", status.voice is Voice.MEDIA
     yield "office", status.has_office
     yield f"office beside {context.object.kind}", status.has_office
     onlookers = status.is_claim and not cues.onlookers.isdisjoint((status.speaker or "").lower().split())
     yield f"onlookers speak beside {context.object.kind}", onlookers
-    yield "denier speaks", status.speaker in context.deniers and not status.denies
     yield "another caveat", status.holds_caveat
 
 
@@ -114,8 +112,6 @@ def _anchor(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     yield "words of the anchor", min(4, len(status.stems & anchor.stems)) / 2
     yield "nearer than the anchor", anchor.index < status.index < context.at
     yield from _beside_anchor(context, status, anchor)
-    if status.index < anchor.index:
-        yield from _up_to(context.ground[status.index : anchor.index], anchor, _number(context))
 
 
 def _beside_anchor(context: CaveatContext, status: ClaimStatus, anchor: ClaimStatus) -> Iterator[Feature]:
@@ -130,15 +126,6 @@ def _beside_anchor(context: CaveatContext, status: ClaimStatus, anchor: ClaimSta
         yield f"another speaker {number} {side}", 1
 
 
-def _up_to(run: tuple[ClaimStatus, ...], anchor: ClaimStatus, number: str) -> Iterator[Feature]:
-    sentences = [f for f in run if not f.is_boilerplate]
-    if all(f.goes_on_from(anchor) for f in sentences):
-        yield "unbroken to the anchor", 1
-    elif all(f.is_claim for f in sentences):
-        yield "claims up to the anchor", 1
-        yield f"claims up to the anchor {number}", 1
-
-
 def _owner(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     owner = context.owner
     if not owner:
@@ -149,31 +136,24 @@ def _owner(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
         return
     yield "owner is named", not status.stems.isdisjoint(owner)
     yield "owner is not named", status.stems.isdisjoint(owner)
-    if context.owner_spoke:
-        yield "owner spoke, this is another", status.is_claim and status.speaker is not None
-        yield "owner spoke, this is nobody", not (status.is_claim and status.speaker)
 
 
 def _words(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
-    it = context.object
+    it, side = context.object, _side(context, status)
     yield "words of the object", min(_MAX_COUNT, len(status.stems & (it.topic - context.owner)))
     yield "words of the caveat", min(4, len(status.stems & (it.sentence - it.topic))) / 2
+    yield f"no word of the object {side}", bool(it.topic) and status.stems.isdisjoint(it.topic)
     yield "noun of the object", not status.stems.isdisjoint(it.echo)
     yield "opinion", patterns.OPINION.search(status.text) is not None
     yield "no comment", patterns.NO_COMMENT.search(status.text) is not None
     yield "if true", patterns.IF_TRUE.search(status.text) is not None
     yield f"goes on {_side(context, status)}", patterns.GOING_ON.match(status.text) is not None
-    charging = patterns.CHARGING.search(status.text) is not None
-    yield "charges", charging
-    yield "charges as meant", charging and it.charges
-    yield "charges nobody as meant", it.charges and not charging
     yield "a side claims", it.sides and status.is_claim
     yield "no side claims", it.sides and not status.is_claim
 
 
 def _thing(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     families, side = context.object.families, _side(context, status)
-    yield from _described(context, status)
     if not families:
         yield "another thing", not status.families.isdisjoint(PICTURED)
         return
@@ -192,17 +172,6 @@ def _thing(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
         yield "goes on behind the thing", patterns.GOING_ON.match(status.text) is not None
 
 
-def _described(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
-    """Yield signs that a sentence describes the thing: since it was first named, or right after the caveat."""
-    yield "goes on telling of the thing", status.index in context.continuing
-    start = context.first_named_at
-    if start is None or status.index > context.at:
-        return
-    yield "since the thing was brought on", start <= status.index
-    yield "no word for the thing since", start < status.index and status.families.isdisjoint(context.families)
-    yield "before the thing was brought on", status.index < start
-
-
 def _figures(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     counts = patterns.NUMBER.search(status.text) is not None
     toll = patterns.TOLL.search(status.text) is not None
@@ -216,22 +185,6 @@ def _figures(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     yield "no figure", not counts
 
 
-def _standing(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
-    """Yield signs of a remark on reporting in general: "reports from there are hard to verify"."""
-    it = context.object
-    yield "general: often", it.often
-    yield "general: kept out", it.access_restricted
-    yield "general: bare", bool(it.words) and not it.definite
-    yield "general: present", not it.past
-    yield "general", it.often or (it.access_restricted and not it.definite)
-    yield "standing", not it.past and not it.definite and (it.often or it.access_restricted or it.hard)
-    several = it.kind in (ObjectKind.CLAIMS, ObjectKind.PEOPLE)
-    yield "standing over several", several and not it.definite and it.access_restricted
-    yield "chain of the caveat", it.inside and status.chain == context.own.chain
-    near = list(takewhile(lambda f: f.quotation is not None, context.ground[context.at : status.index + 1]))
-    yield "quotation goes on", status.index == context.at + 1 and len(near) > 1
-
-
 FEATURE_GROUPS: tuple[Callable[[CaveatContext, ClaimStatus], Iterator[Feature]], ...] = (
     _place,
     _voice,
@@ -241,5 +194,4 @@ FEATURE_GROUPS: tuple[Callable[[CaveatContext, ClaimStatus], Iterator[Feature]],
     _words,
     _thing,
     _figures,
-    _standing,
 )

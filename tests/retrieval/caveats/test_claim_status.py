@@ -28,6 +28,7 @@ def status(speaker: str | None, index: int = 0) -> ClaimStatus:
         has_office=False,
         stems=frozenset(),
         families=frozenset(),
+        paragraph=0,
     )
 
 

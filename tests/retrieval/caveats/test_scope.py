@@ -100,10 +100,10 @@ def test_a_caveat_that_cannot_be_pinned_is_a_notice_on_the_article() -> None:
     assert reading.caveats[0].verifier == "CNN"
 
 
-def test_reporting_restrictions_in_general_are_a_notice() -> None:
+def test_reporting_restrictions_in_general_may_mean_what_others_say() -> None:
     text = "The army said two bridges fell. Journalists are barred from the area, so reports often cannot be verified."
-    (caveat,) = read_one(Article("a", text)).notices
-    assert caveat.kind == "standing"
+    (caveat,) = read_one(Article("a", text)).caveats
+    assert (caveat.kind, caveat.covers, caveat.possible) == ("standing", (), (0,))
 
 
 def test_a_band_begins_at_its_threshold() -> None:

@@ -39,7 +39,7 @@ class Case:
 CASES = tuple(
     Case(**row) for row in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["passages"]
 )
-FLAGS = ("inside", "often", "access_restricted", "hard", "past", "plural", "pointing", "sides", "charges", "definite")
+FLAGS = ("often", "access_restricted", "past", "plural", "sides")
 
 
 @cache
@@ -66,8 +66,6 @@ def describe_context(context: CaveatContext) -> str:
     known = {
         "anchor": [] if context.anchor is None else [context.anchor.index],
         "side": sorted(context.side),
-        "going on": sorted(context.continuing),
-        "brought on": [] if context.first_named_at is None else [context.first_named_at],
     }
     return ", ".join(f"{name} {' '.join(map(str, places))}" for name, places in known.items() if places)
 
