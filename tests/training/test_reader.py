@@ -44,8 +44,8 @@ def test_a_window_has_what_its_sentences_are_read_with(lists: tuple[ReadingList,
     assert all(sum(len(text.split()) for text in window.sentences) <= WORDS for window in lists[0].windows)
 
 
-def test_a_follow_up_is_read_with_words_of_the_question_before_it(lists: tuple[ReadingList, ...]) -> None:
-    assert lists[1].question == "who paid for the ferry ran aground lisewood"
+def test_a_question_stands_after_the_one_before_it(lists: tuple[ReadingList, ...]) -> None:
+    assert lists[1].question == "what ran aground off Lisewood who paid for the ferry"
     assert not lists[1].answerable
     assert lists[1].windows
     assert not any(any(window.right) for window in lists[1].windows)
