@@ -211,7 +211,7 @@ def judge(reader: Reader, tokenizer: Tokenizer, rows: Sequence[Row]) -> tuple[fl
 
 def _place(reader: Reader, tokenizer: Tokenizer, row: Row) -> float:
     """Return how many wrong sentences are ahead of the best right one."""
-    windows = [window for window in row["windows"] if window["proposed"]]
+    windows = [window for window in row["windows"] if window["is_proposed"]]
     if not any(any(window["right"]) for window in windows):
         return float("inf")
     found = torch.cat(scores(reader, [encoded(tokenizer, row["question"], window) for window in windows]))
