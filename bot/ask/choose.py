@@ -92,11 +92,13 @@ def _has_unknown_subject(asked: Asked) -> bool:
 
 
 def _lacks_answer(sentence: SentenceView, kind: AnswerType) -> bool:
-    """Return whether a sentence asks itself, or has nothing of the kind that is asked for: no new figure, no reason."""
+    """Return whether a sentence asks itself, or lacks the kind that is asked for: a new figure or name, a reason."""
     if is_question(sentence.text):
         return True
     if kind is AnswerType.REASON:
         return holds(kind, sentence) < 1
+    if kind is AnswerType.NAME:
+        return holds_new(kind, sentence) < 0
     kinds = {kind, AnswerType.NUMBER} if kind in (AnswerType.MONEY, AnswerType.DURATION) else {kind}
     return all(each in FIGURES and holds_new(each, sentence) < 0 for each in kinds)
 

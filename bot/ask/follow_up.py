@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -134,8 +134,19 @@ def _is_elsewhere(named: tuple[Entity, ...], earlier: Earlier, archive: Archive)
 
 def entities(asked: tuple[str, ...], archive: Archive) -> tuple[Entity, ...]:
     """Return the entities named among folded words; articles need not have a bare surname as it is typed."""
-    single = archive.register().meant(" ".join(word for word in asked if _is_content(word)))
-    return archive.register().named(asked) or ((single,) if single else ())
+    content = [word for word in asked if _is_content(word)]
+    single = archive.register().meant(" ".join(content))
+    # a name of function words or of one letter is the question's grammar
+    typed = {word for word in content if len(word) > 1} or {*asked}
+    named = (each for each in archive.register().named(asked) if not typed.isdisjoint(_forms(each)))
+    return tuple(named) or ((single,) if single else ())
+
+
+def _forms(entity: Entity) -> Iterator[str]:
+    """Yield the words of each spelling, and each spelling as one word: "U.N." is typed as "un"."""
+    for spelt in (entity.name, *entity.variants):
+        yield from words(spelt)
+        yield "".join(words(spelt))
 
 
 def shares_topic(text: str, shown: Iterable[Chosen], archive: Archive) -> bool:

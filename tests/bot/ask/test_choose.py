@@ -232,6 +232,16 @@ def test_a_figure_asked_of_one_party_is_not_surely_answered_by_the_total() -> No
     assert choose_answer(Question("how many were expelled by norway?", total), named).band is Band.SURE
 
 
+def test_a_name_that_is_asked_for_is_not_surely_in_a_sentence_without_another_name() -> None:
+    archive = shelf("The keeper of Oxley has left. His successor in Oxley is Ann Lee.")
+    asked = "what is the name of the keeper of oxley"
+    bands = [
+        choose_answer(Question(asked), SearchContext(archive, Fixed(word, odds=6.0), thresholds=SURE)).band
+        for word in ("left", "successor")
+    ]
+    assert bands == [Band.UNSURE, Band.SURE]
+
+
 def test_the_answer_to_the_question_before_is_not_surely_the_answer_to_the_next() -> None:
     asking = SearchContext(shelf(" ".join(FIGURES)), Fixed("200", odds=6.0), thresholds=SURE)
     choice = choose_answer(Question("and which countries were they?", "how many diplomats have been expelled"), asking)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ask.follow_up import Earlier, follow, is_personal, leans, pronoun, shares_topic, stands_alone
+from bot.ask.follow_up import Earlier, entities, follow, is_personal, leans, pronoun, shares_topic, stands_alone
 from bot.ask.model import Analysis, Chosen
 from bot.ask.question_types import AnswerType
 from bot.ask.understand import understand
@@ -27,6 +27,12 @@ ARCHIVE = open_archive(
         ]
     )
 )
+
+
+def test_a_word_of_grammar_names_nobody_unless_it_stands_alone() -> None:
+    archive = open_archive(read_all([Article("a", "The World Health Organization (WHO) warned Ada Roe. WHO is late.")]))
+    asked = {text: [each.name for each in entities(words(text), archive)] for text in ("who is ada roe", "who")}
+    assert asked == {"who is ada roe": ["Ada Roe"], "who": ["World Health Organization"]}
 
 
 @pytest.mark.parametrize(
