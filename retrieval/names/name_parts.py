@@ -229,7 +229,7 @@ def _complement(words: list[RunWord], at: int, last: int) -> tuple[int | None, i
 
 def _person_behind(words: list[RunWord], first: int, last: int) -> int | None:
     """Find a person's name behind what a title is of: "National Intelligence | James R. Clapper"."""
-    if is_first_name(words[first].text):
+    if is_first_name(words[first].text) and not is_place(words[first].text):
         return None
     for i in range(first + 1, last):
         if is_first_name(words[i].text) and not is_place(f"{words[i - 1].text} {words[i].text}"):

@@ -32,6 +32,7 @@ def spelt(text: str) -> list[tuple[str, Kind]]:
         ("Prime Minister Liis Ilves met Gen. Jaan Roos.", [("Liis Ilves", PERSON), ("Jaan Roos", PERSON)]),
         ("It angered Secretary of State Ada Quill.", [("Ada Quill", PERSON)]),
         ("It angered President of Estonia Arvo Tamm.", [("Estonia", PLACE), ("Arvo Tamm", PERSON)]),
+        ("It angered Mayor of Philadelphia Michael Tamm.", [("Philadelphia", PLACE), ("Michael Tamm", PERSON)]),
         ("It angered the Minister of Fisheries.", []),
         ("It angered Director of National Transportation Robert Quill.", [("Robert Quill", PERSON)]),
         ("It angered Mayor of San Jose Robert Quill.", [("San Jose", PLACE), ("Robert Quill", PERSON)]),
