@@ -45,7 +45,7 @@ NOT_VERBS = (":", "according", "statement", "remarks", "interview", "words")
 PENALTY = 0.1
 LEARNED = 0  # the half
 
-Told = Sequence[tuple[int, bool]]  # sentences, and whether the likely speaker of each is right
+Labels = Sequence[tuple[int, bool]]  # sentences, and whether the likely speaker of each is right
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +65,19 @@ def is_speech(attribution: dict[str, Any]) -> bool:
     )
 
 
-def cases(layout: Layout, guesses: Mapping[int, SourceGuess], told: Told) -> Iterator[Case]:
-    """Yield the sentences with quoted words and a likely source of which it is told whether that is right."""
+def cases(layout: Layout, guesses: Mapping[int, SourceGuess], labels: Labels) -> Iterator[Case]:
+    """Yield the sentences with quoted words and a likely source that have a label."""
     half = int(sha256(layout.article.id.encode()).hexdigest(), 16) % 2
-    for index, right in told:
+    for index, right in labels:
         found = likely_source(layout.tokens, guesses[index]) if index in guesses else None
         if found and found[1].kind in QUOTED:
             source, guess = found
             yield Case(half, signs(layout.tokens, layout.tokens.sentences[index], guess, source), right)
 
 
-def annotated(layout: Layout, guesses: Mapping[int, SourceGuess], attributions: Sequence[dict[str, Any]]) -> Told:
+def annotated(layout: Layout, guesses: Mapping[int, SourceGuess], attributions: Sequence[dict[str, Any]]) -> Labels:
     """Compare the likely speakers with those annotated; "the mayor" that became a name can't be compared."""
-    told = []
+    labels = []
     for index, speaker in _speakers(layout).items():
         span = layout.sentences[index].span
 
@@ -86,32 +86,32 @@ def annotated(layout: Layout, guesses: Mapping[int, SourceGuess], attributions: 
 
         best = max(filter(is_speech, attributions), key=overlap, default=None)
         if best is None or overlap(best) < MIN_OVERLAP:
-            told.append((index, False))
+            labels.append((index, False))
         elif best["source"]:
             name = " ".join(part["text"] for part in best["source"])
             found = likely_source(layout.tokens, guesses[index]) if index in guesses else None
             right = name.lower() in ("he", "she", "they", "it") or bool(_words(name) & _words(speaker))
             if right or (found and found[0].shape is Shape.NAME):
-                told.append((index, right))
-    return told
+                labels.append((index, right))
+    return labels
 
 
-def judged(layout: Layout, rows: Sequence[dict[str, Any]]) -> Told:
+def judged(layout: Layout, rows: Sequence[dict[str, Any]]) -> Labels:
     """Return what readers thought of the likely speakers."""
-    told = []
+    labels = []
     speakers = _speakers(layout)
     for row in rows:
         index = max((s.index for s in layout.sentences if s.span.start <= row["start"]), default=0)
         if index not in speakers or row["verdict"] == "open":
             continue
         if "manner" not in row:
-            told.append((index, row["verdict"] in (MISSED if row["kind"] == "silence" else RIGHT)))
+            labels.append((index, row["verdict"] in (MISSED if row["kind"] == "silence" else RIGHT)))
         elif row["kind"] == "outlet":
-            told.append((index, False))
+            labels.append((index, False))
         elif row["speaker"]:
             name = layout.article.text[slice(*row["speaker"])]
-            told.append((index, bool(_words(name) & _words(speakers[index]))))
-    return told
+            labels.append((index, bool(_words(name) & _words(speakers[index]))))
+    return labels
 
 
 def _speakers(layout: Layout) -> dict[int, str]:

@@ -135,11 +135,13 @@ def _is_elsewhere(named: tuple[Entity, ...], earlier: Earlier, archive: Archive)
 def entities(asked: tuple[str, ...], archive: Archive) -> tuple[Entity, ...]:
     """Return the entities named among folded words; articles need not have a bare surname as it is typed."""
     content = [word for word in asked if _is_content(word)]
-    single = archive.register().meant(" ".join(content))
     # a name of function words or of one letter is the question's grammar
     typed = {word for word in content if len(word) > 1} or {*asked}
-    named = (each for each in archive.register().named(asked) if not typed.isdisjoint(_forms(each)))
-    return tuple(named) or ((single,) if single else ())
+    named = tuple(each for each in archive.register().named(asked) if not typed.isdisjoint(_forms(each)))
+    if named:
+        return named
+    single = archive.register().meant(" ".join(content))
+    return (single,) if single else ()
 
 
 def _forms(entity: Entity) -> Iterator[str]:

@@ -238,8 +238,8 @@ def _port(process: subprocess.Popen[bytes], folder: Path) -> str:
 
 def wait_for_cluster(client: OpenSearch, nodes: int = 1) -> None:
     """Wait until it is green, with so many nodes."""
-    told = {"wait_for_status": "green", "wait_for_nodes": nodes, "request_timeout": STARTING, "timeout": f"{STARTING}s"}
-    health = client.cluster.health(params=told)
+    want = {"wait_for_status": "green", "wait_for_nodes": nodes, "request_timeout": STARTING, "timeout": f"{STARTING}s"}
+    health = client.cluster.health(params=want)
     if health["timed_out"]:
         raise RuntimeError(f"OpenSearch does not get green: {health}")
 

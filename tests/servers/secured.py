@@ -62,11 +62,11 @@ class Secured:
 
     def client(self, user: str) -> OpenSearch:
         """Return a client of the server's own interface, as a user."""
-        told = self.credentials(user)
+        credentials = self.credentials(user)
         return OpenSearch(
             [f"https://{self.nodes[0].http}"],
-            ca_certs=told.authority,
-            http_auth=(told.user, told.password),
+            ca_certs=credentials.authority,
+            http_auth=(credentials.user, credentials.password),
             timeout=STARTING,
         )
 

@@ -71,9 +71,9 @@ def test_which_sources_are_sure_is_learned() -> None:
     text = "“The pier is closed for a year,” said Ann Lee.\n\n“The boats are late again,” said Omar Diaz."
     said = {"quote_type": "direct", "cue": [], "source": [{"text": "Ann Lee"}], "content": [{"start": 0, "end": 31}]}
     layout, guesses = sureness.read(Article("a", text))
-    told = sureness.annotated(layout, guesses, [said])
-    assert told == [(0, True), (1, False)]
-    assert {"speech", "place"} <= sureness.learn(tuple(sureness.cases(layout, guesses, told))).weights.keys()
+    labels = sureness.annotated(layout, guesses, [said])
+    assert labels == [(0, True), (1, False)]
+    assert {"speech", "place"} <= sureness.learn(tuple(sureness.cases(layout, guesses, labels))).weights.keys()
 
 
 def test_what_a_caveat_covers_is_learned(tmp_path: Path) -> None:

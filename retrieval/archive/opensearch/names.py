@@ -32,7 +32,7 @@ from retrieval.text import edit_distance
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
-KEPT = 20_000  # entities, and keys of them, in the memory of a process
+CACHED = 20_000  # entities, and keys of them, in the memory of a process
 KEYS = (1_000, 60_000)  # in a first answer, and in one for whoever wants more
 BATCH = 200  # keys that are looked up together
 FOREMOST = 20  # names that are counted for each person who is wanted: some are of no person, or of one with another
@@ -226,7 +226,7 @@ def _remembered(cache: dict[K, V], wanted: Collection[K], fetch: Callable[[Abstr
 
 
 def _keep(cache: dict[K, V], fresh: Mapping[K, V]) -> None:
-    if len(cache) > KEPT:
+    if len(cache) > CACHED:
         cache.clear()
     cache.update(fresh)
 
