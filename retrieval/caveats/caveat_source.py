@@ -17,6 +17,7 @@ _SITE = re.compile(r"[^\W_]\.(?:com|org|net|news|info|co\.\w\w)$", re.IGNORECASE
 _RELATIVE = frozenset(("which", "whose", "where"))
 _INSERTING = frozenset((",", "—", "–"))
 _PRONOUNS = frozenset(("it", "they"))
+_WORDLESS = frozenset(("comment", "reply", "respond"))  # whose object is never what is said
 _LONGEST_SUBJECT = 5  # words
 _AFTERWORD = 3  # words that may follow the last clause: a full stop, a quotation mark
 _FAR = 12  # words in which an agent follows its verb
@@ -207,12 +208,20 @@ def _concluding(line: Tokens, i: int) -> bool:
 
 def _governs(line: Tokens, verb: int) -> bool:
     """Return whether a verb of saying leads the sentence, and no clause behind a noun ("a video activists said …")."""
-    if _is_noun(line, verb):
+    if _is_noun(line, verb) or _says_nothing(line, verb):
         return False
     start = line.clause_start(verb)
     if start == verb:
         return line.word(verb - 1) == "," and _before_insertion(line, verb - 1) < verb - 1
     return line.word(start - 1) not in cues.hanging_clause_openers
+
+
+def _says_nothing(line: Tokens, verb: int) -> bool:
+    """Match "police did not respond" and "the minister declined to comment and …": nothing is reported."""
+    start = line.back_over(verb, lambda word: word in cues.skipped_adverbs)
+    known = VERBS.get(line.lower[verb])
+    wordless = known is not None and known.lemma in _WORDLESS and line.word(verb + 1) != "that"
+    return wordless or line.word(start - 1) in cues.negations
 
 
 def _adds(line: Tokens, verb: int) -> bool:

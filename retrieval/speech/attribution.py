@@ -62,6 +62,7 @@ from retrieval.speech.anonymity import with_anonymity
 from retrieval.speech.coreference import Memory, Number, Party
 from retrieval.speech.cues import Speech, cues
 from retrieval.speech.sources import find_speeches, is_outlet
+from retrieval.speech.turns import find_turns
 from retrieval.text.blocks import Layout
 from retrieval.text.boilerplate_patterns import POSTER
 from retrieval.text.tokens import Tokens
@@ -126,8 +127,17 @@ def attribute(layout: Layout) -> tuple[Attribution | None, ...]:
     for i in context.speeches.keys() - owners.keys():
         if _home(context, i) > i and (attribution := _elsewhere(context, i)):
             found[i] = attribution
+    for i, turn in find_turns(layout, press, context.speeches).items():
+        if i not in found or not (found[i].sure and found[i].speaker and _quotes_in_part(context, i)):
+            found[i] = turn
     found = with_anonymity(layout, found)
     return tuple(found.get(i) for i in range(len(layout.sentences)))
+
+
+def _quotes_in_part(context: _Context, i: int) -> bool:
+    """Return whether a turn quotes somebody: "SMITH: He told us, “We will stay.”"."""
+    line = context.tokens.sentences[i]
+    return context.quoted[i] > _TERM_WORDS and not context.tokens.quoted[line.start]
 
 
 def _words_quoted(tokens: Tokens, line: range) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ from retrieval.models.source_model import SourceGuess
 from retrieval.press import outlets
 from retrieval.press.outlets import Outlet, Press
 from retrieval.speech.cues import Shape, Source, Speech, cues
-from retrieval.speech.phrases import OWNS, has_verb, names_speaker
+from retrieval.speech.phrases import OWNS, has_verb, is_participle, names_speaker
 from retrieval.speech.subjects import before_who, clause_subject, subject_before
 from retrieval.speech.sureness import is_sure
 from retrieval.text.blocks import Layout
@@ -25,6 +26,17 @@ _MAX_TOKENS = 14  # of a phrase for a speaker
 _REPORTS = frozenset(("reports", "rumours", "rumors"))  # of nobody in particular
 _PHRASE_ENDS = frozenset((";", "(", "—", "–", "--", "who", "which", "whose"))
 _OWNERS = {"his": "he", "her": "she", "its": "it", "their": "they"}
+_NO_SPEAKERS = frozenset(("the", "a", "an", "you", "one", "both"))  # by themselves
+_NO_ENDS = cues.prepositions | {"and", "or", ",", "also", "both", "reportedly"}
+_DAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
+_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+_PART = r"(?:morning|afternoon|evening|night|week|month|year|summer|winter|spring|fall|autumn)"
+_TIME = re.compile(
+    rf" (?:(?:early|late|earlier|later) )?(?:(?:on|last|this|next) )?{_DAY}(?: {_PART})?$|"
+    rf" (?:back )?in {_MONTH}$| (?:earlier |late |later )?(?:last|this) (?:{_PART}|{_MONTH})$|"
+    r" [\w-]+ (?:years?|months?|weeks?|days?|hours?) ago$| (?:today|yesterday)$"
+)
+_BEHIND_COMMAS = cues.prepositions | cues.pronouns | cues.relatives | {"when", "as", "both", "one"}
 _ASIDES = frozenset(("a", "an", "the", "who", "which", "whose", "his", "her", "its"))
 
 
@@ -108,7 +120,7 @@ def source_at(tokens: Tokens, span: Span) -> Source | None:
         return bearer
     if tokens.lower[last] in OWNS and last > first:
         last -= 1  # "Lee's" is whose claim it is
-    if tokens.lower[first] in ("the", "a", "an", "you", "one") and first == last:
+    if tokens.lower[first] in _NO_SPEAKERS and first == last:
         return None
     if tokens.lower[first] in ("who", "which"):
         return before_who(tokens, line.start, first)
@@ -117,10 +129,13 @@ def source_at(tokens: Tokens, span: Span) -> Source | None:
         if pronoun in cues.pronouns:
             is_clause = has_verb(tokens, first + 1, last + 1)  # "he would …" is no source
             return None if is_clause else Source(Shape.PRONOUN, first, first, pronoun)
-    named = _person(tokens, first, last)
-    if named:
-        return named
-    last = _phrase_end(tokens, first, last)
+    last = _without_rest(tokens, first, last)
+    return _person(tokens, first, last) or _described(tokens, first, _phrase_end(tokens, first, last))
+
+
+def _described(tokens: Tokens, first: int, last: int) -> Source | None:
+    if first == last and tokens.lower[first] in _NO_SPEAKERS:
+        return None
     name = tokens.ending.get(last)
     if name and name[0] <= first + (tokens.lower[first] == "the") and name[0] >= first:
         return Source(Shape.NAME, name[0], last, tokens.lower[last], name[1])
@@ -165,6 +180,24 @@ def _person(tokens: Tokens, first: int, last: int) -> Source | None:
     return found[0] if following != "and" or found[0].last == last else None
 
 
+def _without_rest(tokens: Tokens, first: int, last: int) -> int:
+    """Return the last token before a verb, a clause behind a comma, and a time: "Lee is …", "a man last Friday"."""
+    for i in range(first + 1, last + 1):
+        word, following = tokens.lower[i], tokens.word(i + 1)
+        clause = word == "," and i < last and (following in _BEHIND_COMMAS or following.endswith("ing"))
+        verb = word in cues.auxiliaries and word not in OWNS and tokens.words[i] == word
+        if (clause or verb or (word == "to" and following in cues.auxiliaries)) and not tokens.quoted[i]:
+            last = i - 1
+            break
+    time = _TIME.search(tokens.text, tokens.starts[first], tokens.ends[last])
+    if time:
+        last = max(first, tokens.within(Span(tokens.starts[first], time.start() + 1))[-1])
+        last -= is_participle(tokens, last)  # "a poll released Monday"
+    while last > first and tokens.lower[last] in _NO_ENDS:
+        last -= 1
+    return last
+
+
 def _phrase_end(tokens: Tokens, first: int, last: int) -> int:
     """Return the last token of a description before its asides and its verb."""
     for i in range(first + 1, last + 1):
@@ -176,7 +209,7 @@ def _phrase_end(tokens: Tokens, first: int, last: int) -> int:
             aside = tokens.lower[i] in _PHRASE_ENDS or (is_verb and tokens.lower[i - 1] not in cues.determiners)
         if aside:
             return i - 1
-    while last > first and not tokens.words[last][-1].isalnum():
+    while last > first and not any(map(str.isalnum, tokens.words[last])):
         last -= 1
     return last
 

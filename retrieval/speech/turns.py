@@ -1,0 +1,153 @@
+"""A transcript or an interview -> whose turn each sentence is in: "KING: When did you know?" and what follows."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from retrieval.model import Attribution, Boilerplate, Kind, Manner, Voice
+from retrieval.press.outlets import Press
+from retrieval.speech.cues import Speech, cues
+from retrieval.text.blocks import Layout
+
+RULE = "turn of a transcript"
+_NAME = r"[A-Z][\w.'’-]*"
+_LABEL = re.compile(
+    rf"[\"“]?(?P<who>{_NAME}(?: (?:{_NAME}|of|the|de|van|von|bin)){{0,4}})"
+    r"(?P<office> ?(?:,|\()[^:\n]{2,60})? ?: ?(?=\S)"
+)
+_ADDRESS = re.compile(r"\b(?:I|I['’]m|we|you|my|me|our|your)\b|\?", re.IGNORECASE)
+_STAGE = re.compile(r"[(\[].*[)\]]\.?")  # "(Applause.)", "[laughs]"
+_UNKNOWN = frozenset(("Q", "A", "Question", "Answer"))  # an interviewer and who answers
+_MIN_SENTENCES = 1.5  # in a paragraph, on average, where not each sentence is one
+_MIN_TURNS = 4
+_MIN_PARTIES = 2  # who speak at least twice
+_MIN_ADDRESSING = 0.5  # of the turns, that say "I", "you" or ask something: unlike "Date: …", "Ohio: …"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The sentence in which somebody's turn begins. ``party`` tells one label from another."""
+
+    sentence: int
+    party: str
+    speaker: str | None
+    voice: Voice
+
+
+def find_turns(layout: Layout, press: Press, speeches: Mapping[int, Speech]) -> dict[int, Attribution]:
+    """Return who says the sentences of turns, in an article in which people take turns."""
+    turns = list(_labelled(layout, press))
+    if not _is_transcript(layout, turns):
+        return {}
+    found = {}
+    for turn, stop in zip(turns, [*(each.sentence for each in turns[1:]), None], strict=True):
+        for i in _sentences_of(layout, turn, stop, speeches):
+            found[i] = Attribution(turn.speaker, turn.voice, Manner.QUOTED, None, RULE)
+    return found
+
+
+def _sentences_of(layout: Layout, turn: Turn, stop: int | None, speeches: Mapping[int, Speech]) -> Iterator[int]:
+    """Yield the sentences of a turn; ``stop`` is where the next one begins.
+
+    The last turn ends with its paragraph, as does one of unknown people, and any turn where the outlet reports what its
+    speaker said. A question alone in a line before the next turn is a heading, unless each sentence has its own line.
+    """
+    sentences, tokens = layout.sentences, layout.tokens
+    own = sentences[turn.sentence].paragraph
+    by_line = len(sentences) < _MIN_SENTENCES * (sentences[-1].paragraph + 1)
+    for i in range(turn.sentence, len(sentences) if stop is None else stop):
+        goes_on = sentences[i].paragraph != own
+        if goes_on and (stop is None or turn.party in _UNKNOWN or _reports(speeches.get(i), turn)):
+            return
+        text = layout.text(sentences[i]).strip()
+        is_heading = i + 1 == stop and sentences[i - 1].paragraph != sentences[i].paragraph and text.endswith("?")
+        closed = (
+            goes_on
+            and tokens.is_quoted(tokens.sentences[turn.sentence].start)
+            and not any(tokens.is_quoted(t) for t in tokens.sentences[i])
+        )
+        if sentences[i].boilerplate or closed or _STAGE.fullmatch(text) or (goes_on and is_heading and not by_line):
+            continue
+        yield i
+
+
+def _labelled(layout: Layout, press: Press) -> Iterator[Turn]:
+    """Yield the sentences that begin a line with the name of a person or a newsroom, initials, a role or "Q"."""
+    labels = {}
+    for i, sentence in enumerate(layout.sentences):
+        before = layout.article.text[: sentence.span.start].rstrip(" \t")
+        is_line = not before or before[-1] == "\n"
+        if (
+            is_line
+            and sentence.boilerplate in (None, Boilerplate.HEADING)
+            and (label := _LABEL.match(layout.text(sentence)))
+        ):
+            labels[i] = label
+    persons = {m.name for mentions in layout.mentions for m in mentions if m.kind is Kind.PERSON}
+    introduced = {label["who"] for label in labels.values() if " " in label["who"]}
+    for i, label in labels.items():
+        turn = _turn(i, label, introduced, persons, press)
+        if turn:
+            yield turn
+
+
+def _turn(sentence: int, label: re.Match[str], introduced: set[str], persons: set[str], press: Press) -> Turn | None:
+    who, words = label["who"], label["who"].lower().split()
+    bearer = _bearer(who, introduced, persons)
+    outlet = None if label["office"] or bearer in persons else press.outlet(tuple(who.split()))
+    if outlet and outlet.name:
+        return Turn(sentence, who.lower(), who, Voice.MEDIA)
+    is_role = who.isupper() and (words[-1] in cues.transcript_roles or words[0] in ("the", "unidentified"))
+    if who in _UNKNOWN or (is_role and bearer not in persons):
+        return Turn(sentence, who if who in _UNKNOWN else words[-1], None, Voice.UNRESOLVED)
+    if bearer in persons or who.isupper():
+        return Turn(sentence, bearer.lower().split()[-1], bearer, Voice.NAMED)
+    return None
+
+
+def _bearer(who: str, introduced: set[str], persons: set[str]) -> str:
+    """Return the fullest name of whom a label means: "KING" is "Larry King", "NPH" are somebody's initials."""
+    words = who.lower().split()
+    if len(words) == 1:
+        names = {name for name in introduced if name.lower().endswith(f" {words[0]}")}
+        if len(names) == 1:
+            return _bearer(names.pop(), set(), persons)
+        initials = {name for name in persons if " " in name and "".join(word[0] for word in name.split()) == who}
+    else:
+        initials = set()
+    named = {name for name in persons if " " in name and _is_short_for(words, name.lower().split())}
+    found = named or initials
+    return found.pop() if len(found) == 1 else who
+
+
+def _is_short_for(words: list[str], name: list[str]) -> bool:
+    """Return whether a label names a person: "Lee", "A. Lee", "Mayor Ann Lee" are "Ann Lee"."""
+    own_first = len(words) == 1 or words[0][0] == name[0][0] or name[0] in words
+    return words[-1] == name[-1] and own_first
+
+
+def _is_transcript(layout: Layout, turns: list[Turn]) -> bool:
+    often = [party for party, count in Counter(turn.party for turn in turns).items() if count > 1]
+    if sum(layout.sentences[turn.sentence].boilerplate is not None for turn in turns) > len(turns) / 2:
+        return False  # headings
+    changes = sum(a.party != b.party for a, b in pairwise(turns))
+    if len(often) < _MIN_PARTIES or len(turns) < _MIN_TURNS or changes < _MIN_TURNS - 1:
+        return False
+    addressing = sum(bool(_ADDRESS.search(_paragraph(layout, turn.sentence))) for turn in turns)
+    return addressing >= _MIN_ADDRESSING * len(turns)
+
+
+def _paragraph(layout: Layout, i: int) -> str:
+    """Return the sentence and the three after it."""
+    return layout.article.text[
+        layout.sentences[i].span.start : layout.sentences[min(i + 3, len(layout.sentences) - 1)].span.end
+    ]
+
+
+def _reports(speech: Speech | None, turn: Turn) -> bool:
+    mention = speech.source.mention if speech and speech.source and speech.sure else None
+    return mention is not None and mention.name == turn.speaker
