@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set as AbstractSet
 from itertools import pairwise
 from typing import NamedTuple
 
+from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind, Mention, Span
 from retrieval.names.entity_kinds import KindVerdict, RunPart
 from retrieval.names.gazetteer import is_large_place, is_people, is_region, is_word
@@ -20,6 +21,7 @@ _SHORTEST_SOUND = 4  # letters of a surname that may be romanised otherwise
 _MANY = 500  # surnames in one article, beyond which none is searched for a slip
 _FULL_NAME = 2  # words: first name and surname
 _SHORTEST_INITIALS = 3  # letters that need no name that is surely a body's
+_KIN = classes("kin_women", "kin_men") | {"lady", "gentleman"}  # "first lady"
 _LISTING = frozenset((",", "and", "or", "&"))
 _COINED = re.compile(r"(\w+?)(?i:care|gate|nomics|mania)")
 
@@ -42,7 +44,7 @@ class KnownNames(NamedTuple):
     what acronyms are short for where brackets introduce them: the name and its kind, ``spelt_out`` those that come
     behind the one body whose initials they are, ``sure`` the names whose kind is sure somewhere, ``sounds`` the
     surnames of full names by their sound, ``times`` how often each name occurs, ``first_names`` those of the people
-    who have a full name.
+    who have a full name, ``relatives`` the full names of the kin of somebody who is called by the surname before them.
     """
 
     surnames: dict[str, frozenset[str]]
@@ -55,6 +57,7 @@ class KnownNames(NamedTuple):
     sounds: dict[str, frozenset[str]]
     times: Counter[str]
     first_names: frozenset[str]
+    relatives: frozenset[str]
 
     def has_beside(self, full: str, name: str) -> bool:
         """Whether ``name`` is one by itself, or somebody's surname without ``full``'s being one."""
@@ -73,7 +76,7 @@ class KnownNames(NamedTuple):
 
     def fullest(self, name: str) -> str:
         """Return the full name of a surname that is one person's only, with or without a middle name, else ``name``."""
-        full = self.surnames.get(name, frozenset())
+        full = self.surnames.get(name, frozenset()) - self.relatives
         one = len({each.split()[0] for each in full}) == 1
         return max(full, key=lambda each: (self.times[each], each)) if one else name
 
@@ -111,7 +114,18 @@ def collect_known(rows: Sequence[Sequence[NameJudgement]]) -> KnownNames:
         sounds={key: frozenset(alike) for key, alike in sounds.items()},
         times=Counter(j.name for j in names),
         first_names=frozenset(name.split()[0] for full in surnames.values() for name in full if " " in name),
+        relatives=frozenset(_relatives(names)),
     )
+
+
+def _relatives(names: Iterable[NameJudgement]) -> Iterator[str]:
+    """Yield "Ada Lee" of "President Lee and his wife Ada Lee", and of "first lady Ada Lee"."""
+    called: set[str] = set()
+    for j in names:
+        if j.candidate.single:
+            called.add(j.name)
+        elif j.candidate.before.lower() in _KIN and j.candidate.texts[-1] in called:
+            yield j.name
 
 
 def _spelt_out(bodies: Iterable[NameJudgement], sure: AbstractSet[str]) -> Iterator[str]:

@@ -130,6 +130,9 @@ def source_at(tokens: Tokens, span: Span) -> Source | None:
             is_clause = has_verb(tokens, first + 1, last + 1)  # "he would …" is no source
             return None if is_clause else Source(Shape.PRONOUN, first, first, pronoun)
     last = _without_rest(tokens, first, last)
+    aside = next((i for i in range(first, last + 1) if tokens.lower[i] in cues.relatives), last + 1)
+    if any(_is_finite(tokens, i) for i in range(first + 1, aside)):
+        return None  # a clause of which it is unclear who in it speaks
     return _person(tokens, first, last) or _described(tokens, first, _phrase_end(tokens, first, last))
 
 
@@ -181,12 +184,11 @@ def _person(tokens: Tokens, first: int, last: int) -> Source | None:
 
 
 def _without_rest(tokens: Tokens, first: int, last: int) -> int:
-    """Return the last token before a verb, a clause behind a comma, and a time: "Lee is …", "a man last Friday"."""
-    for i in range(first + 1, last + 1):
-        word, following = tokens.lower[i], tokens.word(i + 1)
-        clause = word == "," and i < last and (following in _BEHIND_COMMAS or following.endswith("ing"))
-        verb = word in cues.auxiliaries and word not in OWNS and tokens.words[i] == word
-        if (clause or verb or (word == "to" and following in cues.auxiliaries)) and not tokens.quoted[i]:
+    """Return the last token before a clause behind a comma, and before a time: "Lee, who …", "a man last Friday"."""
+    for i in range(first + 1, last):
+        following = tokens.lower[i + 1]
+        is_clause = tokens.lower[i] == "," and (following in _BEHIND_COMMAS or following.endswith("ing"))
+        if is_clause and not tokens.quoted[i]:
             last = i - 1
             break
     time = _TIME.search(tokens.text, tokens.starts[first], tokens.ends[last])
@@ -196,6 +198,12 @@ def _without_rest(tokens: Tokens, first: int, last: int) -> int:
     while last > first and tokens.lower[last] in _NO_ENDS:
         last -= 1
     return last
+
+
+def _is_finite(tokens: Tokens, i: int) -> bool:
+    """Return whether a token is an auxiliary and no name ("May")."""
+    word = tokens.lower[i]
+    return word in cues.auxiliaries and word not in OWNS and tokens.words[i] == word and not tokens.quoted[i]
 
 
 def _phrase_end(tokens: Tokens, first: int, last: int) -> int:

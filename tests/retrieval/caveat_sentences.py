@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 CAVEATS = (
+    "Port officials did not respond to a request for comment and the report could not be independently verified.",
+    "The ministry declined to comment, and the figures could not be verified.",
+    "The claim could not be independently verified by QRTimes UK.",
     "The Courier could not find anyone who could corroborate the story.",
     "The Courier was unable to find a corroborating witness.",
     "Officials warned the crowd because of unconfirmed reports that a pipe had burst.",
@@ -485,6 +488,7 @@ CAVEATS = (
 )
 
 NO_CAVEATS = (
+    "The spokesman replied that the claim could not be verified.",
     "The Courier would not confirm whether its office had been occupied.",
     "The truth of the claims will never be tested in court.",
     "An unconfirmed hypothesis holds that the lake was salt.",

@@ -67,6 +67,8 @@ def test_a_description_is_shown_whole_or_not_at_all(text: str, speaker: str) -> 
         ("“The beams were rotten,” Orla Finch, the surveyor, said.", "Orla Finch"),
         ("The cracks were first reported by fishermen.", "fishermen"),
         ("The union called for a pause because the pier is weak.", "The union"),
+        ("A report released last week said that the pier was weak.", "A report"),
+        ("The U.N. notes that “every pier on this coast is weak and old.”", "U.N."),
     ],
 )
 def test_a_name_stands_without_what_is_said_of_it(text: str, speaker: str) -> None:
@@ -78,6 +80,7 @@ def test_a_name_stands_without_what_is_said_of_it(text: str, speaker: str) -> No
     [
         ("Anna Harper runs the port. Harper said that the pier was weak. Paul Harper left.", "Anna Harper"),
         ("Anna Harper and Paul Harper run the port. Harper said that the pier was weak.", "Harper"),
+        ("Mayor Harper opened the pier. His wife Anna Harper left. Harper said that the pier was weak.", "Harper"),
         ("Paul T. Harper runs the port. Paul Harper left. Harper said that the pier was weak.", "Paul T. Harper"),
     ],
 )

@@ -81,6 +81,5 @@ def test_the_full_label_tells_two_of_one_surname_apart() -> None:
 )
 def test_lists_and_headings_are_no_turns(lines: tuple[str, ...]) -> None:
     text = "Orla Finch and Tomas Varga stood for mayor.\n\n" + "\n\n".join(lines)
-    assert not any(
-        each.attribution and each.attribution.rule.startswith("turn") for each in read_one(Article("a", text)).passages
-    )
+    passages = read_one(Article("list", text)).passages
+    assert not any(each.attribution and each.attribution.rule == RULE for each in passages)
