@@ -11,9 +11,9 @@ words, of what kind, and where its source stands; ``sources`` makes a name, a pr
 
 Then ``_RULES`` are tried on each sentence in reading order, and the first that applies decides: a cue with a source,
 for which ``coreference`` resolves "she" and "the mayor"; a name signed under a quotation; a quotation that goes on;
-hearsay; a quotation whose speaker is unknown. In a transcript the label before a turn decides. What is left is the outlet's own voice. Where one quotation runs over
+hearsay; a quotation whose speaker is unknown. What is left is the outlet's own voice. Where one quotation runs over
 several sentences, the sentence with the cue gives its speaker to the others. Quotations of up to three words are no
-speech.
+speech. In a transcript the label before a turn decides (``turns``).
 
 A likely speaker is used to find denials and caveats. Only a sure one is shown: more probable, and named or fully
 described, unlike "his lawyer".
