@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from retrieval.model import Attribution, Boilerplate, Kind, Manner, Voice
+from retrieval.names.gazetteer import is_word
 from retrieval.press.outlets import Press
 from retrieval.speech.cues import Speech, cues
 from retrieval.text.blocks import Layout
@@ -21,6 +22,7 @@ _LABEL = re.compile(
 )
 _ADDRESS = re.compile(r"\b(?:I|I['’]m|we|you|my|me|our|your)\b|\?", re.IGNORECASE)
 _STAGE = re.compile(r"[(\[].*[)\]]\.?")  # "(Applause.)", "[laughs]"
+_NAME_LINE = re.compile(r"[A-Z][\w.'’-]+(?: [A-Z][\w.'’-]*){1,3}|[a-z][\w.'’-]+(?: [a-z][\w.'’-]*){1,3}")
 _UNKNOWN = frozenset(("Q", "A", "Question", "Answer"))  # an interviewer and who answers
 _MIN_SENTENCES = 1.5  # in a paragraph, on average, where not each sentence is one
 _MIN_TURNS = 4
@@ -30,8 +32,9 @@ _MIN_ADDRESSING = 0.5  # of the turns, that say "I", "you" or ask something: unl
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The sentence in which somebody's turn begins. ``party`` tells one label from another."""
+    """Somebody's turn: the sentences with the label and with the first words. ``party`` tells speakers apart."""
 
+    label: int
     sentence: int
     party: str
     speaker: str | None
@@ -44,7 +47,7 @@ def find_turns(layout: Layout, press: Press, speeches: Mapping[int, Speech]) -> 
     if not _is_transcript(layout, turns):
         return {}
     found = {}
-    for turn, stop in zip(turns, [*(each.sentence for each in turns[1:]), None], strict=True):
+    for turn, stop in zip(turns, [*(each.label for each in turns[1:]), None], strict=True):
         for i in _sentences_of(layout, turn, stop, speeches):
             found[i] = Attribution(turn.speaker, turn.voice, Manner.QUOTED, None, RULE)
     return found
@@ -76,36 +79,48 @@ def _sentences_of(layout: Layout, turn: Turn, stop: int | None, speeches: Mappin
 
 
 def _labelled(layout: Layout, press: Press) -> Iterator[Turn]:
-    """Yield the sentences that begin a line with the name of a person or a newsroom, initials, a role or "Q"."""
-    labels = {}
-    for i, sentence in enumerate(layout.sentences):
-        before = layout.article.text[: sentence.span.start].rstrip(" \t")
-        is_line = not before or before[-1] == "\n"
-        if (
-            is_line
-            and sentence.boilerplate in (None, Boilerplate.HEADING)
-            and (label := _LABEL.match(layout.text(sentence)))
-        ):
-            labels[i] = label
+    """Yield the turns that a label opens: the name of a person or a newsroom, initials, a role or "Q"."""
     persons = {m.name for mentions in layout.mentions for m in mentions if m.kind is Kind.PERSON}
+    labels = dict(_labels(layout))
     introduced = {label["who"] for label in labels.values() if " " in label["who"]}
-    for i, label in labels.items():
-        turn = _turn(i, label, introduced, persons, press)
-        if turn:
+    lines = dict(_name_lines(layout))
+    for i in sorted(labels.keys() | lines.keys()):
+        if i in lines:
+            name = _bearer(lines[i], introduced, persons)
+            yield Turn(i, i + 1, name.lower(), name, Voice.NAMED)
+        elif turn := _turn(i, labels[i], introduced, persons, press):
             yield turn
 
 
-def _turn(sentence: int, label: re.Match[str], introduced: set[str], persons: set[str], press: Press) -> Turn | None:
+def _labels(layout: Layout) -> Iterator[tuple[int, re.Match[str]]]:
+    for i, sentence in enumerate(layout.sentences):
+        before = layout.article.text[: sentence.span.start].rstrip(" \t")
+        is_line = not before or before[-1] == "\n"
+        label = _LABEL.match(layout.text(sentence)) if is_line else None
+        if label and sentence.boilerplate in (None, Boilerplate.HEADING):
+            yield i, label
+
+
+def _name_lines(layout: Layout) -> Iterator[tuple[int, str]]:
+    """Yield the paragraphs that are the same name each time, in title case: "ann lee" above what she says."""
+    lines = {i: text for i, each in enumerate(layout.sentences) if _NAME_LINE.fullmatch(text := layout.text(each))}
+    often = Counter(lines.values())
+    for i, text in lines.items():
+        if often[text] > 1 and i + 1 < len(layout.sentences) and not any(map(is_word, text.split())):
+            yield i, text.title() if text.islower() else text
+
+
+def _turn(line: int, label: re.Match[str], introduced: set[str], persons: set[str], press: Press) -> Turn | None:
     who, words = label["who"], label["who"].lower().split()
     bearer = _bearer(who, introduced, persons)
     outlet = None if label["office"] or bearer in persons else press.outlet(tuple(who.split()))
     if outlet and outlet.name:
-        return Turn(sentence, who.lower(), who, Voice.MEDIA)
+        return Turn(line, line, who.lower(), who, Voice.MEDIA)
     is_role = who.isupper() and (words[-1] in cues.transcript_roles or words[0] in ("the", "unidentified"))
     if who in _UNKNOWN or (is_role and bearer not in persons):
-        return Turn(sentence, who if who in _UNKNOWN else words[-1], None, Voice.UNRESOLVED)
+        return Turn(line, line, who if who in _UNKNOWN else words[-1], None, Voice.UNRESOLVED)
     if bearer in persons or who.isupper():
-        return Turn(sentence, bearer.lower().split()[-1], bearer, Voice.NAMED)
+        return Turn(line, line, bearer.lower().split()[-1], bearer, Voice.NAMED)
     return None
 
 
@@ -132,8 +147,9 @@ def _is_short_for(words: list[str], name: list[str]) -> bool:
 
 def _is_transcript(layout: Layout, turns: list[Turn]) -> bool:
     often = [party for party, count in Counter(turn.party for turn in turns).items() if count > 1]
-    if sum(layout.sentences[turn.sentence].boilerplate is not None for turn in turns) > len(turns) / 2:
-        return False  # headings
+    headings = [turn for turn in turns if turn.label == turn.sentence and layout.sentences[turn.label].boilerplate]
+    if len(headings) > len(turns) / 2:
+        return False
     changes = sum(a.party != b.party for a, b in pairwise(turns))
     if len(often) < _MIN_PARTIES or len(turns) < _MIN_TURNS or changes < _MIN_TURNS - 1:
         return False
