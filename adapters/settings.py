@@ -395,7 +395,6 @@ def load(environment: Mapping[str, str] | None = None, env_file: Path = ENV_FILE
 
 
 def example() -> str:
-    """Return the text of ``.env.example``."""
     head = "# Copy to .env and fill in what you need. You can also set everything in the environment.\n"
     return head + "".join(f"\n# {row.help}\n# {row.name}={row.default}\n" for row in TABLE)
 
