@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,11 +30,9 @@ def run(capsys: pytest.CaptureFixture[str], *words: str | Path) -> tuple[int, st
     return ended.value.code, out, err
 
 
-def process(words: Sequence[str | Path], typed: str | None = None, **given: str) -> subprocess.CompletedProcess[str]:
-    command, environment = [*STET, *map(str, words)], environment_of(**given)
-    return subprocess.run(
-        command, input=typed, capture_output=True, text=True, env=environment, check=False, timeout=60
-    )
+def process(*words: str | Path, **given: str) -> subprocess.CompletedProcess[str]:
+    command = [*STET, *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, env=environment_of(**given), check=False, timeout=60)
 
 
 def environment_of(**given: str) -> dict[str, str]:

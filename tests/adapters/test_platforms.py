@@ -80,7 +80,9 @@ class PatientService(Service):
         await super().serve(service, settings, stop)
 
 
-def test_a_failed_platform_is_logged_at_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failed_platform_is_logged_at_once_and_ends_no_other(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     modules = {"a": PatientService(caplog), "b": Service(breaks=True)}
     monkeypatch.setattr("adapters.platforms.load_platform", modules.__getitem__)
     assert platforms.serve(("a", "b"), service(), NOTHING) == 1
@@ -98,15 +100,3 @@ def test_a_start_on_the_articles_to_try_it_says_so(
     assert [record.message for record in caplog.records if "stet add" in record.message] == (
         [] if more else [platforms.ONLY_SEEDS]
     )
-
-
-@pytest.mark.parametrize(("breaks", "status"), [(False, 0), (True, 1)])
-def test_a_failed_platform_does_not_end_the_others(
-    *, breaks: bool, status: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    sound, other = Service(), Service(breaks=breaks)
-    modules = {"a": sound, "b": other}
-    monkeypatch.setattr("adapters.platforms.load_platform", modules.__getitem__)
-    assert platforms.serve(("a", "b"), service(), NOTHING) == status
-    assert sound.served
-    assert ("no way through" in caplog.text) is breaks

@@ -14,21 +14,19 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Response
 from pypdf import PdfReader
 
-from adapters.page.addresses import EVERYTHING, Pages, Passes, article_path
+from adapters.page.addresses import Pages, Passes, article_path
 from adapters.page.rendering import file, static
 from adapters.slack.blocks import draw
 from adapters.storage.store import Store
-from bot import state
 from bot.command import Holdings
 from bot.escaping import escape_controls
-from bot.model import Clipping, Question
+from bot.model import Question
 from bot.service import QuestionService
-from retrieval import version_key
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_separately
 from tests.adapters.page.chromium import SIZES, violations
-from tests.adapters.page.hostile import HOSTILE, LONG, WORD
+from tests.adapters.page.hostile import HOSTILE
 from tests.adapters.page.serving import SECRET, SETTINGS, served
 from tests.stock import BRIDGE, FERRY
 
@@ -264,23 +262,6 @@ def test_a_hostile_article_does_nothing(context: BrowserContext, visit: Visit, a
     assert heard == []
 
 
-def test_a_word_of_forty_thousand_characters_is_all_there(page: Page) -> None:
-    page.goto(article_path(LONG.id, LONG.digest))
-    assert WORD in page.locator("#s0 .words").inner_text()
-
-
-def test_copying_gives_what_copy_gives(page: Page, service: QuestionService) -> None:
-    page.goto(f"{FERRY_PATH}#s2")
-    link = page.locator("#s2 a.copy").first
-    link.click()
-    page.locator("#said", has_text="Copied, with its source.").wait_for()
-    copied = page.evaluate("navigator.clipboard.readText()")
-    address = state.encode([state.Address(version_key(FERRY.id, FERRY.digest), 2)])
-    clipping = service.command("copy", address, Question(""))
-    assert isinstance(clipping, Clipping)
-    assert copied == clipping.text == page.request.get(str(link.get_attribute("href"))).text()
-
-
 @dataclass
 class Keys:
     """Keys that are pressed one after the other, and how many; words that are typed count as one."""
@@ -445,15 +426,3 @@ def test_a_page_in_a_file_is_drawn_like_the_one_served(browser: Browser, tmp_pat
     assert heard == []
     assert violations(page) == []
     page.close()
-
-
-def test_a_pass_is_carried_from_page_to_page(browser: Browser, service: QuestionService) -> None:
-    with served(service, replace(SETTINGS, page_secret=SECRET)) as address:
-        page = browser.new_page()
-        page.goto(f"{address}/?pass={Passes(SECRET, 7).issue(EVERYTHING)}")
-        page.get_by_role("searchbox").fill("who was at the wheel")
-        page.get_by_role("button", name="Ask").click()
-        page.locator("a.opens").first.click()
-        page.get_by_role("link", name="Marta Lindqvist").first.click()
-        assert page.locator("h1").inner_text() == "Marta Lindqvist"
-        page.close()
