@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from adapters import platforms
-from adapters.settings import Settings, load
+from adapters.settings import Settings, SettingsError, load
 from bot.service import QuestionService
 from tests.stock import service
 
@@ -54,13 +54,13 @@ def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatc
 class Service:
     """A platform that serves until it is stopped, or fails at once."""
 
-    def __init__(self, *, breaks: bool = False) -> None:
-        self.breaks = breaks
+    def __init__(self, fault: Exception | None = None) -> None:
+        self.fault = fault
         self.served = False
 
     async def serve(self, _: QuestionService, __: Settings, stop: asyncio.Event) -> None:
-        if self.breaks:
-            raise ConnectionError("no way through")
+        if self.fault:
+            raise self.fault
         asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
         await stop.wait()
         self.served = True
@@ -80,10 +80,11 @@ class PatientService(Service):
         await super().serve(service, settings, stop)
 
 
+@pytest.mark.parametrize("kind", [ConnectionError, SettingsError])
 def test_a_failed_platform_is_logged_at_once_and_ends_no_other(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    kind: type[Exception], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    modules = {"a": PatientService(caplog), "b": Service(breaks=True)}
+    modules = {"a": PatientService(caplog), "b": Service(kind("no way through"))}
     monkeypatch.setattr("adapters.platforms.load_platform", modules.__getitem__)
     assert platforms.serve(("a", "b"), service(), NOTHING) == 1
     assert [record.exc_info for record in caplog.records if record.levelname == "ERROR"] == [False]

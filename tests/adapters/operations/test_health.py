@@ -100,7 +100,7 @@ def test_a_loop_that_hangs_is_not_alive(settings: Settings, monkeypatch: pytest.
     over = threading.Event()
 
     def ask() -> None:
-        asked.append(httpx.get(f"{addresses[0]}/healthz").status_code)
+        asked.extend(httpx.get(f"{addresses[0]}/{name}").status_code for name in ("healthz", "readyz"))
         over.set()
 
     async def hang() -> None:
@@ -109,7 +109,7 @@ def test_a_loop_that_hangs_is_not_alive(settings: Settings, monkeypatch: pytest.
             over.wait(30)  # and so the loop does not turn
 
     asyncio.run(hang())
-    assert asked == [503]
+    assert asked == [503, 503]
 
 
 @pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:", "127.0.0.1:99999999"])

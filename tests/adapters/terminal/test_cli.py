@@ -152,15 +152,6 @@ def test_errors_repeat_what_was_typed_as_text(stet: Stet, monkeypatch: pytest.Mo
     assert "Did you mean STET_ARTICLES?" in stet("ask", "who?")[2]
 
 
-def test_what_was_read_is_printed_for_machines(stet: Stet, folder: Path) -> None:
-    status, out, _ = stet("read", folder, "--json")
-    articles = {row["article_id"]: row for row in map(json.loads, out.splitlines())}
-    assert status == 0
-    assert set(articles) == {"ferry.txt", "bridge.txt"}
-    for sentence in articles["ferry.txt"]["sentences"]:
-        assert FERRY.text[sentence["start"] : sentence["end"]] == sentence["text"]
-
-
 def test_a_line_separator_in_a_question_ends_no_line(stet: Stet, folder: Path, tmp_path: Path) -> None:
     batch = tmp_path / "batch.jsonl"
     row = {"id": "q1", "question": "how many people\u2028on board the ferry"}
