@@ -103,6 +103,7 @@ def test_every_schema_is_one() -> None:
     for spec in TABLE:
         Draft202012Validator.check_schema(spec.tool.input_schema)
         Draft202012Validator.check_schema(spec.tool.output_schema)
+        assert Draft202012Validator(spec.tool.input_schema).is_valid({}) == (not spec.arguments[0].required)
 
 
 @pytest.mark.parametrize(
