@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
-from typing import Final, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Response
@@ -25,18 +24,11 @@ from bot.service import QuestionService
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_separately
-from tests.adapters.page.chromium import SIZES, violations
+from tests.adapters.page.chromium import SIZES, found_in_every_look, violations
 from tests.adapters.page.hostile import HOSTILE
 from tests.adapters.page.serving import SECRET, SETTINGS, served
 from tests.stock import BRIDGE, FERRY
 
-# Every width and every scheme; what a scheme changes is no matter of width.
-LOOKS: Final[tuple[tuple[str, Literal["light", "dark"]], ...]] = (
-    ("wide", "light"),
-    ("wide", "dark"),
-    ("phone", "dark"),
-    ("zoomed to 400 %", "light"),
-)
 ASKED = "how many people on board the ferry"
 ARTICLES = (FERRY, BRIDGE, *HOSTILE)
 COPIED = """\
@@ -170,18 +162,6 @@ def test_the_first_stop_of_the_keyboard_leads_past_the_navigation(page: Page) ->
     assert page.evaluate("document.activeElement.textContent") == "To the text"
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "main"
-
-
-def found_in_every_look(page: Page) -> dict[str, list[str]]:
-    """Return what axe-core holds against an opened page, and what runs out of it sideways, by width and scheme."""
-    found: dict[str, list[str]] = {}
-    for size, scheme in LOOKS:
-        width, height = SIZES[size]
-        page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=scheme)
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        found[f"{size}, {scheme}"] = violations(page) + ([f"{wide} pixels"] if wide > width else [])
-    return {look: shown for look, shown in found.items() if shown}
 
 
 @pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
