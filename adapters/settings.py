@@ -357,7 +357,7 @@ def _value(row: Setting, text: str) -> object:
         return READERS[row.of][0](text)
     except (KeyError, ValueError, OSError) as error:
         fault = str(error) if row.of is tuple else READERS[row.of][1].format(row.default)
-        raise SettingsError(f"{row.name} {fault}.") from error
+        raise SettingsError(f"{row.name} {fault}.") from None  # a traceback does not repeat it either
 
 
 def _refuse_unknown(environment: Mapping[str, str]) -> None:
