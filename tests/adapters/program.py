@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from adapters.terminal import cli
 
 STET = (sys.executable, "-c", "from adapters.terminal.cli import main; main()")
 PROJECT = Path(cli.__file__).parents[2]
+PATIENCE_SECONDS = 60.0
 
 Stet = Callable[..., tuple[int, str, str]]  # arguments -> exit status, output, errors
 
@@ -37,3 +39,10 @@ def process(*words: str | Path, **given: str) -> subprocess.CompletedProcess[str
 
 def environment_of(**given: str) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(PROJECT), **given}
+
+
+def wait_until(holds: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE_SECONDS
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.01)
