@@ -61,7 +61,6 @@ def changing(archive: A) -> Iterator[A]:
 
 
 def opened_archive(settings: Settings) -> AbstractContextManager[PersistentArchive]:
-    """Open the archive to change it."""
     return changing(open_archive_of(settings))
 
 

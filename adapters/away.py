@@ -11,7 +11,6 @@ import aiohttp
 
 
 def why(error: Exception) -> str:
-    """Return the reason as people read it."""
     match error:
         case TimeoutError():
             return "it does not answer in time"
@@ -35,6 +34,5 @@ def pauses() -> Iterator[float]:
 
 
 async def pause(stop: asyncio.Event, seconds: float) -> None:
-    """Wait for ``seconds``, or until ``stop`` is set."""
     with suppress(TimeoutError):
         await asyncio.wait_for(stop.wait(), seconds)

@@ -12,19 +12,25 @@ from importlib.util import find_spec
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import retrieval
 from adapters.archive_file import archive_aliases, open_archive_of, outdated
 from adapters.background import in_background
 from adapters.removal import listen, publish_removals
-from adapters.settings import Fault
+from adapters.settings import Fault, Settings
 from bot import messages
 from bot.escaping import escape_line
-from retrieval import Aliases, ArchiveError, Credentials, Layout, NoArticlesError, RetrievalError, is_opensearch
-
-if TYPE_CHECKING:
-    from adapters.settings import Settings
-    from retrieval import ClusterArchive, Index, PersistentArchive, WritableArchive
+from retrieval import (
+    Aliases,
+    ArchiveError,
+    Credentials,
+    Layout,
+    NoArticlesError,
+    PersistentArchive,
+    RetrievalError,
+    WritableArchive,
+    is_opensearch,
+)
 
 LIBRARY = "opensearchpy"
 INSTALL = "In the checkout: pip install -e '.[opensearch]'."
@@ -34,21 +40,17 @@ STOP_SECONDS = 5.0  # what is under way may take so long to end
 log = logging.getLogger(__name__)
 
 
-def open_cluster_of(settings: Settings) -> ClusterArchive:
+def open_cluster_of(settings: Settings) -> retrieval.ClusterArchive:
     """Return the archive that STET_ARCHIVE names; ``ArchiveError`` if it cannot be used."""
-    index = open_index_of(settings)
-    from retrieval import ClusterArchive  # noqa: PLC0415 - loads the library, which an archive of one's own needs not
-
-    archive = ClusterArchive(index)
+    archive = retrieval.ClusterArchive(open_index_of(settings))
     listen(settings, archive)
     return archive
 
 
-def open_index_of(settings: Settings) -> Index:
+def open_index_of(settings: Settings) -> retrieval.Index:
+    """Return the index; only this loads the library, which an archive in a file does not need."""
     if not find_spec(LIBRARY):
         raise ArchiveError(f"What asks OpenSearch is not installed. {INSTALL}")
-    from retrieval import open_index  # noqa: PLC0415 - as above
-
     credentials = Credentials(
         settings.archive_user,
         settings.archive_password,
@@ -57,7 +59,7 @@ def open_index_of(settings: Settings) -> Index:
         settings.archive_certificate,
     )
     layout = Layout(settings.archive_shards, settings.archive_replicas)
-    return open_index(settings.archive, credentials, layout)
+    return retrieval.open_index(settings.archive, credentials, layout)
 
 
 @contextmanager
@@ -87,20 +89,16 @@ def fill(
     ``keep`` has an article keep the versions of it that the cluster holds. ``advance`` is called after each article.
     """
     index = open_index_of(settings)
-    from retrieval import fill as fill_index  # noqa: PLC0415 - as above
-
     if not archive.outlets():
         raise NoArticlesError(f"There is no article in {archive.place} that can be asked.")
     with archive.rows() as run:
-        fill_index(index, run, aliases, advance, keep=keep)
+        retrieval.fill(index, run, aliases, advance, keep=keep)
     return report(settings)
 
 
 def expunge(settings: Settings) -> Iterator[str]:
     """Wait until no word of what was deleted is on the cluster's disks; say if there still is."""
-    from retrieval import expunge as expunge_index  # noqa: PLC0415 - as above
-
-    if not expunge_index(open_index_of(settings)):
+    if not retrieval.expunge(open_index_of(settings)):
         yield "Deleted words are still on the cluster's disks: see whether it is green, then run `stet fill` again."
 
 

@@ -217,7 +217,6 @@ def fill_vectors(archive: WritableArchive, models: MeaningOnDemand | None) -> No
 
 
 def policy(settings: Settings) -> Policy:
-    """Return who may ask."""
     slack = Allowed(
         workspaces=settings.slack_workspaces,
         channels=settings.slack_channels,

@@ -26,8 +26,6 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QueuedQuestion:
-    """One question in somebody's queue."""
-
     person: str
     act: Callable[[], Any]
     done: asyncio.Future[Any]

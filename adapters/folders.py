@@ -83,7 +83,7 @@ def report(settings: Settings) -> Iterator[str]:
     """Say how many folders are cached, and what is wrong with their files."""
     files = _files(settings)
     number = "1 that was asked is" if len(files) == 1 else f"{len(files)} that were asked are"
-    yield f"Folders: {number} kept in {escape_line(str(cache_folder(settings)))}."
+    yield f"Folders: {number} kept in {escape_line(str(_base(settings).parent))}."
     for file in files:
         try:
             with closing(WritableArchive(file)) as archive:
@@ -92,11 +92,6 @@ def report(settings: Settings) -> Iterator[str]:
             fault = str(error)
         if fault:
             yield Fault(f"Folders: {escape_line(str(file))}: {fault}; delete it, and it is made again.")
-
-
-def cache_folder(settings: Settings) -> Path:
-    """Return the folder of archives that can be made again."""
-    return _base(settings).parent
 
 
 def _base(settings: Settings) -> Path:

@@ -107,23 +107,25 @@ class _TimedProtocol(H11Protocol):
         self._start_timeout()
         if len(self.connections) > MAX_CONNECTIONS:
             waiting = [each for each in self.connections if isinstance(each, _TimedProtocol) and each.timeout]
-            min(waiting, key=lambda each: each.timeout.when() if each.timeout else 0.0).transport.abort()
+            oldest = min(waiting, key=lambda each: each.timeout.when() if each.timeout else 0.0)
+            oldest.cancel_timeout()  # else the next of many at once chooses it again, before it is gone
+            oldest.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         if self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
             self._start_timeout()
         else:
-            self._cancel_timeout()
+            self.cancel_timeout()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._cancel_timeout()
+        self.cancel_timeout()
         super().connection_lost(exc)
 
     def _start_timeout(self) -> None:
         self.timeout = self.timeout or self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
 
-    def _cancel_timeout(self) -> None:
+    def cancel_timeout(self) -> None:
         if self.timeout:
             self.timeout.cancel()
             self.timeout = None

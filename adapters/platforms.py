@@ -103,30 +103,26 @@ def serve(names: Sequence[str], service: QuestionService, settings: Settings, *,
     probe = ArchiveProbe(service.holdings.archive)
     following = following_feeds(service, settings) if feeds else nullcontext()
     with export_metrics(probe), followed(settings), following:
-        return asyncio.run(_serve_with_health(platforms, service, settings, probe))
+        return asyncio.run(_serve_all(platforms, service, settings, probe))
 
 
-async def _serve_with_health(
+async def _serve_all(
     platforms: Mapping[str, PlatformModule], service: QuestionService, settings: Settings, probe: ArchiveProbe
 ) -> int:
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    is_only = len(platforms) == 1
     try:
         with serve_health(tuple(platforms), settings, probe, partial(announce, "health")):
-            return await _serve_all(tuple(platforms.values()), service, settings)
+            for number in (signal.SIGTERM, signal.SIGINT):
+                loop.add_signal_handler(number, stop.set)
+            alarms = asyncio.ensure_future(SilenceWatch(service, settings).run())
+            # a platform that fails does not end the others
+            serving = (_serve(each, service, settings, stop, is_only=is_only) for each in platforms.values())
+            results = await asyncio.gather(*serving)
+            alarms.cancel()
     except (HealthError, StoreError) as error:
         log.error("%s", error)  # noqa: TRY400 - the sentence is enough
         return 1
-
-
-async def _serve_all(services: Sequence[PlatformModule], service: QuestionService, settings: Settings) -> int:
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
-    alarms = asyncio.ensure_future(SilenceWatch(service, settings).run())
-    is_only = len(services) == 1
-    # a platform that fails does not end the others
-    results = await asyncio.gather(*(_serve(each, service, settings, stop, is_only=is_only) for each in services))
-    alarms.cancel()
     return int(not all(results))
 
 

@@ -317,55 +317,47 @@ def discreet(text: str) -> str:
     return CREDENTIALS.sub("…@", text)
 
 
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError
+    return int(text)
+
+
+def _probability(text: str) -> float:
+    value = float(text)
+    if not 0.0 <= value <= 1.0:  # also refuses "nan"
+        raise ValueError
+    return value
+
+
+BOOLEANS = {**dict.fromkeys(TRUE_WORDS, True), **dict.fromkeys(FALSE_WORDS, False)}
+# What reads a value of each type, and what is said where it raises.
+READERS: dict[type, tuple[Callable[[str], object], str]] = {
+    bool: (lambda text: BOOLEANS[text.lower()], "has another value. Set it to 1 or 0"),
+    int: (_whole, "must be a whole number, such as {}"),
+    float: (_probability, "must be a number from 0 to 1, such as {}"),
+    ZoneInfo: (
+        lambda text: ZoneInfo(text).key if text else "",
+        "is not a time zone. Set it to one such as Europe/Berlin",
+    ),
+    str: (str, ""),
+}
+
+
 def _value(row: Setting, text: str) -> object:
     """Parse a value; a refusal doesn't repeat it, because it may be a token under the wrong name."""
     if row.choices and text not in row.choices:
         raise SettingsError(f"{row.name} has another value. Set it to {' or '.join(row.choices)}.")
     if row.ids and not re.fullmatch(r"[0-9\s,]*" if row.of is tuple else "[0-9]*", text):
         raise SettingsError(f"{row.name} must be ids, which are numbers on Discord. Use Copy ID in its menus.")
-    match row.of.__name__:
-        case "bool":
-            words = {**dict.fromkeys(TRUE_WORDS, True), **dict.fromkeys(FALSE_WORDS, False)}
-            if text.lower() not in words:
-                raise SettingsError(f"{row.name} has another value. Set it to 1 or 0.")
-            return words[text.lower()]
-        case "int":
-            if not (text.isascii() and text.isdigit()):
-                raise SettingsError(f"{row.name} must be a whole number, such as {row.default}.")
-            return int(text)
-        case "float":
-            return _probability(row, text)
-        case "ZoneInfo":
-            return _zone(row, text)
-        case "tuple":
+    try:
+        if row.of is tuple:
             separator = os.pathsep if row.name == "STET_ARTICLES" else ","
-            return tuple(_cleaned(row, part.strip()) for part in text.split(separator) if part.strip())
-        case _:
-            return text
-
-
-def _cleaned(row: Setting, part: str) -> str:
-    try:
-        return row.clean(part)
-    except ValueError as error:
-        raise SettingsError(f"{row.name} {error}.") from error
-
-
-def _zone(row: Setting, text: str) -> str:
-    try:
-        return ZoneInfo(text).key if text else ""
+            return tuple(row.clean(part.strip()) for part in text.split(separator) if part.strip())
+        return READERS[row.of][0](text)
     except (KeyError, ValueError, OSError) as error:
-        raise SettingsError(f"{row.name} is not a time zone. Set it to one such as Europe/Berlin.") from error
-
-
-def _probability(row: Setting, text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0.0 <= value <= 1.0:  # also refuses "nan"
-        raise SettingsError(f"{row.name} must be a number from 0 to 1, such as {row.default}.")
-    return value
+        fault = str(error) if row.of is tuple else READERS[row.of][1].format(row.default)
+        raise SettingsError(f"{row.name} {fault}.") from None  # a traceback does not repeat it either
 
 
 def _refuse_unknown(environment: Mapping[str, str]) -> None:
@@ -403,7 +395,6 @@ def load(environment: Mapping[str, str] | None = None, env_file: Path = ENV_FILE
 
 
 def example() -> str:
-    """Return the text of ``.env.example``."""
     head = "# Copy to .env and fill in what you need. You can also set everything in the environment.\n"
     return head + "".join(f"\n# {row.help}\n# {row.name}={row.default}\n" for row in TABLE)
 

@@ -94,7 +94,6 @@ class Assistants:
         )
 
     def close(self) -> None:
-        """Start no more requests."""
         self._queue.close()
 
     async def _list_tools(self, _: Context, __: PaginatedRequestParams | None) -> ListToolsResult:

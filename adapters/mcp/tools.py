@@ -8,7 +8,7 @@ from typing import Any
 
 from mcp_types import Tool, ToolAnnotations
 
-from adapters.json_contract import Schema, reply_schema
+from adapters.json_contract import reply_schema
 from bot.commands.table import find
 
 ASK, PROOF = "ask", "proof"
@@ -59,31 +59,25 @@ class ToolSpec:
         return Tool(
             name=self.name,
             description=f"{self.help} {BOUND} {DATA}",
-            input_schema=self._input_schema(),
+            input_schema={
+                "type": "object",
+                "properties": {each.name: {"type": "string", "description": each.help} for each in self.arguments},
+                "required": [each.name for each in self.arguments if each.required],
+                "additionalProperties": False,
+            },
             output_schema=reply_schema(self.kinds),
             # it returns words that outsiders wrote, so its world is open
             annotations=ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=True),
         )
-
-    def _input_schema(self) -> Schema:
-        return {
-            "type": "object",
-            "properties": {each.name: {"type": "string", "description": each.help} for each in self.arguments},
-            "required": [each.name for each in self.arguments if each.required],
-            "additionalProperties": False,
-        }
 
     def texts(self, sent: Mapping[str, Any]) -> dict[str, str]:
         """Return the arguments by name, empty where they were left out. Raises ``ArgumentsError``."""
         known = {each.name: each.required for each in self.arguments}
         are_known = all(isinstance(value, str) and name in known for name, value in sent.items())
         if not are_known or any(required and not str(sent.get(name, "")).strip() for name, required in known.items()):
-            raise ArgumentsError(f"The tool {self.name} takes {self._usage()}.")
+            usage = (f"“{each.name}”{'' if each.required else ', if you like'}: {each.help}" for each in self.arguments)
+            raise ArgumentsError(f"The tool {self.name} takes text and nothing else. {'; '.join(usage).rstrip('.')}.")
         return {name: str(sent.get(name, "")) for name in known}
-
-    def _usage(self) -> str:
-        usage = (f"“{each.name}”{'' if each.required else ', if you like'}: {each.help}" for each in self.arguments)
-        return f"text and nothing else. {'; '.join(usage)}".rstrip(".")
 
     def line(self, texts: Mapping[str, str]) -> str:
         """Return the arguments as they would be typed after the command's name."""

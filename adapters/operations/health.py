@@ -34,43 +34,37 @@ class HealthError(Exception):
     """The address cannot be listened on; the text says why."""
 
 
-class Health:
-    """The state of the process that serves ``platforms`` on ``loop``, with the archive of ``probe``."""
-
-    def __init__(
-        self, platforms: Sequence[str], loop: asyncio.AbstractEventLoop, store: Store, probe: ArchiveProbe
-    ) -> None:
-        self._platforms, self._loop, self._store, self._probe = platforms, loop, store, probe
-
-    def application(self) -> Starlette:
-        return Starlette(
-            routes=[
-                Route("/healthz", lambda _: _response(self._dead())),
-                Route("/readyz", lambda _: _response([*self._dead(), *self._not_ready()])),
-                Route("/metrics", _metrics),
-            ],
-            exception_handlers={404: lambda *_: PlainTextResponse("/healthz, /readyz, /metrics\n", 404, NOT_CACHED)},
-        )
-
-    def _dead(self) -> list[str]:
-        turn = asyncio.run_coroutine_threadsafe(asyncio.sleep(0), self._loop)
+def _application(
+    platforms: Sequence[str], loop: asyncio.AbstractEventLoop, store: Store, probe: ArchiveProbe
+) -> Starlette:
+    def dead() -> Iterator[str]:
+        turn = asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop)
         try:
             turn.result(LOOP_SECONDS)
         except TimeoutError:
             turn.cancel()
-            return ["the event loop hangs"]
-        return []
+            yield "the event loop hangs"
 
-    def _not_ready(self) -> Iterator[str]:
-        yield from (f"{platform} is not connected" for platform in self._platforms if not is_connected(platform))
-        if not self._probe.answers():
+    def faults() -> Iterator[str]:
+        yield from dead()
+        yield from (f"{platform} is not connected" for platform in platforms if not is_connected(platform))
+        if not probe.answers():
             yield "the articles cannot be searched"
         yield from (f"no article comes from {feed} any more" for feed in silent_feeds())
         try:
-            self._store.save_fact("ready", "")
+            store.save_fact("ready", "")
         except StoreError as error:
             log.warning("not ready: %s", error)
             yield "the store does not work"
+
+    return Starlette(
+        routes=[
+            Route("/healthz", lambda _: _response(dead())),
+            Route("/readyz", lambda _: _response(faults())),
+            Route("/metrics", _metrics),
+        ],
+        exception_handlers={404: lambda *_: PlainTextResponse("/healthz, /readyz, /metrics\n", 404, NOT_CACHED)},
+    )
 
 
 def _response(faults: Iterable[str]) -> Response:
@@ -103,7 +97,7 @@ def serve_health(
     except PortError as error:
         raise HealthError(f"{settings.health}: {error} STET_HEALTH names another.") from error
     with socket, Store.of(settings) as store:
-        app = Health(platforms, asyncio.get_running_loop(), store, probe).application()
+        app = _application(platforms, asyncio.get_running_loop(), store, probe)
         with http_server_thread(app, socket):
             say(url_of(socket))
             yield

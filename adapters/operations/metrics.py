@@ -15,6 +15,8 @@ from prometheus_client.registry import Collector
 from bot.model import Answer, NoAnswer, Reply
 from retrieval import Archive, ArchiveError
 
+log = logging.getLogger(__name__)
+
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 REPLIES = Counter("stet_replies", "Replies worked out, by what became of the question.", ("platform", "outcome"))
@@ -70,46 +72,13 @@ def silent_feeds() -> tuple[str, ...]:
     return tuple(sorted(sample.labels["feed"] for sample in samples if sample.value))
 
 
-@contextmanager
-def export_metrics(probe: ArchiveProbe) -> Iterator[None]:
-    """Export the figures of an archive meanwhile; they are collected whenever they are read."""
-    collector = _ArchiveCollector(probe)
-    REGISTRY.register(collector)
-    try:
-        yield
-    finally:
-        REGISTRY.unregister(collector)
-
-
-class _ArchiveCollector(Collector):
-    """The size of the archive; while it cannot be searched, its last known size."""
-
-    def __init__(self, probe: ArchiveProbe) -> None:
-        self._probe = probe
-
-    def describe(self) -> Iterator[Metric]:
-        """Describe nothing, so that registering does not search the archive."""
-        return iter(())
-
-    def collect(self) -> Iterator[Metric]:
-        answers = self._probe.answers()
-        yield GaugeMetricFamily("stet_archive_answers", "Whether the archive can be asked.", value=answers)
-        yield GaugeMetricFamily("stet_articles", "Articles in the archive.", value=self._probe.last.articles)
-        yield GaugeMetricFamily(
-            "stet_sentences", "Sentences of the articles in the archive.", value=self._probe.last.sentences
-        )
-
-
-log = logging.getLogger(__name__)
-
-
 @dataclass(frozen=True, slots=True)
 class ArchiveSize:
     articles: int
     sentences: int
 
 
-class ArchiveProbe:
+class ArchiveProbe(Collector):
     """Finds out whether one archive can be searched, and remembers its size."""
 
     def __init__(self, archive: Archive) -> None:
@@ -132,3 +101,26 @@ class ArchiveProbe:
         elif not fault and not was_up:
             log.warning("the articles can be searched again")
         return self._is_up
+
+    def describe(self) -> Iterator[Metric]:
+        """Describe nothing, so that registering does not search the archive."""
+        return iter(())
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield the archive's figures; while it cannot be searched, its last known size."""
+        answers = self.answers()
+        yield GaugeMetricFamily("stet_archive_answers", "Whether the archive can be asked.", value=answers)
+        yield GaugeMetricFamily("stet_articles", "Articles in the archive.", value=self.last.articles)
+        yield GaugeMetricFamily(
+            "stet_sentences", "Sentences of the articles in the archive.", value=self.last.sentences
+        )
+
+
+@contextmanager
+def export_metrics(probe: ArchiveProbe) -> Iterator[None]:
+    """Export the figures of an archive meanwhile; they are collected whenever they are read."""
+    REGISTRY.register(probe)
+    try:
+        yield
+    finally:
+        REGISTRY.unregister(probe)

@@ -106,34 +106,32 @@ class Access:
         return replace(links, token=self.passes.issue_like(links.token, article_scope(article_id, wanted))).to(path)
 
 
-class LoopbackOnly:
-    """Refuses requests whose Host header is not a name or address of this machine.
+def only_from_this_machine(app: ASGIApp) -> ASGIApp:
+    """Refuse requests whose Host header is not a name or address of this machine.
 
     Starlette's own check cuts the host at its first colon, which is inside an IPv6 address.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         host = HTTPConnection(scope).headers.get("host", "") if scope["type"] in ("http", "websocket") else "localhost"
-        app = self._app if PORT.sub("", host) in LOOPBACK else PlainTextResponse("Invalid host header", BAD)
-        await app(scope, receive, send)
+        answering = app if PORT.sub("", host) in LOOPBACK else PlainTextResponse("Invalid host header", BAD)
+        await answering(scope, receive, send)
+
+    return serve
 
 
-class Headers:
-    """Adds ``HEADERS`` to every response."""
+def with_headers(app: ASGIApp) -> ASGIApp:
+    """Add ``HEADERS`` to every response."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Event) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        await self._app(scope, receive, send_with_headers)
+        await app(scope, receive, send_with_headers)
+
+    return serve
 
 
 class MemoryParser(MultiPartParser):

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -26,39 +27,46 @@ from adapters.answer_record import accepts_feedback, is_confident, new_record, r
 from adapters.operations.metrics import count, stage
 from adapters.page import labels, rendering
 from adapters.page.access import (
+    BAD,
+    FORBIDDEN,
     NOT_FOUND,
     TOO_LARGE,
+    UNAVAILABLE,
     Access,
     ArticleChangedError,
-    Headers,
-    LoopbackOnly,
     MemoryParser,
     Refusal,
+    only_from_this_machine,
     read_form,
+    with_headers,
 )
-from adapters.page.addresses import Links, Passes, article_path, article_scope
+from adapters.page.addresses import Links, Passes, article_path, article_scope, feedback_scope
+from adapters.page.archive_view import Home, home, overview
 from adapters.page.checks import CheckedText, check_text, drafted, proof_view
-from adapters.page.feedback import FeedbackRoutes
-from adapters.page.home import Home, home
-from adapters.page.overview import overview
 from adapters.page.reply_view import FeedbackForm, Filter, Thread, View, near_names, view
 from adapters.page.version_view import OpenedVersion, versions
-from adapters.storage.store import AnswerRecord, Store
-from bot import references, state
+from adapters.storage.records import Opinion
+from adapters.storage.store import AnswerRecord, Store, StoreError
+from bot import messages, references, state
 from bot.command import Holdings
 from bot.commands.clip import FORMS
 from bot.model import Asker, Clipping, Message, NoAnswer, Place, Question, Reply, Verdict
 from bot.service import QuestionService
+from bot.verbatim import collapse
 from retrieval import DRAFT, MESSAGE, ArchiveError, Scope, version_key
 
 CACHED_PAGES = 32  # of articles
 READER = Question("", asker=Asker("page"), place=Place("page"), brief=True)
+RATER = "page"  # of an answer: readers have no names, and every answer has its own number
+MAX_FEEDBACK_BYTES = 16_384  # of a form with every field at its longest, as browsers write it
 MAX_TEXT_BYTES = 10 * MESSAGE  # of a form with a text: a character takes nine as browsers write it
 MAX_DRAFT_BYTES = DRAFT.most + 1_000_000  # of a form with a draft and its headers
 REMEMBERED_CHECKS = 1_000  # of quotations, that are not recorded again
 SHOWN_QUESTIONS = 8  # of a thread
 SUGGESTIONS, SUGGESTED_WORDS = 6, 3  # a name of so many words is completed
 SHORTEST_SUGGESTED = 2  # characters
+
+log = logging.getLogger(__name__)
 
 
 def application(
@@ -68,29 +76,27 @@ def application(
 
     With a ``store``, answers are recorded and readers can give feedback.
     """
-    access = Access(service, passes, root)
-    feedback = FeedbackRoutes(access, store) if store else None
-    page = Page(access, store, feedback)
+    page = Page(Access(service, passes, root), store)
     routes = [
         Route("/", page.ask),
         Route("/a/{article:path}/{version}", page.article),
         Route("/copy/{form}/{article:path}/{version}/{index:int}", page.copy),
-        Route("/who/{name:path}", page.who),
+        Route("/who/{name:path}", lambda request: page.command(request, "who", request.path_params["name"])),
         *(Route(f"/{name}", page.listing) for name in labels.LISTS),
-        Route("/more/{state}", page.more),
+        Route("/more/{state}", lambda request: page.command(request, "more", request.path_params["state"])),
         Route("/suggest", page.suggest),
-        Route("/verify", page.quotation_form, methods=["GET"]),
+        Route("/verify", page.form("quotations", checked=None, text=""), methods=["GET"]),
         Route("/verify", page.check_quotations, methods=["POST"]),
-        Route("/proof", page.draft_form, methods=["GET"]),
+        Route("/proof", page.form("proof", proof=None), methods=["GET"]),
         Route("/proof", page.proof_draft, methods=["POST"]),
-        *([feedback.route()] if feedback else ()),
+        *([Route("/feedback/{answer:int}", page.receive_feedback, methods=["POST"])] if store else ()),
         *(Route(f"/{name}", _static(name, media_type)) for name, media_type in rendering.STATIC.items()),
     ]
     # another site's name may lead to this machine: its scripts must not read articles
-    hosts = [] if passes else [Middleware(LoopbackOnly)]
+    hosts = [] if passes else [Middleware(only_from_this_machine)]
     return Starlette(
         routes=routes,
-        middleware=[Middleware(Headers), *hosts],
+        middleware=[Middleware(with_headers), *hosts],
         exception_handlers={NOT_FOUND: page.refuse, Refusal: page.refuse},
     )
 
@@ -104,10 +110,9 @@ class RenderedPage:
 class Page:
     """The endpoints; the plain functions among them run in threads."""
 
-    def __init__(self, access: Access, store: Store | None, feedback: FeedbackRoutes | None) -> None:
+    def __init__(self, access: Access, store: Store | None) -> None:
         self._access = access
         self._store = store
-        self._feedback = feedback
         self._service = access.service
         self._home: tuple[object, Home] = (None, Home())
         self._recorded_checks: dict[AnswerRecord, None] = {}
@@ -124,7 +129,7 @@ class Page:
         links = self._access.links(request)
         words = request.query_params.get("q", "")
         if not words:
-            return HTMLResponse(rendering.home(self._first_page(), links))
+            return HTMLResponse(rendering.render("home", home=self._first_page(), links=links))
         question = _follow_up(request, words)
         with stage("answer"):
             reply = self._service.answer(question)
@@ -150,9 +155,6 @@ class Page:
             self._home = key, contents
         return self._home[1]
 
-    def who(self, request: Request) -> Response:
-        return self._command(request, "who", request.path_params["name"])
-
     def listing(self, request: Request) -> Response:
         """Return one of the lists of ``labels.LISTS``, with its field."""
         name, words = request.url.path.rpartition("/")[2], request.query_params.get("q", "")
@@ -162,11 +164,7 @@ class Page:
             examples = tuple(each for each in self._first_page().examples if labels.LISTS[each.view].needs_words)
             empty = View(labels.LISTS[name].title, field=name, filter=filters, examples=examples)
             return HTMLResponse(rendering.reply(empty, links))
-        return self._command(request, name, words, field=name)
-
-    def more(self, request: Request) -> Response:
-        """Return the next extracts of an answer."""
-        return self._command(request, "more", request.path_params["state"])
+        return self.command(request, name, words, field=name)
 
     def suggest(self, request: Request) -> Response:
         """Return what may follow in a field: questions about names that begin so, or the names alone."""
@@ -185,8 +183,9 @@ class Page:
                 return JSONResponse([front + name for name in names])
         return JSONResponse([])
 
-    def quotation_form(self, request: Request) -> Response:
-        return HTMLResponse(rendering.quotations(self._access.links(request)))
+    def form(self, template: str, **empty: object) -> Callable[[Request], Response]:
+        """Return the endpoint of a form that nothing was sent with yet."""
+        return lambda request: HTMLResponse(rendering.render(template, links=self._access.links(request), **empty))
 
     async def check_quotations(self, request: Request) -> Response:
         """Return a text with every quotation in it checked."""
@@ -203,10 +202,7 @@ class Page:
         for each in checked.quotations:
             count("page", each.check)
         self._record_checks(checked)
-        return HTMLResponse(rendering.quotations(links, checked, text))
-
-    def draft_form(self, request: Request) -> Response:
-        return HTMLResponse(rendering.proof(self._access.links(request)))
+        return HTMLResponse(rendering.render("quotations", links=links, checked=checked, text=text))
 
     async def proof_draft(self, request: Request) -> Response:
         """Return a draft with what is to be corrected or checked in it; it is neither recorded nor stored."""
@@ -214,7 +210,7 @@ class Page:
         draft, filename = await drafted(await read_form(request, MemoryParser, MAX_DRAFT_BYTES, DRAFT.refusal))
         with stage("answer"):
             found = await run_in_threadpool(proof_view, self._service, draft, filename, READER)
-        return HTMLResponse(rendering.proof(links, found))
+        return HTMLResponse(rendering.render("proof", links=links, proof=found))
 
     async def article(self, request: Request) -> Response:
         article_id, version = request.path_params["article"], request.path_params["version"]
@@ -277,7 +273,8 @@ class Page:
         plain = rendering.article(reading, links, history).encode()
         return RenderedPage(plain, gzip.compress(plain, mtime=0))
 
-    def _command(self, request: Request, name: str, argument: str, field: str = "") -> Response:
+    def command(self, request: Request, name: str, argument: str, field: str = "") -> Response:
+        """Return the reply of a command; ``field`` names the list whose field and filters it has."""
         links = self._access.links(request)
         filters = _filter(request, self._holdings) if field else Filter()
         scope = Scope(frozenset((filters.outlet,)) if filters.outlet else None, _day(filters.since))
@@ -295,7 +292,33 @@ class Page:
         """Count and record a reply; return the feedback form for it, if there is to be one."""
         count("page", reply)
         number = record_reply(self._store, self._service, question, words, reply) if self._store else None
-        return self._feedback.form(number) if self._feedback and number and accepts_feedback(reply) else None
+        return self._feedback_form(number) if number and accepts_feedback(reply) else None
+
+    def _feedback_form(self, answer: int, *, why: bool = False) -> FeedbackForm:
+        """Return the form for an answer, signed, so that no other site can send one from a reader's browser."""
+        return FeedbackForm(answer, self._access.tokens.issue(feedback_scope(answer)), why)
+
+    async def receive_feedback(self, request: Request) -> Response:
+        links, answer = self._access.links(request), request.path_params["answer"]
+        form = await read_form(request, FormParser, MAX_FEEDBACK_BYTES, labels.FORM_REFUSED)
+        sent = {name: str(value) for name, value in form.items()}
+        if not self._access.tokens.opens(sent.get("token", ""), feedback_scope(answer)):
+            raise Refusal(FORBIDDEN, labels.FORM_REFUSED)
+        if sent.get("verdict") not in labels.VERDICTS:
+            raise Refusal(BAD, labels.FORM_REFUSED)
+        return await run_in_threadpool(self._record_feedback, answer, sent, links)
+
+    def _record_feedback(self, answer: int, form: Mapping[str, str], links: Links) -> Response:
+        right, note = form["verdict"] == "right", collapse(form.get("why", ""))[: labels.LONGEST_NOTE]
+        why = " ".join(filter(None, (f"{labels.MISREAD}." if form.get("misread") else "", note)))
+        try:
+            if self._store:
+                self._store.record_opinion(Opinion(answer, RATER, right, why or None))
+        except StoreError as error:
+            log.error("feedback was not recorded: %s", error)  # noqa: TRY400 - the sentence says it all
+            raise Refusal(UNAVAILABLE, labels.NOT_SAVED) from error
+        next_form = None if right or why else self._feedback_form(answer, why=True)
+        return HTMLResponse(rendering.reply(View("Stet", messages.THANKS, feedback=next_form), links))
 
     def _record_checks(self, checked: CheckedText) -> None:
         """Record the checks of a text's quotations, each once: a text that is being written is checked often.

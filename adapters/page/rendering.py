@@ -14,8 +14,6 @@ from markupsafe import Markup
 from adapters.page import labels
 from adapters.page.addresses import Links, article_path, copy_path, feedback_path
 from adapters.page.article_view import article_view
-from adapters.page.checks import CheckedText, ProofView
-from adapters.page.home import Home
 from adapters.page.reply_view import View
 from adapters.page.version_view import Versions
 from bot import messages, source_lines, verdicts
@@ -54,16 +52,16 @@ def static(name: str) -> str:
     return (HERE / "static" / name).read_text(encoding="utf-8")
 
 
-def _render(name: str, **values: object) -> str:
-    return environment().get_template(name).render(values)
+def render(name: str, **values: object) -> str:
+    return environment().get_template(f"{name}.html").render(values)
 
 
 def file(readings: Sequence[Reading]) -> str:
     """Return articles as one page that loads nothing: its style is in it, allowed by its hash."""
     style = static("style.css")
     digest = b64encode(sha256(style.encode()).digest()).decode("ascii")
-    return _render(
-        "file.html",
+    return render(
+        "file",
         articles=[article_view(reading) for reading in readings],
         policy=f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'",
         style=Markup(style),  # noqa: S704 - our own file, never filled in
@@ -73,23 +71,11 @@ def file(readings: Sequence[Reading]) -> str:
 def article(reading: Reading, links: Links, versions: Versions | None = None) -> str:
     url = reading.article.url
     published = url if url and opens(url) else None
-    return _render("article.html", article=article_view(reading), links=links, versions=versions, url=published)
+    return render("article", article=article_view(reading), links=links, versions=versions, url=published)
 
 
 def reply(
     view: View, links: Links, asked: str = "", article_url: Callable[[str], tuple[str, str] | None] = lambda _: None
 ) -> str:
     """Return a reply's page; ``article_url`` gives URL and words for a line that names an article."""
-    return _render("reply.html", view=view, links=links, asked=asked, article_url=article_url)
-
-
-def home(contents: Home, links: Links) -> str:
-    return _render("home.html", home=contents, links=links)
-
-
-def quotations(links: Links, checked: CheckedText | None = None, text: str = "") -> str:
-    return _render("quotations.html", links=links, checked=checked, text=text)
-
-
-def proof(links: Links, found: ProofView | None = None) -> str:
-    return _render("proof.html", links=links, proof=found)
+    return render("reply", view=view, links=links, asked=asked, article_url=article_url)

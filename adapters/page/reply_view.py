@@ -8,8 +8,7 @@ from itertools import islice
 
 from rapidfuzz import fuzz
 
-from adapters.page.home import Example
-from adapters.page.overview import Overview
+from adapters.page.archive_view import Example, Overview
 from bot import messages, references
 from bot.model import Answer, Candidates, Clipping, Message, NoAnswer, Notice, Reply, Section
 from bot.notices import notices, remaining_notices

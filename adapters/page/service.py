@@ -60,7 +60,6 @@ async def serve(
 
 
 def _refuse(settings: Settings) -> None:
-    """Raise ``PageError`` for a page that strangers could read."""
     if not settings.page_secret and settings.page_host not in LOOPBACK:
         raise PageError("STET_PAGE_HOST opens the page to others; that takes a STET_PAGE_SECRET, and links by it.")
     if settings.page_secret and len(settings.page_secret) < SHORTEST_SECRET:

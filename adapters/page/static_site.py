@@ -16,6 +16,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlencode, urlsplit
 
 from lxml import html
+from lxml.html import builder as build
 from starlette.applications import Starlette
 from starlette.types import Message as Event
 
@@ -72,15 +73,9 @@ class StaticSite:
 
     def _list_questions(self, page: html.HtmlElement) -> None:
         """Put the questions where the first page has its field."""
-        listed = html.Element("ul", {"class": "examples"})
-        for address, words in self._questions.items():
-            link = html.Element("a", {"href": address})
-            link.text = words
-            item = html.Element("li")
-            item.append(link)
-            listed.append(item)
-        note = html.Element("p", {"class": "source"})
-        note.text = labels.STATIC_SITE
+        links = (build.A(words, href=address) for address, words in self._questions.items())
+        listed = build.UL(build.CLASS("examples"), *map(build.LI, links))
+        note = build.P(build.CLASS("source"), labels.STATIC_SITE)
         main = page.get_element_by_id("main")
         field = next(main.iter("form"), None)
         if field is None:

@@ -38,7 +38,7 @@ from bot.evaluation import golden
 from bot.evaluation.evaluate import evaluate as evaluate_answers
 from bot.model import Message, Place, Question, Reply
 from bot.service import QuestionService
-from retrieval import BATCH, ArticleError, Reading, decode, read_bytes, read_json
+from retrieval import BATCH, ArticleError, decode, read_bytes, read_json
 
 TERMINAL = Place("terminal")
 SITE_QUESTIONS = 10
@@ -78,7 +78,6 @@ def _batch_question(place: str, line: str) -> BatchQuestion:
 
 
 def show(reply: Reply, *, as_json: bool) -> None:
-    """Print a reply: JSON on one line, or drawn for a person."""
     if as_json:
         click.echo(json_contract.line(json_contract.reply(reply)))
     else:
@@ -109,8 +108,6 @@ def service_over(bounds: Bounds) -> QuestionService:
 
 
 def chat_command(row: Command) -> click.Command:
-    """Return the terminal's form of one of the chat's commands."""
-
     @click.command(row.name, help=row.help, options_metavar="[OPTIONS]")
     @click.argument("words", nargs=-1, metavar=row.usage.partition(" ")[2])
     @bounds_options
@@ -202,22 +199,17 @@ def evaluate(questions: Path, paths: tuple[str, ...], *, as_json: bool) -> None:
 def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: bool) -> None:
     readings = compose.read(replace(load(), articles=paths))
     if html:
-        write_page(readings, html)
+        require_library("page")
+        from adapters.page.rendering import file  # noqa: PLC0415 - its library is an extra
+
+        with writing(html):
+            html.write_text(file(readings), encoding="utf-8")
         return
     for reading in readings:
         if as_json:
             click.echo(json_contract.line(json_contract.reading(reading)))
         else:
             put(draw_reading(reading, explain=explain))
-
-
-def write_page(readings: Sequence[Reading], path: Path) -> None:
-    """Write the articles as one self-contained page; ``InputError`` where that fails."""
-    require_library("page")
-    from adapters.page.rendering import file  # noqa: PLC0415 - its library is an extra
-
-    with writing(path):
-        path.write_text(file(readings), encoding="utf-8")
 
 
 @click.command()
@@ -235,7 +227,13 @@ def export(bounds: Bounds, site: Path | None, questions: Path | None, *, jsonl: 
     del jsonl  # earlier versions had other formats
     service = service_over(bounds)
     if site:
-        write_site(service, site, _site_questions(bounds, questions))
+        require_library("page")
+        from adapters.page.static_site import MOST_PAGES, StaticSite  # noqa: PLC0415 - its libraries are an extra
+
+        with writing(site, "folder"), compose.progress(MOST_PAGES, "writing") as advance:
+            pages = StaticSite(service, _site_questions(bounds, questions)).write(site, advance)
+        name = escape_line(str(site / "index.html"))
+        click.echo(f"Wrote {messages.count(pages, 'page')}. Open {name} in a browser.")
         return
     with service.holdings_for(Question("")).archive.snapshot() as archive:
         every = archive.listed()
@@ -261,13 +259,3 @@ def _site_questions(bounds: Bounds, file: Path | None) -> Sequence[str]:
     rows = [each for each in golden.load(compose.SEEDS / "questions.toml") if each.previous is None]
     answered, unanswered = ([each.question for each in rows if bool(each.answers) is has] for has in (True, False))
     return [*answered[:SITE_QUESTIONS], *unanswered[:1]]
-
-
-def write_site(service: QuestionService, folder: Path, questions: Sequence[str]) -> None:
-    """Write the page's replies to questions, and what they lead to, as files; ``InputError`` where that fails."""
-    require_library("page")
-    from adapters.page.static_site import MOST_PAGES, StaticSite  # noqa: PLC0415 - its libraries are an extra
-
-    with writing(folder, "folder"), compose.progress(MOST_PAGES, "writing") as advance:
-        pages = StaticSite(service, questions).write(folder, advance)
-    click.echo(f"Wrote {messages.count(pages, 'page')}. Open {escape_line(str(folder / 'index.html'))} in a browser.")

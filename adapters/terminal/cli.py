@@ -116,16 +116,12 @@ def cli() -> None:
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print the completion script of a shell. For bash, add to ~/.bashrc: eval "$(stet completion bash)"."""
-    click.echo(_completion_script(shell))
-
-
-def _completion_script(shell: str) -> str:
     kind = get_completion_class(shell)
     if kind is None:
         raise click.UsageError(f"There is no completion for {shell}.")
     script = kind(cli, {}, "stet", "_STET_COMPLETE")
     # `source` would start the shell to check its version
-    return script.source_template % script.source_vars()
+    click.echo(script.source_template % script.source_vars())
 
 
 def explain(error: Exception) -> None:

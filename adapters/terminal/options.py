@@ -93,7 +93,6 @@ def errors_as_sentences() -> Iterator[None]:
 
 
 def require_library(package: str) -> None:
-    """Raise ``InputError`` where a library of a platform is not installed."""
     if fault := find_platform(package).library_fault():
         raise InputError(fault)
 

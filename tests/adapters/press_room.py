@@ -225,9 +225,6 @@ class DiscordRoom:
         await self.discord.edit(asked[-1], asked[-1]["content"].replace(old, new))
 
 
-PressRoom = SlackRoom | DiscordRoom
-
-
 def _labels(components: Iterable[dict[str, Any]]) -> Iterable[str]:
     for each in components:
         yield from _labels(each.get("components") or ())

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from adapters.terminal import cli
 
 STET = (sys.executable, "-c", "from adapters.terminal.cli import main; main()")
 PROJECT = Path(cli.__file__).parents[2]
+PATIENCE_SECONDS = 60.0
 
 Stet = Callable[..., tuple[int, str, str]]  # arguments -> exit status, output, errors
 
@@ -30,12 +32,17 @@ def run(capsys: pytest.CaptureFixture[str], *words: str | Path) -> tuple[int, st
     return ended.value.code, out, err
 
 
-def process(words: Sequence[str | Path], typed: str | None = None, **given: str) -> subprocess.CompletedProcess[str]:
-    command, environment = [*STET, *map(str, words)], environment_of(**given)
-    return subprocess.run(
-        command, input=typed, capture_output=True, text=True, env=environment, check=False, timeout=60
-    )
+def process(*words: str | Path, **given: str) -> subprocess.CompletedProcess[str]:
+    command = [*STET, *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, env=environment_of(**given), check=False, timeout=60)
 
 
 def environment_of(**given: str) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(PROJECT), **given}
+
+
+def wait_until(holds: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE_SECONDS
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.01)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import sqlite3
-import threading
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -26,7 +25,7 @@ from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.errors import ArchiveError
 from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import read_one
-from tests.adapters.program import Stet
+from tests.adapters.program import Stet, wait_until
 from tests.servers.relay import Relay
 from tests.servers.secured import ASKS, FILLS, Secured
 from tests.stock import FERRY
@@ -210,7 +209,7 @@ def test_the_words_of_what_is_removed_leave_this_machine(
     serving = settings(folder, address)
     with archives.followed(serving), closing(archives.open_cluster_of(serving)) as archive:
         archive.remove(FERRY.id)
-        until(lambda: FERRY.id not in cached(serving))
+        wait_until(lambda: FERRY.id not in cached(serving))
     assert cached(serving)
 
 
@@ -221,11 +220,3 @@ def cached(told: Settings) -> set[str]:
         with closing(WritableArchive(file)) as archive:
             found |= {each.id for each in archive.articles()}
     return found
-
-
-def until(there: Callable[[], bool]) -> None:
-    for _ in range(600):
-        if there():
-            return
-        threading.Event().wait(0.1)
-    raise AssertionError("it does not get so")

@@ -14,10 +14,10 @@ import pytest
 from adapters.removal import listen
 from retrieval import Article, PersistentArchive
 from tests.adapters.edits import ARTICLES, VERSIONS, opened, settings, step, text, word
+from tests.adapters.program import PROJECT
 
 pytestmark = pytest.mark.rest
 
-PROJECT = Path(__file__).parents[2]
 SEED = 11
 
 

@@ -23,15 +23,6 @@ from tests.stock import BRIDGE, FERRY
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    place = tmp_path / "articles"
-    place.mkdir()
-    for article in (FERRY, BRIDGE):
-        (place / article.id).write_text(article.text, encoding="utf-8")
-    return place
-
-
-@pytest.fixture
 def settings(folder: Path, tmp_path: Path) -> Settings:
     shown = {"STET_ARTICLES": str(folder), "STET_READINGS": str(tmp_path / "kept" / "readings.sqlite")}
     return load(shown, tmp_path / ".env")

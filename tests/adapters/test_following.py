@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from adapters.settings import Settings, load
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.subscriptions import Subscription
+from tests.adapters.program import wait_until
 from tests.adapters.slack.office import environment
 from tests.emulators.slack import Slack
 from tests.retrieval.site import Answer, Site, served
@@ -43,13 +43,6 @@ def site() -> Iterator[Site]:
 def settings_for(folder: Path, **more: str) -> Settings:
     given = {"STET_ARCHIVE": str(folder / "archive.sqlite"), "STET_STATE": str(folder / "state.sqlite"), **more}
     return load({**given, "STET_ENCODER": "none"}, folder / "none")
-
-
-def wait_until(holds: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0)
 
 
 def test_feeds_and_folders_that_a_setting_names_are_read(site: Site, tmp_path: Path) -> None:

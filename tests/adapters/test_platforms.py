@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from adapters import platforms
-from adapters.settings import Settings, load
+from adapters.settings import Settings, SettingsError, load
 from bot.service import QuestionService
 from tests.stock import service
 
@@ -54,13 +54,13 @@ def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatc
 class Service:
     """A platform that serves until it is stopped, or fails at once."""
 
-    def __init__(self, *, breaks: bool = False) -> None:
-        self.breaks = breaks
+    def __init__(self, fault: Exception | None = None) -> None:
+        self.fault = fault
         self.served = False
 
     async def serve(self, _: QuestionService, __: Settings, stop: asyncio.Event) -> None:
-        if self.breaks:
-            raise ConnectionError("no way through")
+        if self.fault:
+            raise self.fault
         asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
         await stop.wait()
         self.served = True
@@ -80,8 +80,11 @@ class PatientService(Service):
         await super().serve(service, settings, stop)
 
 
-def test_a_failed_platform_is_logged_at_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    modules = {"a": PatientService(caplog), "b": Service(breaks=True)}
+@pytest.mark.parametrize("kind", [ConnectionError, SettingsError])
+def test_a_failed_platform_is_logged_at_once_and_ends_no_other(
+    kind: type[Exception], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    modules = {"a": PatientService(caplog), "b": Service(kind("no way through"))}
     monkeypatch.setattr("adapters.platforms.load_platform", modules.__getitem__)
     assert platforms.serve(("a", "b"), service(), NOTHING) == 1
     assert [record.exc_info for record in caplog.records if record.levelname == "ERROR"] == [False]
@@ -98,15 +101,3 @@ def test_a_start_on_the_articles_to_try_it_says_so(
     assert [record.message for record in caplog.records if "stet add" in record.message] == (
         [] if more else [platforms.ONLY_SEEDS]
     )
-
-
-@pytest.mark.parametrize(("breaks", "status"), [(False, 0), (True, 1)])
-def test_a_failed_platform_does_not_end_the_others(
-    *, breaks: bool, status: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    sound, other = Service(), Service(breaks=breaks)
-    modules = {"a": sound, "b": other}
-    monkeypatch.setattr("adapters.platforms.load_platform", modules.__getitem__)
-    assert platforms.serve(("a", "b"), service(), NOTHING) == status
-    assert sound.served
-    assert ("no way through" in caplog.text) is breaks

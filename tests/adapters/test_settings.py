@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import traceback
 from pathlib import Path
 
 import pytest
@@ -76,7 +77,7 @@ def test_a_wrong_setting_is_a_sentence(name: str, value: str, words: str) -> Non
 def test_a_token_behind_the_wrong_name_is_not_printed(name: str) -> None:
     with pytest.raises(SettingsError) as refused:
         load({name: "xoxb-very-secret"}, NOWHERE)
-    assert "secret" not in str(refused.value)
+    assert "secret" not in "".join(traceback.format_exception(refused.value)).replace('"xoxb-very-secret"', "")
 
 
 def test_a_file_of_settings_that_is_not_utf_8_is_named(tmp_path: Path) -> None:

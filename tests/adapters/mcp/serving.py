@@ -99,15 +99,3 @@ async def check_every_tool(client: Client, service: QuestionService, place: Plac
         assert [part.text for part in result.content] == texts(reply)
         expected = json_contract.line(json_contract.reply(reply)).replace(f'"{hidden}', '"')
         assert result.structured_content == json.loads(expected)
-
-
-async def check_a_hundred_calls(client: Client) -> None:
-    """Check that calls at the same time, one of them cancelled, are all answered."""
-    names = [("Marta Lindqvist", "Tomas Brandt")[n % 2] for n in range(100)]
-    calls = [asyncio.ensure_future(client.call_tool("who", {"name": name})) for name in names]
-    cancelled = asyncio.ensure_future(client.call_tool("ask", {"question": ASKED}))
-    await calls[0]
-    cancelled.cancel()
-    results = await asyncio.gather(*calls)
-    assert [result.structured_content["name"] for result in results] == names
-    assert not (await client.call_tool("ask", {"question": ASKED})).is_error

@@ -33,7 +33,6 @@ from tests.adapters.mcp.serving import (
     SETTINGS,
     TOKEN,
     assistant,
-    check_a_hundred_calls,
     check_every_tool,
     served,
 )
@@ -104,6 +103,7 @@ def test_every_schema_is_one() -> None:
     for spec in TABLE:
         Draft202012Validator.check_schema(spec.tool.input_schema)
         Draft202012Validator.check_schema(spec.tool.output_schema)
+        assert Draft202012Validator(spec.tool.input_schema).is_valid({}) == (not spec.arguments[0].required)
 
 
 @pytest.mark.parametrize(
@@ -131,9 +131,11 @@ async def test_a_refusal_is_a_message(address: str) -> None:
             assert result.content[0].text == result.structured_content["message"]
 
 
-async def test_a_hundred_calls_at_once_are_all_answered(address: str) -> None:
+async def test_many_calls_at_once_are_all_answered(address: str) -> None:
+    names = [("Marta Lindqvist", "Tomas Brandt")[n % 2] for n in range(30)]
     async with assistant(address) as client:
-        await check_a_hundred_calls(client)
+        calls = [client.call_tool("who", {"name": name}) for name in names]
+        assert [result.structured_content["name"] for result in await asyncio.gather(*calls)] == names
 
 
 class SlowedService(QuestionService):
@@ -333,7 +335,7 @@ async def test_rules_for_nobody_are_a_fault(bound: QuestionService, state: Path,
 
 
 def test_the_report_tells_for_whom_it_is_served() -> None:
-    lines = tuple(report(BOTH))
+    lines = tuple(report(replace(BOTH, articles=("none",))))
     assert "  For research, quill, at /mcp." in lines
     assert TOKEN not in "\n".join(lines)
 

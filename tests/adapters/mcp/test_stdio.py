@@ -7,8 +7,6 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -18,7 +16,7 @@ from adapters.compose import open_service
 from adapters.settings import load
 from adapters.storage.store import Store
 from bot.model import Place
-from tests.adapters.mcp.serving import ASKED, TOKEN, assistant, check_a_hundred_calls, check_every_tool
+from tests.adapters.mcp.serving import ASKED, TOKEN, assistant, check_every_tool
 from tests.adapters.program import Stet
 
 pytestmark = pytest.mark.rest
@@ -29,15 +27,6 @@ def environment(folder: Path, tmp_path: Path, **others: str) -> dict[str, str]:
     return {**os.environ, **shown, "COVERAGE_PROCESS_START": "", **others}
 
 
-@asynccontextmanager
-async def started(folder: Path, tmp_path: Path, mode: str = "auto") -> AsyncIterator[Client]:
-    given = environment(folder, tmp_path)
-    async with Client(
-        StdioServerParameters(command=sys.executable, args=["-m", "adapters", "mcp"], env=given), mode=mode
-    ) as client:
-        yield client
-
-
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 async def test_every_tool_gives_what_the_terminal_gives(
     folder: Path, tmp_path: Path, mode: str, monkeypatch: pytest.MonkeyPatch
@@ -45,7 +34,10 @@ async def test_every_tool_gives_what_the_terminal_gives(
     monkeypatch.setenv("STET_ENCODER", "none")
     monkeypatch.setenv("STET_ARTICLES", str(folder))
     answering = open_service(load())
-    async with started(folder, tmp_path, mode) as client:
+    command = StdioServerParameters(
+        command=sys.executable, args=["-m", "adapters", "mcp"], env=environment(folder, tmp_path)
+    )
+    async with Client(command, mode=mode) as client:
         await check_every_tool(client, answering, Place("stdio"))
         assert [resource.name for resource in (await client.list_resources()).resources] == ["bridge.txt", "ferry.txt"]
         assert (await client.call_tool("ask", {})).is_error
@@ -53,11 +45,6 @@ async def test_every_tool_gives_what_the_terminal_gives(
         kept = [given for _, given in store.last_answers(99)]
     assert {(given.platform, given.asker, given.channel) for given in kept} == {("stdio", "stdio", None)}
     assert {given.question for given in kept} >= {ASKED, "/who Marta Lindqvist", "/unverified"}
-
-
-async def test_a_hundred_calls_at_once_are_all_answered(folder: Path, tmp_path: Path) -> None:
-    async with started(folder, tmp_path) as client:
-        await check_a_hundred_calls(client)
 
 
 def test_a_missing_library_says_how_to_install_it(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,11 +6,19 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import files
+from typing import Final, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 SIZES = {"wide": (1280, 900), "phone": (360, 740), "zoomed to 400 %": (320, 256)}
+# Every width and every scheme; what a scheme changes is no matter of width.
+LOOKS: Final[tuple[tuple[str, Literal["light", "dark"]], ...]] = (
+    ("wide", "light"),
+    ("wide", "dark"),
+    ("phone", "dark"),
+    ("zoomed to 400 %", "light"),
+)
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -43,3 +51,15 @@ def violations(page: Page) -> list[str]:
     passed, found = page.evaluate(f"axe.run().then(r => [r.passes.length, {against}])")
     assert passed > 10
     return list(found)
+
+
+def found_in_every_look(page: Page) -> dict[str, list[str]]:
+    """Return what axe-core holds against an opened page, and what runs out of it sideways, by width and scheme."""
+    found: dict[str, list[str]] = {}
+    for size, scheme in LOOKS:
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        found[f"{size}, {scheme}"] = violations(page) + ([f"{wide} pixels"] if wide > width else [])
+    return {look: shown for look, shown in found.items() if shown}

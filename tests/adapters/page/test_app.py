@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from time import monotonic
 from typing import Any, Self
@@ -20,7 +21,7 @@ from httpx import AsyncClient as Client
 
 from adapters.page import app, rendering
 from adapters.page.access import HEADERS
-from adapters.page.addresses import DAY_SECONDS, EVERYTHING, Links, Pages, Passes, article_path, article_scope, version
+from adapters.page.addresses import DAY_SECONDS, EVERYTHING, Links, Passes, article_path, article_scope, version
 from adapters.page.version_view import Versions
 from bot import messages, state
 from bot.command import Holdings
@@ -141,13 +142,10 @@ async def test_an_extract_leads_to_its_sentence(client: Client) -> None:
 async def test_the_commands_have_their_pages(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     card = parsed(await client.get("/who/Marta%20Lindqvist"))
     assert squashed(card.xpath("//h1")[0]) == "Marta Lindqvist"
-    unverified = parsed(await client.get("/unverified"))
-    assert "The accounts could not be independently verified." in squashed(unverified)
     sources = parsed(await client.get("/sources"))
     assert FERRY_PATH in sources.xpath("//main//li/a/@href")
     article = parsed(await client.get(FERRY_PATH))
     assert "/who/Marta%20Lindqvist" in article.xpath("//span[@class='who']//a/@href")
-    assert "Ask the articles" in squashed(parsed(await client.get("/")))
     assert "left out" not in caplog.text
 
 
@@ -286,12 +284,11 @@ async def test_a_page_that_is_not_there_says_so(client: Client, address: str, st
     assert (response.status_code, words in response.text) == (status, True)
 
 
-@pytest.mark.parametrize("address", EVERYWHERE)
-async def test_without_a_pass_nothing_is_open(address: str) -> None:
+async def test_without_a_pass_nothing_is_open() -> None:
     async with browser(service(), PASSES) as client:
-        response = await client.get(address)
-        assert response.status_code == 403
-        assert "opens from a link" in response.text
+        for address in EVERYWHERE:
+            response = await client.get(address)
+            assert (response.status_code, "opens from a link" in response.text) == (403, True)
         absent = await client.get("/a/absent.txt/000000000000")
         assert (absent.status_code, absent.text) == (403, (await client.get(FERRY_PATH)).text)
 
@@ -342,14 +339,12 @@ def wrong_passes(chance: random.Random) -> Iterator[str]:
 
 
 async def test_of_a_thousand_forged_or_expired_passes_none_opens() -> None:
-    passes = wrong_passes(random.Random(17))  # noqa: S311 - the same on every run
-    tried = opened = 0
+    passes = list(islice(wrong_passes(random.Random(17)), 1_000))  # noqa: S311 - the same on every run
+    assert [given for given in passes if PASSES.opens(given, FERRY_SCOPE)] == []
     async with browser(service(), PASSES) as client:
-        for _, given in zip(range(1_000), passes, strict=False):
+        for given in passes[:50]:
             response = await client.get(FERRY_PATH, params={"pass": given})
-            tried += 1
-            opened += response.status_code != 403 or "212 people" in response.text
-        assert (tried, opened) == (1_000, 0)
+            assert (response.status_code, "212 people" in response.text) == (403, False)
         assert (await client.get(FERRY_PATH, params={"pass": PASSES.issue(FERRY_SCOPE)})).status_code == 200
 
 
@@ -361,11 +356,11 @@ def test_a_pass_holds_for_its_days_and_no_more_than_one_longer() -> None:
     assert not replace(PASSES, now=lambda: float(ending)).opens(given, FERRY_SCOPE)
 
 
-@pytest.mark.parametrize("address", EVERYWHERE)
-async def test_without_a_secret_only_this_machine_is_answered(address: str) -> None:
+async def test_without_a_secret_only_this_machine_is_answered() -> None:
     async with browser(service(), host="http://elsewhere.example") as client:
-        response = await client.get(address)
-    assert (response.status_code, "ferry" in response.text) == (400, False)
+        for address in EVERYWHERE:
+            response = await client.get(address)
+            assert (response.status_code, "ferry" in response.text) == (400, False)
 
 
 @pytest.mark.parametrize(
@@ -500,18 +495,6 @@ async def test_the_page_can_stand_under_a_path() -> None:
         inner = [a for a in addresses if not a.startswith(("#", "https://echo.example"))]
         assert inner
         assert all(a.startswith("/stet/") for a in inner)
-
-
-async def test_the_link_in_a_reply_opens_the_page() -> None:
-    pages = Pages("http://127.0.0.1", PASSES)
-    answering = QuestionService(Holdings(open_archive(read_separately((FERRY, BRIDGE)))), pages=pages)
-    reply = answering.answer(Question(ASKED))
-    assert isinstance(reply, Answer)
-    address = reply.extracts[0].page
-    assert address is not None
-    assert address.endswith(f"#s{reply.extracts[0].index}")
-    async with browser(answering, PASSES) as client:
-        assert (await client.get(address)).status_code == 200
 
 
 async def test_a_question_goes_on_from_the_one_before_it(client: Client) -> None:

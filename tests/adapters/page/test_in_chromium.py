@@ -8,37 +8,27 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
-from typing import Final, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Response
 from pypdf import PdfReader
 
-from adapters.page.addresses import EVERYTHING, Pages, Passes, article_path
+from adapters.page.addresses import Pages, Passes, article_path
 from adapters.page.rendering import file, static
 from adapters.slack.blocks import draw
 from adapters.storage.store import Store
-from bot import state
 from bot.command import Holdings
 from bot.escaping import escape_controls
-from bot.model import Clipping, Question
+from bot.model import Question
 from bot.service import QuestionService
-from retrieval import version_key
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_separately
-from tests.adapters.page.chromium import SIZES, violations
-from tests.adapters.page.hostile import HOSTILE, LONG, WORD
+from tests.adapters.page.chromium import SIZES, found_in_every_look, violations
+from tests.adapters.page.hostile import HOSTILE
 from tests.adapters.page.serving import SECRET, SETTINGS, served
 from tests.stock import BRIDGE, FERRY
 
-# Every width and every scheme; what a scheme changes is no matter of width.
-LOOKS: Final[tuple[tuple[str, Literal["light", "dark"]], ...]] = (
-    ("wide", "light"),
-    ("wide", "dark"),
-    ("phone", "dark"),
-    ("zoomed to 400 %", "light"),
-)
 ASKED = "how many people on board the ferry"
 ARTICLES = (FERRY, BRIDGE, *HOSTILE)
 COPIED = """\
@@ -174,18 +164,6 @@ def test_the_first_stop_of_the_keyboard_leads_past_the_navigation(page: Page) ->
     assert page.evaluate("document.activeElement.id") == "main"
 
 
-def found_in_every_look(page: Page) -> dict[str, list[str]]:
-    """Return what axe-core holds against an opened page, and what runs out of it sideways, by width and scheme."""
-    found: dict[str, list[str]] = {}
-    for size, scheme in LOOKS:
-        width, height = SIZES[size]
-        page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=scheme)
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        found[f"{size}, {scheme}"] = violations(page) + ([f"{wide} pixels"] if wide > width else [])
-    return {look: shown for look, shown in found.items() if shown}
-
-
 @pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
 def test_axe_finds_nothing(page: Page, place: str) -> None:
     page.goto(place)
@@ -262,23 +240,6 @@ def test_a_hostile_article_does_nothing(context: BrowserContext, visit: Visit, a
         assert page.title() != "taken"
     assert all(url.startswith(visit.address) for url in asked)
     assert heard == []
-
-
-def test_a_word_of_forty_thousand_characters_is_all_there(page: Page) -> None:
-    page.goto(article_path(LONG.id, LONG.digest))
-    assert WORD in page.locator("#s0 .words").inner_text()
-
-
-def test_copying_gives_what_copy_gives(page: Page, service: QuestionService) -> None:
-    page.goto(f"{FERRY_PATH}#s2")
-    link = page.locator("#s2 a.copy").first
-    link.click()
-    page.locator("#said", has_text="Copied, with its source.").wait_for()
-    copied = page.evaluate("navigator.clipboard.readText()")
-    address = state.encode([state.Address(version_key(FERRY.id, FERRY.digest), 2)])
-    clipping = service.command("copy", address, Question(""))
-    assert isinstance(clipping, Clipping)
-    assert copied == clipping.text == page.request.get(str(link.get_attribute("href"))).text()
 
 
 @dataclass
@@ -445,15 +406,3 @@ def test_a_page_in_a_file_is_drawn_like_the_one_served(browser: Browser, tmp_pat
     assert heard == []
     assert violations(page) == []
     page.close()
-
-
-def test_a_pass_is_carried_from_page_to_page(browser: Browser, service: QuestionService) -> None:
-    with served(service, replace(SETTINGS, page_secret=SECRET)) as address:
-        page = browser.new_page()
-        page.goto(f"{address}/?pass={Passes(SECRET, 7).issue(EVERYTHING)}")
-        page.get_by_role("searchbox").fill("who was at the wheel")
-        page.get_by_role("button", name="Ask").click()
-        page.locator("a.opens").first.click()
-        page.get_by_role("link", name="Marta Lindqvist").first.click()
-        assert page.locator("h1").inner_text() == "Marta Lindqvist"
-        page.close()

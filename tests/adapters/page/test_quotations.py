@@ -2,97 +2,26 @@
 
 from __future__ import annotations
 
-import random
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
 from lxml import html
 
 from adapters.page.addresses import EVERYTHING
 from adapters.page.checks import MAX_QUOTATIONS, check_text
 from adapters.storage.store import Store
-from bot.model import Question, Verdict
+from bot.model import Question
 from bot.service import QuestionService
-from retrieval import Kind
 from retrieval.limits import MESSAGE
 from tests.adapters.page.drawn import parsed, squashed
 from tests.adapters.page.serving import PASSES, browser
 from tests.adapters.page.test_app import FERRY_PATH
-from tests.shelf import FIXTURES, SEEDS, readings, service as over
 from tests.stock import service
 
-QUOTED = re.compile(r"“([^“”]{40,400})[,.]”")
 TEXT = (
     "The ferry lay on the rocks.\n\n"
     "“Nobody was at the wheel,” said Marta Lindqvist. *“Somebody was at the wheel,”* she said later.\n\n"
     "An officer spoke of “fine weather and calm seas all week” & <b>left</b>."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A quotation of an article, with the full name of who says it there, "" where there is none."""
-
-    words: str
-    speaker: str
-    article: str
-
-
-def said() -> Iterator[Said]:
-    """Yield the longer quotations of the sample articles that are within one sentence."""
-    for reading in (*readings(FIXTURES), *readings(SEEDS)):
-        people = {m.name for p in reading.passages for m in p.mentions if m.kind is Kind.PERSON and " " in m.name}
-        for passage in reading.passages:
-            for match in QUOTED.finditer(passage.sentence.span.of(reading.article.text)):
-                words = " ".join(match[1].split())
-                if len(words.split()) >= 9 and not re.search(r"[-–—:.!?;'‘’]", words):
-                    name = passage.speaker if passage.speaker in people else ""
-                    yield Said(words, name or "", reading.article.id)
-
-
-def made(chance: random.Random) -> Iterator[tuple[str, Verdict]]:
-    """Yield sentences without end that quote, each with what is right of its quotation."""
-    every = tuple(said())
-    named = tuple(each for each in every if each.speaker)
-    while True:
-        one, other, by = chance.choice(every), chance.choice(every), chance.choice(named)
-        words = one.words.split()
-        yield f"The paper had it: “{one.words}.”", Verdict.EXACT
-        yield f"“{by.words},” said {by.speaker}.", Verdict.EXACT
-        yield (
-            chance.choice(("_“{}.”_ So it ran.", "“*{}.*” So it ran.", "**“{}”** was all.")).format(one.words),
-            (Verdict.EXACT),
-        )
-        place = chance.randrange(2, len(words) - 2)
-        altered = [*words[:place], "marzipan", *words[place + 1 :]]
-        yield f"It was “{' '.join(altered)},” they were told.", Verdict.ALTERED
-        if other.article != one.article:
-            tail = other.words.split()[-5:]
-            yield f"“{' '.join((*words[:5], *tail))},” it went.", Verdict.STITCHED
-        third = chance.choice(named)
-        if third.article != by.article and third.speaker.split()[-1] != by.speaker.split()[-1]:
-            yield f"“{by.words},” said {third.speaker}.", Verdict.MISATTRIBUTED
-            yield f"*{third.speaker}*: _“{by.words}.”_", Verdict.MISATTRIBUTED
-        beast = chance.choice(("walruses", "teapots", "zeppelins"))
-        yield f"“Purple {beast} juggle marmalade beneath velvet pyramids,” a clown said.", Verdict.ABSENT
-
-
-@pytest.mark.rest
-def test_of_two_hundred_made_quotations_every_verdict_is_right() -> None:
-    answering = over((*readings(FIXTURES), *readings(SEEDS)))
-    cases = [case for case, _ in zip(made(random.Random(29)), range(210), strict=False)]  # noqa: S311
-    assert {verdict for _, verdict in cases} == {*Verdict} - {Verdict.PARTIAL}
-    for start in range(0, len(cases), 7):
-        article = cases[start : start + 7]
-        text = "\n\n".join(sentence for sentence, _ in article)
-        found = check_text(answering, text, Question(""))
-        got = [(each.pasted, each.check.verdict) for each in found.quotations]
-        wanted = [(re.search("“[^”]*”", sentence)[0], verdict) for sentence, verdict in article]  # type: ignore[index]
-        assert got == wanted
-        assert "".join(p if isinstance(p, str) else p.pasted for p in found.pieces) == text
 
 
 async def posted(answering: QuestionService, text: str, store: Store | None = None) -> html.HtmlElement:

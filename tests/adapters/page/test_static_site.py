@@ -7,9 +7,11 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from click.testing import CliRunner
 from lxml import html
 from playwright.sync_api import Page
 
+from adapters.terminal.cli import cli
 from bot.evaluation import golden
 from tests.adapters.page.chromium import chromium
 from tests.adapters.program import Stet
@@ -19,12 +21,13 @@ pytestmark = pytest.mark.rest
 SEEDS = Path(__file__).parents[3] / "seeds"
 
 
-@pytest.fixture
-def site(tmp_path: Path, stet: Stet) -> Path:
-    status, out, _ = stet("export", "--site", tmp_path / "site")
-    assert status == 0
-    assert out.endswith(f"Open {tmp_path}/site/index.html in a browser.\n")
-    return tmp_path / "site"
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("samples")
+    given = {"XDG_CACHE_HOME": str(folder), "XDG_DATA_HOME": str(folder), "STET_ENCODER": "none"}
+    done = CliRunner().invoke(cli, ["export", "--site", str(folder / "site")], env=given)
+    assert done.output.endswith(f"Open {folder}/site/index.html in a browser.\n")
+    return folder / "site"
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 from lxml import html
 
 from adapters.page import article_view
-from adapters.page.addresses import DAY_SECONDS, EVERYTHING, Passes, article_path, article_scope, version
+from adapters.page.addresses import EVERYTHING, article_path, article_scope, version
 from adapters.page.version_view import VersionChange, changes
 from bot.command import Holdings
 from bot.model import Answer, Question
@@ -23,7 +23,7 @@ from retrieval.pipeline import read_all, read_one
 from tests.adapters.page.corrected import FIRST, MORNING, SECOND, THIRD, VERSIONS, archive_of, corrected
 from tests.adapters.page.drawn import drawings, parsed, rows, squashed, words
 from tests.adapters.page.hostile import HOSTILE
-from tests.adapters.page.serving import HERE, NOON, PAGES, PASSES, SECRET, browser
+from tests.adapters.page.serving import HERE, PAGES, PASSES, browser
 
 PATHS = [article_path(article.id, article.digest) for article in VERSIONS]
 
@@ -192,15 +192,6 @@ async def test_the_link_in_an_old_reply_opens_what_it_showed(tmp_path: Path, num
     assert "212 people" in quoted
     assert words(page.get_element_by_id(place)) == quoted
     assert squashed(page.xpath("//p[@class='superseded']/strong")[0]) == "Superseded on 10 May 2031."
-
-
-async def test_passes_of_other_versions_are_worth_no_more_than_the_one_they_come_from(service: QuestionService) -> None:
-    given = pass_for(FIRST)
-    async with browser(service, PASSES) as client:
-        newest = parsed(await client.get(PATHS[0], params=given)).xpath("//p[@class='superseded']/a[1]/@href")[0]
-    later = Passes(SECRET, 7, lambda: NOON + 9 * DAY_SECONDS)
-    async with browser(service, later) as client:
-        assert (await client.get(newest)).status_code == 403
 
 
 async def test_a_removed_article_is_gone_in_every_version(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
@@ -18,7 +19,6 @@ from adapters.settings import load
 from adapters.terminal import cli
 from adapters.terminal.configuration_check import report
 from bot.commands.table import TABLE
-from retrieval import version_key
 from tests.adapters.program import STET, Stet, environment_of, process
 from tests.stock import FERRY
 
@@ -152,15 +152,6 @@ def test_errors_repeat_what_was_typed_as_text(stet: Stet, monkeypatch: pytest.Mo
     assert "Did you mean STET_ARTICLES?" in stet("ask", "who?")[2]
 
 
-def test_what_was_read_is_printed_for_machines(stet: Stet, folder: Path) -> None:
-    status, out, _ = stet("read", folder, "--json")
-    articles = {row["article_id"]: row for row in map(json.loads, out.splitlines())}
-    assert status == 0
-    assert set(articles) == {"ferry.txt", "bridge.txt"}
-    for sentence in articles["ferry.txt"]["sentences"]:
-        assert FERRY.text[sentence["start"] : sentence["end"]] == sentence["text"]
-
-
 def test_a_line_separator_in_a_question_ends_no_line(stet: Stet, folder: Path, tmp_path: Path) -> None:
     batch = tmp_path / "batch.jsonl"
     row = {"id": "q1", "question": "how many people\u2028on board the ferry"}
@@ -289,15 +280,15 @@ def test_the_check_shows_no_token(stet: Stet, monkeypatch: pytest.MonkeyPatch) -
     ids=lambda part: part if part.isupper() else "",
 )
 def test_the_check_repeats_no_token_behind_a_wrong_name(name: str, secret: str, tmp_path: Path) -> None:
-    given = {"STET_STATE": str(tmp_path / "s"), "STET_ENCODER": "none", "STET_PAGE_SECRET": "a page's secret"}
-    settings = load({**given, f"STET_{name}": secret})
+    given = {"STET_STATE": str(tmp_path / "s"), "STET_ARTICLES": "none", "STET_PAGE_SECRET": "a page's secret"}
+    settings = load({**given, "STET_ENCODER": "none", f"STET_{name}": secret})
     assert secret not in "\n".join(report(settings, everything=True))
 
 
 def test_the_check_shows_no_password_of_an_address(tmp_path: Path) -> None:
     feeds = "https://desk:hush@news.example/feed, https://news.example/open"
-    given = {"STET_FEEDS": feeds, "STET_STATE": str(tmp_path / "s"), "STET_ENCODER": "none"}
-    lines = list(report(load(given), everything=True))
+    given = {"STET_FEEDS": feeds, "STET_STATE": str(tmp_path / "s"), "STET_ARTICLES": "none"}
+    lines = list(report(load({**given, "STET_ENCODER": "none"}), everything=True))
     assert "  STET_FEEDS = https://…@news.example/feed, https://news.example/open" in lines
     assert "hush" not in "\n".join(lines)
 
@@ -337,20 +328,20 @@ def test_the_invitation_to_discord_has_scopes_and_permissions(stet: Stet) -> Non
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_a_shell_completes_commands(shell: str) -> None:
-    script = process(["completion", shell]).stdout
+    script = process("completion", shell).stdout
     assert "_STET_COMPLETE" in script
     if shutil.which(shell):
         checked = subprocess.run([shell, "-n"], input=script, capture_output=True, text=True, check=False)
         assert (checked.returncode, checked.stderr) == (0, "")
     given = {"COMP_WORDS": "stet sub", "COMP_CWORD": "sub" if shell == "fish" else "1"}
-    offered = process([], _STET_COMPLETE=f"{shell}_complete", **given).stdout
+    offered = process(_STET_COMPLETE=f"{shell}_complete", **given).stdout
     assert "subscriptions" in offered
     assert "export" not in offered
 
 
 def test_help_takes_a_quarter_of_a_second() -> None:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    assert process(["--help"]).returncode == 0
+    assert process("--help").returncode == 0
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.5
 
@@ -377,13 +368,6 @@ def test_a_second_question_does_not_load_spacy(folder: Path) -> None:
     assert first.splitlines()[:-1] == second.splitlines()[:-1]
 
 
-def test_output_that_is_piped_is_plain_and_unbroken(folder: Path) -> None:
-    done = process(["ask", "--articles", str(folder), ASKED], COLUMNS="40")
-    assert done.returncode == 0
-    assert "\x1b" not in done.stdout
-    assert "A ferry with 212 people on board ran aground off Sandholm on Friday, the coastguard said.\n" in done.stdout
-
-
 def test_a_closed_pipe_ends_it_quietly(folder: Path) -> None:
     shell = f"{sys.executable} -c 'from adapters.terminal.cli import main; main()' read {folder} --json | true"
     done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, env=environment_of(), check=False)  # noqa: S607
@@ -404,16 +388,17 @@ def test_an_interrupt_ends_it_quietly() -> None:
     assert "Traceback" not in errors
 
 
-def test_chat_answers_line_after_line(folder: Path) -> None:
-    lines = f"{ASKED}\n\n/help verify\n/nonsense\n/quit\nnever read\n"
-    done = process(("chat", "--articles", folder), lines)
+def test_chat_answers_line_after_line(stet: Stet, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = f"{ASKED}\n\n/help verify\n/nonsense\n/quit\n/help who\n"
+    monkeypatch.setattr("sys.stdin", StringIO(lines))
+    out = stet("chat", "--articles", folder)[1]
     for shown in ("212 people on board", "/verify QUOTE", "There is no such command"):
-        assert shown in done.stdout
-    assert "never read" not in done.stdout
+        assert shown in out
+    assert "/who NAME" not in out  # it comes after the end
 
 
 def test_a_wrong_page_setting_is_one_line(folder: Path) -> None:
-    shown = process(("page", "--articles", str(folder)), STET_PAGE_SECRET="short", STET_ENCODER="none")
+    shown = process("page", "--articles", folder, STET_PAGE_SECRET="short", STET_ENCODER="none")
     assert shown.returncode == 1
     line = "stet: STET_PAGE_SECRET is shorter than 16 characters; it could be guessed."
     assert line in shown.stderr.splitlines()
@@ -435,7 +420,7 @@ def test_the_list_of_commands_is_whole(stet: Stet, words: tuple[str, ...]) -> No
 def test_left_out_files_are_named_on_standard_error_and_others_read(folder: Path) -> None:
     (folder / "half\nstet: all is well.txt").write_bytes(b"\xff")
     (folder / "articles.toml").write_text('["fery.txt"]\nsource = "The Sandholm Echo"\n', encoding="utf-8")
-    ended = process(["read", str(folder), "--json"])
+    ended = process("read", folder, "--json")
     assert ended.returncode == 0
     assert {json.loads(line)["article_id"] for line in ended.stdout.splitlines()} == {"ferry.txt", "bridge.txt"}
     table, text = ended.stderr.splitlines()
@@ -443,9 +428,3 @@ def test_left_out_files_are_named_on_standard_error_and_others_read(folder: Path
         f"stet: {folder}/articles.toml, “fery.txt” is left out: No file in the folder has this name"
     )
     assert text.startswith(f"stet: {folder}/half\\x0astet: all is well.txt is left out: It is not in UTF-8")
-
-
-def test_a_log_line_begins_with_stet(folder: Path) -> None:
-    ended = process(["context", "--articles", str(folder), f"{version_key(FERRY.id, FERRY.digest)}.999"])
-    assert ended.returncode == 0
-    assert ended.stderr.startswith("stet: ")

@@ -14,12 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from adapters.terminal import cli
+from tests.adapters.program import PROJECT
 from tests.stock import FERRY
 
 pytestmark = pytest.mark.rest
 
-PROJECT = Path(cli.__file__).parents[2]
 ASKED = ("ask", "was anybody at the wheel")
 ADDRESS = "https://echo.example/ferry#:~:text="
 TITLE = "Ferry runs aground off Sandholm"

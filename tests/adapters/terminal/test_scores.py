@@ -63,11 +63,7 @@ def questions(tmp_path: Path) -> Path:
     return file
 
 
-def test_the_scores_are_printed_for_people(
-    stet: Stet,
-    folder: Path,
-    questions: Path,
-) -> None:
+def test_the_scores_are_printed_for_people(stet: Stet, folder: Path, questions: Path) -> None:
     status, out, err = stet("eval", questions, "--articles", folder)
     assert (status, err) == (0, "")
     lines = [" ".join(line.split()) for line in out.splitlines()]
@@ -78,11 +74,7 @@ def test_the_scores_are_printed_for_people(
     assert "Questions answered against answers right" in lines
 
 
-def test_the_scores_are_printed_for_machines(
-    stet: Stet,
-    folder: Path,
-    questions: Path,
-) -> None:
+def test_the_scores_are_printed_for_machines(stet: Stet, folder: Path, questions: Path) -> None:
     status, out, _ = stet("eval", questions, "--articles", folder, "--json")
     figures = json.loads(out)
     assert (status, out.count("\n")) == (0, 1)
@@ -104,13 +96,7 @@ def test_the_scores_are_printed_for_machines(
         (QUESTIONS.replace("bridge.txt", "moon.txt"), "cost: its answer is in moon.txt, which is not among"),
     ],
 )
-def test_a_wrong_file_is_a_sentence(
-    stet: Stet,
-    folder: Path,
-    tmp_path: Path,
-    text: str | None,
-    words: str,
-) -> None:
+def test_a_wrong_file_is_a_sentence(stet: Stet, folder: Path, tmp_path: Path, text: str | None, words: str) -> None:
     file = tmp_path / "wrong.toml"
     if text is not None:
         file.write_text(text, encoding="utf-8")
