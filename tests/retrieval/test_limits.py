@@ -15,26 +15,12 @@ TODAY = datetime.now(UTC).date()
 
 
 @pytest.mark.parametrize(
-    ("limit", "most", "words"),
-    [
-        (limits.FILE, 20_000_000, "20,000,000 bytes: save"),
-        (limits.TEXT, 4_000_000, "4,000,000 bytes: split"),
-        (limits.LINE, 4_000_000, "4,000,000 bytes in one line"),
-        (limits.TABLE, 1_000_000, "1,000,000 bytes"),
-        (limits.ARTICLE, 500_000, "500,000 characters of text"),
-        (limits.FRONT_MATTER, 20_000, "20,000 characters of front matter"),
-        (limits.METADATA, 2_000, "2,000 characters in one key"),
-        (limits.ID, 300, "300 characters in its id"),
-        (limits.NESTING, 50, "50 brackets"),
-        (limits.ELEMENTS, 20_000, "20,000 elements"),
-        (limits.PAGES, 500, "500 pages"),
-        (limits.DRAWN, 5_000_000, "5,000,000 bytes drawn"),
-        (limits.BATCH, 50_000_000, "50,000,000 bytes"),
-    ],
+    ("limit", "most"),
+    [(limits.FILE, 20_000_000), (limits.TABLE, 1_000_000), (limits.ID, 300), (limits.BATCH, 50_000_000)],
 )
-def test_what_is_at_a_limit_is_within_it(limit: Limit, most: int, words: str) -> None:
+def test_what_is_at_a_limit_is_within_it(limit: Limit, most: int) -> None:
     limit.check(most)
-    with pytest.raises(TooLargeError, match=f"more than {words}"):
+    with pytest.raises(TooLargeError, match=f"^It has more than {most:,} {limit.what}: {limit.remedy}.$"):
         limit.check(most + 1)
 
 
@@ -58,14 +44,6 @@ def test_a_figure_is_an_id_as_long_as_one_in_words() -> None:
             finish(ArticleDraft("a", "A ferry sank.", {"id": figure}, "a.txt"), {})
 
 
-@pytest.mark.parametrize(
-    ("value", "told"),
-    [
-        ("x" * 60, "“" + "x" * 60 + "”"),
-        ("x" * 61, "“" + "x" * 60 + "…”"),
-        ("x" + " " * 238 + "y", "“x y”"),
-        ("x" + " " * 239 + "y", "“x…”"),
-    ],
-)
-def test_messages_quote_sixty_characters_of_input(value: str, told: str) -> None:
-    assert shown(value) == told
+def test_messages_quote_sixty_characters_of_input() -> None:
+    assert [shown("x" * letters) for letters in (60, 61)] == [f"“{'x' * 60}”", f"“{'x' * 60}…”"]
+    assert [shown("x" + " " * spaces + "y") for spaces in (238, 239)] == ["“x y”", "“x…”"]

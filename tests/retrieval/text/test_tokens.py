@@ -28,7 +28,7 @@ def test_words_are_cut_as_spacys_own_tokeniser_cuts_them() -> None:
 
 
 @pytest.mark.rest
-@pytest.mark.parametrize("mark", ["“", '"', "'", "(", "a", "-", ".", "\u05d0", "”'"])
+@pytest.mark.parametrize("mark", ["“", "(", "a", "-", "”'"])
 def test_a_text_without_white_space_is_cut_in_time_that_grows_with_its_length(mark: str) -> None:
     text = mark * (500_000 // len(mark))
     doc = parse(text)
