@@ -43,6 +43,11 @@ def refuse_attributes(content: bytes) -> None:
             ATTRIBUTES.check(max(bare.count(b"="), len(bare.split())))
 
 
+def local_name(element: etree._Element) -> str:
+    """Return an element's name without its namespace; "" for comments and the like."""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
 def is_hidden(element: HtmlElement) -> bool:
     if element.tag in _ROOTS or element.getparent() is None:
         return False

@@ -18,7 +18,7 @@ from typing import BinaryIO
 from lxml import etree
 
 from retrieval.errors import ArticleError, UnpublishedError, UnreadableArticleError
-from retrieval.intake.markup import text_of
+from retrieval.intake.markup import local_name, text_of
 from retrieval.intake.metadata import EMBARGO, ArticleDraft, Rejected, is_past, plain
 from retrieval.limits import ELEMENTS, EXPORT, legible
 
@@ -71,10 +71,10 @@ class _Export:
             elements += 1
             ELEMENTS.check(elements)
             parent = element.getparent()
-            if parent is None or _local(parent) != "channel":
+            if parent is None or local_name(parent) != "channel":
                 continue
             self._refuse_entities(element)
-            match _local(element):
+            match local_name(element):
                 case "title":
                     self._source = (element.text or "").strip()
                 case "author":
@@ -118,10 +118,6 @@ class _Export:
         return ArticleDraft(name, text, keys, legible(self._file), line)
 
 
-def _local(element: etree._Element) -> str:
-    return etree.QName(element).localname if isinstance(element.tag, str) else ""
-
-
 def _fields(element: etree._Element) -> Fields:
     """Return the text of each child by its name, without what plugins added to the export."""
     fields: dict[str, str] = {}
@@ -132,7 +128,7 @@ def _fields(element: etree._Element) -> Fields:
         elif name == _CREATOR:
             fields["dc:creator"] = (child.text or "").strip()
         elif _WORDPRESS.match(name):
-            fields[f"wp:{_local(child)}"] = (child.text or "").strip()
+            fields[f"wp:{local_name(child)}"] = (child.text or "").strip()
         elif not name.startswith("{"):
             fields.setdefault(name, (child.text or "").strip())
     return fields
@@ -140,7 +136,7 @@ def _fields(element: etree._Element) -> Fields:
 
 def _embargoes(item: etree._Element) -> Fields:
     """Return the post's fields ("postmeta") about an embargo that has not certainly ended."""
-    children = (_fields(child) for child in item.iterchildren(etree.Element) if _local(child) == "postmeta")
+    children = (_fields(child) for child in item.iterchildren(etree.Element) if local_name(child) == "postmeta")
     pairs = ((fields.get("wp:meta_key", ""), fields.get("wp:meta_value", "")) for fields in children)
     return {key: value for key, value in pairs if EMBARGO in plain(key) and value and not is_past(value)}
 
