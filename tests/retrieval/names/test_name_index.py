@@ -7,8 +7,7 @@ from collections.abc import Set as AbstractSet
 import pytest
 
 from retrieval.model import Entity, Kind
-from retrieval.names.name_index import NameIndex, NameMatch
-from retrieval.names.name_tables import plain
+from retrieval.names.name_index import NameIndex, NameMatch, plain
 from tests.retrieval.names.memory_tables import MemoryTables
 
 KOVALSKY = Entity("Serhiy Kovalsky", Kind.PERSON, ("Kovalsky", "Serhiy Kovalskyy"), ("a",))
