@@ -58,68 +58,62 @@ def test_the_order_of_reading_changes_nothing() -> None:
         assert entities(unite(read(shuffled)), shuffled) == expected
 
 
-# All names in some articles: the spellings of each, and a semicolon before the next.
+# Articles, with a bar before the next; and their names: the spellings of each, with a semicolon before the next.
 @pytest.mark.parametrize(
     ("texts", "expected"),
     [
-        (("Nurse Ivana Berg spoke to Ivanka Berg.",), "Ivana Berg; Ivanka Berg"),
-        (("Nurse Maria Berg spoke.", "Nurse Mario Berg spoke."), "Maria Berg; Mario Berg"),
-        (("Foreign Minister Arvo Tamm met Foreign Minister Liis Ilves.",), "Arvo Tamm; Liis Ilves"),
-        (("Nurse Robert K. Berg spoke.", "Nurse Robert L.M. Berg spoke."), "Robert K. Berg; Robert L.M. Berg"),
-        (("Nurse Robert Berg met his son, Robert Berg Jr.",), "Robert Berg; Robert Berg Jr."),
-        (("Nurse Robert K. Berg spoke.", "Nurse Robert Berg spoke."), "Robert Berg, Robert K. Berg"),
-        (("Nurse Robert Berg Jr. spoke.", "Nurse Robert Berg spoke."), "Robert Berg, Robert Berg Jr."),
+        ("Nurse Ivana Berg spoke to Ivanka Berg.", "Ivana Berg; Ivanka Berg"),
+        ("Nurse Maria Berg spoke. | Nurse Mario Berg spoke.", "Maria Berg; Mario Berg"),
+        ("Foreign Minister Arvo Tamm met Foreign Minister Liis Ilves.", "Arvo Tamm; Liis Ilves"),
+        ("Nurse Robert K. Berg spoke. | Nurse Robert L.M. Berg spoke.", "Robert K. Berg; Robert L.M. Berg"),
+        ("Nurse Robert Berg met his son, Robert Berg Jr.", "Robert Berg; Robert Berg Jr."),
+        ("Nurse Robert K. Berg spoke. | Nurse Robert Berg spoke.", "Robert Berg, Robert K. Berg"),
+        ("Nurse Robert Berg Jr. spoke. | Nurse Robert Berg spoke.", "Robert Berg, Robert Berg Jr."),
         (
-            ("Nurse Robert K. Berg spoke.", "Nurse Robert L. Berg spoke.", "Nurse Robert Berg spoke."),
+            "Nurse Robert K. Berg spoke. | Nurse Robert L. Berg spoke. | Nurse Robert Berg spoke.",
             "Robert Berg; Robert K. Berg; Robert L. Berg",
         ),
+        ("Nurse Robert Berg spoke. | Nurse Martin Berg spoke. | Mr Berg left.", "Berg; Martin Berg; Robert Berg"),
         (
-            ("Nurse Robert Berg spoke.", "Nurse Martin Berg spoke.", "Mr Berg left."),
-            "Berg; Martin Berg; Robert Berg",
-        ),
-        (
-            ("He left the Estonian Defence Ministry.", "He left the Estonian Ministry of Defense."),
+            "He left the Estonian Defence Ministry. | He left the Estonian Ministry of Defense.",
             "Estonian Defence Ministry, Estonian Ministry of Defense",
         ),
         (
-            ("The Estonian Fisheries Council met. The Fisheries Council paid.",),
+            "The Estonian Fisheries Council met. The Fisheries Council paid.",
             "Estonian Fisheries Council, Fisheries Council",
         ),
-        (("They left in the Lukhova region.", "They saw the region of Luhova burn."), "Luhova, Lukhova"),
+        ("They left in the Lukhova region. | They saw the region of Luhova burn.", "Luhova, Lukhova"),
         (
-            ("Dr Marta Kowalczyk spoke, and Kowalczyk left. Dr Marta Kowalcyk wrote.",),
+            "Dr Marta Kowalczyk spoke, and Kowalczyk left. Dr Marta Kowalcyk wrote.",
             "Kowalczyk, Marta Kowalcyk, Marta Kowalczyk",
         ),
-        ((PLAYED, "They watched the TBN."), "TBN; Trivial Brine Network"),
-        ((INTRODUCED, "They watched the TBN."), "TBN, Tollen Brine Network"),
-        ((INTRODUCED, "They watched the TBN.", PLAYED), "TBN; Tollen Brine Network; Trivial Brine Network"),
+        (f"{PLAYED} | They watched the TBN.", "TBN; Trivial Brine Network"),
+        (f"{INTRODUCED} | They watched the TBN.", "TBN, Tollen Brine Network"),
+        (f"{INTRODUCED} | They watched the TBN. | {PLAYED}", "TBN; Tollen Brine Network; Trivial Brine Network"),
         (
-            ("The Council of Aged River Eels (CARE) met.", "They met the Care for Eels team, and CARE."),
+            "The Council of Aged River Eels (CARE) met. | They met the Care for Eels team, and CARE.",
             "CARE, Council of Aged River Eels",
         ),
-        (("The Harbour Safety Board (HSB) met.", "They saw the HSB there."), "HSB, Harbour Safety Board"),
-        (("The Harbour Safety Board met.", "They saw the HSB there."), "HSB; Harbour Safety Board"),
+        ("The Harbour Safety Board (HSB) met. | They saw the HSB there.", "HSB, Harbour Safety Board"),
+        ("The Harbour Safety Board met. | They saw the HSB there.", "HSB; Harbour Safety Board"),
         (
-            ("The Harbour Safety Board (HSB) met.", "The Hillside Sports Board (HSB) met.", "They saw the HSB there."),
+            "The Harbour Safety Board (HSB) met. | The Hillside Sports Board (HSB) met. | They saw the HSB there.",
             "HSB; HSB, Harbour Safety Board; HSB, Hillside Sports Board",
         ),
+        ("The United Nations met. | The U.N. paid. | The Utland Navy sailed.", "U.N., United Nations; Utland Navy"),
         (
-            ("The United Nations met.", "The U.N. paid.", "The Utland Navy sailed."),
-            "U.N., United Nations; Utland Navy",
-        ),
-        (
-            ("The Associated Press reported it.", "The AP said so.", "The Abalone Party met."),
+            "The Associated Press reported it. | The AP said so. | The Abalone Party met.",
             "Abalone Party; AP, Associated Press",
         ),
         (
-            ("The Republican Party met in Washington.", "The GOP paid. It rained in the D.C. suburbs."),
+            "The Republican Party met in Washington. | The GOP paid. It rained in the D.C. suburbs.",
             "GOP, Republican Party; D.C., Washington",
         ),
-        (("The Democrats left.", "Two Democratic voters stayed."), "Democratic, Democrats"),
+        ("The Democrats left. | Two Democratic voters stayed.", "Democratic, Democrats"),
     ],
 )
-def test_spellings_of_one_name_are_one_and_others_are_not(texts: tuple[str, ...], expected: str) -> None:
-    found = known({str(number): text for number, text in enumerate(texts)})
+def test_spellings_of_one_name_are_one_and_others_are_not(texts: str, expected: str) -> None:
+    found = known({str(number): text for number, text in enumerate(texts.split(" | "))})
     assert "; ".join(", ".join(entity.variants) for entity in found.values()) == expected
 
 
