@@ -126,6 +126,10 @@ def test_a_kind_met_now_and_then_yields_to_what_a_name_mostly_is() -> None:
     texts = {f"{n}": "Mr Tollberg spoke. Tollberg left, and Tollberg returned." for n in range(4)}
     listed = {"list": "They flew to Lisbon, Tollberg and Madrid."}
     assert {mention.kind for mention in _of("Tollberg", {**texts, **listed})} == {Kind.PERSON}
+    places = {f"{n}": "They slept in Kalduva." for n in range(3)}
+    assert {mention.kind for mention in _of("Kalduva", {**places, "person": "Mr Kalduva spoke."})} == {Kind.PLACE}
+    del places["0"]
+    assert len({mention.kind for mention in _of("Kalduva", {**places, "person": "Mr Kalduva spoke."})}) == 2
 
 
 def _of(name: str, texts: dict[str, str]) -> list[Mention]:
