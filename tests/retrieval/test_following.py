@@ -82,6 +82,7 @@ class Desk:
     site: Site
     archive: PersistentArchive
     clock: Clock
+    folder: Path
 
     def __post_init__(self) -> None:
         self.answers, self.follower = self.site.answers, self.another()
@@ -94,6 +95,10 @@ class Desk:
 
     def add(self, path: str = "/feed") -> Look:
         return self.follower.add(self.url(path))
+
+    def write(self, name: str, text: str) -> None:
+        self.folder.mkdir(exist_ok=True)
+        (self.folder / name).write_text(text, encoding="utf-8")
 
     def look(self, seconds: float = FEED_PAUSE_SECONDS) -> Look:
         """Return what is found in the one feed when some time has passed."""
@@ -111,7 +116,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         site.answers["/feed"] = rss(site.address, ("/harbour", FRIDAY), ("/school", FRIDAY))
         site.answers["/harbour"] = page(HARBOUR)
         site.answers["/school"] = page("The school on Mill Lane opens again on Monday, its head Piet Oru said.")
-        yield Desk(site, archive, Clock())
+        yield Desk(site, archive, Clock(), tmp_path / "copy")
 
 
 def test_a_page_is_one_article(desk: Desk) -> None:
@@ -171,7 +176,7 @@ def test_a_feed_that_fails_is_named_and_tried_again_after_growing_pauses_of_a_da
     desk.answers["/feed"] = Answer(status=500)
     pauses = []
     for _ in range(40):
-        assert desk.look(desk.follower.pause()).trouble == desk.url("/feed answers 500.")
+        assert desk.look(desk.follower.pause()).trouble == f"{desk.url('/feed')} answers 500."
         pauses.append(desk.follower.pause())
     assert pauses == [900, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600, *[86_400] * 33]
     desk.answers["/feed"] = Answer(status=429, headers={"Retry-After": "200000"})
@@ -199,7 +204,7 @@ def test_one_bad_page_takes_no_other_with_it(desk: Desk) -> None:
     look = desk.add()
     assert look.taken.added == (desk.url("/harbour"),)
     assert [(place, str(error)) for place, error in look.left_out] == [
-        (desk.url("/school"), desk.url("/school answers 503."))
+        (desk.url("/school"), f"{desk.url('/school')} answers 503.")
     ]
     assert desk.archive.subscriptions.mark(desk.url("/school")) is None
 
@@ -272,10 +277,9 @@ def test_of_two_processes_one_looks_at_a_feed(desk: Desk) -> None:
     assert list(other.look()) == []
 
 
-def test_a_look_whose_process_was_killed_is_begun_anew_at_once(desk: Desk, tmp_path: Path) -> None:
-    (tmp_path / "copy").mkdir()
-    (tmp_path / "copy" / "ferry.txt").write_text("The ferry sank off Sandholm on Friday.", encoding="utf-8")
-    desk.follower.follow(str(tmp_path / "copy"))
+def test_a_look_whose_process_was_killed_is_begun_anew_at_once(desk: Desk) -> None:
+    desk.write("ferry.txt", "The ferry sank off Sandholm on Friday.")
+    desk.follower.follow(str(desk.folder))
     command = [sys.executable, "-c", LOOKER, str(desk.archive.path), str(desk.clock.moment + FEED_PAUSE_SECONDS)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.PIPE) as looker:
         assert looker.stdout is not None
@@ -287,41 +291,38 @@ def test_a_look_whose_process_was_killed_is_begun_anew_at_once(desk: Desk, tmp_p
     assert list(desk.follower.look()) == []
 
 
-def test_a_folder_is_followed(desk: Desk, tmp_path: Path) -> None:
-    folder = tmp_path / "copy"
-    desk.follower.follow(str(folder))
-    desk.follower.follow(str(folder))
+def test_a_folder_is_followed(desk: Desk) -> None:
+    desk.follower.follow(str(desk.folder))
+    desk.follower.follow(str(desk.folder))
     [look] = desk.follower.look()
     assert "cannot be read" in look.trouble
-    folder.mkdir()
-    (folder / "harbour.txt").write_text(HARBOUR, encoding="utf-8")
+    desk.write("harbour.txt", HARBOUR)
     look = desk.look(desk.follower.pause())
     assert (look.trouble, look.taken.added) == ("", ("harbour.txt",))
     assert desk.follower.pause() == FOLDER_PAUSE_SECONDS
-    desk.clock.moment += FOLDER_PAUSE_SECONDS
-    assert [(look.taken, look.trouble) for look in desk.follower.look()] == [(NOTHING, "")]
-    (folder / "harbour.txt").write_text(HARBOUR.replace("Friday", "Thursday"), encoding="utf-8")
-    (folder / "school.txt").write_text("The school on Mill Lane opens again on Monday.", encoding="utf-8")
+    look = desk.look(FOLDER_PAUSE_SECONDS)
+    assert (look.taken, look.trouble) == (NOTHING, "")
+    desk.write("harbour.txt", HARBOUR.replace("Friday", "Thursday"))
+    desk.write("school.txt", "The school on Mill Lane opens again on Monday.")
     look = desk.look(FOLDER_PAUSE_SECONDS)
     assert (look.taken.added, look.taken.changed) == (("school.txt",), ("harbour.txt",))
-    (folder / "school.txt").unlink()
+    (desk.folder / "school.txt").unlink()
     assert desk.look(FOLDER_PAUSE_SECONDS).trouble == ""
     assert len(desk.archive.articles()) == 2
     [feed] = desk.feeds()
     assert feed.news == desk.clock.moment - FOLDER_PAUSE_SECONDS
 
 
-def test_an_empty_folder_is_looked_at_as_often_as_any_other(desk: Desk, tmp_path: Path) -> None:
-    folder = tmp_path / "copy"
-    folder.mkdir()
-    desk.follower.follow(str(folder))
+def test_an_empty_folder_is_looked_at_as_often_as_any_other(desk: Desk) -> None:
+    desk.folder.mkdir()
+    desk.follower.follow(str(desk.folder))
     troubles = []
     for _ in range(8):
         troubles += [look.trouble for look in desk.follower.look()]
         assert desk.follower.pause() == FOLDER_PAUSE_SECONDS
         desk.clock.moment += FOLDER_PAUSE_SECONDS
     assert ["There is no article in" in trouble for trouble in troubles] == [True] + [False] * 7
-    (folder / "harbour.txt").write_text(HARBOUR, encoding="utf-8")
+    desk.write("harbour.txt", HARBOUR)
     assert [look.taken.added for look in desk.follower.look()] == [("harbour.txt",)]
     assert [feed.trouble for feed in desk.feeds()] == [""]
 
@@ -329,25 +330,21 @@ def test_an_empty_folder_is_looked_at_as_often_as_any_other(desk: Desk, tmp_path
 HELD = "2096-03-01T18:00:00Z"
 
 
-def test_a_folder_whose_table_is_unsafe_stays_as_it_is(desk: Desk, tmp_path: Path) -> None:
-    folder = tmp_path / "copy"
-    folder.mkdir()
+def test_a_folder_whose_table_is_unsafe_stays_as_it_is(desk: Desk) -> None:
     for name in ("held", "public"):
-        (folder / f"{name}.txt").write_text(HARBOUR + name, encoding="utf-8")
-    table = folder / "articles.toml"
+        desk.write(f"{name}.txt", HARBOUR + name)
     whole = f'["held.txt"]\nembargo = {HELD}\n'
-    table.write_text(whole, encoding="utf-8")
-    desk.follower.follow(str(folder))
+    desk.write("articles.toml", whole)
+    desk.follower.follow(str(desk.folder))
     [look] = desk.follower.look()
     assert len(look.taken.added) == 2
     for broken in (whole[1:], "", whole.replace("held", "HELD")):
-        table.write_text(broken, encoding="utf-8")
-        (folder / "new.txt").write_text(HARBOUR + "new", encoding="utf-8")
-        (folder / "public.txt").write_text(HARBOUR + "changed", encoding="utf-8")
+        desk.write("articles.toml", broken)
+        desk.write("new.txt", HARBOUR + "new")
+        desk.write("public.txt", HARBOUR + "changed")
         told = []
         for _ in range(3):
-            desk.clock.moment += FOLDER_PAUSE_SECONDS
-            [look] = desk.follower.look()
+            look = desk.look(FOLDER_PAUSE_SECONDS)
             assert look.taken == NOTHING
             told.append(len(look.left_out))
         assert told == [1, 0, 0]
@@ -355,26 +352,23 @@ def test_a_folder_whose_table_is_unsafe_stays_as_it_is(desk: Desk, tmp_path: Pat
         assert "Until then nothing in its folder is added or changed" in feed.trouble
         assert [article.id for article in desk.archive.waiting()] == ["held.txt"]
         assert [article.text for article in desk.archive.articles()] == [f"{HARBOUR}public"]
-    table.write_text(whole, encoding="utf-8")
+    desk.write("articles.toml", whole)
     look = desk.look(FOLDER_PAUSE_SECONDS)
     assert (look.taken.added, look.taken.changed) == (("new.txt",), ("public.txt",))
     assert [article.id for article in desk.archive.waiting()] == ["held.txt"]
     assert [feed.trouble for feed in desk.feeds()] == [""]
 
 
-def test_a_table_that_is_written_just_now_is_read_when_it_has_settled(desk: Desk, tmp_path: Path) -> None:
-    folder = tmp_path / "copy"
-    folder.mkdir()
+def test_a_table_that_is_written_just_now_is_read_when_it_has_settled(desk: Desk) -> None:
     for name in ("a", "b"):
-        (folder / f"{name}.txt").write_text(HARBOUR + name, encoding="utf-8")
-    table = folder / "articles.toml"
-    table.write_text(f'["a.txt"]\nembargo = {HELD}\n', encoding="utf-8")
-    desk.follower.follow(str(folder))
-    os.utime(table, (desk.clock.moment, desk.clock.moment))
+        desk.write(f"{name}.txt", HARBOUR + name)
+    desk.write("articles.toml", f'["a.txt"]\nembargo = {HELD}\n')
+    desk.follower.follow(str(desk.folder))
+    os.utime(desk.folder / "articles.toml", (desk.clock.moment, desk.clock.moment))
     assert [look.taken for look in desk.follower.look()] == [NOTHING]
     assert 0 < desk.follower.pause() <= FOLDER_PAUSE_SECONDS
-    table.write_text(f'["a.txt"]\nembargo = {HELD}\n["b.txt"]\nembargo = {HELD}\n', encoding="utf-8")
-    os.utime(table, (desk.clock.moment, desk.clock.moment))
+    desk.write("articles.toml", f'["a.txt"]\nembargo = {HELD}\n["b.txt"]\nembargo = {HELD}\n')
+    os.utime(desk.folder / "articles.toml", (desk.clock.moment, desk.clock.moment))
     assert len(desk.look(FOLDER_PAUSE_SECONDS).taken.added) == 2
     assert len(desk.archive.waiting()) == 2
 
