@@ -1,28 +1,5 @@
 """What can go wrong with articles and the archive.
 
-    RetrievalError
-    ├── ArticleError           one article cannot be read; the others can
-    │   ├── UnreadableArticleError      missing, not text, no text layer, not UTF-8
-    │   ├── EmptyArticleError           only white space
-    │   ├── BrokenFrontMatterError      the front matter is not YAML, or a key in it is wrong
-    │   ├── TooLargeError               more than the limits in ``retrieval.limits`` allow
-    │   ├── UnusedEntryError            an entry of articles.toml with no such file, or a key that nothing reads
-    │   ├── UnsafeTableError            an articles.toml whose embargoes may be missed: its folder is left as it was
-    │   ├── DuplicateArticleError       another article has the same id
-    │   ├── UnpublishedError            a draft, or a scheduled or private article, in an export of an editing system
-    │   ├── FetchError                  a web address gives no usable answer
-    │   │   └── SlowError                   it did not answer in time
-    │   └── UnreadArticleError          a stage of reading failed on it: a fault of this program
-    ├── NoArticlesError             a folder or file with no article at all
-    ├── BrokenNamesError            names.toml beside the articles cannot be used
-    ├── NoEncoderError              no encoder: STET_ENCODER names none that works here; search goes by words
-    ├── StaleIndexError             the index and the stored articles differ
-    └── ArchiveError                the archive cannot be used
-        ├── DamagedArticleError         a bad disk has changed an article: it cannot be quoted
-        ├── BusyArchiveError            others keep it busy for longer than this program waits
-        ├── UnreachableArchiveError     its cluster, or a part of it, does not answer
-        └── RefusedArchiveError         its cluster wants other credentials
-
 Third parties' exceptions are translated where they arise, with ``raise … from``.
 The message is a sentence that says what is wrong and what to do; it may be shown to a person as it is.
 """
@@ -34,35 +11,45 @@ from pathlib import Path
 class RetrievalError(Exception): ...
 
 
-class ArticleError(RetrievalError): ...
+class ArticleError(RetrievalError):
+    """One article cannot be read; the others can."""
 
 
-class UnreadableArticleError(ArticleError): ...
+class UnreadableArticleError(ArticleError):
+    """It is missing, not text, not UTF-8, or has no text layer."""
 
 
 class EmptyArticleError(ArticleError): ...
 
 
-class BrokenFrontMatterError(ArticleError): ...
+class BrokenFrontMatterError(ArticleError):
+    """The front matter is not YAML, or a key in it is wrong."""
+
+
+class TooLargeError(ArticleError):
+    """It is beyond the limits in ``retrieval.limits``."""
+
+
+class UnusedEntryError(ArticleError):
+    """An entry of articles.toml has no file, or a key that nothing reads."""
+
+
+class UnsafeTableError(ArticleError):
+    """The embargoes of an articles.toml may be missed: its folder is left as it was."""
 
 
 class DuplicateArticleError(ArticleError): ...
 
 
-class TooLargeError(ArticleError): ...
-
-
-class UnusedEntryError(ArticleError): ...
-
-
-class UnsafeTableError(ArticleError): ...
-
-
-class UnpublishedError(ArticleError): ...
+class UnpublishedError(ArticleError):
+    """An export of an editing system has a draft, or a scheduled or private article."""
 
 
 class FetchError(ArticleError):
-    """``status`` is the server's, 0 where it did not answer; ``after`` the seconds it asks to wait, 0 for none."""
+    """A web address gives no usable answer.
+
+    ``status`` is the server's, 0 where it did not answer; ``after`` the seconds it asks to wait, 0 for none.
+    """
 
     def __init__(self, message: str, status: int = 0, after: float = 0.0) -> None:
         super().__init__(message)
@@ -73,7 +60,9 @@ class SlowError(FetchError): ...
 
 
 class UnreadArticleError(ArticleError):
-    """Made of strings alone, so that it survives the way back from another process.
+    """A stage of reading failed on it: a fault of this program.
+
+    It is made of strings alone, so that it survives the way back from another process.
 
     ``article`` is the id, ``path`` where it came from, ``stage`` what failed, ``fault`` the exception's type and where
     it arose, ``trace`` its traceback.
@@ -100,25 +89,33 @@ def fault_of(error: BaseException) -> tuple[str, str]:
 class NoArticlesError(RetrievalError): ...
 
 
-class BrokenNamesError(RetrievalError): ...
+class BrokenNamesError(RetrievalError):
+    """names.toml beside the articles cannot be used."""
 
 
-class NoEncoderError(RetrievalError): ...
+class NoEncoderError(RetrievalError):
+    """STET_ENCODER names no encoder that works here; search goes by words."""
 
 
-class StaleIndexError(RetrievalError): ...
+class StaleIndexError(RetrievalError):
+    """The index and the stored articles differ."""
 
 
-class ArchiveError(RetrievalError): ...
+class ArchiveError(RetrievalError):
+    """The archive cannot be used."""
 
 
-class DamagedArticleError(ArchiveError): ...
+class DamagedArticleError(ArchiveError):
+    """A bad disk has changed an article: it cannot be quoted."""
 
 
-class BusyArchiveError(ArchiveError): ...
+class BusyArchiveError(ArchiveError):
+    """Others keep it busy for longer than this program waits."""
 
 
-class UnreachableArchiveError(ArchiveError): ...
+class UnreachableArchiveError(ArchiveError):
+    """Its cluster, or a part of it, does not answer."""
 
 
-class RefusedArchiveError(ArchiveError): ...
+class RefusedArchiveError(ArchiveError):
+    """Its cluster wants other credentials."""

@@ -24,6 +24,13 @@ from retrieval.errors import TooLargeError, UnreadableArticleError
 _QUOTED = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*')
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _QUOTED_CHARACTERS = 60  # of input in a message
+_KINDS = (
+    (bool, "a yes or no"),
+    ((int, float), "a number"),
+    ((list, tuple, set), "a list"),
+    (dict, "a table"),
+    (type(None), "nothing"),
+)
 
 
 def read_bytes(file: Path, limit: Limit) -> bytes:
@@ -95,23 +102,12 @@ def depth(text: str) -> int:
 
 def shown(value: object) -> str:
     """Describe a value from outside for a message: short, on one line, and never a ``repr``."""
-    match value:
-        case bool():
-            return "a yes or no"
-        case str():
-            start = value[: 4 * _QUOTED_CHARACTERS]
-            words = " ".join("".join(c if c.isprintable() else " " for c in start).split())
-            cut = len(words) > _QUOTED_CHARACTERS or len(value) > len(start)
-            return f"“{words[:_QUOTED_CHARACTERS]}{'…' if cut else ''}”"
-        case int() | float():
-            return "a number"
-        case list() | tuple() | set():
-            return "a list"
-        case dict():
-            return "a table"
-        case None:
-            return "nothing"
-    return "no word"
+    if isinstance(value, str):
+        start = value[: 4 * _QUOTED_CHARACTERS]
+        words = " ".join("".join(c if c.isprintable() else " " for c in start).split())
+        cut = len(words) > _QUOTED_CHARACTERS or len(value) > len(start)
+        return f"“{words[:_QUOTED_CHARACTERS]}{'…' if cut else ''}”"
+    return next((words for kinds, words in _KINDS if isinstance(value, kinds)), "no word")
 
 
 def legible(name: str | Path) -> str:

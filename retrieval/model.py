@@ -72,8 +72,6 @@ def version_key(article_id: str, digest: str) -> str:
 
 
 class Boilerplate(StrEnum):
-    """Why a sentence is not part of the report."""
-
     ADVERTISEMENT = "advertisement"
     LINK = "link"  # "Read | …", "Also read: …"
     CALL = "call"  # "Watch …", "Subscribe …", "Follow us …"

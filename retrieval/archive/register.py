@@ -10,8 +10,7 @@ from retrieval.archive import versions
 from retrieval.archive.database import AMONG, Run, run_many
 from retrieval.model import Entity, Kind
 from retrieval.names.entities import CanonicalNames, Name
-from retrieval.names.name_index import NameIndex
-from retrieval.names.name_tables import LAST, lookup_keys
+from retrieval.names.name_index import LAST, NameIndex, lookup_keys
 from retrieval.search import Scope
 from retrieval.text.edit_distance import near
 from retrieval.text.terms import fold, term, terms, words

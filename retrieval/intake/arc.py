@@ -54,7 +54,7 @@ def arc_draft(story: Object, name: str, path: str, line: int = 0) -> ArticleDraf
         raise UnpublishedError("It is not published.")
     elements = _list(story, "content_elements")
     written = list(_paragraphs(elements)) or [
-        text_of(_string(e, "content")) for e in elements if _kind(e) == "raw_html"
+        text_of(_string(e, "content")) for e in elements if _string(e, "type") == "raw_html"
     ]
     if not any(written):
         raise EmptyArticleError("None of its elements has text.")
@@ -109,7 +109,7 @@ def _address(story: Object) -> str | None:
 
 def _paragraphs(elements: Sequence[Object]) -> Iterator[str]:
     for element in elements:
-        match _kind(element):
+        match _string(element, "type"):
             case "text" | "header":
                 yield text_of(_string(element, "content"))
             case "correction":
@@ -120,10 +120,6 @@ def _paragraphs(elements: Sequence[Object]) -> Iterator[str]:
                 yield text_of(_string(element, "content"))
                 yield from _paragraphs(_list(element, "content_elements"))
                 yield text_of(_string(_object(element, "citation"), "content"))
-
-
-def _kind(element: Object) -> str:
-    return _string(element, "type")
 
 
 def _string(value: Object, key: str) -> str:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
+from operator import attrgetter
 from os import DirEntry, scandir
 from pathlib import Path, PurePath
 from typing import NamedTuple
@@ -81,43 +82,27 @@ def load_articles(paths: Sequence[Path], zone: tzinfo | None = None) -> Loaded:
     tables = Tables()
     articles: dict[str, Article] = {}
     rejected: list[Rejected] = []
-    files = list(_files(paths, tables))
-    readable, frozen = _split_frozen(files, tables)
-    for place, result in _read_all(readable, zone):
-        if isinstance(result, ArticleError):
-            rejected.append((place, result))
-        elif result.id in articles:
-            rejected.append((place, _duplicate(articles[result.id])))
+    frozen: list[str] = []
+    files = list(_files(paths, tables))  # all of them first: a later table may make a file's folder unsafe
+    unsafe = [folder.resolve() for folder in tables.unsafe]
+    for each in files:
+        if not isinstance(each, ArticleFile):
+            rejected.append(each)
+        elif unsafe and any(map(each.file.resolve().is_relative_to, unsafe)):  # be it by a link
+            frozen.append(legible(each.file))
         else:
-            articles[result.id] = result
+            for place, result in _read(each, zone):
+                if isinstance(result, ArticleError):
+                    rejected.append((place, result))
+                elif result.id in articles:
+                    rejected.append((place, _duplicate(articles[result.id])))
+                else:
+                    articles[result.id] = result
     rejected.extend(tables.changed())
     loaded = Loaded(tuple(articles.values()), tuple(rejected), (*frozen, *map(legible, tables.unsafe)))
     if not (articles or loaded.frozen):
         raise _no_articles(paths, rejected)
     return replace(loaded, articles=tuple(each for each in loaded.articles if not loaded.is_frozen(each)))
-
-
-def _split_frozen(
-    files: Sequence[ArticleFile | Rejected], tables: Tables
-) -> tuple[list[ArticleFile | Rejected], list[str]]:
-    """Return what may be read, and the paths of files that are in an unsafe folder, be it by a link."""
-    folders = [folder.resolve() for folder in tables.unsafe]
-    readable, frozen = list[ArticleFile | Rejected](), list[str]()
-    for each in files:
-        resolved = each.file.resolve() if folders and isinstance(each, ArticleFile) else None
-        if isinstance(each, ArticleFile) and resolved and any(resolved.is_relative_to(folder) for folder in folders):
-            frozen.append(legible(each.file))
-        else:
-            readable.append(each)
-    return readable, frozen
-
-
-def _read_all(files: Sequence[ArticleFile | Rejected], zone: tzinfo | None) -> Iterator[Result]:
-    for each in files:
-        if isinstance(each, ArticleFile):
-            yield from _read(each, zone)
-        else:
-            yield each
 
 
 def _read(source: ArticleFile, zone: tzinfo | None) -> Iterator[Result]:
@@ -194,7 +179,7 @@ def _folder_files(root: Path, tables: Tables) -> Iterator[ArticleFile | Rejected
 
 def _entries(folder: Path) -> list[DirEntry[str]]:
     with scandir(folder) as entries:
-        return sorted((entry for entry in entries if not entry.name.startswith(".")), key=lambda entry: entry.name)
+        return sorted((entry for entry in entries if entry.name[0] != "."), key=attrgetter("name"))
 
 
 def _is_subfolder(entry: DirEntry[str]) -> bool:
@@ -304,10 +289,8 @@ def _unused(folder: Path, table: Mapping[str, object]) -> Iterator[tuple[str, Ar
             message = 'It is no table. Write the file\'s name in brackets, ["a.txt"], and its keys below.'
             yield name, UnusedEntryError(message)
         elif not is_file:
-            yield (
-                name,
-                UnusedEntryError("No file in the folder has this name. Correct the name or remove the entry."),
-            )
+            message = "No file in the folder has this name. Correct the name or remove the entry."
+            yield name, UnusedEntryError(message)
         else:
             unknown = ", ".join(shown(key) for key in keys if plain(key) not in KNOWN)
             if unknown:

@@ -17,7 +17,7 @@ from lxml import etree
 
 from retrieval.errors import RetrievalError, UnreadArticleError, fault_of
 from retrieval.intake.fetching import Fetched, discreet, without_password
-from retrieval.intake.markup import refuse_attributes, web_page
+from retrieval.intake.markup import local_name, refuse_attributes, web_page
 from retrieval.intake.metadata import ArticleDraft
 from retrieval.limits import FEED_MARKS, shown
 
@@ -74,7 +74,7 @@ def _read(fetched: Fetched, kind: str) -> Feed | None:
     FEED_MARKS.check(text.count(b"<"))
     # the texts of items, which these two options would process, are not used
     options = {"resolve_relative_uris": False, "sanitize_html": False}
-    feed = feedparser.parse(io.BytesIO(_joined_surrogates(fetched.content)), response_headers=head, **options)
+    feed = feedparser.parse(io.BytesIO(_SURROGATES.sub(_joined, fetched.content)), response_headers=head, **options)
     if not feed.get("version"):
         return None
     entries = feed.entries[:MOST_ITEMS]
@@ -99,15 +99,11 @@ def guarded(place: str, stage: str) -> Iterator[None]:
         raise UnreadArticleError(place, place, stage, *fault_of(fault)) from fault
 
 
-def _joined_surrogates(content: bytes) -> bytes:
+def _joined(found: re.Match[bytes]) -> bytes:
     """Join characters that are written as two surrogates ("&#xd83d;&#xde00;").
 
     A surrogate alone, which no file can store, becomes a replacement character.
     """
-    return _SURROGATES.sub(_joined, content)
-
-
-def _joined(found: re.Match[bytes]) -> bytes:
     codes = [int(code[1:], 16) if code[:1] in b"xX" else int(code) for code in re.findall(rb"&#(\w+);", found[0])]
     text = "".join(map(chr, codes)).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text.encode("ascii", "xmlcharrefreplace")
@@ -142,7 +138,7 @@ def _sitemap(fetched: Fetched) -> Feed | None:
         root = etree.fromstring(fetched.content, etree.XMLParser(**_PARSER))
     except (etree.XMLSyntaxError, ValueError):
         return None
-    match _local(root):
+    match local_name(root) if root is not None else "":
         case "urlset":
             return Feed(tuple(Item(url, mark) for url, mark in _addresses(root)))
         case "sitemapindex":
@@ -150,13 +146,9 @@ def _sitemap(fetched: Fetched) -> Feed | None:
     return None
 
 
-def _local(element: etree._Element | None) -> str:
-    return element.tag.rpartition("}")[2] if element is not None and isinstance(element.tag, str) else ""
-
-
 def _addresses(root: Iterable[etree._Element]) -> Iterator[tuple[str, str]]:
     for _, element in zip(range(MOST_ITEMS), root, strict=False):
-        fields = {_local(child): (child.text or "").strip() for child in element}
+        fields = {local_name(child): (child.text or "").strip() for child in element}
         if fields.get("loc"):
             yield fields["loc"], fields.get("lastmod", "")
 
@@ -165,7 +157,7 @@ def item_draft(fetched: Fetched, item: Item, source: str | None) -> ArticleDraft
     """Return the article on a page; metadata that the page lacks come from its feed. Raises ``ArticleError``."""
     place = without_password(item.url)
     with guarded(place, "page"):
-        draft = web_page(_joined_surrogates(fetched.content), place, place)
+        draft = web_page(_SURROGATES.sub(_joined, fetched.content), place, place)
     keys = {"url": place, "title": item.title, "author": item.author, "published": item.published, "source": source}
     merged = {key: value for each in (keys, draft.keys) for key, value in each.items() if value}
     return ArticleDraft(place, draft.text, merged | {"url": place}, place)

@@ -143,7 +143,8 @@ class Fetcher:
         for _ in range(MOST_REDIRECTS + 1):
             _host(place)
             address = urllib3.util.parse_url(place)
-            response = send(address, {"User-Agent": AGENT, **marks, **_authorization(address)}, budget)
+            password = urllib3.make_headers(basic_auth=unquote(address.auth)) if address.auth else {}
+            response = send(address, {"User-Agent": AGENT, **marks, **password}, budget)
             target = response.get_redirect_location()
             if not target:
                 return place, response
@@ -165,9 +166,8 @@ class Fetcher:
         for part in response.stream(CHUNK_BYTES, decode_content=True):
             content += part
             FILE.check(len(content))
-        kind, etag, modified = (
-            " ".join(headers.get(name, "").split()) for name in ("Content-Type", "ETag", "Last-Modified")
-        )
+        names = ("Content-Type", "ETag", "Last-Modified")
+        kind, etag, modified = (" ".join(headers.get(name, "").split()) for name in names)
         return Fetched(place, bytes(content), kind, etag, modified, budget.private is True)
 
     def _wait(self, url: str) -> None:
@@ -182,7 +182,6 @@ class Fetcher:
 
 
 def without_password(url: str) -> str:
-    """Return an address without user name and password."""
     return CREDENTIALS.sub("", url)
 
 
@@ -191,14 +190,8 @@ def discreet(url: str) -> str:
     return CREDENTIALS.sub("…@", url)
 
 
-def _authorization(address: urllib3.util.Url) -> dict[str, str]:
-    return urllib3.make_headers(basic_auth=unquote(address.auth)) if address.auth else {}
-
-
 def _rules(content: bytes) -> list[str]:
-    return [
-        line for line in content[:MOST_ROBOTS_BYTES].decode("utf-8", "replace").splitlines() if _is_valid_rule(line)
-    ]
+    return list(filter(_is_valid_rule, content[:MOST_ROBOTS_BYTES].decode("utf-8", "replace").splitlines()))
 
 
 def _is_valid_rule(line: str) -> bool:

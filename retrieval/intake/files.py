@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from hashlib import blake2b
+from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
 
@@ -43,6 +44,7 @@ class PlainLoader(yaml.SafeLoader):
 
 TABLE = "articles.toml"  # a folder's metadata
 STORY = "story"  # what Arc calls an article
+Reader = Callable[[Path], Iterator[ArticleDraft | Rejected]]
 _FENCE = re.compile(r"-{3,}|\+{3}")
 
 
@@ -88,18 +90,15 @@ def _front_matter(text: str) -> tuple[Keys, str]:
 def _fenced(text: str) -> tuple[Keys, str]:
     lines = text.splitlines(keepends=True)
     fence = lines[0].strip() if lines else ""
-    read, closing = (_toml, {fence}) if fence == "+++" else (_yaml, {fence, "---", "..."})
+    read, closing = (read_toml, {fence}) if fence == "+++" else (_yaml, {fence, "---", "..."})
     if not _FENCE.fullmatch(fence):
         return {}, text
     for i, line in enumerate(lines[1:], start=1):
         if line.strip() in closing:
-            return read(dedent("".join(lines[1:i]))), "".join(lines[i + 1 :])
+            head = dedent("".join(lines[1:i]))
+            FRONT_MATTER.check(len(head))
+            return read(head), "".join(lines[i + 1 :])
     raise BrokenFrontMatterError(f'Its front matter has no end. Close it with a line "{fence}".')
-
-
-def _toml(head: str) -> Keys:
-    FRONT_MATTER.check(len(head))
-    return read_toml(head)
 
 
 def _json_head(text: str) -> tuple[Keys, str]:
@@ -113,7 +112,6 @@ def _json_head(text: str) -> tuple[Keys, str]:
 
 
 def _yaml(head: str) -> Keys:
-    FRONT_MATTER.check(len(head))
     try:
         keys = yaml.load(head, PlainLoader)  # noqa: S506 - a safe loader with less
     # the constructor of a date raises ValueError for the 31st of June
@@ -132,12 +130,10 @@ def _yaml(head: str) -> Keys:
 def _json_lines(file: Path) -> Iterator[ArticleDraft | Rejected]:
     for number, line in enumerate(read_lines(file), start=1):
         try:
-            draft = _json_line(line, number, file)
+            if draft := _json_line(line, number, file):
+                yield draft
         except ArticleError as error:
             yield f"{legible(file)}, line {number}", error
-        else:
-            if draft:
-                yield draft
 
 
 def _json_line(line: bytes | None, number: int, file: Path) -> ArticleDraft | None:
@@ -156,37 +152,24 @@ def _json_line(line: bytes | None, number: int, file: Path) -> ArticleDraft | No
     return ArticleDraft(f"{legible(file.name)}:{number}", row.pop("text"), row, legible(file), number)
 
 
-def _web_page(file: Path) -> Iterator[ArticleDraft | Rejected]:
-    from retrieval.intake.markup import read_web_page  # noqa: PLC0415 - slow to load
+def _lazily(module: str, name: str) -> Reader:
+    """Make a reader of a module that is loaded when it is needed: its libraries are slow to load."""
 
-    yield read_web_page(file)
+    def read(file: Path) -> Iterator[ArticleDraft | Rejected]:
+        reader: Reader = getattr(import_module(f"retrieval.intake.{module}"), name)
+        return reader(file)
 
-
-def _pdf(file: Path) -> Iterator[ArticleDraft | Rejected]:
-    from retrieval.intake.pdf import read_pdf  # noqa: PLC0415 - as above
-
-    yield read_pdf(file)
+    return read
 
 
-def _wordpress(file: Path) -> Iterator[ArticleDraft | Rejected]:
-    from retrieval.intake.wordpress import read_wordpress  # noqa: PLC0415 - as above
-
-    yield from read_wordpress(file)
-
-
-def _arc(file: Path) -> Iterator[ArticleDraft | Rejected]:
-    from retrieval.intake.arc import read_arc  # noqa: PLC0415 - as above
-
-    yield from read_arc(file)
-
-
-READERS: dict[str, Callable[[Path], Iterator[ArticleDraft | Rejected]]] = {
+_WEB_PAGE = _lazily("markup", "read_web_page")
+READERS: dict[str, Reader] = {
     ".txt": _text,
     ".md": _text,
-    ".html": _web_page,
-    ".htm": _web_page,
-    ".pdf": _pdf,
+    ".html": _WEB_PAGE,
+    ".htm": _WEB_PAGE,
+    ".pdf": _lazily("pdf", "read_pdf"),
     ".jsonl": _json_lines,
-    ".json": _arc,
-    ".xml": _wordpress,
+    ".json": _lazily("arc", "read_arc"),
+    ".xml": _lazily("wordpress", "read_wordpress"),
 }

@@ -43,8 +43,12 @@ def refuse_attributes(content: bytes) -> None:
             ATTRIBUTES.check(max(bare.count(b"="), len(bare.split())))
 
 
+def local_name(element: etree._Element) -> str:
+    """Return an element's name without its namespace; "" for comments and the like."""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
 def is_hidden(element: HtmlElement) -> bool:
-    """Whether an element's attributes hide it."""
     if element.tag in _ROOTS or element.getparent() is None:
         return False
     attributes = element.attrib
@@ -108,12 +112,12 @@ _DATES = {"extensive_search": False, "original_date": True}
 _CODE = frozenset(("script", "style", "template", "noscript"))
 
 
-def read_web_page(file: Path) -> ArticleDraft:
-    """Return the page's text with title, source, date, address and author where it states them.
+def read_web_page(file: Path) -> Iterator[ArticleDraft]:
+    """Yield the page's text with title, source, date, address and author where it states them.
 
     Raises ``UnreadableArticleError`` where no article is found in it, ``TooLargeError`` where it is beyond the limits.
     """
-    return web_page(handle_compressed_file(read_bytes(file, FILE)), legible(file.name), legible(file))
+    yield web_page(handle_compressed_file(read_bytes(file, FILE)), legible(file.name), legible(file))
 
 
 def web_page(content: bytes, name: str, path: str) -> ArticleDraft:

@@ -58,6 +58,7 @@ _NOTICE = re.compile(
 _KEYED_NOTICE = re.compile(r"""["']embargo\w*["']\s*:|\bembargo\w*\s*[:=]\s*["']?\d{4}-\d\d""", re.IGNORECASE)
 _CAPITAL_NOTICE = re.compile(r"\bEMBARGOED\s+(?:UNTIL|TILL|TO|FOR|AT)\b|\bUNDER\s+EMBARGO\b")  # in capital letters
 
+_UNREADABLE_EMBARGO = "The embargo {} cannot be read. Write it as 2022-04-05T18:00+01:00."
 _CREDENTIALS = re.compile(r"(?<=://)[^\s/]*@")
 _YEAR_FIRST = re.compile(r"\A(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?!\d)", re.ASCII)  # no order but one can be meant
 _UNWRITTEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")  # no key of an article has such a character
@@ -233,43 +234,37 @@ def _words(keys: Keys, key: str, limit: Limit = METADATA) -> str | None:
 
 
 def _day(keys: Keys) -> date | None:
-    match keys.get("published"):
-        case None:
-            return None
-        case datetime() as moment:
-            return _plausible(moment.date())
-        case date() as day:
-            return _plausible(day)
-        case str(words):
-            try:
-                return _plausible(datetime.fromisoformat(_YEAR_FIRST.sub(_dashed, words.strip())).date())
-            except ValueError as error:
-                raise _wrong_day(words) from error
-        case other:
-            raise _wrong_day(other)
-
-
-def _dashed(match: re.Match[str]) -> str:
-    return "-".join(part.zfill(2) for part in match.groups())
+    value = keys.get("published")
+    if isinstance(value, str):
+        value = _YEAR_FIRST.sub(lambda match: "-".join(part.zfill(2) for part in match.groups()), value.strip())
+    moment = _date_of(value, f"The date {shown(keys.get('published'))} cannot be read. Write it as 2022-04-05.")
+    if moment is None:
+        return None
+    day = moment.date() if isinstance(moment, datetime) else moment
+    if not EARLIEST <= day <= datetime.now(UTC).date() + AHEAD:
+        raise BrokenFrontMatterError(
+            f"The date {day.isoformat()} is not plausible for an article. Write when it was published."
+        )
+    return day
 
 
 def _embargo(keys: Keys, zone: tzinfo | None) -> datetime | None:
     """Return when the embargo ends: at midnight if it names no hour; in ``zone`` if it names none."""
-    match keys.get(EMBARGO):
-        case None:
-            return None
-        case datetime() as moment:
-            return _in_zone(moment, zone)
-        case date() as day:
-            return _in_zone(datetime.combine(day, time()), zone)
-        case str(words):
-            try:
-                moment = datetime.fromisoformat(words.strip())
-            except ValueError as error:
-                raise _wrong_moment(words) from error
-            return _in_zone(moment, zone)
-        case other:
-            raise _wrong_moment(other)
+    value = keys.get(EMBARGO)
+    moment = _date_of(value, _UNREADABLE_EMBARGO.format(shown(value)))
+    if moment is None:
+        return None
+    return _in_zone(moment if isinstance(moment, datetime) else datetime.combine(moment, time()), zone)
+
+
+def _date_of(value: object, refusal: str) -> date | None:
+    """Return a date or a moment as it is, or as it is written; ``refusal`` says why anything else is wrong."""
+    if value is None or isinstance(value, date):
+        return value
+    try:
+        return datetime.fromisoformat(value.strip() if isinstance(value, str) else "")
+    except ValueError as error:
+        raise BrokenFrontMatterError(refusal) from error
 
 
 def _in_zone(moment: datetime, zone: tzinfo | None) -> datetime:
@@ -285,20 +280,4 @@ def _in_zone(moment: datetime, zone: tzinfo | None) -> datetime:
     try:
         return datetime.fromisoformat(moment.isoformat())  # with the offset of that day
     except ValueError as error:
-        raise _wrong_moment(moment) from error
-
-
-def _wrong_moment(value: object) -> BrokenFrontMatterError:
-    return BrokenFrontMatterError(f"The embargo {shown(value)} cannot be read. Write it as 2022-04-05T18:00+01:00.")
-
-
-def _plausible(day: date) -> date:
-    if not EARLIEST <= day <= datetime.now(UTC).date() + AHEAD:
-        raise BrokenFrontMatterError(
-            f"The date {day.isoformat()} is not plausible for an article. Write when it was published."
-        )
-    return day
-
-
-def _wrong_day(value: object) -> BrokenFrontMatterError:
-    return BrokenFrontMatterError(f"The date {shown(value)} cannot be read. Write it as 2022-04-05.")
+        raise BrokenFrontMatterError(_UNREADABLE_EMBARGO.format(shown(moment))) from error

@@ -26,8 +26,8 @@ _SPLIT_WORD = re.compile(r"([^\W\d_]+)([-\u00ad\u2010])[^\S\n]*\n[^\S\n]*([^\W\d
 _PREFIXES = classes("prefixes") | {"half", "all", "well", "cross", "long", "short", "high", "low"}
 
 
-def read_pdf(file: Path) -> ArticleDraft:
-    """Return the text layer, page after page.
+def read_pdf(file: Path) -> Iterator[ArticleDraft]:
+    """Yield the text layer, page after page.
 
     Raises ``UnreadableArticleError`` where the file is broken, locked, or a scan without text, ``TooLargeError`` where
     it is beyond the limits.
@@ -46,7 +46,7 @@ def read_pdf(file: Path) -> ArticleDraft:
     text = "\n".join(page.strip("\n") for page in pages)
     if not text.strip():
         raise UnreadableArticleError("It is a scan without a text layer: have its text recognised, or type it out.")
-    return ArticleDraft(legible(file.name), join_hyphenated(text), {}, legible(file))
+    yield ArticleDraft(legible(file.name), join_hyphenated(text), {}, legible(file))
 
 
 def _pages(pdf: PdfReader) -> Iterator[str]:

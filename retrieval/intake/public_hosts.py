@@ -134,17 +134,10 @@ class _TlsConnection(_CheckedConnection, HTTPSConnection):
     pass
 
 
-class _Pool(urllib3.HTTPConnectionPool):
-    ConnectionCls = _Connection
-
-
-class _TlsPool(urllib3.HTTPSConnectionPool):
-    ConnectionCls = _TlsConnection
-
-
 def send(url: urllib3.util.Url, headers: dict[str, str], budget: RequestBudget) -> urllib3.BaseHTTPResponse:
     """Return the response of ``url``, be it a redirect, with its content not read yet. Raises ``HTTPError``."""
-    pool = (_TlsPool if url.scheme == "https" else _Pool)(
-        url.host or "", url.port, timeout=min(CONNECT_SECONDS, budget.seconds_left()), budget=budget
-    )
+    is_tls = url.scheme == "https"
+    kind = urllib3.HTTPSConnectionPool if is_tls else urllib3.HTTPConnectionPool
+    pool = kind(url.host or "", url.port, timeout=min(CONNECT_SECONDS, budget.seconds_left()), budget=budget)
+    pool.ConnectionCls = _TlsConnection if is_tls else _Connection
     return pool.urlopen("GET", url.request_uri, headers=headers, redirect=False, retries=False, preload_content=False)

@@ -18,7 +18,7 @@ from typing import BinaryIO
 from lxml import etree
 
 from retrieval.errors import ArticleError, UnpublishedError, UnreadableArticleError
-from retrieval.intake.markup import text_of
+from retrieval.intake.markup import local_name, text_of
 from retrieval.intake.metadata import EMBARGO, ArticleDraft, Rejected, is_past, plain
 from retrieval.limits import ELEMENTS, EXPORT, legible
 
@@ -42,9 +42,8 @@ def read_wordpress(file: Path) -> Iterator[ArticleDraft | Rejected]:
             EXPORT.check(os.fstat(opened.fileno()).st_size)
             yield from export.items(opened)
     except OSError as error:
-        raise UnreadableArticleError(
-            f"It cannot be opened ({error.strerror}): see to its name and its permissions."
-        ) from error
+        message = f"It cannot be opened ({error.strerror}): see to its name and its permissions."
+        raise UnreadableArticleError(message) from error
     except etree.XMLSyntaxError as error:
         raise UnreadableArticleError(
             f"It is not XML from line {error.lineno or 1} on. Export it again. The part before that is read."
@@ -52,11 +51,8 @@ def read_wordpress(file: Path) -> Iterator[ArticleDraft | Rejected]:
     if not export.is_wordpress:
         raise UnreadableArticleError("It is not a WordPress export (WXR), the only kind of XML that is read.")
     if export.unpublished:
-        place = legible(file)
-        yield (
-            place,
-            UnpublishedError(f"Left out because they are not published, or have a password: {export.unpublished}."),
-        )
+        message = f"Left out because they are not published, or have a password: {export.unpublished}."
+        yield legible(file), UnpublishedError(message)
 
 
 class _Export:
@@ -75,10 +71,10 @@ class _Export:
             elements += 1
             ELEMENTS.check(elements)
             parent = element.getparent()
-            if parent is None or _local(parent) != "channel":
+            if parent is None or local_name(parent) != "channel":
                 continue
             self._refuse_entities(element)
-            match _local(element):
+            match local_name(element):
                 case "title":
                     self._source = (element.text or "").strip()
                 case "author":
@@ -118,13 +114,8 @@ class _Export:
             **embargoes,
         }
         name = fields.get("link") or f"{legible(self._file.name)}:{line}"
-        return ArticleDraft(
-            name, text_of(_without_shortcodes(fields.get("content", ""))), keys, legible(self._file), line
-        )
-
-
-def _local(element: etree._Element) -> str:
-    return etree.QName(element).localname if isinstance(element.tag, str) else ""
+        text = text_of(_without_shortcodes(fields.get("content", "")))
+        return ArticleDraft(name, text, keys, legible(self._file), line)
 
 
 def _fields(element: etree._Element) -> Fields:
@@ -137,7 +128,7 @@ def _fields(element: etree._Element) -> Fields:
         elif name == _CREATOR:
             fields["dc:creator"] = (child.text or "").strip()
         elif _WORDPRESS.match(name):
-            fields[f"wp:{_local(child)}"] = (child.text or "").strip()
+            fields[f"wp:{local_name(child)}"] = (child.text or "").strip()
         elif not name.startswith("{"):
             fields.setdefault(name, (child.text or "").strip())
     return fields
@@ -145,13 +136,9 @@ def _fields(element: etree._Element) -> Fields:
 
 def _embargoes(item: etree._Element) -> Fields:
     """Return the post's fields ("postmeta") about an embargo that has not certainly ended."""
-    embargoes: dict[str, str] = {}
-    for child in item.iterchildren(etree.Element):
-        fields = _fields(child) if _local(child) == "postmeta" else {}
-        key, value = fields.get("wp:meta_key", ""), fields.get("wp:meta_value", "")
-        if EMBARGO in plain(key) and value and not is_past(value):
-            embargoes[key] = value
-    return embargoes
+    children = (_fields(child) for child in item.iterchildren(etree.Element) if local_name(child) == "postmeta")
+    pairs = ((fields.get("wp:meta_key", ""), fields.get("wp:meta_value", "")) for fields in children)
+    return {key: value for key, value in pairs if EMBARGO in plain(key) and value and not is_past(value)}
 
 
 def _free(element: etree._Element) -> None:

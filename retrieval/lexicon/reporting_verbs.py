@@ -91,8 +91,7 @@ FINDING = _lemmas("finds")
 SOURCED = _lemmas("source")
 # Past forms that name no speaker: it is said to be.
 HEARSAY = frozenset(_forms("hearsay", Form.PAST, Form.PARTICIPLE))
-# Lemmas with the particles that belong to them, and lemmas that report only with a particle.
+# Lemmas with the particles that belong to them.
 PARTICLES = frozenset((row.lemma, word[1:]) for row in _ROWS for word in row.frame if word[0] == "+")
-PARTICLED = _lemmas("only")
 # Forms that are nouns as well.
 NOUNS_TOO = frozenset((*_forms("noun", Form.BASE, Form.THIRD), *_forms("gerund", Form.ING)))

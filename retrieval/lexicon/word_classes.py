@@ -66,7 +66,6 @@ def ordered(name: str) -> tuple[str, ...]:
 
 
 def classes(*names: str) -> frozenset[str]:
-    """Return the words of all these classes and parts."""
     return frozenset(word for name in names for word in ordered(name))
 
 
@@ -76,7 +75,6 @@ def capitalized(*names: str) -> frozenset[str]:
 
 
 def nouns(*names: str) -> frozenset[str]:
-    """Return the nouns of all these classes in singular and plural."""
     return frozenset(form for word in classes(*names) for form in (word, plural(word)))
 
 

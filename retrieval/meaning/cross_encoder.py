@@ -10,6 +10,7 @@ from importlib.resources import as_file, files
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from retrieval.errors import NoEncoderError
 from retrieval.search import Window
@@ -54,6 +55,14 @@ def tokens(tokenizer: Tokenizer, question: str, window: Window) -> TokenIds:
     return TokenIds(found, [0] * asked + [1] * (len(found) - asked), marks)
 
 
+def run(session: InferenceSession, output: str, ids: Sequence[int], types: Sequence[int]) -> NDArray[np.float32]:
+    """Return what a model of this package makes of each of these tokens, by number."""
+    masks = np.ones((1, len(ids)), np.int64)
+    inputs = {"input_ids": np.array([ids]), "token_type_ids": np.array([types]), "attention_mask": masks}
+    found: NDArray[np.float32] = session.run([output], inputs)[0][0]
+    return found
+
+
 DIGITS = 2  # of a score: the rest differs between processors
 QUIET = 3  # of onnxruntime's log levels: errors alone
 
@@ -94,14 +103,8 @@ class CrossEncoder:
 
         Windows go through it one by one: beside others they would be padded, and 8 bits be scaled by the largest.
         """
-        return [self._scores(question, window) for window in windows]
+        return [self._scores(tokens(self._tokenizer, question, window)) for window in windows]
 
-    def _scores(self, question: str, window: Window) -> tuple[float, ...]:
-        found = tokens(self._tokenizer, question, window)
-        inputs = {
-            "input_ids": np.array([found.ids]),
-            "token_type_ids": np.array([found.types]),
-            "attention_mask": np.ones((1, len(found.ids)), dtype=np.int64),
-        }
-        (read,) = self._session.run(["scores"], inputs)
-        return tuple(round(float(read[0, mark]), DIGITS) for mark in found.marks)
+    def _scores(self, read: TokenIds) -> tuple[float, ...]:
+        scores = run(self._session, "scores", read.ids, read.types)
+        return tuple(round(float(scores[mark]), DIGITS) for mark in read.marks)

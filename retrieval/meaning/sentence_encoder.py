@@ -13,7 +13,7 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.meaning.cross_encoder import CLS, SEP, open_model
+from retrieval.meaning.cross_encoder import CLS, SEP, open_model, run
 from retrieval.search import Codes
 
 DIMENSIONS = 384
@@ -77,13 +77,7 @@ class SentenceEncoder:
         return list(self._tokenizer.encode(encodable(text), add_special_tokens=False).ids)
 
     def _states(self, ids: Sequence[int]) -> Vectors:
-        inputs = {
-            "input_ids": np.array([ids]),
-            "token_type_ids": np.zeros((1, len(ids)), np.int64),
-            "attention_mask": np.ones((1, len(ids)), np.int64),
-        }
-        states: Vectors = self._session.run(["last_hidden_state"], inputs)[0][0]
-        return states
+        return run(self._session, "last_hidden_state", ids, [0] * len(ids))
 
     def _code(self, vectors: Sequence[Vectors], *, in_context: bool = False) -> Codes:
         table = np.array(vectors, np.float64).reshape(-1, DIMENSIONS)

@@ -70,12 +70,10 @@ def _renamed(mention: Mention, name: Name | None) -> Mention:
 
 
 def with_names(reading: Reading, names: CanonicalNames) -> Reading:
-    """Give the mentions of a reading their canonical names."""
     return with_mentions(reading, _rename(tuple(passage.mentions for passage in reading.passages), names))
 
 
 def with_mentions(reading: Reading, mentions: Mentions) -> Reading:
-    """Replace the mentions of a reading's passages."""
     passages = zip(reading.passages, mentions, strict=True)
     return replace(
         reading, passages=tuple([p if row == p.mentions else replace(p, mentions=row) for p, row in passages])

@@ -68,6 +68,9 @@ class KindVerdict(NamedTuple):
     sure: bool = True
 
 
+NO_NAME, PERSON, ORG, PLACE = map(KindVerdict, (None, Kind.PERSON, Kind.ORG, Kind.PLACE))
+
+
 class RunPart(NamedTuple):
     """A part of a run of capital words, with its neighbours.
 
@@ -110,10 +113,10 @@ def candidate(words: list[RunWord], part: NamePart, lower: frozenset[str], capit
 
 def judge(c: RunPart) -> tuple[KindVerdict, str]:
     """Return what the candidate is the name of, and the name of the rule."""
-    for rule in RULES_FOR_ONE if c.single else RULES_FOR_MORE:
+    for name, rule in RULES_FOR_ONE if c.single else RULES_FOR_MORE:
         verdict = rule(c)
         if verdict is not None:
-            return verdict, rule.__name__.strip("_").replace("_", " ")
+            return verdict, name
     raise AssertionError("the last rule always answers")
 
 
@@ -121,14 +124,14 @@ def _nameless(c: RunPart) -> KindVerdict | None:
     if c.part.titled:
         return None
     if c.name in STANDING_BODIES:
-        return KindVerdict(Kind.ORG)
+        return ORG
     known = len(c.name.rstrip(".")) == 1 or c.name in _GENERIC or is_role(c.name) or _DESIGNATION.fullmatch(c.name)
-    return KindVerdict(None) if known else None
+    return NO_NAME if known else None
 
 
 def _region(c: RunPart) -> KindVerdict | None:
     known = is_region(c.name) or (is_abbreviated_state(c.name) and (c.before == "," or not c.opens))
-    return KindVerdict(Kind.PLACE) if known else None
+    return PLACE if known else None
 
 
 def _people(c: RunPart) -> KindVerdict | None:
@@ -142,9 +145,7 @@ def _newsroom(c: RunPart) -> KindVerdict | None:
     """Recognise a newsroom by its name, and by the short one that takes an article: "the Guardian", not "Guardian"."""
     if c.single and c.before in ("the", "The"):
         titled = c.after == "of" or c.earlier[:1].isupper()  # "the Age of …", "Face the Nation"
-        return (
-            KindVerdict(Kind.ORG) if c.name in outlets.SHORT and not titled and not is_listed_people(c.name) else None
-        )
+        return ORG if c.name in outlets.SHORT and not titled and not is_listed_people(c.name) else None
     known = c.name in outlets.NAMES and not (c.single and (c.part.titled or is_word(c.name.lower())))
     return KindVerdict(Kind.ORG, sure=not c.single) if known else None
 
@@ -154,11 +155,6 @@ def _everyday_word(c: RunPart) -> KindVerdict | None:
     if c.part.titled or not c.opens or c.name in c.capital or c.name.isupper():
         return None
     return KindVerdict(None, sure=False) if c.name.lower() in c.lower or is_word(c.name) else None
-
-
-def _ware(c: RunPart) -> KindVerdict | None:
-    """Skip laws, plans, craft and works: they are names, of no kind of ours."""
-    return KindVerdict(None) if c.texts[-1] in LAWS or not CRAFT.isdisjoint(c.texts) else None
 
 
 def _event(c: RunPart) -> KindVerdict | None:
@@ -171,18 +167,10 @@ def _head(c: RunPart) -> KindVerdict | None:
     joint = next((i for i, text in enumerate(c.texts) if text in ("of", "for", "on")), len(c.texts))
     head = c.texts[joint - 1]
     if head in SURNAME_SITES and is_first_name(c.texts[0]) and not is_place(c.texts[0]):
-        return KindVerdict(Kind.PERSON)
+        return PERSON
     if head in BODIES or (head in SITES | PUBLIC and not BODILY.isdisjoint(c.texts)):
-        return KindVerdict(Kind.ORG)
-    return KindVerdict(Kind.PLACE) if head in SITES or c.texts[0] in SITE_OPENERS else None
-
-
-def _regal(c: RunPart) -> KindVerdict | None:
-    return KindVerdict(Kind.PERSON) if c.texts[0] in REGAL else None
-
-
-def _titled(c: RunPart) -> KindVerdict | None:
-    return KindVerdict(Kind.PERSON) if c.part.titled else None
+        return ORG
+    return PLACE if head in SITES or c.texts[0] in SITE_OPENERS else None
 
 
 def _shouted_place(c: RunPart) -> KindVerdict | None:
@@ -191,12 +179,8 @@ def _shouted_place(c: RunPart) -> KindVerdict | None:
         return None
     name = c.name.title()
     if is_region(name) or (is_place(name) and not is_word(name)):
-        return KindVerdict(Kind.PLACE)
-    return None if c.single else KindVerdict(None)
-
-
-def _acronym(c: RunPart) -> KindVerdict | None:
-    return KindVerdict(Kind.ORG) if c.name.isupper() else None
+        return PLACE
+    return None if c.single else NO_NAME
 
 
 def _directed(c: RunPart) -> KindVerdict | None:
@@ -204,7 +188,7 @@ def _directed(c: RunPart) -> KindVerdict | None:
     if c.texts[0] not in DIRECTIONS:
         return None
     if is_place(" ".join(c.texts[1:])):
-        return KindVerdict(Kind.PLACE)
+        return PLACE
     return None if all(is_word(text) for text in c.texts) or len(c.texts) > 2 else KindVerdict(Kind.PLACE, sure=False)  # noqa: PLR2004 - "Lower X"
 
 
@@ -250,13 +234,13 @@ def _described(c: RunPart) -> KindVerdict | None:
     """Classify a name behind a role or an age, or before an age, as a person: "spokesman Ilves", "Aino, 77"."""
     aged = c.before == "old" or (c.after == "," and c.beyond.isdigit() and len(c.beyond) == 2)  # noqa: PLR2004 - an age
     role = is_role(c.before) and c.before not in _OWNERS
-    return KindVerdict(Kind.PERSON) if aged or role else None
+    return PERSON if aged or role else None
 
 
 def _territory(c: RunPart) -> KindVerdict | None:
     """Classify "the town of X", "X region" and "in X" as places."""
     if (c.before == "of" and _singular(c.earlier) in _TERRITORIES) or (c.single and c.after in _TERRITORIES):
-        return KindVerdict(Kind.PLACE)
+        return PLACE
     if not c.single or c.before.lower() not in _LOCATIVES - {"at"} or is_word(c.name) or is_first_name(c.name):
         return None
     return KindVerdict(Kind.PLACE, sure=c.before.lower() in _SURELY_LOCATIVES)
@@ -271,21 +255,36 @@ def _speaks(c: RunPart) -> KindVerdict | None:
     if c.before in ("the", "The"):
         return None
     if len(c.texts) == 2:  # noqa: PLR2004 - first name and surname
-        return KindVerdict(Kind.PERSON) if c.after in _SPEAKING else None
+        return PERSON if c.after in _SPEAKING else None
     speaks = c.single and (c.after in _SPEAKING or is_first_name(c.name))
     return KindVerdict(Kind.PERSON, sure=False) if speaks else None
 
 
-def _rest(c: RunPart) -> KindVerdict | None:  # noqa: ARG001 - the last rule takes all
-    return KindVerdict(Kind.ORG, sure=False)
-
-
 _Rule = Callable[[RunPart], KindVerdict | None]
-RULES_FOR_ONE: tuple[_Rule, ...] = (
-    *(_newsroom, _nameless, _region, _people, _everyday_word, _titled, _shouted_place, _acronym, _described),
-    *(_place, _territory, _speaks, _rest),
-)
-RULES_FOR_MORE: tuple[_Rule, ...] = (
-    *(_newsroom, _region, _people, _ware, _event, _head, _regal, _titled, _shouted_place, _directed, _described),
-    *(_place, _firm, _person, _territory, _speaks, _rest),
-)
+_RULES: dict[str, _Rule] = {
+    "newsroom": _newsroom,
+    "nameless": _nameless,
+    "region": _region,
+    "people": _people,
+    "everyday word": _everyday_word,
+    # laws, plans, craft and works: names of no kind of ours
+    "ware": lambda c: NO_NAME if c.texts[-1] in LAWS or not CRAFT.isdisjoint(c.texts) else None,
+    "event": _event,
+    "head": _head,
+    "regal": lambda c: PERSON if c.texts[0] in REGAL else None,
+    "titled": lambda c: PERSON if c.part.titled else None,
+    "shouted place": _shouted_place,
+    "acronym": lambda c: ORG if c.name.isupper() else None,
+    "directed": _directed,
+    "described": _described,
+    "place": _place,
+    "firm": _firm,
+    "person": _person,
+    "territory": _territory,
+    "speaks": _speaks,
+    "rest": lambda _: KindVerdict(Kind.ORG, sure=False),
+}
+_FOR_MORE_ONLY = {"ware", "event", "head", "regal", "directed", "firm", "person"}
+_FOR_ONE_ONLY = {"nameless", "everyday word", "acronym"}
+RULES_FOR_ONE = [(name, rule) for name, rule in _RULES.items() if name not in _FOR_MORE_ONLY]
+RULES_FOR_MORE = [(name, rule) for name, rule in _RULES.items() if name not in _FOR_ONE_ONLY]

@@ -57,7 +57,6 @@ class Node:
 
     @property
     def single(self) -> bool:
-        """Whether it is one word."""
         return " " not in self.name
 
     @property
@@ -95,7 +94,6 @@ def joins(nodes: tuple[Node, ...]) -> Iterator[Join]:
 
 
 def joins_by(number: int, nodes: tuple[Node, ...]) -> Iterator[Join]:
-    """Yield what joins names by one rule; ``nodes`` are in alphabetical order."""
     return (Join(number, one, other) for one, other in RULES[number][0](nodes))
 
 

@@ -194,5 +194,4 @@ def is_large_place(name: str) -> bool:
 
 
 def is_place(name: str) -> bool:
-    """Whether some state, part of one, or city is called so."""
     return name in regions() or name in cities()

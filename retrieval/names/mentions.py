@@ -93,7 +93,7 @@ from retrieval.names.gazetteer import is_first_name, is_word
 from retrieval.names.linking import KnownNames, NameJudgement, collect_known, listed_together, resolve_mention
 from retrieval.names.name_parts import NamePart, name_parts_of
 from retrieval.names.roles import role_of
-from retrieval.names.runs import RunWord, is_too_long, runs_of, span_of, words_of
+from retrieval.names.runs import RunWord, is_too_long, runs_of, words_of
 from retrieval.names.titles import PARTICLES
 from retrieval.text.blocks import Layout
 
@@ -149,7 +149,7 @@ class _NamesInArticle:
         words = self.words[i]
         one = candidate(words, part, self.lower, self.capital)
         verdict, rule = judge(one)
-        span = span_of(words, part.first, part.last)
+        span = Span(words[part.first].start, words[part.last].end)
         return NameJudgement(one, verdict, rule, span, " ".join(span.of(self.text).split()))
 
     def mentions(self, i: int, row: list[NameJudgement], known: KnownNames) -> tuple[Mention, ...]:

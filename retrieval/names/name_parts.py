@@ -57,7 +57,6 @@ class NamePart(NamedTuple):
 
 
 def name_parts_of(sentence: int, run: Run) -> list[NamePart]:
-    """Cut a run into parts, in order."""
     words = run.words
     parts: list[NamePart] = []
     for part in _between_days(words, NamePart(sentence, run.first, run.last)):
@@ -157,10 +156,8 @@ def _untitled(words: list[RunWord], part: NamePart) -> list[NamePart]:
 
 def _title_with_of(words: list[RunWord], part: NamePart) -> int | None:
     """Find a title that says what it is of: "Minister of Defence", "President of Estonia"."""
-    for i in range(part.first, part.last):
-        if words[i + 1].text in ("of", "for") and is_title(words[i].text):
-            return i
-    return None
+    titles = (i for i in range(part.first, part.last) if is_title(words[i].text))
+    return next((i for i in titles if words[i + 1].text in ("of", "for")), None)
 
 
 def _last_title(words: list[RunWord], part: NamePart) -> int | None:
@@ -194,13 +191,8 @@ def _all_titles(words: list[RunWord], part: NamePart) -> bool:
 def _lone_title(words: list[RunWord], at: int) -> int | None:
     """Return a title that no name follows if it comes behind what it is of: "Ukrainian President"."""
     before = words[at - 1].text
-    known = (
-        words[at].text in ABBREVIATED_TITLES
-        or is_people(before)
-        or is_region(before)
-        or before.isupper()
-        or before.lower() in ROLE_MODIFIERS
-    )
+    nation = is_people(before) or is_region(before)
+    known = nation or before.isupper() or before.lower() in ROLE_MODIFIERS or words[at].text in ABBREVIATED_TITLES
     return at if known else None
 
 
@@ -231,10 +223,8 @@ def _person_behind(words: list[RunWord], first: int, last: int) -> int | None:
     """Find a person's name behind what a title is of: "National Intelligence | James R. Clapper"."""
     if is_first_name(words[first].text) and not is_place(words[first].text):
         return None
-    for i in range(first + 1, last):
-        if is_first_name(words[i].text) and not is_place(f"{words[i - 1].text} {words[i].text}"):
-            return i
-    return None
+    names = (i for i in range(first + 1, last) if is_first_name(words[i].text))
+    return next((i for i in names if not is_place(f"{words[i - 1].text} {words[i].text}")), None)
 
 
 def _unmixed(words: list[RunWord], part: NamePart) -> list[NamePart]:

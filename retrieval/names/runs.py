@@ -11,7 +11,6 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from retrieval.lexicon.word_classes import classes
-from retrieval.model import Span
 from retrieval.names.gazetteer import is_region, is_word
 from retrieval.names.titles import (
     BODIES,
@@ -247,7 +246,3 @@ def is_too_long(words: Sequence[RunWord]) -> bool:
     if words[-1].end - words[0].start > _MOST_CHARACTERS:
         return True
     return len(words) > _MOST_WORDS or sum(len(_PART.findall(word.text)) for word in words) > _MOST_WORDS
-
-
-def span_of(words: list[RunWord], first: int, last: int) -> Span:
-    return Span(words[first].start, words[last].end)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
+from itertools import dropwhile
 
 from retrieval.lexicon.word_classes import WordSets, capitalized, classes
 from retrieval.model import Article
@@ -22,6 +23,7 @@ _ENDINGS = classes("paper_kinds", "newsroom_endings")
 _ENDING_PAIRS = classes("newsroom_pairs")
 _MAX_NAME_WORDS = 6
 _BODIES = ("organisation", "organization", "agenc", "outlet", "compan", "site", "team")
+_ENDS_OF_HEADS = frozenset("in on at from of with who near inside".split())
 _FOREIGN_ARTICLES = frozenset(("La", "Le", "El", "Il", "Der", "Die", "Das"))
 _NO_PAPERS = capitalized("bodies", "sites", "heads", "offices") | _CUES.no_papers
 
@@ -50,7 +52,7 @@ class Press:
         words = _bare(phrase)
         if not words:
             return None
-        for rule in (self._ourselves, self._leading, self._trailing, self._staff, self._unnamed):
+        for rule in (self._ourselves, self._leading, self._trailing, self._unnamed):
             found = rule(words)
             if found:
                 return found
@@ -77,9 +79,7 @@ class Press:
         return None
 
     def _ourselves(self, words: tuple[str, ...]) -> Outlet | None:
-        if words[-1].lower() in ("i", "we"):
-            return Outlet(None, own=True)
-        return None
+        return Outlet(None, own=True) if words[-1].lower() in ("i", "we") else None
 
     def _named(self, words: tuple[str, ...]) -> Outlet | None:
         name = _joined(words)
@@ -116,14 +116,11 @@ class Press:
                 return found
         return None
 
-    def _staff(self, words: tuple[str, ...]) -> Outlet | None:
-        heads = [word.lower() for word in words[: _head_end(words)]]
-        independent = heads[0] == "independent" and heads[-1] in _CUES.watchers
-        return Outlet(None, own=True) if heads[-1] in STAFF or independent else None
-
     def _unnamed(self, words: tuple[str, ...]) -> Outlet | None:
         heads = [word.lower() for word in words[: _head_end(words)]]
-        if len(heads) > 1 and heads[-2] in {"news", "media"} and heads[-1].startswith(_BODIES):
+        independent = heads[0] == "independent" and heads[-1] in _CUES.watchers
+        media = len(heads) > 1 and heads[-2] in {"news", "media"} and heads[-1].startswith(_BODIES)
+        if heads[-1] in STAFF or independent or media:
             return Outlet(None, own=True)
         if heads[-1] not in COMMON:
             return None
@@ -160,10 +157,8 @@ def _reporters(text: str, own: frozenset[str]) -> Iterator[str]:
 
 
 def _bare(phrase: tuple[str, ...]) -> tuple[str, ...]:
-    start = 0
-    while start < len(phrase) - 1 and phrase[start].lower() in _CUES.articles - {"this", "our"}:
-        start += 1
-    return phrase[start:]
+    articles = _CUES.articles - {"this", "our"}
+    return tuple(dropwhile(lambda word: word.lower() in articles, phrase[:-1])) + phrase[-1:]
 
 
 def _joined(words: tuple[str, ...]) -> str:
@@ -182,7 +177,6 @@ def _shaped(words: tuple[str, ...]) -> bool:
 
 
 def _is_placed(words: tuple[str, ...]) -> bool:
-    """Return whether the words before a paper's name are a place."""
     return words[0][0].isupper() and all(word.istitle() or word in {"-", "based"} for word in words)
 
 
@@ -200,7 +194,4 @@ def _is_branch(name: tuple[str, ...], rest: tuple[str, ...]) -> bool:
 
 
 def _head_end(words: tuple[str, ...]) -> int:
-    for i, word in enumerate(words):
-        if i and word.lower() in {"in", "on", "at", "from", "of", "with", "who", "near", "inside"}:
-            return i
-    return len(words)
+    return next((i for i, word in enumerate(words) if i and word.lower() in _ENDS_OF_HEADS), len(words))

@@ -226,14 +226,14 @@ def _first(text: str, then: int, end: int, marks: Marks) -> tuple[int, bool]:
 
 
 # 3.5, example.org, p.m
-def _inside_number_or_name(stop: Stop) -> bool | None:
+def _inside_a_number_or_name(stop: Stop) -> bool | None:
     if stop.gap or stop.quoted or stop.close > stop.end:
         return None
     return False if stop.first.islower() or (stop.word[-1:].isdigit() and stop.first.isdigit()) else None
 
 
 # “Why?” she asked; a broken sentence stays one
-def _same_clause(stop: Stop) -> bool | None:
+def _the_same_clause(stop: Stop) -> bool | None:
     if stop.text[stop.then] in ",;:.!?)]}/%" or not stop.first:
         return False
     if not stop.first.islower():
@@ -242,7 +242,7 @@ def _same_clause(stop: Stop) -> bool | None:
 
 
 # “Why?” Ms Bell asked.
-def _clause_with_speaker(stop: Stop) -> bool | None:
+def _clause_that_names_the_speaker(stop: Stop) -> bool | None:
     if not stop.quoted or stop.marked or stop.text[stop.end - 1] not in "?!":
         return None
     return False if _CLAUSE.match(stop.text[stop.then : stop.then + _CLAUSE_REACH]) else None
@@ -317,27 +317,20 @@ def _glued_stop(stop: Stop) -> bool | None:
     return stop.first.isupper() or not stop.first.isascii()
 
 
-RULES: tuple[tuple[str, Callable[[Stop], bool | None]], ...] = (
-    ("inside a number or name", _inside_number_or_name),
-    ("the same clause", _same_clause),
-    ("clause that names the speaker", _clause_with_speaker),
-    ("ellipsis", _ellipsis),
-    ("list number", _list_number),
-    ("title", _title),
-    ("number follows", _number_follows),
-    ("party and state", _party_and_state),
-    ("hour", _hour),
-    ("abbreviation", _abbreviation),
-    ("initial", _initial),
-    ("glued stop", _glued_stop),
-    ("stop", lambda stop: stop.first.isalnum() or stop.gap),
+def _stop(stop: Stop) -> bool | None:
+    return stop.first.isalnum() or stop.gap
+
+
+RULES: tuple[Callable[[Stop], bool | None], ...] = (
+    *(_inside_a_number_or_name, _the_same_clause, _clause_that_names_the_speaker, _ellipsis, _list_number, _title),
+    *(_number_follows, _party_and_state, _hour, _abbreviation, _initial, _glued_stop, _stop),
 )
 
 
 def judge(stop: Stop) -> tuple[bool, str]:
     """Decide whether the stop ends a sentence, and name the rule."""
-    for name, rule in RULES:
+    for rule in RULES:
         ends = rule(stop)
         if ends is not None:
-            return ends, name
+            return ends, rule.__name__.strip("_").replace("_", " ")
     raise AssertionError("the last rule always answers")

@@ -23,6 +23,7 @@ PAGE = (
     "</p><p>Boats come in again, and the market is held where it was before the storm came.</p></article></body></html>"
 )
 ROBOTS = "User-agent: *\nCrawl-delay: 1\nDisallow: /private\nAllow: /\nRequest-rate: 1/5\nSitemap: /map"
+NINES = "9" * 5_000
 XML_KIND = {"Content-Type": "text/xml"}
 
 Sent = dict[str, Answer]  # by path; the feed is at /feed
@@ -60,10 +61,10 @@ KNOWN: dict[str, Sent] = {
     "an encoding of names": _of(RSS, Content_Type="text/xml; charset=punycode"),
     "an encoding of nothing": _of(RSS.replace("?>", " encoding='\0'?>")),
     "a name without its space": _of("<rdf:RDF>"),
-    "figures that are none in its robots.txt": {**_of(RSS), "/robots.txt": Answer("User-agent: *\nCrawl-delay: ²")},
-    "5,000 figures in its robots.txt": {
+    "no figures in its robots.txt": {**_of(RSS), "/robots.txt": Answer("User-agent: *\nCrawl-delay: ²")},
+    "figures without end in its robots.txt": {
         **_of(RSS),
-        "/robots.txt": Answer(f"User-agent: *\nCrawl-delay: {'9' * 5_000}"),
+        "/robots.txt": Answer(f"User-agent: *\nCrawl-delay: {NINES}"),
     },
     "a rate that is none in its robots.txt": {**_of(RSS), "/robots.txt": Answer("User-agent: *\nRequest-rate: ²/1")},
     "a host in its robots.txt": {**_of(RSS), "/robots.txt": Answer("User-agent: *\nDisallow: //[x")},
@@ -81,25 +82,9 @@ KNOWN: dict[str, Sent] = {
 PIECES = (
     *("\0", "\ud83d", "&#xd83d;", "&#55357;&#56832;", "&#0;", "&#x110000;", "&#99999999999;", "\x1b[31m", "\u202e"),
     *("<![CDATA[", "]]>", "<!--", "-->", "<!DOCTYPE a [<!ENTITY b 'c'>]>", "&b;", "<x:y>", "<rdf:RDF>", "</item>"),
-    *("<item>", "<p>" * 200, "²", "9" * 5_000, "0000-00-00", "00", "9999-12-31T23:59:59-14:00", "-1", "%5B", "%00"),
-    *(
-        "%zz",
-        "[",
-        "]",
-        "@",
-        "//[x",
-        "://",
-        "http://",
-        "javascript:",
-        "\r\n",
-        "\n",
-        "\t",
-        "é",
-        "ß" * 50,
-        "xn--",
-        "#",
-        "?",
-    ),
+    *("<item>", "<p>" * 200, "²", NINES, "0000-00-00", "00", "9999-12-31T23:59:59-14:00", "-1", "%5B", "%00"),
+    *("%zz", "[", "]", "@", "//[x", "://", "http://", "javascript:", "\r\n", "\n", "\t", "é", "ß" * 50),
+    *("xn--", "#", "?"),
     *("<base href='http://['>", "<meta charset='punycode'>", "<?xml version='9'?>", "encoding='undefined'"),
     *("Crawl-delay: ", "Request-rate: ", "Disallow: ", "User-agent: ", "<script type='application/ld+json'>{"),
     *('"datePublished": "0000-00-00"', "<time datetime='00'>"),
@@ -129,7 +114,6 @@ def _harmed(draw: Random, body: str) -> Answer:
     if draw.random() < 0.1:
         headers["Content-Encoding"] = draw.choice(("gzip", "deflate", "br", "gzip, gzip", "none"))
     if draw.random() < 0.1:
-        return Answer(
-            status=302, headers={"Location": draw.choice(PIECES).encode("latin-1", "ignore").decode("latin-1")}
-        )
+        place = draw.choice(PIECES).encode("latin-1", "ignore").decode("latin-1")
+        return Answer(status=302, headers={"Location": place})
     return Answer(bytes(content), headers=headers)

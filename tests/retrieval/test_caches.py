@@ -20,8 +20,6 @@ def caches(package: str) -> Iterator[tuple[str, Callable[..., object], int | Non
 
 @pytest.mark.parametrize("package", ["retrieval.text", "retrieval.names"])
 def test_caches_of_words_are_bounded(package: str) -> None:
-    with_arguments = [
-        (name, most) for name, function, most in caches(package) if inspect.signature(function).parameters
-    ]
-    assert with_arguments
-    assert [name for name, most in with_arguments if most is None or most > MOST_RESULTS] == []
+    found = {name: most for name, function, most in caches(package) if inspect.signature(function).parameters}
+    assert found
+    assert [name for name, most in found.items() if most is None or most > MOST_RESULTS] == []

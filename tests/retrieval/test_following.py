@@ -9,18 +9,20 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from retrieval.archive.archive import PersistentArchive
+from retrieval.archive.subscriptions import Subscription
 from retrieval.errors import ArticleError
 from retrieval.following import FEED_PAUSE_SECONDS, FOLDER_PAUSE_SECONDS, NOTHING, Follower, Look
 from retrieval.intake import public_hosts
-from retrieval.intake.fetching import Fetcher
+from retrieval.intake.fetching import TIMEOUT_SECONDS, Fetcher
 from retrieval.limits import FILE
 from tests.retrieval.site import Answer, Site, served
 
@@ -30,7 +32,6 @@ HEAD = {"Content-Type": "application/rss+xml", "ETag": '"1"'}
 
 
 def page(text: str, title: str = "The harbour is closed") -> Answer:
-    """Return a web page with an article on it."""
     body = "".join(f"<p>{part}</p>" for part in (text, MORE))
     return Answer(
         f"<html><head><title>{title}</title></head><body><article><h1>{title}</h1>{body}</article></body></html>",
@@ -52,6 +53,7 @@ LOOKER = """
 import sys
 from pathlib import Path
 from retrieval.archive.archive import PersistentArchive
+from retrieval.archive.subscriptions import Subscription
 feeds = PersistentArchive(Path(sys.argv[1])).subscriptions
 [feed] = feeds.every()
 assert feeds.take(feed, float(sys.argv[2]))
@@ -73,154 +75,138 @@ class Clock:
 FRIDAY, SATURDAY = "Fri, 01 Mar 2024 08:00:00 GMT", "Sat, 02 Mar 2024 08:00:00 GMT"
 
 
-@pytest.fixture
-def site() -> Iterator[Site]:
-    """Return a site with a feed of two articles."""
-    with served() as found:
-        found.answers["/feed"] = rss(found.address, ("/harbour", FRIDAY), ("/school", FRIDAY))
-        found.answers["/harbour"] = page(HARBOUR)
-        found.answers["/school"] = page("The school on Mill Lane opens again on Monday, its head Piet Oru said.")
-        yield found
+@dataclass
+class Desk:
+    """A site with a feed of two articles, and what follows it into an archive and waits for nobody."""
+
+    site: Site
+    archive: PersistentArchive
+    clock: Clock
+    folder: Path
+
+    def __post_init__(self) -> None:
+        self.answers, self.follower = self.site.answers, self.another()
+
+    def another(self, pause: Callable[[float], object] = lambda _: None, longest: float = TIMEOUT_SECONDS) -> Follower:
+        return Follower(self.archive, Fetcher(pause, longest=longest), now=self.clock)
+
+    def url(self, path: str) -> str:
+        return f"{self.site.address}{path}"
+
+    def add(self, path: str = "/feed") -> Look:
+        return self.follower.add(self.url(path))
+
+    def write(self, name: str, text: str) -> None:
+        self.folder.mkdir(exist_ok=True)
+        (self.folder / name).write_text(text, encoding="utf-8")
+
+    def look(self, seconds: float = FEED_PAUSE_SECONDS) -> Look:
+        """Return what is found in the one feed when some time has passed."""
+        self.clock.moment += seconds
+        [look] = self.follower.look()
+        return look
+
+    def feeds(self) -> tuple[Subscription, ...]:
+        return self.archive.subscriptions.every()
 
 
 @pytest.fixture
-def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
-    """Return an empty archive."""
-    lasting = PersistentArchive(tmp_path / "archive.sqlite")
-    yield lasting
-    lasting.close()
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with served() as site, closing(PersistentArchive(tmp_path / "archive.sqlite")) as archive:
+        site.answers["/feed"] = rss(site.address, ("/harbour", FRIDAY), ("/school", FRIDAY))
+        site.answers["/harbour"] = page(HARBOUR)
+        site.answers["/school"] = page("The school on Mill Lane opens again on Monday, its head Piet Oru said.")
+        yield Desk(site, archive, Clock(), tmp_path / "copy")
 
 
-@pytest.fixture
-def clock() -> Clock:
-    """Return a clock."""
-    return Clock()
-
-
-@pytest.fixture
-def follower(archive: PersistentArchive, clock: Clock) -> Follower:
-    """Return what follows feeds into the archive, and waits for nobody."""
-    return Follower(archive, Fetcher(pause=lambda _: None), now=clock)
-
-
-def test_a_page_is_one_article(site: Site, archive: PersistentArchive, follower: Follower) -> None:
-    look = follower.add(f"{site.address}/harbour")
-    assert look.taken.added == (f"{site.address}/harbour",)
-    (held,) = archive.articles()
-    assert (held.title, held.url) == ("The harbour is closed", f"{site.address}/harbour")
+def test_a_page_is_one_article(desk: Desk) -> None:
+    look = desk.add("/harbour")
+    assert look.taken.added == (desk.url("/harbour"),)
+    (held,) = desk.archive.articles()
+    assert (held.title, held.url) == ("The harbour is closed", desk.url("/harbour"))
     assert HARBOUR in held.text
-    assert archive.subscriptions.every() == ()
-    site.answers["/empty"] = Answer("<html><body></body></html>", headers={"Content-Type": "text/html"})
+    assert desk.feeds() == ()
+    desk.answers["/empty"] = Answer("<html><body></body></html>", headers={"Content-Type": "text/html"})
     with pytest.raises(ArticleError):
-        follower.add(f"{site.address}/empty")
+        desk.add("/empty")
 
 
-def test_what_a_feed_names_is_taken_in_and_it_is_followed(
-    site: Site, archive: PersistentArchive, follower: Follower, clock: Clock
-) -> None:
-    """Nothing is asked for before it is due, and no page again that has not changed."""
-    assert len(follower.add(f"{site.address}/feed").taken.added) == 2
-    assert [str(article.published) for article in archive.articles()] == ["2024-03-01", "2024-03-01"]
-    assert site.paths() == ["/feed", "/harbour", "/school"]
-    assert list(follower.look()) == []
-    assert follower.pause() == FEED_PAUSE_SECONDS
-    clock.moment += FEED_PAUSE_SECONDS
-    assert [look.trouble for look in follower.look()] == [""]
-    assert site.paths() == ["/feed"]
-    clock.moment += FEED_PAUSE_SECONDS
-    site.answers["/feed"] = rss(site.address, ("/harbour", SATURDAY), ("/school", FRIDAY), etag='"2"')
-    site.answers["/harbour"] = page(HARBOUR.replace("Friday", "Thursday"))
-    (look,) = follower.look()
-    assert look.taken.changed == (f"{site.address}/harbour",)
-    assert site.paths() == ["/feed", "/harbour"]
-    assert "Thursday" in archive.article(f"{site.address}/harbour").text
+def test_what_a_feed_names_is_taken_in_and_it_is_followed(desk: Desk) -> None:
+    assert len(desk.add().taken.added) == 2
+    assert [str(article.published) for article in desk.archive.articles()] == ["2024-03-01", "2024-03-01"]
+    assert desk.site.paths() == ["/feed", "/harbour", "/school"]
+    assert list(desk.follower.look()) == []
+    assert desk.follower.pause() == FEED_PAUSE_SECONDS
+    assert desk.look().trouble == ""
+    assert desk.site.paths() == ["/feed"]
+    desk.clock.moment += FEED_PAUSE_SECONDS
+    desk.answers["/feed"] = rss(desk.site.address, ("/harbour", SATURDAY), ("/school", FRIDAY), etag='"2"')
+    desk.answers["/harbour"] = page(HARBOUR.replace("Friday", "Thursday"))
+    (look,) = desk.follower.look()
+    assert look.taken.changed == (desk.url("/harbour"),)
+    assert desk.site.paths() == ["/feed", "/harbour"]
+    assert "Thursday" in desk.archive.article(desk.url("/harbour")).text
 
 
-def test_a_sitemap_is_read_and_one_of_sitemaps_too(site: Site, archive: PersistentArchive, follower: Follower) -> None:
-    """And what one of them lacks is named."""
+def test_a_sitemap_is_read_and_one_of_sitemaps_too(desk: Desk) -> None:
     head = "<?xml version='1.0'?>"
-    urls = f"<url><loc>{site.address}/harbour</loc><lastmod>2024-03-01</lastmod></url>"
-    site.answers["/news.xml"] = Answer(
+    urls = f"<url><loc>{desk.site.address}/harbour</loc><lastmod>2024-03-01</lastmod></url>"
+    desk.answers["/news.xml"] = Answer(
         f"{head}<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{urls}</urlset>"
     )
-    maps = "".join(f"<sitemap><loc>{site.address}{path}</loc></sitemap>" for path in ("/news.xml", "/gone.xml"))
-    site.answers["/sitemap.xml"] = Answer(f"{head}<sitemapindex>{maps}</sitemapindex>")
-    look = follower.add(f"{site.address}/sitemap.xml")
-    assert look.taken.added == (f"{site.address}/harbour",)
-    assert [place for place, _ in look.left_out] == [f"{site.address}/gone.xml"]
-    assert [feed.url for feed in archive.subscriptions.every()] == [f"{site.address}/sitemap.xml"]
+    maps = "".join(f"<sitemap><loc>{desk.site.address}{path}</loc></sitemap>" for path in ("/news.xml", "/gone.xml"))
+    desk.answers["/sitemap.xml"] = Answer(f"{head}<sitemapindex>{maps}</sitemapindex>")
+    look = desk.add("/sitemap.xml")
+    assert look.taken.added == (desk.url("/harbour"),)
+    assert [place for place, _ in look.left_out] == [desk.url("/gone.xml")]
+    assert [feed.url for feed in desk.feeds()] == [desk.url("/sitemap.xml")]
 
 
-def test_a_sitemap_of_sitemaps_leads_to_fifty(site: Site, archive: PersistentArchive, follower: Follower) -> None:
-    """What is behind them is not asked for."""
-    maps = "".join(f"<sitemap><loc>{site.address}/{n}.xml</loc></sitemap>" for n in range(51))
-    site.answers["/sitemap.xml"] = Answer(f"<?xml version='1.0'?><sitemapindex>{maps}</sitemapindex>")
-    look = follower.add(f"{site.address}/sitemap.xml")
-    assert [place for place, _ in look.left_out] == [f"{site.address}/{n}.xml" for n in range(50)]
-    assert archive.vocabulary().size() == 0
+def test_a_sitemap_of_sitemaps_leads_to_fifty(desk: Desk) -> None:
+    maps = "".join(f"<sitemap><loc>{desk.site.address}/{n}.xml</loc></sitemap>" for n in range(51))
+    desk.answers["/sitemap.xml"] = Answer(f"<?xml version='1.0'?><sitemapindex>{maps}</sitemapindex>")
+    look = desk.add("/sitemap.xml")
+    assert [place for place, _ in look.left_out] == [desk.url(f"/{n}.xml") for n in range(50)]
+    assert desk.archive.vocabulary().size() == 0
 
 
-def test_a_feed_that_fails_is_named_and_tried_again_after_growing_pauses(
-    site: Site, archive: PersistentArchive, follower: Follower, clock: Clock
-) -> None:
-    follower.add(f"{site.address}/feed")
-    works = site.answers["/feed"]
-    site.answers["/feed"] = Answer(status=500)
-    pauses = []
-    for _ in range(3):
-        clock.moment += follower.pause()
-        (look,) = follower.look()
-        assert look.trouble == f"{site.address}/feed answers 500."
-        pauses.append(follower.pause())
-    assert pauses == [900, 1_800, 3_600]
-    site.answers["/feed"] = Answer(status=429, headers={"Retry-After": "20000"})
-    clock.moment += follower.pause()
-    list(follower.look())
-    assert follower.pause() == 20_000
-    site.answers["/feed"] = works
-    clock.moment += follower.pause()
-    assert [look.trouble for look in follower.look()] == [""]
-    assert [(feed.failures, feed.trouble) for feed in archive.subscriptions.every()] == [(0, "")]
-
-
-def test_a_feed_that_fails_for_good_is_tried_once_a_day(site: Site, follower: Follower, clock: Clock) -> None:
-    """However often it has failed, and however late it says to come again."""
-    follower.add(f"{site.address}/feed")
-    site.answers["/feed"] = Answer(status=500)
+def test_a_feed_that_fails_is_named_and_tried_again_after_growing_pauses_of_a_day_at_most(desk: Desk) -> None:
+    desk.add()
+    works = desk.answers["/feed"]
+    desk.answers["/feed"] = Answer(status=500)
     pauses = []
     for _ in range(40):
-        clock.moment += follower.pause()
-        list(follower.look())
-        pauses.append(follower.pause())
-    assert pauses[:8] == [900, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600, 86_400]
-    assert set(pauses[8:]) == {86_400}
-    site.answers["/feed"] = Answer(status=429, headers={"Retry-After": "200000"})
-    clock.moment += follower.pause()
-    list(follower.look())
-    assert follower.pause() == 86_400
+        assert desk.look(desk.follower.pause()).trouble == f"{desk.url('/feed')} answers 500."
+        pauses.append(desk.follower.pause())
+    assert pauses == [900, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600, *[86_400] * 33]
+    desk.answers["/feed"] = Answer(status=429, headers={"Retry-After": "200000"})
+    desk.look(desk.follower.pause())
+    assert desk.follower.pause() == 86_400
+    desk.answers["/feed"] = works
+    assert desk.look(desk.follower.pause()).trouble == ""
+    assert [(feed.failures, feed.trouble) for feed in desk.feeds()] == [(0, "")]
+    desk.answers["/feed"] = Answer(status=429, headers={"Retry-After": "20000"})
+    desk.look(desk.follower.pause())
+    assert desk.follower.pause() == 20_000
 
 
-def test_a_feed_that_is_gone_for_good_is_followed_no_longer(
-    site: Site, archive: PersistentArchive, follower: Follower, clock: Clock
-) -> None:
-    follower.add(f"{site.address}/feed")
-    site.answers["/feed"] = Answer(status=410)
-    clock.moment += FEED_PAUSE_SECONDS
-    (look,) = follower.look()
+def test_a_feed_that_is_gone_for_good_is_followed_no_longer(desk: Desk) -> None:
+    desk.add()
+    desk.answers["/feed"] = Answer(status=410)
+    look = desk.look()
     assert look.trouble.endswith("It is no longer followed.")
-    assert archive.subscriptions.every() == ()
-    assert len(archive.articles()) == 2
+    assert desk.feeds() == ()
+    assert len(desk.archive.articles()) == 2
 
 
-def test_one_bad_page_takes_no_other_with_it(site: Site, archive: PersistentArchive, follower: Follower) -> None:
-    """It is named, and looked at again the next time."""
-    site.answers["/school"] = Answer(status=503)
-    look = follower.add(f"{site.address}/feed")
-    assert look.taken.added == (f"{site.address}/harbour",)
+def test_one_bad_page_takes_no_other_with_it(desk: Desk) -> None:
+    desk.answers["/school"] = Answer(status=503)
+    look = desk.add()
+    assert look.taken.added == (desk.url("/harbour"),)
     assert [(place, str(error)) for place, error in look.left_out] == [
-        (f"{site.address}/school", f"{site.address}/school answers 503.")
+        (desk.url("/school"), f"{desk.url('/school')} answers 503.")
     ]
-    assert archive.subscriptions.mark(f"{site.address}/school") is None
+    assert desk.archive.subscriptions.mark(desk.url("/school")) is None
 
 
 ODD: tuple[bytes | str, ...] = (
@@ -234,25 +220,19 @@ ODD: tuple[bytes | str, ...] = (
 
 
 @pytest.mark.parametrize("body", ODD)
-@pytest.mark.parametrize("kind", ["application/rss+xml", "text/html", "image/png", ""])
-def test_what_is_neither_page_nor_feed_is_refused_or_names_nothing(
-    site: Site, archive: PersistentArchive, follower: Follower, body: bytes | str, kind: str
-) -> None:
-    site.answers["/odd"] = Answer(body, headers={"Content-Type": kind})
+@pytest.mark.parametrize("kind", ["application/rss+xml", "text/html"])
+def test_what_is_neither_page_nor_feed_is_refused_or_names_nothing(desk: Desk, body: bytes | str, kind: str) -> None:
+    desk.answers["/odd"] = Answer(body, headers={"Content-Type": kind})
     with suppress(ArticleError):
-        assert follower.add(f"{site.address}/odd").taken.added == ()
-    assert archive.articles() == ()
+        assert desk.add("/odd").taken.added == ()
+    assert desk.archive.articles() == ()
 
 
-def test_a_feed_is_followed_by_the_address_that_was_given_wherever_it_leads(
-    site: Site, archive: PersistentArchive, follower: Follower, clock: Clock
-) -> None:
-    """Through a redirect, and again the next time."""
-    site.answers["/old"] = Answer(status=301, headers={"Location": "/feed"})
-    assert len(follower.add(f"{site.address}/old").taken.added) == 2
-    assert [feed.url for feed in archive.subscriptions.every()] == [f"{site.address}/old"]
-    clock.moment += FEED_PAUSE_SECONDS
-    assert [look.trouble for look in follower.look()] == [""]
+def test_a_feed_is_followed_by_the_address_that_was_given_wherever_it_leads(desk: Desk) -> None:
+    desk.answers["/old"] = Answer(status=301, headers={"Location": "/feed"})
+    assert len(desk.add("/old").taken.added) == 2
+    assert [feed.url for feed in desk.feeds()] == [desk.url("/old")]
+    assert desk.look().trouble == ""
 
 
 WRONG = {
@@ -265,191 +245,151 @@ WRONG = {
 
 
 @pytest.mark.parametrize("trouble", WRONG, ids=["huge", "malformed", "another page", "in circles", "slow"])
-def test_whatever_becomes_of_a_feed_is_named_and_costs_nothing_that_it_brought(
-    site: Site, archive: PersistentArchive, clock: Clock, trouble: str
-) -> None:
-    """It is tried again after a pause, and is well once the feed is."""
-    follower = Follower(archive, Fetcher(lambda _: None, longest=1.0), now=clock)
-    follower.add(f"{site.address}/feed")
-    works = site.answers["/feed"]
-    site.answers["/feed"] = WRONG[trouble]
-    clock.moment += FEED_PAUSE_SECONDS
-    [look] = follower.look()
+def test_whatever_becomes_of_a_feed_is_named_and_costs_nothing_that_it_brought(desk: Desk, trouble: str) -> None:
+    desk.follower = desk.another(longest=1.0)
+    desk.add()
+    works = desk.answers["/feed"]
+    desk.answers["/feed"] = WRONG[trouble]
+    look = desk.look()
     assert trouble in look.trouble
     assert look.taken == NOTHING
-    assert follower.pause() == FEED_PAUSE_SECONDS
-    site.answers["/feed"] = works
-    clock.moment += FEED_PAUSE_SECONDS
-    assert [look.trouble for look in follower.look()] == [""]
+    assert desk.follower.pause() == FEED_PAUSE_SECONDS
+    desk.answers["/feed"] = works
+    assert desk.look().trouble == ""
 
 
-@pytest.mark.parametrize("kind", ["text/html", "text/plain", "image/png", "application/octet-stream", ""])
-def test_a_feed_is_known_by_what_it_is_and_not_by_what_it_says(
-    site: Site, archive: PersistentArchive, follower: Follower, kind: str
-) -> None:
+@pytest.mark.parametrize("kind", ["text/html", "image/png", ""])
+def test_a_feed_is_known_by_what_it_is_and_not_by_what_it_says(desk: Desk, kind: str) -> None:
     for path in ("/feed", "/harbour", "/school"):
-        answer = site.answers[path]
-        site.answers[path] = Answer(answer.body, headers={**answer.headers, "Content-Type": kind})
-    assert len(follower.add(f"{site.address}/feed").taken.added) == 2
-    assert HARBOUR in archive.article(f"{site.address}/harbour").text
+        answer = desk.answers[path]
+        desk.answers[path] = Answer(answer.body, headers={**answer.headers, "Content-Type": kind})
+    assert len(desk.add().taken.added) == 2
+    assert HARBOUR in desk.archive.article(desk.url("/harbour")).text
 
 
-def test_of_two_processes_one_looks_at_a_feed(site: Site, archive: PersistentArchive, clock: Clock) -> None:
-    """Whoever comes second while it is looked at finds nothing due."""
-    follower, other = (Follower(archive, Fetcher(pause=lambda _: None), now=clock) for _ in range(2))
-    follower.add(f"{site.address}/feed")
-    clock.moment += FEED_PAUSE_SECONDS
-    [feed] = archive.subscriptions.every()
-    assert archive.subscriptions.take(feed, clock.moment + FEED_PAUSE_SECONDS)
-    assert not archive.subscriptions.take(feed, clock.moment + FEED_PAUSE_SECONDS)
+def test_of_two_processes_one_looks_at_a_feed(desk: Desk) -> None:
+    other = desk.another()
+    desk.add()
+    desk.clock.moment += FEED_PAUSE_SECONDS
+    [feed] = desk.feeds()
+    assert desk.archive.subscriptions.take(feed, desk.clock.moment + FEED_PAUSE_SECONDS)
+    assert not desk.archive.subscriptions.take(feed, desk.clock.moment + FEED_PAUSE_SECONDS)
     assert list(other.look()) == []
 
 
-def test_a_look_whose_process_was_killed_is_begun_anew_at_once(
-    archive: PersistentArchive, follower: Follower, clock: Clock, tmp_path: Path
-) -> None:
-    """And not before: for as long as that process is there, nobody else looks."""
-    (tmp_path / "copy").mkdir()
-    (tmp_path / "copy" / "ferry.txt").write_text("The ferry sank off Sandholm on Friday.", encoding="utf-8")
-    follower.follow(str(tmp_path / "copy"))
-    command = [sys.executable, "-c", LOOKER, str(archive.path), str(clock.moment + FEED_PAUSE_SECONDS)]
+def test_a_look_whose_process_was_killed_is_begun_anew_at_once(desk: Desk) -> None:
+    desk.write("ferry.txt", "The ferry sank off Sandholm on Friday.")
+    desk.follower.follow(str(desk.folder))
+    command = [sys.executable, "-c", LOOKER, str(desk.archive.path), str(desk.clock.moment + FEED_PAUSE_SECONDS)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.PIPE) as looker:
         assert looker.stdout is not None
         assert looker.stdout.readline() == b"looking\n"
-        assert list(follower.look()) == []
+        assert list(desk.follower.look()) == []
         looker.kill()
-    [look] = follower.look()
+    [look] = desk.follower.look()
     assert look.taken.added == ("ferry.txt",)
-    assert list(follower.look()) == []
+    assert list(desk.follower.look()) == []
 
 
-def test_a_folder_is_followed(archive: PersistentArchive, follower: Follower, clock: Clock, tmp_path: Path) -> None:
-    """What is new or changed there is taken in; where nothing was touched, nothing is read; what is deleted stays."""
-    folder = tmp_path / "copy"
-    follower.follow(str(folder))
-    follower.follow(str(folder))
-    [look] = follower.look()
+def test_a_folder_is_followed(desk: Desk) -> None:
+    desk.follower.follow(str(desk.folder))
+    desk.follower.follow(str(desk.folder))
+    [look] = desk.follower.look()
     assert "cannot be read" in look.trouble
-    folder.mkdir()
-    (folder / "harbour.txt").write_text(HARBOUR, encoding="utf-8")
-    clock.moment += follower.pause()
-    [look] = follower.look()
+    desk.write("harbour.txt", HARBOUR)
+    look = desk.look(desk.follower.pause())
     assert (look.trouble, look.taken.added) == ("", ("harbour.txt",))
-    assert follower.pause() == FOLDER_PAUSE_SECONDS
-    clock.moment += FOLDER_PAUSE_SECONDS
-    assert [(look.taken, look.trouble) for look in follower.look()] == [(NOTHING, "")]
-    (folder / "harbour.txt").write_text(HARBOUR.replace("Friday", "Thursday"), encoding="utf-8")
-    (folder / "school.txt").write_text("The school on Mill Lane opens again on Monday.", encoding="utf-8")
-    clock.moment += FOLDER_PAUSE_SECONDS
-    [look] = follower.look()
+    assert desk.follower.pause() == FOLDER_PAUSE_SECONDS
+    look = desk.look(FOLDER_PAUSE_SECONDS)
+    assert (look.taken, look.trouble) == (NOTHING, "")
+    desk.write("harbour.txt", HARBOUR.replace("Friday", "Thursday"))
+    desk.write("school.txt", "The school on Mill Lane opens again on Monday.")
+    look = desk.look(FOLDER_PAUSE_SECONDS)
     assert (look.taken.added, look.taken.changed) == (("school.txt",), ("harbour.txt",))
-    (folder / "school.txt").unlink()
-    clock.moment += FOLDER_PAUSE_SECONDS
-    assert [look.trouble for look in follower.look()] == [""]
-    assert len(archive.articles()) == 2
-    [feed] = archive.subscriptions.every()
-    assert feed.news == clock.moment - FOLDER_PAUSE_SECONDS
+    (desk.folder / "school.txt").unlink()
+    assert desk.look(FOLDER_PAUSE_SECONDS).trouble == ""
+    assert len(desk.archive.articles()) == 2
+    [feed] = desk.feeds()
+    assert feed.news == desk.clock.moment - FOLDER_PAUSE_SECONDS
 
 
-def test_an_empty_folder_is_looked_at_as_often_as_any_other(
-    archive: PersistentArchive, follower: Follower, clock: Clock, tmp_path: Path
-) -> None:
-    """And what is wrong with it is told once."""
-    folder = tmp_path / "copy"
-    folder.mkdir()
-    follower.follow(str(folder))
+def test_an_empty_folder_is_looked_at_as_often_as_any_other(desk: Desk) -> None:
+    desk.folder.mkdir()
+    desk.follower.follow(str(desk.folder))
     troubles = []
     for _ in range(8):
-        troubles += [look.trouble for look in follower.look()]
-        assert follower.pause() == FOLDER_PAUSE_SECONDS
-        clock.moment += FOLDER_PAUSE_SECONDS
+        troubles += [look.trouble for look in desk.follower.look()]
+        assert desk.follower.pause() == FOLDER_PAUSE_SECONDS
+        desk.clock.moment += FOLDER_PAUSE_SECONDS
     assert ["There is no article in" in trouble for trouble in troubles] == [True] + [False] * 7
-    (folder / "harbour.txt").write_text(HARBOUR, encoding="utf-8")
-    assert [look.taken.added for look in follower.look()] == [("harbour.txt",)]
-    assert [feed.trouble for feed in archive.subscriptions.every()] == [""]
+    desk.write("harbour.txt", HARBOUR)
+    assert [look.taken.added for look in desk.follower.look()] == [("harbour.txt",)]
+    assert [feed.trouble for feed in desk.feeds()] == [""]
 
 
 HELD = "2096-03-01T18:00:00Z"
 
 
-def test_a_folder_whose_table_is_unsafe_stays_as_it_is(
-    archive: PersistentArchive, follower: Follower, clock: Clock, tmp_path: Path
-) -> None:
-    folder = tmp_path / "copy"
-    folder.mkdir()
+def test_a_folder_whose_table_is_unsafe_stays_as_it_is(desk: Desk) -> None:
     for name in ("held", "public"):
-        (folder / f"{name}.txt").write_text(HARBOUR + name, encoding="utf-8")
-    table = folder / "articles.toml"
+        desk.write(f"{name}.txt", HARBOUR + name)
     whole = f'["held.txt"]\nembargo = {HELD}\n'
-    table.write_text(whole, encoding="utf-8")
-    follower.follow(str(folder))
-    [look] = follower.look()
+    desk.write("articles.toml", whole)
+    desk.follower.follow(str(desk.folder))
+    [look] = desk.follower.look()
     assert len(look.taken.added) == 2
     for broken in (whole[1:], "", whole.replace("held", "HELD")):
-        table.write_text(broken, encoding="utf-8")
-        (folder / "new.txt").write_text(HARBOUR + "new", encoding="utf-8")
-        (folder / "public.txt").write_text(HARBOUR + "changed", encoding="utf-8")
+        desk.write("articles.toml", broken)
+        desk.write("new.txt", HARBOUR + "new")
+        desk.write("public.txt", HARBOUR + "changed")
         told = []
         for _ in range(3):
-            clock.moment += FOLDER_PAUSE_SECONDS
-            [look] = follower.look()
+            look = desk.look(FOLDER_PAUSE_SECONDS)
             assert look.taken == NOTHING
             told.append(len(look.left_out))
         assert told == [1, 0, 0]
-        [feed] = archive.subscriptions.every()
+        [feed] = desk.feeds()
         assert "Until then nothing in its folder is added or changed" in feed.trouble
-        assert [article.id for article in archive.waiting()] == ["held.txt"]
-        assert [article.text for article in archive.articles()] == [f"{HARBOUR}public"]
-    table.write_text(whole, encoding="utf-8")
-    clock.moment += FOLDER_PAUSE_SECONDS
-    [look] = follower.look()
+        assert [article.id for article in desk.archive.waiting()] == ["held.txt"]
+        assert [article.text for article in desk.archive.articles()] == [f"{HARBOUR}public"]
+    desk.write("articles.toml", whole)
+    look = desk.look(FOLDER_PAUSE_SECONDS)
     assert (look.taken.added, look.taken.changed) == (("new.txt",), ("public.txt",))
-    assert [article.id for article in archive.waiting()] == ["held.txt"]
-    assert [feed.trouble for feed in archive.subscriptions.every()] == [""]
+    assert [article.id for article in desk.archive.waiting()] == ["held.txt"]
+    assert [feed.trouble for feed in desk.feeds()] == [""]
 
 
-def test_a_table_that_is_written_just_now_is_read_when_it_has_settled(
-    archive: PersistentArchive, follower: Follower, clock: Clock, tmp_path: Path
-) -> None:
-    """Half of it may be a table as well."""
-    folder = tmp_path / "copy"
-    folder.mkdir()
+def test_a_table_that_is_written_just_now_is_read_when_it_has_settled(desk: Desk) -> None:
     for name in ("a", "b"):
-        (folder / f"{name}.txt").write_text(HARBOUR + name, encoding="utf-8")
-    table = folder / "articles.toml"
-    table.write_text(f'["a.txt"]\nembargo = {HELD}\n', encoding="utf-8")
-    follower.follow(str(folder))
-    os.utime(table, (clock.moment, clock.moment))
-    assert [look.taken for look in follower.look()] == [NOTHING]
-    assert 0 < follower.pause() <= FOLDER_PAUSE_SECONDS
-    table.write_text(f'["a.txt"]\nembargo = {HELD}\n["b.txt"]\nembargo = {HELD}\n', encoding="utf-8")
-    os.utime(table, (clock.moment, clock.moment))
-    clock.moment += FOLDER_PAUSE_SECONDS
-    assert [len(look.taken.added) for look in follower.look()] == [2]
-    assert len(archive.waiting()) == 2
+        desk.write(f"{name}.txt", HARBOUR + name)
+    desk.write("articles.toml", f'["a.txt"]\nembargo = {HELD}\n')
+    desk.follower.follow(str(desk.folder))
+    os.utime(desk.folder / "articles.toml", (desk.clock.moment, desk.clock.moment))
+    assert [look.taken for look in desk.follower.look()] == [NOTHING]
+    assert 0 < desk.follower.pause() <= FOLDER_PAUSE_SECONDS
+    desk.write("articles.toml", f'["a.txt"]\nembargo = {HELD}\n["b.txt"]\nembargo = {HELD}\n')
+    os.utime(desk.folder / "articles.toml", (desk.clock.moment, desk.clock.moment))
+    assert len(desk.look(FOLDER_PAUSE_SECONDS).taken.added) == 2
+    assert len(desk.archive.waiting()) == 2
 
 
 @pytest.mark.parametrize("pause", [FEED_PAUSE_SECONDS, FOLDER_PAUSE_SECONDS])
-def test_a_clock_that_is_set_back_costs_one_pause(
-    site: Site, follower: Follower, clock: Clock, tmp_path: Path, pause: float
-) -> None:
+def test_a_clock_that_is_set_back_costs_one_pause(desk: Desk, tmp_path: Path, pause: float) -> None:
     """And where another machine's clock goes before this one's, nothing is looked at more often than it is due."""
-    follower.elapsed = elapsed = Clock()
-    follower.follow(f"{site.address}/feed" if pause == FEED_PAUSE_SECONDS else str(tmp_path))
-    assert len(list(follower.look())) == 1
-    clock.moment -= 2 * 3_600
-    assert list(follower.look()) == []
+    desk.follower.elapsed = elapsed = Clock()
+    desk.follower.follow(desk.url("/feed") if pause == FEED_PAUSE_SECONDS else str(tmp_path))
+    assert len(list(desk.follower.look())) == 1
+    desk.clock.moment -= 2 * 3_600
+    assert list(desk.follower.look()) == []
     elapsed.moment += pause
-    assert len(list(follower.look())) == 1
-    assert list(follower.look()) == []
+    assert len(list(desk.follower.look())) == 1
+    assert list(desk.follower.look()) == []
 
 
-def test_who_starts_after_a_clock_was_set_back_looks_at_once(
-    site: Site, archive: PersistentArchive, follower: Follower, clock: Clock
-) -> None:
-    follower.add(f"{site.address}/feed")
-    clock.moment -= 2 * 3_600
-    assert len(list(Follower(archive, Fetcher(lambda _: None), now=clock).look())) == 1
+def test_who_starts_after_a_clock_was_set_back_looks_at_once(desk: Desk) -> None:
+    desk.add()
+    desk.clock.moment -= 2 * 3_600
+    assert len(list(desk.another().look())) == 1
 
 
 def _fail_for(path: Path, url: str) -> None:
@@ -459,45 +399,42 @@ def _fail_for(path: Path, url: str) -> None:
         file.execute(f"{told} BEGIN SELECT RAISE(FAIL, 'a bad disk'); END")
 
 
-def test_an_archive_that_fails_for_one_feed_fails_for_no_other(
-    site: Site, archive: PersistentArchive, follower: Follower
-) -> None:
-    """It is told of that feed, which is due again soon and taken by nobody."""
+def test_an_archive_that_fails_for_one_feed_fails_for_no_other(desk: Desk) -> None:
     with served() as one, served() as other:
         for each, name in ((one, "one"), (other, "other")):
             each.answers["/feed"] = rss(each.address, ("/harbour", FRIDAY))
             each.answers["/harbour"] = page(f"{HARBOUR} It is {name}.")
-        for each in (site, one, other):
-            follower.follow(f"{each.address}/feed")
-        _fail_for(archive.path, one.address)
-        looks = {look.url: look for look in follower.look()}
+        for each in (desk.site, one, other):
+            desk.follower.follow(f"{each.address}/feed")
+        _fail_for(desk.archive.path, one.address)
+        looks = {look.url: look for look in desk.follower.look()}
         assert "a bad disk" in looks[f"{one.address}/feed"].trouble
-        for each, number in ((site, 2), (other, 1)):
+        for each, number in ((desk.site, 2), (other, 1)):
             assert len(looks[f"{each.address}/feed"].taken.added) == number
-        assert not any(feed.looker for feed in archive.subscriptions.every())
-        assert follower.pause() == FOLDER_PAUSE_SECONDS
+        assert not any(feed.looker for feed in desk.feeds())
+        assert desk.follower.pause() == FOLDER_PAUSE_SECONDS
 
 
-def test_nothing_is_written_once_it_is_closed(site: Site, archive: PersistentArchive, clock: Clock) -> None:
+def test_nothing_is_written_once_it_is_closed(desk: Desk) -> None:
     waiting, going_on = threading.Event(), threading.Event()
 
     def pause(_: float) -> None:
         waiting.set()
         going_on.wait(60)
 
-    follower = Follower(archive, Fetcher(pause), now=clock)
-    follower.follow(f"{site.address}/feed")
-    assert list(follower.look(0.01)) == []
+    desk.follower = desk.another(pause)
+    desk.follower.follow(desk.url("/feed"))
+    assert list(desk.follower.look(0.01)) == []
     assert waiting.wait(60)
-    closing_it = threading.Thread(target=follower.close)
+    closing_it = threading.Thread(target=desk.follower.close)
     closing_it.start()
-    while not follower.is_closed:
+    while not desk.follower.is_closed:
         time.sleep(0)
     going_on.set()
     closing_it.join()
-    assert archive.articles() == ()
-    [feed] = archive.subscriptions.every()
-    assert (feed.looker, feed.due) == ("", clock.moment)
+    assert desk.archive.articles() == ()
+    [feed] = desk.feeds()
+    assert (feed.looker, feed.due) == ("", desk.clock.moment)
 
 
 PUBLIC, PRIVATE = "127.0.0.1", "127.0.0.2"  # as the tests below have it
@@ -505,7 +442,6 @@ PUBLIC, PRIVATE = "127.0.0.1", "127.0.0.2"  # as the tests below have it
 
 @pytest.fixture
 def intranet(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    """Return a site in a private network, beside one that counts as public."""
     monkeypatch.setattr(public_hosts, "is_public", PUBLIC.__eq__)
     with served(PRIVATE) as found:
         found.answers["/harbour"] = page(HARBOUR)
@@ -513,43 +449,34 @@ def intranet(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
         yield found
 
 
-def test_a_public_feed_leads_nowhere_private(
-    site: Site, intranet: Site, archive: PersistentArchive, follower: Follower
-) -> None:
-    """Neither by an item nor by a redirect of the feed, of a page or of a sitemap: nothing is asked there."""
+def test_a_public_feed_leads_nowhere_private(desk: Desk, intranet: Site) -> None:
     lure = f"{intranet.address}/harbour"
-    site.answers["/moved"] = Answer(status=302, headers={"Location": lure})
-    site.answers["/feed"] = rss(
-        "", (lure, FRIDAY), (f"{site.address}/moved", FRIDAY), (f"{site.address}/school", FRIDAY)
-    )
-    look = follower.add(f"{site.address}/feed")
-    assert look.taken.added == (f"{site.address}/school",)
-    assert [place for place, _ in look.left_out] == [lure, f"{site.address}/moved"]
+    desk.answers["/moved"] = Answer(status=302, headers={"Location": lure})
+    desk.answers["/feed"] = rss("", (lure, FRIDAY), (desk.url("/moved"), FRIDAY), (desk.url("/school"), FRIDAY))
+    look = desk.add()
+    assert look.taken.added == (desk.url("/school"),)
+    assert [place for place, _ in look.left_out] == [lure, desk.url("/moved")]
     assert all("in a private network" in str(error) for _, error in look.left_out)
     head = "<?xml version='1.0'?>"
-    site.answers["/maps.xml"] = Answer(f"{head}<sitemapindex><sitemap><loc>{lure}</loc></sitemap></sitemapindex>")
-    [refused] = follower.add(f"{site.address}/maps.xml").left_out
+    desk.answers["/maps.xml"] = Answer(f"{head}<sitemapindex><sitemap><loc>{lure}</loc></sitemap></sitemapindex>")
+    [refused] = desk.add("/maps.xml").left_out
     assert "in a private network" in str(refused[1])
     with pytest.raises(ArticleError, match="in a private network"):
-        follower.add(f"{site.address}/moved")
+        desk.add("/moved")
     assert intranet.asked == []
-    assert len(archive.articles()) == 1
+    assert len(desk.archive.articles()) == 1
 
 
-def test_a_feed_in_a_private_network_may_lead_there(
-    site: Site, intranet: Site, archive: PersistentArchive, follower: Follower
-) -> None:
-    """Whoever keeps the program named it himself."""
-    intranet.answers["/feed"] = rss("", (f"{intranet.address}/harbour", FRIDAY), (f"{site.address}/school", FRIDAY))
-    assert len(follower.add(f"{intranet.address}/feed").taken.added) == 2
-    assert len(archive.articles()) == 2
+def test_a_feed_in_a_private_network_may_lead_there(desk: Desk, intranet: Site) -> None:
+    intranet.answers["/feed"] = rss("", (f"{intranet.address}/harbour", FRIDAY), (desk.url("/school"), FRIDAY))
+    assert len(desk.follower.add(f"{intranet.address}/feed").taken.added) == 2
+    assert len(desk.archive.articles()) == 2
 
 
-def test_a_feed_is_public_that_a_public_machine_gave(site: Site, intranet: Site, follower: Follower) -> None:
-    """Though its name stands for a private one once its pages are asked for, or a private one led to it."""
+def test_a_feed_is_public_that_a_public_machine_gave(desk: Desk, intranet: Site) -> None:
     lure = f"{intranet.address}/harbour"
-    site.answers["/feed"] = rss("", (lure, FRIDAY))
-    name = site.address.replace(PUBLIC, "feeds.example")
+    desk.answers["/feed"] = rss("", (lure, FRIDAY))
+    name = desk.site.address.replace(PUBLIC, "feeds.example")
     addresses = iter([PUBLIC, PUBLIC])  # its robots.txt and the feed; afterwards it is asked for no more
     real = socket.getaddrinfo
 
@@ -558,139 +485,123 @@ def test_a_feed_is_public_that_a_public_machine_gave(site: Site, intranet: Site,
 
     with pytest.MonkeyPatch.context() as names:
         names.setattr(socket, "getaddrinfo", told)
-        [refused] = follower.add(f"{name}/feed").left_out
+        [refused] = desk.follower.add(f"{name}/feed").left_out
     assert "in a private network" in str(refused[1])
-    intranet.answers["/feed"] = Answer(status=302, headers={"Location": f"{site.address}/feed"})
-    [refused] = follower.add(f"{intranet.address}/feed").left_out
+    intranet.answers["/feed"] = Answer(status=302, headers={"Location": desk.url("/feed")})
+    [refused] = desk.follower.add(f"{intranet.address}/feed").left_out
     assert "in a private network" in str(refused[1])
     assert "/harbour" not in intranet.paths()
 
 
-def test_a_feed_that_has_not_changed_says_so_when_it_is_added_again(
-    site: Site, follower: Follower, clock: Clock
-) -> None:
+def test_a_feed_that_has_not_changed_says_so_when_it_is_added_again(desk: Desk) -> None:
     """And when it last brought something; where its server tells nothing of that, its pages count as unchanged."""
-    brought = clock.moment
-    feed = f"{site.address}/feed"
-    follower.add(feed)
-    clock.moment += 60
-    assert follower.add(feed) == Look(feed, unchanged=True, news=brought)
+    brought = desk.clock.moment
+    feed = desk.url("/feed")
+    desk.follower.add(feed)
+    desk.clock.moment += 60
+    assert desk.follower.add(feed) == Look(feed, unchanged=True, news=brought)
     items = (("/harbour", FRIDAY), ("/school", FRIDAY))
-    site.answers["/feed"] = rss(site.address, *items, etag='"2"')
-    assert follower.add(feed).taken.unchanged == (f"{site.address}/harbour", f"{site.address}/school")
+    desk.answers["/feed"] = rss(desk.site.address, *items, etag='"2"')
+    assert desk.follower.add(feed).taken.unchanged == (desk.url("/harbour"), desk.url("/school"))
 
 
-def test_what_a_look_fetched_stays_though_it_is_killed(site: Site, archive: PersistentArchive, clock: Clock) -> None:
-    """And the next one asks for the rest alone."""
-
+def test_what_a_look_fetched_stays_though_it_is_killed(desk: Desk) -> None:
     class KilledError(BaseException):
         pass
 
     def pause(_: float) -> None:
-        if "/harbour" in [path for path, _ in site.asked]:
+        if "/harbour" in [path for path, _ in desk.site.asked]:
             raise KilledError
 
     with pytest.raises(KilledError):
-        Follower(archive, Fetcher(pause), now=clock).add(f"{site.address}/feed")
-    assert [article.id for article in archive.articles()] == [f"{site.address}/harbour"]
-    site.paths()
-    clock.moment += FEED_PAUSE_SECONDS
-    [look] = Follower(archive, Fetcher(lambda _: None), now=clock).look()
-    assert look.taken.added == (f"{site.address}/school",)
-    assert site.paths() == ["/feed", "/school"]
+        desk.another(pause).add(desk.url("/feed"))
+    assert [article.id for article in desk.archive.articles()] == [desk.url("/harbour")]
+    desk.site.paths()
+    desk.clock.moment += FEED_PAUSE_SECONDS
+    [look] = desk.another().look()
+    assert look.taken.added == (desk.url("/school"),)
+    assert desk.site.paths() == ["/feed", "/school"]
 
 
-def test_a_feed_with_a_thousand_pages_keeps_no_other_waiting(
-    site: Site, archive: PersistentArchive, clock: Clock
-) -> None:
+def test_a_feed_with_a_thousand_pages_keeps_no_other_waiting(desk: Desk) -> None:
     """The other is told while it is under way, and what it has brought so far can be asked."""
     going_on = threading.Event()
     with served() as other:
         other.answers["/feed"] = rss(other.address, *((f"/{n}", FRIDAY) for n in range(1_000)))
         other.answers["/0"] = page(HARBOUR)
 
-        follower = Follower(archive, Fetcher(lambda _: going_on.wait(0.01)), now=clock)
-        follower.follow(f"{other.address}/feed")
-        follower.follow(f"{site.address}/feed")
-        looks = follower.look()
-        assert next(looks).url == f"{site.address}/feed"
+        desk.follower = desk.another(lambda _: going_on.wait(0.01))
+        desk.follower.follow(f"{other.address}/feed")
+        desk.follower.follow(desk.url("/feed"))
+        looks = desk.follower.look()
+        assert next(looks).url == desk.url("/feed")
         going_on.set()
         look = next(looks)
         assert (look.url, len(look.taken.added), len(look.left_out)) == (f"{other.address}/feed", 1, 999)
 
 
 @pytest.mark.parametrize("drips", ["head", "body"])
-def test_pages_that_drip_cost_their_feed_one_bound_and_no_other_anything(
-    site: Site, archive: PersistentArchive, clock: Clock, drips: str
-) -> None:
-    """However many they are; a good page among them is read, and they are asked for again."""
+def test_pages_that_drip_cost_their_feed_one_bound_and_no_other_anything(desk: Desk, drips: str) -> None:
     bound = 2.0
     with served() as slow:
         slow.answers["/feed"] = rss(slow.address, *((f"/{n}", FRIDAY) for n in range(20)), ("/harbour", FRIDAY))
         slow.answers |= {f"/{n}": Answer(drips=drips) for n in range(2)} | {"/harbour": page(HARBOUR)}
-        follower = Follower(archive, Fetcher(lambda _: None, longest=bound), now=clock)
-        follower.follow(f"{slow.address}/feed")
-        follower.follow(f"{site.address}/feed")
+        desk.follower = desk.another(longest=bound)
+        desk.follower.follow(f"{slow.address}/feed")
+        desk.follower.follow(desk.url("/feed"))
         began = time.monotonic()
-        first, second = follower.look()
+        first, second = desk.follower.look()
         assert time.monotonic() - began < bound * 3
-        assert (first.url, len(first.taken.added)) == (f"{site.address}/feed", 2)
+        assert (first.url, len(first.taken.added)) == (desk.url("/feed"), 2)
         assert second.taken.added == (f"{slow.address}/harbour",)
         assert [str(error) for _, error in second.left_out[:2]] == [
             f"{slow.address}/{n} takes too long." for n in (0, 1)
         ]
-        [feed] = [feed for feed in archive.subscriptions.every() if feed.url == second.url]
+        [feed] = [feed for feed in desk.feeds() if feed.url == second.url]
         assert feed.etag == ""
 
 
-def test_a_page_that_goes_back_and_forth_is_told_once(site: Site, archive: PersistentArchive, clock: Clock) -> None:
-    follower = Follower(archive, Fetcher(lambda _: None), now=clock)
-    place = f"{site.address}/harbour"
-    site.answers["/feed"] = rss(site.address, ("/harbour", ""))
+def test_a_page_that_goes_back_and_forth_is_told_once(desk: Desk) -> None:
+    place = desk.url("/harbour")
+    desk.answers["/feed"] = rss(desk.site.address, ("/harbour", ""))
     texts = (HARBOUR, HARBOUR.replace("Friday", "Thursday"))
-    follower.follow(f"{site.address}/feed")
+    desk.follower.follow(desk.url("/feed"))
     told = []
     for n in range(9):
-        site.answers["/harbour"] = page(texts[n % 2])
-        site.answers["/feed"] = rss(site.address, ("/harbour", ""), etag=f'"{min(n, 4)}"')
-        [look] = follower.look()
+        desk.answers["/harbour"] = page(texts[n % 2])
+        desk.answers["/feed"] = rss(desk.site.address, ("/harbour", ""), etag=f'"{min(n, 4)}"')
+        [look] = desk.follower.look()
         told.append((look.taken.added, look.taken.changed, [str(error) for _, error in look.left_out]))
-        clock.moment += FEED_PAUSE_SECONDS
+        desk.clock.moment += FEED_PAUSE_SECONDS
     waits = ((), (), [])
     says = ((), (), ["It alternates between two texts. It is added when one of them stays."])
     assert told == [((place,), (), []), ((), (place,), []), ((), (place,), []), says, *[waits] * 5]
-    assert len(archive.history(place)) == 3
-    site.answers["/harbour"] = page(texts[1])
-    assert [look.taken for look in follower.look()] == [NOTHING]
-    clock.moment += FEED_PAUSE_SECONDS
-    assert [look.taken.changed for look in follower.look()] == [(place,)]
-    assert texts[1] in archive.article(place).text
+    assert len(desk.archive.history(place)) == 3
+    desk.answers["/harbour"] = page(texts[1])
+    assert [look.taken for look in desk.follower.look()] == [NOTHING]
+    assert desk.look().taken.changed == (place,)
+    assert texts[1] in desk.archive.article(place).text
 
 
-def test_a_password_is_asked_by_and_stands_nowhere_else(
-    site: Site, archive: PersistentArchive, follower: Follower, clock: Clock
-) -> None:
-    feed = f"{site.address}/feed".replace("http://", "http://ada:secret@")
-    site.answers["/feed"] = rss("", ("/harbour", FRIDAY), ("/gone", FRIDAY))
-    look = follower.add(feed)
-    assert look.taken.added == (f"{site.address}/harbour",)
-    site.answers["/feed"] = Answer(status=500)
-    clock.moment += FEED_PAUSE_SECONDS
-    [failed] = follower.look()
-    [held] = archive.articles()
+def test_a_password_is_asked_by_and_stands_nowhere_else(desk: Desk) -> None:
+    feed = desk.url("/feed").replace("http://", "http://ada:secret@")
+    desk.answers["/feed"] = rss("", ("/harbour", FRIDAY), ("/gone", FRIDAY))
+    look = desk.follower.add(feed)
+    assert look.taken.added == (desk.url("/harbour"),)
+    desk.answers["/feed"] = Answer(status=500)
+    failed = desk.look()
+    [held] = desk.archive.articles()
     told = repr((look, [str(error) for _, error in look.left_out], failed, held))
     assert "secret" not in told
-    assert [feed.trouble for feed in archive.subscriptions.every()] == [failed.trouble]
+    assert [feed.trouble for feed in desk.feeds()] == [failed.trouble]
 
 
-def test_what_is_followed_no_longer_is_not_followed_again_by_a_look_that_ends(
-    site: Site, archive: PersistentArchive, clock: Clock
-) -> None:
-    feed = f"{site.address}/feed"
+def test_what_is_followed_no_longer_is_not_followed_again_by_a_look_that_ends(desk: Desk) -> None:
+    feed = desk.url("/feed")
 
     def pause(_: float) -> None:
-        if "/harbour" in [path for path, _ in site.asked]:
-            archive.subscriptions.remove(feed)
+        if "/harbour" in [path for path, _ in desk.site.asked]:
+            desk.archive.subscriptions.remove(feed)
 
-    Follower(archive, Fetcher(pause), now=clock).add(feed)
-    assert archive.subscriptions.every() == ()
+    desk.another(pause).add(feed)
+    assert desk.feeds() == ()

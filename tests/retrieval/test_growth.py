@@ -16,7 +16,7 @@ from retrieval.model import Article
 from retrieval.pipeline import read_one
 
 READING = str(Path(__file__).parents[2] / "retrieval")
-SENTENCES = 100
+SENTENCES = 60
 MANY_TIMES = 4
 LINEAR = 1.6  # times the lines that so many times the sentences take: that which is quadratic takes four
 FEW = 2_000  # lines, of which it is no matter
@@ -69,7 +69,6 @@ def _text(unit: str, sentences: int) -> str:
 @pytest.mark.rest
 @pytest.mark.parametrize("unit", UNITS)
 def test_no_module_runs_more_lines_a_sentence_in_a_longer_article(unit: str) -> None:
-    """Time would tell the same, and of a busy machine besides."""
     _lines_run(_text(unit, 2))  # what is looked up once is kept
     short, long = (_lines_run(_text(unit, SENTENCES * times)) for times in (1, MANY_TIMES))
     grown = {

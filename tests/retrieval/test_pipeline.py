@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
+from retrieval import pipeline
 from retrieval.errors import NoEncoderError, UnreadArticleError
 from retrieval.model import Article
 from retrieval.names.aliases import Aliases
-from retrieval.pipeline import JOINING_STAGE, PARALLEL_FROM, PIPELINE, Annotations, Stage, Stages, read_all
+from retrieval.pipeline import JOINING_STAGE, PIPELINE, Annotations, Stage, Stages, read_all
 
 ARTICLES = tuple(
     Article(f"{number}.txt", f"Ines Moreau said on Monday that {number} boats had left the harbour. It rained.")
-    for number in range(PARALLEL_FROM)
+    for number in range(60)
 )
+FEW = ARTICLES[:20]
 BROKEN = "7.txt"
 STAGES = [stage.name for stage in PIPELINE]
-EVERY_STAGE = pytest.mark.parametrize("stage", STAGES)
 READ_IN_PARALLEL = pytest.mark.rest  # by several processes
+
+
+@pytest.fixture(autouse=True)
+def _parallel_from_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipeline, "PARALLEL_FROM", len(ARTICLES))
 
 
 @READ_IN_PARALLEL
@@ -28,7 +35,7 @@ def test_many_articles_are_read_as_few_are_and_in_their_order() -> None:
     counted: list[None] = []
     readings = read_all(ARTICLES, advance=lambda: counted.append(None))
     assert [reading.article for reading in readings] == list(ARTICLES)
-    assert readings[:20] == read_all(ARTICLES[:20])
+    assert readings[:20] == read_all(FEW)
     assert readings[-20:] == read_all(ARTICLES[-20:])
     assert len(counted) == len(ARTICLES)
 
@@ -49,22 +56,22 @@ def _stumble(found: Annotations) -> None:
         raise KeyError(found.article.text)
 
 
-def _broken_at(name: str) -> Stages:
-    """Return the stages with one that stumbles in the place of the one of that name, where the article is broken."""
-    at = [stage.name for stage in PIPELINE].index(name)
-    return (*PIPELINE[:at], Stage(name, _stumble), *PIPELINE[at:])
+def _before(name: str, run: Callable[[Annotations], None]) -> Stages:
+    """Return the stages with one more of that name before it."""
+    at = STAGES.index(name)
+    return (*PIPELINE[:at], Stage(name, run), *PIPELINE[at:])
 
 
 @pytest.mark.parametrize(
     ("stage", "articles"),
     [
-        *(pytest.param(stage, ARTICLES[:20], id=stage) for stage in STAGES),
+        *(pytest.param(stage, FEW, id=stage) for stage in STAGES),
         pytest.param("speakers", ARTICLES, id="many", marks=READ_IN_PARALLEL),
     ],
 )
 def test_a_stage_that_raises_on_one_article_costs_that_article_alone(stage: str, articles: tuple[Article, ...]) -> None:
     errors: list[UnreadArticleError] = []
-    readings = read_all(articles, on_error=errors.append, stages=_broken_at(stage))
+    readings = read_all(articles, on_error=errors.append, stages=_before(stage, _stumble))
     others = [article for article in articles if article.id != BROKEN]
     assert [reading.article for reading in readings] == others
     assert readings[:10] == read_all(others[:10])
@@ -75,10 +82,9 @@ def test_a_stage_that_raises_on_one_article_costs_that_article_alone(stage: str,
     assert "raise KeyError" in error.trace
 
 
-@EVERY_STAGE
-def test_without_a_handler_what_raises_is_raised(stage: str) -> None:
+def test_without_a_handler_what_raises_is_raised() -> None:
     with pytest.raises(UnreadArticleError):
-        read_all(ARTICLES[:20], stages=_broken_at(stage))
+        read_all(FEW, stages=_before("words", _stumble))
 
 
 def _end_the_process(_: Annotations) -> None:
@@ -117,8 +123,6 @@ def _misname(found: Annotations) -> None:
 
 def test_an_article_on_whose_names_the_joining_fails_is_left_out() -> None:
     errors: list[UnreadArticleError] = []
-    at = [stage.name for stage in PIPELINE].index("passages")
-    stages = (*PIPELINE[:at], Stage("misnaming", _misname), *PIPELINE[at:])
-    readings = read_all(ARTICLES[:20], on_error=errors.append, stages=stages)
+    readings = read_all(FEW, on_error=errors.append, stages=_before("passages", _misname))
     assert len(readings) == 19
     assert [(error.article, error.stage) for error in errors] == [(BROKEN, JOINING_STAGE)]

@@ -26,7 +26,7 @@ from retrieval.archive.register import (
 )
 from retrieval.model import Entity, Kind
 from retrieval.names.entities import CanonicalNames, Name
-from retrieval.names.name_tables import sound_key
+from retrieval.names.name_index import sound_key
 from retrieval.search import Scope
 from retrieval.text import edit_distance
 

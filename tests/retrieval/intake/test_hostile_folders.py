@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pypdf import PdfWriter
@@ -18,7 +19,7 @@ from pypdf.generic import EncodedStreamObject, NameObject
 
 from retrieval.errors import ArticleError, NoArticlesError
 from retrieval.intake.articles import load_articles
-from retrieval.limits import ARTICLE, FILE, ID, METADATA, PAGES
+from retrieval.limits import ARTICLE, ID, METADATA, PAGES
 
 SUNK = "The ferry sank off Port Ellis."
 PROJECT = Path(__file__).parents[3]
@@ -63,11 +64,7 @@ ATTACKS: dict[str, tuple[str, bytes | Callable[[Path], None], str]] = {
     "aliases of aliases": ("a.md", _aliases(9), "not YAML (an alias, which is not read here)"),
     "an alias of itself": ("a.md", b"---\ntitle: &a [*a]\n---\nText.", "an alias"),
     "a front matter of lists in lists": ("a.md", b"---\ntitle: " + b"[" * 9_000 + b"\n---\nText.", "not YAML"),
-    "a front matter of keys": (
-        "a.md",
-        b"---\n" + b"".join(b"k%d: 1\n" % n for n in range(300_000)) + b"---\nText.",
-        "more than 20,000 characters of front matter",
-    ),
+    "a front matter of keys": ("a.md", b"---\n" + b"k: 1\n" * 300_000 + b"---\nText.", "more than 20,000 characters"),
     "a command for Python": ("a.md", b"---\ntitle: !!python/object/apply:os.system [exit]\n---\nText.", "not YAML"),
     "a page of elements": ("a.html", _page("<p>" + "<b>x</b>" * 50_000), "more than 20,000 elements"),
     "a page of text": ("a.html", _page("<p>" + PROSE * 10_000), "more than 500,000 characters of text"),
@@ -107,51 +104,48 @@ def _refused(folder: Path) -> list[tuple[str, ArticleError]]:
     return list(loaded.rejected)
 
 
-# Reads a folder with half a gigabyte of address space beyond what the libraries take themselves.
+# Reads folders with half a gigabyte of address space beyond what the libraries take themselves.
 BOUNDED = """
-import resource, sys, time
+import json, resource, sys, time
 import trafilatura, pypdf, yaml
 from pathlib import Path
 from retrieval.intake.articles import load_articles
 pages = int(Path("/proc/self/statm").read_text().split()[0])
 resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + 500_000_000,) * 2)
-began = time.process_time()
-loaded = load_articles([Path(sys.argv[1])])
-print([article.id for article in loaded.articles], [str(error) for _, error in loaded.rejected])
-print(time.process_time() - began)
+for folder in sys.argv[1:]:
+    began = time.process_time()
+    loaded = load_articles([Path(folder)])
+    errors = [str(error) for _, error in loaded.rejected]
+    print(json.dumps([[article.id for article in loaded.articles], errors, time.process_time() - began]), flush=True)
 """
 
 
+@pytest.fixture(scope="module")
+def ends(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
+    """Return how each attack ended: the articles that were read, the refusals, and the seconds."""
+    folders = [tmp_path_factory.mktemp("attack") for _ in ATTACKS]
+    for folder, (name, content, _) in zip(folders, ATTACKS.values(), strict=True):
+        _laid(folder, name, content)
+    command, environment = (
+        [sys.executable, "-c", BOUNDED, *map(str, folders)],
+        {**os.environ, "PYTHONPATH": str(PROJECT)},
+    )
+    ended = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=300)
+    assert ended.returncode == 0, f"after {ended.stdout}: {ended.stderr}"
+    return dict(zip(ATTACKS, map(json.loads, ended.stdout.splitlines()), strict=True))
+
+
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is bounded where /proc says how much is used")
-@pytest.mark.parametrize(("name", "content", "words"), ATTACKS.values(), ids=ATTACKS.keys())
+@pytest.mark.parametrize("attack", ATTACKS)
 @pytest.mark.rest
 def test_an_attack_ends_in_a_sentence_within_seconds_and_half_a_gigabyte(
-    tmp_path: Path, name: str, content: bytes | Callable[[Path], None], words: str
+    ends: dict[str, list[Any]], attack: str
 ) -> None:
-    """It is refused with the limit that it is beyond, shortly, and the good file is read."""
-    _laid(tmp_path, name, content)
-    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
-    ended = subprocess.run(
-        [sys.executable, "-c", BOUNDED, str(tmp_path)],
-        capture_output=True,
-        text=True,
-        env=environment,
-        check=False,
-        timeout=60,
-    )
-    assert ended.returncode == 0, ended.stderr
-    told, seconds = ended.stdout.splitlines()
-    assert told.startswith("['good.txt'] [")
-    assert words in told
-    assert len(told) < 400
-    assert float(seconds) < 10
-
-
-def test_an_attack_on_the_table_is_refused_in_its_name(tmp_path: Path) -> None:
-    _laid(tmp_path, "articles.toml", b"a = " + b"[" * 100_000)
-    [(place, error)] = load_articles([tmp_path]).rejected
-    assert place == str(tmp_path / "articles.toml")
-    assert "brackets inside one another" in str(error)
+    articles, [error], seconds = ends[attack]
+    assert articles == ["good.txt"]
+    assert ATTACKS[attack][2] in error
+    assert len(error) < 400
+    assert seconds < 10
 
 
 ENTRIES = {
@@ -182,7 +176,6 @@ def test_a_link_within_the_folder_is_read(tmp_path: Path) -> None:
 
 
 def test_one_bad_byte_costs_one_line(tmp_path: Path) -> None:
-    """The lines before and after it are read, the first behind a byte-order mark."""
     rows = [json.dumps({"id": name, "text": SUNK}).encode() for name in "abc"]
     rows[1] = rows[1].replace(b"sank", b"s\xffnk")
     (tmp_path / "all.jsonl").write_bytes(b"\xef\xbb\xbf" + b"\r\n".join(rows))
@@ -210,45 +203,26 @@ def test_one_bad_byte_costs_one_line(tmp_path: Path) -> None:
     ],
 )
 def test_a_key_that_no_article_has_is_refused_in_few_words(tmp_path: Path, keys: dict[str, object], words: str) -> None:
-    """The refusal names the key, and repeats no more of it than a line holds."""
     _laid(tmp_path, "all.jsonl", json.dumps({"id": "a", "text": SUNK, **keys}).encode())
     [(_, error)] = _refused(tmp_path)
     assert words in str(error)
     assert len(str(error)) < 200
 
 
-@pytest.mark.parametrize("day", ["1605-07-01", "2001-09-12"])
-def test_an_old_paper_keeps_its_day(tmp_path: Path, day: str) -> None:
-    """An archive reaches back as far as newspapers do."""
-    _laid(tmp_path, "all.jsonl", json.dumps({"id": "a", "text": SUNK, "date": day}).encode())
-    assert {str(article.published) for article in load_articles([tmp_path]).articles} == {day, "None"}
+HIDDEN = ("p hidden", 'p aria-hidden="true"', 'p style="DISPLAY : none"', 'p style="visibility:hidden !important"')
+SECRET = "The mayor resigned in secret.</p>"
 
 
-HIDDEN = {
-    "an attribute": "<p hidden>",
-    "one for readers aloud": '<p aria-hidden="true">',
-    "a style": '<p style="color: red; DISPLAY : none">',
-    "an important style": '<p style="visibility:hidden !important">',
-    "round about": "<div hidden><p>",
-}
-
-
-@pytest.mark.parametrize("opened", HIDDEN.values(), ids=HIDDEN.keys())
-def test_what_a_page_hides_is_not_its_article(tmp_path: Path, opened: str) -> None:
-    shown, after = f"<p>{PROSE * 3}</p>", "<p>Divers went down on Monday to look at what was left of it in the mud.</p>"
-    closed = "</p></div>" if "div" in opened else "</p>"
-    _laid(tmp_path, "a.html", _page(f"<article>{shown}{opened}The mayor resigned in secret.{closed}{after}</article>"))
-    (page, _) = load_articles([tmp_path]).articles
-    assert "secret" not in page.text
-    assert PROSE.strip() in page.text
-    assert "what was left of it in the mud." in page.text
-
-
-def test_a_page_that_waits_for_its_scripts_is_read(tmp_path: Path) -> None:
-    """Some hide the whole body until then."""
-    page = f'<html><body style="display:none"><article><p>{PROSE * 6}</p></article></body></html>'
+@pytest.mark.parametrize("hidden", [*(f"<{opened}>{SECRET}" for opened in HIDDEN), f"<div hidden><p>{SECRET}</div>"])
+def test_what_a_page_hides_is_not_its_article(tmp_path: Path, hidden: str) -> None:
+    """Though some hide the whole body until their scripts have run."""
+    after = "<p>Divers went down on Monday to look at what was left of it in the mud.</p>"
+    page = f'<html><body style="display:none"><article><p>{PROSE * 3}</p>{hidden}{after}</article></body></html>'
     _laid(tmp_path, "a.html", page.encode())
-    assert "harbour master" in load_articles([tmp_path]).articles[0].text
+    (page, _) = (article.text for article in load_articles([tmp_path]).articles)
+    assert "secret" not in page
+    assert PROSE.strip() in page
+    assert "what was left of it in the mud." in page
 
 
 @pytest.mark.parametrize(
@@ -262,14 +236,12 @@ def test_a_page_that_waits_for_its_scripts_is_read(tmp_path: Path) -> None:
     ],
 )
 def test_a_files_name_is_told_as_text(tmp_path: Path, name: bytes, known_as: str) -> None:
-    """Neither its id nor its path holds what a terminal would obey, or what is no text."""
     Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name)).write_text(SUNK, encoding="utf-8")
     (article,) = load_articles([tmp_path]).articles
     assert (article.id, article.path) == (known_as, f"{tmp_path}/{known_as}")
 
 
 def test_a_path_that_leads_nowhere_is_told_in_one_line(tmp_path: Path) -> None:
-    """However long, and whatever it holds."""
     with pytest.raises(NoArticlesError) as refused:
         load_articles([tmp_path / ("\x1b[31m\n" + "x" * 200)])
     assert "\x1b" not in str(refused.value)
@@ -277,7 +249,6 @@ def test_a_path_that_leads_nowhere_is_told_in_one_line(tmp_path: Path) -> None:
 
 
 def test_a_fault_in_reading_a_file_costs_that_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever a library stumbles over, the others are read; the file is named with the rule."""
     _laid(tmp_path, "a.pdf", b"%PDF")
 
     def stumble(_: Path) -> object:
@@ -290,9 +261,6 @@ def test_a_fault_in_reading_a_file_costs_that_file(tmp_path: Path, monkeypatch: 
     assert SUNK not in str(error)
 
 
-def test_the_largest_of_everything_is_read(tmp_path: Path) -> None:
-    """What is at the limit is within it."""
+def test_the_longest_article_is_read(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(SUNK.ljust(ARTICLE.most, "x"), encoding="utf-8")
-    loaded = load_articles([tmp_path])
-    assert len(loaded.articles[0].text) == ARTICLE.most
-    assert FILE.most > ARTICLE.most
+    assert len(load_articles([tmp_path]).articles[0].text) == ARTICLE.most

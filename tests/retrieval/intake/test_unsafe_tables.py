@@ -19,7 +19,6 @@ WHOLE = f'["a.txt"]\n{EMBARGO}["b.txt"]\n{EMBARGO}'
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder of two articles, in a folder with another."""
     place = tmp_path / "desk"
     place.mkdir()
     for file in (place / "a.txt", place / "b.txt", tmp_path / "public.txt"):
@@ -65,7 +64,6 @@ def test_nothing_of_a_folder_is_loaded_whose_table_is_unsafe(folder: Path, table
 
 @pytest.mark.parametrize("named", ["desk", "desk/a.txt"])
 def test_a_folder_that_is_unsafe_by_itself_is_no_error(folder: Path, named: str) -> None:
-    """What an archive holds of it has to stay: nothing is the right answer."""
     (folder / "articles.toml").write_bytes(b"[")
     loaded = load_articles([folder.parent / named])
     assert (loaded.articles, len(loaded.rejected)) == ((), 1)
@@ -81,10 +79,11 @@ def test_folders_in_an_unsafe_folder_are_left_as_well(folder: Path) -> None:
         (folder / name).unlink()
     (folder.parent / "link.txt").symlink_to(inner / "c.txt")
     (folder / "articles.toml").write_text(f'["2026/11/c.txt"]\n{EMBARGO}', encoding="utf-8")
-    loaded = load_articles([inner, folder.parent])
-    assert [article.id for article in loaded.articles] == ["public.txt"]
-    assert len(loaded.rejected) == 1
-    assert loaded.is_frozen(Article("c.txt", SUNK, path=str(inner / "c.txt")))
+    for paths in ([inner, folder.parent], [folder.parent]):
+        loaded = load_articles(paths)
+        assert [article.id for article in loaded.articles] == ["public.txt"]
+        assert len(loaded.rejected) == 1
+        assert loaded.is_frozen(Article("c.txt", SUNK, path=str(inner / "c.txt")))
 
 
 SAFE = {
@@ -106,7 +105,6 @@ def test_an_entry_of_no_file_that_hides_nothing_stops_nothing(folder: Path, tabl
 def test_a_table_that_is_written_while_its_folder_is_read_is_unsafe(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first half of a table is one as well."""
     table = folder / "articles.toml"
     table.write_text(f'["a.txt"]\n{EMBARGO}', encoding="utf-8")
     read = intake.read_file
@@ -122,9 +120,7 @@ def test_a_table_that_is_written_while_its_folder_is_read_is_unsafe(
     assert "It was changed while its folder was read" in loaded.unsafe
 
 
-def test_a_folder_without_any_article_and_a_safe_table_is_an_error(folder: Path) -> None:
-    for name in ("a.txt", "b.txt"):
-        (folder / name).unlink()
-    (folder / "articles.toml").write_text("# nothing", encoding="utf-8")
+def test_a_folder_without_any_article_and_a_safe_table_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "articles.toml").write_text("# nothing", encoding="utf-8")
     with pytest.raises(NoArticlesError):
-        load_articles([folder])
+        load_articles([tmp_path])

@@ -40,26 +40,22 @@ STORED = {
 
 @pytest.fixture(scope="module")
 def reader() -> CrossEncoder:
-    """Return the reader."""
     return CrossEncoder()
 
 
 @pytest.mark.parametrize("question", STORED)
 def test_the_scores_are_those_it_was_taught(reader: CrossEncoder, question: str) -> None:
-    """Sentence by sentence, in each window."""
     for found, stored in zip(reader.scores(question, [FERRY, QUAY]), STORED[question], strict=True):
         assert found == pytest.approx(stored, abs=0.3)
 
 
 def test_a_window_is_read_alike_alone_and_beside_others(reader: CrossEncoder) -> None:
-    """To the bit, and so is the same text twice."""
     alone = [reader.scores("how many were taken ashore", [window])[0] for window in (FERRY, QUAY)]
     assert reader.scores("how many were taken ashore", [FERRY, QUAY]) == alone
     assert reader.scores("how many were taken ashore", [QUAY, FERRY]) == alone[::-1]
 
 
 def test_any_text_is_read(reader: CrossEncoder) -> None:
-    """None, half a character, and far more than fits: each sentence has a score."""
     odd = Window("", "\ud800", ("", "\0", "word " * 5000, "last"))
     (found,) = reader.scores("?" * 9000, [odd])
     assert len(found) == 4

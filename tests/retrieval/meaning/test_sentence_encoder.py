@@ -35,7 +35,6 @@ HOSTILE = (
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_any_text_becomes_one_that_can_be_encoded(text: str) -> None:
-    """Of bounded length, without a NUL or half a character; and what became so stays so."""
     given = encodable(text)
     assert len(given) <= 1_000
     assert "\0" not in given
@@ -43,13 +42,8 @@ def test_any_text_becomes_one_that_can_be_encoded(text: str) -> None:
     assert encodable(given) == given
 
 
-def test_white_space_says_nothing() -> None:
-    """A sentence broken across lines is the same sentence."""
+def test_the_first_thousand_characters_are_encoded_and_white_space_says_nothing() -> None:
     assert encodable(" The  ferry\n\tsank. ") == "The ferry sank."
-
-
-def test_the_first_thousand_characters_are_encoded() -> None:
-    """What is longer is a list or a table."""
     assert encodable("x" * 999 + "yz") == "x" * 999 + "y"
     assert encodable("x" * 999 + " z") == "x" * 999
 

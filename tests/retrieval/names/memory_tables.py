@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set as Abstra
 
 from retrieval.model import Entity, Kind
 from retrieval.names.entities import Mentions
-from retrieval.names.name_tables import LAST, lookup_keys
+from retrieval.names.name_index import LAST, lookup_keys
 from retrieval.text.edit_distance import near
 from retrieval.text.terms import fold
 

@@ -7,8 +7,7 @@ from collections.abc import Set as AbstractSet
 import pytest
 
 from retrieval.model import Entity, Kind
-from retrieval.names.name_index import NameIndex, NameMatch
-from retrieval.names.name_tables import plain
+from retrieval.names.name_index import NameIndex, NameMatch, plain
 from tests.retrieval.names.memory_tables import MemoryTables
 
 KOVALSKY = Entity("Serhiy Kovalsky", Kind.PERSON, ("Kovalsky", "Serhiy Kovalskyy"), ("a",))
@@ -22,25 +21,18 @@ REGISTER = NameIndex(MemoryTables((KOVALSKY, RESIDENT, TAMM, LIIS, MEER, UNION, 
 
 
 @pytest.mark.parametrize(
-    ("typed", "expected"),
+    ("entity", "typed"),
     [
-        ("kovalsky", KOVALSKY),
-        ("kovalskys", KOVALSKY),
-        ("Kovalsky's", KOVALSKY),
-        ("president kovalskiy", KOVALSKY),
-        ("mr kovalsky", KOVALSKY),
-        ("sergey kovalskii", KOVALSKY),
-        ("kovalzky", KOVALSKY),
-        ("van der meer", MEER),
-        ("kiev", KYIV),
-        ("wcu", UNION),
-        ("chess union", UNION),
-        ("liis", LIIS),
-        ("arvo tamm", TAMM),
+        (KOVALSKY, "kovalsky, kovalskys, Kovalsky's, president kovalskiy, mr kovalsky, sergey kovalskii, kovalzky"),
+        (MEER, "van der meer"),
+        (KYIV, "kiev"),
+        (UNION, "wcu, chess union"),
+        (LIIS, "liis"),
+        (TAMM, "arvo tamm"),
     ],
 )
-def test_a_name_is_found_however_it_is_typed(typed: str, expected: Entity) -> None:
-    assert REGISTER.meant(typed) == expected
+def test_a_name_is_found_however_it_is_typed(entity: Entity, typed: str) -> None:
+    assert {REGISTER.meant(each) for each in typed.split(", ")} == {entity}
 
 
 @pytest.mark.parametrize(
@@ -64,25 +56,11 @@ def test_a_match_says_how_certain_it_is() -> None:
     assert REGISTER.find("arvo")[0].certainty < REGISTER.find("kovalsky")[0].certainty < 1.0
 
 
-@pytest.mark.parametrize(
-    ("typed", "certainty"),
-    [
-        ("serhiy kovalsky", 1.0),
-        ("kovalsky", 0.9),
-        ("serhiy", 0.9),
-        ("liis", 0.85),
-        ("der meer", 0.95),
-        ("chess", 0.767),
-        ("chess union", 0.833),
-        ("kievs", 0.95),
-        ("keev", 0.95),
-        ("kovalzky", 0.68),
-        ("serhiy kovalzky", 0.9),
-        ("serhiy kovelzky", 0.825),
-    ],
-)
-def test_a_name_is_as_certain_as_how_it_was_typed(typed: str, certainty: float) -> None:
-    assert REGISTER.find(typed)[0].certainty == certainty
+def test_a_name_is_as_certain_as_how_it_was_typed() -> None:
+    certain = {"serhiy kovalsky": 1.0, "kovalsky": 0.9, "serhiy": 0.9, "liis": 0.85, "der meer": 0.95, "kievs": 0.95}
+    certain |= {"chess": 0.767, "chess union": 0.833, "keev": 0.95, "kovalzky": 0.68}
+    certain |= {"serhiy kovalzky": 0.9, "serhiy kovelzky": 0.825}
+    assert {typed: REGISTER.find(typed)[0].certainty for typed in certain} == certain
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_every_mention_is_words_of_its_sentence(text: str) -> None:
 
 
 @given(texts=st.lists(TEXTS | st.text(min_size=1, max_size=80).filter(str.strip), min_size=1, max_size=4))
-@settings(many, max_examples=100)
+@settings(many, max_examples=50)
 def test_any_articles_are_read_and_joined(texts: list[str]) -> None:
     articles = [Article(f"{number}", text) for number, text in enumerate(texts)]
     assert read_all(articles) == read_all(articles[::-1])[::-1]

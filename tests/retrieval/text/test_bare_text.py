@@ -36,17 +36,10 @@ def _shape(reading: Reading) -> list[tuple[object, ...]]:
     ]
 
 
-@pytest.mark.parametrize(
-    "text", ["They reject\u00adion the plan.", "They reject\u200b the plan.", "They denied\u0301 it."]
-)
-def test_a_mark_after_a_verb_of_denial_leaves_no_article_out(text: str) -> None:
-    (passage,) = read_one(Article("a", text)).passages
-    assert passage.sentence.span.of(text) == text
-
-
-@pytest.mark.parametrize("sign", ["°", "\u00a7", "\ue000", "\x00", "\U0001f600"])
-def test_a_sign_that_is_glued_to_a_verb_of_denial_leaves_no_article_out(sign: str) -> None:
-    assert read_one(Article("a", f"They reject{sign} the plan.")).passages
+@pytest.mark.parametrize("after", ["\u00adion", "\u200b", "\u0301", "°", "\u00a7", "\ue000", "\x00", "\U0001f600"])
+def test_what_is_glued_to_a_verb_of_denial_leaves_no_article_out(after: str) -> None:
+    text = f"They reject{after} the plan."
+    assert [passage.sentence.span.of(text) for passage in read_one(Article("a", text)).passages] == [text]
 
 
 @pytest.mark.parametrize("word", ["den\u0131ed", "di\u017fmissed"])
@@ -54,7 +47,7 @@ def test_a_verb_of_denial_in_letters_of_another_language_is_none(word: str) -> N
     assert read_one(Article("a", f"They {word} it, or deny it.")).passages[0].denial is None
 
 
-@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
 @given(
     sentences=st.lists(st.sampled_from(SENTENCES), min_size=1, max_size=6),
     marks=st.lists(st.tuples(st.integers(0, 500), st.sampled_from(IGNORED + COMBINING)), max_size=12),
@@ -72,7 +65,7 @@ def test_marks_anywhere_leave_no_article_out_and_every_place_within_it(
             assert passage.sentence.span.contains(mention.span)
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(at=st.integers(0, 400), mark=st.sampled_from(IGNORED))
 def test_an_article_with_marks_is_read_as_it_is_without(at: int, mark: str) -> None:
     text = "".join(SENTENCES)

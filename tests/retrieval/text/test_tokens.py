@@ -6,6 +6,7 @@ import pytest
 import spacy
 
 from retrieval.model import Kind, Mention, Span
+from retrieval.text.token_patterns import TokenPattern, line_of, one_of
 from retrieval.text.tokens import Tokens, parse
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "articles"
@@ -27,7 +28,7 @@ def test_words_are_cut_as_spacys_own_tokeniser_cuts_them() -> None:
 
 
 @pytest.mark.rest
-@pytest.mark.parametrize("mark", ["“", '"', "'", "(", "a", "-", ".", "\u05d0", "”'"])
+@pytest.mark.parametrize("mark", ["“", "(", "a", "-", "”'"])
 def test_a_text_without_white_space_is_cut_in_time_that_grows_with_its_length(mark: str) -> None:
     text = mark * (500_000 // len(mark))
     doc = parse(text)
@@ -99,3 +100,37 @@ def test_names_and_quotations_are_marked() -> None:
     assert [word for word, quoted in zip(tokens.words, tokens.quoted, strict=True) if quoted] == ["“", "no", "”"]
     assert [word for word, named in zip(tokens.words, tokens.named, strict=True) if named] == ["Ann", "Lee"]
     assert (tokens.opening, tokens.ending) == ({0: (1, lee)}, {1: (0, lee)})
+
+
+CLASSES = {"AUX": one_of({"could", "has"}, "ly"), "DENIED": one_of({"not", "never"})}
+TEXT = "The paper could really not see it, but nobody has seen the well-kept pier."
+
+
+@pytest.mark.parametrize(
+    ("pattern", "before", "found"),
+    [
+        ("AUX* DENIED", "see", "could really not"),
+        ("AUX+ ~ DENIED", "see", "not"),
+        ("AUX* DENIED", "it", None),
+        ("(who ANY{1,2}? ) AUX*", "not", "The paper could really"),
+        ("BREAK nobody", "has", "but nobody"),
+        ("PLAIN{0,9}", "has", "nobody"),
+        ("pier", "pier", None),
+    ],
+)
+def test_a_pattern_matches_what_ends_before_a_token(pattern: str, before: str, found: str | None) -> None:
+    tokens = parse(TEXT)
+    match = TokenPattern(pattern, CLASSES).before(line_of(tokens), tokens.words.index(before))
+    assert (match and tokens.spelt(match["match"].start, match["match"].stop)) == found
+
+
+def test_a_pattern_matches_what_begins_with_a_token() -> None:
+    tokens = parse(TEXT)
+    pattern = TokenPattern("nobody (did AUX see|seen ) (?= the )", CLASSES)
+    match = pattern.after(line_of(tokens), tokens.words.index("nobody"))
+    assert match is not None
+    assert {name: tokens.spelt(part.start, part.stop) for name, part in match.items()} == {
+        "match": "nobody has seen",
+        "did": "has seen",
+    }
+    assert pattern.after(line_of(tokens), 0) is None
