@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
 from bot import messages, source_lines, verbatim
 from bot.command import Holdings
 from bot.model import Citation, Extract, Listing, Section
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive
 
 CAVEATS = 3  # sentences shown; the others are counted
 LONGEST = 600  # characters of a sentence that is shown; a longer one is counted, never cut

@@ -26,11 +26,12 @@ import logging
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from bot.model import Citation, Extract, Notice, NoticeReason, QuotedCaveat
 from retrieval import (
     VERBS,
+    Archive,
     Article,
     Caveat,
     DamagedArticleError,
@@ -43,10 +44,6 @@ from retrieval import (
     Voice,
     version_key,
 )
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
 
 log = logging.getLogger(__name__)
 

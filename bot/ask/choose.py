@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bot import state
 from bot.ask.answer_types import FIGURES, SentenceView, holds, holds_new
@@ -18,11 +17,7 @@ from bot.ask.rank import is_about, rank
 from bot.ask.thresholds import Band, Thresholds
 from bot.ask.understand import understand
 from bot.model import Question
-from retrieval import Hit, Passage, Query, Voice, is_region, terms, words
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive, Hit, Passage, Query, Voice, is_region, terms, words
 
 Place = tuple[str, int]  # the id of an article, the index of a sentence
 

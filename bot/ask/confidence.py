@@ -8,18 +8,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from bot.ask.answer_types import holds_new
 from bot.ask.features import Asked, Features, view
 from bot.ask.follow_up import is_personal
 from bot.ask.model import Candidate
 from bot.ask.rank import FURTHER, weights
-from retrieval import Logistic, terms
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive, Logistic, terms
 
 SHOWN = 3
 AROUND = 2  # sentences before the best, and after it

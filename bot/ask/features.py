@@ -9,16 +9,11 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from bot.ask.answer_types import SentenceView, holds
 from bot.ask.model import Analysis
 from bot.ask.question_types import AnswerType
-from retrieval import K1, Hit, idf
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import K1, Archive, Hit, idf
 
 # In code points. Longer sentences are never shown, and need not be read to their end.
 LONGEST = 1200

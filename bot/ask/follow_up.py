@@ -5,15 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from bot.ask.model import Analysis, Chosen
 from bot.ask.question_types import AnswerType
-from retrieval import STOPWORDS, VERBS, Entity, Kind, Voice, classes, is_word, term, terms, words
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import STOPWORDS, VERBS, Archive, Entity, Kind, Voice, classes, is_word, term, terms, words
 
 # Weights of words taken from the previous question: where all of it is meant ("and in Leeds?"), where a pronoun means
 # a part of it, where it is only the context, and of whom a pronoun means.

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.ask.question_types import AnswerType
 from bot.ask.thresholds import DEFAULT, Band, Thresholds
-from retrieval import Hit, Meaning, Passage, Query
-
-if TYPE_CHECKING:
-    from retrieval import Archive
+from retrieval import Archive, Hit, Meaning, Passage, Query
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,16 +87,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from bot.ask.features import Asked, Features, features, view
 from bot.ask.model import Candidate
 from bot.ask.reading import read
-from retrieval import Hit, Logistic, Meaning, read_logistic
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive, Hit, Logistic, Meaning, read_logistic
 
 COSINES = ("meaning", "context")  # of the question with the sentence alone, and in its context
 FURTHER = (*COSINES, "reader")  # features that need an encoder and a reader

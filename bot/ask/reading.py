@@ -7,13 +7,8 @@ is scored with those around it, and these are read once for all.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
-from retrieval import Hit, Reading, Window
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive, Hit, Reading, Window
 
 WORDS = 90  # of a window
 READ = 8  # windows of a question

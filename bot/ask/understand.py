@@ -12,7 +12,6 @@ from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import OSA
 
@@ -20,11 +19,7 @@ from bot.ask.follow_up import FURNITURE, Earlier, follow, plain, speakers_asked,
 from bot.ask.model import Analysis
 from bot.ask.question_types import TYPE_NOUNS, types_of
 from bot.model import Question
-from retrieval import STOPWORDS, Boilerplate, Query, is_word, term, us_states, words
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import STOPWORDS, Archive, Boilerplate, Query, is_word, term, us_states, words
 
 _ASKED = (
     (

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from bot import messages, state, verbatim
 from bot.ask.answer_span import answer_span
@@ -21,11 +20,7 @@ from bot.ask.thresholds import Band
 from bot.command import Holdings
 from bot.model import Answer, Citation, Extract, NoAnswer, Question
 from bot.notices import notices
-from retrieval import STOPWORDS, terms, version_key, words
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import STOPWORDS, Archive, terms, version_key, words
 
 SEVERAL = frozenset((AnswerType.COMPARISON, AnswerType.VERIFICATION))
 UNREAD = float("-inf")

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from retrieval import (
+    Archive,
     Entity,
     Kind,
     adjective,
@@ -24,10 +24,6 @@ from retrieval import (
     plural,
     titleless,
 )
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
 
 BY_FAR = 5  # times as many articles as all others with a surname together
 NEAREST = 5

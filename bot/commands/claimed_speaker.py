@@ -5,14 +5,9 @@ An article that names somebody else makes a claim wrong. Where it names nobody, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.commands.alignment import Piece
 from bot.model import Agreement, ClaimedSpeaker
-from retrieval import Kind, Voice, bare_name, fold, may_be_one, terms
-
-if TYPE_CHECKING:
-    from retrieval import Archive
+from retrieval import Archive, Kind, Voice, bare_name, fold, may_be_one, terms
 
 _NAMED = (Voice.NAMED, Voice.MEDIA)  # the voices whose speaker is a name
 

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from bot import messages, source_lines, state, verbatim
 from bot.command import Holdings
@@ -14,10 +13,7 @@ from bot.commands.ask import fill_page
 from bot.errors import BrokenStateError
 from bot.model import Answer, Clipping, Extract, Listing, Message, Section
 from bot.source_lines import link
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive
 
 AROUND = 2  # sentences shown on either side
 

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from bot import source_lines, verbatim
-from retrieval import Listed, fold
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive, Listed, fold
 
 SPELLINGS = 4  # read for each name that is suggested
 

@@ -9,17 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
 
 from bot import messages, verbatim
 from bot.command import Holdings
 from bot.model import Extract, Listing, Message, Section
-from retrieval import Kind, Passage, Phrase, Query, Reading, align, idf, quoted_spans, terms, words
-
-if TYPE_CHECKING:
-    from retrieval import Archive
+from retrieval import Archive, Kind, Passage, Phrase, Query, Reading, align, idf, quoted_spans, terms, words
 
 LOOKED = 50  # versions that were replaced last
 LISTED = 8

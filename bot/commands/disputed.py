@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from bot import messages, verbatim
 from bot.command import Holdings
 from bot.commands.unverified import Place, matching_places
 from bot.model import Listing, Message, Section
-from retrieval import DENIAL
-
-if TYPE_CHECKING:
-    from retrieval import Archive
+from retrieval import DENIAL, Archive
 
 DENIALS = 5  # in one reply
 

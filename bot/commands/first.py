@@ -6,16 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
-from typing import TYPE_CHECKING
 
 from bot import messages, verbatim
 from bot.command import Holdings
 from bot.commands.who import is_name, said_sentences
 from bot.model import Extract, Listing, Message, Section
-from retrieval import Occurrence, Phrase, is_word, loose, words
-
-if TYPE_CHECKING:
-    from retrieval import Archive
+from retrieval import Archive, Occurrence, Phrase, is_word, loose, words
 
 OUTLETS = 6  # whose first sentences are shown
 UNDATED = 3

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from bot import messages
 from bot.command import Holdings
@@ -20,10 +19,7 @@ from bot.commands.verify import SENTENCES, Comparison, Quoted, compare, is_too_s
 from bot.model import Agreement, Check, ClaimedSpeaker, Listing, Message, Verdict
 from bot.outline import listed_checks
 from bot.verbatim import collapse
-from retrieval import QUESTION, VERBS, Force, Kind, classes, is_word, quoted_spans
-
-if TYPE_CHECKING:
-    from retrieval import Archive
+from retrieval import QUESTION, VERBS, Archive, Force, Kind, classes, is_word, quoted_spans
 
 MOST = 15  # quotations of one message
 RUN = 5  # words in a row that are no accident

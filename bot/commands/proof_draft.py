@@ -9,14 +9,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
 from bot import verbatim
 from bot.command import Holdings
-from retrieval import Article, Boilerplate, Passage, Query, Reading, Span, idf, read_one, terms
-
-if TYPE_CHECKING:
-    from retrieval import Archive
+from retrieval import Archive, Article, Boilerplate, Passage, Query, Reading, Span, idf, read_one, terms
 
 PROPOSED = 12  # sentences that the archive is asked for
 FEWEST_TERMS = 3  # of a sentence: with fewer, anything is like it

@@ -11,16 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import chain
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from bot import messages, verbatim
 from bot.command import ExtractStream, Holdings
 from bot.model import Listing, Message, Section
-from retrieval import Listed, Manner, Noted, Voice, fold, terms
-
-if TYPE_CHECKING:
-    from retrieval import Archive
+from retrieval import Archive, Listed, Manner, Noted, Voice, fold, terms
 
 SHOWN = 15  # of the named, and of the unnamed
 BARS = 12

@@ -7,18 +7,13 @@ from datetime import UTC, date, datetime
 from functools import partial
 from itertools import groupby
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from rapidfuzz import process
 
 from bot import messages, source_lines, verbatim
 from bot.command import Holdings
 from bot.model import Citation, Listing, Message, Section
-from retrieval import Kind, Listed, Reading, origins_of, terms
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive, Kind, Listed, Reading, origins_of, terms
 
 ARTICLES = 5  # listed under each outlet
 OPENING = 3  # sentences shown of an article

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING
 
 from bot import messages, source_lines, verbatim
 from bot.command import Holdings
 from bot.model import Listing, Message, Section
-from retrieval import CAVEAT, Scoped, Synopsis, terms
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import CAVEAT, Archive, Scoped, Synopsis, terms
 
 CAVEATS = 8  # in one reply
 COVERED = 3  # sentences shown of each caveat

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import Indel, Levenshtein
 
@@ -19,11 +18,7 @@ from bot import verbatim
 from bot.commands.alignment import DOTS, SHORTEST, Code, ComparedArticle, Piece, Word, pieces, quote_words
 from bot.commands.claimed_speaker import Claimed
 from bot.model import Agreement, Change, Check, ClaimedSpeaker, Extract, Freedom, Match, Verdict
-from retrieval import Query, Reading, terms
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive, Query, Reading, terms
 
 SENTENCES = 40  # that the archive is asked to propose
 ARTICLES = 40  # looked through where it has nothing to propose

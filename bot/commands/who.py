@@ -7,18 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
-from typing import TYPE_CHECKING
 
 from bot import messages, state, verbatim
 from bot.command import ExtractStream, Holdings
 from bot.commands.bearers import NEAREST, Bearer, bearers
 from bot.commands.unverified import matching_places
 from bot.model import Candidates, Card, Companion, Extract, Message, NameCandidate, NoAnswer, Role
-from retrieval import Entity, Kind, Noted, Span, Synopsis, fold, said_by
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive, Entity, Kind, Noted, Span, Synopsis, fold, said_by
 
 SHOWN = 5  # extracts under each heading of a card
 BRIEF = 2  # extracts of a brief card
