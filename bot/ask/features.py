@@ -15,13 +15,9 @@ from bot.ask.model import Analysis
 from bot.ask.question_types import AnswerType
 from retrieval import K1, Archive, Hit, idf
 
-# In code points. Longer sentences are never shown, and need not be read to their end.
-LONGEST = 1200
-# How much nearness to a second or third answer counts, compared with the first.
-_LATER = 0.6
-# The nearness of every sentence in the article of the previous answer, whatever the distance.
-_SAME_ARTICLE = 0.3
-
+LONGEST = 1200  # code points of a sentence that are read: a longer one is never shown
+_LATER = 0.6  # how much nearness to a second or third answer counts, compared with the first
+_SAME_ARTICLE = 0.3  # nearness of every sentence in the article of the previous answer, whatever the distance
 _ASKS = re.compile(r"\?\W*$")
 
 Features = dict[str, float]
@@ -84,9 +80,12 @@ def features(hits: Sequence[Hit], asked: Asked, archive: Archive) -> list[Featur
     return [_features(hit, asked, archive) for hit in hits]
 
 
+def text_of(hit: Hit, archive: Archive) -> str:
+    return hit.passage.sentence.span.of(archive.article(hit.article_id).text)
+
+
 def view(hit: Hit, asked: Asked, archive: Archive) -> SentenceView:
-    text = hit.passage.sentence.span.of(archive.article(hit.article_id).text)
-    return SentenceView(text[:LONGEST], hit.passage, asked.terms)
+    return SentenceView(text_of(hit, archive)[:LONGEST], hit.passage, asked.terms)
 
 
 def _features(hit: Hit, asked: Asked, archive: Archive) -> Features:

@@ -56,6 +56,10 @@ class Chosen:
     before: Passage | None = None
     digest: str = ""
 
+    @property
+    def place(self) -> tuple[str, int]:
+        return self.article_id, self.passage.sentence.index
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:

@@ -124,7 +124,13 @@ def rank(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meaning |
 
 
 def _in_order(found: Iterable[Candidate], asked: Asked, archive: Archive) -> tuple[Candidate, ...]:
-    return tuple(sorted(found, key=lambda c: (not _is_named(c, asked, archive), -c.score, *c.place)))
+    """Return the best first, and before them those about what a follow-up names: "and Leeds?" asks for nothing else."""
+
+    def order(each: Candidate) -> tuple[bool, float, str, int]:
+        named = asked.analysis.named
+        return bool(named) and not any(is_about(each, it, archive) for it in named), -each.score, *each.place
+
+    return tuple(sorted(found, key=order))
 
 
 def _weighed(hits: Sequence[Hit], values: Sequence[Features]) -> list[Candidate]:
@@ -133,12 +139,6 @@ def _weighed(hits: Sequence[Hit], values: Sequence[Features]) -> list[Candidate]
     return [
         Candidate(hit, model.score(v), model.parts(v), tuple(v.items())) for hit, v in zip(hits, values, strict=True)
     ]
-
-
-def _is_named(candidate: Candidate, asked: Asked, archive: Archive) -> bool:
-    """Return whether a sentence is about an entity that the follow-up names: "and Leeds?" asks about nothing else."""
-    named = asked.analysis.named
-    return not named or any(is_about(candidate, spellings, archive) for spellings in named)
 
 
 def is_about(candidate: Candidate, spellings: tuple[frozenset[str], ...], archive: Archive) -> bool:

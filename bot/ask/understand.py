@@ -47,16 +47,10 @@ def boilerplate_kinds(text: str) -> frozenset[Boilerplate]:
 
 
 # Weights of terms: of words that only address the bot, and of what a word may be a misspelling of.
-_FURNITURE = 0.2
-_MISSPELT = 0.9
-_DOUBTED = 0.6
-_JOINED = 0.9
-# Least similarity, 0 to 1, of two names that sound alike.
-_HEARD = 0.5
-# Letters at least of the second of two words written as one ("tshirt").
-_HALF = 5
-# Words of a question that are looked for at most.
-MOST = 40
+_FURNITURE, _MISSPELT, _DOUBTED, _JOINED = 0.2, 0.9, 0.6, 0.9
+_HEARD = 0.5  # least similarity, 0 to 1, of two names that sound alike
+_HALF = 5  # letters at least of the second of two words written as one ("tshirt")
+MOST = 40  # words of a question that are looked for at most
 
 _MEASURES = frozenset("many much old big large tall fast long often far high".split())
 _MIXED = re.compile(r"([^\W\d_]+)(\d+)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ask.answer_span import answer_span
+from bot.ask.answer_types import answer_span
 from bot.ask.model import Analysis
 from bot.ask.question_types import types_of
 from retrieval.model import Article
