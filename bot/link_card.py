@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
+from itertools import product
 from urllib.parse import urlsplit, urlunsplit
 
 from bot import messages, source_lines, verbatim
@@ -92,8 +93,6 @@ def _spellings(address: str) -> Iterator[str]:
     host = host.lower()
     other = host.removeprefix("www.") if host.startswith("www.") else f"www.{host}"
     bare_path = path.removesuffix("/") if path.endswith("/") else f"{path}/"
-    for each_host in (host, other):
-        for each_scheme in dict.fromkeys((scheme, "https", "http")):
-            yield urlunsplit((each_scheme, each_host, path, query, ""))
-            yield urlunsplit((each_scheme, each_host, path, "", ""))
-            yield urlunsplit((each_scheme, each_host, bare_path, "", ""))
+    for each_host, each_scheme in product((host, other), dict.fromkeys((scheme, "https", "http"))):
+        for rest in ((path, query, ""), (path, "", ""), (bare_path, "", "")):
+            yield urlunsplit((each_scheme, each_host, *rest))

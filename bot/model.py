@@ -77,6 +77,11 @@ class QuotedCaveat:
     verifier: str | None
     citation: Citation
 
+    @property
+    def identity(self) -> tuple[str, str]:
+        """Its words and the id of their article: two with the same are one caveat."""
+        return self.text, self.citation.article_id
+
 
 class NoticeReason(StrEnum):
     """Why a caveat is shown below the reply instead of on an extract."""
@@ -86,13 +91,9 @@ class NoticeReason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(QuotedCaveat):
     """A caveat that is shown once below the reply, verbatim."""
 
-    text: str
-    kind: CaveatKind
-    verifier: str | None
-    citation: Citation
     why: NoticeReason = NoticeReason.ARTICLE
 
 
@@ -119,6 +120,10 @@ class Extract:
     answer: Span | None = None
     revision: Revision | None = None
     anonymity: str | None = None
+
+    @property
+    def place(self) -> tuple[str, int]:
+        return self.citation.article_id, self.index
 
     @property
     def pieces(self) -> tuple[str, str, str]:

@@ -112,16 +112,11 @@ def _guarded(archive: Archive, make: Callable[[], T], article_id: str) -> T | No
     try:
         with archive.snapshot():
             return make()
+    except KeyError:
+        log.warning("%s is left out: %s", article_id, NOT_STORED)
     except (StaleIndexError, DamagedArticleError) as error:
         log.warning("%s is left out: %s", article_id, error)
-        return None
-
-
-def _stored(make: Callable[[], T]) -> T:
-    try:
-        return make()
-    except KeyError as error:
-        raise StaleIndexError(NOT_STORED) from error
+    return None
 
 
 def _compare(stored: Article, digest: str) -> None:
@@ -130,8 +125,8 @@ def _compare(stored: Article, digest: str) -> None:
 
 
 def _reading(archive: Archive, article_id: str) -> Reading:
-    stored, found = _stored(lambda: (archive.article(article_id), archive.reading(article_id)))
-    _compare(stored, found.article.digest)
+    found = archive.reading(article_id)
+    _compare(archive.article(article_id), found.article.digest)
     return found
 
 
@@ -246,7 +241,7 @@ def _opening(article: Article, first_sentence: Span) -> str:
 
 
 def _whole_article(archive: Archive, article_id: str, digest: str, report: Span | None) -> Citation:
-    stored = _stored(lambda: archive.article(article_id)) if digest else None
+    stored = archive.article(article_id) if digest else None
     if stored:
         _compare(stored, digest)
     if stored and (stored.title or report):
@@ -266,12 +261,7 @@ def _caveat(reading: Reading, caveat: Caveat) -> QuotedCaveat:
 def _notices(reading: Reading, passage: Passage) -> tuple[Notice, ...]:
     """Return the caveats on the whole article, and those that may cover this sentence."""
     possible = (caveat for caveat in passage.possible_caveats if not caveat.is_notice)
-    return (
-        *(_notice(reading, caveat, NoticeReason.ARTICLE) for caveat in reading.notices),
-        *(_notice(reading, caveat, NoticeReason.POSSIBLE) for caveat in possible),
-    )
-
-
-def _notice(reading: Reading, caveat: Caveat, why: NoticeReason) -> Notice:
-    quoted = _caveat(reading, caveat)
-    return Notice(quoted.text, caveat.kind, caveat.verifier, quoted.citation, why)
+    due = [(each, NoticeReason.ARTICLE) for each in reading.notices]
+    due += [(each, NoticeReason.POSSIBLE) for each in possible]
+    quoted = ((_caveat(reading, caveat), why) for caveat, why in due)
+    return tuple(Notice(each.text, each.kind, each.verifier, each.citation, why) for each, why in quoted)

@@ -103,47 +103,27 @@ def _escaped(text: str) -> str:
     return text.translate(_MARKUP)
 
 
-COLUMNS = (
-    "quotation",
-    "speaker",
-    "voice",
-    "caveat",
-    "notice",
-    "source",
-    "title",
-    "published",
-    "url",
-    "article",
-    "start",
-    "end",
-)
-
-
 def _csv(extract: Extract) -> str:
     cited = extract.citation
-    row = (
-        extract.text,
-        extract.speaker or "",
-        extract.voice,
-        " ".join(caveat.text for caveat in extract.caveats),
-        " ".join(_notices(extract)),
-        cited.source or "",
-        cited.title or "",
-        cited.published.isoformat() if cited.published else "",
-        cited.url or "",
-        cited.article_id,
-        cited.span.start,
-        cited.span.end,
-    )
+    row = {
+        "quotation": extract.text,
+        "speaker": extract.speaker or "",
+        "voice": extract.voice,
+        "caveat": " ".join(caveat.text for caveat in extract.caveats),
+        "notice": " ".join(_notices(extract)),
+        "source": cited.source or "",
+        "title": cited.title or "",
+        "published": cited.published.isoformat() if cited.published else "",
+        "url": cited.url or "",
+        "article": cited.article_id,
+        "start": str(cited.span.start),
+        "end": str(cited.span.end),
+    }
+    # no spreadsheet may take a cell for a formula
+    cells = (f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t")) else cell for cell in row.values())
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows((COLUMNS, map(_inert, row)))
+    csv.writer(text, lineterminator="\n").writerows((row, cells))
     return text.getvalue().removesuffix("\n")
-
-
-def _inert(cell: object) -> str:
-    """Return the text of a cell, escaped so that no spreadsheet takes it for a formula."""
-    text = str(cell)
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t")) else text
 
 
 def _csl(extract: Extract) -> str:

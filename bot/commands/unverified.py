@@ -1,15 +1,16 @@
-"""``unverified``: outlets' caveats with the sentences they cover."""
+"""``unverified``: outlets' caveats with the sentences they cover; ``disputed``: what somebody denies."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import islice
 
 from bot import messages, source_lines, verbatim
 from bot.command import Holdings
 from bot.model import Listing, Message, Section
-from retrieval import CAVEAT, Archive, Scoped, Synopsis, terms
+from retrieval import CAVEAT, DENIAL, Archive, Scoped, Synopsis, terms
 
-CAVEATS = 8  # in one reply
+CAVEATS, DENIALS = 8, 5  # in one reply
 COVERED = 3  # sentences shown of each caveat
 
 Place = tuple[str, int]  # the id of an article, the index of a sentence
@@ -35,7 +36,8 @@ def unverified(holdings: Holdings, words: str) -> Listing | Message:
     if not found:
         return Message(messages.no_caveat(words))
     sections = (section for pair in found[:CAVEATS] for section in _sections(archive, *pair, wanted or frozenset()))
-    return Listing(messages.caveats(len(found), words), (*sections, *_rest(len(found) - CAVEATS)))
+    rest = (messages.and_more(len(found) - CAVEATS, "caveat"),) if len(found) > CAVEATS else ()
+    return Listing(messages.caveats(len(found), words), (*sections, *((Section("", lines=rest),) if rest else ())))
 
 
 def _synopses(archive: Archive, wanted: frozenset[Place] | None) -> Iterator[Synopsis]:
@@ -71,6 +73,17 @@ def _counted(indexes: tuple[int, ...], *, surely: bool = True) -> tuple[str, ...
     return (messages.covers(len(indexes), surely=surely),) if len(indexes) > COVERED else ()
 
 
-def _rest(number: int) -> Iterator[Section]:
-    if number > 0:
-        yield Section("", lines=(messages.and_more(number, "caveat"),))
+def disputed(holdings: Holdings, words: str) -> Listing | Message:
+    """Return what the articles have on ``words`` that anybody denies."""
+    if not words:
+        return Message(messages.DISPUTED_USAGE)
+    denials = tuple(islice(_denials(holdings.archive, words), DENIALS))
+    return Listing(messages.disputed(words), denials) if denials else Message(messages.undisputed(words))
+
+
+def _denials(archive: Archive, words: str) -> Iterator[Section]:
+    wanted = matching_places(archive, words, (DENIAL,))
+    for article in archive.synopses({article_id for article_id, _ in wanted}):
+        for place in article.denials:
+            if (article.article_id, place) in wanted:
+                yield Section(messages.DENIAL, verbatim.extracts(archive, article.article_id, (place,)))

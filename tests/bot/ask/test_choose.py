@@ -6,8 +6,7 @@ import pytest
 
 from bot import state
 from bot.ask.choose import MOST, choose_answer
-from bot.ask.model import Choice, SearchContext
-from bot.ask.thresholds import Band, Thresholds
+from bot.ask.model import Band, Choice, SearchContext, Thresholds
 from bot.model import Question
 from retrieval.archive.archive import open_archive
 from retrieval.archive.interface import Archive

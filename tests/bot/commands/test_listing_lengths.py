@@ -8,9 +8,8 @@ from datetime import date
 import pytest
 
 from bot.command import Holdings
-from bot.commands.disputed import disputed
 from bot.commands.sources import article, sources
-from bot.commands.unverified import unverified
+from bot.commands.unverified import disputed, unverified
 from bot.model import Listing, Message, Section
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article

@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ask.thresholds import DEFAULT
+from bot.ask.model import DEFAULT
 from bot.errors import GoldenError
-from bot.evaluation.evaluate import curve, evaluate, judge, score
+from bot.evaluation.evaluate import curve, evaluate, grade, judge, score
 from bot.evaluation.golden import Golden, Wanted
-from bot.evaluation.grade import grade
 from bot.evaluation.scores import AnswerFault, Bands, Scores, Share, ThresholdScore, tenths
 from bot.model import Answer, Message, NoAnswer, Notice, Question, Reply
 from retrieval.model import CaveatKind
