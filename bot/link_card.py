@@ -62,7 +62,6 @@ def link_card(holdings: Holdings, address: str) -> LinkCard | None:
 
 
 def is_within(address: str, domains: Collection[str]) -> bool:
-    """Return whether ``address`` is on one of these domains or their subdomains."""
     try:
         host = urlsplit(address).hostname or ""
     except ValueError:

@@ -70,7 +70,6 @@ def may_ask(text: str) -> bool:
 
 
 def says_nothing(text: str) -> bool:
-    """Return whether a line has no letter and no digit."""
     return re.search(r"[^\W_]", text) is None
 
 

@@ -62,10 +62,9 @@ def _answers(holdings: Holdings, words: str) -> Iterator[Extract]:
     """Yield a sure answer: the best sentence, and those that say the same with other figures."""
     archive, choice = holdings.archive, choose_answer(Question(words), holdings.search_context)
     for candidate in choice.candidates if choice.band is Band.SURE else ():
-        if alike(candidate.hit, choice.candidates[0].hit, archive):
-            extract = verbatim.extract(archive, *candidate.place)
-            if extract:
-                yield extract
+        is_alike = alike(candidate.hit, choice.candidates[0].hit, archive)
+        if is_alike and (extract := verbatim.extract(archive, *candidate.place)):
+            yield extract
 
 
 def _sentences_before(archive: Archive, article_id: str) -> frozenset[str]:

@@ -28,7 +28,6 @@ _WORD = re.compile(r"\w+")
 
 
 def choose(asked: Asked, candidates: tuple[Candidate, ...], context: SearchContext) -> Choice:
-    """Return which of ``candidates`` (best first) are shown for a question."""
     values = confidence_features(candidates, asked, context.archive) if candidates else {}
     probability, model = confidence(values)
     probability = probability if candidates else 0.0
@@ -102,7 +101,6 @@ def _adding(candidates: tuple[Candidate, ...], asked: Asked, band: Band) -> tupl
 
 
 def why(candidate: Candidate, choice: Choice) -> str:
-    """Say why a candidate is shown, or isn't."""
     shown = [chosen.place for chosen in choice.chosen]
     reader, best = (dict(each.features).get("reader", 0.0) for each in (candidate, choice.candidates[0]))
     if candidate.place in shown:

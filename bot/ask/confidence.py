@@ -78,6 +78,5 @@ def _margin(candidates: Sequence[Candidate]) -> float:
 
 
 def _agreement(candidates: Sequence[Candidate]) -> float:
-    """Return the share of the first five that are from one article."""
     articles = Counter(candidate.hit.article_id for candidate in candidates[:5])
     return max(articles.values()) / min(5, len(candidates))

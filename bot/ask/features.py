@@ -105,7 +105,6 @@ def _features(hit: Hit, asked: Asked, archive: Archive) -> Features:
 
 
 def is_question(text: str) -> bool:
-    """Return whether a sentence is a question: it repeats the asker's words, and answers nothing."""
     return _ASKS.search(text) is not None
 
 

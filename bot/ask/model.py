@@ -71,7 +71,6 @@ class Candidate:
 
     @property
     def place(self) -> tuple[str, int]:
-        """The id of its article, and the index of its sentence."""
         return self.hit.article_id, self.hit.passage.sentence.index
 
 

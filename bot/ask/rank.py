@@ -134,7 +134,6 @@ def _in_order(found: Iterable[Candidate], asked: Asked, archive: Archive) -> tup
 
 
 def _weighed(hits: Sequence[Hit], values: Sequence[Features]) -> list[Candidate]:
-    """Return the hits with their scores, by the weights for the features they have."""
     model = weights("ranking", values[0] if values else ())
     return [
         Candidate(hit, model.score(v), model.parts(v), tuple(v.items())) for hit, v in zip(hits, values, strict=True)

@@ -69,6 +69,5 @@ def read(hits: Sequence[Hit], question: str, archive: Archive, scores: Scores) -
 
 
 def _window_of(hit: Hit, readings: Mapping[str, Reading]) -> dict[tuple[str, tuple[int, ...]], None]:
-    """Return the window that contains a hit, if any."""
     cut = windows(readings[hit.article_id])
     return {(hit.article_id, indexes): None for indexes in cut if hit.passage.sentence.index in indexes}

@@ -42,7 +42,6 @@ _ASKED = (
 
 
 def boilerplate_kinds(text: str) -> frozenset[Boilerplate]:
-    """Return the kinds of boilerplate that may answer the question ``text``."""
     return frozenset().union(*(kinds for pattern, kinds in _ASKED if pattern.search(text)))
 
 
@@ -133,7 +132,6 @@ def _alternatives(word: str, archive: Archive, counts: Mapping[str, int]) -> Ter
 
 
 def _mixed(word: str) -> tuple[str, ...]:
-    """Return the letters and the digits of a word that has both."""
     mixed = _MIXED.fullmatch(word)
     return mixed.groups() if mixed else ()
 

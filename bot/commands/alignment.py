@@ -119,7 +119,6 @@ class ComparedArticle:
 
     @cached_property
     def coded(self) -> str:
-        """The article's words, a character each."""
         return self.code.of(self.words)
 
     @cached_property
@@ -156,7 +155,6 @@ class Piece:
 
     @property
     def end(self) -> int:
-        """The number of the first word of the article after it."""
         return self.at + self.length
 
     def continues(self, before: Piece) -> bool:

@@ -52,7 +52,6 @@ class Bearer:
 
     @property
     def articles(self) -> frozenset[str]:
-        """The articles that name it by any of its names."""
         return frozenset(self.entity.articles).union(*(other.articles for other in self.others))
 
     def is_called(self, name: str, kind: Kind) -> bool:
@@ -116,7 +115,6 @@ def _exact(words: tuple[str, ...], called: Sequence[Entity], people: Sequence[En
 
 
 def _namesakes(archive: Archive, surname: str) -> list[Entity]:
-    """Return the people with a full name and this surname."""
     found = (match.entity for match in archive.register().find(surname))
     return [e for e in found if e.kind is Kind.PERSON and bare_name(e.name)[1:] and bare_name(e.name)[-1] == surname]
 

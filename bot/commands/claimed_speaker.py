@@ -13,8 +13,6 @@ _NAMED = (Voice.NAMED, Voice.MEDIA)  # the voices whose speaker is a name
 
 
 class Claimed:
-    """Somebody who is claimed to have said some words."""
-
     def __init__(self, archive: Archive, name: str) -> None:
         self._register = archive.register()
         self._name = name

@@ -63,7 +63,6 @@ def _one(text: str) -> tuple[state.Address]:
 
 
 def _extracts(archive: Archive, addresses: Sequence[state.Address]) -> list[Extract]:
-    """Return the extracts at the addresses, without those of articles that are gone."""
     extracts = (verbatim.addressed(archive, address.key, address.index) for address in addresses)
     return [extract for extract in extracts if extract]
 
@@ -74,8 +73,7 @@ def _plain(extract: Extract) -> str:
 
 
 def _said(extract: Extract) -> list[str]:
-    speaker = source_lines.speaker(extract)
-    return [f"— {speaker}"] if speaker else []
+    return [f"— {speaker}"] if (speaker := source_lines.speaker(extract)) else []
 
 
 def _caveats(extract: Extract) -> list[str]:
@@ -87,20 +85,14 @@ def _notices(extract: Extract) -> list[str]:
 
 
 def _markdown(extract: Extract) -> str:
-    address = link(extract.citation, extract.text)
-    source = _escaped(source_lines.source(extract.citation))
-    lines = [_escaped(extract.text), *map(_escaped, _said(extract))]
-    lines += [f"**{_escaped(line)}**" for line in _caveats(extract)]
-    lines.append(f"[{source}](<{address}>)" if address else source)
-    lines += map(_escaped, _notices(extract))
-    return "\n>\n".join(f"> {line}" for line in lines)
-
-
-_MARKUP = str.maketrans({mark: "\\" + mark for mark in "\\`*_{}[]()<>#+-.!|~"})
-
-
-def _escaped(text: str) -> str:
-    return text.translate(_MARKUP)
+    markup = str.maketrans({mark: "\\" + mark for mark in "\\`*_{}[]()<>#+-.!|~"})
+    source, address = source_lines.source(extract.citation).translate(markup), link(extract.citation, extract.text)
+    said, caveats, notices = (
+        [line.translate(markup) for line in lines]
+        for lines in ([extract.text, *_said(extract)], _caveats(extract), _notices(extract))
+    )
+    cited = f"[{source}](<{address}>)" if address else source
+    return "\n>\n".join(f"> {line}" for line in (*said, *(f"**{line}**" for line in caveats), cited, *notices))
 
 
 def _csv(extract: Extract) -> str:

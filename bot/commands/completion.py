@@ -48,7 +48,6 @@ class Completion:
         return tuple(Suggestion(source_lines.titled(cited), article.id) for cited, article in labelled if cited)
 
     def _titled(self) -> tuple[tuple[str, Listed], ...]:
-        """Return every article by what is looked for in it, newest first."""
         revision = self.archive.revision()
         if self._titles is None or self._titles[0] != revision:
             ordered = sorted(self.archive.listed(), key=_newest)

@@ -80,8 +80,6 @@ class Statement:
 
 
 class Draft:
-    """A draft as it is read, and the archive beside it."""
-
     def __init__(self, holdings: Holdings, text: str) -> None:
         self.holdings = holdings
         self.archive: Archive = holdings.archive

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from bot import messages, verbatim
 from bot.command import ExtractStream, Holdings
 from bot.model import Listing, Message, Section
-from retrieval import Archive, Listed, Manner, Noted, Voice, fold, terms
+from retrieval import Archive, Listed, Manner, Voice, fold, terms
 
 SHOWN = 15  # of the named, and of the unnamed
 BARS = 12
@@ -99,17 +99,14 @@ def count(archive: Archive, wanted: dict[str, str]) -> Counted:
     for article in archive.synopses(ids) if ids else ():
         for noted in article.sentences:
             if not noted.boilerplate and noted.voice in SAID and noted.speaker:
-                _count_in(figures, (article.article_id, noted.at), noted)
+                voice = Voice(noted.voice)
+                name = noted.named.name if voice is Voice.NAMED and noted.named else noted.speaker
+                figure = figures.setdefault((voice, name if voice is Voice.NAMED else fold(name)), Figure(name, voice))
+                said = figure.direct if noted.manner == Manner.QUOTED else figure.paraphrased
+                said.append((article.article_id, noted.at))
+                figure.reasons += noted.has_reason
     ordered = sorted(figures.values(), key=lambda each: (-len(each.places), each.name))
     return Counted(len(ids), len(listed) - len(dated), tuple(ordered))
-
-
-def _count_in(figures: dict[tuple[Voice, str], Figure], place: tuple[str, int], noted: Noted) -> None:
-    voice = Voice(noted.voice)
-    name = noted.named.name if voice is Voice.NAMED and noted.named else noted.speaker or ""
-    figure = figures.setdefault((voice, name if voice is Voice.NAMED else fold(name)), Figure(name, voice))
-    (figure.direct if noted.manner == Manner.QUOTED else figure.paraphrased).append(place)
-    figure.reasons += noted.has_reason
 
 
 def _wanted(typed: str) -> dict[str, str]:

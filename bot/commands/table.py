@@ -152,11 +152,6 @@ def _is_command(holdings: Holdings, command: Command, rest: str) -> bool:
             return not rest.endswith("?") and not _CONDITION.match(rest)
         case Argument.COMMAND:
             return _COURTESY.issuperset(words(rest)) or any(rest.lstrip("/").lower() == known.name for known in TABLE)
-        case _:
-            return _is_topic(rest)
-
-
-def _is_topic(rest: str) -> bool:
-    """Return whether ``rest`` is only a topic: "unverified market", not "sources say how many were rescued"."""
-    found = words(rest)
-    return len(found) <= TOPIC and not rest.endswith("?") and FURNITURE.union(STOPWORDS).isdisjoint(found)
+        case _:  # only a topic: "unverified market", not "sources say how many were rescued"
+            found = words(rest)
+            return len(found) <= TOPIC and not rest.endswith("?") and FURNITURE.union(STOPWORDS).isdisjoint(found)

@@ -8,7 +8,7 @@ from itertools import islice
 from bot import messages, source_lines, verbatim
 from bot.command import Holdings
 from bot.model import Listing, Message, Section
-from retrieval import CAVEAT, DENIAL, Archive, Scoped, Synopsis, terms
+from retrieval import CAVEAT, DENIAL, Archive, Scoped, terms
 
 CAVEATS, DENIALS = 8, 5  # in one reply
 COVERED = 3  # sentences shown of each caveat
@@ -26,9 +26,10 @@ def unverified(holdings: Holdings, words: str) -> Listing | Message:
     """Return the caveats of all articles, newest first; with ``words``, those on sentences that contain them."""
     archive = holdings.archive
     wanted = matching_places(archive, words, (CAVEAT,)) if words else None
+    every = archive.synopses(facets=(CAVEAT,)) if wanted is None else archive.synopses({each for each, _ in wanted})
     found = [
         (article.article_id, caveat)
-        for article in _synopses(archive, wanted)
+        for article in every
         for caveat in article.caveats
         if wanted is None
         or any((article.article_id, i) in wanted for i in (caveat.sentence, *caveat.covers, *caveat.possible))
@@ -38,11 +39,6 @@ def unverified(holdings: Holdings, words: str) -> Listing | Message:
     sections = (section for pair in found[:CAVEATS] for section in _sections(archive, *pair, wanted or frozenset()))
     rest = (messages.and_more(len(found) - CAVEATS, "caveat"),) if len(found) > CAVEATS else ()
     return Listing(messages.caveats(len(found), words), (*sections, *((Section("", lines=rest),) if rest else ())))
-
-
-def _synopses(archive: Archive, wanted: frozenset[Place] | None) -> Iterator[Synopsis]:
-    """Return the synopses of articles with caveats, or of the articles in ``wanted``."""
-    return archive.synopses(facets=(CAVEAT,)) if wanted is None else archive.synopses({each for each, _ in wanted})
 
 
 def _sections(archive: Archive, article_id: str, caveat: Scoped, wanted: frozenset[Place]) -> Iterator[Section]:
@@ -69,7 +65,6 @@ def _sections(archive: Archive, article_id: str, caveat: Scoped, wanted: frozens
 
 
 def _counted(indexes: tuple[int, ...], *, surely: bool = True) -> tuple[str, ...]:
-    """Return a line with the count, where not all are shown."""
     return (messages.covers(len(indexes), surely=surely),) if len(indexes) > COVERED else ()
 
 

@@ -60,12 +60,10 @@ class Quoted:
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
-        """All of its words, those in square brackets too."""
         return quote_words(self.text)
 
     @cached_property
     def gaps(self) -> tuple[re.Match[str], ...]:
-        """Its ellipses and square brackets, in order."""
         return tuple(_GAP.finditer(self.text))
 
     @cached_property
@@ -274,7 +272,6 @@ class Comparison:
 
 
 def is_too_short(quoted: Quoted) -> bool:
-    """Return whether a quotation has so few words that it would occur everywhere."""
     return len(quoted.words) < FEWEST
 
 
@@ -338,7 +335,6 @@ def _freedoms(text: str, words: Sequence[Word], piece: Piece) -> Iterator[Freedo
 
 
 def _between(text: str, words: Sequence[Word]) -> Iterator[str]:
-    """Yield what is between each two words."""
     return (text[one.end : other.start] for one, other in pairwise(words))
 
 

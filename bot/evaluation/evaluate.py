@@ -92,7 +92,6 @@ def grade(golden: Golden, reply: Reply, archive: Archive) -> Grade:
 
 
 def answers(golden: Golden, citation: Citation, text: str) -> bool:
-    """Return whether ``text``, from the article cited, answers ``golden``."""
     return any(golden.is_answered_by(name, text) for name in (Path(citation.path).name, citation.article_id))
 
 
@@ -113,7 +112,6 @@ def _is_verbatim(archive: Archive, text: str, citation: Citation) -> bool | None
 
 
 def _quoted(reply: Reply) -> Iterator[tuple[str, Citation]]:
-    """Yield everything a reply quotes, with its citation."""
     if isinstance(reply, Answer):
         for extract in reply.extracts:
             yield from _quoted_in(extract)
