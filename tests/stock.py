@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable
 from datetime import date
+from typing import TypeVar
 
 from bot.channels import Policy
 from bot.command import Holdings
@@ -41,6 +42,15 @@ BRIDGE = Article(
         "Repairs will cost 4.5 million crowns, according to the council."
     ),
 )
+
+
+T = TypeVar("T")
+
+
+def expect(kind: type[T], found: object) -> T:
+    """Return ``found``, which is of that kind."""
+    assert isinstance(found, kind), found
+    return found
 
 
 def holdings(articles: Iterable[Article] = (FERRY, BRIDGE)) -> Holdings:

@@ -44,13 +44,11 @@ QUESTION = ("-m", "adapters", "ask", "how many were buried in mass graves")
 
 @pytest.fixture(scope="module")
 def room() -> Newsroom:
-    """Return what articles are made from."""
     return newsroom(real(REAL), HELD)
 
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory, room: Newsroom) -> Iterator[PersistentArchive]:
-    """Return an archive of ``HELD`` articles: that in ``STET_BENCH_ARCHIVE``, made there where it is not yet."""
     made = os.environ.get("STET_BENCH_ARCHIVE")
     lasting = PersistentArchive(Path(made) if made else tmp_path_factory.mktemp("archive") / "archive.sqlite")
     with rare_collection():
@@ -62,7 +60,6 @@ def archive(tmp_path_factory: pytest.TempPathFactory, room: Newsroom) -> Iterato
 
 @pytest.mark.bench
 def test_more_articles_take_little_more_than_reading_them(archive: PersistentArchive, room: Newsroom) -> None:
-    """Beside as many as there are; and one by itself is in at once. They are taken out again."""
     fresh = [reading.article for reading in room.variants(HELD, MORE + 1)]
     began = time.process_time()
     with rare_collection():
@@ -139,7 +136,6 @@ def test_commands_look_at_what_has_the_name(
 
 
 def _names(archive: PersistentArchive) -> list[str]:
-    """Return names of every frequency, the most frequent first, and what is none."""
     often = sorted(archive.register().entities(), key=lambda entity: (-len(entity.articles), entity.name))
     places = (0, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000)
     return [*(often[place].name for place in places if place < len(often)), "TYPO", "1", "martin lundkvistson"]
@@ -161,6 +157,5 @@ def _candidates(archive: PersistentArchive, asked: Sequence[str]) -> object:
 def test_an_answer_from_a_large_archive_is_soon_there(
     archive: PersistentArchive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However much is held; also how much memory it takes."""
     monkeypatch.setenv("STET_ARCHIVE", str(archive.path))
     judge_kept(QUESTION, COMMAND_SECONDS)

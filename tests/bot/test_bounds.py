@@ -33,7 +33,6 @@ def test_a_question_is_as_long_as_it_may_be() -> None:
 
 
 def test_twenty_five_names_are_offered_unless_another_number_is_asked_for() -> None:
-    """As many as a list of choices takes."""
     asking = service(MANY)
     assert len(asking.complete_names("Ada")) == 25
     assert len(asking.complete_names("Ada", 26)) == 26
@@ -73,6 +72,5 @@ def test_a_sentence_is_found_by_its_version_and_by_where_it_begins() -> None:
     article = held.archive.reading(FERRY.id).article
     for passage in held.archive.reading(FERRY.id).passages:
         found = verbatim.as_shown(held.archive, FERRY.id, article.digest, passage.sentence.span.start)
-        assert found is not None
         assert (found.index, found.citation.superseded) == (passage.sentence.index, False)
         assert verbatim.as_shown(held.archive, FERRY.id, article.digest, passage.sentence.span.start + 1) is None

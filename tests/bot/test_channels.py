@@ -18,6 +18,7 @@ from bot.model import Answer, Asker, Card, Citation, Companion, Extract, Message
 from bot.service import QuestionService
 from retrieval import version_key
 from tests.shelf import FIXTURES, readings, service
+from tests.stock import expect
 
 HERE = Place("slack", "T1", "C1")
 ASKER = Asker("U1")
@@ -32,13 +33,11 @@ TOPICS = tuple(
 
 
 def restricted(sources: frozenset[str]) -> QuestionService:
-    """Return a desk over all articles, of which only those of ``sources`` are seen in the channel."""
     channels = Channels(named={("slack", "C1"): Channel(sources)})
     return QuestionService(WHOLE.holdings, Policy(), lambda citation, index: f"{citation.article_id} {index}", channels)
 
 
 def parts(value: object) -> Iterator[object]:
-    """Yield everything a reply is made of, itself first."""
     yield value
     if isinstance(value, tuple):
         for part in value:
@@ -49,13 +48,11 @@ def parts(value: object) -> Iterator[object]:
 
 
 def states() -> Iterator[str]:
-    """Yield the state of one sentence of each article."""
     for article in ARTICLES:
         yield state.encode([state.Address(version_key(article.id, article.digest), 1)])
 
 
 def asked(here: QuestionService) -> Iterator[Reply]:
-    """Ask a desk all that can be asked in the channel: questions, and every command of the table."""
     place = Question("", asker=ASKER, place=HERE)
     for topic in TOPICS:
         yield here.answer(Question(f"what is said about the {topic}?", None, ASKER, HERE))
@@ -114,14 +111,12 @@ def test_nothing_is_completed_to_what_is_not_seen_there(sources: set[str]) -> No
 
 @pytest.mark.parametrize("source", SOURCES[:3])
 def test_what_is_seen_there_is_found_as_before(source: str) -> None:
-    """A channel for one source still answers from it, and says how much it looked through."""
     here, question = restricted(frozenset([source])), Question("", asker=ASKER, place=HERE)
     article = next(article for article in ARTICLES if article.source == source)
     quoted = next(r for r in readings(FIXTURES) if r.article.id == article.id).passages[1]
     copied = here.command("copy", next(s for s, a in zip(states(), ARTICLES, strict=True) if a == article), question)
     assert not isinstance(copied, Message)
-    found = here.answer(Question(quoted.sentence.span.of(article.text), None, ASKER, HERE))
-    assert isinstance(found, Answer)
+    found = expect(Answer, here.answer(Question(quoted.sentence.span.of(article.text), None, ASKER, HERE)))
     assert found.extracts[0].citation.article_id == article.id
     nothing = here.answer(Question("zyzzyva quux?", None, ASKER, HERE))
     held = sum(other.source == source for other in ARTICLES)
@@ -129,7 +124,6 @@ def test_what_is_seen_there_is_found_as_before(source: str) -> None:
 
 
 def test_other_channels_and_this_machines_terminal_see_everything() -> None:
-    """Unless the default says otherwise, which is for platforms alone."""
     by_default = Channels({"slack": Channel(frozenset(SOURCES[:1]))}, {("slack", "C1"): Channel()})
     assert by_default.of(HERE).sources is None
     assert by_default.of(Place("slack", "T1", "C2")).sources == {SOURCES[0]}

@@ -37,7 +37,6 @@ ENGLISH = (
 
 @pytest.mark.parametrize("question", TOLD)
 def test_another_language_is_told_so(question: str) -> None:
-    """By its words of grammar, one of which asks; with its accents or without."""
     told = other_language_reply(question)
     assert told
     assert told.startswith(TOLD[question])
@@ -45,5 +44,4 @@ def test_another_language_is_told_so(question: str) -> None:
 
 @pytest.mark.parametrize("question", ENGLISH)
 def test_english_is_not_taken_for_another_language(question: str) -> None:
-    """Names hold words of grammar of other languages, and a word alone is too little."""
     assert other_language_reply(question) is None

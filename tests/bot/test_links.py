@@ -16,9 +16,7 @@ assert CITATION is not None
 
 
 def test_short_words_stand_in_the_link_whole() -> None:
-    """Every mark that means something in a text directive is encoded."""
     address = link(CITATION, "“Well-known, & true,” she said.")
-    assert address is not None
     assert address.startswith("https://echo.example/ferry#:~:text=")
     directive = address.partition("text=")[2]
     assert not set("-,& “”") & set(directive)
@@ -26,10 +24,8 @@ def test_short_words_stand_in_the_link_whole() -> None:
 
 
 def test_long_words_are_named_by_their_ends() -> None:
-    """The first and the last five words, with a comma between."""
     words = [f"word{number}" for number in range(40)]
     address = link(CITATION, " ".join(words))
-    assert address is not None
     start, end = address.partition("text=")[2].split(",")
     assert unquote(start).split() == words[:5]
     assert unquote(end).split() == words[-5:]
@@ -46,19 +42,16 @@ def test_a_hundred_characters_stand_in_the_link_whole(words: list[str], parted: 
 
 @pytest.mark.parametrize(("count", "parted"), [(10, False), (11, True)])
 def test_ten_words_stand_in_the_link_whole_however_long(count: int, parted: bool) -> None:  # noqa: FBT001
-    """Their ends are all of them."""
     address = link(CITATION, " ".join(["x" * 20] * count))
     assert address is not None
     assert ("," in address) is parted
 
 
 def test_an_address_with_a_fragment_keeps_it() -> None:
-    """The directive is joined to a fragment that is already there."""
     address = link(replace(CITATION, url="https://echo.example/live#entry-3"), "Yes.")
     assert address == "https://echo.example/live#entry-3:~:text=Yes."
 
 
 @pytest.mark.parametrize("url", [None, "", "javascript:alert(1)", "file:///etc/hosts", "ferry.html"])
 def test_what_no_browser_should_open_is_no_link(url: str | None) -> None:
-    """Only the web's own schemes are linked."""
     assert link(replace(CITATION, url=url), "Yes.") is None

@@ -16,24 +16,21 @@ from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_one, read_separately
 from tests.retrieval.archive.test_near_duplicates import REORDERED, WIRE, reading
-from tests.stock import BRIDGE, FERRY, holdings
+from tests.stock import BRIDGE, FERRY, expect, holdings
 
 HOLDINGS = holdings()
 
 
 def listing(found: object) -> Listing:
-    """Return ``found``, which is a listing."""
     assert isinstance(found, Listing)
     return found
 
 
 def words(section: Section) -> str:
-    """Return all that a section shows."""
     return " ".join([section.heading, *section.lines, *(extract.text for extract in section.extracts)])
 
 
 def test_unverified_shows_the_accounts_with_their_caveat() -> None:
-    """Each extract carries the outlet's words."""
     section, *others = listing(unverified(HOLDINGS, "")).sections
     assert any("Nobody was at the wheel" in extract.text for extract in section.extracts)
     for extract in section.extracts:
@@ -42,7 +39,6 @@ def test_unverified_shows_the_accounts_with_their_caveat() -> None:
 
 
 def test_unverified_tells_apart_what_a_caveat_covers_and_what_it_may() -> None:
-    """The latter is counted; where it is asked for it is shown, under a heading that says so, without the caveat."""
     (read,) = read_all([FERRY])
     (caveat,) = read.caveats
     doubtful = replace(caveat, covers=caveat.covers[:1], possible=caveat.covers[1:])
@@ -64,7 +60,6 @@ def test_unverified_tells_apart_what_a_caveat_covers_and_what_it_may() -> None:
 
 
 def test_what_a_caveat_may_cover_is_shown_where_nothing_is_sure() -> None:
-    """The first of it, and how much there is."""
     (read,) = read_all([FERRY])
     caveat = replace(read.caveats[0], covers=(), possible=(0, 1, 2, 3))
     passages = tuple(replace(p, caveats=(), possible_caveats=(caveat,) * (i < 4)) for i, p in enumerate(read.passages))
@@ -76,7 +71,6 @@ def test_what_a_caveat_may_cover_is_shown_where_nothing_is_sure() -> None:
 
 
 def test_a_word_on_a_thing_is_not_said_to_cover_the_article() -> None:
-    """It is of the sentence in which it stands."""
     text = "The mayor left on Friday. The sharing of unverified information is a threat. It rained."
     held = Holdings(open_archive(read_separately([Article("a", text)])))
     (only,) = listing(unverified(held, "")).sections
@@ -84,10 +78,8 @@ def test_a_word_on_a_thing_is_not_said_to_cover_the_article() -> None:
 
 
 def test_unverified_can_be_narrowed_down() -> None:
-    """Words that a covered sentence holds, and words that none does."""
     assert listing(unverified(HOLDINGS, "wheel")).sections
-    found = unverified(HOLDINGS, "bridge repairs")
-    assert isinstance(found, Message)
+    found = expect(Message, unverified(HOLDINGS, "bridge repairs"))
     assert "That doesn't mean anything was verified." in found.text
 
 
@@ -103,14 +95,12 @@ GUNS = "The army denied that its guns had fired."
 
 
 def market() -> Holdings:
-    """Return two reports of one thing, of which one holds a denial."""
     first = type(FERRY)("first.txt", f"{SHELLED} {GUNS}")
     second = type(FERRY)("second.txt", f"{STRUCK} The market sells fish.")
     return holdings([first, second])
 
 
 def test_a_denial_is_found_by_its_own_words_and_stands_alone() -> None:
-    """Not by those of the sentence before it, which it is not said to deny."""
     (section,) = listing(disputed(market(), "guns")).sections
     assert (section.heading, [extract.text for extract in section.extracts]) == ("Denied", [GUNS])
     assert isinstance(disputed(market(), "market"), Message)
@@ -133,7 +123,6 @@ def test_sources_are_listed_by_outlet() -> None:
 
 
 def test_sources_of_an_archive_that_grows_are_told_with_their_silence(tmp_path: Path) -> None:
-    """From the first to the last, and for how long there has been none since; of what was only read, no silence."""
     week_ago = time.time() - 7 * 86_400
     archive = PersistentArchive(tmp_path / "archive.sqlite", now=lambda: week_ago)
     later = replace(FERRY, id="later.txt", published=date(2031, 5, 11), text="The ferry is afloat again.")
@@ -151,7 +140,6 @@ def test_sources_of_an_archive_that_grows_are_told_with_their_silence(tmp_path: 
 
 
 def test_a_source_that_has_just_come_is_not_called_silent(tmp_path: Path) -> None:
-    """However old its articles are: nobody has waited for more yet."""
     archive = PersistentArchive(tmp_path / "archive.sqlite")
     archive.add([read_one(replace(FERRY, published=date(2001, 1, 1)))])
     assert "silent" not in listing(sources(Holdings(archive), "")).sections[0].heading
@@ -173,20 +161,16 @@ def test_copies_of_one_story_are_shown_with_the_caveat_that_one_lost() -> None:
 
 
 def test_an_article_at_a_glance() -> None:
-    """Source, names, first sentences, caveats, and the way to the page."""
     shown = " ".join(map(words, listing(article(HOLDINGS, "ferry.txt")).sections))
     for expected in ("The Sandholm Echo", "https://echo.example/ferry", "Marta Lindqvist", "ran aground", "verified"):
         assert expected in shown
 
 
 def test_an_article_may_be_named_by_how_its_id_begins() -> None:
-    """As long as one alone begins so."""
     assert listing(article(HOLDINGS, "bridge")).title == listing(article(HOLDINGS, BRIDGE.id)).title
 
 
 def test_an_unknown_article_is_answered_with_the_nearest() -> None:
-    """And none at all with the way to the list."""
-    found = article(HOLDINGS, "fery.txt")
-    assert isinstance(found, Message)
+    found = expect(Message, article(HOLDINGS, "fery.txt"))
     assert "ferry.txt" in found.text
     assert article(HOLDINGS, "") == Message("Give the id of an article. /sources lists them.")

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from bot.model import Card, Question
 from bot.outline import outline
-from tests.stock import service
+from tests.stock import expect, service
 
 
 def test_a_card_shows_each_sentence_once() -> None:
-    """Whoever introduces himself in what he says has it under what he said, with his name below it."""
-    card = service().command("who", "Marta Lindqvist", Question(""))
-    assert isinstance(card, Card)
+    card = expect(Card, service().command("who", "Marta Lindqvist", Question("")))
     assert set(card.roles) & set(card.said)
     shown = [extract for section in outline(card).sections for extract in section.extracts]
     assert len(shown) == len(set(shown))

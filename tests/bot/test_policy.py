@@ -9,7 +9,6 @@ from bot.model import Asker, Place, Question
 
 
 def asked(**who: object) -> Question:
-    """Return a question from a channel of a workspace, with what differs in ``who``."""
     asker = Asker(str(who.get("id", "U1")), tuple(who.get("groups", ())), bool(who.get("outsider")))  # type: ignore[arg-type]
     return Question("?", asker=asker, place=Place("slack", "W1", str(who.get("channel", "C1"))))
 
@@ -31,12 +30,10 @@ def asked(**who: object) -> Question:
     ],
 )
 def test_a_list_allows_those_it_names(allowed: Allowed, question: Question, *, refused: bool) -> None:
-    """An empty list allows everybody but outsiders, who have to be allowed by name of their kind."""
     assert Policy((("slack", allowed),)).refuses(question) is refused
 
 
 def test_the_terminal_is_never_refused() -> None:
-    """A question from this machine has neither asker nor place that could be refused."""
     assert not Policy((("terminal", Allowed(people=("U1",))),)).refuses(Question("?"))
 
 

@@ -13,7 +13,7 @@ from bot.command import Argument
 from bot.commands.table import TABLE, find
 from bot.errors import UnknownCommandError
 from bot.model import Answer, Asker, Card, Check, Listing, Message, NoAnswer, Place, Question
-from tests.stock import service
+from tests.stock import expect, service
 
 SERVICE = service()
 ASKED = Question("")
@@ -29,7 +29,6 @@ ASKED = Question("")
     ],
 )
 def test_what_is_no_question_gets_a_sentence(text: str, words: str) -> None:
-    """Nothing asked, far too much, and what is not in English."""
     assert SERVICE.answer(Question(text)) == Message(words)
 
 
@@ -66,7 +65,6 @@ def test_every_command_answers_anything_in_words(command: str, argument: str, ca
     ],
 )
 def test_a_command_is_known_with_a_slash_and_where_it_can_be_nothing_else(text: str, kind: type) -> None:
-    """By name, in any case, with a colon."""
     assert isinstance(SERVICE.answer(Question(text)), kind)
 
 
@@ -77,22 +75,18 @@ def test_an_unknown_command_names_the_nearest() -> None:
 
 
 def test_a_command_like_none_names_none() -> None:
-    """A guess that is far off does not help."""
     reply = SERVICE.answer(Question("/balderdash"))
     assert reply == Message("There is no such command. /help lists them all.")
 
 
 def test_help_is_written_from_the_table() -> None:
-    """All that people type, or one command; what takes a state is a button's."""
-    reply = SERVICE.answer(Question("help"))
-    assert isinstance(reply, Message)
+    reply = expect(Message, SERVICE.answer(Question("help")))
     for row in TABLE:
         assert (f"/{row.usage}: {row.help}" in reply.text) is (row.argument is not Argument.STATE)
     assert SERVICE.answer(Question("/help who")) == Message(messages.help_on(find("who")))
 
 
 def test_what_breaks_is_logged_and_answered(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    """The asker gets a sentence, the log the traceback."""
     broken = service()
     monkeypatch.setattr(type(broken.holdings.archive), "search", lambda *_: 1 / 0)
     assert broken.answer(Question("was anybody at the wheel")) == Message(messages.FAILED)
@@ -100,7 +94,6 @@ def test_what_breaks_is_logged_and_answered(monkeypatch: pytest.MonkeyPatch, cap
 
 
 def test_twenty_threads_get_the_same_reply() -> None:
-    """The desk may be asked by many at once."""
     asked = Question("was anybody at the wheel")
     fresh = service()
     with ThreadPoolExecutor(20) as pool:
@@ -109,7 +102,6 @@ def test_twenty_threads_get_the_same_reply() -> None:
 
 
 def test_a_question_in_italics_is_the_same_question() -> None:
-    """Marks of emphasis and lists are no words."""
     office = service()
     plain = office.answer(Question("what did lindqvist say"))
     for typed in ("_what did lindqvist say_", "*what* did lindqvist say", "- what did lindqvist say"):

@@ -15,6 +15,7 @@ from bot.service import QuestionService
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_separately
+from tests.stock import expect
 
 TODAY = date(2021, 3, 31)
 
@@ -40,7 +41,6 @@ TODAY = date(2021, 3, 31)
     ],
 )
 def test_a_day_or_a_span_says_the_first_day(words: str, first: date) -> None:
-    """A month ago is the same day of the month before, or its last."""
     assert read_since(words, TODAY).first(TODAY) == first
 
 
@@ -89,14 +89,12 @@ class Today:
 
 
 def over(today: Today, channels: Channels) -> QuestionService:
-    """Return a desk over an old article, a new one, and one that tells no day."""
     return QuestionService(
         Holdings(open_archive(read_separately([OLD, NEW, DATELESS]))), channels=channels, today=today
     )
 
 
 def shown(reply: Reply) -> set[str]:
-    """Return the ids of the articles that a reply shows sentences of."""
     match reply:
         case Answer():
             return {extract.citation.article_id for extract in reply.extracts}
@@ -115,15 +113,13 @@ def test_what_is_older_is_not_asked_in_that_channel() -> None:
     assert shown(service.command("who", "Ada Brandt", Question(""))) == {"old", "new"}
     assert shown(service.command("who", "Ada Brandt", asked)) == {"new"}
     assert shown(service.command("who", "Olof Roe", asked)) == {"none"}
-    sources = service.command("sources", "", asked)
-    assert isinstance(sources, Listing)
+    sources = expect(Listing, service.command("sources", "", asked))
     assert sources.title == "2 articles"
     assert "published since 1 March 2021" in sources.sections[0].lines[0]
     assert "1 article without a date" in sources.sections[0].lines[0]
 
 
 def test_a_span_goes_on_with_the_days() -> None:
-    """What was asked yesterday may be too old today."""
     today = Today()
     service = over(today, Channels(elsewhere=Channel(since=Since(days=30))))
     assert "new" in shown(service.answer(Question("how many boats were lost at Oxley?")))
@@ -134,21 +130,19 @@ def test_a_span_goes_on_with_the_days() -> None:
 
 
 def test_where_nothing_is_found_it_is_said_since_when() -> None:
-    """So that nobody takes a month for everything."""
     service = over(Today(), Channels(elsewhere=Channel(since=Since(date(2021, 3, 1)))))
-    reply = service.answer(Question("who was elected chancellor of Vellmark?"))
-    assert isinstance(reply, NoAnswer)
+    reply = expect(NoAnswer, service.answer(Question("who was elected chancellor of Vellmark?")))
     assert "Searched 2 articles since 1 March 2021, the newest of 20 March 2021." in reply.message
 
 
 def test_what_was_shown_can_be_gone_on_with_however_old_it_is_by_then() -> None:
-    """The buttons under a reply work, and do not take its article for another version's."""
     today = Today()
     service = over(today, Channels(elsewhere=Channel(since=Since(days=30))))
-    reply = service.answer(Question("how many boats were lost at Oxley?"))
-    assert isinstance(reply, Answer)
+    reply = expect(Answer, service.answer(Question("how many boats were lost at Oxley?")))
     today.day = date(2021, 6, 1)
     extract = reply.extracts[0]
-    gone_on = service.command("context", state.encode([state.address(extract.citation, extract.index)]), Question(""))
-    assert isinstance(gone_on, Listing)
+    gone_on = expect(
+        Listing,
+        service.command("context", state.encode([state.address(extract.citation, extract.index)]), Question("")),
+    )
     assert not gone_on.sections[0].extracts[0].citation.superseded

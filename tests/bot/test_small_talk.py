@@ -23,14 +23,12 @@ AMONG_US = """
 
 @pytest.mark.parametrize("word", GREETINGS.split())
 def test_a_line_of_nothing_but_greetings_greets(word: str) -> None:
-    """Any of them, beside one that does; one word of something else makes it a question."""
     assert small_talk(f"Howdy {word}!") is SmallTalk.GREETING
     assert small_talk(f"howdy {word} ferry") is None
 
 
 @pytest.mark.parametrize("word", THANKS.split())
 def test_a_line_of_nothing_but_thanks_needs_no_reply(word: str) -> None:
-    """A single word of thanks is enough; as a question it is one, and so is what says more."""
     assert small_talk(f"{word}.") is SmallTalk.THANKS
     assert small_talk(f"{word}?") is not SmallTalk.THANKS
     assert small_talk(f"{word} ferry") is None
@@ -44,13 +42,11 @@ def test_what_fills_a_line_of_thanks_is_no_thanks_alone(word: str) -> None:
 
 @pytest.mark.parametrize("word", "well oh none please night ferry".split())
 def test_words_that_are_near_are_neither_greeting_nor_thanks(word: str) -> None:
-    """They begin a question more often, or are one."""
     assert small_talk(word) is None
 
 
 @pytest.mark.parametrize("text", ["Stop.", "stop it", "Be quiet!", "quiet", "Shut up"])
 def test_what_ends_a_conversation_does_so_alone(text: str) -> None:
-    """And not in a longer line: a ferry stops, and somebody is asked to be quiet."""
     assert small_talk(text) is SmallTalk.END
     assert small_talk(f"{text} at Lisbon") is None
 
@@ -68,7 +64,6 @@ def test_what_opens_a_question_opens_one_without_its_mark(word: str) -> None:
 
 @pytest.mark.parametrize("word", [*"be been ferries the".split()])
 def test_any_other_opening_asks_with_a_question_mark_only(word: str) -> None:
-    """What somebody says to others is not asked of the articles."""
     assert not may_ask(f"{word} sank off Lisbon")
     assert may_ask(f"{word} sank off Lisbon?")
 
@@ -79,7 +74,6 @@ def test_who_asks_for_any_asks_people() -> None:
 
 @pytest.mark.parametrize("word", AMONG_US.split())
 def test_who_speaks_of_those_around_asks_them(word: str) -> None:
-    """However the line begins and ends."""
     assert not may_ask(f"what of the ferry did {word} see?")
     assert may_ask("what of the ferry did they see?")
 

@@ -23,7 +23,6 @@ from tests.stock import holdings
     ],
 )
 def test_who_saw_it_runs_on_in_the_sentence(speaker: str | None, said: str) -> None:
-    """A capital that only began a sentence goes; a name keeps its own."""
     extract = verbatim.extract(holdings().archive, "ferry.txt", 0)
     assert extract is not None
     assert source_lines.speaker(replace(extract, voice=Voice.OBSERVED, speaker=speaker)) == said
@@ -35,20 +34,17 @@ def test_who_saw_it_runs_on_in_the_sentence(speaker: str | None, said: str) -> N
     eighteen nineteen our its several reporters journalists correspondents""".split(),
 )
 def test_an_opener_loses_its_capital_inside_a_sentence(word: str) -> None:
-    """It was one only because it stood first; a name keeps its own."""
     assert source_lines.said_by(Voice.OBSERVED, f"{word.title()} Norfar", None) == f"Seen by {word} Norfar"
     assert source_lines.said_by(Voice.OBSERVED, "One Nation", None) == "Seen by One Nation"
 
 
 def cited() -> Citation:
-    """Return any citation."""
     citation = verbatim.article(holdings().archive, "ferry.txt")
     assert citation is not None
     return citation
 
 
 def test_what_is_not_known_of_an_article_is_said() -> None:
-    """Opening words are never taken for a title, nor a title for the outlet."""
     stamp = "Page last updated at 10:20 GMT, Tuesday, 4 May 2010"
     text = f"{stamp} The old ferry sank off the island before anybody had woken up."
     archive = holdings([Article("a.txt", text)]).archive

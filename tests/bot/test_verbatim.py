@@ -24,7 +24,6 @@ SEALED = {"Extract", "Citation", "QuotedCaveat", "Notice"}
 
 
 def reading(text: str, *places: tuple[int, int]) -> Reading:
-    """Return a reading of ``text`` with a sentence at each place."""
     sentences = (Sentence("a", i, Span(*place), 0) for i, place in enumerate(places))
     return Reading(Article("a", text), tuple(Passage(sentence) for sentence in sentences))
 
@@ -51,7 +50,6 @@ def test_an_extract_is_the_text_at_its_place_with_white_space_collapsed(text: st
     start = data.draw(st.integers(0, len(text) - 1))
     end = data.draw(st.integers(start + 1, len(text)))
     extract = verbatim.extract(open_archive([reading(text, (start, end))]), "a", 0)
-    assert extract is not None
     assert extract.text == " ".join(text[start:end].split())
     assert (extract.citation.span.start, extract.citation.span.end) == (start, end)
 
@@ -66,7 +64,6 @@ def test_an_article_changed_behind_the_index_disappears_and_is_logged(caplog: py
 
 @pytest.mark.parametrize(("article_id", "index"), [("nowhere.txt", 0), ("ferry.txt", 999), ("ferry.txt", -1)])
 def test_what_is_not_there_is_not_quoted(article_id: str, index: int) -> None:
-    """An article or a sentence that does not exist gives nothing, and raises nothing."""
     assert verbatim.extract(holdings().archive, article_id, index) is None
 
 
@@ -78,7 +75,6 @@ def test_a_sentence_under_a_caveat_carries_the_whole_sentence_that_holds_it() ->
         [Reading(Article("a", text), (Passage(covered, caveats=(caveat,)), Passage(holder, is_caveat=True)), (caveat,))]
     )
     extract = verbatim.extract(archive, "a", 0)
-    assert extract is not None
     (quoted,) = extract.caveats
     assert quoted.text == "Nobody could verify that."
     assert quoted.verifier == "The Echo"
@@ -91,14 +87,12 @@ def test_a_caveat_on_the_whole_article_is_a_notice() -> None:
     passages = (Passage(Sentence("a", 0, Span(0, 10), 0)), Passage(Sentence("a", 1, Span(11, 44), 0)))
     archive = open_archive([Reading(Article("a", text), passages, (caveat,))])
     extract = verbatim.extract(archive, "a", 0)
-    assert extract is not None
     (notice,) = extract.notices
     assert notice.text == "Reports are hard to verify there."
     assert notice.why is NoticeReason.ARTICLE
 
 
 def test_a_caveat_that_may_cover_a_sentence_travels_with_it_as_a_notice() -> None:
-    """It stands beside the sentence, not on it; a sentence that it cannot be about has none."""
     text = "It rained. She fled. Nobody could verify that. She hid."
     spans = (Span(0, 10), Span(11, 20), Span(21, 46), Span(47, 55))
     caveat = Caveat(CaveatKind.OWN, 2, spans[2], (3,), possible=(1,))
@@ -125,7 +119,6 @@ def test_a_caveat_that_surely_covers_no_sentence_is_told_of_every_one() -> None:
     archive = open_archive([Reading(Article("a", text), passages, (caveat,))])
     for index in (0, 1):
         extract = verbatim.extract(archive, "a", index)
-        assert extract is not None
         assert [notice.why for notice in extract.notices] == [NoticeReason.ARTICLE]
 
 
@@ -153,7 +146,6 @@ def test_the_sentence_before_comes_inside() -> None:
 def test_a_missing_title_is_stood_in_for_by_the_opening_words() -> None:
     archive = open_archive([reading("word " * 40, (0, 199))])
     citation = verbatim.article(archive, "a")
-    assert citation is not None
     assert citation.title is None
     assert citation.opening == "word " * 11 + "word …"
 
@@ -169,14 +161,11 @@ def test_a_missing_title_is_stood_in_for_by_the_opening_words() -> None:
     ],
 )
 def test_an_opening_has_sixty_characters_at_most(text: str, opening: str) -> None:
-    """All of a shorter sentence; and none that ends within a word, or with a comma."""
     citation = verbatim.article(open_archive([reading(text, (0, len(text)))]), "a")
-    assert citation is not None
     assert citation.opening == opening
 
 
 def test_an_opening_is_taken_from_the_report() -> None:
-    """What stands before its first sentence says nothing of it; where there is none, the text itself must do."""
     text = "Updated at 10:20 on Friday. A diver at work. The ferry sank."
     furniture = reading(text, (0, 27), (28, 44), (45, 60))
     marked = [replace(p, sentence=replace(p.sentence, boilerplate=Boilerplate.CAPTION)) for p in furniture.passages]
@@ -186,7 +175,6 @@ def test_an_opening_is_taken_from_the_report() -> None:
 
 @pytest.mark.parametrize("package", ["retrieval", "bot", "adapters"])
 def test_nobody_else_makes_what_is_sealed(package: str) -> None:
-    """No other module calls the constructor of an extract, a citation or a quoted caveat or notice."""
     for path in sorted((PROJECT / package).rglob("*.py")):
         if path.name == "verbatim.py":
             continue

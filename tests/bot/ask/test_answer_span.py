@@ -14,7 +14,6 @@ from retrieval.text.terms import words
 
 
 def told(question: str, text: str) -> str:
-    """Return the words of the one sentence of ``text`` that answer; empty where none are told."""
     (passage,) = read_one(Article("a", text)).passages
     span = answer_span(Analysis(question, Query(), types=types_of(words(question))), text, passage.mentions)
     return span.of(text) if span else ""
@@ -36,7 +35,6 @@ def told(question: str, text: str) -> str:
     ],
 )
 def test_what_one_thing_can_be_is_told(question: str, text: str, answer: str) -> None:
-    """Whole: with its unit, its scale, its range and its year."""
     assert told(question, text) == answer
 
 
@@ -58,5 +56,4 @@ def test_what_one_thing_can_be_is_told(question: str, text: str, answer: str) ->
     ],
 )
 def test_what_several_things_can_be_is_not(question: str, text: str) -> None:
-    """Nor what counts something else, nor what the question says itself."""
     assert not told(question, text)

@@ -14,7 +14,6 @@ from retrieval.text.terms import terms
 
 
 def held(kind: AnswerType, text: str, question: str = "") -> float:
-    """Return what is held of ``kind`` in the first sentence of ``text``, asked with ``question``."""
     (reading,) = read_all([Article("a", text)])
     return holds(kind, SentenceView(text, reading.passages[0], frozenset(terms(question))))
 
@@ -40,20 +39,17 @@ def held(kind: AnswerType, text: str, question: str = "") -> float:
     ],
 )
 def test_what_is_there_counts_for_more_than_what_is_lacking(kind: AnswerType, there: str, lacking: str) -> None:
-    """A sentence that has it is near 1, one that has not is below."""
     assert held(kind, there) == 1.0
     assert held(kind, lacking) < 1.0
 
 
 def test_a_name_in_the_question_is_no_answer_to_it() -> None:
-    """Who is asked about is not who is asked for."""
     text = "Ines Roe was praised in Lisbon."
     assert held(AnswerType.PERSON, text, "who praised ines roe") == -1.0
     assert held(AnswerType.PERSON, text, "who was praised") == 1.0
 
 
 def test_a_number_in_a_name_counts_nothing() -> None:
-    """A form, a road, a ship."""
     assert held(AnswerType.NUMBER, "COP27 opened.") == -1.0
     assert held(AnswerType.NUMBER, "COP27 opened on day 27.") == 1.0
     assert held(AnswerType.NUMBER, "Flight MH-370 vanished.") == -1.0
@@ -85,24 +81,20 @@ def test_a_number_in_a_name_counts_nothing() -> None:
     ],
 )
 def test_what_half_holds_an_answer_is_worth_a_half(kind: AnswerType, text: str, value: float) -> None:
-    """Somebody unnamed for a person, words that are told for words that are quoted, a bare number for a sum."""
     assert held(kind, text) == value
 
 
 def test_a_role_is_the_answer_to_who_somebody_is() -> None:
-    """It stands with the name that is asked about; another's is none."""
     assert held(AnswerType.DEFINITION, "Mayor Ada Roe resigned.", "who is ada roe") == 1.0
     assert held(AnswerType.DEFINITION, "Mayor Ada Roe resigned.", "who is omar diaz") == 0.0
 
 
 def test_a_place_that_is_asked_about_is_no_answer_but_may_hold_one() -> None:
-    """What stands after "in" may be another."""
     assert held(AnswerType.PLACE, "It sank in Lisbon.", "where in lisbon did it sink") == 0.0
     assert held(AnswerType.PLACE, "Lisbon mourns.", "where in lisbon did it sink") == -1.0
 
 
 def test_a_denial_and_a_caveat_are_known_by_what_was_read() -> None:
-    """Not by words alone: the sentence a caveat covers is worth half of the caveat itself and more."""
     text = "“The cliff was blown up,” said Ada Roe. The claim could not be verified. Trams ran late."
     (reading,) = read_all([Article("a", text)])
     claim, caveat, trams = (SentenceView("It fell.", passage, frozenset()) for passage in reading.passages)
@@ -167,21 +159,18 @@ def test_a_denial_and_a_caveat_are_known_by_what_was_read() -> None:
     ],
 )
 def test_every_word_of_an_answer_is_known(kind: AnswerType, sentence: str, words: str, others: str) -> None:
-    """And what is next to it is none."""
     assert [word for word in words.split() if held(kind, sentence.format(word.replace("_", " "))) < 1.0] == []
     assert [word for word in others.split() if held(kind, sentence.format(word.replace("_", " "))) == 1.0] == []
 
 
 @pytest.mark.parametrize("word", "in at near outside behind inside under along across around from to off".split())
 def test_a_capital_behind_a_preposition_of_place_may_be_one(word: str) -> None:
-    """Another than the one that is asked about."""
     assert held(AnswerType.PLACE, f"It sank {word} the Lisbon quay.", "where in lisbon") == 0.0
     assert held(AnswerType.PLACE, f"It sank {word} the quay.", "where in lisbon") == -1.0
     assert held(AnswerType.PLACE, "It sank by the Lisbon quay.", "where in lisbon") == -1.0
 
 
 def test_a_sentence_in_the_middle_of_a_quotation_is_one() -> None:
-    """Its own marks stand in the sentences before and behind."""
     text = "“We shouted. Nobody came. The sea was dark,” said Ines Roe."
     (reading,) = read_all([Article("a", text)])
     middle = reading.passages[1]

@@ -28,7 +28,6 @@ DATED = frozenset({Boilerplate.DATELINE})
     ],
 )
 def test_what_stands_around_the_report_answers_where_it_is_asked_for(asked: str, kinds: frozenset[Boilerplate]) -> None:
-    """The credit, the by-line, the picture, the date."""
     assert boilerplate_kinds(asked) == kinds
 
 
@@ -37,5 +36,4 @@ def test_what_stands_around_the_report_answers_where_it_is_asked_for(asked: str,
     ["who sank the ferry", "who helped the crew", "the author of a book", "was the pictured ferry old", "update", ""],
 )
 def test_nothing_of_it_answers_any_other_question(asked: str) -> None:
-    """It is no part of the report."""
     assert boilerplate_kinds(asked) == frozenset()

@@ -19,23 +19,19 @@ SURE, UNSURE = Thresholds(0.0, 0.0), Thresholds(1.1, 0.0)
 
 
 def choose(archive: Archive, question: str, meaning: Meaning | None = None, thresholds: Thresholds = SURE) -> Choice:
-    """Return what is shown for ``question``, as a sure answer unless the thresholds say otherwise."""
     return choose_answer(Question(question), SearchContext(archive, meaning, thresholds=thresholds))
 
 
 def texts(archive: Archive, question: str) -> list[str]:
-    """Return the sentences shown, best first."""
     chosen = choose(archive, question).chosen
     return [c.passage.sentence.span.of(archive.article(c.article_id).text) for c in chosen]
 
 
 def shelf(*articles: str) -> Archive:
-    """Return an archive of texts, called by the letters of the alphabet."""
     return open_archive(read_separately([Article(chr(ord("a") + n), text) for n, text in enumerate(articles)]))
 
 
 def test_what_says_the_same_is_shown_once() -> None:
-    """A second copy takes no place from what says more."""
     held = "The lighthouse burned on Monday."
     archive = shelf(held, held, "The lighthouse burned on Monday. The keeper of the lighthouse wept.")
     shown = texts(archive, "lighthouse burned monday")
@@ -43,7 +39,6 @@ def test_what_says_the_same_is_shown_once() -> None:
 
 
 def test_the_sentence_before_is_shown_once() -> None:
-    """Where the one above is what a sentence leans on, it stands there already; where it is not, it comes with it."""
     archive = shelf("The lighthouse at Oxley burned on Monday. It burned until the keeper of the lighthouse came.")
     first, second = choose(archive, "lighthouse oxley burned monday").chosen
     assert (first.passage.sentence.index, second.passage.sentence.index) == (0, 1)
@@ -54,7 +49,6 @@ def test_the_sentence_before_is_shown_once() -> None:
 
 
 def test_a_quotation_is_shown_to_its_end() -> None:
-    """Nobody prints half of what was said; of what goes on for long, the sentence that answers stands alone."""
     said = "Keeper Ann Lee said: “The lighthouse burned on Monday. Nobody was told. We wept.”"
     other = "The lighthouse at Oxley burned last year."
     assert texts(shelf(f"{said} {other}"), "keeper lighthouse burned monday")[:3] == [
@@ -67,7 +61,6 @@ def test_a_quotation_is_shown_to_its_end() -> None:
 
 
 def test_the_end_of_a_quotation_comes_with_its_beginning() -> None:
-    """Though it could be understood alone."""
     archive = shelf("Keeper Ann Lee said: “Nobody at Oxley was told. The lighthouse at Varde burned on Monday.”")
     (chosen,) = choose(archive, "lighthouse varde burned monday").chosen
     assert (chosen.passage.sentence.index, chosen.before and chosen.before.sentence.index) == (1, 0)
@@ -88,7 +81,6 @@ def test_three_are_shown_at_most() -> None:
 
 
 def test_one_for_which_no_room_is_left_gives_way_to_a_shorter_one() -> None:
-    """All that is shown is 1,200 characters at most, and no sentence is cut."""
     sentences = [
         f"The lighthouse burned{''.join(f', and {word}{n} fell' for n in range(40))}." for word in ("roof", "wall")
     ]
@@ -101,7 +93,6 @@ def test_one_for_which_no_room_is_left_gives_way_to_a_shorter_one() -> None:
 
 
 def test_below_a_sure_answer_stands_only_what_may_answer_too() -> None:
-    """What the reader finds far less likely is behind "more"; where nothing is sure, the nearest are all shown."""
     archive = shelf("The lighthouse burned. The lighthouse keeper fled. The lighthouse is tall. The lighthouse shone.")
     reader = Fixed("burned", odds=4.0)
     assert len(choose(archive, "lighthouse").chosen) == len(choose(archive, "lighthouse", reader, UNSURE).chosen) == 3
@@ -112,20 +103,17 @@ def test_below_a_sure_answer_stands_only_what_may_answer_too() -> None:
 
 @pytest.mark.parametrize(("odds", "shown"), [(-2.0, 3), (-1.0, 3), (-0.9, 1), (2.0, 1)])
 def test_the_likelier_the_best_the_less_stands_below_it(odds: float, shown: int) -> None:
-    """The same sentences, taken for as little: what a fair guess leaves open, a clear answer does not."""
     archive = shelf("The lighthouse burned. The lighthouse keeper fled. The lighthouse is tall. The lighthouse shone.")
     assert len(choose(archive, "lighthouse burned", Fixed("burned", odds=odds)).chosen) == shown
 
 
 def test_nothing_is_sure_where_most_of_what_is_asked_stands_nowhere() -> None:
-    """Whatever the confidence: the zeppelin may be what the question is about."""
     archive = shelf("The lighthouse burned. The lighthouse keeper ran.")
     assert choose(archive, "lighthouse burned").band is Band.SURE
     assert choose(archive, "lighthouse zeppelin montgolfier").band is Band.UNSURE
 
 
 def test_one_that_is_too_long_for_any_reply_takes_no_place() -> None:
-    """It is among what is chosen, so that the reply can say that it is left out."""
     endless = f"The lighthouse burned{''.join(f', and room {n} fell' for n in range(100))}."
     archive = shelf(endless, *(f"The lighthouse at {place} burned." for place in ("Oxley", "Sandholm", "Varde")))
     shown = texts(archive, "which room of the lighthouse fell")
@@ -134,7 +122,6 @@ def test_one_that_is_too_long_for_any_reply_takes_no_place() -> None:
 
 
 def test_the_caveat_on_the_best_sentence_goes_first_where_verification_is_asked_for() -> None:
-    """And only then: to another question the sentence itself is the answer."""
     archive = shelf(
         "“The lighthouse was set on fire,” said Ada Roe, a keeper. Her account could not be independently verified. "
         "Trams ran late."
@@ -156,7 +143,6 @@ def test_the_best_of_each_article_goes_first_where_articles_are_compared() -> No
 
 
 def test_nothing_looked_for_is_nothing_chosen() -> None:
-    """Even where everything would be shown."""
     choice = choose(shelf("The lighthouse burned."), "zeppelin")
     assert (choice.chosen, choice.confidence, choice.parts) == ((), 0.0, ())
     assert (choice.looked_for, choice.not_found) == (("zeppelin",), ("zeppelin",))
@@ -177,7 +163,6 @@ def test_what_has_three_words_of_four_in_common_says_the_same(other: str, shown:
 
 @pytest.mark.parametrize(("letters", "cut"), [(1200, False), (1201, True)])
 def test_a_sentence_of_twelve_hundred_characters_still_fits(letters: int, cut: bool) -> None:  # noqa: FBT001
-    """One more, and it is left out, and takes no other's place."""
     opening, end = "The lighthouse burned, and ", "h fell."
     long = opening + "a" * (letters - len(opening) - len(end)) + end
     archive = shelf(long, "Trams ran to the lighthouse.")
@@ -187,7 +172,6 @@ def test_a_sentence_of_twelve_hundred_characters_still_fits(letters: int, cut: b
 
 @pytest.mark.parametrize("length", [600, 601])
 def test_together_they_fill_the_room_to_its_last_character(length: int) -> None:
-    """Two of six hundred fit beside each other."""
     one, other = (f"The lighthouse burned, {letter * (length - 30)} fell." for letter in "ab")
     one, other = (text.replace(" fell.", "x" * (length - len(text)) + " fell.") for text in (one, other))
     assert {len(one), len(other)} == {length}
@@ -195,7 +179,6 @@ def test_together_they_fill_the_room_to_its_last_character(length: int) -> None:
 
 
 def test_what_adds_no_word_of_its_own_is_never_surely_answered() -> None:
-    """It asks about what was shown ("and where?"): another sentence is at most the nearest."""
     asking = SearchContext(shelf("The lighthouse at Oxley burned. The keeper wept at the lighthouse."), thresholds=SURE)
     bands = [
         choose_answer(Question(text, "did the lighthouse burn?"), asking).band
@@ -205,7 +188,6 @@ def test_what_adds_no_word_of_its_own_is_never_surely_answered() -> None:
 
 
 def test_what_is_asked_about_and_stands_nowhere_is_never_surely_answered() -> None:
-    """A part of the world, or what "about" is said of; of what else is lacking, the share decides."""
     others = (f"Ferry number {number} sailed." for number in range(20))
     archive = shelf("The keeper of the lighthouse at Oxley spoke of the fire on Monday.", *others)
     asked = ("what did the oxley lighthouse keeper tell {}", "what did the oxley lighthouse keeper say about {}")
@@ -257,7 +239,6 @@ def test_the_confidence_of_a_full_question_is_its_own() -> None:
 
 
 def test_what_was_shown_last_is_where_a_follow_up_looks() -> None:
-    """Whatever the question before was answered with."""
     archive = shelf(" ".join(FIGURES), "The lighthouse burned. Two keepers fled.")
     reading = archive.reading("b")
     shown = state.encode([state.Address(version_key("b", reading.article.digest), 0)])
@@ -278,7 +259,6 @@ def test_questions_unlike_most_need_more_to_be_shown_at_all(text: str, share: fl
 
 
 def test_a_full_question_of_words_that_no_article_has_is_answered_by_nothing() -> None:
-    """Whatever was asked and shown before."""
     asking = SearchContext(shelf("The lighthouse burned. Two keepers fled."), thresholds=Thresholds(1.1, 0.1))
     before = "did the lighthouse burn"
     assert choose_answer(Question("who won the chess final", before), asking).band is Band.NOTHING

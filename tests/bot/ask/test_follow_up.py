@@ -48,7 +48,6 @@ def test_a_word_of_grammar_names_nobody_unless_it_stands_alone() -> None:
     ],
 )
 def test_a_question_leans_by_how_it_opens_by_a_pronoun_or_by_saying_next_to_nothing(question: str) -> None:
-    """What it leaves unsaid stands in the one before."""
     assert leans(words(question))
 
 
@@ -63,12 +62,10 @@ def test_a_question_leans_by_how_it_opens_by_a_pronoun_or_by_saying_next_to_noth
     ],
 )
 def test_a_question_that_names_what_it_is_about_stands_alone(question: str) -> None:
-    """A pronoun after a name is the name's; "is there" and "said that" are no pronouns."""
     assert not leans(words(question))
 
 
 def test_the_first_pronoun_is_the_one_that_leans() -> None:
-    """Unless something stands before it that it can mean."""
     assert pronoun(words("what did he say to them")) == "he"
     assert pronoun(words("what did the mayor say to them")) is None
     assert pronoun(()) is None
@@ -79,17 +76,14 @@ def seen_first(archive: Archive, article_id: str) -> tuple[Chosen, ...]:
 
 
 def asked(question: str) -> Analysis:
-    """Return what ``question`` asks for by itself."""
     return understand(Question(question), ARCHIVE)
 
 
 def followed(question: str, before: str) -> Analysis:
-    """Return what ``question`` asks for after ``before``, to which nothing was found."""
     return follow(asked(question), Earlier(asked(before), ()), ARCHIVE)
 
 
 def test_words_of_the_question_before_count_for_less_than_its_own() -> None:
-    """The whole question is meant, with what is new in it; and more where it is meant than where a pronoun leans."""
     whole = dict(dict(followed("and boats?", "who closed the lighthouse").words)["lighthouse"])
     part = dict(dict(followed("is that verified", "who closed the lighthouse").words)["lighthouse"])
     assert (whole["lighthous"], part["lighthous"]) == (0.7, 0.4)
@@ -108,7 +102,6 @@ def test_the_type_of_answer_is_taken_over_where_the_follow_up_has_none() -> None
 
 
 def test_she_is_the_person_asked_about_before() -> None:
-    """By name, for less than if it had been typed."""
     weights = dict(followed("what did she close", "who is ada roe").words)
     assert 0 < dict(weights["roe"])["roe"] < 1
 
@@ -120,7 +113,6 @@ def test_a_question_of_its_own_has_the_one_before_as_its_context() -> None:
 
 
 def test_a_question_that_names_something_new_is_unchanged() -> None:
-    """Neither Varde nor what is said of it is in the article of the answer."""
     archive = open_archive(
         read_separately([Article("a", "Ada Roe closed the lighthouse."), Article("b", "Rain fell on Varde.")])
     )
@@ -135,7 +127,6 @@ def test_a_question_that_names_something_new_is_unchanged() -> None:
     ("question", "name"), [("and in oxley?", "oxley"), ("and roe?", "roe"), ("what about ada", "ada")]
 )
 def test_whom_and_what_a_follow_up_names_it_is_about(question: str, name: str) -> None:
-    """By any part of the name; what stands alone names nothing in this sense, however many names are in it."""
     (spellings,) = followed(question, "how many boats did rescuers count").named
     assert any(name in spelt for spelt in spellings)
     assert followed("and when?", "who closed the lighthouse").named == ()
@@ -157,7 +148,6 @@ def test_whom_and_what_a_follow_up_names_it_is_about(question: str, name: str) -
     ],
 )
 def test_how_a_question_leans_tells_how_much_of_the_one_before_is_meant(question: str, share: float) -> None:
-    """An opener takes all of it, a pronoun what it stands for, and a question of its own its context."""
     found = dict(followed(question, "who closed the lighthouse").words)
     assert dict(found["lighthouse"]) == {"lighthous": share}
 
@@ -177,14 +167,12 @@ def test_there_is_and_said_that_are_no_pronouns(question: str) -> None:
 
 
 def test_what_the_follow_up_says_itself_is_not_taken_over() -> None:
-    """Its own words keep their own weight."""
     found = followed("and the lighthouse boats?", "who closed the lighthouse").words
     assert [word for word, _ in found] == ["lighthouse", "boats", "closed"]
     assert dict(found)["lighthouse"] == (("lighthous", 1.0),)
 
 
 def answered(question: str, place: int) -> Earlier:
-    """Return ``question`` as answered with the sentence at ``place``."""
     return Earlier(asked(question), (Chosen("a", ARCHIVE.reading("a").passages[place]),))
 
 
@@ -203,7 +191,6 @@ def test_what_was_answered_is_where_the_follow_up_looks() -> None:
 
 
 def test_a_pronoun_takes_over_no_type_of_answer() -> None:
-    """What is asked of it is new."""
     before = "how many boats did rescuers count in sandholm"
     assert followed("was that in the harbour", before).types == (AnswerType.ANY,)
 
@@ -237,7 +224,6 @@ def test_whom_a_lower_case_surname_means_is_followed() -> None:
 
 
 def test_a_party_that_only_the_follow_up_names_is_needed_for_a_sure_answer() -> None:
-    """What "by" and "did … say" name is, in any question."""
     before = "how many boats did rescuers count in sandholm"
     assert [{"oxley"} in map(set, party) for party in followed("how many were counted in oxley", before).parties] == [
         True

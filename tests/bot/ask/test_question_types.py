@@ -56,7 +56,6 @@ def test_the_type_is_read_from_the_words(question: str, kind: AnswerType) -> Non
     ],
 )
 def test_a_word_does_not_decide_where_the_question_word_does(question: str, kind: AnswerType, none: AnswerType) -> None:
-    """What is asked about the telling needs more than one word of it."""
     found = types_of(words(question))
     assert found[0] is kind
     assert none not in found

@@ -8,17 +8,14 @@ from bot.ask.understand import written_out
 
 
 def meant(words: str, text: str = "", more: tuple[tuple[str, str], ...] = ()) -> list[str]:
-    """Return what each word, or shorthand of several, stands for."""
     return [" ".join(full) for _, full in written_out(tuple(words.split()), text or words, more)]
 
 
 def test_shorthand_is_written_out() -> None:
-    """The longest that fits, and every other word as it is."""
     assert meant("un chief and the fm") == ["un secretary general", "and", "the", "foreign minister"]
 
 
 def test_the_askers_words_are_kept_beside_it() -> None:
-    """They are what is reported as looked for."""
     assert [short for short, _ in written_out(("un", "chief"), "un chief")] == ["un chief"]
 
 
@@ -44,7 +41,6 @@ def test_a_shorthand_of_the_newsrooms_own_may_have_any_number_of_words() -> None
     ],
 )
 def test_a_states_code_is_its_name_in_capitals_only(text: str, expected: list[str]) -> None:
-    """A word in small letters is a word, and so is one in a question that is all capitals; "OK" is one anywhere."""
     assert meant(text.lower().replace(",", ""), text) == expected
 
 
@@ -73,7 +69,6 @@ WRITTEN = """
 
 @pytest.mark.parametrize("pair", WRITTEN.split(";"))
 def test_every_shorthand_is_what_articles_write(pair: str) -> None:
-    """With other words on either side."""
     short, full = (" ".join(each.split()) for each in pair.split(":"))
     assert meant(f"did {short} resign") == ["did", full, "resign"]
 
@@ -89,7 +84,6 @@ def test_us_is_a_pronoun_behind_a_verb_or_a_preposition(word: str) -> None:
 
 
 def test_us_is_a_country_unless_it_is_told_something() -> None:
-    """A pronoun after a verb or a preposition."""
     assert meant("us troops") == ["usa united states", "troops"]
     assert meant("tell us more") == ["tell", "us", "more"]
     assert meant("remind us who") == ["remind", "us", "who"]

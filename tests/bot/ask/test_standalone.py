@@ -24,7 +24,6 @@ STANDING = (
 
 @pytest.mark.parametrize(("sentence", "leans"), [*((s, True) for s in LEANING), *((s, False) for s in STANDING)])
 def test_a_sentence_that_begins_with_a_pronoun_leans_on_the_one_before(sentence: str, leans: bool) -> None:  # noqa: FBT001
-    """So does one that goes on where the other stopped."""
     text = f"The ship struck a rock off Lisbon. {sentence}"
     (reading,) = read_all([Article("a", text)])
     before, passage = reading.passages[0], reading.passages[-1]
@@ -50,7 +49,6 @@ def test_a_sentence_that_begins_with_a_pronoun_leans_on_the_one_before(sentence:
     ],
 )
 def test_every_opening_that_leans_is_known(sentence: str, leans: bool) -> None:  # noqa: FBT001
-    """A word that only begins like one of them is none."""
     text = f"Ships struck a rock off Lisbon. {sentence.replace('_', ' ')}"
     (reading,) = read_all([Article("a", text)])
     before, passage = reading.passages
@@ -65,7 +63,6 @@ def test_a_name_makes_up_for_a_pronoun_for_somebody_only(sentence: str, leans: b
 
 
 def test_a_speaker_who_is_known_stands_for_his_pronoun() -> None:
-    """The speaker is shown beside the sentence, so that "he said" is understood."""
     text = "Tomas Brandt opened the bridge. He said it would last a century."
     (reading,) = read_all([Article("a", text)])
     before, passage = reading.passages
@@ -74,7 +71,6 @@ def test_a_speaker_who_is_known_stands_for_his_pronoun() -> None:
 
 
 def test_boilerplate_explains_nothing() -> None:
-    """A heading is not shown as what came before."""
     text = "ADVERTISEMENT\n\nIt sank within the hour."
     (reading,) = read_all([Article("a", text)])
     before, passage = reading.passages

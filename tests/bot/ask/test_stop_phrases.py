@@ -21,7 +21,6 @@ from bot.ask.follow_up import plain
     ],
 )
 def test_greetings_are_left_out(question: str, expected: str) -> None:
-    """And the desk's own name before a dash; not a desk that is asked about."""
     assert plain(question) == expected
 
 
@@ -36,5 +35,4 @@ def test_greetings_are_left_out(question: str, expected: str) -> None:
     ],
 )
 def test_what_points_at_the_askers_day_or_page_is_left_out(question: str, expected: str) -> None:
-    """No article is found by it; the question word stays."""
     assert " ".join(plain(question).split()) == expected

@@ -20,12 +20,10 @@ ARCHIVE = open_archive(read_separately([Article("a", TEXT)]))
 
 
 def asked(question: str) -> Analysis:
-    """Return what ``question`` asks for of the text above."""
     return understand(Question(question), ARCHIVE)
 
 
 def weights(question: str) -> dict[str, float]:
-    """Return the terms that the archive is asked for, with their weights."""
     return dict(asked(question).query.terms)
 
 
@@ -35,7 +33,6 @@ def test_every_content_word_is_looked_for_once() -> None:
 
 @pytest.mark.parametrize("question", ["what is lindqvist's age", "lindqvist age", "salary of lindqvist"])
 def test_a_noun_that_names_the_type_of_answer_is_not_missed(question: str) -> None:
-    """Where no article has it; a sentence that answers does not need it. One that articles have is looked for."""
     found = asked(question)
     assert [word for word, _ in found.words] == ["lindqvist"]
     assert [word for word, _ in asked("what is the length of the ferry").words] == ["length", "ferry"]
@@ -44,14 +41,12 @@ def test_a_noun_that_names_the_type_of_answer_is_not_missed(question: str) -> No
 
 
 def test_a_misspelt_word_is_found_by_the_articles_own() -> None:
-    """It counts for a little less, and is reported as it was typed."""
     assert 0 < weights("inqiry")[terms("inquiry")[0]] < 1
     assert weights("lindkvist")["lindqvist"] == 0.9
     assert asked("lindkvist").words[0][0] == "lindkvist"
 
 
 def test_abbreviations_are_met_joined_and_split() -> None:
-    """As articles write them, or as askers do."""
     assert "cop27" in weights("COP27")
     assert "cop27" in weights("cop 27")
     assert {"f", "16"} <= weights("F16").keys()
@@ -64,12 +59,10 @@ def test_furniture_counts_for_little_and_for_nothing_where_no_article_has_it() -
 
 
 def test_how_much_is_asked_for_is_no_word_to_find() -> None:
-    """The measure behind "how" is in the type of answer."""
     assert weights("how many fires") == {"fire": 1.0}
 
 
 def test_boilerplate_is_found_only_where_it_is_asked_for() -> None:
-    """The credit, the by-line, the picture, the date."""
     assert asked("where did the ferry sink").query.boilerplate == frozenset()
     assert Boilerplate.BYLINE in asked("who wrote this").query.boilerplate
     assert Boilerplate.CAPTION in asked("any pics of the ferry").query.boilerplate
@@ -95,12 +88,10 @@ def test_a_question_without_end_is_cut() -> None:
     ],
 )
 def test_a_word_counts_by_how_surely_it_is_the_articles(question: str, name: str, weight: float | None) -> None:
-    """Its own wholly, the one it is taken for a little less, furniture that no article has not at all."""
     assert weights(question).get(name) == weight
 
 
 def test_furniture_that_articles_have_counts_for_a_fifth() -> None:
-    """It may be what is meant, and mostly is not."""
     archive = open_archive(read_separately([Article("a", "The statement names a ferry.")]))
     assert dict(understand(Question("statement on the ferry"), archive).query.terms) == {"statement": 0.2, "ferri": 1.0}
 
@@ -121,7 +112,6 @@ def test_an_english_word_is_taken_for_another_with_doubt_only(asked_for: str, fo
 
 @pytest.mark.parametrize(("asked_for", "found"), [("xxharbour", True), ("xxliner", True), ("xxquay", False)])
 def test_a_word_written_to_another_is_found_by_its_end(asked_for: str, found: bool) -> None:  # noqa: FBT001
-    """Where the end is five letters long at least: more words than are meant end in four that are a word."""
     archive = open_archive(read_separately([Article("a", "The liner sank off the harbour. The quay burned.")]))
     assert (len(dict(understand(Question(asked_for), archive).query.terms)) > 1) is found
 
@@ -137,6 +127,5 @@ def test_every_measure_behind_how_is_no_word_to_find(measure: str) -> None:
 
 @pytest.mark.parametrize(("heard", "found"), [("filip", {"philip"}), ("jonsen", {"johnsen"})])
 def test_a_name_that_sounds_alike_is_looked_for_by_the_word_that_does(heard: str, found: set[str]) -> None:
-    """And not by the name's other words, which are spelt otherwise altogether."""
     archive = open_archive(read_separately([Article("a", "Philip Okoye met Ines Johnsen, the mayor of Oxley.")]))
     assert dict(understand(Question(heard), archive).query.terms).keys() - {heard} == found

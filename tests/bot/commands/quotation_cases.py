@@ -64,7 +64,6 @@ class Line:
 
 
 def lines(readings: Iterable[Reading]) -> tuple[Line, ...]:
-    """Return the sentences that are long enough to quote, and no boilerplate."""
     found: list[Line] = []
     for reading in readings:
         for passage in reading.passages:
@@ -87,7 +86,6 @@ class Maker:
         self._people = sorted(name for name in people if re.fullmatch(r"[A-Z][a-z]+ [A-Z][a-z]+", name))
 
     def altered(self, number: int) -> Iterator[Case]:
-        """Yield so many texts of each family with one word, figure, name or negation changed."""
         families = {
             "outside inner marks": self._outside,
             "after a dash or colon": self._behind_dash,
@@ -101,7 +99,6 @@ class Maker:
             yield from islice(made, number)
 
     def exact(self, number: int) -> Iterator[Case]:
-        """Yield so many texts of each family as the articles have them."""
         inner = (line.text for line in self._drawn() if INNER.search(line.text))
         yield from (Case("inner marks", self._shaped(text)) for text in islice(inner, number))
         yield from (Case("one sentence", self._shaped(line.text)) for line in islice(self._drawn(), number))
@@ -112,11 +109,9 @@ class Maker:
         yield from (Case("inner words alone", self._shaped(words)) for words in islice(long, number))
 
     def claimed(self, number: int, *, right: bool) -> Iterator[Case]:
-        """Yield so many quotations with a speaker, the one whom the article names or somebody else."""
         yield from islice(self._claimed(right=right), number)
 
     def stitched(self, number: int) -> Iterator[Case]:
-        """Yield so many texts put together from two articles."""
         for one, other in islice(zip(self._drawn(), self._drawn(), strict=False), number):
             if one.article != other.article:
                 first, second = one.text.split()[:9], other.text.split()[-9:]

@@ -14,7 +14,7 @@ from bot.model import Listing, Message, Section
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all
-from tests.stock import FERRY, holdings
+from tests.stock import FERRY, expect, holdings
 
 PEOPLE = (
     "Ada Roe, Omar Diaz, Ines Lund, Pavel Dorn, Marta Quist, Olaf Brandt, Viktor Halder, Rosa Vane, Karl Emmer, "
@@ -23,13 +23,11 @@ PEOPLE = (
 
 
 def sections(found: Listing | Message) -> tuple[Section, ...]:
-    """Return the sections of a listing."""
     assert isinstance(found, Listing), found
     return found.sections
 
 
 def under_caveat(claims: int) -> Holdings:
-    """Return an article whose caveat covers so many claims, one after another."""
     (read,) = read_all([FERRY])
     caveat = replace(read.caveats[0], covers=tuple(range(claims)), possible=())
     passages = tuple(replace(p, caveats=(caveat,) * (i < claims)) for i, p in enumerate(read.passages))
@@ -60,7 +58,6 @@ def test_five_denials_are_shown() -> None:
 
 @pytest.mark.parametrize(("number", "more"), [(5, ()), (6, ("… and 1 more article.",))])
 def test_five_articles_of_an_outlet_are_named_newest_first(number: int, more: tuple[str, ...]) -> None:
-    """An undated one after all that are dated; those that are left are counted."""
     dated = [
         Article(f"{n}.txt", f"A tram {n}{n} hit bus {n}.", source="Daily Quill", published=date(2031, 5, n))
         for n in range(1, number)
@@ -73,7 +70,6 @@ def test_five_articles_of_an_outlet_are_named_newest_first(number: int, more: tu
 
 
 def test_an_article_begins_with_its_first_three_sentences() -> None:
-    """Of the report: what is no part of it is passed over."""
     text = "ADVERTISEMENT\n\nA tram ran. A bus ran. A ferry ran. A train ran."
     (_, begins) = sections(article(holdings([Article("a.txt", text)]), "a.txt"))
     assert [extract.text for extract in begins.extracts] == ["A tram ran.", "A bus ran.", "A ferry ran."]
@@ -81,17 +77,14 @@ def test_an_article_begins_with_its_first_three_sentences() -> None:
 
 @pytest.mark.parametrize(("number", "ending"), [(12, "Lena Farr."), (13, "Lena Farr ….")])
 def test_twelve_of_the_names_in_an_article_are_listed(number: int, ending: str) -> None:
-    """That there are more is shown."""
     text = " ".join(f"{name} left." for name in PEOPLE[:number])
     (facts, *_) = sections(article(holdings([Article("a.txt", text)]), "a.txt"))
     assert facts.lines[-1].endswith(ending)
 
 
 def test_three_articles_are_named_for_one_that_is_not_there() -> None:
-    """Those that are spelt most like it."""
     articles = [Article(f"ferry{n}.txt", "A ferry sank.") for n in range(5)]
-    found = article(holdings(articles), "fery.txt")
-    assert isinstance(found, Message)
+    found = expect(Message, article(holdings(articles), "fery.txt"))
     assert found.text.count("ferry") == 3
 
 

@@ -11,6 +11,7 @@ from bot.service import QuestionService
 from bot.verdicts import message
 from retrieval.limits import MESSAGE, QUESTION
 from tests import stock
+from tests.stock import expect
 
 ARTICLE = stock.Article(
     id="quay.txt",
@@ -28,10 +29,7 @@ HOLDINGS = stock.service((ARTICLE,)).holdings
 
 
 def checked(text: str) -> Check:
-    """Return the one check of a message."""
-    found = check(HOLDINGS, text)
-    assert isinstance(found, Check), found
-    return found
+    return expect(Check, check(HOLDINGS, text))
 
 
 @pytest.mark.parametrize(
@@ -147,8 +145,9 @@ def test_where_no_speaker_is_named_it_is_open() -> None:
 
 def test_several_quotations_are_checked_each_by_itself_and_in_order() -> None:
     text = f"One: “{QUAY}”. ‘Nobody has scrubbed the railings since the great storm of the spring’ — Oskar Brandt.\n\n"
-    found = check(HOLDINGS, f"{text}> the ferry never came in again at all\n\n“{RAILINGS}” — Petra Halloran")
-    assert isinstance(found, Listing)
+    found = expect(
+        Listing, check(HOLDINGS, f"{text}> the ferry never came in again at all\n\n“{RAILINGS}” — Petra Halloran")
+    )
     assert found.title == "4 quotations checked: 1 said by another, 1 altered, 1 absent, 1 exact"
     *checks, others = [section for section in found.sections if section.heading]
     verdicts = [section.check.verdict for section in checks if section.check]
@@ -173,15 +172,13 @@ def test_without_marks_the_longest_run_that_stands_in_an_article_is_named() -> N
 
 @pytest.mark.parametrize("text", ["genocide", "he said", "“tired crew.” — Ada Quill", "... yes ..."])
 def test_fewer_than_three_words_are_not_checked(text: str) -> None:
-    found = check(HOLDINGS, text)
-    assert isinstance(found, Message)
+    found = expect(Message, check(HOLDINGS, text))
     assert found.text.startswith("Paste three words or more")
 
 
 @pytest.mark.parametrize("text", ["", "   ", "“”", "…!"])
 def test_nothing_to_check_is_a_sentence_that_helps(text: str) -> None:
-    found = check(HOLDINGS, text)
-    assert isinstance(found, Message)
+    found = expect(Message, check(HOLDINGS, text))
     assert "/verify" in found.text
 
 
@@ -192,8 +189,7 @@ def test_what_is_absent_is_named() -> None:
 
 
 def test_many_quotations_are_counted() -> None:
-    found = check(HOLDINGS, " and ".join(f"“{QUAY} number {n}”" for n in range(MOST + 3)))
-    assert isinstance(found, Listing)
+    found = expect(Listing, check(HOLDINGS, " and ".join(f"“{QUAY} number {n}”" for n in range(MOST + 3))))
     assert found.sections[-1].lines[-1] == "… and 3 more quotations."
 
 
@@ -217,11 +213,9 @@ def test_a_name_stands_beside_a_quotation_within_a_hundred_characters(gap: int, 
 
 
 def test_a_long_message_is_looked_through_for_its_quotations() -> None:
-    """Whatever its length; without marks it is too long to check."""
     service = QuestionService(HOLDINGS)
     long = "We had a long talk about harbours. " * (QUESTION // 20)
-    found = service.command("verify", f"{long} “{QUAY}” {long}", Question(""))
-    assert isinstance(found, Check)
+    found = expect(Check, service.command("verify", f"{long} “{QUAY}” {long}", Question("")))
     assert found.verdict is Verdict.PARTIAL
     assert isinstance(service.answer(Question(f"verify {long} “{QUAY}”")), Check)
     assert isinstance(service.command("verify", long, Question("")), Message)

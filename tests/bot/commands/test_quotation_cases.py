@@ -23,7 +23,6 @@ SEED = 41
 
 
 def verdicts(holdings: Holdings, text: str) -> tuple[Verdict, ...]:
-    """Return the verdict on a text, or on each quotation in it."""
     found = check(holdings, text)
     if isinstance(found, Listing):
         return tuple(section.check.verdict for section in found.sections if section.check)
@@ -31,13 +30,11 @@ def verdicts(holdings: Holdings, text: str) -> tuple[Verdict, ...]:
 
 
 def share(holdings: Holdings, cases: Iterable[Case], *right: Verdict) -> float:
-    """Return the share of the cases on which every verdict is one of ``right``."""
     found = [set(verdicts(holdings, case.text)) <= set(right) for case in cases]
     return sum(found) / len(found)
 
 
 def measured(every: tuple[Reading, ...], number: int) -> None:
-    """Check the floors on the sentences of some articles."""
     holdings, made = Holdings(open_archive(every)), Maker(every, SEED)
     exact = [case for case in made.altered(number) if {*verdicts(holdings, case.text)} == {Verdict.EXACT}]
     assert exact == []

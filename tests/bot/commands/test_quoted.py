@@ -14,7 +14,7 @@ from bot.model import Listing, Message
 from retrieval.archive.interface import Archive
 from retrieval.model import Article
 from tests.shelf import FIXTURES, readings as read, service
-from tests.stock import BRIDGE, FERRY, holdings
+from tests.stock import BRIDGE, FERRY, expect, holdings
 
 MARKET = Article(
     id="market",
@@ -90,14 +90,12 @@ def test_articles_are_chosen_by_topic_outlet_section_and_period(typed: str, arti
 
 
 def test_one_source_has_its_sentences() -> None:
-    reply = quoted(HOLDINGS, "by Marta Lindqvist")
-    assert isinstance(reply, ExtractStream)
+    reply = expect(ExtractStream, quoted(HOLDINGS, "by Marta Lindqvist"))
     assert {extract.speaker for extract in reply.extracts} == {"Marta Lindqvist"}
 
 
 def test_shares_and_the_error_of_speakers_stand_beside_the_figures() -> None:
-    reply = quoted(HOLDINGS, "market")
-    assert isinstance(reply, Listing)
+    reply = expect(Listing, quoted(HOLDINGS, "market"))
     assert reply.title == "Whom 1 article quotes"
     assert any("By sources without a name: 2 of 3 sentences (67 %)." in line for line in reply.sections[0].lines)
     assert any("readers judged" in line for line in reply.sections[0].lines)

@@ -19,7 +19,6 @@ HOLDINGS = holdings()
 
 
 def check(text: str, speaker: str | None = None, *texts: str) -> Check:
-    """Return the check of ``text``, in the stock or in articles of these texts."""
     held = holdings([Article(f"{n}.txt", each) for n, each in enumerate(texts)]) if texts else HOLDINGS
     return compare(held.archive, Quoted(text, speaker))
 

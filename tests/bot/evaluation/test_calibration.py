@@ -9,31 +9,26 @@ from bot.evaluation.scores import Bin, Share
 
 
 def test_confidences_that_part_right_from_wrong_have_an_auc_of_one() -> None:
-    """Turned round, of nothing; where all are the same, of a half."""
     assert calibration([(0.9, True), (0.6, True), (0.5, False)]).auc == 1.0
     assert calibration([(0.1, True), (0.6, False), (0.5, False)]).auc == 0.0
     assert calibration([(0.4, True), (0.4, False)]).auc == 0.5
 
 
 def test_the_auc_is_the_share_of_pairs_in_order() -> None:
-    """Of four pairs two are in order, one is a tie and one is not."""
     assert calibration([(0.9, True), (0.3, True), (0.4, False), (0.3, False)]).auc == pytest.approx(2.5 / 4)
 
 
 def test_the_error_is_weighed_by_what_each_tenth_holds() -> None:
-    """Two replies told 0.25 of which one is right, and one told 1 that is wrong: (|0.5 - 1| + |1 - 0|) / 3."""
     found = calibration([(0.21, True), (0.29, False), (1.0, False)])
     assert found.bins == (Bin(0.25, Share(1, 2)), Bin(1.0, Share(0, 1)))
     assert found.error == pytest.approx(0.5)
 
 
 def test_a_whole_confidence_belongs_to_the_last_tenth() -> None:
-    """Beside what is a little less sure."""
     assert len(calibration([(1.0, True), (0.95, True)]).bins) == 1
 
 
 @pytest.mark.parametrize("judged", [[], [(0.5, True)], [(0.5, False), (0.7, False)]])
 def test_without_right_and_wrong_there_is_nothing_to_tell_apart(judged: list[tuple[float, bool]]) -> None:
-    """And no figure is made up."""
     assert calibration(judged).auc is None
     assert (calibration(judged).error is None) is (not judged)

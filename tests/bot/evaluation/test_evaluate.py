@@ -13,7 +13,7 @@ from bot.evaluation.golden import Golden, Wanted
 from bot.evaluation.scores import AnswerFault, Bands, Scores, Share, ThresholdScore, tenths
 from bot.model import Answer, Message, NoAnswer, Notice, Question, Reply
 from retrieval.model import CaveatKind
-from tests.stock import FERRY, service
+from tests.stock import FERRY, expect, service
 
 SERVICE = service()
 ARCHIVE = SERVICE.holdings.archive
@@ -33,13 +33,11 @@ CHESS = Golden("chess", "who won the chess olympiad", None, (), (), None, uncave
 
 
 def _reply() -> Answer:
-    reply = SERVICE.answer(Question(WHEEL.question))
-    assert isinstance(reply, Answer)
+    reply = expect(Answer, SERVICE.answer(Question(WHEEL.question)))
     return replace(reply, extracts=reply.extracts[:1])
 
 
 def test_a_right_reply_is_without_fault() -> None:
-    """The sentence first, its caveat with it, its speaker named, every word as it stands."""
     graded = grade(WHEEL, _reply(), ARCHIVE)
     assert (graded.place, graded.caveat, graded.bare, graded.speaker) == (0, True, None, True)
     assert (graded.misquotes, graded.uncited, graded.faults) == (0, 0, ())
@@ -47,8 +45,7 @@ def test_a_right_reply_is_without_fault() -> None:
 
 def _late(reply: Answer) -> Answer:
     first = reply.extracts[0]
-    ahead = SERVICE.answer(Question("what will the bridge repairs cost"))
-    assert isinstance(ahead, Answer)
+    ahead = expect(Answer, SERVICE.answer(Question("what will the bridge repairs cost")))
     return replace(reply, extracts=(ahead.extracts[0], first))
 
 
@@ -124,7 +121,6 @@ def test_a_notice_is_checked_too() -> None:
 
 
 def test_a_citation_of_an_article_that_is_not_held_is_told_from_a_misquote() -> None:
-    """The sentence is no right answer either: nobody can look it up."""
     graded = grade(WHEEL, _uncited(_reply()), ARCHIVE)
     assert (graded.uncited, graded.misquotes) == (1, 0)
     assert AnswerFault.UNCITED in graded.faults
@@ -160,7 +156,6 @@ def test_the_scores_count_what_the_replies_are() -> None:
 
 
 def test_nothing_has_no_share() -> None:
-    """Where nothing was asked, no figure is made up."""
     scores = score([])
     assert scores.first.value is None
     assert (scores.calibration.auc, scores.calibration.error) == (None, None)
@@ -173,14 +168,12 @@ def test_the_desk_is_scored_as_it_answers() -> None:
 
 
 def test_an_answer_in_an_article_that_is_not_held_is_a_slip() -> None:
-    """It could never be right, and would pass for a miss."""
     astray = replace(WHEEL, answers=(*WHEEL.answers, Wanted("train.txt", "x")))
     with pytest.raises(GoldenError, match=r"^wheel: its answer is in train\.txt, which is not among the articles\.$"):
         evaluate(SERVICE, (astray,))
 
 
 def test_the_curve_goes_from_the_surest_to_the_least_sure() -> None:
-    """Each confidence that occurs is a point; what has the same one is shown together or not at all."""
     assert curve([(0.2, False), (0.9, True), (0.5, True), (0.5, False)], 5) == (
         ThresholdScore(0.9, Share(1, 5), Share(1, 1)),
         ThresholdScore(0.5, Share(3, 5), Share(2, 3)),
@@ -190,7 +183,6 @@ def test_the_curve_goes_from_the_surest_to_the_least_sure() -> None:
 
 
 def test_the_best_sentence_is_judged_whether_or_not_it_is_shown() -> None:
-    """Otherwise nothing could be said about a lower threshold; without any candidate there is nothing to judge."""
     judged = judge(
         SERVICE.holdings, (WHEEL, replace(WHEEL, question="was the captain at the chess olympiad in Sandholm"))
     )
@@ -201,7 +193,6 @@ def test_the_best_sentence_is_judged_whether_or_not_it_is_shown() -> None:
 
 
 def test_the_curve_is_told_in_tenths() -> None:
-    """Each row answers a further tenth of the questions, and the last one is the last."""
     points = tuple(ThresholdScore(1 - done / 20, Share(done, 20), Share(done, done)) for done in range(1, 21))
     assert [point.answered.part for point in tenths(points)] == [2, 4, 6, 8, 10, 12, 14, 16, 18, 20]
     assert list(tenths(points[:3])) == [points[1], points[2]]
