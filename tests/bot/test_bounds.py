@@ -74,3 +74,8 @@ def test_a_sentence_is_found_by_its_version_and_by_where_it_begins() -> None:
         found = verbatim.as_shown(held.archive, FERRY.id, article.digest, passage.sentence.span.start)
         assert (found.index, found.citation.superseded) == (passage.sentence.index, False)
         assert verbatim.as_shown(held.archive, FERRY.id, article.digest, passage.sentence.span.start + 1) is None
+
+
+def test_what_was_typed_is_told_back_in_part() -> None:
+    assert f"no article “{'x' * 80}”" in messages.no_such_article("x" * 81, ())
+    assert f"not as “{'x' * 40}”" in messages.no_such_form("x" * 41, ("text",))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from urllib.parse import unquote
 
 import pytest
 
 from bot import source_lines, verbatim
 from bot.model import Citation
+from bot.source_lines import link
 from retrieval.model import Article, Voice
 from tests.stock import holdings
 
@@ -18,7 +20,7 @@ from tests.stock import holdings
         ("A reporter for the Echo", "Seen by a reporter for the Echo"),
         ("Reporters from the Quill", "Seen by reporters from the Quill"),
         ("Echo journalists", "Seen by Echo journalists"),
-        ("Anatol Reyes", "Seen by Anatol Reyes"),
+        ("One Nation", "Seen by One Nation"),
         (None, "Seen by reporters"),
     ],
 )
@@ -26,16 +28,6 @@ def test_who_saw_it_runs_on_in_the_sentence(speaker: str | None, said: str) -> N
     extract = verbatim.extract(holdings().archive, "ferry.txt", 0)
     assert extract is not None
     assert source_lines.speaker(replace(extract, voice=Voice.OBSERVED, speaker=speaker)) == said
-
-
-@pytest.mark.parametrize(
-    "word",
-    """a an the two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-    eighteen nineteen our its several reporters journalists correspondents""".split(),
-)
-def test_an_opener_loses_its_capital_inside_a_sentence(word: str) -> None:
-    assert source_lines.said_by(Voice.OBSERVED, f"{word.title()} Norfar", None) == f"Seen by {word} Norfar"
-    assert source_lines.said_by(Voice.OBSERVED, "One Nation", None) == "Seen by One Nation"
 
 
 def cited() -> Citation:
@@ -54,3 +46,49 @@ def test_what_is_not_known_of_an_article_is_said() -> None:
     assert source_lines.source(cited) == f"Outlet not named · {made_up}"
     assert source_lines.titled(cited) == f"{made_up} · a.txt"
     assert source_lines.heading(archive.reading("a.txt")) == made_up
+
+
+CITATION = verbatim.article(holdings().archive, "ferry.txt")
+assert CITATION is not None
+
+
+def test_short_words_stand_in_the_link_whole() -> None:
+    address = link(CITATION, "“Well-known, & true,” she said.")
+    assert address.startswith("https://echo.example/ferry#:~:text=")
+    directive = address.partition("text=")[2]
+    assert not set("-,& “”") & set(directive)
+    assert unquote(directive) == "“Well-known, & true,” she said."
+
+
+def test_long_words_are_named_by_their_ends() -> None:
+    words = [f"word{number}" for number in range(40)]
+    address = link(CITATION, " ".join(words))
+    start, end = address.partition("text=")[2].split(",")
+    assert unquote(start).split() == words[:5]
+    assert unquote(end).split() == words[-5:]
+
+
+@pytest.mark.parametrize(("words", "parted"), [(["x" * 8] * 11 + ["y"], False), (["x" * 8] * 11 + ["yy"], True)])
+def test_a_hundred_characters_stand_in_the_link_whole(words: list[str], parted: bool) -> None:  # noqa: FBT001
+    text = " ".join(words)
+    assert len(text) == (101 if parted else 100)
+    address = link(CITATION, text)
+    assert address is not None
+    assert ("," in address) is parted
+
+
+@pytest.mark.parametrize(("count", "parted"), [(10, False), (11, True)])
+def test_ten_words_stand_in_the_link_whole_however_long(count: int, parted: bool) -> None:  # noqa: FBT001
+    address = link(CITATION, " ".join(["x" * 20] * count))
+    assert address is not None
+    assert ("," in address) is parted
+
+
+def test_an_address_with_a_fragment_keeps_it() -> None:
+    address = link(replace(CITATION, url="https://echo.example/live#entry-3"), "Yes.")
+    assert address == "https://echo.example/live#entry-3:~:text=Yes."
+
+
+@pytest.mark.parametrize("url", [None, "", "javascript:alert(1)", "file:///etc/hosts", "ferry.html"])
+def test_what_no_browser_should_open_is_no_link(url: str | None) -> None:
+    assert link(replace(CITATION, url=url), "Yes.") is None

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bot import state
-from bot.ask.choose import MOST, choose_answer
+from bot.ask.choose import MOST, choose_answer, needs_before
 from bot.ask.model import Band, Choice, SearchContext, Thresholds
 from bot.model import Question
 from retrieval.archive.archive import open_archive
 from retrieval.archive.interface import Archive
 from retrieval.model import Article, version_key
-from retrieval.pipeline import read_separately
+from retrieval.pipeline import read_all, read_separately
 from retrieval.search import Meaning
 from tests.encoders import Fixed
 
@@ -263,3 +263,53 @@ def test_a_full_question_of_words_that_no_article_has_is_answered_by_nothing() -
     before = "did the lighthouse burn"
     assert choose_answer(Question("who won the chess final", before), asking).band is Band.NOTHING
     assert choose_answer(Question("and who wept?", before), asking).band is Band.UNSURE
+
+
+@pytest.mark.parametrize(
+    ("sentence", "leans"),
+    [
+        ("They had left the bridge by then.", True),
+        ("Her boats sank at once.", True),
+        ("It also lost a lifeboat.", True),
+        ("Others sank at once.", True),
+        ("But nobody came.", True),
+        ("Meanwhile boats sank.", True),
+        ("At least 12 were saved.", True),
+        ("The ferry ran aground on Friday.", False),
+        ("Ines Roe asked for an inquiry.", False),
+        ("Himself, the keeper sank.", False),
+        ("Butter sank at once.", False),
+        ("Itself a boat, the ferry sank.", False),
+        ("About 12 boats were saved.", False),
+        ("Over 12 were saved.", False),
+        ("“They sank at once.", True),
+    ],
+)
+def test_every_opening_that_leans_is_known(sentence: str, leans: bool) -> None:  # noqa: FBT001
+    text = f"Ships struck a rock off Lisbon. {sentence}"
+    (reading,) = read_all([Article("a", text)])
+    before, passage = reading.passages
+    assert needs_before(passage.sentence.span.of(text), passage, before) is leans
+
+
+@pytest.mark.parametrize(("sentence", "leans"), [("He praised Ada Roe.", False), ("It praised Ada Roe.", True)])
+def test_a_name_makes_up_for_a_pronoun_for_somebody_only(sentence: str, leans: bool) -> None:  # noqa: FBT001
+    text = f"Ships struck a rock. {sentence}"
+    (reading,) = read_all([Article("a", text)])
+    assert needs_before(sentence, reading.passages[1], reading.passages[0]) is leans
+
+
+def test_a_speaker_who_is_known_stands_for_his_pronoun() -> None:
+    text = "Tomas Brandt opened the bridge. He said it would last a century."
+    (reading,) = read_all([Article("a", text)])
+    before, passage = reading.passages
+    assert passage.speaker == "Tomas Brandt"
+    assert not needs_before(passage.sentence.span.of(text), passage, before)
+
+
+def test_boilerplate_explains_nothing() -> None:
+    text = "ADVERTISEMENT\n\nIt sank within the hour."
+    (reading,) = read_all([Article("a", text)])
+    before, passage = reading.passages
+    assert before.sentence.boilerplate is not None
+    assert not needs_before("It sank within the hour.", passage, before)

@@ -53,14 +53,6 @@ def test_every_feature_has_a_weight_and_every_weight_a_feature() -> None:
     assert dict(choice.candidates[0].features).keys() == weights("ranking", ()).weights.keys()
 
 
-def test_the_bands_are_what_the_reply_says() -> None:
-    question = Question("who was at the wheel")
-    for sure, shown, band in ((0.0, 0.0, Band.SURE), (1.1, 0.0, Band.UNSURE), (1.1, 1.1, Band.NOTHING)):
-        choice = choose_answer(question, SearchContext(ASKING.archive, thresholds=Thresholds(sure, shown)))
-        assert choice.band is band
-        assert bool(choice.chosen) is (band is not Band.NOTHING)
-
-
 def test_a_single_candidate_has_the_whole_margin_and_agrees_with_itself() -> None:
     archive = service([Article("a", "The lighthouse burned.")]).holdings.archive
     asking = SearchContext(archive)

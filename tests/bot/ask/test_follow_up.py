@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ask.follow_up import Earlier, entities, follow, is_personal, leans, pronoun, shares_topic, stands_alone
+from bot.ask.follow_up import Earlier, entities, follow, is_personal, leans, plain, pronoun, shares_topic, stands_alone
 from bot.ask.model import Analysis, Chosen
 from bot.ask.question_types import AnswerType
 from bot.ask.understand import understand
@@ -136,10 +136,8 @@ def test_whom_and_what_a_follow_up_names_it_is_about(question: str, name: str) -
 @pytest.mark.parametrize(
     ("question", "share"),
     [
-        *((f"{opener} boats of theirs by the quay", 0.7) for opener in ("and", "but", "or", "so", "what about")),
-        *((f"{opener} boats of theirs by the quay", 0.7) for opener in ("how about", "what of", "same for")),
-        *((f"was {pronoun} boats by the quay", 0.4) for pronoun in "he him his she her hers they them their".split()),
-        *((f"was {pronoun} boats by the quay", 0.4) for pronoun in "theirs it its this those these then".split()),
+        *((f"{opener} boats of theirs by the quay", 0.7) for opener in ("and", "what about", "same for")),
+        *((f"was {pronoun} boats by the quay", 0.4) for pronoun in ("he", "her", "theirs", "its", "then")),
         ("why there boats by the quay", 0.4),
         ("was that boats by the quay", 0.4),
         ("boats?", 0.7),
@@ -155,8 +153,8 @@ def test_how_a_question_leans_tells_how_much_of_the_one_before_is_meant(question
 @pytest.mark.parametrize(
     "question",
     [
-        *(f"{verb} there boats by the quay" for verb in "is are was were".split()),
-        *(f"who {verb} that boats burned" for verb in "say said says report".split()),
+        *(f"{verb} there boats by the quay" for verb in ("is", "were")),
+        *(f"who {verb} that boats burned" for verb in ("said", "report")),
     ],
 )
 def test_there_is_and_said_that_are_no_pronouns(question: str) -> None:
@@ -255,3 +253,34 @@ def test_a_line_shares_the_topic_of_what_was_shown_by_a_content_word_or_by_a_nam
     assert shares_topic("is oxley on the line?", (), ARCHIVE)
     assert not shares_topic("lunch?", shown, ARCHIVE)
     assert not shares_topic("and the standfirst?", shown, ARCHIVE)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("picture desk here - who took the ferry photo", "who took the ferry photo"),
+        ("hi, who took it", "who took it"),
+        ("morning! subs: what is her title", "what is her title"),
+        ("hey stet, quick q: who took it", "who took it"),
+        ("quick question - who took it", "who took it"),
+        ("is a quick one enough", "is a quick one enough"),
+        ("who runs the news desk", "who runs the news desk"),
+        ("", ""),
+    ],
+)
+def test_greetings_are_left_out(question: str, expected: str) -> None:
+    assert plain(question) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which of the following ships sank this week?", "Which ships sank ?"),
+        ("who resigned recently", "who resigned"),
+        ("According to the article, who resigned?", ", who resigned?"),
+        ("what did this week's storm cost", "what did 's storm cost"),
+        ("what happened in the week of the storm", "what happened in the week of the storm"),
+    ],
+)
+def test_what_points_at_the_askers_day_or_page_is_left_out(question: str, expected: str) -> None:
+    assert " ".join(plain(question).split()) == expected
