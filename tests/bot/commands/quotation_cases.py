@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -47,14 +47,6 @@ CLAIMS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
-    """A text that is pasted; ``family`` says what it was made of, and by what."""
-
-    family: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Line:
     """A sentence of an article on one line, with its passage."""
 
@@ -63,60 +55,40 @@ class Line:
     article: str
 
 
-def lines(readings: Iterable[Reading]) -> tuple[Line, ...]:
-    found: list[Line] = []
-    for reading in readings:
-        for passage in reading.passages:
-            text = " ".join(passage.sentence.span.of(reading.article.text).split())
-            if passage.sentence.boilerplate is None and LEAST <= len(WORD.findall(text)) <= MOST:
-                found.append(Line(text, passage, reading.article.id))
-    return tuple(found)
-
-
 class Maker:
     """Makes cases of the sentences of some articles, the same for the same seed."""
 
     def __init__(self, readings: Sequence[Reading], seed: int) -> None:
         self._chance = random.Random(seed)  # noqa: S311 - no secret
-        self._lines = lines(readings)
         self._readings = {reading.article.id: reading for reading in readings}
-        every = [word for line in self._lines for word in WORD.findall(line.text)]
-        self._words = [word for word in every if word.islower() and len(word) > 3]
+        every = (
+            Line(" ".join(passage.sentence.span.of(reading.article.text).split()), passage, reading.article.id)
+            for reading in readings
+            for passage in reading.passages
+            if passage.sentence.boilerplate is None
+        )
+        self._lines = [line for line in every if LEAST <= len(WORD.findall(line.text)) <= MOST]
+        words = (word for line in self._lines for word in WORD.findall(line.text))
+        self._words = [word for word in words if word.islower() and len(word) > 3]
         people = {m.name for r in readings for p in r.passages for m in p.mentions if m.kind is Kind.PERSON}
         self._people = sorted(name for name in people if re.fullmatch(r"[A-Z][a-z]+ [A-Z][a-z]+", name))
 
-    def altered(self, number: int) -> Iterator[Case]:
-        families = {
-            "outside inner marks": self._outside,
-            "after a dash or colon": self._behind_dash,
-            "word": lambda text: self._word(text, 0, len(text)),
-            "figure": self._figure,
-            "name": self._name,
-            "negation": self._negation,
-        }
-        for family, alter in families.items():
-            made = (Case(family, self._shaped(altered)) for line in self._drawn() if (altered := alter(line.text)))
-            yield from islice(made, number)
+    def altered(self, number: int) -> Iterator[str]:
+        """Yield so many texts of each kind with one word, figure, name or negation changed."""
+        for alter in (self._outside, self._behind_dash, self._word, self._figure, self._name, self._negation):
+            made = filter(None, (alter(line.text) for line in self._drawn()))
+            yield from map(self._shaped, islice(made, number))
 
-    def exact(self, number: int) -> Iterator[Case]:
-        inner = (line.text for line in self._drawn() if INNER.search(line.text))
-        yield from (Case("inner marks", self._shaped(text)) for text in islice(inner, number))
-        yield from (Case("one sentence", self._shaped(line.text)) for line in islice(self._drawn(), number))
-        two = (text for line in self._drawn() if (text := self._two(line)))
-        yield from (Case("two sentences", self._shaped(text)) for text in islice(two, number))
+    def exact(self, number: int) -> Iterator[str]:
+        """Yield so many texts of each kind as the articles have them."""
         said = (match[1].strip(" ,.") for line in self._drawn() for match in INNER.finditer(line.text))
-        long = (words for words in said if len(words.split()) >= 3)
-        yield from (Case("inner words alone", self._shaped(words)) for words in islice(long, number))
-
-    def claimed(self, number: int, *, right: bool) -> Iterator[Case]:
-        yield from islice(self._claimed(right=right), number)
-
-    def stitched(self, number: int) -> Iterator[Case]:
-        for one, other in islice(zip(self._drawn(), self._drawn(), strict=False), number):
-            if one.article != other.article:
-                first, second = one.text.split()[:9], other.text.split()[-9:]
-                if len(first) == len(second) == 9:
-                    yield Case("stitched", f"“{' '.join((*first, *second))}”")
+        for texts in (
+            (line.text for line in self._drawn() if INNER.search(line.text)),
+            (line.text for line in self._drawn()),
+            filter(None, map(self._two, self._drawn())),
+            (words for words in said if len(words.split()) >= 3),
+        ):
+            yield from map(self._shaped, islice(texts, number))
 
     def _drawn(self) -> Iterator[Line]:
         return iter(self._chance.sample(self._lines, len(self._lines)))
@@ -133,7 +105,8 @@ class Maker:
         start, end = line.passage.sentence.span.start, reading.passages[after].sentence.span.end
         return " ".join(reading.article.text[start:end].split()) if end - start < 700 else ""
 
-    def _claimed(self, *, right: bool) -> Iterator[Case]:
+    def claimed(self, *, right: bool) -> Iterator[str]:
+        """Yield quotations with a speaker, the one whom the article names or somebody else."""
         for line in self._drawn():
             name, match = line.passage.speaker, INNER.search(line.text)
             if not (name and match and line.passage.voice is Voice.NAMED) or len(match[1].split()) < 5:
@@ -144,12 +117,9 @@ class Maker:
             if set(other.split()) & set(name.split()):
                 continue
             by = name if right else other
-            form = self._chance.choice(CLAIMS)
-            words = match[1].strip(" ,")
-            text = form.format(
-                words=words.strip(" .") if "”," in form or ",”" in form else words, name=by, surname=by.split()[-1]
-            )
-            yield Case(f"{'right' if right else 'wrong'} speaker: {form}", text)
+            form, words = self._chance.choice(CLAIMS), match[1].strip(" ,")
+            words = words.strip(" .") if "”," in form or ",”" in form else words
+            yield form.format(words=words, name=by, surname=by.split()[-1])
 
     def _outside(self, text: str) -> str:
         match = INNER.search(text)
@@ -161,10 +131,14 @@ class Maker:
 
     def _behind_dash(self, text: str) -> str:
         match = DASHED.search(text)
-        return self._word(text, match.end(), len(text)) if match else ""
+        return self._word(text, match.end()) if match else ""
 
-    def _word(self, text: str, start: int, end: int) -> str:
-        found = [match for match in WORD.finditer(text, start, end) if match[0].islower() and len(match[0]) > 2]
+    def _word(self, text: str, start: int = 0, end: int | None = None) -> str:
+        found = [
+            match
+            for match in WORD.finditer(text, start, len(text) if end is None else end)
+            if match[0].islower() and len(match[0]) > 2
+        ]
         if not found:
             return ""
         match, other = self._chance.choice(found), self._chance.choice(self._words)
