@@ -11,7 +11,7 @@ from bot.channels import Policy
 from bot.command import Holdings
 from bot.model import Message, Question, Reply
 from bot.service import QuestionService
-from retrieval.archive.archive import open_archive
+from retrieval.archive.archive import WritableArchive, open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_separately
 
@@ -51,6 +51,11 @@ def expect(kind: type[T], found: object) -> T:
     """Return ``found``, which is of that kind."""
     assert isinstance(found, kind), found
     return found
+
+
+def archive_of(*texts: str) -> WritableArchive:
+    """Return an archive of articles with these texts, called by the letters of the alphabet."""
+    return open_archive(read_separately([Article(chr(ord("a") + n), text) for n, text in enumerate(texts)]))
 
 
 def holdings(articles: Iterable[Article] = (FERRY, BRIDGE)) -> Holdings:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import date
 
@@ -13,7 +13,7 @@ from hypothesis.strategies import sampled_from, sets
 
 from bot import state
 from bot.channels import Allowed, Channel, Channels, Policy, Since, read_since
-from bot.command import Argument, Holdings
+from bot.command import Argument
 from bot.commands.table import TABLE
 from bot.errors import WrongSinceError
 from bot.model import (
@@ -31,13 +31,12 @@ from bot.model import (
     Question,
     Reply,
 )
+from bot.outline import outline
 from bot.service import QuestionService
 from retrieval import version_key
-from retrieval.archive.archive import open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_separately
 from tests.shelf import FIXTURES, readings, service
-from tests.stock import expect
+from tests.stock import expect, holdings
 
 HERE = Place("slack", "T1", "C1")
 ASKER = Asker("U1")
@@ -78,7 +77,7 @@ def asked(here: QuestionService) -> Iterator[Reply]:
         yield here.answer(Question("and who said that?", f"what is said about the {topic}?", ASKER, HERE))
     for row in TABLE:
         arguments = {
-            Argument.NAME: NAMES,
+            Argument.NAME: NAMES[::4],  # each takes as long as a question
             Argument.STATE: tuple(states()),
             Argument.ARTICLE: tuple(article.id for article in ARTICLES),
             Argument.QUOTE: tuple(WHOLE_SENTENCES),
@@ -247,35 +246,17 @@ NEW = Article("new", "Ada Brandt, a pilot, said that 14 boats were lost at Oxley
 DATELESS = Article("none", "Olof Roe, a baker, said that nobody saw the boats at Oxley.")
 
 
-class Today:
-    """The day that the desk goes by."""
-
-    def __init__(self) -> None:
-        self.day = TODAY
-
-    def __call__(self) -> date:
-        return self.day
-
-
-def over(today: Today, channels: Channels) -> QuestionService:
-    return QuestionService(
-        Holdings(open_archive(read_separately([OLD, NEW, DATELESS]))), channels=channels, today=today
-    )
+def over(channels: Channels, days: Sequence[date] = (TODAY,)) -> QuestionService:
+    """Return a desk over an old article, a new one and one without a day; the last of ``days`` is today."""
+    return QuestionService(holdings([OLD, NEW, DATELESS]), channels=channels, today=lambda: days[-1])
 
 
 def shown(reply: Reply) -> set[str]:
-    match reply:
-        case Answer():
-            return {extract.citation.article_id for extract in reply.extracts}
-        case Card():
-            return {extract.citation.article_id for extract in (*reply.said, *reply.about, *reply.roles)}
-        case Listing():
-            return {e.citation.article_id for section in reply.sections for e in section.extracts}
-    return set()
+    return {extract.citation.article_id for extract in outline(reply).all_extracts}
 
 
 def test_what_is_older_is_not_asked_in_that_channel() -> None:
-    service = over(Today(), Channels(named={("slack", "C1"): Channel(since=Since(days=30))}))
+    service = over(Channels(named={("slack", "C1"): Channel(since=Since(days=30))}))
     asked = Question("how many boats were lost at Oxley?", place=HERE)
     assert "old" not in shown(service.answer(asked))
     assert shown(service.answer(asked)) >= {"new"}
@@ -289,26 +270,26 @@ def test_what_is_older_is_not_asked_in_that_channel() -> None:
 
 
 def test_a_span_goes_on_with_the_days() -> None:
-    today = Today()
-    service = over(today, Channels(elsewhere=Channel(since=Since(days=30))))
+    days = [TODAY]
+    service = over(Channels(elsewhere=Channel(since=Since(days=30))), days)
     assert "new" in shown(service.answer(Question("how many boats were lost at Oxley?")))
     assert "new" in shown(service.command_in_full("who", "Ada Brandt"))
-    today.day = date(2021, 4, 20)
+    days.append(date(2021, 4, 20))
     assert "new" not in shown(service.answer(Question("how many boats were lost at Oxley?")))
     assert shown(service.command_in_full("who", "Ada Brandt")) == set()
 
 
 def test_where_nothing_is_found_it_is_said_since_when() -> None:
-    service = over(Today(), Channels(elsewhere=Channel(since=Since(date(2021, 3, 1)))))
+    service = over(Channels(elsewhere=Channel(since=Since(date(2021, 3, 1)))))
     reply = expect(NoAnswer, service.answer(Question("who was elected chancellor of Vellmark?")))
     assert "Searched 2 articles since 1 March 2021, the newest of 20 March 2021." in reply.message
 
 
 def test_what_was_shown_can_be_gone_on_with_however_old_it_is_by_then() -> None:
-    today = Today()
-    service = over(today, Channels(elsewhere=Channel(since=Since(days=30))))
+    days = [TODAY]
+    service = over(Channels(elsewhere=Channel(since=Since(days=30))), days)
     reply = expect(Answer, service.answer(Question("how many boats were lost at Oxley?")))
-    today.day = date(2021, 6, 1)
+    days.append(date(2021, 6, 1))
     extract = reply.extracts[0]
     gone_on = expect(
         Listing,

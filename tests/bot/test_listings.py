@@ -16,16 +16,11 @@ from bot.commands.unverified import disputed, unverified
 from bot.model import Listing, Message, Section
 from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_all, read_one, read_separately
+from retrieval.pipeline import read_all, read_one
 from tests.retrieval.archive.test_near_duplicates import REORDERED, WIRE, reading
-from tests.stock import BRIDGE, FERRY, expect, holdings
+from tests.stock import BRIDGE, FERRY, archive_of, expect, holdings
 
 HOLDINGS = holdings()
-
-
-def listing(found: object) -> Listing:
-    assert isinstance(found, Listing)
-    return found
 
 
 def words(section: Section) -> str:
@@ -33,7 +28,7 @@ def words(section: Section) -> str:
 
 
 def test_unverified_shows_the_accounts_with_their_caveat() -> None:
-    section, *others = listing(unverified(HOLDINGS, "")).sections
+    section, *others = sections(unverified(HOLDINGS, ""))
     assert any("Nobody was at the wheel" in extract.text for extract in section.extracts)
     for extract in section.extracts:
         assert [c.text for c in extract.caveats] == ["The accounts could not be independently verified."]
@@ -51,10 +46,10 @@ def test_unverified_tells_apart_what_a_caveat_covers_and_what_it_may() -> None:
         for i, p in enumerate(read.passages)
     )
     held = Holdings(open_archive([replace(read, passages=passages, caveats=(doubtful,))]))
-    (sure,) = listing(unverified(held, "")).sections
+    (sure,) = sections(unverified(held, ""))
     assert [extract.index for extract in sure.extracts] == list(doubtful.covers)
     assert sure.lines == (messages.also_may_cover(len(doubtful.possible)),)
-    sure, possible = listing(unverified(held, "wheel teacher")).sections
+    sure, possible = sections(unverified(held, "wheel teacher"))
     assert possible.heading.startswith("May also cover")
     assert [extract.index for extract in possible.extracts] == [2]
     assert not any(extract.caveats for extract in possible.extracts)
@@ -66,7 +61,7 @@ def test_what_a_caveat_may_cover_is_shown_where_nothing_is_sure() -> None:
     caveat = replace(read.caveats[0], covers=(), possible=(0, 1, 2, 3))
     passages = tuple(replace(p, caveats=(), possible_caveats=(caveat,) * (i < 4)) for i, p in enumerate(read.passages))
     held = Holdings(open_archive([replace(read, passages=passages, caveats=(caveat,))]))
-    whole, possible = listing(unverified(held, "")).sections
+    whole, possible = sections(unverified(held, ""))
     assert whole.lines == (messages.WHOLE_ARTICLE,)
     assert [extract.index for extract in possible.extracts] == [0, 1, 2]
     assert possible.lines == (messages.covers(4, surely=False),)
@@ -74,20 +69,19 @@ def test_what_a_caveat_may_cover_is_shown_where_nothing_is_sure() -> None:
 
 def test_a_word_on_a_thing_is_not_said_to_cover_the_article() -> None:
     text = "The mayor left on Friday. The sharing of unverified information is a threat. It rained."
-    held = Holdings(open_archive(read_separately([Article("a", text)])))
-    (only,) = listing(unverified(held, "")).sections
+    held = Holdings(archive_of(text))
+    (only,) = sections(unverified(held, ""))
     assert ([extract.index for extract in only.extracts], only.lines) == ([1], ())
 
 
 def test_unverified_can_be_narrowed_down() -> None:
-    assert listing(unverified(HOLDINGS, "wheel")).sections
+    assert sections(unverified(HOLDINGS, "wheel"))
     found = expect(Message, unverified(HOLDINGS, "bridge repairs"))
     assert "That doesn't mean anything was verified." in found.text
 
 
 def test_disputed_puts_the_denial_beside_the_claim() -> None:
-    sections = listing(disputed(HOLDINGS, "bridge")).sections
-    shown = [extract.text for section in sections for extract in section.extracts]
+    shown = [extract.text for extract in expect(Listing, disputed(HOLDINGS, "bridge")).extracts]
     assert "The shipping line, Norfar, denied that the bridge had been empty." in shown
 
 
@@ -103,7 +97,7 @@ def market() -> Holdings:
 
 
 def test_a_denial_is_found_by_its_own_words_and_stands_alone() -> None:
-    (section,) = listing(disputed(market(), "guns")).sections
+    (section,) = sections(disputed(market(), "guns"))
     assert (section.heading, [extract.text for extract in section.extracts]) == ("Denied", [GUNS])
     assert isinstance(disputed(market(), "market"), Message)
 
@@ -115,13 +109,13 @@ def test_disputed_needs_words_and_says_when_there_is_nothing() -> None:
 
 def test_sources_are_listed_by_outlet() -> None:
     held = Holdings(HOLDINGS.archive, left_out=(("/srv/desk/broken.txt", "It is empty."),))
-    sections = listing(sources(held, "")).sections
-    assert [section.heading for section in sections] == [
+    found = sections(sources(held, ""))
+    assert [section.heading for section in found] == [
         "Daily Quill: 1 article, 10 May 2031",
         "The Sandholm Echo: 1 article, 9 May 2031",
         "Skipped because they could not be read",
     ]
-    assert sections[-1].lines == ("broken.txt: It is empty.",)
+    assert found[-1].lines == ("broken.txt: It is empty.",)
 
 
 def test_sources_of_an_archive_that_grows_are_told_with_their_silence(tmp_path: Path) -> None:
@@ -130,52 +124,46 @@ def test_sources_of_an_archive_that_grows_are_told_with_their_silence(tmp_path: 
     later = replace(FERRY, id="later.txt", published=date(2031, 5, 11), text="The ferry is afloat again.")
     undated = replace(FERRY, id="undated.txt", published=None, source="The Tollen Post")
     archive.add([read_one(each) for each in (FERRY, later, undated)])
-    echo, post, *_ = listing(sources(Holdings(archive), "")).sections
+    echo, post, *_ = sections(sources(Holdings(archive), ""))
     assert echo.heading == "The Sandholm Echo: 2 articles, 9 May 2031 to 11 May 2031, silent for 0 days"
     assert post.heading == "The Tollen Post: 1 article"
     archive.add([read_one(replace(FERRY, id="old.txt", published=date(2001, 1, 1), source="The Old Bell"))])
-    [old] = [s for s in listing(sources(Holdings(archive), "")).sections if s.heading.startswith("The Old Bell")]
+    [old] = [s for s in sections(sources(Holdings(archive), "")) if s.heading.startswith("The Old Bell")]
     days = (datetime.now(UTC).date() - date(2001, 1, 1)).days
     assert old.heading == f"The Old Bell: 1 article, 1 January 2001, silent for {days:,} days"
-    assert "silent" not in listing(sources(Holdings(archive), "afloat")).sections[0].heading
+    assert "silent" not in sections(sources(Holdings(archive), "afloat"))[0].heading
     archive.close()
 
 
 def test_a_source_that_has_just_come_is_not_called_silent(tmp_path: Path) -> None:
     archive = PersistentArchive(tmp_path / "archive.sqlite")
     archive.add([read_one(replace(FERRY, published=date(2001, 1, 1)))])
-    assert "silent" not in listing(sources(Holdings(archive), "")).sections[0].heading
+    assert "silent" not in sections(sources(Holdings(archive), ""))[0].heading
     archive.close()
 
 
 def test_sources_on_some_words() -> None:
-    (section,) = listing(sources(HOLDINGS, "bridge repairs council")).sections[:1]
+    (section,) = sections(sources(HOLDINGS, "bridge repairs council"))[:1]
     assert "bridge.txt" in words(section)
     assert isinstance(sources(HOLDINGS, "chess olympiad"), Message)
 
 
 def test_copies_of_one_story_are_shown_with_the_caveat_that_one_lost() -> None:
     archive = open_archive([reading("wire.txt", WIRE), reading("reordered.txt", REORDERED)])
-    section = listing(sources(Holdings(archive), "")).sections[-1]
+    section = sections(sources(Holdings(archive), ""))[-1]
     assert section.heading == "One story in 2 articles"
     assert "[!] reordered.txt dropped the caveat that wire.txt carries:" in section.lines
     assert [extract.text for extract in section.extracts] == ["Their accounts could not be independently verified."]
 
 
 def test_an_article_at_a_glance() -> None:
-    shown = " ".join(map(words, listing(article(HOLDINGS, "ferry.txt")).sections))
+    shown = " ".join(map(words, sections(article(HOLDINGS, "ferry.txt"))))
     for expected in ("The Sandholm Echo", "https://echo.example/ferry", "Marta Lindqvist", "ran aground", "verified"):
         assert expected in shown
 
 
 def test_an_article_may_be_named_by_how_its_id_begins() -> None:
-    assert listing(article(HOLDINGS, "bridge")).title == listing(article(HOLDINGS, BRIDGE.id)).title
-
-
-def test_an_unknown_article_is_answered_with_the_nearest() -> None:
-    found = expect(Message, article(HOLDINGS, "fery.txt"))
-    assert "ferry.txt" in found.text
-    assert article(HOLDINGS, "") == Message("Give the id of an article. /sources lists them.")
+    assert article(HOLDINGS, "bridge") == article(HOLDINGS, BRIDGE.id)
 
 
 PEOPLE = (
@@ -248,6 +236,7 @@ def test_three_articles_are_named_for_one_that_is_not_there() -> None:
     articles = [Article(f"ferry{n}.txt", "A ferry sank.") for n in range(5)]
     found = expect(Message, article(holdings(articles), "fery.txt"))
     assert found.text.count("ferry") == 3
+    assert article(HOLDINGS, "") == Message("Give the id of an article. /sources lists them.")
 
 
 @pytest.mark.parametrize(("number", "compared"), [(2_000, True), (2_001, False)])

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from bot import state, verbatim
 from bot.command import Holdings
-from bot.model import Check, Clipping, Extract, NoticeReason, Question, Reply, Revision
-from bot.notices import not_yet_shown, notices
+from bot.model import Check, Clipping, NoticeReason, Question, Reply, Revision
+from bot.notices import not_yet_shown, notices, quoted_parts
 from bot.outline import outline
 from bot.service import QuestionService
 from retrieval import version_key
@@ -48,12 +47,6 @@ def third() -> str:
     return state.encode([state.Address(version_key("port", doubtful().article.digest), 2)])
 
 
-def all_of(extract: Extract) -> Iterator[int]:
-    yield extract.index
-    if extract.before:
-        yield from all_of(extract.before)
-
-
 ASKED = (
     "Who fired on the dockers of Port Ellen?",
     "How many men were hurt?",
@@ -74,7 +67,7 @@ ASKED = (
 def test_a_caveat_that_may_cover_a_sentence_shown_is_told_once(asked: str) -> None:
     reply = service().answer(Question(asked))
     shown = (reply.extract,) if isinstance(reply, Clipping) else outline(reply).extracts
-    places = {place for extract in shown for place in all_of(extract)}
+    places = {part.index for extract in shown for part in quoted_parts(extract)}
     assert places & {*MAYBE}
     assert [(notice.text, notice.why) for notice in notices(shown)] == [(CAVEAT, NoticeReason.POSSIBLE)]
 

@@ -11,7 +11,6 @@ from bot import messages
 from bot.channels import Allowed, Policy
 from bot.command import Argument
 from bot.commands.table import TABLE, find
-from bot.errors import UnknownCommandError
 from bot.model import Answer, Asker, Card, Check, Listing, Message, NoAnswer, Place, Question
 from tests.stock import expect, service
 
@@ -66,12 +65,6 @@ def test_every_command_answers_anything_in_words(command: str, argument: str, ca
 )
 def test_a_command_is_known_with_a_slash_and_where_it_can_be_nothing_else(text: str, kind: type) -> None:
     assert isinstance(SERVICE.answer(Question(text)), kind)
-
-
-def test_an_unknown_command_names_the_nearest() -> None:
-    assert SERVICE.answer(Question("/verfy x")) == Message(messages.unknown_command("verify"))
-    with pytest.raises(UnknownCommandError, match="sources"):
-        find("sorces")
 
 
 def test_a_command_like_none_names_none() -> None:

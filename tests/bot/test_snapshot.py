@@ -13,7 +13,8 @@ import pytest
 
 from bot import messages, verbatim
 from bot.command import Holdings
-from bot.model import Answer, Card, Message, Question, Reply
+from bot.model import Question, Reply
+from bot.outline import outline
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive, WritableArchive, open_archive
 from retrieval.model import Article, Reading
@@ -45,15 +46,8 @@ def version(article_id: str, number: int) -> Reading:
 
 
 def seen(reply: Reply) -> Seen:
-    match reply:
-        case Answer():
-            return (reply.message, *((each.text, each.speaker) for each in reply.extracts))
-        case Card():
-            return (reply.name, *((each.text, each.speaker) for each in (*reply.roles, *reply.said, *reply.about)))
-        case Message():
-            return (reply.text,)
-        case _:
-            return (reply.message,) if hasattr(reply, "message") else (type(reply),)
+    listing = outline(reply)
+    return (listing.title, *((each.text, each.speaker) for each in listing.all_extracts))
 
 
 @cache

@@ -8,7 +8,6 @@ from urllib.parse import unquote
 import pytest
 
 from bot import source_lines, verbatim
-from bot.model import Citation
 from bot.source_lines import link
 from retrieval.model import Article, Voice
 from tests.stock import holdings
@@ -28,12 +27,6 @@ def test_who_saw_it_runs_on_in_the_sentence(speaker: str | None, said: str) -> N
     extract = verbatim.extract(holdings().archive, "ferry.txt", 0)
     assert extract is not None
     assert source_lines.speaker(replace(extract, voice=Voice.OBSERVED, speaker=speaker)) == said
-
-
-def cited() -> Citation:
-    citation = verbatim.article(holdings().archive, "ferry.txt")
-    assert citation is not None
-    return citation
 
 
 def test_what_is_not_known_of_an_article_is_said() -> None:

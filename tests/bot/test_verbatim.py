@@ -176,9 +176,10 @@ def test_an_opening_is_taken_from_the_report() -> None:
 @pytest.mark.parametrize("package", ["retrieval", "bot", "adapters"])
 def test_nobody_else_makes_what_is_sealed(package: str) -> None:
     for path in sorted((PROJECT / package).rglob("*.py")):
-        if path.name == "verbatim.py":
+        text = path.read_text(encoding="utf-8")
+        if path.name == "verbatim.py" or not any(f"{name}(" in text for name in SEALED):
             continue
-        calls = [n.func for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Call)]
+        calls = [n.func for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Call)]
         names = {f.id if isinstance(f, ast.Name) else f.attr for f in calls if isinstance(f, ast.Name | ast.Attribute)}
         assert not names & SEALED, path.name
 

@@ -20,14 +20,6 @@ from tests.stock import service
 ASKING = SearchContext(service().holdings.archive)
 
 
-@pytest.mark.parametrize(
-    ("confidence", "band"),
-    [(1.0, Band.SURE), (0.8, Band.SURE), (0.79, Band.UNSURE), (0.2, Band.UNSURE), (0.19, Band.NOTHING)],
-)
-def test_a_threshold_belongs_to_the_better_band(confidence: float, band: Band) -> None:
-    assert Thresholds(sure=0.8, shown=0.2).band(confidence) is band
-
-
 def test_what_the_archive_lacks_lowers_the_confidence() -> None:
     met = choose_answer(Question("who was at the wheel"), ASKING).confidence
     lacking = choose_answer(Question("who was at the wheel of the zeppelin over patagonia"), ASKING).confidence
@@ -65,11 +57,6 @@ def test_a_single_candidate_has_the_whole_margin_and_agrees_with_itself() -> Non
 def test_without_a_candidate_there_is_no_confidence(question: str) -> None:
     choice = choose_answer(Question(question), SearchContext(ASKING.archive, thresholds=Thresholds(0.0, 0.0)))
     assert (choice.confidence, choice.parts, choice.chosen) == (0.0, (), ())
-
-
-@pytest.mark.parametrize("question", ["ferry " * 300, "who was at the wheel " * 50, "a b c d e f g h i j k l m n o p"])
-def test_a_confidence_is_a_probability_whatever_is_asked(question: str) -> None:
-    assert 0.0 <= choose_answer(Question(question), ASKING).confidence <= 1.0
 
 
 def candidate(article_id: str, score: float, **values: float) -> Candidate:

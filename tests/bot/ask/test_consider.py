@@ -13,6 +13,7 @@ from bot.model import Question
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_separately
+from tests.stock import archive_of
 
 FERRY = Article(
     id="ferry",
@@ -197,7 +198,7 @@ def test_a_credit_after_an_answer_is_proposed_where_it_is_asked_for() -> None:
 
 
 def test_the_archive_proposes_thirty() -> None:
-    archive = open_archive(read_separately([Article("a", " ".join(f"The ferry sank on day {n}." for n in range(60)))]))
+    archive = archive_of(" ".join(f"The ferry sank on day {n}." for n in range(60)))
     assert len(propose(analyse(Question("ferry"), SearchContext(archive)), archive)) == 30
 
 

@@ -17,6 +17,7 @@ from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_separately
 from retrieval.search import K1, idf
+from tests.stock import archive_of
 
 TEXT = (
     "The lighthouse burned on Monday. Nine keepers fled. The cause is not known.\n\n"
@@ -74,24 +75,9 @@ def test_the_type_of_answer_is_looked_for() -> None:
     assert (dated[0]["type"], dated[1]["type"]) == (1.0, -1.0)
 
 
-def test_what_comes_right_after_the_answer_before_is_nearest() -> None:
-    near = by_sentence(replace(analysis("lighthouse"), near=(("coast", 1),)))
-    assert near[2]["near"] == pytest.approx(1.0)
-    assert near[2]["near"] > near[3]["near"] > near[0]["near"] > near[1]["near"]
-    assert near[1]["near"] == 0.0
-    assert {values["near"] for values in by_sentence(analysis("lighthouse")).values()} == {0.0}
-
-
 def test_the_answer_before_is_near_where_it_is_asked_whether_it_was_verified() -> None:
     asked = replace(analysis("lighthouse"), near=(("coast", 1),), types=(AnswerType.VERIFICATION,))
     assert by_sentence(asked)[1]["near"] == 0.9
-
-
-def test_a_second_answer_before_counts_for_less_than_the_first() -> None:
-    asked = analysis("lighthouse")
-    first = by_sentence(replace(asked, near=(("coast", 1), ("inland", 1))))
-    second = by_sentence(replace(asked, near=(("inland", 1), ("coast", 1))))
-    assert 0 < second[2]["near"] < first[2]["near"]
 
 
 def test_what_an_article_says_first_leads() -> None:
@@ -100,9 +86,9 @@ def test_what_an_article_says_first_leads() -> None:
 
 
 def test_shorthand_is_nowhere_only_where_neither_it_nor_its_long_form_is() -> None:
-    short = open_archive(read_separately([Article("a", "The FBI searched the harbour office.")]))
-    long = open_archive(read_separately([Article("a", "The Federal Bureau of Investigation searched the office.")]))
-    neither = open_archive(read_separately([Article("a", "The harbour office was searched.")]))
+    short = archive_of("The FBI searched the harbour office.")
+    long = archive_of("The Federal Bureau of Investigation searched the office.")
+    neither = archive_of("The harbour office was searched.")
     for archive, nowhere in ((short, ()), (long, ()), (neither, ("fbi",))):
         asked = understand(Question("what did the fbi search"), archive)
         assert Asked.of(asked, archive).nowhere == nowhere
@@ -112,9 +98,7 @@ def test_shorthand_is_nowhere_only_where_neither_it_nor_its_long_form_is() -> No
     ("place", "near"), [(1, 1.0), (2, 0.9), (8, 0.3), (9, 0.3), (15, 0.3), (-1, 0.6), (-3, 0.4), (-4, 0.3), (-9, 0.3)]
 )
 def test_nearness_falls_by_a_tenth_a_sentence_and_never_below_that_of_the_same_article(place: int, near: float) -> None:
-    archive = open_archive(
-        read_separately([Article("a", " ".join(f"The lighthouse burned on day {n}." for n in range(30)))])
-    )
+    archive = archive_of(" ".join(f"The lighthouse burned on day {n}." for n in range(30)))
     asked = replace(understand(Question("lighthouse"), archive), near=(("a", 12),))
     (hit,) = (hit for hit in archive.search(asked.query, 30) if hit.passage.sentence.index == 12 + place)
     (first,) = features([hit], Asked.of(asked, archive), archive)
@@ -125,7 +109,7 @@ def test_nearness_falls_by_a_tenth_a_sentence_and_never_below_that_of_the_same_a
 
 def test_a_sentence_that_asks_is_told_from_one_that_answers() -> None:
     text = "Did the lighthouse burn? The lighthouse burned. “Who burned the lighthouse?” The keeper asked who? Nobody."
-    archive = open_archive(read_separately([Article("a", text)]))
+    archive = archive_of(text)
     hits = archive.search(understand(Question("lighthouse burned"), archive).query, CANDIDATES)
     asked = Asked.of(understand(Question("lighthouse burned"), archive), archive)
     found = zip(hits, features(hits, asked, archive), strict=True)
@@ -143,7 +127,7 @@ def test_a_sentence_is_read_as_far_as_it_could_be_shown(at: int, there: float) -
     opening = "The lighthouse burned"
     text = f"{opening}{' and on'.ljust(at - len(opening) - 1, 'x')} 7 times"
     assert text[at] == "7"
-    archive = open_archive(read_separately([Article("a", text)]))
+    archive = archive_of(text)
     asked = understand(Question("how many lighthouse"), archive)
     (found,) = features(archive.search(asked.query, 1), Asked.of(asked, archive), archive)
     assert found["type"] == there

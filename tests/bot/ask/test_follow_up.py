@@ -9,60 +9,42 @@ from bot.ask.model import Analysis, Chosen
 from bot.ask.question_types import AnswerType
 from bot.ask.understand import understand
 from bot.model import Question
-from retrieval.archive.archive import open_archive
 from retrieval.archive.interface import Archive
-from retrieval.model import Article
-from retrieval.pipeline import read_all, read_separately
 from retrieval.search import Query
 from retrieval.text.terms import words
+from tests.stock import archive_of
 
-ARCHIVE = open_archive(
-    read_all(
-        [
-            Article(
-                "a",
-                "Mayor Ada Roe of Sandholm closed the lighthouse. Rescuers in Sandholm counted nine boats. "
-                "In Oxley they counted four.",
-            )
-        ]
-    )
+ARCHIVE = archive_of(
+    "Mayor Ada Roe of Sandholm closed the lighthouse. Rescuers in Sandholm counted nine boats. "
+    "In Oxley they counted four."
 )
 
 
 def test_a_word_of_grammar_names_nobody_unless_it_stands_alone() -> None:
-    archive = open_archive(read_all([Article("a", "The World Health Organization (WHO) warned Ada Roe. WHO is late.")]))
+    archive = archive_of("The World Health Organization (WHO) warned Ada Roe. WHO is late.")
     asked = {text: [each.name for each in entities(words(text), archive)] for text in ("who is ada roe", "who")}
     assert asked == {"who is ada roe": ["Ada Roe"], "who": ["World Health Organization"]}
 
 
 @pytest.mark.parametrize(
-    "question",
+    ("question", "leaning", "alone"),
     [
-        "and in oxley?",
-        "what about the boats of the fishermen",
-        "where was she born in the first place",
-        "what did they count at the harbour",
-        "is that verified by anybody",
-        "how many?",
-        "why",
+        ("and in oxley?", True, False),
+        ("what about the boats of the fishermen", True, False),
+        ("where was she born in the first place", True, False),
+        ("how many?", True, False),
+        ("why", True, False),
+        ("what year did she close it", False, False),
+        ("did the mayor say why she closed the lighthouse", False, False),
+        ("how many boats did the rescuers count", False, True),
+        ("is there a lighthouse in the harbour", False, True),
+        ("who said that the lighthouse would close", False, True),
     ],
 )
-def test_a_question_leans_by_how_it_opens_by_a_pronoun_or_by_saying_next_to_nothing(question: str) -> None:
-    assert leans(words(question))
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "how many boats did the rescuers count",
-        "is there a lighthouse in the harbour",
-        "who said that the lighthouse would close",
-        "did the mayor say why she closed the lighthouse",
-        "lighthouse harbour boats",
-    ],
-)
-def test_a_question_that_names_what_it_is_about_stands_alone(question: str) -> None:
-    assert not leans(words(question))
+def test_a_question_leans_by_its_opening_an_early_pronoun_or_next_to_no_words(
+    question: str, *, leaning: bool, alone: bool
+) -> None:
+    assert (leans(words(question)), stands_alone(question)) == (leaning, alone)
 
 
 def test_the_first_pronoun_is_the_one_that_leans() -> None:
@@ -83,12 +65,6 @@ def followed(question: str, before: str) -> Analysis:
     return follow(asked(question), Earlier(asked(before), ()), ARCHIVE)
 
 
-def test_words_of_the_question_before_count_for_less_than_its_own() -> None:
-    whole = dict(dict(followed("and boats?", "who closed the lighthouse").words)["lighthouse"])
-    part = dict(dict(followed("is that verified", "who closed the lighthouse").words)["lighthouse"])
-    assert (whole["lighthous"], part["lighthous"]) == (0.7, 0.4)
-
-
 def test_a_name_takes_the_place_of_one_of_its_kind() -> None:
     found = dict(followed("and in oxley?", "how many boats did rescuers count in sandholm").words)
     assert "sandholm" not in found
@@ -101,11 +77,6 @@ def test_the_type_of_answer_is_taken_over_where_the_follow_up_has_none() -> None
     assert followed("and when in oxley?", before).types == (AnswerType.DATE,)
 
 
-def test_she_is_the_person_asked_about_before() -> None:
-    weights = dict(followed("what did she close", "who is ada roe").words)
-    assert 0 < dict(weights["roe"])["roe"] < 1
-
-
 def test_a_question_of_its_own_has_the_one_before_as_its_context() -> None:
     found = followed("how many boats did the rescuers count", "who closed the lighthouse")
     assert dict(dict(found.words)["lighthouse"])["lighthous"] == 0.3
@@ -113,9 +84,7 @@ def test_a_question_of_its_own_has_the_one_before_as_its_context() -> None:
 
 
 def test_a_question_that_names_something_new_is_unchanged() -> None:
-    archive = open_archive(
-        read_separately([Article("a", "Ada Roe closed the lighthouse."), Article("b", "Rain fell on Varde.")])
-    )
+    archive = archive_of("Ada Roe closed the lighthouse.", "Rain fell on Varde.")
     new = understand(Question("how much rain fell on varde"), archive)
     before = Earlier(understand(Question("who closed the lighthouse"), archive), seen_first(archive, "a"))
     assert follow(new, before, archive) == new
@@ -193,22 +162,8 @@ def test_a_pronoun_takes_over_no_type_of_answer() -> None:
     assert followed("was that in the harbour", before).types == (AnswerType.ANY,)
 
 
-@pytest.mark.parametrize(
-    ("text", "alone"),
-    [
-        ("how many boats did the rescuers count", True),
-        ("is there a lighthouse in the harbour", True),
-        ("what year did she close it", False),
-        ("how did the mayor explain it", False),
-        ("and in oxley?", False),
-    ],
-)
-def test_a_pronoun_anywhere_may_refer_to_what_was_shown(text: str, *, alone: bool) -> None:
-    assert stands_alone(text) is alone
-
-
 def test_he_is_the_speaker_of_the_quotation_that_was_shown_last() -> None:
-    archive = open_archive(read_separately([Article("a", "“Oxley is safe,” said Bram Holt of Ada Roe’s plan.")]))
+    archive = archive_of("“Oxley is safe,” said Bram Holt of Ada Roe’s plan.")
     before = Earlier(Analysis("", Query()), seen_first(archive, "a"))
     found = follow(understand(Question("what else did he say"), archive), before, archive)
     assert "holt" in dict(found.words)

@@ -16,6 +16,7 @@ from retrieval.model import Article
 from retrieval.pipeline import read_separately
 from retrieval.search import Meaning
 from tests.encoders import Fixed
+from tests.stock import archive_of
 
 TWIN = "The lighthouse of Oxley burned. Keepers fled to the quay. A tram passed."
 ARCHIVE = open_archive(read_separately([Article(name, TWIN) for name in ("b", "a")]))
@@ -60,7 +61,7 @@ def test_meaning_proposes_what_shares_no_word_with_the_question() -> None:
 
 
 def test_a_sentence_without_vectors_is_encoded_alone_when_it_is_found() -> None:
-    archive = open_archive(read_separately([Article("a", TWIN)]))
+    archive = archive_of(TWIN)
     meaning = Fixed("fled")
     values = dict(ranked("lighthouse", meaning, archive)[0].features)
     assert values["meaning"] == values["context"]

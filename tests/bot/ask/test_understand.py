@@ -7,16 +7,15 @@ import pytest
 from bot.ask.model import Analysis
 from bot.ask.understand import MOST, boilerplate_kinds, understand, written_out
 from bot.model import Question
-from retrieval.archive.archive import open_archive
-from retrieval.model import Article, Boilerplate
-from retrieval.pipeline import read_separately
+from retrieval.model import Boilerplate
 from retrieval.text.terms import terms
+from tests.stock import archive_of
 
 TEXT = (
     "The ferry to Lisbon sank before COP27 opened. Harbour master Ines Lindqvist asked for an inquiry. "
     "Fires burn in New York. F-16 jets flew over. Some wore T-shirts."
 )
-ARCHIVE = open_archive(read_separately([Article("a", TEXT)]))
+ARCHIVE = archive_of(TEXT)
 
 
 def asked(question: str) -> Analysis:
@@ -36,14 +35,8 @@ def test_a_noun_that_names_the_type_of_answer_is_not_missed(question: str) -> No
     found = asked(question)
     assert [word for word, _ in found.words] == ["lindqvist"]
     assert [word for word, _ in asked("what is the length of the ferry").words] == ["length", "ferry"]
-    held = open_archive(read_separately([Article("a", "The reason for the delay is not known.")]))
+    held = archive_of("The reason for the delay is not known.")
     assert [word for word, _ in understand(Question("reason for the delay"), held).words] == ["reason", "delay"]
-
-
-def test_a_misspelt_word_is_found_by_the_articles_own() -> None:
-    assert 0 < weights("inqiry")[terms("inquiry")[0]] < 1
-    assert weights("lindkvist")["lindqvist"] == 0.9
-    assert asked("lindkvist").words[0][0] == "lindkvist"
 
 
 def test_abbreviations_are_met_joined_and_split() -> None:
@@ -56,16 +49,6 @@ def test_abbreviations_are_met_joined_and_split() -> None:
 def test_furniture_counts_for_little_and_for_nothing_where_no_article_has_it() -> None:
     assert weights("need a quote on the ferry pls") == {"ferri": 1.0}
     assert weights("who asked about the ferry")["ferri"] == 1.0
-
-
-def test_how_much_is_asked_for_is_no_word_to_find() -> None:
-    assert weights("how many fires") == {"fire": 1.0}
-
-
-def test_boilerplate_is_found_only_where_it_is_asked_for() -> None:
-    assert asked("where did the ferry sink").query.boilerplate == frozenset()
-    assert Boilerplate.BYLINE in asked("who wrote this").query.boilerplate
-    assert Boilerplate.CAPTION in asked("any pics of the ferry").query.boilerplate
 
 
 def test_a_question_without_end_is_cut() -> None:
@@ -92,7 +75,7 @@ def test_a_word_counts_by_how_surely_it_is_the_articles(question: str, name: str
 
 
 def test_furniture_that_articles_have_counts_for_a_fifth() -> None:
-    archive = open_archive(read_separately([Article("a", "The statement names a ferry.")]))
+    archive = archive_of("The statement names a ferry.")
     assert dict(understand(Question("statement on the ferry"), archive).query.terms) == {"statement": 0.2, "ferri": 1.0}
 
 
@@ -106,19 +89,19 @@ def test_furniture_that_articles_have_counts_for_a_fifth() -> None:
     ],
 )
 def test_an_english_word_is_taken_for_another_with_doubt_only(asked_for: str, found: dict[str, float]) -> None:
-    archive = open_archive(read_separately([Article("a", "The liner sank off the harbour. The quay burned.")]))
+    archive = archive_of("The liner sank off the harbour. The quay burned.")
     assert dict(understand(Question(asked_for), archive).query.terms) == found
 
 
 @pytest.mark.parametrize(("asked_for", "found"), [("xxharbour", True), ("xxliner", True), ("xxquay", False)])
 def test_a_word_written_to_another_is_found_by_its_end(asked_for: str, found: bool) -> None:  # noqa: FBT001
-    archive = open_archive(read_separately([Article("a", "The liner sank off the harbour. The quay burned.")]))
+    archive = archive_of("The liner sank off the harbour. The quay burned.")
     assert (len(dict(understand(Question(asked_for), archive).query.terms)) > 1) is found
 
 
 @pytest.mark.parametrize("measure", ["many", "old", "few"])
 def test_every_measure_behind_how_is_no_word_to_find(measure: str) -> None:
-    archive = open_archive(read_separately([Article("a", f"The ferry and the {measure} quay burned.")]))
+    archive = archive_of(f"The ferry and the {measure} quay burned.")
     behind = dict(understand(Question(f"how {measure} ferry"), archive).query.terms)
     alone = dict(understand(Question(f"ferry {measure} quay"), archive).query.terms)
     assert behind == {"ferri": 1.0}
@@ -127,7 +110,7 @@ def test_every_measure_behind_how_is_no_word_to_find(measure: str) -> None:
 
 @pytest.mark.parametrize(("heard", "found"), [("filip", {"philip"}), ("jonsen", {"johnsen"})])
 def test_a_name_that_sounds_alike_is_looked_for_by_the_word_that_does(heard: str, found: set[str]) -> None:
-    archive = open_archive(read_separately([Article("a", "Philip Okoye met Ines Johnsen, the mayor of Oxley.")]))
+    archive = archive_of("Philip Okoye met Ines Johnsen, the mayor of Oxley.")
     assert dict(understand(Question(heard), archive).query.terms).keys() - {heard} == found
 
 

@@ -99,6 +99,7 @@ def test_csv_tells_who_said_it_and_where_it_stands() -> None:
 
 
 def test_csl_json_is_what_reference_managers_read() -> None:
+    assert clip("csl-json").startswith('[\n  {\n    "id": "ferry.txt"')
     (item,) = json.loads(clip("csl-json"))
     assert item["type"] == "article-newspaper"
     assert (item["title"], item["container-title"]) == (FERRY.title, "The Sandholm Echo")
@@ -117,7 +118,3 @@ def test_one_text_under_two_names_is_shown_from_the_one_that_was_quoted() -> Non
         found = expect(Clipping, copy(holdings([FERRY, twin]), f"{version_key(article.id, article.digest)}.2 text"))
         assert found.extract.citation.article_id == article.id
         assert f"{article.source} · " in found.text
-
-
-def test_a_reference_is_laid_out_for_reading() -> None:
-    assert clip("csl-json").startswith('[\n  {\n    "id": "ferry.txt"')

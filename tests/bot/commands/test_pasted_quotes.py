@@ -137,12 +137,6 @@ def test_the_speaker_beside_a_quotation_is_compared_with_the_articles(form: str,
     assert is_right or message(found).startswith("Exact words, but said by Petra Halloran")
 
 
-def test_where_no_speaker_is_named_it_is_open() -> None:
-    found = checked("“the ladders had rusted through” — the engineer")
-    assert found.verdict is Verdict.EXACT
-    assert message(found).startswith("Exact words, speaker open")
-
-
 def test_several_quotations_are_checked_each_by_itself_and_in_order() -> None:
     text = f"One: “{QUAY}”. ‘Nobody has scrubbed the railings since the great storm of the spring’ — Oskar Brandt.\n\n"
     found = expect(
@@ -182,12 +176,6 @@ def test_nothing_to_check_is_a_sentence_that_helps(text: str) -> None:
     assert "/verify" in found.text
 
 
-def test_what_is_absent_is_named() -> None:
-    found = checked("hello, did we ever print “the tide took the whole market with it”?")
-    assert found.verdict is Verdict.ABSENT
-    assert "“the tide took the whole market with it”" in message(found)
-
-
 def test_many_quotations_are_counted() -> None:
     found = expect(Listing, check(HOLDINGS, " and ".join(f"“{QUAY} number {n}”" for n in range(MOST + 3))))
     assert found.sections[-1].lines[-1] == "… and 3 more quotations."
@@ -222,14 +210,11 @@ def test_a_long_message_is_looked_through_for_its_quotations() -> None:
     assert isinstance(service.command("verify", "x" * (MESSAGE + 1), Question("")), Message)
 
 
-def test_a_message_may_have_forty_thousand_characters_and_a_question_two_thousand() -> None:
+def test_a_message_may_have_forty_thousand_characters() -> None:
     service = QuestionService(HOLDINGS)
     fits = f"“{QUAY}”".ljust(40_000, ".")
     assert isinstance(service.command("verify", fits, Question("")), Check)
     assert isinstance(service.command("verify", f"{fits}.", Question("")), Message)
-    asked = "who keeps the lighthouse".ljust(2_000, "?")
-    assert not isinstance(service.answer(Question(asked)), Message)
-    assert isinstance(service.answer(Question(f"{asked}?")), Message)
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 
 from bot.command import Holdings
-from bot.commands.who import LOOKED, is_name, who
+from bot.commands.who import is_name, who
 from bot.model import Answer, Candidates, Card, Message, NoAnswer, Question
 from bot.outline import outline
 from bot.service import QuestionService
@@ -28,6 +29,7 @@ MINISTERS = Article(
 )
 HOLDINGS = holdings([FERRY, BRIDGE, MINISTERS])
 SERVICE = QuestionService(HOLDINGS)
+LOOKED = 20  # articles that a card covers
 
 
 @pytest.mark.parametrize("name", ["Marta Lindqvist", "lindqvist", "marta lindquist", "lindqvists", "MARTA LINDQVIST"])
@@ -232,7 +234,8 @@ def test_how_many_sentences_were_said_is_told_with_the_way_to_all() -> None:
     assert head.lines == ("The newest of 6 sentences; /said Ola Brekke shows them all.",)
 
 
-def test_who_is_in_very_many_articles_is_told_of_by_the_newest() -> None:
+def test_who_is_in_very_many_articles_is_told_of_by_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["bot.commands.who"], "LOOKED", LOOKED)
     told = "“Point {} is settled,” said Ola Brekke."
     first = date(2026, 1, 1)
     articles = [
