@@ -5,18 +5,13 @@ The guarantee:
     ``Extract.text`` is ``Article.text`` at ``Citation.span``, with each run of white space shown as one space, and
     nothing else changed. The same is true of the words of caveats and notices.
 
-Four things ensure it.
-
-1.  No other module makes an ``Extract``, a ``Citation``, a ``QuotedCaveat`` or a ``Notice``
-    (a test reads the source of all the others).
-2.  The words are never passed in. These functions take an article's id and the index of a sentence, fetch the article
-    from the archive and cut the sentence out. All they fetch is from one state of the archive: the snapshot of the
-    question, or one of their own.
-3.  Before cutting, they compare: the stored text is hashed, and the hash must be the one the text had when its
-    sentences were read and when the sentence was found. Otherwise there is a ``StaleIndexError``: a changed article
-    can disappear from a reply, but not be misquoted.
-4.  The caveats of a sentence are fetched in the same step from the same reading, so no extract can be made without
-    them.
+1.  No other module makes an ``Extract``, a ``Citation``, a ``QuotedCaveat`` or a ``Notice`` (a test reads them all).
+2.  The words are never passed in: these functions take an article's id and the index of a sentence, and cut it out of
+    the archive, in one state of it.
+3.  Before cutting, the stored text is hashed. The hash must be that of the text that was read, and in which the
+    sentence was found. Otherwise there is a ``StaleIndexError``: a changed article can disappear from a reply, but not
+    be misquoted.
+4.  The caveats of a sentence come from the same reading in the same step.
 """
 
 from __future__ import annotations

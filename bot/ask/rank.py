@@ -23,11 +23,8 @@ ones (``make weights``): a set of weights for words alone, one with an encoder, 
 each takes over work that words do otherwise. Each set of questions is ranked by weights that were learned on the others
 before they are believed.
 
-It is a linear model for what came before it: eleven signals with weights set by hand, on top of synonyms, nations and
-stop words by question type. Plain BM25 with context was better on three sets of four that nobody here had written, and
-four of the eleven weights moved no figure at all. What is used moves at least one by a point, and what was tried and
-moved none is gone: pairs of words, density, length, the count of names, the cosines of neighbours. ``asks`` alone is
-used for one kind of failure rather than for a figure.
+Each feature moves at least one figure by a point, but for ``asks``, which is there for one kind of failure. What was
+tried and moved none: pairs of words, density, length, the count of names, the cosines of neighbours.
 
 How sure a reply is, is another model (``confidence``): the score says which sentence is nearest, never whether it is
 near.

@@ -114,11 +114,6 @@ def _exact(words: tuple[str, ...], called: Sequence[Entity], people: Sequence[En
     return best
 
 
-def _namesakes(archive: Archive, surname: str) -> list[Entity]:
-    found = (match.entity for match in archive.register().find(surname))
-    return [e for e in found if e.kind is Kind.PERSON and bare_name(e.name)[1:] and bare_name(e.name)[-1] == surname]
-
-
 def _by_far(people: Iterable[Entity]) -> Entity | None:
     """Return the person in far more articles than all others together."""
     found = sorted(people, key=lambda entity: -len(entity.articles))
@@ -133,8 +128,10 @@ def _with_short_names(archive: Archive, entity: Entity) -> Bearer:
     """Return an entity with the others that mean it: its name taken for an organisation's, its bare surname."""
     words = bare_name(entity.name)
     same = _others_called(archive, entity, entity.name)
-    if entity.kind is Kind.PERSON and len(words) > 1 and _by_far(_namesakes(archive, words[-1])) == entity:
-        same = [*same, *_others_called(archive, entity, words[-1])]
+    if entity.kind is Kind.PERSON and len(words) > 1:
+        people = (e.entity for e in archive.register().find(words[-1]) if e.entity.kind is Kind.PERSON)
+        if _by_far(each for each in people if bare_name(each.name)[1:][-1:] == words[-1:]) == entity:
+            same = [*same, *_others_called(archive, entity, words[-1])]
     return Bearer(entity, (*same, *_members(archive, entity)))
 
 

@@ -153,13 +153,11 @@ def _sections(figures: Sequence[Figure]) -> Iterator[Section]:
     yield Section("", lines=(*shares, messages.SPEAKER_ERROR))
     for heading, some in ((messages.PEOPLE_QUOTED, named), (messages.UNNAMED_QUOTED, others)):
         if some:
-            lines = [_line(each) for each in some[:SHOWN]]
+            lines = [
+                messages.quoted_line(each.name, *each.numbers[:4])
+                + ("" if each.is_named else messages.with_reason(each.reasons))
+                for each in some[:SHOWN]
+            ]
             rest = (messages.and_more(len(some) - SHOWN, "name"),) if len(some) > SHOWN else ()
             bars = tuple((each.name, len(each.places)) for each in some[:BARS])
             yield Section(heading, lines=(*lines, *rest, messages.show_quoted(some[0].name)), counts=bars)
-
-
-def _line(figure: Figure) -> str:
-    sentences, articles, direct, paraphrased, reasons = figure.numbers
-    reason = messages.with_reason(reasons) if not figure.is_named else ""
-    return messages.quoted_line(figure.name, sentences, articles, direct, paraphrased) + reason

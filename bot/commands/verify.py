@@ -16,9 +16,8 @@ from rapidfuzz.distance import Indel, Levenshtein
 
 from bot import verbatim
 from bot.commands.alignment import DOTS, SHORTEST, Code, ComparedArticle, Piece, Word, pieces, quote_words
-from bot.commands.claimed_speaker import Claimed
 from bot.model import Agreement, Change, Check, ClaimedSpeaker, Extract, Freedom, Match, Verdict
-from retrieval import Archive, Query, Reading, terms
+from retrieval import Archive, Kind, Query, Reading, Voice, bare_name, fold, may_be_one, terms
 
 SENTENCES = 40  # that the archive is asked to propose
 ARTICLES = 40  # looked through where it has nothing to propose
@@ -48,6 +47,54 @@ _NUMBERS = frozenset(
 _MARKS = re.compile(r"[\"“”„‟«»‹›‘’'‚‛`´]")
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
 _CONTRAST = re.compile(r"[\"“‘']?(?:but|however|yet|in fact|in reality|that is not|that was not)\b", re.IGNORECASE)
+_NAMED = (Voice.NAMED, Voice.MEDIA)  # the voices whose speaker is a name
+
+
+class Claimed:
+    """Who is claimed to have said a quotation, to compare with the article.
+
+    An article that names somebody else makes a claim wrong. Where it names nobody, or has a role for a name, that is
+    open.
+    """
+
+    def __init__(self, archive: Archive, name: str) -> None:
+        self._register = archive.register()
+        self._name = name
+        self._terms = frozenset(terms(name))
+        self._meant = self._register.meant(name)
+        self._is_name = name[:1].isupper() and name.rsplit(maxsplit=1)[-1][0].isupper()  # "Brandt's deputy" is a role
+
+    def of(self, piece: Piece) -> ClaimedSpeaker:
+        """Return whether the words of ``piece`` are said by them: wrong if any sentence of it is another's."""
+        passages = (piece.source.reading.passages[index] for index in piece.source.sentences(piece.at, piece.end))
+        found = [self._compared(p.speaker, is_named=p.voice in _NAMED) for p in passages if p.speaker]
+        order = (Agreement.WRONG, Agreement.RIGHT, Agreement.UNKNOWN)
+        nobody = ClaimedSpeaker(self._name, Agreement.UNKNOWN)
+        return min(found, key=lambda each: order.index(each.agreement), default=nobody)
+
+    def _compared(self, speaker: str, *, is_named: bool) -> ClaimedSpeaker:
+        if self._is(speaker):
+            return ClaimedSpeaker(self._name, Agreement.RIGHT, speaker)
+        is_open = not (is_named and self._is_name) or self._may_be(speaker)
+        return ClaimedSpeaker(self._name, Agreement.UNKNOWN if is_open else Agreement.WRONG, speaker)
+
+    def _is(self, speaker: str) -> bool:
+        # "May" and "him" have no term, and nothing is described by none
+        if self._terms and (self._terms <= frozenset(terms(speaker)) or bare_name(self._name) == bare_name(speaker)):
+            return True
+        meant = self._meant
+        if meant and fold(speaker) in {fold(spelt) for spelt in (meant.name, *meant.variants)}:
+            return len(bare_name(speaker)) >= len(bare_name(self._name)) or meant.kind is not Kind.PERSON
+        return len(bare_name(self._name)) > 1 < len(bare_name(speaker)) and may_be_one(self._name, speaker)
+
+    def _may_be(self, speaker: str) -> bool:
+        """Return whether a surname alone, or a body for its members, leaves it open."""
+        ours, theirs = bare_name(self._name), bare_name(speaker)
+        if not ours or not theirs:
+            return True
+        if 1 in (len(ours), len(theirs)) and may_be_one(self._name, speaker):
+            return True
+        return bool(self._meant and self._meant == self._register.meant(speaker))
 
 
 @dataclass(frozen=True)

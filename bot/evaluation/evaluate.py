@@ -126,15 +126,13 @@ def _quoted_in(extract: Extract) -> Iterator[tuple[str, Citation]]:
 
 
 def calibration(judged: Sequence[Judged]) -> Calibration:
-    tenths = groupby(sorted(judged), key=lambda each: min(int(each[0] * BINS), BINS - 1))
-    bins = tuple(_bin(tuple(group)) for _, group in tenths)
+    tenths = [[*group] for _, group in groupby(sorted(judged), key=lambda each: min(int(each[0] * BINS), BINS - 1))]
+    bins = tuple(
+        Bin(sum(confidence for confidence, _ in each) / len(each), Share(sum(right for _, right in each), len(each)))
+        for each in tenths
+    )
     off = sum(abs(each.confidence * each.right.whole - each.right.part) for each in bins)
     return Calibration(_auc(judged), off / len(judged) if judged else None, bins)
-
-
-def _bin(judged: Sequence[Judged]) -> Bin:
-    total = sum(confidence for confidence, _ in judged)
-    return Bin(total / len(judged), Share(sum(right for _, right in judged), len(judged)))
 
 
 def _auc(judged: Sequence[Judged]) -> float | None:
