@@ -16,12 +16,10 @@ from bot.command import Holdings
 from bot.service import QuestionService
 from retrieval.archive import scoring
 from retrieval.archive.archive import PersistentArchive
-from retrieval.archive.fields import own
 from retrieval.pipeline import read_one
 from retrieval.processes import rare_collection
 from retrieval.search import Query
 from retrieval.text.terms import terms
-from tests.benchmarks.engines import beside
 from tests.benchmarks.newsroom import Newsroom, newsroom, real
 from tests.benchmarks.sizes import judge, sized
 from tests.benchmarks.test_start import judge_kept
@@ -35,7 +33,6 @@ TIMES = 1.8  # what reading more articles takes, beside which they are added; he
 ONE_MORE = 0.1  # seconds that adding one article takes over reading it
 CANDIDATES = 30
 MEDIAN, NINETY_FIFTH = 4.0, 12.5  # milliseconds of a search for the candidates of a question
-BYTES = 4_000  # of memory a sentence, that the engines need which hold all of it
 COMMAND = (300.0, 1_000.0)  # milliseconds of a command, at 2,000 articles and at all of them
 TOPICS = ("", "police", "government", "killed", "election results", "zyzzyva")
 COMMAND_SECONDS = 0.8  # of a whole `stet ask` beside numpy's import, at 40,000 articles
@@ -94,20 +91,6 @@ def test_candidates_are_found_in_milliseconds(archive: PersistentArchive) -> Non
     print(f"\n{archive.vocabulary().size()} sentences: candidates in {median:.1f} ms, one in twenty over {late:.1f} ms")  # noqa: T201
     judge(median, MEDIAN)
     judge(late, NINETY_FIFTH)
-
-
-@pytest.mark.bench
-def test_candidates_beside_other_engines(archive: PersistentArchive, room: Newsroom) -> None:
-    asked = [terms(each.question) for shelf in (SEEDS, FIXTURES) for each in golden(shelf)]
-    mine = [_taken(lambda words=words: _candidates(archive, words)) for words in asked]
-    print(f"\nthis archive, three fields {statistics.median(mine):8.1f} ms")  # noqa: T201 - as above
-    free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    roomy = free >= BYTES * archive.vocabulary().size()
-    if not roomy:
-        print(f"rank-bm25, bm25s: not measured, {free // 10**6} MB of memory are free")  # noqa: T201 - as above
-    documents = [list(found) for reading in room.variants(0, HELD) for found in own(reading).sentences]
-    for engine, milliseconds in beside(documents, asked, CANDIDATES, held=roomy):
-        print(f"{engine:26} {milliseconds:8.1f} ms")  # noqa: T201 - as above
 
 
 @pytest.mark.bench

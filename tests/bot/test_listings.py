@@ -18,7 +18,7 @@ from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_one
 from tests.retrieval.archive.test_near_duplicates import REORDERED, WIRE, reading
-from tests.stock import BRIDGE, FERRY, archive_of, expect, holdings
+from tests.stock import BRIDGE, FERRY, archive_of, caveated, expect, holdings
 
 HOLDINGS = holdings()
 
@@ -36,31 +36,21 @@ def test_unverified_shows_the_accounts_with_their_caveat() -> None:
 
 
 def test_unverified_tells_apart_what_a_caveat_covers_and_what_it_may() -> None:
-    (read,) = read_all([FERRY])
-    (caveat,) = read.caveats
-    doubtful = replace(caveat, covers=caveat.covers[:1], possible=caveat.covers[1:])
-    passages = tuple(
-        replace(
-            p, caveats=(doubtful,) * (i in doubtful.covers), possible_caveats=(doubtful,) * (i in doubtful.possible)
-        )
-        for i, p in enumerate(read.passages)
-    )
-    held = Holdings(open_archive([replace(read, passages=passages, caveats=(doubtful,))]))
+    read = read_one(FERRY)
+    (covered, *possible_ones) = read.caveats[0].covers
+    held = Holdings(open_archive([caveated(read, [covered], possible_ones)]))
     (sure,) = sections(unverified(held, ""))
-    assert [extract.index for extract in sure.extracts] == list(doubtful.covers)
-    assert sure.lines == (messages.also_may_cover(len(doubtful.possible)),)
+    assert [extract.index for extract in sure.extracts] == [covered]
+    assert sure.lines == (messages.also_may_cover(len(possible_ones)),)
     sure, possible = sections(unverified(held, "wheel teacher"))
     assert possible.heading.startswith("May also cover")
     assert [extract.index for extract in possible.extracts] == [2]
     assert not any(extract.caveats for extract in possible.extracts)
-    assert sure.lines == (messages.also_may_cover(len(doubtful.possible) - 1),)
+    assert sure.lines == (messages.also_may_cover(len(possible_ones) - 1),)
 
 
 def test_what_a_caveat_may_cover_is_shown_where_nothing_is_sure() -> None:
-    (read,) = read_all([FERRY])
-    caveat = replace(read.caveats[0], covers=(), possible=(0, 1, 2, 3))
-    passages = tuple(replace(p, caveats=(), possible_caveats=(caveat,) * (i < 4)) for i, p in enumerate(read.passages))
-    held = Holdings(open_archive([replace(read, passages=passages, caveats=(caveat,))]))
+    held = Holdings(open_archive([caveated(read_one(FERRY), possible=range(4))]))
     whole, possible = sections(unverified(held, ""))
     assert whole.lines == (messages.WHOLE_ARTICLE,)
     assert [extract.index for extract in possible.extracts] == [0, 1, 2]
@@ -177,16 +167,9 @@ def sections(found: Listing | Message) -> tuple[Section, ...]:
     return found.sections
 
 
-def under_caveat(claims: int) -> Holdings:
-    (read,) = read_all([FERRY])
-    caveat = replace(read.caveats[0], covers=tuple(range(claims)), possible=())
-    passages = tuple(replace(p, caveats=(caveat,) * (i < claims)) for i, p in enumerate(read.passages))
-    return Holdings(open_archive([replace(read, passages=passages, caveats=(caveat,))]))
-
-
 @pytest.mark.parametrize(("claims", "lines"), [(3, ()), (4, ("Covers 4 sentences; the first are shown.",))])
 def test_three_sentences_of_those_that_a_caveat_covers_are_shown(claims: int, lines: tuple[str, ...]) -> None:
-    (section,) = sections(unverified(under_caveat(claims), ""))
+    (section,) = sections(unverified(Holdings(open_archive([caveated(read_one(FERRY), range(claims))])), ""))
     assert len(section.extracts) == 3
     assert section.lines == lines
 

@@ -14,9 +14,9 @@ from bot.outline import outline
 from bot.service import QuestionService
 from retrieval import version_key
 from retrieval.archive.archive import open_archive
-from retrieval.model import Article, Caveat, CaveatKind, Reading
-from retrieval.pipeline import read_all
-from tests.stock import expect
+from retrieval.model import Article, Reading
+from retrieval.pipeline import read_one
+from tests.stock import caveated, expect
 
 TEXT = (
     "Guards fired on the dockers of Port Ellen, Mara Quill said. She said 12 men were hurt. "
@@ -29,14 +29,8 @@ SURELY = (5,)
 
 
 def doubtful() -> Reading:
-    (reading,) = read_all([Article("port", TEXT)])
-    span = reading.passages[4].sentence.span
-    caveat = Caveat(CaveatKind.OWN, 4, span, SURELY, possible=MAYBE)
-    passages = tuple(
-        replace(passage, caveats=(caveat,) if i in SURELY else (), possible_caveats=(caveat,) if i in MAYBE else ())
-        for i, passage in enumerate(reading.passages)
-    )
-    return replace(reading, passages=passages, caveats=(caveat,))
+    """Return the article with a caveat that may cover its first three sentences, and surely covers its last."""
+    return caveated(read_one(Article("port", TEXT)), SURELY, MAYBE)
 
 
 def service() -> QuestionService:

@@ -17,7 +17,7 @@ from retrieval.archive.archive import open_archive
 from retrieval.archive.interface import Archive
 from retrieval.model import Article, Boilerplate, Caveat, CaveatKind, Passage, Reading, Sentence, Span
 from retrieval.pipeline import read_one
-from tests.stock import FERRY, holdings
+from tests.stock import FERRY, caveated, holdings
 
 PROJECT = Path(verbatim.__file__).parents[1]
 SEALED = {"Extract", "Citation", "QuotedCaveat", "Notice"}
@@ -67,59 +67,37 @@ def test_what_is_not_there_is_not_quoted(article_id: str, index: int) -> None:
     assert verbatim.extract(holdings().archive, article_id, index) is None
 
 
+WEATHER = "It rained. She fled. Nobody could verify that. She hid."
+SPANS = ((0, 10), (11, 20), (21, 46), (47, 55))
+
+
+def weather(covers: tuple[int, ...], possible: tuple[int, ...] = ()) -> Archive:
+    """Return an archive of ``WEATHER``, whose third sentence is a caveat on these."""
+    caveat = Caveat(CaveatKind.OWN, 2, Span(21, 41), covers, "The Echo", possible=possible)
+    read = reading(WEATHER, *SPANS)
+    return open_archive([caveated(replace(read, caveats=(caveat,)), covers, possible)])
+
+
 def test_a_sentence_under_a_caveat_carries_the_whole_sentence_that_holds_it() -> None:
-    text = "She saw it. Nobody could verify that."
-    covered, holder = Sentence("a", 0, Span(0, 11), 0), Sentence("a", 1, Span(12, 37), 0)
-    caveat = Caveat(CaveatKind.OWN, 1, Span(12, 31), (0,), "The Echo")
-    archive = open_archive(
-        [Reading(Article("a", text), (Passage(covered, caveats=(caveat,)), Passage(holder, is_caveat=True)), (caveat,))]
-    )
-    extract = verbatim.extract(archive, "a", 0)
-    (quoted,) = extract.caveats
-    assert quoted.text == "Nobody could verify that."
-    assert quoted.verifier == "The Echo"
-    assert quoted.citation.span.of(text) == quoted.text
-
-
-def test_a_caveat_on_the_whole_article_is_a_notice() -> None:
-    text = "It rained. Reports are hard to verify there."
-    caveat = Caveat(CaveatKind.STANDING, 1, Span(11, 44), ())
-    passages = (Passage(Sentence("a", 0, Span(0, 10), 0)), Passage(Sentence("a", 1, Span(11, 44), 0)))
-    archive = open_archive([Reading(Article("a", text), passages, (caveat,))])
-    extract = verbatim.extract(archive, "a", 0)
-    (notice,) = extract.notices
-    assert notice.text == "Reports are hard to verify there."
-    assert notice.why is NoticeReason.ARTICLE
+    (quoted,) = verbatim.extract(weather((0,)), "a", 0).caveats
+    assert (quoted.text, quoted.verifier) == ("Nobody could verify that.", "The Echo")
+    assert quoted.citation.span.of(WEATHER) == quoted.text
 
 
 def test_a_caveat_that_may_cover_a_sentence_travels_with_it_as_a_notice() -> None:
-    text = "It rained. She fled. Nobody could verify that. She hid."
-    spans = (Span(0, 10), Span(11, 20), Span(21, 46), Span(47, 55))
-    caveat = Caveat(CaveatKind.OWN, 2, spans[2], (3,), possible=(1,))
-    passages = tuple(
-        Passage(Sentence("a", i, span, 0), possible_caveats=(caveat,) if i == 1 else ()) for i, span in enumerate(spans)
-    )
-    archive = open_archive([Reading(Article("a", text), passages, (caveat,))])
+    archive = weather((3,), (1,))
     bare, noted = verbatim.extract(archive, "a", 0), verbatim.extract(archive, "a", 1, before=True)
-    assert bare is not None
-    assert noted is not None
     assert (bare.notices, noted.caveats) == ((), ())
     (notice,) = noted.notices
     assert (notice.text, notice.why) == ("Nobody could verify that.", NoticeReason.POSSIBLE)
-    assert notice.citation.span == spans[2]
+    assert notice.citation.span == Span(*SPANS[2])
 
 
 def test_a_caveat_that_surely_covers_no_sentence_is_told_of_every_one() -> None:
-    text = "It rained. She fled. Nobody could verify that."
-    spans = (Span(0, 10), Span(11, 20), Span(21, 46))
-    caveat = Caveat(CaveatKind.OWN, 2, spans[2], (), possible=(1,))
-    passages = tuple(
-        Passage(Sentence("a", i, span, 0), possible_caveats=(caveat,) if i == 1 else ()) for i, span in enumerate(spans)
-    )
-    archive = open_archive([Reading(Article("a", text), passages, (caveat,))])
+    archive = weather((), (1,))
     for index in (0, 1):
-        extract = verbatim.extract(archive, "a", index)
-        assert [notice.why for notice in extract.notices] == [NoticeReason.ARTICLE]
+        (notice,) = verbatim.extract(archive, "a", index).notices
+        assert (notice.text, notice.why) == ("Nobody could verify that.", NoticeReason.ARTICLE)
 
 
 def test_what_officials_have_not_confirmed_is_told_beside_what_it_may_be_about() -> None:
@@ -136,10 +114,7 @@ def test_what_officials_have_not_confirmed_is_told_beside_what_it_may_be_about()
 def test_the_sentence_before_comes_inside() -> None:
     archive = open_archive([reading("One. Two.", (0, 4), (5, 9))])
     second, first = verbatim.extract(archive, "a", 1, before=True), verbatim.extract(archive, "a", 0, before=True)
-    assert second is not None
-    assert second.before is not None
     assert second.before.text == "One."
-    assert first is not None
     assert first.before is None
 
 
