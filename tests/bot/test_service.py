@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -86,14 +85,6 @@ def test_what_breaks_is_logged_and_answered(monkeypatch: pytest.MonkeyPatch, cap
     assert "ZeroDivisionError" in caplog.text
 
 
-def test_twenty_threads_get_the_same_reply() -> None:
-    asked = Question("was anybody at the wheel")
-    fresh = service()
-    with ThreadPoolExecutor(20) as pool:
-        replies = list(pool.map(fresh.answer, [asked] * 60))
-    assert all(reply == replies[0] for reply in replies)
-
-
 def test_a_question_in_italics_is_the_same_question() -> None:
     office = service()
     plain = office.answer(Question("what did lindqvist say"))
@@ -101,16 +92,15 @@ def test_a_question_in_italics_is_the_same_question() -> None:
         assert office.answer(Question(typed)) == plain
 
 
-@pytest.mark.parametrize("asked", ["who is Marta Lindqvist?", "who’s marta lindqvist", "who was Marta Lindqvist"])
-def test_who_is_somebody_is_the_card(asked: str) -> None:
-    command = Question("/who Marta Lindqvist", brief=True)
-    assert service().answer(Question(asked, brief=True)) == service().answer(command)
-
-
-def test_what_did_somebody_say_is_what_they_said() -> None:
-    reply = service().answer(Question("what did Marta Lindqvist say?", brief=True))
-    assert reply == service().answer(Question("/said Marta Lindqvist"))
-
-
-def test_who_is_nobody_is_a_question() -> None:
-    assert not isinstance(service().answer(Question("who is the captain?", brief=True)), Card)
+@pytest.mark.parametrize(
+    ("asked", "command"),
+    [
+        ("who is Marta Lindqvist?", "/who Marta Lindqvist"),
+        ("who’s marta lindqvist", "/who Marta Lindqvist"),
+        ("who was Marta Lindqvist", "/who Marta Lindqvist"),
+        ("what did Marta Lindqvist say?", "/said Marta Lindqvist"),
+    ],
+)
+def test_a_question_about_somebody_alone_is_the_command(asked: str, command: str) -> None:
+    assert SERVICE.answer(Question(asked, brief=True)) == SERVICE.answer(Question(command, brief=True))
+    assert not isinstance(SERVICE.answer(Question("who is the captain?", brief=True)), Card)

@@ -147,15 +147,9 @@ def meant(words: str, text: str = "", more: tuple[tuple[str, str], ...] = ()) ->
     return [" ".join(full) for _, full in written_out(tuple(words.split()), text or words, more)]
 
 
-def test_shorthand_is_written_out() -> None:
+def test_shorthand_is_written_out_beside_the_askers_words() -> None:
     assert meant("un chief and the fm") == ["un secretary general", "and", "the", "foreign minister"]
-
-
-def test_the_askers_words_are_kept_beside_it() -> None:
     assert [short for short, _ in written_out(("un", "chief"), "un chief")] == ["un chief"]
-
-
-def test_the_newsrooms_own_shorthand_goes_first() -> None:
     assert meant("fm", more=(("fm", "frequency modulation"),)) == ["frequency modulation"]
 
 
