@@ -116,13 +116,10 @@ def _firsts(archive: Archive, phrase: Phrase, dated: Sequence[Occurrence]) -> It
     if best is None:
         return
     yield _section(messages.FIRST, *best)
-    others: dict[str, list[Occurrence]] = {}
-    for each in dated:
-        if each.source not in ("", best[0].source):
-            others.setdefault(each.source, []).append(each)
-    firsts = [next(_shown(archive, phrase, of), None) for of in list(others.values())[:OUTLETS]]
-    for pair in filter(None, firsts):
-        yield _section(messages.first_of(pair[0].source), *pair)
+    others = list(dict.fromkeys(each.source for each in dated if each.source not in ("", best[0].source)))
+    for source in others[:OUTLETS]:
+        if pair := next(_shown(archive, phrase, [each for each in dated if each.source == source]), None):
+            yield _section(messages.first_of(source), *pair)
     if len(others) > OUTLETS:
         yield Section("", lines=(messages.and_more(len(others) - OUTLETS, "outlet"),))
 

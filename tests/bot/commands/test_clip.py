@@ -51,9 +51,6 @@ def test_context_marks_the_extract() -> None:
     (section,) = found.sections
     assert [extract.index for extract in section.extracts] == [0, 1, 2, 3]
     assert section.marked == 1
-
-
-def test_context_is_of_one_sentence() -> None:
     with pytest.raises(BrokenStateError):
         context(HOLDINGS, f"{KEY}.1.2")
 

@@ -146,11 +146,6 @@ def test_eight_companions_are_named_the_most_frequent_first() -> None:
     assert named == ["Ruth Okoye", *sorted(COMPANY.split(", ")[:-1])[:7]]
 
 
-def test_peoples_are_no_company() -> None:
-    text = "Viktor Halder, an Estonian, met Republicans and Ada Roe in Estonia."
-    assert [companion.name for companion in card(text, "viktor halder").company] == ["Ada Roe", "Estonia"]
-
-
 def test_five_are_named_to_pick_from() -> None:
     surnames = "Halder Diaz Lund Dorn Quist Brandt".split()
     held = holdings([Article("a.txt", " ".join(f"Viktor {surname} left." for surname in surnames))])
@@ -250,7 +245,7 @@ def test_who_is_in_very_many_articles_is_told_of_by_the_newest(monkeypatch: pyte
     assert listed.lines[10:] == (f"… and {LOOKED - 8} more articles.",)
 
 
-def test_a_surname_is_no_name_beside_the_full_name() -> None:
+def test_peoples_and_a_surname_beside_the_full_name_are_no_company() -> None:
     text = (
         "Ola Brekke met French and Estonian sailors in France. Ola Brekke met Ines Lund. "
         "Ola Brekke and the French sailors left France, and Ola Brekke wept."
