@@ -32,9 +32,21 @@ WHEEL = Golden(
 CHESS = Golden("chess", "who won the chess olympiad", None, (), (), None, uncaveated=False)
 
 
-def _reply() -> Answer:
-    reply = expect(Answer, SERVICE.answer(Question(WHEEL.question)))
-    return replace(reply, extracts=reply.extracts[:1])
+REPLY = expect(Answer, SERVICE.answer(Question(WHEEL.question)))
+FIRST = REPLY.extracts[0]
+REPAIRS = expect(Answer, SERVICE.answer(Question("what will the bridge repairs cost")))
+
+
+def _reply(**changes: object) -> Answer:
+    """Return the right reply, with these changes of its one extract."""
+    return replace(REPLY, extracts=(replace(FIRST, **changes),))
+
+
+def _unnamed() -> Answer:
+    start = FERRY.text.index("Nobody was at the wheel")
+    span = replace(FIRST.citation.span, start=start, end=start + len("Nobody was at the wheel"))
+    citation = replace(FIRST.citation, span=span)
+    return _reply(text=span.of(FERRY.text), citation=citation, speaker=None, before=None)
 
 
 def test_a_right_reply_is_without_fault() -> None:
@@ -43,58 +55,22 @@ def test_a_right_reply_is_without_fault() -> None:
     assert (graded.misquotes, graded.uncited, graded.faults) == (0, 0, ())
 
 
-def _late(reply: Answer) -> Answer:
-    first = reply.extracts[0]
-    ahead = expect(Answer, SERVICE.answer(Question("what will the bridge repairs cost")))
-    return replace(reply, extracts=(ahead.extracts[0], first))
-
-
-def _severed(reply: Answer) -> Answer:
-    return replace(reply, extracts=(replace(reply.extracts[0], caveats=(), before=None),))
-
-
-def _unnamed(reply: Answer) -> Answer:
-    words = FERRY.text.index("Nobody was at the wheel")
-    citation = reply.extracts[0].citation
-    quoted = replace(citation.span, start=words, end=words + len("Nobody was at the wheel"))
-    short = replace(
-        reply.extracts[0],
-        text=quoted.of(FERRY.text),
-        citation=replace(citation, span=quoted),
-        speaker=None,
-        before=None,
-    )
-    return replace(reply, extracts=(short,))
-
-
-def _misquoted(reply: Answer) -> Answer:
-    first = reply.extracts[0]
-    return replace(reply, extracts=(replace(first, text=first.text + " Indeed."),))
-
-
-def _altered_caveat(reply: Answer) -> Answer:
-    first = reply.extracts[0]
-    caveats = tuple(replace(caveat, text=caveat.text.upper()) for caveat in first.caveats)
-    return replace(reply, extracts=(replace(first, caveats=caveats),))
-
-
-def _uncited(reply: Answer) -> Answer:
-    first = reply.extracts[0]
-    return replace(reply, extracts=(replace(first, citation=replace(first.citation, article_id="gone.txt")),))
-
-
 @pytest.mark.parametrize(
     ("golden", "reply", "faults"),
     [
         (WHEEL, SILENT, (AnswerFault.REFUSED,)),
         (WHEEL, Message("Hello."), (AnswerFault.REFUSED,)),
-        (WHEEL, SERVICE.answer(Question("what will the bridge repairs cost")), (AnswerFault.MISSED,)),
-        (WHEEL, _late(_reply()), (AnswerFault.LATE,)),
-        (WHEEL, _severed(_reply()), (AnswerFault.SEVERED,)),
+        (WHEEL, REPAIRS, (AnswerFault.MISSED,)),
+        (WHEEL, replace(REPLY, extracts=(REPAIRS.extracts[0], FIRST)), (AnswerFault.LATE,)),
+        (WHEEL, _reply(caveats=(), before=None), (AnswerFault.SEVERED,)),
         (replace(WHEEL, caveat=None, uncaveated=True), _reply(), (AnswerFault.BORROWED,)),
-        (WHEEL, _unnamed(_reply()), (AnswerFault.UNNAMED,)),
-        (WHEEL, _misquoted(_reply()), (AnswerFault.MISQUOTED,)),
-        (WHEEL, _altered_caveat(_reply()), (AnswerFault.SEVERED, AnswerFault.MISQUOTED)),
+        (WHEEL, _unnamed(), (AnswerFault.UNNAMED,)),
+        (WHEEL, _reply(text=f"{FIRST.text} Indeed."), (AnswerFault.MISQUOTED,)),
+        (
+            WHEEL,
+            _reply(caveats=tuple(replace(caveat, text=caveat.text.upper()) for caveat in FIRST.caveats)),
+            (AnswerFault.SEVERED, AnswerFault.MISQUOTED),
+        ),
         (CHESS, SILENT, ()),
         (CHESS, _reply(), (AnswerFault.ANSWERED,)),
         (CHESS, replace(_reply(), sure=False), ()),
@@ -121,13 +97,19 @@ def test_a_notice_is_checked_too() -> None:
 
 
 def test_a_citation_of_an_article_that_is_not_held_is_told_from_a_misquote() -> None:
-    graded = grade(WHEEL, _uncited(_reply()), ARCHIVE)
+    graded = grade(WHEEL, _reply(citation=replace(FIRST.citation, article_id="gone.txt")), ARCHIVE)
     assert (graded.uncited, graded.misquotes) == (1, 0)
     assert AnswerFault.UNCITED in graded.faults
 
 
 def test_the_scores_count_what_the_replies_are() -> None:
-    replies = ((WHEEL, _reply()), (WHEEL, _severed(_reply())), (WHEEL, SILENT), (CHESS, SILENT), (CHESS, _reply()))
+    replies = (
+        (WHEEL, _reply()),
+        (WHEEL, _reply(caveats=(), before=None)),
+        (WHEEL, SILENT),
+        (CHESS, SILENT),
+        (CHESS, _reply()),
+    )
     scores = score([grade(golden, reply, ARCHIVE) for golden, reply in replies])
     assert scores == Scores(
         questions=5,
