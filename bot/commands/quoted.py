@@ -93,7 +93,7 @@ def count(archive: Archive, wanted: dict[str, str]) -> Counted:
         for each in archive.listed(dict.fromkeys(terms(wanted.get("", ""))))
         if _is_of(each, wanted.get("outlet", ""), wanted.get("section", ""))
     ]
-    dated = [each for each in listed if each.published or not (since or until)]
+    dated = [each for each in listed if each.published or wanted.keys().isdisjoint(("since", "until"))]
     ids = {each.id for each in dated if each.published is None or since <= each.published <= until}
     figures: dict[tuple[Voice, str], Figure] = {}
     for article in archive.synopses(ids) if ids else ():
