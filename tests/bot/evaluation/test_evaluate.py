@@ -82,18 +82,10 @@ def test_a_fault_is_named(golden: Golden, reply: Reply, faults: tuple[AnswerFaul
 
 
 def test_what_travels_with_a_sentence_is_checked_as_the_sentence_is() -> None:
-    reply = _reply()
-    (first,) = reply.extracts
-    caveat = first.caveats[0]
-    before = replace(first, text="Nobody woke.", caveats=(replace(caveat, text="Perhaps."),), before=None)
-    laden = replace(reply, extracts=(replace(first, before=before),))
-    assert grade(WHEEL, laden, ARCHIVE).misquotes == 2
-
-
-def test_a_notice_is_checked_too() -> None:
-    (first,) = _reply().extracts
-    noted = replace(first, notices=(Notice("No such words.", CaveatKind.OWN, None, first.citation),))
-    assert grade(WHEEL, replace(_reply(), extracts=(noted,)), ARCHIVE).faults == (AnswerFault.MISQUOTED,)
+    before = replace(FIRST, text="Nobody woke.", caveats=(replace(FIRST.caveats[0], text="Perhaps."),), before=None)
+    assert grade(WHEEL, _reply(before=before), ARCHIVE).misquotes == 2
+    notice = Notice("No such words.", CaveatKind.OWN, None, FIRST.citation)
+    assert grade(WHEEL, _reply(notices=(notice,)), ARCHIVE).faults == (AnswerFault.MISQUOTED,)
 
 
 def test_a_citation_of_an_article_that_is_not_held_is_told_from_a_misquote() -> None:
