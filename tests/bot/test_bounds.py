@@ -65,6 +65,7 @@ def test_a_notice_that_was_told_on_an_extract_is_told_no_more() -> None:
     assert not_yet_shown([due], [told, needing]) == []
     assert not_yet_shown([due], [needing, told]) == [due]
     assert not_yet_shown([due], [replace(first, before=told)]) == []
+    assert not_yet_shown([due], [verbatim.extract(held.archive, FERRY.id, 4), needing]) == []
 
 
 def test_a_sentence_is_found_by_its_version_and_by_where_it_begins() -> None:

@@ -223,6 +223,7 @@ def test_a_message_may_have_forty_thousand_characters() -> None:
         (f"“{QUAY},” Rep. Petra Halloran said.", "Rep. Petra Halloran"),
         (f"“{QUAY},” said Dr.", None),
         (f"He said “{QUAY}” yesterday", None),
+        (f"He: {QUAY}", None),
     ],
 )
 def test_a_speaker_has_a_title_cut_short_and_is_no_title_or_pronoun_alone(text: str, claimed: str | None) -> None:
