@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bot.errors import BrokenStateError
 from bot.state import LENGTH, Address, decode, encode, is_state, is_sure
@@ -12,6 +12,7 @@ addresses = st.lists(st.builds(Address, st.text("0123456789abcdef", min_size=8, 
 
 
 @given(addresses)
+@settings(deadline=None)
 def test_what_is_written_is_read_again_as_far_as_it_fits(written: list[Address]) -> None:
     text = encode(written)
     assert len(text) <= LENGTH
@@ -27,6 +28,7 @@ def test_sentences_of_one_article_share_its_key() -> None:
 
 
 @given(addresses)
+@settings(deadline=None)
 def test_that_an_answer_was_not_sure_travels_on(written: list[Address]) -> None:
     text = encode(written, sure=False)
     assert len(text) <= LENGTH
