@@ -76,10 +76,6 @@ def _nowhere(analysis: Analysis, worth: Sequence[tuple[float, float]], archive: 
     return tuple(word for word, occurs in found.items() if not occurs)
 
 
-def features(hits: Sequence[Hit], asked: Asked, archive: Archive) -> list[Features]:
-    return [_features(hit, asked, archive) for hit in hits]
-
-
 def text_of(hit: Hit, archive: Archive) -> str:
     return hit.passage.sentence.span.of(archive.article(hit.article_id).text)
 
@@ -88,20 +84,22 @@ def view(hit: Hit, asked: Asked, archive: Archive) -> SentenceView:
     return SentenceView(text_of(hit, archive)[:LONGEST], hit.passage, asked.terms)
 
 
-def _features(hit: Hit, asked: Asked, archive: Archive) -> Features:
-    sentence = view(hit, asked, archive)
+def features(hits: Sequence[Hit], asked: Asked, archive: Archive) -> list[Features]:
     # a long question reaches higher scores without a better answer; the root takes half of that off
     scale = math.sqrt(asked.potential)
-    return {
-        "sentence": hit.sentence / scale,
-        "paragraph": hit.paragraph / scale,
-        "article": hit.article / scale,
-        "type": holds(asked.analysis.types[0], sentence),
-        "near": _near(hit, asked.analysis),
-        # news says first what matters most, and last who wrote it
-        "lead": 0.0 if asked.analysis.query.boilerplate else 1 / (1 + hit.passage.sentence.index),
-        "asks": float(is_question(sentence.text)),
-    }
+    return [
+        {
+            "sentence": hit.sentence / scale,
+            "paragraph": hit.paragraph / scale,
+            "article": hit.article / scale,
+            "type": holds(asked.analysis.types[0], sentence),
+            "near": _near(hit, asked.analysis),
+            # news says first what matters most, and last who wrote it
+            "lead": 0.0 if asked.analysis.query.boilerplate else 1 / (1 + hit.passage.sentence.index),
+            "asks": float(is_question(sentence.text)),
+        }
+        for hit, sentence in ((hit, view(hit, asked, archive)) for hit in hits)
+    ]
 
 
 def is_question(text: str) -> bool:

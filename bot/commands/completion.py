@@ -50,10 +50,7 @@ class Completion:
     def _titled(self) -> tuple[tuple[str, Listed], ...]:
         revision = self.archive.revision()
         if self._titles is None or self._titles[0] != revision:
-            ordered = sorted(self.archive.listed(), key=_newest)
+            dated = ((each.published.toordinal() if each.published else 0, each) for each in self.archive.listed())
+            ordered = [each for _, each in sorted(dated, key=lambda pair: (-pair[0], pair[1].id))]
             self._titles = (revision, tuple([(fold(f"{each.title or ''} {each.id}"), each) for each in ordered]))
         return self._titles[1]
-
-
-def _newest(article: Listed) -> tuple[int, str]:
-    return (-article.published.toordinal() if article.published else 0, article.id)
