@@ -16,7 +16,7 @@ from bot.commands.unverified import disputed, unverified
 from bot.model import Listing, Message, Section
 from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_all, read_one
+from retrieval.pipeline import read_one
 from tests.retrieval.archive.test_near_duplicates import REORDERED, WIRE, reading
 from tests.stock import BRIDGE, FERRY, archive_of, caveated, expect, holdings
 
@@ -222,10 +222,12 @@ def test_three_articles_are_named_for_one_that_is_not_there() -> None:
     assert article(HOLDINGS, "") == Message("Give the id of an article. /sources lists them.")
 
 
-@pytest.mark.parametrize(("number", "compared"), [(2_000, True), (2_001, False)])
-def test_two_thousand_articles_are_compared_with_each_other(number: int, compared: bool) -> None:  # noqa: FBT001
-    one, filler = read_all([Article("one.txt", FERRY.text), Article("0.txt", "Trams ran.")])
-    copies = [replace(one, article=replace(one.article, id=f"{n}.txt")) for n in ("one", "two")]
-    fillers = [replace(filler, article=replace(filler.article, id=f"{n}.txt")) for n in range(number - 2)]
-    found = sections(sources(Holdings(open_archive([*copies, *fillers])), ""))
+@pytest.mark.parametrize(("number", "compared"), [(4, True), (5, False)])
+def test_only_so_many_articles_are_compared_with_each_other(
+    number: int, *, compared: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.commands.sources.COMPARED", 4)
+    copies = [Article(f"{name}.txt", FERRY.text) for name in ("one", "two")]
+    fillers = [Article(f"{n}.txt", f"Tram {n} ran.") for n in range(number - 2)]
+    found = sections(sources(holdings([*copies, *fillers]), ""))
     assert any(section.heading.startswith("One story") for section in found) is compared

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -230,7 +229,7 @@ def test_how_many_sentences_were_said_is_told_with_the_way_to_all() -> None:
 
 
 def test_who_is_in_very_many_articles_is_told_of_by_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["bot.commands.who"], "LOOKED", LOOKED)
+    monkeypatch.setattr("bot.commands.who.LOOKED", LOOKED)
     told = "“Point {} is settled,” said Ola Brekke."
     first = date(2026, 1, 1)
     articles = [
