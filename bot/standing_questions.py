@@ -74,6 +74,5 @@ def _sentences_before(archive: Archive, article_id: str) -> frozenset[str]:
     except KeyError:  # removed meanwhile
         return frozenset()
     reading = archive.addressed(version_key(article_id, earlier[-1].digest)) if earlier else None
-    if reading is None:
-        return frozenset()
-    return frozenset(verbatim.collapse(p.sentence.span.of(reading.article.text)) for p in reading.passages)
+    sentences = (p.sentence.span.of(reading.article.text) for p in reading.passages) if reading else ()
+    return frozenset(map(verbatim.collapse, sentences))

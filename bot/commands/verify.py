@@ -149,10 +149,10 @@ class Comparison:
         """``proposed`` is how many sentences the archive is asked for."""
         self._archive = archive
         self._quoted = quoted
-        code = Code(quoted.words)
-        self._coded = code.of(quoted.words)
-        self._code = code
-        self._sources = tuple(ComparedArticle(reading, code) for reading in _readings(archive, quoted.text, proposed))
+        self._code = Code(quoted.words)
+        self._coded = self._code.of(quoted.words)
+        readings = _readings(archive, quoted.text, proposed)
+        self._sources = tuple(ComparedArticle(reading, self._code) for reading in readings)
 
     def exact(self) -> Check | None:
         """Return the check of a quotation that an article has, but for freedoms."""
@@ -354,13 +354,10 @@ def _literally(archive: Archive, quote: str) -> tuple[str, ...]:
 
 def _occurrences(quoted: Quoted, coded: str, source: ComparedArticle) -> Iterator[QuotationPlace]:
     """Yield where all the words are in a row."""
-    at = source.coded.find(coded)
-    while at >= 0:
-        piece = Piece(source, 0, at, len(coded))
+    for piece in (Piece(source, 0, at, len(coded)) for at in source.places(coded)):
         if all(map(Word.is_like, quoted.words, piece.words)):
             same = _words(source.reading.article.text, piece.words)
             yield QuotationPlace(piece, frozenset(_freedoms(quoted.text, quoted.words, piece)), ((Change.SAME, same),))
-        at = source.coded.find(coded, at + 1)
 
 
 def _freedoms(text: str, words: Sequence[Word], piece: Piece) -> Iterator[Freedom]:
@@ -389,13 +386,7 @@ def _with_gaps(quoted: Quoted, code: Code, source: ComparedArticle) -> Iterator[
     """Yield where the words are if ellipses replace words left out, and square brackets replace others."""
     if sum(map(len, quoted.runs)) < FEWEST or any(_has_own_words(gap) for gap in quoted.gaps):
         return
-    begins = code.of(quoted.runs[0])
-    at = source.coded.find(begins)
-    while at >= 0:
-        found = _from(quoted, source, code, at)
-        if found:
-            yield found
-        at = source.coded.find(begins, at + 1)
+    yield from filter(None, (_from(quoted, source, code, at) for at in source.places(code.of(quoted.runs[0]))))
 
 
 def _from(quoted: Quoted, source: ComparedArticle, code: Code, at: int) -> QuotationPlace | None:
