@@ -112,25 +112,14 @@ class Policy:
     platforms: tuple[tuple[str, Allowed], ...] = ()
 
     def refuses(self, question: Question) -> bool:
-        """Return whether the asker is refused."""
-        if question.place is None or question.asker is None:
-            return False
-        allowed = dict(self.platforms).get(question.place.platform, Allowed())
         asker, place = question.asker, question.place
+        if place is None or asker is None:
+            return False
+        allowed = dict(self.platforms).get(place.platform, Allowed())
+        is_listed = asker.id in allowed.people or not set(asker.groups).isdisjoint(allowed.groups)
         return not (
             (allowed.outsiders or not asker.outsider)
-            and _in(allowed.workspaces, place.workspace)
-            and _in(allowed.channels, place.channel)
-            and _known(allowed, asker.id, asker.groups)
+            and (not allowed.workspaces or place.workspace in allowed.workspaces)
+            and (not allowed.channels or place.channel in allowed.channels)
+            and (is_listed or not (allowed.people or allowed.groups))
         )
-
-
-def _in(listed: tuple[str, ...], name: str | None) -> bool:
-    return not listed or name in listed
-
-
-def _known(allowed: Allowed, asker: str, groups: tuple[str, ...]) -> bool:
-    """Return whether a person is allowed by id or by group; everybody is where neither is listed."""
-    if not allowed.people and not allowed.groups:
-        return True
-    return asker in allowed.people or any(group in allowed.groups for group in groups)

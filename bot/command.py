@@ -6,15 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-from bot.ask.model import SearchContext
-from bot.ask.thresholds import DEFAULT, Thresholds
+from bot.ask.model import DEFAULT, SearchContext, Thresholds
 from bot.model import Extract, Reply
-from retrieval import EVERYTHING, NO_ALIASES, QUESTION, Aliases, Meaning, Scope
-
-if TYPE_CHECKING:
-    from retrieval import Archive
+from retrieval import EVERYTHING, NO_ALIASES, QUESTION, Aliases, Archive, Meaning, Scope
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,6 @@ def escape_controls(text: str) -> str:
 
 
 def escape_line(text: str) -> str:
-    """Return ``text`` on one line, with line breaks shown as their codes too."""
     return _LINE_BREAKS.sub(_code, escape_controls(text))
 
 

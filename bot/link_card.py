@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from itertools import product
 from urllib.parse import urlsplit, urlunsplit
 
 from bot import messages, source_lines, verbatim
 from bot.command import Holdings
 from bot.model import Citation, Extract, Listing, Section
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive
 
 CAVEATS = 3  # sentences shown; the others are counted
 LONGEST = 600  # characters of a sentence that is shown; a longer one is counted, never cut
@@ -65,7 +62,6 @@ def link_card(holdings: Holdings, address: str) -> LinkCard | None:
 
 
 def is_within(address: str, domains: Collection[str]) -> bool:
-    """Return whether ``address`` is on one of these domains or their subdomains."""
     try:
         host = urlsplit(address).hostname or ""
     except ValueError:
@@ -96,8 +92,6 @@ def _spellings(address: str) -> Iterator[str]:
     host = host.lower()
     other = host.removeprefix("www.") if host.startswith("www.") else f"www.{host}"
     bare_path = path.removesuffix("/") if path.endswith("/") else f"{path}/"
-    for each_host in (host, other):
-        for each_scheme in dict.fromkeys((scheme, "https", "http")):
-            yield urlunsplit((each_scheme, each_host, path, query, ""))
-            yield urlunsplit((each_scheme, each_host, path, "", ""))
-            yield urlunsplit((each_scheme, each_host, bare_path, "", ""))
+    for each_host, each_scheme in product((host, other), dict.fromkeys((scheme, "https", "http"))):
+        for rest in ((path, query, ""), (path, "", ""), (bare_path, "", "")):
+            yield urlunsplit((each_scheme, each_host, *rest))

@@ -179,7 +179,6 @@ def mentioned(name: str, articles: int, *, listed: bool) -> str:
 
 
 def left_unanswered(question: str) -> str:
-    """Return that the second of two questions isn't answered."""
     return f"This answers only the first question. Ask the second by itself: {quoted(question)}"
 
 

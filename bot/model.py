@@ -77,6 +77,11 @@ class QuotedCaveat:
     verifier: str | None
     citation: Citation
 
+    @property
+    def identity(self) -> tuple[str, str]:
+        """Its words and the id of their article: two with the same are one caveat."""
+        return self.text, self.citation.article_id
+
 
 class NoticeReason(StrEnum):
     """Why a caveat is shown below the reply instead of on an extract."""
@@ -86,13 +91,9 @@ class NoticeReason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(QuotedCaveat):
     """A caveat that is shown once below the reply, verbatim."""
 
-    text: str
-    kind: CaveatKind
-    verifier: str | None
-    citation: Citation
     why: NoticeReason = NoticeReason.ARTICLE
 
 
@@ -119,6 +120,10 @@ class Extract:
     answer: Span | None = None
     revision: Revision | None = None
     anonymity: str | None = None
+
+    @property
+    def place(self) -> tuple[str, int]:
+        return self.citation.article_id, self.index
 
     @property
     def pieces(self) -> tuple[str, str, str]:
@@ -244,8 +249,6 @@ class Candidates:
 
 
 class Verdict(StrEnum):
-    """What the articles have of a quotation that was checked."""
-
     EXACT = "exact"
     PARTIAL = "partial"  # what was compared is exact, and some of the words were not compared
     ALTERED = "altered"
@@ -305,7 +308,6 @@ class Match:
 
     @property
     def lacks_words(self) -> bool:
-        """Whether the article has words that the quotation hasn't."""
         return any(change is Change.REMOVED and any(map(str.isalnum, words)) for change, words in self.difference)
 
 
@@ -339,18 +341,14 @@ class Check:
 
     @property
     def is_by_another(self) -> bool:
-        """Whether the article names somebody else than the speaker who is claimed."""
         return self.claimed is not None and self.claimed.agreement is Agreement.WRONG
 
     @property
     def is_unverified(self) -> bool:
-        """Whether the outlet says that it could not verify a sentence that was matched."""
         return any(match.extract.caveats for match in self.matches)
 
 
 class FindingKind(StrEnum):
-    """What a finding in a draft is about."""
-
     QUOTATION = "quotation"
     FIGURE = "figure"
     NAME = "name"
@@ -440,7 +438,6 @@ class Listing:
 
     @property
     def all_extracts(self) -> tuple[Extract, ...]:
-        """The extracts shown, and those that lines rest on."""
         return tuple(extract for section in self.sections for extract in (*section.rests_on, *section.extracts))
 
 

@@ -16,7 +16,7 @@ def notices(extracts: Iterable[Extract]) -> tuple[Notice, ...]:
 
 
 def _key(notice: Notice) -> tuple[NoticeReason, str, str]:
-    return notice.why, notice.text, notice.citation.article_id
+    return notice.why, *notice.identity
 
 
 def _of(extract: Extract) -> Iterator[Notice]:
@@ -48,20 +48,14 @@ def not_yet_shown(due: Iterable[Notice], extracts: Sequence[Extract]) -> list[No
 
 def _is_shown_in_time(notice: Notice, extracts: Iterable[Extract]) -> bool:
     for extract in extracts:
-        if shows_caveat(extract, notice) or _quotes(extract, notice):
+        is_caveat_itself = (extract.text, extract.citation.article_id) == notice.identity
+        if is_caveat_itself or shows_caveat(extract, notice):
             return True
         if _key(notice) in map(_key, _of(extract)):
             return False
     return False
 
 
-def _quotes(extract: Extract, notice: Notice) -> bool:
-    """Return whether the extract is the outlet's caveat itself."""
-    return (extract.text, extract.citation.article_id) == (notice.text, notice.citation.article_id)
-
-
 def shows_caveat(extract: Extract, notice: Notice) -> bool:
     """Return whether ``extract`` is shown with the words of ``notice`` as a caveat."""
-    caveats = (caveat for part in quoted_parts(extract) for caveat in part.caveats)
-    wanted = notice.text, notice.citation.article_id
-    return any((caveat.text, caveat.citation.article_id) == wanted for caveat in caveats)
+    return any(caveat.identity == notice.identity for part in quoted_parts(extract) for caveat in part.caveats)

@@ -15,7 +15,6 @@ from bot.model import (
     Check,
     Clipping,
     Listing,
-    Match,
     Message,
     NoAnswer,
     Reply,
@@ -43,7 +42,11 @@ def outline(reply: Reply) -> Listing:
         case Check():
             return Listing(verdicts.title(reply), tuple(_check(reply)))
         case Candidates():
-            return Listing(reply.message, (Section("", lines=tuple(_names(reply))),) if reply.candidates else ())
+            names = (
+                f"{each.name} ({messages.KINDS[each.kind]}, in {messages.count(each.articles, 'article')})"
+                for each in reply.candidates
+            )
+            return Listing(reply.message, (Section("", lines=tuple(names)),) if reply.candidates else ())
         case Listing():
             return reply
     assert_never(reply)
@@ -53,23 +56,21 @@ def _card(card: Card) -> Iterator[Section]:
     number, looked = max(card.in_all, len(card.articles)), len(card.articles)
     said = messages.newest_sentences(card.said_in_all, card.name, at_least=number > looked)
     head = tuple(_head(card, number, looked))
-    if card.brief:
-        yield Section("", lines=(*head, *_summary(card)), rests_on=card.roles)
-        yield Section("Said", card.said, (said,) if card.said_in_all > len(card.said) else ())
-        yield Section("Said of them", card.about)
-        return
-    yield Section("", lines=head, rests_on=card.roles)
-    yield Section(
-        "Described as",
-        lines=tuple(f"“{role.text}” · {source_lines.source(role.citation)}" for role in card.described),
-        cited=tuple(role.citation for role in card.described),
-    )
+    yield Section("", lines=(*head, *(_summary(card) if card.brief else ())), rests_on=card.roles)
+    if not card.brief:
+        yield Section(
+            "Described as",
+            lines=tuple(f"“{role.text}” · {source_lines.source(role.citation)}" for role in card.described),
+            cited=tuple(role.citation for role in card.described),
+        )
     yield Section("Said", card.said, (said,) if card.said_in_all > len(card.said) else ())
     yield Section("Said of them", card.about)
-    company = (f"{c.name}, in {messages.count(c.sentences, 'sentence')}" for c in card.company)
-    yield Section("Named together with", lines=tuple(company))
-    listed = (*map(source_lines.source, card.articles[:ARTICLES]), *_rest(number - ARTICLES))
-    yield Section("Articles", lines=listed, cited=card.articles[:ARTICLES])
+    if not card.brief:
+        company = (f"{c.name}, in {messages.count(c.sentences, 'sentence')}" for c in card.company)
+        yield Section("Named together with", lines=tuple(company))
+        rest = (messages.and_more(number - ARTICLES, "article"),) if number > ARTICLES else ()
+        listed = card.articles[:ARTICLES]
+        yield Section("Articles", lines=(*map(source_lines.source, listed), *rest), cited=listed)
 
 
 def _summary(card: Card) -> Iterator[str]:
@@ -90,11 +91,6 @@ def _head(card: Card, number: int, looked: int) -> Iterator[str]:
         yield messages.newest_articles(looked)
 
 
-def _rest(number: int) -> Iterator[str]:
-    if number > 0:
-        yield messages.and_more(number, "article")
-
-
 def listed_checks(checks: Sequence[Check], not_compared: Sequence[str], left: int) -> Listing:
     """Return the checks of several quotations of one text, each under its verdict, with what was not compared."""
     sections: list[Section] = []
@@ -109,17 +105,9 @@ def listed_checks(checks: Sequence[Check], not_compared: Sequence[str], left: in
 
 
 def _check(check: Check) -> Iterator[Section]:
-    yield from map(_match, check.matches)
+    for match in check.matches:
+        changed = any(change is not Change.SAME for change, _ in match.difference)
+        line = " ".join(MARKS[change].format(words) for change, words in match.difference)
+        yield Section("", (match.extract,), lines=(f"{messages.COMPARED} {line}",) if changed else ())
     if check.goes_on:
         yield Section(messages.GOES_ON, (check.goes_on,))
-
-
-def _match(match: Match) -> Section:
-    changed = any(change is not Change.SAME for change, _ in match.difference)
-    line = " ".join(MARKS[change].format(words) for change, words in match.difference)
-    return Section("", (match.extract,), lines=(f"{messages.COMPARED} {line}",) if changed else ())
-
-
-def _names(reply: Candidates) -> Iterator[str]:
-    for each in reply.candidates:
-        yield f"{each.name} ({messages.KINDS[each.kind]}, in {messages.count(each.articles, 'article')})"

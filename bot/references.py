@@ -8,18 +8,13 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from bot import messages, source_lines, state, verbatim
 from bot.commands.ask import fill_page
 from bot.commands.clip import FORMS
 from bot.model import Answer, Check, Extract, Message, NoAnswer, Reply
 from bot.outline import outline
-from retrieval import words
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive, words
 
 LONGEST_STATE = 600  # characters: more extracts than any reply shows
 _NUMBERED = re.compile(

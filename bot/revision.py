@@ -17,8 +17,6 @@ from retrieval import Archive, counterpart, version_key
 
 
 class Fate(StrEnum):
-    """What became of a place that was cited."""
-
     SAME = "same"
     CHANGED = "changed"
     WITHDRAWN = "withdrawn"  # its article was taken down
@@ -90,12 +88,10 @@ class Review:
         return verbatim.as_shown(self.archive, place.article_id, place.digest, place.start)
 
     def _current(self, place: SentencePlace, posted: Extract) -> Extract | None:
-        if not posted.citation.superseded:
-            return posted
-        current = self._counterpart(place, posted)
-        return (
-            replace(current, before=self._counterpart(place, posted.before)) if current and posted.before else current
-        )
+        current = self._counterpart(place, posted) if posted.citation.superseded else posted
+        if current and current is not posted and posted.before:
+            return replace(current, before=self._counterpart(place, posted.before))
+        return current
 
     def _counterpart(self, place: SentencePlace, posted: Extract) -> Extract | None:
         shown = self.archive.addressed(place.key)

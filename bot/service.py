@@ -46,12 +46,11 @@ from retrieval import QUESTION, ArchiveError, Scope
 log = logging.getLogger(__name__)
 
 CACHED_VIEWS = 64  # of channels with different scopes, over a day or two
+NO_POLICY, NO_CHANNEL_RULES = Policy(), Channels()
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Reply | Proof)
 PageAddress = Callable[[Citation, int], str]
-NO_POLICY = Policy()
-NO_CHANNEL_RULES = Channels()
 
 
 def _with_pages(value: Any, address: PageAddress) -> Any:  # noqa: ANN401 - returns the type of ``value``
@@ -110,10 +109,11 @@ class QuestionService:
 
     def check(self, quotation: PastedQuotation, question: Question) -> Reply:
         """Return the check of one quotation of a text; a ``Message`` where the person may not ask. Never raises."""
-        most = longest("verify")
-        return self._guarded(
-            question, lambda: check_one(self.holdings_for(question), quotation), text=quotation.words, most=most
-        )
+
+        def run() -> Reply:
+            return check_one(self.holdings_for(question), quotation)
+
+        return self._guarded(question, run, text=quotation.words, most=longest("verify"))
 
     def proof(self, text: str, question: Question) -> Proof | Message:
         """Return what was found in a draft; a ``Message`` where it can't be proofed. Never raises, stores nothing."""

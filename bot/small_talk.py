@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import Enum
 from functools import lru_cache
 from importlib.resources import files
 
@@ -32,16 +32,11 @@ _AMONG_US = frozenset(
 
 
 class SmallTalk(Enum):
-    GREETING = auto()
-    THANKS = auto()  # and whatever else needs no reply
-    END = auto()
+    """What a line is that asks nothing; the value is the reply to it."""
 
-
-_REPLIES = {
-    SmallTalk.GREETING: messages.EMPTY_QUESTION,
-    SmallTalk.THANKS: messages.WELCOME,
-    SmallTalk.END: messages.ENDED,
-}
+    GREETING = messages.EMPTY_QUESTION
+    THANKS = messages.WELCOME  # and whatever else needs no reply
+    END = messages.ENDED
 
 
 def small_talk_reply(text: str) -> str | None:
@@ -49,7 +44,7 @@ def small_talk_reply(text: str) -> str | None:
     if not text.strip():
         return messages.EMPTY_QUESTION
     kind = small_talk(text)
-    return _REPLIES[kind] if kind else other_language_reply(text)
+    return kind.value if kind else other_language_reply(text)
 
 
 def small_talk(text: str) -> SmallTalk | None:
@@ -75,7 +70,6 @@ def may_ask(text: str) -> bool:
 
 
 def says_nothing(text: str) -> bool:
-    """Return whether a line has no letter and no digit."""
     return re.search(r"[^\W_]", text) is None
 
 

@@ -36,7 +36,8 @@ def said_by(voice: Voice, speaker: str | None, manner: Manner | None) -> str:
         case Voice.IMPERSONAL:
             return "No source named"
         case Voice.OBSERVED:
-            return f"Seen by {_inside_a_sentence(speaker)}" if speaker else "Seen by reporters"
+            first, _, rest = (speaker or "reporters").partition(" ")
+            return f"Seen by {first.lower() if first.lower() in _DETERMINERS else first} {rest}".rstrip()
     if not speaker:
         return "Speaker not identified"
     return speaker if manner is Manner.QUOTED else f"{speaker}, as reported"
@@ -59,7 +60,6 @@ def title(citation: Citation) -> str:
 
 
 def heading(reading: Reading) -> str:
-    """Return the title of an article that is shown as a whole."""
     return reading.article.title or messages.no_title(opening(reading))
 
 
@@ -85,23 +85,21 @@ def titled(citation: Citation) -> str:
     return " · ".join(part for part in (title(citation), day(citation.published), citation.article_id) if part)
 
 
-def _inside_a_sentence(speaker: str) -> str:
-    first, _, rest = speaker.partition(" ")
-    return f"{first.lower()} {rest}".strip() if first.lower() in _DETERMINERS else speaker
-
-
 # Links use the text fragments of the URL standard (WICG). Up to so many characters, a fragment has all the words;
 # beyond, the first and the last few.
-WHOLE_LENGTH = 100
-EDGE_WORDS = 5
+WHOLE_LENGTH, EDGE_WORDS = 100, 5
 
 
 def link(citation: Citation, text: str) -> str | None:
     """Return the article's address, opening at ``text``; None without an address that a browser can open."""
     if not citation.url or not opens(citation.url):
         return None
-    joint = ":~:" if "#" in citation.url else "#:~:"
-    return f"{citation.url}{joint}text={_fragment(text)}"
+    words = text.split(" ")
+    is_whole = len(text) <= WHOLE_LENGTH or len(words) <= 2 * EDGE_WORDS
+    edges = [text] if is_whole else [" ".join(words[:EDGE_WORDS]), " ".join(words[-EDGE_WORDS:])]
+    # a hyphen marks a prefix or a suffix in a text fragment, so it is encoded too
+    fragment = ",".join(quote(each, safe="", errors="replace").replace("-", "%2D") for each in edges)
+    return f"{citation.url}{':~:' if '#' in citation.url else '#:~:'}text={fragment}"
 
 
 def opens(address: str) -> bool:
@@ -110,15 +108,3 @@ def opens(address: str) -> bool:
         return urlsplit(address).scheme in ("http", "https")
     except ValueError:
         return False
-
-
-def _fragment(text: str) -> str:
-    words = text.split(" ")
-    if len(text) <= WHOLE_LENGTH or len(words) <= 2 * EDGE_WORDS:
-        return _encode(text)
-    return f"{_encode(' '.join(words[:EDGE_WORDS]))},{_encode(' '.join(words[-EDGE_WORDS:]))}"
-
-
-def _encode(text: str) -> str:
-    # a hyphen marks a prefix or a suffix in a text fragment, so it is encoded too
-    return quote(text, safe="", errors="replace").replace("-", "%2D")

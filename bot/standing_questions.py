@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from bot import messages, state, verbatim
 from bot.ask.choose import alike, choose_answer
 from bot.ask.confidence import SHOWN
-from bot.ask.thresholds import Band
+from bot.ask.model import Band
 from bot.command import Holdings
 from bot.commands.who import is_followed, said_in
 from bot.model import Answer, Extract, Listing, Message, Question, Section
@@ -62,10 +62,9 @@ def _answers(holdings: Holdings, words: str) -> Iterator[Extract]:
     """Yield a sure answer: the best sentence, and those that say the same with other figures."""
     archive, choice = holdings.archive, choose_answer(Question(words), holdings.search_context)
     for candidate in choice.candidates if choice.band is Band.SURE else ():
-        if alike(candidate.hit, choice.candidates[0].hit, archive):
-            extract = verbatim.extract(archive, *candidate.place)
-            if extract:
-                yield extract
+        is_alike = alike(candidate.hit, choice.candidates[0].hit, archive)
+        if is_alike and (extract := verbatim.extract(archive, *candidate.place)):
+            yield extract
 
 
 def _sentences_before(archive: Archive, article_id: str) -> frozenset[str]:
@@ -75,6 +74,5 @@ def _sentences_before(archive: Archive, article_id: str) -> frozenset[str]:
     except KeyError:  # removed meanwhile
         return frozenset()
     reading = archive.addressed(version_key(article_id, earlier[-1].digest)) if earlier else None
-    if reading is None:
-        return frozenset()
-    return frozenset(verbatim.collapse(p.sentence.span.of(reading.article.text)) for p in reading.passages)
+    sentences = (p.sentence.span.of(reading.article.text) for p in reading.passages) if reading else ()
+    return frozenset(map(verbatim.collapse, sentences))

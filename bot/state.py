@@ -22,8 +22,6 @@ _STATE = re.compile(rf"{UNSURE}?[0-9a-f]{{{KEY}}}(\.\d{{1,6}})+(-[0-9a-f]{{{KEY}
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """One sentence: the key of its article's version, and its index."""
-
     key: str
     index: int
 
@@ -53,7 +51,6 @@ def is_state(text: str) -> bool:
 
 
 def is_sure(state: str) -> bool:
-    """Return whether the answer that a state belongs to was sure."""
     return not state.startswith(UNSURE)
 
 

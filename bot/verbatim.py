@@ -5,18 +5,13 @@ The guarantee:
     ``Extract.text`` is ``Article.text`` at ``Citation.span``, with each run of white space shown as one space, and
     nothing else changed. The same is true of the words of caveats and notices.
 
-Four things ensure it.
-
-1.  No other module makes an ``Extract``, a ``Citation``, a ``QuotedCaveat`` or a ``Notice``
-    (a test reads the source of all the others).
-2.  The words are never passed in. These functions take an article's id and the index of a sentence, fetch the article
-    from the archive and cut the sentence out. All they fetch is from one state of the archive: the snapshot of the
-    question, or one of their own.
-3.  Before cutting, they compare: the stored text is hashed, and the hash must be the one the text had when its
-    sentences were read and when the sentence was found. Otherwise there is a ``StaleIndexError``: a changed article
-    can disappear from a reply, but not be misquoted.
-4.  The caveats of a sentence are fetched in the same step from the same reading, so no extract can be made without
-    them.
+1.  No other module makes an ``Extract``, a ``Citation``, a ``QuotedCaveat`` or a ``Notice`` (a test reads them all).
+2.  The words are never passed in: these functions take an article's id and the index of a sentence, and cut it out of
+    the archive, in one state of it.
+3.  Before cutting, the stored text is hashed. The hash must be that of the text that was read, and in which the
+    sentence was found. Otherwise there is a ``StaleIndexError``: a changed article can disappear from a reply, but not
+    be misquoted.
+4.  The caveats of a sentence come from the same reading in the same step.
 """
 
 from __future__ import annotations
@@ -26,11 +21,12 @@ import logging
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from bot.model import Citation, Extract, Notice, NoticeReason, QuotedCaveat
 from retrieval import (
     VERBS,
+    Archive,
     Article,
     Caveat,
     DamagedArticleError,
@@ -43,10 +39,6 @@ from retrieval import (
     Voice,
     version_key,
 )
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
 
 log = logging.getLogger(__name__)
 
@@ -115,16 +107,11 @@ def _guarded(archive: Archive, make: Callable[[], T], article_id: str) -> T | No
     try:
         with archive.snapshot():
             return make()
+    except KeyError:
+        log.warning("%s is left out: %s", article_id, NOT_STORED)
     except (StaleIndexError, DamagedArticleError) as error:
         log.warning("%s is left out: %s", article_id, error)
-        return None
-
-
-def _stored(make: Callable[[], T]) -> T:
-    try:
-        return make()
-    except KeyError as error:
-        raise StaleIndexError(NOT_STORED) from error
+    return None
 
 
 def _compare(stored: Article, digest: str) -> None:
@@ -133,8 +120,8 @@ def _compare(stored: Article, digest: str) -> None:
 
 
 def _reading(archive: Archive, article_id: str) -> Reading:
-    stored, found = _stored(lambda: (archive.article(article_id), archive.reading(article_id)))
-    _compare(stored, found.article.digest)
+    found = archive.reading(article_id)
+    _compare(archive.article(article_id), found.article.digest)
     return found
 
 
@@ -249,7 +236,7 @@ def _opening(article: Article, first_sentence: Span) -> str:
 
 
 def _whole_article(archive: Archive, article_id: str, digest: str, report: Span | None) -> Citation:
-    stored = _stored(lambda: archive.article(article_id)) if digest else None
+    stored = archive.article(article_id) if digest else None
     if stored:
         _compare(stored, digest)
     if stored and (stored.title or report):
@@ -269,12 +256,7 @@ def _caveat(reading: Reading, caveat: Caveat) -> QuotedCaveat:
 def _notices(reading: Reading, passage: Passage) -> tuple[Notice, ...]:
     """Return the caveats on the whole article, and those that may cover this sentence."""
     possible = (caveat for caveat in passage.possible_caveats if not caveat.is_notice)
-    return (
-        *(_notice(reading, caveat, NoticeReason.ARTICLE) for caveat in reading.notices),
-        *(_notice(reading, caveat, NoticeReason.POSSIBLE) for caveat in possible),
-    )
-
-
-def _notice(reading: Reading, caveat: Caveat, why: NoticeReason) -> Notice:
-    quoted = _caveat(reading, caveat)
-    return Notice(quoted.text, caveat.kind, caveat.verifier, quoted.citation, why)
+    due = [(each, NoticeReason.ARTICLE) for each in reading.notices]
+    due += [(each, NoticeReason.POSSIBLE) for each in possible]
+    quoted = ((_caveat(reading, caveat), why) for caveat, why in due)
+    return tuple(Notice(each.text, each.kind, each.verifier, each.citation, why) for each, why in quoted)

@@ -28,22 +28,18 @@ class Lead(Enum):
 
     @property
     def sign(self) -> str:
-        """The sign, which no other has."""
         return self.value[0]
 
     @property
     def word(self) -> str:
-        """The verdict in a few words."""
         return self.value[1]
 
     @property
     def css(self) -> str:
-        """Its name in a style sheet."""
         return self.name.lower().replace("_", "-")
 
 
 def lead_of(check: Check) -> Lead:
-    """Return what is worst about a quotation."""
     if check.verdict is not Verdict.EXACT:
         return Lead[check.verdict.name]
     if check.is_unverified:
@@ -58,13 +54,13 @@ def label(check: Check) -> str:
     lead = lead_of(check)
     word = lead.word
     if lead is Lead.MISATTRIBUTED and check.claimed:
-        words = "Altered, and" if _is_altered(check) else "Exact words, but"
+        differs = any(match.has_new_words or match.lacks_words for match in check.matches)
+        words = "Altered, and" if differs and not check.freedoms else "Exact words, but"
         word = f"{words} said by {check.claimed.in_article or 'another'}"
     return f"{word} · {NOT_VERIFIED}" if check.is_unverified and lead is not Lead.UNVERIFIED else word
 
 
 def signed(check: Check) -> str:
-    """Return the label with its sign."""
     return f"{lead_of(check).sign} {label(check)}"
 
 
@@ -92,24 +88,15 @@ def message(check: Check) -> str:
 
 
 def explanation(check: Check) -> str:
-    """Return in words what was found."""
-    return " ".join(filter(None, (_found(check), *_besides(check))))
-
-
-def _found(check: Check) -> str:
-    match check.verdict:
-        case Verdict.MISATTRIBUTED:
-            name = check.claimed.name if check.claimed else ""
-            return f"the article does not say that it was {name}."
-        case Verdict.ALTERED:
-            return "the published wording is different."
-        case Verdict.STITCHED:
-            return "these words come from different places."
-        case Verdict.ABSENT:
-            return f"no article has these words, or words like them: {messages.quoted(check.quote)}"
-        case Verdict.PARTIAL:
-            return f"an article has the words {messages.quoted(check.quote)}"
-    return "an article has these words."
+    found = {
+        Verdict.MISATTRIBUTED: f"the article does not say that it was {check.claimed.name if check.claimed else ''}.",
+        Verdict.ALTERED: "the published wording is different.",
+        Verdict.STITCHED: "these words come from different places.",
+        Verdict.ABSENT: f"no article has these words, or words like them: {messages.quoted(check.quote)}",
+        Verdict.PARTIAL: f"an article has the words {messages.quoted(check.quote)}",
+        Verdict.EXACT: "an article has these words.",
+    }
+    return " ".join((found[check.verdict], *_besides(check)))
 
 
 def _besides(check: Check) -> Iterator[str]:
@@ -137,7 +124,3 @@ def _freedoms(check: Check) -> Iterator[str]:
         yield f"The ellipsis leaves out {messages.count(check.left_out, 'word')}."
     if Freedom.BRACKETS in check.freedoms:
         yield "The words in square brackets are not the article's."
-
-
-def _is_altered(check: Check) -> bool:
-    return any(match.has_new_words or match.lacks_words for match in check.matches) and not check.freedoms

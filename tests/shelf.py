@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 
 from bot.command import Holdings
+from bot.evaluation.evaluate import Grade, grade
 from bot.evaluation.golden import Golden, load
-from bot.evaluation.grade import Grade, grade
 from bot.model import Question
 from bot.service import QuestionService
 from retrieval.archive.archive import open_archive

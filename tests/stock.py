@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date
+from typing import TypeVar
 
 from bot.channels import Policy
 from bot.command import Holdings
 from bot.model import Message, Question, Reply
 from bot.service import QuestionService
-from retrieval.archive.archive import open_archive
-from retrieval.model import Article
+from retrieval.archive.archive import WritableArchive, open_archive
+from retrieval.model import Article, Reading
 from retrieval.pipeline import read_separately
 
 FERRY = Article(
@@ -41,6 +43,30 @@ BRIDGE = Article(
         "Repairs will cost 4.5 million crowns, according to the council."
     ),
 )
+
+
+T = TypeVar("T")
+
+
+def expect(kind: type[T], found: object) -> T:
+    """Return ``found``, which is of that kind."""
+    assert isinstance(found, kind), found
+    return found
+
+
+def archive_of(*texts: str) -> WritableArchive:
+    """Return an archive of articles with these texts, called by the letters of the alphabet."""
+    return open_archive(read_separately([Article(chr(ord("a") + n), text) for n, text in enumerate(texts)]))
+
+
+def caveated(reading: Reading, covers: Iterable[int] = (), possible: Iterable[int] = ()) -> Reading:
+    """Return a reading whose caveat covers these sentences, surely or possibly, and no other."""
+    caveat = replace(reading.caveats[0], covers=tuple(covers), possible=tuple(possible))
+    passages = (
+        replace(p, caveats=(caveat,) * (i in caveat.covers), possible_caveats=(caveat,) * (i in caveat.possible))
+        for i, p in enumerate(reading.passages)
+    )
+    return replace(reading, passages=tuple(passages), caveats=(caveat,))
 
 
 def holdings(articles: Iterable[Article] = (FERRY, BRIDGE)) -> Holdings:

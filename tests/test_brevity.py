@@ -31,7 +31,6 @@ SHELVES = pytest.mark.parametrize("shelf", [SEEDS, FIXTURES], ids=["seeds", "fix
 
 
 def slack(reply: Reply) -> tuple[str, int]:
-    """Return what is read, and how many elements can be pressed: two thumbs are one."""
     blocks = draw(reply, Buttons(answer=1, handover=True)).blocks
     words = seen({"blocks": [block for block in blocks if block["type"] not in ON_SLACK]})
     menus = sum("accessory" in block for block in blocks)
@@ -39,7 +38,6 @@ def slack(reply: Reply) -> tuple[str, int]:
 
 
 def discord(reply: Reply) -> tuple[str, int]:
-    """Return the same of Discord's message, without the addresses of links; its two verdicts are one."""
     message = components.compose(arrange(reply, components.ROOM), controls(reply, 1, ACTS, handover=True))
     parts = list(discord_rules.walk(message.to_components()))
     words = "\n".join(part["content"] for part in parts if part["type"] == discord_rules.TEXT)
@@ -54,20 +52,17 @@ PLATFORMS = pytest.mark.parametrize("drawn", [slack, discord])
 
 @cache
 def replies(shelf: Shelf) -> tuple[Reply, ...]:
-    """Return the reply to every golden question, as chat asks it."""
     held = service(readings(shelf), compared(ENCODER))
     return tuple(held.answer(Question(each.question, each.previous, brief=True)) for each in golden(shelf))
 
 
 def sure(shelf: Shelf) -> Iterator[Answer]:
-    """Yield the sure answers among them."""
     yield from (reply for reply in replies(shelf) if isinstance(reply, Answer) and reply.sure)
 
 
 @SHELVES
 @PLATFORMS
 async def test_a_reply_is_read_at_a_glance(shelf: Shelf, drawn: Draw) -> None:
-    """Quotation, speaker, caveat and source together; of all replies, and of those that are sure."""
     for asked in (replies(shelf), sure(shelf)):
         assert median(len(drawn(reply)[0]) for reply in asked) <= LONGEST
 
@@ -75,7 +70,6 @@ async def test_a_reply_is_read_at_a_glance(shelf: Shelf, drawn: Draw) -> None:
 @SHELVES
 @PLATFORMS
 async def test_a_sure_answer_has_few_things_to_press(shelf: Shelf, drawn: Draw) -> None:
-    """More, a menu, and what one thinks of it; further extracts have a menu each in Slack."""
     answers = list(sure(shelf))
     assert median(drawn(reply)[1] for reply in answers) <= MOST_CONTROLS
     assert all(drawn(reply)[1] <= MOST_CONTROLS for reply in answers if len(reply.extracts) == 1)
@@ -84,7 +78,6 @@ async def test_a_sure_answer_has_few_things_to_press(shelf: Shelf, drawn: Draw) 
 @SHELVES
 @PLATFORMS
 async def test_nothing_is_short_at_the_cost_of_a_caveat_a_speaker_or_a_source(shelf: Shelf, drawn: Draw) -> None:
-    """Whatever is shown has all that must travel with it, whole."""
     for reply in replies(shelf):
         words, _ = drawn(reply)
         for extract in reply.extracts if isinstance(reply, Answer) else ():

@@ -53,25 +53,21 @@ MOST_BORROWED = {"seeds": 0.0, "fixtures": 0.05}
 
 @pytest.fixture(params=SHELVES)
 def name(request: pytest.FixtureRequest) -> str:
-    """Return the name of each shelf in turn."""
     return str(request.param)
 
 
 @pytest.fixture(params=BOTH_WAYS)
 def by(request: pytest.FixtureRequest) -> str:
-    """Return how sentences are compared with a question: by words alone, and with the encoder."""
     return str(request.param)
 
 
 @pytest.fixture
 def floors(name: str, by: str) -> Floors:
-    """Return what must be reached on a shelf."""
     return FLOORS[name, by]
 
 
 @pytest.fixture
 def scores(name: str, by: str) -> Scores:
-    """Return how the golden questions of a shelf are answered."""
     return score(grades(SHELVES[name], by))
 
 
@@ -90,7 +86,6 @@ def test_most_questions_are_answered_rightly(floors: Floors, scores: Scores) -> 
 
 
 def test_few_questions_are_refused_that_could_be_answered(floors: Floors, scores: Scores) -> None:
-    """Doubt is said in words; nothing at all is shown only where nothing comes near."""
     assert not _reaches(scores.refused, floors.refused), scores.refused
 
 
@@ -100,22 +95,18 @@ def test_what_is_called_an_answer_mostly_is_one(floors: Floors, scores: Scores) 
 
 
 def test_who_says_it_is_shown(floors: Floors, scores: Scores) -> None:
-    """With nearly every right sentence that somebody says."""
     assert _reaches(scores.speakers, floors.speakers), scores.speakers
 
 
 def test_nothing_is_misquoted_and_nothing_uncited(scores: Scores) -> None:
-    """Sentences, caveats, denials and notices are what stands at the place cited."""
     assert scores.extracts
     assert (scores.misquotes, scores.uncited) == (0, 0)
 
 
 def test_a_caveat_that_is_due_is_shown(name: str, by: str) -> None:
-    """With every right sentence, on it or below the reply."""
     assert _missed(SHELVES[name], by, AnswerFault.SEVERED) == set()
 
 
 def test_hardly_any_caveat_is_borrowed(name: str, by: str) -> None:
-    """A right sentence that has none is shown with none."""
     spared = [grade for grade in grades(SHELVES[name], by) if grade.bare is not None]
     assert len(_missed(SHELVES[name], by, AnswerFault.BORROWED)) <= MOST_BORROWED[name] * len(spared)

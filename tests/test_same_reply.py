@@ -57,7 +57,6 @@ def _shuffled(shelf: Shelf) -> tuple[Reading, ...]:
 
 
 def _replies(held: QuestionService, shelf: Shelf, which: slice) -> dict[str, str]:
-    """Return the replies to golden questions as ``--json`` prints them, by the questions' ids."""
     asked = {each.id: Question(each.question, each.previous) for each in golden(shelf)[which]}
     return {name: json_contract.line(json_contract.reply(held.answer(question))) for name, question in asked.items()}
 
@@ -71,7 +70,6 @@ def _expected(shelf: Shelf, by: str) -> dict[str, str]:
 def test_the_same_service_gives_the_same_reply_again_and_prints_it(
     shelf: Shelf, by: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What was asked in between leaves no trace."""
     held = service(readings(shelf), compared(by))
     assert _replies(held, shelf, ASKED[by]) == _expected(shelf, by)
     for each in golden(shelf)[ASKED[by]]:
@@ -81,13 +79,11 @@ def test_the_same_service_gives_the_same_reply_again_and_prints_it(
 
 @CASES
 def test_the_order_of_loading_makes_no_difference(shelf: Shelf, by: str) -> None:
-    """Articles are read, named and taken in in another order, and the bytes are the same."""
     assert _replies(service(_shuffled(shelf), compared(by)), shelf, ASKED[by]) == _expected(shelf, by)
 
 
 @CASES
 def test_an_article_that_is_taken_in_again_makes_no_difference(shelf: Shelf, by: str) -> None:
-    """It stands in its own place, not beside itself."""
     held = service(readings(shelf), compared(by))
     archive = held.holdings.archive
     archive.remove(stock(shelf)[0].id)
@@ -100,7 +96,6 @@ def test_an_article_that_is_taken_in_again_makes_no_difference(shelf: Shelf, by:
 
 @CASES
 def test_another_run_gives_the_same_reply_in_a_batch_as_alone(shelf: Shelf, by: str, tmp_path: Path) -> None:
-    """A process of its own, in which sets are in another order, answers the whole file with the same bytes."""
     asked = golden(shelf)[ASKED[by]]
     rows = [{"id": each.id, "question": each.question, "previous": each.previous} for each in asked]
     batch = tmp_path / "batch.jsonl"

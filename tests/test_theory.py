@@ -19,7 +19,6 @@ SECTIONS = ("Theory of operation", "An example", "What it cannot do")
 
 @pytest.mark.parametrize("judgement", JUDGEMENTS, ids=lambda module: module.__name__)
 def test_the_example_is_what_the_program_does(judgement: ModuleType) -> None:
-    """Every line that a page says is printed is printed, to the letter; what differs is shown beside it."""
     page = doctest.DocTestParser().get_doctest(
         judgement.__doc__ or "", vars(judgement).copy(), judgement.__name__, judgement.__file__, 0
     )
@@ -31,7 +30,6 @@ def test_the_example_is_what_the_program_does(judgement: ModuleType) -> None:
 
 @pytest.mark.parametrize("judgement", JUDGEMENTS, ids=lambda module: module.__name__)
 def test_a_page_says_how_why_and_what_it_cannot(judgement: ModuleType) -> None:
-    """Each begins with what goes in and comes out, and has the three sections in their order."""
     lines = (judgement.__doc__ or "").splitlines()
     assert "->" in lines[0]
     assert tuple(line for line in lines if line in SECTIONS) == SECTIONS

@@ -5,40 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bot import state
 from bot.ask.answer_types import FIGURES, SentenceView, holds, holds_new
 from bot.ask.confidence import SHOWN, confidence, confidence_features
-from bot.ask.features import Asked, is_question, view
+from bot.ask.features import Asked, is_question, text_of, view
 from bot.ask.follow_up import Earlier, is_bare, is_personal, stands_alone
-from bot.ask.model import Analysis, Candidate, Choice, Chosen, SearchContext
+from bot.ask.model import Analysis, Band, Candidate, Choice, Chosen, SearchContext, Thresholds
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import is_about, rank
-from bot.ask.thresholds import Band, Thresholds
 from bot.ask.understand import understand
 from bot.model import Question
-from retrieval import Hit, Passage, Query, Voice, is_region, terms, words
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive, Hit, Passage, Query, Voice, is_region, terms, words
 
 Place = tuple[str, int]  # the id of an article, the index of a sentence
 
-# All extracts of a reply together, in code points.
-MOST = 1200
-# Sentences with this share of their words in common say the same.
-ALIKE = 0.75
-# Where no article has more than this share of the question, by weight, no answer is sure.
-MOST_MISSING = 0.5
+MOST = 1200  # code points of all extracts of a reply together
+ALIKE = 0.75  # share of their words that sentences have in common that say the same
+MOST_MISSING = 0.5  # where no article has more than this share of the question, by weight, no answer is sure
+ADDS = -4.0  # log-odds: below a sure answer, a sentence that is so much less likely than it is not shown
 _WORD = re.compile(r"\w+")
-# Log-odds: below a sure answer, a sentence that is so much less likely than it is not shown.
-ADDS = -4.0
 
 
 def choose(asked: Asked, candidates: tuple[Candidate, ...], context: SearchContext) -> Choice:
-    """Return which of ``candidates`` (best first) are shown for a question."""
     values = confidence_features(candidates, asked, context.archive) if candidates else {}
     probability, model = confidence(values)
     probability = probability if candidates else 0.0
@@ -112,8 +101,7 @@ def _adding(candidates: tuple[Candidate, ...], asked: Asked, band: Band) -> tupl
 
 
 def why(candidate: Candidate, choice: Choice) -> str:
-    """Say why a candidate is shown, or isn't."""
-    shown = [(chosen.article_id, chosen.passage.sentence.index) for chosen in choice.chosen]
+    shown = [chosen.place for chosen in choice.chosen]
     reader, best = (dict(each.features).get("reader", 0.0) for each in (candidate, choice.candidates[0]))
     if candidate.place in shown:
         return f"shown as number {shown.index(candidate.place) + 1}"
@@ -131,8 +119,9 @@ def _select(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -
     taken: list[Hit] = []
     shown: set[Place] = set()  # with the sentences before others
     for hit in (part for each in _in_order(candidates, asked, archive) for part in _with_quotation(each, archive)):
-        length = len(" ".join(hit.passage.sentence.span.of(archive.article(hit.article_id).text).split()))
-        if left < length <= MOST or _place(hit) in shown or any(alike(hit, other, archive) for other in taken):
+        place = hit.article_id, hit.passage.sentence.index
+        length = len(" ".join(text_of(hit, archive).split()))
+        if left < length <= MOST or place in shown or any(alike(hit, other, archive) for other in taken):
             continue
         if length > MOST:  # the reply says that it is too long
             chosen.append(Chosen(hit.article_id, hit.passage, digest=hit.digest))
@@ -145,14 +134,10 @@ def _select(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -
         chosen.insert(above or len(chosen), found)
         taken.append(hit)
         left -= length
-        shown |= {_place(hit)} | ({(hit.article_id, before.sentence.index)} if before else set())
+        shown |= {place} | ({(hit.article_id, before.sentence.index)} if before else set())
         if len(taken) == SHOWN:
             break
     return tuple(chosen)
-
-
-def _place(hit: Hit) -> Place:
-    return hit.article_id, hit.passage.sentence.index
 
 
 def _with_quotation(hit: Hit, archive: Archive) -> Iterator[Hit]:
@@ -176,8 +161,9 @@ def _in_order(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive)
     hits = [candidate.hit for candidate in candidates]
     if asked.analysis.types[0] is AnswerType.VERIFICATION:
         return _caveats_first(hits, archive)
-    if AnswerType.COMPARISON in asked.analysis.types:
-        return _each_article_first(hits)
+    if AnswerType.COMPARISON in asked.analysis.types:  # different figures are in different articles
+        firsts = {hit.article_id: hit for hit in reversed(hits)}
+        return [*sorted(firsts.values(), key=hits.index), *hits]  # repetitions are skipped later
     return hits
 
 
@@ -193,17 +179,9 @@ def _caveats_first(hits: list[Hit], archive: Archive) -> Iterator[Hit]:
     yield from hits
 
 
-def _each_article_first(hits: list[Hit]) -> Iterator[Hit]:
-    """Yield the best of each article, then the others: different figures are in different articles."""
-    firsts = {hit.article_id: hit for hit in reversed(hits)}
-    best = sorted(firsts.values(), key=hits.index)
-    yield from best
-    yield from hits  # repetitions are skipped later
-
-
 def alike(hit: Hit, other: Hit, archive: Archive) -> bool:
     """Return whether two sentences say the same, by the share of their words in common; a figure is one word."""
-    one, two = (frozenset(terms(h.passage.sentence.span.of(archive.article(h.article_id).text))) for h in (hit, other))
+    one, two = (frozenset(terms(text_of(each, archive))) for each in (hit, other))
     same = (hit.article_id, hit.passage) == (other.article_id, other.passage)
     return same or (bool(one) and len(one & two) >= ALIKE * len(one | two))
 
@@ -212,9 +190,9 @@ def _before(hit: Hit, archive: Archive) -> Passage | None:
     """Return the sentence before a hit, where the hit needs it or continues its quotation."""
     index = hit.passage.sentence.index
     before = archive.reading(hit.article_id).passages[index - 1] if index else None
-    text = hit.passage.sentence.span.of(archive.article(hit.article_id).text)
-    is_needed = before and (before in _quotation(hit, archive) or needs_before(text, hit.passage, before))
-    return before if is_needed else None
+    if before and (before in _quotation(hit, archive) or needs_before(text_of(hit, archive), hit.passage, before)):
+        return before
+    return None
 
 
 # Words at the start for somebody or something that the sentence does not name.
@@ -243,11 +221,9 @@ def needs_before(text: str, passage: Passage, before: Passage) -> bool:
     return bool(_SOMETHING.match(text) or _OPENED.match(text) or _COUNTED.match(text))
 
 
-# Hits of the archive by words alone; with an encoder, those by words, and further ones by meaning.
-CANDIDATES = 30
-BY_WORDS, NEAREST = 60, 40
-# Sentences on either side of an answer that a follow-up may mean.
-AROUND = 12
+CANDIDATES = 30  # hits of the archive by words alone
+BY_WORDS, NEAREST = 60, 40  # with an encoder: those by words, and further ones by meaning
+AROUND = 12  # sentences on either side of an answer that a follow-up may mean
 
 
 def choose_answer(question: Question, context: SearchContext) -> Choice:
@@ -261,11 +237,9 @@ def choose_answer(question: Question, context: SearchContext) -> Choice:
 
 
 def _choose_for(question: Question, context: SearchContext) -> Choice:
-    archive = context.archive
-    analysis = analyse(question, context)
+    archive, analysis = context.archive, analyse(question, context)
     asked = Asked.of(analysis, archive)
-    candidates = rank(propose(analysis, archive), asked, archive, context.meaning)
-    return choose(asked, candidates, context)
+    return choose(asked, rank(propose(analysis, archive), asked, archive, context.meaning), context)
 
 
 def analyse(question: Question, context: SearchContext) -> Analysis:
@@ -277,8 +251,7 @@ def analyse(question: Question, context: SearchContext) -> Analysis:
 
 def propose(analysis: Analysis, archive: Archive) -> tuple[Hit, ...]:
     """Return the hits of the archive, and the sentences around the previous answer."""
-    words_alone = analysis.query.vector is None
-    hits = archive.search(analysis.query, CANDIDATES if words_alone else BY_WORDS, NEAREST)
+    hits = archive.search(analysis.query, CANDIDATES if analysis.query.vector is None else BY_WORDS, NEAREST)
     return (*hits, *_around(analysis, hits, archive))
 
 
@@ -314,5 +287,4 @@ def seen(shown: str, archive: Archive) -> Iterator[Chosen]:
     for address in state.decode(shown)[:SHOWN] if shown else ():
         reading = archive.addressed(address.key)
         if reading and address.index < len(reading.passages):
-            article = reading.article
-            yield Chosen(article.id, reading.passages[address.index], digest=article.digest)
+            yield Chosen(reading.article.id, reading.passages[address.index], digest=reading.article.digest)

@@ -8,18 +8,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from bot.ask.answer_types import holds_new
 from bot.ask.features import Asked, Features, view
 from bot.ask.follow_up import is_personal
 from bot.ask.model import Candidate
 from bot.ask.rank import FURTHER, weights
-from retrieval import Logistic, terms
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive, Logistic, terms
 
 SHOWN = 3
 AROUND = 2  # sentences before the best, and after it
@@ -31,12 +26,14 @@ def confidence_features(candidates: Sequence[Candidate], asked: Asked, archive: 
     """Return the features of the confidence; ``candidates`` best first."""
     best = [dict(candidate.features) for candidate in candidates[:SHOWN]]
     scale = math.sqrt(asked.potential)
+    articles = Counter(candidate.hit.article_id for candidate in candidates[:5])
     found = {
         "sentence": max(values["sentence"] for values in best) / scale,
         "article": max(values["article"] for values in best) / scale,
         "type": best[0]["type"],
         "margin": _margin(candidates),
-        "agreement": _agreement(candidates),
+        # the share of the first five that are from one article
+        "agreement": max(articles.values()) / articles.total(),
         "missing": asked.missing,
         "words": math.log1p(len(asked.analysis.words)),
         # another year, another town, another person of the name
@@ -80,9 +77,3 @@ def _margin(candidates: Sequence[Candidate]) -> float:
     """Return the share of the first three among all candidates, by the odds of the ranking, 0 to 1."""
     odds = [math.exp(candidate.score - candidates[0].score) for candidate in candidates]
     return sum(odds[:SHOWN]) / sum(odds)
-
-
-def _agreement(candidates: Sequence[Candidate]) -> float:
-    """Return the share of the first five that are from one article."""
-    articles = Counter(candidate.hit.article_id for candidate in candidates[:5])
-    return max(articles.values()) / min(5, len(candidates))

@@ -9,24 +9,15 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from bot.ask.answer_types import SentenceView, holds
 from bot.ask.model import Analysis
 from bot.ask.question_types import AnswerType
-from retrieval import K1, Hit, idf
+from retrieval import K1, Archive, Hit, idf
 
-if TYPE_CHECKING:
-    from retrieval import Archive
-
-
-# In code points. Longer sentences are never shown, and need not be read to their end.
-LONGEST = 1200
-# How much nearness to a second or third answer counts, compared with the first.
-_LATER = 0.6
-# The nearness of every sentence in the article of the previous answer, whatever the distance.
-_SAME_ARTICLE = 0.3
-
+LONGEST = 1200  # code points of a sentence that are read: a longer one is never shown
+_LATER = 0.6  # how much nearness to a second or third answer counts, compared with the first
+_SAME_ARTICLE = 0.3  # nearness of every sentence in the article of the previous answer, whatever the distance
 _ASKS = re.compile(r"\?\W*$")
 
 Features = dict[str, float]
@@ -85,33 +76,33 @@ def _nowhere(analysis: Analysis, worth: Sequence[tuple[float, float]], archive: 
     return tuple(word for word, occurs in found.items() if not occurs)
 
 
-def features(hits: Sequence[Hit], asked: Asked, archive: Archive) -> list[Features]:
-    return [_features(hit, asked, archive) for hit in hits]
+def text_of(hit: Hit, archive: Archive) -> str:
+    return hit.passage.sentence.span.of(archive.article(hit.article_id).text)
 
 
 def view(hit: Hit, asked: Asked, archive: Archive) -> SentenceView:
-    text = hit.passage.sentence.span.of(archive.article(hit.article_id).text)
-    return SentenceView(text[:LONGEST], hit.passage, asked.terms)
+    return SentenceView(text_of(hit, archive)[:LONGEST], hit.passage, asked.terms)
 
 
-def _features(hit: Hit, asked: Asked, archive: Archive) -> Features:
-    sentence = view(hit, asked, archive)
+def features(hits: Sequence[Hit], asked: Asked, archive: Archive) -> list[Features]:
     # a long question reaches higher scores without a better answer; the root takes half of that off
     scale = math.sqrt(asked.potential)
-    return {
-        "sentence": hit.sentence / scale,
-        "paragraph": hit.paragraph / scale,
-        "article": hit.article / scale,
-        "type": holds(asked.analysis.types[0], sentence),
-        "near": _near(hit, asked.analysis),
-        # news says first what matters most, and last who wrote it
-        "lead": 0.0 if asked.analysis.query.boilerplate else 1 / (1 + hit.passage.sentence.index),
-        "asks": float(is_question(sentence.text)),
-    }
+    return [
+        {
+            "sentence": hit.sentence / scale,
+            "paragraph": hit.paragraph / scale,
+            "article": hit.article / scale,
+            "type": holds(asked.analysis.types[0], sentence),
+            "near": _near(hit, asked.analysis),
+            # news says first what matters most, and last who wrote it
+            "lead": 0.0 if asked.analysis.query.boilerplate else 1 / (1 + hit.passage.sentence.index),
+            "asks": float(is_question(sentence.text)),
+        }
+        for hit, sentence in ((hit, view(hit, asked, archive)) for hit in hits)
+    ]
 
 
 def is_question(text: str) -> bool:
-    """Return whether a sentence is a question: it repeats the asker's words, and answers nothing."""
     return _ASKS.search(text) is not None
 
 

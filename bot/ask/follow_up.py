@@ -5,22 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from bot.ask.model import Analysis, Chosen
 from bot.ask.question_types import AnswerType
-from retrieval import STOPWORDS, VERBS, Entity, Kind, Voice, classes, is_word, term, terms, words
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import STOPWORDS, VERBS, Archive, Entity, Kind, Voice, classes, is_word, term, terms, words
 
 # Weights of words taken from the previous question: where all of it is meant ("and in Leeds?"), where a pronoun means
 # a part of it, where it is only the context, and of whom a pronoun means.
-_WHOLE = 0.7
-_PART = 0.4
-_CONTEXT = 0.3
-_PERSON = 0.8
+_WHOLE, _PART, _CONTEXT, _PERSON = 0.7, 0.4, 0.3, 0.8
 
 _OPENERS = (
     *((word,) for word in ("and", "but", "or", "so")),
@@ -112,11 +104,12 @@ def follow(analysis: Analysis, earlier: Earlier, archive: Archive) -> Analysis:
     carried = [word for word, _ in completed.words[len(analysis.words) :]]
     meant = _meant_by(pronoun(asked), earlier, archive) if is_leaning else None
     if meant:
-        completed = replace(completed, words=(*completed.words, *_new(meant, completed)))
+        own = dict.fromkeys(each for each in map(term, words(meant)) if each and each not in _terms(completed))
+        completed = replace(completed, words=(*completed.words, *((each, ((each, _PERSON),)) for each in own)))
     return replace(
         completed,
         types=earlier.analysis.types if means_whole and analysis.types == (AnswerType.ANY,) else analysis.types,
-        near=tuple((chosen.article_id, chosen.passage.sentence.index) for chosen in earlier.chosen),
+        near=tuple(chosen.place for chosen in earlier.chosen),
         named=tuple(map(spellings, named)) if is_leaning else (),
         parties=(*analysis.parties, *(spellings(e) for e in named if e not in before)),
         wording=" ".join(filter(None, (analysis.text, *carried, meant))),
@@ -216,11 +209,6 @@ def _meant_by(word: str | None, earlier: Earlier, archive: Archive) -> str | Non
         mentioned = {m.name for m in chosen.passage.mentions if m.kind in kinds}
         return mentioned.pop() if len(mentioned) == 1 else None
     return None
-
-
-def _new(person: str, analysis: Analysis) -> tuple[tuple[str, tuple[tuple[str, float], ...]], ...]:
-    found = dict.fromkeys(term(word) for word in words(person) if term(word))
-    return tuple((name, ((name, _PERSON),)) for name in found if name not in _terms(analysis))
 
 
 # What somebody says to the bot about the question, in which "you" and "I" are not what it is about.

@@ -1,16 +1,43 @@
-"""What a question asks for, the candidates, what is shown, and how sure that is."""
+"""What a question asks for, the candidates, what is shown, how sure that is and how sure it must be."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from enum import StrEnum
 
 from bot.ask.question_types import AnswerType
-from bot.ask.thresholds import DEFAULT, Band, Thresholds
-from retrieval import Hit, Meaning, Passage, Query
+from retrieval import Archive, Hit, Meaning, Passage, Query
 
-if TYPE_CHECKING:
-    from retrieval import Archive
+
+class Band(StrEnum):
+    SURE = "sure"  # an answer
+    UNSURE = "unsure"  # the closest matches, marked as unsure
+    NOTHING = "nothing"  # nothing is shown
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """The confidence from which a reply is a sure answer, and from which anything is shown.
+
+    The others are multiples of ``shown``, for questions that differ from most: one that asks on (its words say less,
+    so its confidence is lower), one with a word that no article has, one with no other, and one about the asker.
+    """
+
+    sure: float = 0.8
+    shown: float = 0.1
+    asking_on: float = 0.3
+    lacking: float = 2.5
+    foreign: float = 10.0
+    personal: float = 6.0
+
+    def band(self, confidence: float, share: float = 1.0) -> Band:
+        """Return the band of a confidence; ``share`` is one of the multiples of ``shown``."""
+        if confidence < min(self.shown * share, self.sure):
+            return Band.NOTHING
+        return Band.SURE if confidence >= self.sure else Band.UNSURE
+
+
+DEFAULT = Thresholds()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +71,6 @@ class Candidate:
 
     @property
     def place(self) -> tuple[str, int]:
-        """The id of its article, and the index of its sentence."""
         return self.hit.article_id, self.hit.passage.sentence.index
 
 
@@ -59,6 +85,10 @@ class Chosen:
     passage: Passage
     before: Passage | None = None
     digest: str = ""
+
+    @property
+    def place(self) -> tuple[str, int]:
+        return self.article_id, self.passage.sentence.index
 
 
 @dataclass(frozen=True, slots=True)

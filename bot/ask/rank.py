@@ -23,11 +23,8 @@ ones (``make weights``): a set of weights for words alone, one with an encoder, 
 each takes over work that words do otherwise. Each set of questions is ranked by weights that were learned on the others
 before they are believed.
 
-It is a linear model for what came before it: eleven signals with weights set by hand, on top of synonyms, nations and
-stop words by question type. Plain BM25 with context was better on three sets of four that nobody here had written, and
-four of the eleven weights moved no figure at all. What is used moves at least one by a point, and what was tried and
-moved none is gone: pairs of words, density, length, the count of names, the cosines of neighbours. ``asks`` alone is
-used for one kind of failure rather than for a figure.
+Each feature moves at least one figure by a point, but for ``asks``, which is there for one kind of failure. What was
+tried and moved none: pairs of words, density, length, the count of names, the cosines of neighbours.
 
 How sure a reply is, is another model (``confidence``): the score says which sentence is nearest, never whether it is
 near.
@@ -87,16 +84,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from bot.ask.features import Asked, Features, features, view
 from bot.ask.model import Candidate
 from bot.ask.reading import read
-from retrieval import Hit, Logistic, Meaning, read_logistic
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive, Hit, Logistic, Meaning, read_logistic
 
 COSINES = ("meaning", "context")  # of the question with the sentence alone, and in its context
 FURTHER = (*COSINES, "reader")  # features that need an encoder and a reader
@@ -129,21 +121,20 @@ def rank(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meaning |
 
 
 def _in_order(found: Iterable[Candidate], asked: Asked, archive: Archive) -> tuple[Candidate, ...]:
-    return tuple(sorted(found, key=lambda c: (not _is_named(c, asked, archive), -c.score, *c.place)))
+    """Return the best first, and before them those about what a follow-up names: "and Leeds?" asks for nothing else."""
+
+    def order(each: Candidate) -> tuple[bool, float, str, int]:
+        named = asked.analysis.named
+        return bool(named) and not any(is_about(each, it, archive) for it in named), -each.score, *each.place
+
+    return tuple(sorted(found, key=order))
 
 
 def _weighed(hits: Sequence[Hit], values: Sequence[Features]) -> list[Candidate]:
-    """Return the hits with their scores, by the weights for the features they have."""
     model = weights("ranking", values[0] if values else ())
     return [
         Candidate(hit, model.score(v), model.parts(v), tuple(v.items())) for hit, v in zip(hits, values, strict=True)
     ]
-
-
-def _is_named(candidate: Candidate, asked: Asked, archive: Archive) -> bool:
-    """Return whether a sentence is about an entity that the follow-up names: "and Leeds?" asks about nothing else."""
-    named = asked.analysis.named
-    return not named or any(is_about(candidate, spellings, archive) for spellings in named)
 
 
 def is_about(candidate: Candidate, spellings: tuple[frozenset[str], ...], archive: Archive) -> bool:

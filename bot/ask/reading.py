@@ -6,14 +6,9 @@ is scored with those around it, and these are read once for all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
-from retrieval import Hit, Reading, Window
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive, Hit, Reading, Window
 
 WORDS = 90  # of a window
 READ = 8  # windows of a question
@@ -59,9 +54,11 @@ def read(hits: Sequence[Hit], question: str, archive: Archive, scores: Scores) -
     readings: dict[str, Reading] = {}
     places: dict[tuple[str, tuple[int, ...]], None] = {}
     for hit in hits:
-        if hit.article_id not in readings and len(places) < READ:
-            readings[hit.article_id] = archive.reading(hit.article_id)
-        places |= _window_of(hit, readings) if len(places) < READ else {}
+        if len(places) < READ:
+            if hit.article_id not in readings:
+                readings[hit.article_id] = archive.reading(hit.article_id)
+            cut = windows(readings[hit.article_id])
+            places |= {(hit.article_id, each): None for each in cut if hit.passage.sentence.index in each}
     found = scores(question, [window(readings[name], indexes) for name, indexes in places])
     if found is None:
         return ()
@@ -71,9 +68,3 @@ def read(hits: Sequence[Hit], question: str, archive: Archive, scores: Scores) -
         for index, score in zip(indexes, each, strict=True)
     }
     return tuple(odds.get((hit.article_id, hit.passage.sentence.index), UNREAD) for hit in hits)
-
-
-def _window_of(hit: Hit, readings: Mapping[str, Reading]) -> dict[tuple[str, tuple[int, ...]], None]:
-    """Return the window that contains a hit, if any."""
-    cut = windows(readings[hit.article_id])
-    return {(hit.article_id, indexes): None for indexes in cut if hit.passage.sentence.index in indexes}

@@ -12,7 +12,6 @@ from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import OSA
 
@@ -20,11 +19,7 @@ from bot.ask.follow_up import FURNITURE, Earlier, follow, plain, speakers_asked,
 from bot.ask.model import Analysis
 from bot.ask.question_types import TYPE_NOUNS, types_of
 from bot.model import Question
-from retrieval import STOPWORDS, Boilerplate, Query, is_word, term, us_states, words
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import STOPWORDS, Archive, Boilerplate, Query, is_word, term, us_states, words
 
 _ASKED = (
     (
@@ -47,21 +42,14 @@ _ASKED = (
 
 
 def boilerplate_kinds(text: str) -> frozenset[Boilerplate]:
-    """Return the kinds of boilerplate that may answer the question ``text``."""
     return frozenset().union(*(kinds for pattern, kinds in _ASKED if pattern.search(text)))
 
 
 # Weights of terms: of words that only address the bot, and of what a word may be a misspelling of.
-_FURNITURE = 0.2
-_MISSPELT = 0.9
-_DOUBTED = 0.6
-_JOINED = 0.9
-# Least similarity, 0 to 1, of two names that sound alike.
-_HEARD = 0.5
-# Letters at least of the second of two words written as one ("tshirt").
-_HALF = 5
-# Words of a question that are looked for at most.
-MOST = 40
+_FURNITURE, _MISSPELT, _DOUBTED, _JOINED = 0.2, 0.9, 0.6, 0.9
+_HEARD = 0.5  # least similarity, 0 to 1, of two names that sound alike
+_HALF = 5  # letters at least of the second of two words written as one ("tshirt")
+MOST = 40  # words of a question that are looked for at most
 
 _MEASURES = frozenset("many much old big large tall fast long often far high".split())
 _MIXED = re.compile(r"([^\W\d_]+)(\d+)")
@@ -78,11 +66,13 @@ def understand(
     """
     text = plain(question.text)
     asked = words(text)
-    written = written_out(_subject(asked), text, shorthand)
+    # without measures ("how many", "how old")
+    subject = tuple(word for i, word in enumerate(asked) if not (i and asked[i - 1] == "how" and word in _MEASURES))
+    written = written_out(subject, text, shorthand)
     content = dict.fromkeys((short, word) for short, meant in written for word in meant if word not in STOPWORDS)
     wanted = tuple(islice(content, MOST))
     counts = _counts([word for _, word in wanted], asked, archive)
-    joined = _joined(asked, counts)
+    joined = {one: ((one + two, _JOINED),) for one, two in _pairs(asked) if counts[one + two]}
     found = [(short, _alternatives(word, archive, counts) + joined.get(word, ())) for short, word in wanted]
     analysis = Analysis(
         text=text,
@@ -104,11 +94,6 @@ def with_terms(analysis: Analysis) -> Analysis:
     return replace(analysis, query=replace(analysis.query, terms=tuple(weights.items())))
 
 
-def _subject(asked: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words without measures ("how many", "how old")."""
-    return tuple(word for i, word in enumerate(asked) if not (i and asked[i - 1] == "how" and word in _MEASURES))
-
-
 def _counts(wanted: Sequence[str], asked: tuple[str, ...], archive: Archive) -> Mapping[str, int]:
     """Return how many sentences have each term that the words ``wanted`` may need.
 
@@ -125,11 +110,6 @@ def _pairs(asked: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     return ((one, two) for one, two in pairwise(asked) if two.isdigit())
 
 
-def _joined(asked: tuple[str, ...], counts: Mapping[str, int]) -> dict[str, Terms]:
-    """Return, by the first word, the pairs of words that articles do write as one."""
-    return {one: ((one + two, _JOINED),) for one, two in _pairs(asked) if counts[one + two]}
-
-
 def _alternatives(word: str, archive: Archive, counts: Mapping[str, int]) -> Terms:
     """Return the terms that ``word`` may be found by; none where it only addresses the bot and no article has it."""
     own = term(word)
@@ -144,7 +124,6 @@ def _alternatives(word: str, archive: Archive, counts: Mapping[str, int]) -> Ter
 
 
 def _mixed(word: str) -> tuple[str, ...]:
-    """Return the letters and the digits of a word that has both."""
     mixed = _MIXED.fullmatch(word)
     return mixed.groups() if mixed else ()
 
@@ -193,21 +172,16 @@ def written_out(
     A word that is no shorthand is its own meaning. ``text`` is the question as typed: "NY" is a state, "in" is not.
     ``more`` is the newsroom's own shorthand, which has priority.
     """
-    return tuple(_each(words, _shorthand() | _table(_codes(text)) | _table(more)))
-
-
-def _codes(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the codes of states in a question with their names; none in a question in capitals."""
-    found = () if text.isupper() else _CODE.findall(text)
-    return ((code.lower(), f"{code} {us_states()[code]}") for code in found if code in us_states())
-
-
-def _each(words: tuple[str, ...], table: Table) -> Iterator[tuple[str, tuple[str, ...]]]:
+    codes = set[str]() if text.isupper() else us_states().keys() & _CODE.findall(text)
+    states = ((code.lower(), f"{code} {us_states()[code]}") for code in codes)
+    table = _shorthand() | _table(states) | _table(more)
+    found: list[tuple[str, tuple[str, ...]]] = []
     at, longest = 0, max(map(len, table), default=0)
     while at < len(words):
         length = next((n for n in range(longest, 0, -1) if words[at : at + n] in table), 0)
         if words[at] == "us" and at and words[at - 1] in _PRONOUN_AFTER:
             length = 0
         short = words[at : at + max(length, 1)]
-        yield " ".join(short), table[short] if length else short
+        found.append((" ".join(short), table[short] if length else short))
         at += len(short)
+    return tuple(found)

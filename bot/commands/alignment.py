@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, pairwise, takewhile
@@ -119,7 +119,6 @@ class ComparedArticle:
 
     @cached_property
     def coded(self) -> str:
-        """The article's words, a character each."""
         return self.code.of(self.words)
 
     @cached_property
@@ -127,6 +126,13 @@ class ComparedArticle:
         """The number of the first word of each sentence, and last the number of all words."""
         begin = [word.start for word in self.words]
         return [bisect_left(begin, p.sentence.span.start) for p in self.reading.passages] + [len(self.words)]
+
+    def places(self, coded: str) -> Iterator[int]:
+        """Yield the number of each word from which on the words are those of ``coded``."""
+        at = self.coded.find(coded)
+        while at >= 0:
+            yield at
+            at = self.coded.find(coded, at + 1)
 
     def sentences(self, first: int, last: int) -> tuple[int, ...]:
         """Return the indexes of the sentences that the words from ``first`` to before ``last`` are in."""
@@ -156,7 +162,6 @@ class Piece:
 
     @property
     def end(self) -> int:
-        """The number of the first word of the article after it."""
         return self.at + self.length
 
     def continues(self, before: Piece) -> bool:

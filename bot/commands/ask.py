@@ -6,26 +6,20 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from bot import messages, state, verbatim
-from bot.ask.answer_span import answer_span
+from bot.ask.answer_types import answer_span
 from bot.ask.choose import MOST, choose_answer, why
 from bot.ask.confidence import SHOWN
 from bot.ask.follow_up import FURNITURE, entities, second_question
-from bot.ask.model import Candidate, Choice
+from bot.ask.model import Band, Candidate, Choice
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import FURTHER
 from bot.ask.reading import UNREAD as UNREAD_ODDS
-from bot.ask.thresholds import Band
 from bot.command import Holdings
 from bot.model import Answer, Citation, Extract, NoAnswer, Question
 from bot.notices import notices
-from retrieval import STOPWORDS, terms, version_key, words
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import STOPWORDS, Archive, terms, version_key, words
 
 SEVERAL = frozenset((AnswerType.COMPARISON, AnswerType.VERIFICATION))
 UNREAD = float("-inf")
@@ -75,16 +69,14 @@ def _brief(choice: Choice, page: ExtractPage) -> tuple[Extract, ...]:
     if choice.band is not Band.SURE:
         return (best,)
     read = {candidate.place: dict(candidate.features).get("reader", UNREAD) for candidate in choice.candidates}
-    likely = {extract: read.get((extract.citation.article_id, extract.index), UNREAD) for extract in page.extracts}
-    quotations = {(c.article_id, c.passage.sentence.index): c.passage.sentence.quotation for c in choice.chosen}
-    quotation = {extract: quotations.get((extract.citation.article_id, extract.index)) for extract in page.extracts}
+    quotations = {c.place: (c.article_id, c.passage.sentence.quotation) for c in choice.chosen}
+    quotation = quotations.get(best.place, ("", None))
 
     def adds(other: Extract) -> bool:
-        same_article = other.citation.article_id == best.citation.article_id
         return (
-            (same_article and quotation[best] is not None and quotation[other] == quotation[best])
+            (quotation[1] is not None and quotations.get(other.place) == quotation)
             or _is_other_side(best, other)
-            or (likely[other] > likely[best] and _has_new_fact(best, other))
+            or (read.get(other.place, UNREAD) > read.get(best.place, UNREAD) and _has_new_fact(best, other))
         )
 
     return (best, *filter(adds, others))
@@ -98,8 +90,8 @@ def _has_new_fact(best: Extract, other: Extract) -> bool:
 
 
 def _is_other_side(one: Extract, other: Extract) -> bool:
-    caveats = {(caveat.text, caveat.citation.article_id) for caveat in one.caveats}
-    return one.speaker != other.speaker and any((c.text, c.citation.article_id) in caveats for c in other.caveats)
+    caveats = {caveat.identity for caveat in one.caveats}
+    return one.speaker != other.speaker and any(caveat.identity in caveats for caveat in other.caveats)
 
 
 def _message(choice: Choice, page: ExtractPage, shown: Sequence[Extract]) -> str | None:
@@ -124,21 +116,19 @@ def _remark(choice: Choice, page: ExtractPage) -> str | None:
     if page.left_out:
         return messages.SENTENCE_TOO_LONG
     asked = AnswerType.VERIFICATION in choice.analysis.types
-    caveat_places = {(c.article_id, c.passage.sentence.index) for c in choice.chosen if c.passage.is_caveat}
+    caveat_places = {chosen.place for chosen in choice.chosen if chosen.passage.is_caveat}
     has_caveat = notices(page.extracts) or any(
-        e.caveats or (e.before and e.before.caveats) or (e.citation.article_id, e.index) in caveat_places
-        for e in page.extracts
+        e.caveats or (e.before and e.before.caveats) or e.place in caveat_places for e in page.extracts
     )
     return messages.NO_CAVEAT if asked and not has_caveat else None
 
 
 def _extracts(archive: Archive, choice: Choice) -> Iterator[Extract]:
     for each in choice.chosen:
-        index = each.passage.sentence.index
-        extract = verbatim.extract(archive, each.article_id, index, before=each.before is not None, digest=each.digest)
+        extract = verbatim.extract(archive, *each.place, before=each.before is not None, digest=each.digest)
         if extract and choice.band is Band.SURE and each is choice.chosen[0]:
-            yield replace(extract, answer=answer_span(choice.analysis, extract.text, each.passage.mentions))
-        elif extract:
+            extract = replace(extract, answer=answer_span(choice.analysis, extract.text, each.passage.mentions))
+        if extract:
             yield extract
 
 
@@ -148,7 +138,7 @@ def _more(archive: Archive, choice: Choice, not_shown: Sequence[Extract]) -> str
     Below an unsure answer, the candidates come only where nothing else is left.
     """
     is_sure = choice.band is Band.SURE
-    chosen = {(c.article_id, c.passage.sentence.index) for c in choice.chosen}
+    chosen = {each.place for each in choice.chosen}
     rest = [] if not_shown and not is_sure else [c.place for c in choice.candidates if c.place not in chosen]
     first = (state.address(extract.citation, extract.index) for extract in not_shown)
     return state.encode(chain(first, _addresses(archive, rest)), sure=is_sure)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from retrieval import (
+    Archive,
     Entity,
     Kind,
     adjective,
@@ -24,10 +24,6 @@ from retrieval import (
     plural,
     titleless,
 )
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
 
 BY_FAR = 5  # times as many articles as all others with a surname together
 NEAREST = 5
@@ -56,7 +52,6 @@ class Bearer:
 
     @property
     def articles(self) -> frozenset[str]:
-        """The articles that name it by any of its names."""
         return frozenset(self.entity.articles).union(*(other.articles for other in self.others))
 
     def is_called(self, name: str, kind: Kind) -> bool:
@@ -119,12 +114,6 @@ def _exact(words: tuple[str, ...], called: Sequence[Entity], people: Sequence[En
     return best
 
 
-def _namesakes(archive: Archive, surname: str) -> list[Entity]:
-    """Return the people with a full name and this surname."""
-    found = (match.entity for match in archive.register().find(surname))
-    return [e for e in found if e.kind is Kind.PERSON and bare_name(e.name)[1:] and bare_name(e.name)[-1] == surname]
-
-
 def _by_far(people: Iterable[Entity]) -> Entity | None:
     """Return the person in far more articles than all others together."""
     found = sorted(people, key=lambda entity: -len(entity.articles))
@@ -139,8 +128,10 @@ def _with_short_names(archive: Archive, entity: Entity) -> Bearer:
     """Return an entity with the others that mean it: its name taken for an organisation's, its bare surname."""
     words = bare_name(entity.name)
     same = _others_called(archive, entity, entity.name)
-    if entity.kind is Kind.PERSON and len(words) > 1 and _by_far(_namesakes(archive, words[-1])) == entity:
-        same = [*same, *_others_called(archive, entity, words[-1])]
+    if entity.kind is Kind.PERSON and len(words) > 1:
+        people = (e.entity for e in archive.register().find(words[-1]) if e.entity.kind is Kind.PERSON)
+        if _by_far(each for each in people if bare_name(each.name)[1:][-1:] == words[-1:]) == entity:
+            same = [*same, *_others_called(archive, entity, words[-1])]
     return Bearer(entity, (*same, *_members(archive, entity)))
 
 

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from bot import messages, source_lines, state, verbatim
 from bot.command import Holdings
@@ -14,10 +13,7 @@ from bot.commands.ask import fill_page
 from bot.errors import BrokenStateError
 from bot.model import Answer, Clipping, Extract, Listing, Message, Section
 from bot.source_lines import link
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive
 
 AROUND = 2  # sentences shown on either side
 
@@ -67,7 +63,6 @@ def _one(text: str) -> tuple[state.Address]:
 
 
 def _extracts(archive: Archive, addresses: Sequence[state.Address]) -> list[Extract]:
-    """Return the extracts at the addresses, without those of articles that are gone."""
     extracts = (verbatim.addressed(archive, address.key, address.index) for address in addresses)
     return [extract for extract in extracts if extract]
 
@@ -78,8 +73,7 @@ def _plain(extract: Extract) -> str:
 
 
 def _said(extract: Extract) -> list[str]:
-    speaker = source_lines.speaker(extract)
-    return [f"— {speaker}"] if speaker else []
+    return [f"— {speaker}"] if (speaker := source_lines.speaker(extract)) else []
 
 
 def _caveats(extract: Extract) -> list[str]:
@@ -91,63 +85,37 @@ def _notices(extract: Extract) -> list[str]:
 
 
 def _markdown(extract: Extract) -> str:
-    address = link(extract.citation, extract.text)
-    source = _escaped(source_lines.source(extract.citation))
-    lines = [_escaped(extract.text), *map(_escaped, _said(extract))]
-    lines += [f"**{_escaped(line)}**" for line in _caveats(extract)]
-    lines.append(f"[{source}](<{address}>)" if address else source)
-    lines += map(_escaped, _notices(extract))
-    return "\n>\n".join(f"> {line}" for line in lines)
-
-
-_MARKUP = str.maketrans({mark: "\\" + mark for mark in "\\`*_{}[]()<>#+-.!|~"})
-
-
-def _escaped(text: str) -> str:
-    return text.translate(_MARKUP)
-
-
-COLUMNS = (
-    "quotation",
-    "speaker",
-    "voice",
-    "caveat",
-    "notice",
-    "source",
-    "title",
-    "published",
-    "url",
-    "article",
-    "start",
-    "end",
-)
+    markup = str.maketrans({mark: "\\" + mark for mark in "\\`*_{}[]()<>#+-.!|~"})
+    source, address = source_lines.source(extract.citation).translate(markup), link(extract.citation, extract.text)
+    said, caveats, notices = (
+        [line.translate(markup) for line in lines]
+        for lines in ([extract.text, *_said(extract)], _caveats(extract), _notices(extract))
+    )
+    cited = f"[{source}](<{address}>)" if address else source
+    return "\n>\n".join(f"> {line}" for line in (*said, *(f"**{line}**" for line in caveats), cited, *notices))
 
 
 def _csv(extract: Extract) -> str:
     cited = extract.citation
-    row = (
-        extract.text,
-        extract.speaker or "",
-        extract.voice,
-        " ".join(caveat.text for caveat in extract.caveats),
-        " ".join(_notices(extract)),
-        cited.source or "",
-        cited.title or "",
-        cited.published.isoformat() if cited.published else "",
-        cited.url or "",
-        cited.article_id,
-        cited.span.start,
-        cited.span.end,
-    )
+    row = {
+        "quotation": extract.text,
+        "speaker": extract.speaker or "",
+        "voice": extract.voice,
+        "caveat": " ".join(caveat.text for caveat in extract.caveats),
+        "notice": " ".join(_notices(extract)),
+        "source": cited.source or "",
+        "title": cited.title or "",
+        "published": cited.published.isoformat() if cited.published else "",
+        "url": cited.url or "",
+        "article": cited.article_id,
+        "start": str(cited.span.start),
+        "end": str(cited.span.end),
+    }
+    # no spreadsheet may take a cell for a formula
+    cells = (f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t")) else cell for cell in row.values())
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows((COLUMNS, map(_inert, row)))
+    csv.writer(text, lineterminator="\n").writerows((row, cells))
     return text.getvalue().removesuffix("\n")
-
-
-def _inert(cell: object) -> str:
-    """Return the text of a cell, escaped so that no spreadsheet takes it for a formula."""
-    text = str(cell)
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t")) else text
 
 
 def _csl(extract: Extract) -> str:

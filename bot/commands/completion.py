@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from bot import source_lines, verbatim
-from retrieval import Listed, fold
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive, Listed, fold
 
 SPELLINGS = 4  # read for each name that is suggested
 
@@ -53,13 +48,9 @@ class Completion:
         return tuple(Suggestion(source_lines.titled(cited), article.id) for cited, article in labelled if cited)
 
     def _titled(self) -> tuple[tuple[str, Listed], ...]:
-        """Return every article by what is looked for in it, newest first."""
         revision = self.archive.revision()
         if self._titles is None or self._titles[0] != revision:
-            ordered = sorted(self.archive.listed(), key=_newest)
+            dated = ((each.published.toordinal() if each.published else 0, each) for each in self.archive.listed())
+            ordered = [each for _, each in sorted(dated, key=lambda pair: (-pair[0], pair[1].id))]
             self._titles = (revision, tuple([(fold(f"{each.title or ''} {each.id}"), each) for each in ordered]))
         return self._titles[1]
-
-
-def _newest(article: Listed) -> tuple[int, str]:
-    return (-article.published.toordinal() if article.published else 0, article.id)

@@ -9,17 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
 
 from bot import messages, verbatim
+from bot.ask.features import text_of
 from bot.command import Holdings
 from bot.model import Extract, Listing, Message, Section
-from retrieval import Kind, Passage, Phrase, Query, Reading, align, idf, quoted_spans, terms, words
-
-if TYPE_CHECKING:
-    from retrieval import Archive
+from retrieval import Archive, Kind, Passage, Phrase, Query, Reading, align, idf, quoted_spans, terms, words
 
 LOOKED = 50  # versions that were replaced last
 LISTED = 8
@@ -99,7 +96,8 @@ def replacements(before: Reading, after: Reading) -> Iterator[Replaced]:
 def _replaced(
     before: Reading, passage: Passage, now: int, was: Sequence[str], new: Sequence[str]
 ) -> Iterator[Replaced]:
-    stretches = [each for each in align(*(tuple(map(_bare, tokens)) for tokens in (was, new))) if not each.same]
+    bare = (tuple(" ".join(words(token)) or token for token in tokens) for tokens in (was, new))
+    stretches = [each for each in align(*bare) if not each.same]
     if len(stretches) > PLACES:
         return
     for each in stretches:
@@ -147,11 +145,12 @@ def _repeats(archive: Archive, before: Reading, change: Replaced) -> Iterator[Ex
         if article_id in pair
         for one in pair
     }
-    old, new, *beside = map(_phrase, (change.old, change.new, *change.beside))
+    phrases = (change.old, change.new, *change.beside)
+    old, new, *beside = (Phrase([(word,) for word in words(" ".join(each))]) for each in phrases)
     for hit in hits:
         if hit.article_id == article_id or hit.article_id in copies or hit.passage.sentence.boilerplate:
             continue
-        text = hit.passage.sentence.span.of(archive.article(hit.article_id).text)
+        text = text_of(hit, archive)
         if not _has(old, text) or _has(new, text):
             continue
         there = set(terms(text))
@@ -162,17 +161,9 @@ def _repeats(archive: Archive, before: Reading, change: Replaced) -> Iterator[Ex
                 yield extract
 
 
-def _phrase(tokens: Sequence[str]) -> Phrase:
-    return Phrase([(word,) for word in words(" ".join(tokens))])
-
-
 def _has(phrase: Phrase, text: str) -> bool:
     return bool(phrase.spellings) and next(phrase.places(text), None) is not None
 
 
 def _text(reading: Reading, passage: Passage) -> str:
     return verbatim.collapse(passage.sentence.span.of(reading.article.text))
-
-
-def _bare(token: str) -> str:
-    return " ".join(words(token)) or token

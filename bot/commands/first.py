@@ -6,16 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
-from typing import TYPE_CHECKING
 
 from bot import messages, verbatim
 from bot.command import Holdings
 from bot.commands.who import is_name, said_sentences
 from bot.model import Extract, Listing, Message, Section
-from retrieval import Occurrence, Phrase, is_word, loose, words
-
-if TYPE_CHECKING:
-    from retrieval import Archive
+from retrieval import Archive, Occurrence, Phrase, is_word, loose, words
 
 OUTLETS = 6  # whose first sentences are shown
 UNDATED = 3
@@ -57,8 +53,9 @@ def first_asked(archive: Archive, text: str) -> str:
 def first(holdings: Holdings, typed: str) -> Listing | Message:
     """Return where a phrase was first written: "PHRASE", or first said: "NAME said PHRASE"."""
     archive = holdings.archive
-    speaker, wanted = _speaker_and_phrase(archive, typed)
-    phrase = _phrase(archive, wanted)
+    match = _SAID.fullmatch(typed.strip())
+    speaker, wanted = (match[1], match[2]) if match and is_name(archive, match[1]) else ("", typed)
+    phrase = Phrase([(word, *_spellings(archive, word)) for word in words(wanted)])
     if not phrase.terms:
         return Message(messages.FIRST_USAGE)
     found = archive.written(phrase)
@@ -81,15 +78,6 @@ def first(holdings: Holdings, typed: str) -> Listing | Message:
     return Listing(messages.first_written(shown, speaker), (*sections, *(_forms(shown, found) if sure else ())))
 
 
-def _speaker_and_phrase(archive: Archive, typed: str) -> tuple[str, str]:
-    match = _SAID.fullmatch(typed.strip())
-    return (match[1], match[2]) if match and is_name(archive, match[1]) else ("", typed)
-
-
-def _phrase(archive: Archive, typed: str) -> Phrase:
-    return Phrase([(word, *_spellings(archive, word)) for word in words(typed)])
-
-
 def _spellings(archive: Archive, word: str) -> Iterator[str]:
     """Yield the other spellings of a word of a name, as those who bear it are spelt in the articles."""
     if is_word(word) or not word.isalpha():
@@ -104,11 +92,11 @@ def _spellings(archive: Archive, word: str) -> Iterator[str]:
 def _extract(archive: Archive, phrase: Phrase, where: Occurrence) -> Extract | None:
     """Return the first sentence with the phrase; None where the article has it outside its report only."""
     reading = verbatim.reading(archive, where.article_id)
-    for index in where.sentences if reading else ():
-        sentence = reading.passages[index].sentence.span.of(reading.article.text) if reading else ""
-        if next(phrase.places(sentence), None):
-            return verbatim.extract(archive, where.article_id, index)
-    return None
+    if reading is None:
+        return None
+    texts = ((index, reading.passages[index].sentence.span.of(reading.article.text)) for index in where.sentences)
+    found = next((index for index, text in texts if next(phrase.places(text), None)), None)
+    return None if found is None else verbatim.extract(archive, where.article_id, found)
 
 
 def _shown(archive: Archive, phrase: Phrase, found: Sequence[Occurrence]) -> Iterator[tuple[Occurrence, Extract]]:
@@ -128,13 +116,10 @@ def _firsts(archive: Archive, phrase: Phrase, dated: Sequence[Occurrence]) -> It
     if best is None:
         return
     yield _section(messages.FIRST, *best)
-    others: dict[str, list[Occurrence]] = {}
-    for each in dated:
-        if each.source not in ("", best[0].source):
-            others.setdefault(each.source, []).append(each)
-    firsts = [next(_shown(archive, phrase, of), None) for of in list(others.values())[:OUTLETS]]
-    for pair in filter(None, firsts):
-        yield _section(messages.first_of(pair[0].source), *pair)
+    others = list(dict.fromkeys(each.source for each in dated if each.source not in ("", best[0].source)))
+    for source in others[:OUTLETS]:
+        if pair := next(_shown(archive, phrase, [each for each in dated if each.source == source]), None):
+            yield _section(messages.first_of(source), *pair)
     if len(others) > OUTLETS:
         yield Section("", lines=(messages.and_more(len(others) - OUTLETS, "outlet"),))
 

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from bot import messages
 from bot.command import Holdings
@@ -20,10 +19,7 @@ from bot.commands.verify import SENTENCES, Comparison, Quoted, compare, is_too_s
 from bot.model import Agreement, Check, ClaimedSpeaker, Listing, Message, Verdict
 from bot.outline import listed_checks
 from bot.verbatim import collapse
-from retrieval import QUESTION, VERBS, Force, Kind, classes, is_word, quoted_spans
-
-if TYPE_CHECKING:
-    from retrieval import Archive
+from retrieval import QUESTION, VERBS, Archive, Force, Kind, classes, is_word, quoted_spans
 
 MOST = 15  # quotations of one message
 RUN = 5  # words in a row that are no accident
@@ -114,7 +110,7 @@ def check(holdings: Holdings, text: str) -> Check | Listing | Message:
         return Message(messages.NO_QUOTE)
     if not found_in and len(text) > QUESTION:
         return Message(messages.NO_QUOTE_IN_MESSAGE)
-    if not found_in and is_too_short(Quoted(_without_speaker(archive, text))):
+    if not found_in and is_too_short(Quoted(next((words for words, _ in _claims(archive, text)), text))):
         return Message(messages.TOO_SHORT)
     if not found_in:
         found = _unmarked(archive, text)
@@ -200,8 +196,7 @@ def _with_speaker(archive: Archive, text: str, quotation: PastedQuotation, befor
     tries = [(pattern.match(after), quotation.end) for pattern in _BEHIND]
     tries += [(pattern.search(ahead), begin) for pattern in _BEFORE]
     for match, at in tries:
-        speaker = _speaker(archive, match) if match else None
-        if match and speaker:
+        if match and (speaker := _speaker(archive, match)):
             # "claimed" is not what an article with "said" has
             says = (match.groupdict().get("verb") or "").lower() in _FRAME
             names = ("name", "role", "verb", "filler") if says else ("name", "role", "filler")
@@ -264,16 +259,13 @@ def _with_claims(archive: Archive, text: str) -> Iterator[Quoted]:
     listed = _NUMBERED.fullmatch(text)
     if listed and not is_too_short(Quoted(listed["words"])):
         yield Quoted(_plain(listed["words"]), None, (listed["number"],))
-    for pattern in _UNMARKED:
-        match = pattern.fullmatch(text.strip())
-        speaker = _speaker(archive, match) if match else None
-        if match and speaker and not is_too_short(Quoted(match["words"])):
-            yield Quoted(_plain(match["words"]), speaker)
+    for words, speaker in _claims(archive, text):
+        if not is_too_short(Quoted(words)):
+            yield Quoted(_plain(words), speaker)
 
 
-def _without_speaker(archive: Archive, text: str) -> str:
-    for pattern in _UNMARKED:
-        match = pattern.fullmatch(text.strip())
-        if match and _speaker(archive, match):
-            return match["words"]
-    return text
+def _claims(archive: Archive, text: str) -> Iterator[tuple[str, str]]:
+    """Yield the words of a text without marks, and who is named before or behind them."""
+    for match in filter(None, (pattern.fullmatch(text.strip()) for pattern in _UNMARKED)):
+        if speaker := _speaker(archive, match):
+            yield match["words"], speaker

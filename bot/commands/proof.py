@@ -44,7 +44,9 @@ def _found(draft: Draft, text: str) -> Proof:
     found += [*check_figures(draft, spans), *check_names(draft, spans)]
     found += [each for each in check_claims(draft) if not _is_quoted(each, found)]
     ordered = sorted(found, key=lambda each: (each.span.start, list(FindingKind).index(each.kind)))
-    return Proof(text, tuple(replace(each, text=each.span.of(text)) for each in ordered), _left_out(draft, spans))
+    too_long = (s for s in quoted_spans(draft.text) if s.end - s.start > LONGEST and s not in spans)
+    left_out = tuple(span.of(draft.text) for span in too_long)
+    return Proof(text, tuple(replace(each, text=each.span.of(text)) for each in ordered), left_out)
 
 
 def _quotation(draft: Draft, quotation: PastedQuotation, text: str) -> Finding:
@@ -58,7 +60,7 @@ def _quotation(draft: Draft, quotation: PastedQuotation, text: str) -> Finding:
 def _speaker(draft: Draft, span: Span) -> str | None:
     """Return who says a quotation in the draft, where that is named in its own sentence."""
     for passage in draft.reading.passages:
-        if passage.sentence.span.start < span.end and span.start < passage.sentence.span.end:
+        if _overlap(passage.sentence.span, span):
             says = passage.attribution
             return says.speaker if says and says.sure and says.voice is Voice.NAMED and says.span else None
     return None
@@ -66,19 +68,12 @@ def _speaker(draft: Draft, span: Span) -> str | None:
 
 def _is_quoted(finding: Finding, found: list[Finding]) -> bool:
     """Return whether a quotation in the statement already says that it is not verified."""
-    return any(
-        each.check
-        and each.check.is_unverified
-        and finding.span.start < each.span.end
-        and each.span.start < finding.span.end
-        for each in found
-    )
+    unverified = (each.span for each in found if each.check and each.check.is_unverified)
+    return any(_overlap(finding.span, span) for span in unverified)
 
 
-def _left_out(draft: Draft, spans: list[Span]) -> tuple[str, ...]:
-    """Return what is in quotation marks and too long to be checked."""
-    found = (span for span in quoted_spans(draft.text) if span.end - span.start > LONGEST)
-    return tuple(draft.text[span.start : span.end] for span in found if span not in spans)
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
 
 
 def listing(found: Proof) -> Listing:

@@ -16,7 +16,7 @@ from bot import messages, verbatim
 from bot.commands.proof_draft import Draft, Statement, Twin
 from bot.commands.proof_figures import figures
 from bot.commands.proof_names import names_in
-from bot.model import Extract, Finding, FindingKind, Notice, NoticeReason, QuotedCaveat
+from bot.model import Extract, Finding, FindingKind, Notice, NoticeReason
 from retrieval import Logistic, Meaning, bare_name, may_be_one, read_logistic, terms
 
 SURE = 0.45  # the probability from which a statement is taken for the same as the archive's
@@ -95,24 +95,20 @@ def _lost_caveat(draft: Draft, statement: Statement, shown: set[Notice]) -> Iter
         extract = verbatim.extract(draft.archive, *twin.place)
         notices = extract.notices if extract else ()
         possible = [each for each in notices if each.why is NoticeReason.POSSIBLE and each not in shown]
-        caveats: list[QuotedCaveat | Notice] = [*(extract.caveats if extract else ()), *possible]
-        if extract and caveats:
+        if extract and (caveats := (*extract.caveats, *possible)):
             shown.update(possible)
             outlet = caveats[0].verifier or extract.citation.source or messages.THE_OUTLET
             what = messages.caveat_lost(outlet) if extract.caveats else messages.caveat_perhaps_lost(outlet)
-            sure = round(min(confidence, SUREST), 2)
-            yield Finding(FindingKind.CAVEAT_LOST, statement.span, statement.text, what, sure, (extract,))
+            yield _finding(FindingKind.CAVEAT_LOST, statement, what, confidence, (extract,))
             return
 
 
 def _has_caveat(draft: Draft, statement: Statement) -> bool:
     """Return whether the draft itself says, in the sentence or near it, that this is not verified."""
-    passage = statement.passage
+    passage, at = statement.passage, statement.passage.sentence.index
     if passage.caveats or passage.possible_caveats or not _HEDGES.isdisjoint(statement.text.lower().split()):
         return True
-    at = passage.sentence.index
-    near = draft.reading.passages[max(0, at - CAVEAT_WITHIN) : at + CAVEAT_WITHIN + 1]
-    return passage.is_caveat or any(each.is_caveat for each in near)
+    return any(each.is_caveat for each in draft.reading.passages[max(0, at - CAVEAT_WITHIN) : at + CAVEAT_WITHIN + 1])
 
 
 def _lost_denial(draft: Draft, statement: Statement) -> Iterator[Finding]:
@@ -123,12 +119,15 @@ def _lost_denial(draft: Draft, statement: Statement) -> Iterator[Finding]:
         at = _denial_of(twin)
         extracts = verbatim.extracts(draft.archive, twin.reading.article.id, (twin.index, at or 0))
         if len(extracts) == 2 and not _is_denied(draft, statement, extracts[1]):  # noqa: PLR2004 - accusation and denial
-            what, sure = (
-                messages.denial_lost(extracts[1].speaker or messages.SOMEBODY),
-                round(min(confidence, SUREST), 2),
-            )
-            yield Finding(FindingKind.DENIAL_LOST, statement.span, statement.text, what, sure, extracts)
+            what = messages.denial_lost(extracts[1].speaker or messages.SOMEBODY)
+            yield _finding(FindingKind.DENIAL_LOST, statement, what, confidence, extracts)
             return
+
+
+def _finding(
+    kind: FindingKind, statement: Statement, what: str, confidence: float, extracts: tuple[Extract, ...]
+) -> Finding:
+    return Finding(kind, statement.span, statement.text, what, round(min(confidence, SUREST), 2), extracts)
 
 
 def _denial_of(twin: Twin) -> int | None:
@@ -151,9 +150,9 @@ def _denial_of(twin: Twin) -> int | None:
 def _is_denied(draft: Draft, statement: Statement, denial: Extract) -> bool:
     """Return whether the draft has a denial near the statement, or by the same speaker anywhere."""
     at = statement.passage.sentence.index
-    for passage in draft.reading.passages:
-        if passage.denial and abs(passage.sentence.index - at) <= DENIED_WITHIN:
-            return True
-        if passage.denial and passage.denial.speaker and may_be_one(passage.denial.speaker, denial.speaker or ""):
-            return True
-    return False
+    return any(
+        abs(passage.sentence.index - at) <= DENIED_WITHIN
+        or (passage.denial.speaker and may_be_one(passage.denial.speaker, denial.speaker or ""))
+        for passage in draft.reading.passages
+        if passage.denial
+    )

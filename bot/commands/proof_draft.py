@@ -6,17 +6,13 @@ Markup becomes spaces, so that every place in what is read is the same place in 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
 from bot import verbatim
 from bot.command import Holdings
-from retrieval import Article, Boilerplate, Passage, Query, Reading, Span, idf, read_one, terms
-
-if TYPE_CHECKING:
-    from retrieval import Archive
+from retrieval import Archive, Article, Boilerplate, Passage, Query, Reading, Span, idf, read_one, terms
 
 PROPOSED = 12  # sentences that the archive is asked for
 FEWEST_TERMS = 3  # of a sentence: with fewer, anything is like it
@@ -84,8 +80,6 @@ class Statement:
 
 
 class Draft:
-    """A draft as it is read, and the archive beside it."""
-
     def __init__(self, holdings: Holdings, text: str) -> None:
         self.holdings = holdings
         self.archive: Archive = holdings.archive
@@ -102,28 +96,34 @@ class Draft:
             if passage.sentence.boilerplate in STATING
         ]
         vocabulary = self.archive.vocabulary()
-        size = vocabulary.size()
-        worth = _Worth(size, vocabulary.frequencies({term for _, text in found for term in terms(text)}))
-        return tuple(Statement(passage, text, tuple(self._twins(text, worth))) for passage, text in found)
+        size, counts = vocabulary.size(), vocabulary.frequencies({term for _, text in found for term in terms(text)})
+
+        def weight(terms: frozenset[str]) -> float:
+            """Return what words weigh: the rarer, the more; figures left out."""
+            return sum(idf(size, counts.get(term, 0) or UNKNOWN) for term in terms if not term[0].isdigit())
+
+        return tuple(Statement(passage, text, tuple(self._twins(text, weight))) for passage, text in found)
 
     def reading_of(self, article_id: str) -> Reading | None:
         if article_id not in self._readings:
             self._readings[article_id] = verbatim.reading(self.archive, article_id)
         return self._readings[article_id]
 
-    def _twins(self, text: str, worth: _Worth) -> Iterator[Twin]:
+    def _twins(self, text: str, weight: Callable[[frozenset[str]], float]) -> Iterator[Twin]:
         wanted = tuple(dict.fromkeys(terms(text)))
         if len(wanted) < FEWEST_TERMS:
             return
         query = Query(terms=tuple((term, 1.0) for term in wanted), boilerplate=frozenset())
-        found: list[Twin] = []
+        ours, found = frozenset(wanted), list[Twin]()
         for hit in self.archive.search(query, PROPOSED):
             reading = self.reading_of(hit.article_id)
             if reading is None or reading.article.digest != hit.digest:  # it has changed meanwhile
                 continue
             own = hit.passage.sentence.span.of(reading.article.text)
-            shared, back = worth.shares(frozenset(wanted), _terms_of(own))
+            both = weight(ours & _terms_of(own))
+            shared = both / (weight(ours) or 1.0)
             if shared >= NEAR:
+                back = both / (weight(_terms_of(own)) or 1.0)
                 found.append(Twin(reading, hit.passage.sentence.index, own, shared, back))
         yield from sorted(found, key=lambda twin: (-twin.likeness, twin.place))
 
@@ -131,19 +131,3 @@ class Draft:
 @lru_cache(maxsize=4096)
 def _terms_of(text: str) -> frozenset[str]:
     return frozenset(terms(text))
-
-
-@dataclass(frozen=True)
-class _Worth:
-    """What words weigh: the rarer, the more."""
-
-    size: int
-    counts: Mapping[str, int]
-
-    def shares(self, one: frozenset[str], other: frozenset[str]) -> tuple[float, float]:
-        """Return the share of each that is in the other, by weight; figures left out."""
-        shared = self._weight(one & other)
-        return shared / (self._weight(one) or 1.0), shared / (self._weight(other) or 1.0)
-
-    def _weight(self, found: frozenset[str]) -> float:
-        return sum(idf(self.size, self.counts.get(term, 0) or UNKNOWN) for term in found if not term[0].isdigit())

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
+from itertools import islice
 
 from bot import messages, verbatim
 from bot.commands.proof_draft import Draft, Statement, Twin
@@ -72,15 +72,9 @@ class DraftFigure:
     def _rounds(self, other: DraftFigure) -> bool:
         """Return whether this is the other in round figures: "about 400", "more than 400" and "nearly 500" for 412."""
         digits = f"{self.value:f}".rstrip("0").rstrip(".").rstrip("0").replace(".", "").lstrip("0")
-        if (
-            not self.is_rounded
-            or other.is_rounded
-            or self.unit in {"year", "age", "time"}
-            or len(digits) > ROUND_DIGITS
-            or not other.value
-        ):
-            return False
-        if abs(self.value - other.value) > FARTHEST * other.value:
+        may_round = self.is_rounded and not other.is_rounded and self.unit not in {"year", "age", "time"}
+        is_near = bool(other.value) and abs(self.value - other.value) <= FARTHEST * other.value
+        if not may_round or not is_near or len(digits) > ROUND_DIGITS:
             return False
         step = 10.0 ** (math.floor(math.log10(other.value)) + 1 - len(digits))
         return self.value in {step * math.floor(other.value / step), step * math.ceil(other.value / step)}
@@ -176,13 +170,9 @@ def _is_supported(statement: Statement, figure: DraftFigure, near: Sequence[Twin
     same = [each for each in figures(statement.text) if each.equals(figure)]
     if any(len(same) <= sum(each.equals(figure) for each in figures(twin.text)) for twin in near):
         return True
-    articles = {twin.reading.article.id: twin.reading for twin in near}
     return any(
         each.equals(figure) and each.counts_same(figure)
-        for reading in list(articles.values())[:RELATED]
-        for each in _figures_of(passage.sentence.span.of(reading.article.text) for passage in reading.passages)
+        for reading in islice({twin.reading.article.id: twin.reading for twin in near}.values(), RELATED)
+        for passage in reading.passages
+        for each in figures(passage.sentence.span.of(reading.article.text))
     )
-
-
-def _figures_of(sentences: Iterable[str]) -> Iterator[DraftFigure]:
-    return chain.from_iterable(map(figures, sentences))

@@ -54,11 +54,11 @@ def check_names(draft: Draft, quoted: Sequence[Span]) -> Iterator[Finding]:
         for name in _names(statement.passage, draft.reading):
             if any(each.contains(name.span) for each in quoted):
                 continue
-            finding = None if name.words in seen else _otherwise(draft, statement, name)
+            otherwise = [] if name.words in seen else [*_otherwise(draft, statement, name)]
             seen.add(name.words)
-            if finding:
+            if otherwise:
                 found.add(name.words)
-                yield finding
+                yield from otherwise
             elif name.role:
                 yield from _other_role(draft, name, name.role)
         yield from _misspelt(draft, statement, found, quoted)
@@ -75,19 +75,13 @@ def _misspelt(draft: Draft, statement: Statement, known: set[Words], quoted: Seq
         if not is_open or any(each.contains(span) for each in quoted) or not _is_unknown(draft, words, ()):
             continue
         for twin in twins:
-            found = next((each[0] for each in _CAPITAL.finditer(twin.text) if _is_slip_in(each[0], words[0])), None)
-            if found:
-                other = Name(found, bare_name(found), Kind.ORG, span, None, twin.place)
-                name = Name(word, words, Kind.ORG, span, None, twin.place)
-                finding = _finding(draft, name, other, messages.other_name(word, found), twin.likeness)
-                yield from filter(None, (finding,))
+            theirs = [each[0] for each in _CAPITAL.finditer(twin.text) if each[0][0].isupper()]
+            theirs = [each for each in theirs if len(bare_name(each)) == 1 and _is_slip_of(words, bare_name(each))]
+            if theirs:
+                what = messages.other_name(word, theirs[0])
+                yield from _sourced(draft, (span, word, what, twin.likeness), twin.place)
                 known.add(words)
                 break
-
-
-def _is_slip_in(theirs: str, ours: str) -> bool:
-    words = bare_name(theirs)
-    return theirs[0].isupper() and len(words) == 1 and words[0] != ours and _is_slip(words[0], ours)
 
 
 def _names(passage: Passage, reading: Reading) -> Iterator[Name]:
@@ -104,29 +98,25 @@ def names_in(passage: Passage) -> frozenset[str]:
     return frozenset(words[-1] for mention in passage.mentions if (words := bare_name(mention.name)))
 
 
-def _otherwise(draft: Draft, statement: Statement, name: Name) -> Finding | None:
-    """Return the finding of a name that is spelt otherwise in the archive, or is another there."""
-    known = [
-        each for reading in _related(statement) for passage in reading.passages for each in _names(passage, reading)
-    ]
+def _otherwise(draft: Draft, statement: Statement, name: Name) -> Iterator[Finding]:
+    """Yield the finding of a name that is spelt otherwise in the archive, or is another there."""
+    related = islice({twin.reading.article.id: twin.reading for twin in statement.twins}.values(), RELATED)
+    known = [each for reading in related for passage in reading.passages for each in _names(passage, reading)]
     if any(name.is_within(each) for each in known):
         return _rare_spelling(draft, name)
     near = [twin for twin in statement.twins if twin.likeness >= ALIKE]
-    partly = (_partly_the_same(draft, statement, name, twin) for twin in near)
-    if other := next(filter(None, partly), None):
-        return _finding(draft, name, other, messages.other_name(name.text, other.text), statement.likeness)
-    for other in known:
-        if _is_slip_of(name.words, other.words) and _is_unknown(draft, name.words, other.words):
-            return _finding(draft, name, other, messages.other_name(name.text, other.text), 0.8)
-    other = _in_its_place(draft, statement, name) if statement.likeness >= CLOSE else None
-    if other:
-        return _finding(draft, name, other, messages.other_name(name.text, other.text), statement.likeness)
-    return _slip_of_any(draft, name) or _rare_spelling(draft, name)
-
-
-def _related(statement: Statement) -> Iterator[Reading]:
-    readings = {twin.reading.article.id: twin.reading for twin in statement.twins}
-    return islice(readings.values(), RELATED)
+    other = next(filter(None, (_partly_the_same(draft, statement, name, twin) for twin in near)), None)
+    confidence = statement.likeness
+    if other is None:
+        slips = (each for each in known if _is_slip_of(name.words, each.words))
+        other = next((each for each in slips if _is_unknown(draft, name.words, each.words)), None)
+        confidence = 0.8 if other else confidence
+    if other is None and statement.likeness >= CLOSE:
+        other = _in_its_place(draft, statement, name)
+    if other is None:
+        return _slip_of_any(draft, name)
+    what = messages.other_name(name.text, other.text)
+    return _sourced(draft, (name.span, name.text, what, confidence), other.place)
 
 
 def _free(draft: Draft, statement: Statement, twin: Twin) -> list[Name]:
@@ -178,53 +168,49 @@ def _is_unknown(draft: Draft, ours: Words, theirs: Words) -> bool:
     return all(not counts.get(each, 0) for each in differing)
 
 
-def _slip_of_any(draft: Draft, name: Name) -> Finding | None:
-    """Return the finding of a full name of which the archive has all words but one, spelt nearly like it."""
-    if len(name.words) == 1:
-        return None
-    for match in draft.archive.register().find(" ".join(name.words))[:3]:
-        for spelt in (match.entity.name, *match.entity.variants):
-            words = bare_name(spelt)
-            if words == name.words:
-                return None
-            one_word = len(words) == len(name.words) and bool(set(words) & set(name.words))
-            if one_word and _is_slip_of(name.words, words) and _is_unknown(draft, name.words, words):
-                return _spelling(draft, name, spelt, words, 0.7)
-    return None
+def _slip_of_any(draft: Draft, name: Name) -> Iterator[Finding]:
+    """Yield the finding of a full name of which the archive has all words but one, spelt nearly like it."""
+    matches = draft.archive.register().find(" ".join(name.words))[:3] if len(name.words) > 1 else ()
+    for spelt in (spelt for match in matches for spelt in (match.entity.name, *match.entity.variants)):
+        words = bare_name(spelt)
+        if words == name.words:
+            break
+        one_word = len(words) == len(name.words) and bool(set(words) & set(name.words))
+        if one_word and _is_slip_of(name.words, words) and _is_unknown(draft, name.words, words):
+            if found := [*_spelling(draft, name, spelt, words, 0.7)]:
+                return iter(found)
+            break
+    return _rare_spelling(draft, name)
 
 
-def _rare_spelling(draft: Draft, name: Name) -> Finding | None:
-    """Return the finding of a spelling that the archive has far less often than another of the same entity."""
+def _rare_spelling(draft: Draft, name: Name) -> Iterator[Finding]:
+    """Yield the finding of a spelling that the archive has far less often than another of the same entity."""
     meant = bearers(draft.archive, name.text)
     entity = meant[0].entity if len(meant) == 1 else None
-    if entity is None or entity.kind not in KINDS:
-        return None
-    words = bare_name(entity.name)
+    if entity is None or entity.kind not in KINDS or not _is_slip_of(name.words, words := bare_name(entity.name)):
+        return
     length = min(len(words), len(name.words))
-    if not _is_slip_of(name.words, words):
-        return None
     pairs = [(a, b) for a, b in zip(name.words[-length:], words[-length:], strict=True) if a != b]
-    if any(sound(a) != sound(b) for a, b in pairs):
-        return None
     counts = draft.archive.vocabulary().frequencies({term(each) or each for pair in pairs for each in pair})
-    if any(counts.get(term(b) or b, 0) < BY_FAR * max(1, counts.get(term(a) or a, 0)) for a, b in pairs):
-        return None
-    return _spelling(draft, name, entity.name, words, 0.9)
+    if all(
+        sound(a) == sound(b) and counts.get(term(b) or b, 0) >= BY_FAR * max(1, counts.get(term(a) or a, 0))
+        for a, b in pairs
+    ):
+        yield from _spelling(draft, name, entity.name, words, 0.9)
 
 
-def _spelling(draft: Draft, name: Name, spelt: str, words: Words, confidence: float) -> Finding | None:
-    """Return the finding of another spelling, with a sentence that has the archive's own."""
-    wanted = {each for word in words if (each := term(word))}
-    places = draft.archive.holding(wanted)
-    extract = verbatim.extract(draft.archive, *places[-1]) if places else None
+def _spelling(draft: Draft, name: Name, spelt: str, words: Words, confidence: float) -> Iterator[Finding]:
+    """Yield the finding of another spelling, with a sentence that has the archive's own."""
+    places = draft.archive.holding({each for word in words if (each := term(word))})
     what = messages.other_spelling(name.text, spelt, len(places))
-    return Finding(FindingKind.NAME, name.span, name.text, what, confidence, (extract,)) if extract else None
+    return _sourced(draft, (name.span, name.text, what, confidence), places[-1]) if places else iter(())
 
 
-def _finding(draft: Draft, name: Name, other: Name, what: str, confidence: float) -> Finding | None:
-    extract = verbatim.extract(draft.archive, *other.place)
-    confidence = round(min(0.99, confidence), 2)
-    return Finding(FindingKind.NAME, name.span, name.text, what, confidence, (extract,)) if extract else None
+def _sourced(draft: Draft, found: tuple[Span, str, str, float], place: tuple[str, int]) -> Iterator[Finding]:
+    """Yield the finding of a span of the draft, its text, what is wrong and how surely; none without its sentence."""
+    span, text, what, confidence = found
+    if extract := verbatim.extract(draft.archive, *place):
+        yield Finding(FindingKind.NAME, span, text, what, round(min(0.99, confidence), 2), (extract,))
 
 
 def _other_role(draft: Draft, name: Name, role: Span) -> Iterator[Finding]:
@@ -243,10 +229,9 @@ def _other_role(draft: Draft, name: Name, role: Span) -> Iterator[Finding]:
     if any(_fits(ours, theirs) for theirs, _ in roles):
         return
     for theirs, place in roles:  # the newest first
-        extract = verbatim.extract(draft.archive, *place) if _office(theirs) else None
-        if extract:
-            what = messages.other_role(meant[0].entity.name, ours, theirs)
-            yield Finding(FindingKind.NAME, role, ours, what, 0.75, (extract,))
+        what = messages.other_role(meant[0].entity.name, ours, theirs)
+        if found := [*(_sourced(draft, (role, ours, what, 0.75), place) if _office(theirs) else ())]:
+            yield from found
             return
 
 

@@ -11,16 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import chain
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from bot import messages, verbatim
 from bot.command import ExtractStream, Holdings
 from bot.model import Listing, Message, Section
-from retrieval import Listed, Manner, Noted, Voice, fold, terms
-
-if TYPE_CHECKING:
-    from retrieval import Archive
+from retrieval import Archive, Listed, Manner, Voice, fold, terms
 
 SHOWN = 15  # of the named, and of the unnamed
 BARS = 12
@@ -97,23 +93,20 @@ def count(archive: Archive, wanted: dict[str, str]) -> Counted:
         for each in archive.listed(dict.fromkeys(terms(wanted.get("", ""))))
         if _is_of(each, wanted.get("outlet", ""), wanted.get("section", ""))
     ]
-    dated = [each for each in listed if each.published or not (since or until)]
+    dated = [each for each in listed if each.published or wanted.keys().isdisjoint(("since", "until"))]
     ids = {each.id for each in dated if each.published is None or since <= each.published <= until}
     figures: dict[tuple[Voice, str], Figure] = {}
     for article in archive.synopses(ids) if ids else ():
         for noted in article.sentences:
             if not noted.boilerplate and noted.voice in SAID and noted.speaker:
-                _count_in(figures, (article.article_id, noted.at), noted)
+                voice = Voice(noted.voice)
+                name = noted.named.name if voice is Voice.NAMED and noted.named else noted.speaker
+                figure = figures.setdefault((voice, name if voice is Voice.NAMED else fold(name)), Figure(name, voice))
+                said = figure.direct if noted.manner == Manner.QUOTED else figure.paraphrased
+                said.append((article.article_id, noted.at))
+                figure.reasons += noted.has_reason
     ordered = sorted(figures.values(), key=lambda each: (-len(each.places), each.name))
     return Counted(len(ids), len(listed) - len(dated), tuple(ordered))
-
-
-def _count_in(figures: dict[tuple[Voice, str], Figure], place: tuple[str, int], noted: Noted) -> None:
-    voice = Voice(noted.voice)
-    name = noted.named.name if voice is Voice.NAMED and noted.named else noted.speaker or ""
-    figure = figures.setdefault((voice, name if voice is Voice.NAMED else fold(name)), Figure(name, voice))
-    (figure.direct if noted.manner == Manner.QUOTED else figure.paraphrased).append(place)
-    figure.reasons += noted.has_reason
 
 
 def _wanted(typed: str) -> dict[str, str]:
@@ -160,13 +153,11 @@ def _sections(figures: Sequence[Figure]) -> Iterator[Section]:
     yield Section("", lines=(*shares, messages.SPEAKER_ERROR))
     for heading, some in ((messages.PEOPLE_QUOTED, named), (messages.UNNAMED_QUOTED, others)):
         if some:
-            lines = [_line(each) for each in some[:SHOWN]]
+            lines = [
+                messages.quoted_line(each.name, *each.numbers[:4])
+                + ("" if each.is_named else messages.with_reason(each.reasons))
+                for each in some[:SHOWN]
+            ]
             rest = (messages.and_more(len(some) - SHOWN, "name"),) if len(some) > SHOWN else ()
             bars = tuple((each.name, len(each.places)) for each in some[:BARS])
             yield Section(heading, lines=(*lines, *rest, messages.show_quoted(some[0].name)), counts=bars)
-
-
-def _line(figure: Figure) -> str:
-    sentences, articles, direct, paraphrased, reasons = figure.numbers
-    reason = messages.with_reason(reasons) if not figure.is_named else ""
-    return messages.quoted_line(figure.name, sentences, articles, direct, paraphrased) + reason

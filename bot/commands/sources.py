@@ -7,18 +7,13 @@ from datetime import UTC, date, datetime
 from functools import partial
 from itertools import groupby
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from rapidfuzz import process
 
 from bot import messages, source_lines, verbatim
 from bot.command import Holdings
 from bot.model import Citation, Listing, Message, Section
-from retrieval import Kind, Listed, Reading, origins_of, terms
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive, Kind, Listed, origins_of, terms
 
 ARTICLES = 5  # listed under each outlet
 OPENING = 3  # sentences shown of an article
@@ -34,19 +29,15 @@ def sources(holdings: Holdings, words: str) -> Listing | Message:
         return Message(messages.no_article(words))
     today = datetime.now(UTC).date()
     awaited = {each.source for each in archive.outlets() if each.is_awaited(today)} if not words else set()
-    sections = (
-        *_since(holdings, articles),
-        *_outlets(archive, articles, today, awaited),
-        *_copies(archive, articles),
-        *_left_out(holdings),
-    )
-    return Listing(messages.article_count(len(articles), words), sections)
-
-
-def _since(holdings: Holdings, articles: Sequence[Listed]) -> Iterator[Section]:
+    sections = [*_outlets(archive, articles, today, awaited), *_copies(archive, articles)]
     if holdings.since:
         undated = sum(article.published is None for article in articles)
-        yield Section("", lines=(messages.searched_since(holdings.since, undated),))
+        sections.insert(0, Section("", lines=(messages.searched_since(holdings.since, undated),)))
+    if holdings.left_out:
+        # without the folder, which is private
+        lines = tuple(f"{PurePath(path).name}: {why}" for path, why in holdings.left_out)
+        sections.append(Section(messages.LEFT_OUT_FILES, lines=lines))
+    return Listing(messages.article_count(len(articles), words), tuple(sections))
 
 
 def _outlets(archive: Archive, articles: Sequence[Listed], today: date, awaited: set[str]) -> Iterator[Section]:
@@ -83,13 +74,6 @@ def _copies(archive: Archive, articles: Sequence[Listed]) -> Iterator[Section]:
             yield Section(messages.one_story(len(origin.articles)), quoted, (*names, *lost), cited=cited)
 
 
-def _left_out(holdings: Holdings) -> Iterator[Section]:
-    if holdings.left_out:
-        # without the folder, which is private
-        lines = tuple(f"{PurePath(path).name}: {why}" for path, why in holdings.left_out)
-        yield Section(messages.LEFT_OUT_FILES, lines=lines)
-
-
 def article(holdings: Holdings, article_id: str) -> Listing | Message:
     """Return an article at a glance: source, date, address, names, first sentences, caveats."""
     archive = holdings.archive
@@ -103,29 +87,16 @@ def article(holdings: Holdings, article_id: str) -> Listing | Message:
     if citation is None:
         return Message(messages.CHANGED)
     reading = archive.reading(article_id)
-    facts = (source_lines.source(citation), citation.url, messages.names_line(_people(reading), PEOPLE))
-    return Listing(
-        source_lines.title(citation),
-        (
-            Section("", lines=tuple(filter(None, facts))),
-            Section(messages.BEGINS, verbatim.extracts(archive, article_id, _first(reading)), cited=(citation,)),
-            *_caveats(archive, reading),
-        ),
-    )
-
-
-def _first(reading: Reading) -> tuple[int, ...]:
-    report = [p.sentence.index for p in reading.passages if p.sentence.boilerplate is None]
-    return tuple(report[:OPENING])
-
-
-def _people(reading: Reading) -> tuple[str, ...]:
     mentions = (mention for passage in reading.passages for mention in passage.mentions)
     # "Russian" adds nothing to "Russia"
-    return tuple(dict.fromkeys(mention.name for mention in mentions if mention.kind is not Kind.GROUP))
-
-
-def _caveats(archive: Archive, reading: Reading) -> Iterator[Section]:
+    names = tuple(dict.fromkeys(mention.name for mention in mentions if mention.kind is not Kind.GROUP))
+    facts = (source_lines.source(citation), citation.url, messages.names_line(names, PEOPLE))
+    report = [p.sentence.index for p in reading.passages if p.sentence.boilerplate is None]
+    sections = [
+        Section("", lines=tuple(filter(None, facts))),
+        Section(messages.BEGINS, verbatim.extracts(archive, article_id, report[:OPENING]), cited=(citation,)),
+    ]
     if reading.caveats:
         indexes = dict.fromkeys(caveat.sentence for caveat in reading.caveats)
-        yield Section(messages.CAVEATS, verbatim.extracts(archive, reading.article.id, indexes))
+        sections.append(Section(messages.CAVEATS, verbatim.extracts(archive, article_id, indexes)))
+    return Listing(source_lines.title(citation), tuple(sections))

@@ -12,12 +12,11 @@ from bot.ask.follow_up import FURNITURE
 from bot.command import Argument, Command, ExtractStream, Holdings
 from bot.commands.clip import context, copy, more
 from bot.commands.corrections import corrections
-from bot.commands.disputed import disputed
 from bot.commands.first import first, first_asked
 from bot.commands.pasted_quotes import check
 from bot.commands.quoted import quoted, rows
 from bot.commands.sources import article, sources
-from bot.commands.unverified import unverified
+from bot.commands.unverified import disputed, unverified
 from bot.commands.who import is_name, said, who
 from bot.errors import UnknownCommandError
 from bot.model import Message, Reply
@@ -153,11 +152,6 @@ def _is_command(holdings: Holdings, command: Command, rest: str) -> bool:
             return not rest.endswith("?") and not _CONDITION.match(rest)
         case Argument.COMMAND:
             return _COURTESY.issuperset(words(rest)) or any(rest.lstrip("/").lower() == known.name for known in TABLE)
-        case _:
-            return _is_topic(rest)
-
-
-def _is_topic(rest: str) -> bool:
-    """Return whether ``rest`` is only a topic: "unverified market", not "sources say how many were rescued"."""
-    found = words(rest)
-    return len(found) <= TOPIC and not rest.endswith("?") and FURNITURE.union(STOPWORDS).isdisjoint(found)
+        case _:  # only a topic: "unverified market", not "sources say how many were rescued"
+            found = words(rest)
+            return len(found) <= TOPIC and not rest.endswith("?") and FURNITURE.union(STOPWORDS).isdisjoint(found)

@@ -1,20 +1,16 @@
-"""``unverified``: outlets' caveats with the sentences they cover."""
+"""``unverified``: outlets' caveats with the sentences they cover; ``disputed``: what somebody denies."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING
+from itertools import islice
 
 from bot import messages, source_lines, verbatim
 from bot.command import Holdings
 from bot.model import Listing, Message, Section
-from retrieval import CAVEAT, Scoped, Synopsis, terms
+from retrieval import CAVEAT, DENIAL, Archive, Scoped, terms
 
-if TYPE_CHECKING:
-    from retrieval import Archive
-
-
-CAVEATS = 8  # in one reply
+CAVEATS, DENIALS = 8, 5  # in one reply
 COVERED = 3  # sentences shown of each caveat
 
 Place = tuple[str, int]  # the id of an article, the index of a sentence
@@ -30,9 +26,10 @@ def unverified(holdings: Holdings, words: str) -> Listing | Message:
     """Return the caveats of all articles, newest first; with ``words``, those on sentences that contain them."""
     archive = holdings.archive
     wanted = matching_places(archive, words, (CAVEAT,)) if words else None
+    every = archive.synopses(facets=(CAVEAT,)) if wanted is None else archive.synopses({each for each, _ in wanted})
     found = [
         (article.article_id, caveat)
-        for article in _synopses(archive, wanted)
+        for article in every
         for caveat in article.caveats
         if wanted is None
         or any((article.article_id, i) in wanted for i in (caveat.sentence, *caveat.covers, *caveat.possible))
@@ -40,12 +37,8 @@ def unverified(holdings: Holdings, words: str) -> Listing | Message:
     if not found:
         return Message(messages.no_caveat(words))
     sections = (section for pair in found[:CAVEATS] for section in _sections(archive, *pair, wanted or frozenset()))
-    return Listing(messages.caveats(len(found), words), (*sections, *_rest(len(found) - CAVEATS)))
-
-
-def _synopses(archive: Archive, wanted: frozenset[Place] | None) -> Iterator[Synopsis]:
-    """Return the synopses of articles with caveats, or of the articles in ``wanted``."""
-    return archive.synopses(facets=(CAVEAT,)) if wanted is None else archive.synopses({each for each, _ in wanted})
+    rest = (messages.and_more(len(found) - CAVEATS, "caveat"),) if len(found) > CAVEATS else ()
+    return Listing(messages.caveats(len(found), words), (*sections, *((Section("", lines=rest),) if rest else ())))
 
 
 def _sections(archive: Archive, article_id: str, caveat: Scoped, wanted: frozenset[Place]) -> Iterator[Section]:
@@ -72,10 +65,20 @@ def _sections(archive: Archive, article_id: str, caveat: Scoped, wanted: frozens
 
 
 def _counted(indexes: tuple[int, ...], *, surely: bool = True) -> tuple[str, ...]:
-    """Return a line with the count, where not all are shown."""
     return (messages.covers(len(indexes), surely=surely),) if len(indexes) > COVERED else ()
 
 
-def _rest(number: int) -> Iterator[Section]:
-    if number > 0:
-        yield Section("", lines=(messages.and_more(number, "caveat"),))
+def disputed(holdings: Holdings, words: str) -> Listing | Message:
+    """Return what the articles have on ``words`` that anybody denies."""
+    if not words:
+        return Message(messages.DISPUTED_USAGE)
+    denials = tuple(islice(_denials(holdings.archive, words), DENIALS))
+    return Listing(messages.disputed(words), denials) if denials else Message(messages.undisputed(words))
+
+
+def _denials(archive: Archive, words: str) -> Iterator[Section]:
+    wanted = matching_places(archive, words, (DENIAL,))
+    for article in archive.synopses({article_id for article_id, _ in wanted}):
+        for place in article.denials:
+            if (article.article_id, place) in wanted:
+                yield Section(messages.DENIAL, verbatim.extracts(archive, article.article_id, (place,)))

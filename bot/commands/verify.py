@@ -11,19 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import Indel, Levenshtein
 
 from bot import verbatim
 from bot.commands.alignment import DOTS, SHORTEST, Code, ComparedArticle, Piece, Word, pieces, quote_words
-from bot.commands.claimed_speaker import Claimed
 from bot.model import Agreement, Change, Check, ClaimedSpeaker, Extract, Freedom, Match, Verdict
-from retrieval import Query, Reading, terms
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive, Kind, Query, Reading, Voice, bare_name, fold, may_be_one, terms
 
 SENTENCES = 40  # that the archive is asked to propose
 ARTICLES = 40  # looked through where it has nothing to propose
@@ -53,6 +47,54 @@ _NUMBERS = frozenset(
 _MARKS = re.compile(r"[\"“”„‟«»‹›‘’'‚‛`´]")
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
 _CONTRAST = re.compile(r"[\"“‘']?(?:but|however|yet|in fact|in reality|that is not|that was not)\b", re.IGNORECASE)
+_NAMED = (Voice.NAMED, Voice.MEDIA)  # the voices whose speaker is a name
+
+
+class Claimed:
+    """Who is claimed to have said a quotation, to compare with the article.
+
+    An article that names somebody else makes a claim wrong. Where it names nobody, or has a role for a name, that is
+    open.
+    """
+
+    def __init__(self, archive: Archive, name: str) -> None:
+        self._register = archive.register()
+        self._name = name
+        self._terms = frozenset(terms(name))
+        self._meant = self._register.meant(name)
+        self._is_name = name[:1].isupper() and name.rsplit(maxsplit=1)[-1][0].isupper()  # "Brandt's deputy" is a role
+
+    def of(self, piece: Piece) -> ClaimedSpeaker:
+        """Return whether the words of ``piece`` are said by them: wrong if any sentence of it is another's."""
+        passages = (piece.source.reading.passages[index] for index in piece.source.sentences(piece.at, piece.end))
+        found = [self._compared(p.speaker, is_named=p.voice in _NAMED) for p in passages if p.speaker]
+        order = (Agreement.WRONG, Agreement.RIGHT, Agreement.UNKNOWN)
+        nobody = ClaimedSpeaker(self._name, Agreement.UNKNOWN)
+        return min(found, key=lambda each: order.index(each.agreement), default=nobody)
+
+    def _compared(self, speaker: str, *, is_named: bool) -> ClaimedSpeaker:
+        if self._is(speaker):
+            return ClaimedSpeaker(self._name, Agreement.RIGHT, speaker)
+        is_open = not (is_named and self._is_name) or self._may_be(speaker)
+        return ClaimedSpeaker(self._name, Agreement.UNKNOWN if is_open else Agreement.WRONG, speaker)
+
+    def _is(self, speaker: str) -> bool:
+        # "May" and "him" have no term, and nothing is described by none
+        if self._terms and (self._terms <= frozenset(terms(speaker)) or bare_name(self._name) == bare_name(speaker)):
+            return True
+        meant = self._meant
+        if meant and fold(speaker) in {fold(spelt) for spelt in (meant.name, *meant.variants)}:
+            return len(bare_name(speaker)) >= len(bare_name(self._name)) or meant.kind is not Kind.PERSON
+        return len(bare_name(self._name)) > 1 < len(bare_name(speaker)) and may_be_one(self._name, speaker)
+
+    def _may_be(self, speaker: str) -> bool:
+        """Return whether a surname alone, or a body for its members, leaves it open."""
+        ours, theirs = bare_name(self._name), bare_name(speaker)
+        if not ours or not theirs:
+            return True
+        if 1 in (len(ours), len(theirs)) and may_be_one(self._name, speaker):
+            return True
+        return bool(self._meant and self._meant == self._register.meant(speaker))
 
 
 @dataclass(frozen=True)
@@ -65,12 +107,10 @@ class Quoted:
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
-        """All of its words, those in square brackets too."""
         return quote_words(self.text)
 
     @cached_property
     def gaps(self) -> tuple[re.Match[str], ...]:
-        """Its ellipses and square brackets, in order."""
         return tuple(_GAP.finditer(self.text))
 
     @cached_property
@@ -109,10 +149,10 @@ class Comparison:
         """``proposed`` is how many sentences the archive is asked for."""
         self._archive = archive
         self._quoted = quoted
-        code = Code(quoted.words)
-        self._coded = code.of(quoted.words)
-        self._code = code
-        self._sources = tuple(ComparedArticle(reading, code) for reading in _readings(archive, quoted.text, proposed))
+        self._code = Code(quoted.words)
+        self._coded = self._code.of(quoted.words)
+        readings = _readings(archive, quoted.text, proposed)
+        self._sources = tuple(ComparedArticle(reading, self._code) for reading in readings)
 
     def exact(self) -> Check | None:
         """Return the check of a quotation that an article has, but for freedoms."""
@@ -279,7 +319,6 @@ class Comparison:
 
 
 def is_too_short(quoted: Quoted) -> bool:
-    """Return whether a quotation has so few words that it would occur everywhere."""
     return len(quoted.words) < FEWEST
 
 
@@ -315,13 +354,10 @@ def _literally(archive: Archive, quote: str) -> tuple[str, ...]:
 
 def _occurrences(quoted: Quoted, coded: str, source: ComparedArticle) -> Iterator[QuotationPlace]:
     """Yield where all the words are in a row."""
-    at = source.coded.find(coded)
-    while at >= 0:
-        piece = Piece(source, 0, at, len(coded))
+    for piece in (Piece(source, 0, at, len(coded)) for at in source.places(coded)):
         if all(map(Word.is_like, quoted.words, piece.words)):
             same = _words(source.reading.article.text, piece.words)
             yield QuotationPlace(piece, frozenset(_freedoms(quoted.text, quoted.words, piece)), ((Change.SAME, same),))
-        at = source.coded.find(coded, at + 1)
 
 
 def _freedoms(text: str, words: Sequence[Word], piece: Piece) -> Iterator[Freedom]:
@@ -343,7 +379,6 @@ def _freedoms(text: str, words: Sequence[Word], piece: Piece) -> Iterator[Freedo
 
 
 def _between(text: str, words: Sequence[Word]) -> Iterator[str]:
-    """Yield what is between each two words."""
     return (text[one.end : other.start] for one, other in pairwise(words))
 
 
@@ -351,13 +386,7 @@ def _with_gaps(quoted: Quoted, code: Code, source: ComparedArticle) -> Iterator[
     """Yield where the words are if ellipses replace words left out, and square brackets replace others."""
     if sum(map(len, quoted.runs)) < FEWEST or any(_has_own_words(gap) for gap in quoted.gaps):
         return
-    begins = code.of(quoted.runs[0])
-    at = source.coded.find(begins)
-    while at >= 0:
-        found = _from(quoted, source, code, at)
-        if found:
-            yield found
-        at = source.coded.find(begins, at + 1)
+    yield from filter(None, (_from(quoted, source, code, at) for at in source.places(code.of(quoted.runs[0]))))
 
 
 def _from(quoted: Quoted, source: ComparedArticle, code: Code, at: int) -> QuotationPlace | None:

@@ -7,18 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
-from typing import TYPE_CHECKING
 
 from bot import messages, state, verbatim
 from bot.command import ExtractStream, Holdings
 from bot.commands.bearers import NEAREST, Bearer, bearers
 from bot.commands.unverified import matching_places
 from bot.model import Candidates, Card, Companion, Extract, Message, NameCandidate, NoAnswer, Role
-from retrieval import Entity, Kind, Noted, Span, Synopsis, fold, said_by
-
-if TYPE_CHECKING:
-    from retrieval import Archive
-
+from retrieval import Archive, Entity, Kind, Noted, Span, Synopsis, fold, said_by
 
 SHOWN = 5  # extracts under each heading of a card
 BRIEF = 2  # extracts of a brief card
@@ -33,6 +28,10 @@ _ABOUT = re.compile(r"\s+(?:about|on)(?:\s+|$)", re.IGNORECASE)
 class NotedSentence:
     article: Synopsis
     noted: Noted
+
+    @property
+    def address(self) -> tuple[str, int]:
+        return self.article.article_id, self.noted.at
 
 
 Test = Callable[[Synopsis, Noted], bool]
@@ -68,7 +67,7 @@ def said(holdings: Holdings, words: str) -> ExtractStream | NoAnswer | Candidate
     saying = _saying(found[0])
     wanted = matching_places(archive, topic, saying) if topic else None
     synopses = archive.synopses(facets=saying)
-    places = (p for p in _places(synopses, _is_said_by(found[0])) if wanted is None or _address(p) in wanted)
+    places = (p for p in _places(synopses, _is_said_by(found[0])) if wanted is None or p.address in wanted)
     extracts = _extracts(archive, places)
     first = next(extracts, None)
     if first is None:
@@ -87,7 +86,7 @@ def said_in(archive: Archive, name: str, article_ids: Collection[str]) -> tuple[
 def said_sentences(archive: Archive, name: str, article_ids: Collection[str]) -> frozenset[tuple[str, int]]:
     """Return the places (article id, index) of what the entity that ``name`` surely means says in these articles."""
     places = (_places(archive.synopses(article_ids), _is_said_by(bearer)) for bearer in _meant(archive, name)[:1])
-    return frozenset(_address(place) for each in places for place in each)
+    return frozenset(place.address for each in places for place in each)
 
 
 def is_name(archive: Archive, words: str) -> bool:
@@ -103,10 +102,8 @@ def is_followed(archive: Archive, words: str) -> bool:
 
 def _name_and_topic(archive: Archive, words: str) -> tuple[str, str]:
     """Return NAME and WORDS of "NAME about WORDS"; a name may contain "on"."""
-    parts = _ABOUT.split(words, maxsplit=1)
-    if len(parts) == 1 or is_name(archive, words):
-        return words, ""
-    return parts[0], parts[1]
+    name, *topic = _ABOUT.split(words, maxsplit=1)
+    return (words, "") if not topic or is_name(archive, words) else (name, topic[0])
 
 
 def _meant(archive: Archive, name: str) -> tuple[Bearer, ...]:
@@ -160,11 +157,13 @@ def _saying(bearer: Bearer) -> list[str]:
 
 def _card(archive: Archive, bearer: Bearer) -> Card:
     entity, synopses, spoken = bearer.entity, tuple(islice(_synopses(archive, bearer), LOOKED)), _is_said_by(bearer)
-    named, said = list(_places(synopses, _is_named(bearer))), list(_places(synopses, spoken))
+    named = list(_places(synopses, lambda _, noted: any(bearer.is_called(n.name, n.kind) for n in noted.names)))
+    said = list(_places(synopses, spoken))
     within = {place.article.article_id for place in (*named, *said)}.union(entity.articles)
+    reports = ((each, next((n for n in each.sentences if not n.boilerplate), None)) for each in synopses)
     articles = (
-        verbatim.article(archive, each.article_id, each.digest, _report(each))
-        for each in synopses
+        verbatim.article(archive, each.article_id, each.digest, Span(begin.start, begin.end) if begin else None)
+        for each, begin in reports
         if each.article_id in within
     )
     roles = list(_roles(named, bearer))
@@ -181,14 +180,6 @@ def _card(archive: Archive, bearer: Bearer) -> Card:
         in_all=len(within),
         said_in_all=len(said),
     )
-
-
-def _report(article: Synopsis) -> Span | None:
-    return next((Span(noted.start, noted.end) for noted in article.sentences if not noted.boilerplate), None)
-
-
-def _is_named(bearer: Bearer) -> Test:
-    return lambda _, noted: any(bearer.is_called(name.name, name.kind) for name in noted.names)
 
 
 def _is_said_by(bearer: Bearer) -> Test:
@@ -264,11 +255,4 @@ def _first_extracts(archive: Archive, places: Iterable[NotedSentence]) -> tuple[
 
 
 def _extracts(archive: Archive, places: Iterable[NotedSentence]) -> Iterator[Extract]:
-    for place in places:
-        extract = verbatim.extract(archive, *_address(place))
-        if extract:
-            yield extract
-
-
-def _address(place: NotedSentence) -> tuple[str, int]:
-    return place.article.article_id, place.noted.at
+    return filter(None, (verbatim.extract(archive, *place.address) for place in places))

@@ -1,23 +1,24 @@
-"""Golden questions -> scores: each is asked, and its reply graded."""
+"""Golden questions -> scores: each is asked, and what is right about its reply is graded, and its faults."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
 from bot import verbatim
 from bot.ask.choose import choose_answer
 from bot.ask.confidence import SHOWN
-from bot.ask.model import Choice
-from bot.ask.thresholds import DEFAULT
+from bot.ask.model import DEFAULT
 from bot.command import Holdings
 from bot.errors import GoldenError
-from bot.evaluation.golden import Golden
-from bot.evaluation.grade import Grade, answers, grade
-from bot.evaluation.scores import Bands, Bin, Calibration, Miss, Scores, Share, ThresholdScore
-from bot.model import Answer, NoAnswer, Question
+from bot.evaluation.golden import Golden, squash
+from bot.evaluation.scores import AnswerFault, Bands, Bin, Calibration, Miss, Scores, Share, ThresholdScore
+from bot.model import Answer, Citation, Extract, NoAnswer, Question, Reply
+from bot.notices import notices
 from bot.service import QuestionService
 from retrieval import Archive
 
@@ -26,19 +27,112 @@ BINS = 10
 Judged = tuple[float, bool]  # a confidence, 0 to 1, and whether the reply was right
 
 
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """``place`` is the index of the first right sentence among the extracts, or None.
+
+    ``caveat``, ``bare`` and ``speaker`` are whether the required caveat is shown, no caveat is shown where there is
+    none, and the required speaker is named; None where nothing is required, or no right sentence is shown.
+    """
+
+    golden: Golden
+    reply: Reply
+    place: int | None
+    caveat: bool | None
+    bare: bool | None
+    speaker: bool | None
+    misquotes: int
+    uncited: int
+
+    @property
+    def extracts(self) -> tuple[Extract, ...]:
+        return self.reply.extracts if isinstance(self.reply, Answer) else ()
+
+    @property
+    def is_right(self) -> bool:
+        return self.place is not None
+
+    @property
+    def is_sure(self) -> bool:
+        return isinstance(self.reply, Answer) and self.reply.sure
+
+    @property
+    def faults(self) -> tuple[AnswerFault, ...]:
+        is_answerable, is_shown = bool(self.golden.answers), bool(self.extracts)
+        is_asserted = self.is_sure or not isinstance(self.reply, Answer | NoAnswer)
+        found = {
+            AnswerFault.ANSWERED: not is_answerable and is_asserted,
+            AnswerFault.REFUSED: is_answerable and not is_shown,
+            AnswerFault.MISSED: is_answerable and is_shown and not self.is_right,
+            AnswerFault.LATE: is_answerable and bool(self.place),
+            AnswerFault.SEVERED: self.caveat is False,
+            AnswerFault.BORROWED: self.bare is False,
+            AnswerFault.UNNAMED: self.speaker is False,
+            AnswerFault.MISQUOTED: self.misquotes > 0,
+            AnswerFault.UNCITED: self.uncited > 0,
+        }
+        return tuple(fault for fault, is_so in found.items() if is_so)
+
+
+def grade(golden: Golden, reply: Reply, archive: Archive) -> Grade:
+    extracts = reply.extracts if isinstance(reply, Answer) else ()
+    right = tuple(extract for extract in extracts if answers(golden, extract.citation, extract.text))
+    checked = tuple(_is_verbatim(archive, text, citation) for text, citation in _quoted(reply))
+    return Grade(
+        golden=golden,
+        reply=reply,
+        place=extracts.index(right[0]) if right else None,
+        # as a caveat, a notice or an extract
+        caveat=any(golden.caveat in squash(text) for text, _ in _quoted(reply)) if right and golden.caveat else None,
+        bare=not any(extract.caveats for extract in right) if right and golden.uncaveated else None,
+        speaker=_names_speaker(golden.speaker, right) if right and golden.speaker else None,
+        misquotes=checked.count(False),
+        uncited=checked.count(None),
+    )
+
+
+def answers(golden: Golden, citation: Citation, text: str) -> bool:
+    return any(golden.is_answered_by(name, text) for name in (Path(citation.path).name, citation.article_id))
+
+
+def _names_speaker(speakers: Iterable[str], right: Iterable[Extract]) -> bool:
+    """Return whether a right sentence names its speaker, beside it or in its words."""
+    both = ((extract, extract.before) for extract in right)
+    shown = [f"{each.speaker or ''} {squash(each.text)}" for pair in both for each in pair if each]
+    return any(speaker in words for speaker in speakers for words in shown)
+
+
+def _is_verbatim(archive: Archive, text: str, citation: Citation) -> bool | None:
+    """Return whether the article has ``text`` at the place cited; None without that article."""
+    try:
+        article = archive.article(citation.article_id)
+    except KeyError:
+        return None
+    return article.digest == citation.digest and " ".join(citation.span.of(article.text).split()) == text
+
+
+def _quoted(reply: Reply) -> Iterator[tuple[str, Citation]]:
+    if isinstance(reply, Answer):
+        for extract in reply.extracts:
+            yield from _quoted_in(extract)
+        yield from ((notice.text, notice.citation) for notice in notices(reply.extracts))
+
+
+def _quoted_in(extract: Extract) -> Iterator[tuple[str, Citation]]:
+    yield extract.text, extract.citation
+    yield from ((caveat.text, caveat.citation) for caveat in extract.caveats)
+    if extract.before:
+        yield from _quoted_in(extract.before)
+
+
 def calibration(judged: Sequence[Judged]) -> Calibration:
-    bins = tuple(_bin(tuple(group)) for _, group in groupby(sorted(judged), key=lambda each: _tenth(each[0])))
+    tenths = [[*group] for _, group in groupby(sorted(judged), key=lambda each: min(int(each[0] * BINS), BINS - 1))]
+    bins = tuple(
+        Bin(sum(confidence for confidence, _ in each) / len(each), Share(sum(right for _, right in each), len(each)))
+        for each in tenths
+    )
     off = sum(abs(each.confidence * each.right.whole - each.right.part) for each in bins)
     return Calibration(_auc(judged), off / len(judged) if judged else None, bins)
-
-
-def _tenth(confidence: float) -> int:
-    return min(int(confidence * BINS), BINS - 1)
-
-
-def _bin(judged: Sequence[Judged]) -> Bin:
-    total = sum(confidence for confidence, _ in judged)
-    return Bin(total / len(judged), Share(sum(right for _, right in judged), len(judged)))
 
 
 def _auc(judged: Sequence[Judged]) -> float | None:
@@ -73,79 +167,55 @@ def _check(golden: Iterable[Golden], archive: Archive) -> None:
 
 def score(grades: Sequence[Grade], points: tuple[ThresholdScore, ...] = (), sure: float = DEFAULT.sure) -> Scores:
     answerable = [each for each in grades if each.golden.answers]
+    sure_ones = [each for each in grades if each.is_sure]
     return Scores(
         questions=len(grades),
         answered=_share(answerable, lambda each: isinstance(each.reply, Answer)),
         first=_share(answerable, lambda each: each.place == 0),
         within_three=_share(answerable, _right),
-        refused=_share(answerable, _silent),
-        bands=_bands(grades),
+        refused=_share(answerable, lambda each: isinstance(each.reply, NoAnswer)),
+        bands=Bands(
+            sure=_share(answerable, _sure),
+            right=_share(sure_ones, _right),
+            wrongly=_share((each for each in grades if not each.golden.answers), _sure),
+        ),
         calibration=calibration(_confidences(grades)),
-        caveats=_share_kept(each.caveat for each in grades),
-        borrowed=_share_broken(each.bare for each in grades),
-        speakers=_share_kept(each.speaker for each in grades),
+        caveats=_share_of(each.caveat for each in grades),
+        borrowed=_share_of(None if each.bare is None else not each.bare for each in grades),
+        speakers=_share_of(each.speaker for each in grades),
         extracts=sum(len(each.extracts) for each in grades),
         misquotes=sum(each.misquotes for each in grades),
         uncited=sum(each.uncited for each in grades),
-        misses=tuple(_miss(each) for each in grades if each.faults),
-        now=_now(grades, sure),
+        misses=tuple(
+            Miss(each.golden.id, each.golden.question, each.faults, each.extracts[0].text if each.extracts else "")
+            for each in grades
+            if each.faults
+        ),
+        now=ThresholdScore(sure, Share(len(sure_ones), len(grades)), _share(sure_ones, _right)),
         curve=points,
     )
 
 
-def _now(grades: Sequence[Grade], sure: float) -> ThresholdScore:
-    answered = [each for each in grades if _sure(each)]
-    return ThresholdScore(sure, Share(len(answered), len(grades)), _share(answered, _right))
-
-
-def _sure(each: Grade) -> bool:
-    return isinstance(each.reply, Answer) and each.reply.sure
-
-
-def _right(each: Grade) -> bool:
-    return each.place is not None
+_sure, _right = attrgetter("is_sure"), attrgetter("is_right")
 
 
 def _share(grades: Iterable[Grade], holds: Callable[[Grade], bool]) -> Share:
-    results = [holds(each) for each in grades]
-    return Share(sum(results), len(results))
+    return _share_of(map(holds, grades))
 
 
-def _silent(each: Grade) -> bool:
-    return isinstance(each.reply, NoAnswer)
-
-
-def _bands(grades: Sequence[Grade]) -> Bands:
-    return Bands(
-        sure=_share((each for each in grades if each.golden.answers), _sure),
-        right=_share(filter(_sure, grades), _right),
-        wrongly=_share((each for each in grades if not each.golden.answers), _sure),
-    )
-
-
-def _confidences(grades: Iterable[Grade]) -> list[Judged]:
-    """Return the confidence of each reply that has one, and whether it is right; no answer is not."""
-    ranked = ((each, each.reply) for each in grades)
-    return [
-        (reply.confidence, _right(each))
-        for each, reply in ranked
-        if isinstance(reply, Answer | NoAnswer) and reply.confidence is not None
-    ]
-
-
-def _share_kept(verdicts: Iterable[bool | None]) -> Share:
+def _share_of(verdicts: Iterable[bool | None]) -> Share:
+    """Return how many are true of those that are not None."""
     due = [verdict for verdict in verdicts if verdict is not None]
     return Share(sum(due), len(due))
 
 
-def _share_broken(verdicts: Iterable[bool | None]) -> Share:
-    share = _share_kept(verdicts)
-    return Share(share.whole - share.part, share.whole)
-
-
-def _miss(each: Grade) -> Miss:
-    shown = each.extracts[0].text if each.extracts else ""
-    return Miss(each.golden.id, each.golden.question, each.faults, shown)
+def _confidences(grades: Iterable[Grade]) -> list[Judged]:
+    """Return the confidence of each reply that has one, and whether it is right; no answer is not."""
+    return [
+        (each.reply.confidence, each.is_right)
+        for each in grades
+        if isinstance(each.reply, Answer | NoAnswer) and each.reply.confidence is not None
+    ]
 
 
 def judge(holdings: Holdings, golden: Iterable[Golden]) -> tuple[Judged, ...]:
@@ -156,16 +226,10 @@ def judge(holdings: Holdings, golden: Iterable[Golden]) -> tuple[Judged, ...]:
 
 def _judged(holdings: Holdings, golden: Golden) -> Judged | None:
     choice = choose_answer(_question(golden), holdings.search_context)
-    found = (verbatim.extract(holdings.archive, *place) for place in _shown(choice))
+    # the sentences shown, or else the best candidates
+    found = (verbatim.extract(holdings.archive, *e.place) for e in choice.chosen or choice.candidates[:SHOWN])
     right = any(extract and answers(golden, extract.citation, extract.text) for extract in found)
     return (choice.confidence, right) if choice.candidates else None
-
-
-def _shown(choice: Choice) -> Iterable[tuple[str, int]]:
-    """Return the places of the sentences shown, or else of the best candidates."""
-    if choice.chosen:
-        return [(chosen.article_id, chosen.passage.sentence.index) for chosen in choice.chosen]
-    return [candidate.place for candidate in choice.candidates[:SHOWN]]
 
 
 def curve(judged: Iterable[Judged], questions: int) -> tuple[ThresholdScore, ...]:

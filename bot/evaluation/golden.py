@@ -80,14 +80,11 @@ def _lines(path: Path, text: str) -> Iterator[Row]:
     for number, line in enumerate(text.split("\n"), 1):
         place = f"{path}, line {number}"
         if line.strip():
-            yield _shortened(place, _row(place, _parsed(place, line)))
-
-
-def _parsed(place: str, line: str) -> object:
-    try:
-        return read_json(line)
-    except ArticleError as error:
-        raise GoldenError(f"{place}: {error}") from error
+            try:
+                row = read_json(line)
+            except ArticleError as error:
+                raise GoldenError(f"{place}: {error}") from error
+            yield _shortened(place, _row(place, row))
 
 
 def _shortened(place: str, row: Row) -> Row:
@@ -96,17 +93,11 @@ def _shortened(place: str, row: Row) -> Row:
     known = {key: value for key, value in short.items() if key in KEYS and key != "caveat"}
     answers = [_row(place, answer) for answer in _list(place, short.get("answers", []))]
     known["answers"] = [{LONGER.get(key, key): value for key, value in answer.items()} for answer in answers]
-    return known | ({} if short.get("borderline") else _caveat(short))
-
-
-def _caveat(short: Row) -> dict[str, object]:
-    """Return the caveat of a line: words, an object that contains them, or that there is none."""
-    caveat = short.get("caveat")
-    if isinstance(caveat, Mapping):
-        return {"caveat": caveat.get("must_contain")}
-    if caveat is None:
-        return {"caveat": False} if short.get("must_not_caveat") is True else {}
-    return {"caveat": caveat}
+    if not short.get("borderline") and ("caveat" in short or short.get("must_not_caveat") is True):
+        # words, an object that contains them, or that there is none
+        caveat = short.get("caveat", False)
+        known["caveat"] = caveat.get("must_contain") if isinstance(caveat, Mapping) else caveat
+    return known
 
 
 def _golden(row: Row) -> Golden:

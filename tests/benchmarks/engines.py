@@ -18,7 +18,6 @@ Ask = Callable[[Sequence[str]], object]
 
 
 def tantivy(documents: Documents, limit: int) -> Ask:
-    """Return what finds the best ``limit`` sentences in tantivy, with its own two parameters."""
     import tantivy as engine  # noqa: PLC0415 - needed for `make bench` alone
 
     index = engine.Index(engine.SchemaBuilder().add_text_field("text", tokenizer_name="whitespace").build())
@@ -32,7 +31,6 @@ def tantivy(documents: Documents, limit: int) -> Ask:
 
 
 def fts5(documents: Documents, limit: int) -> Ask:
-    """Return the same in SQLite's own full-text index."""
     connection = sqlite3.connect(":memory:")
     connection.execute("CREATE VIRTUAL TABLE held USING fts5(text, content='', tokenize='ascii')")
     rows = ((number, " ".join(found)) for number, found in enumerate(documents))
@@ -42,7 +40,6 @@ def fts5(documents: Documents, limit: int) -> Ask:
 
 
 def bm25s(documents: Documents, limit: int) -> Ask:
-    """Return the same in bm25s, which holds every score in memory."""
     import bm25s as engine  # noqa: PLC0415 - as above
 
     index = engine.BM25(k1=K1, b=B)
@@ -56,7 +53,6 @@ def rank_bm25(documents: Documents, _: int) -> Ask:
 
 
 def milliseconds(ask: Ask, asked: Sequence[Sequence[str]]) -> float:
-    """Return the median of what the questions take."""
     taken = []
     for terms in asked:
         began = time.perf_counter()
@@ -68,7 +64,6 @@ def milliseconds(ask: Ask, asked: Sequence[Sequence[str]]) -> float:
 def beside(
     documents: Documents, asked: Sequence[Sequence[str]], limit: int, *, held: bool = True
 ) -> Iterator[tuple[str, float]]:
-    """Yield each engine's name with its milliseconds; without those that hold all in memory unless ``held``."""
     asked = [terms for terms in asked if terms]
     for engine in (tantivy, fts5, *((bm25s, rank_bm25) if held else ())):
         yield engine.__name__, milliseconds(engine(documents, limit), asked[:FEW] if engine is rank_bm25 else asked)

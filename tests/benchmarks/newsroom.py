@@ -53,7 +53,6 @@ class Newsroom:
     share: float
 
     def variants(self, first: int, count: int) -> Iterator[Reading]:
-        """Yield the readings from number ``first`` on; those of the first round are the real ones."""
         for number in range(first, first + count):
             turn, place = divmod(number, len(self.readings))
             yield self._varied(self.readings[place], turn) if turn else self.readings[place]
@@ -100,7 +99,6 @@ def _renamed(passage: Passage, article_id: str, respelt: object) -> Passage:
 
 
 def newsroom(articles: Sequence[Article], count: int) -> Newsroom:
-    """Return what ``count`` readings are made from, with these articles read."""
     readings = tuple(read_separately(articles))
     found = [frozenset(WORD.findall(article.text)) for article in articles]
     counts = Counter(word for words in found for word in words)

@@ -12,7 +12,6 @@ TINY = bool(os.environ.get("STET_TEST_TINY"))
 
 
 def sized(full: int, tiny: int) -> int:
-    """Return how many to measure."""
     return tiny if TINY else full
 
 

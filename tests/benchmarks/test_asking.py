@@ -42,7 +42,6 @@ DEAREST = 0.3  # s
 
 
 def timed(make: Callable[[], T]) -> tuple[T, float]:
-    """Return what ``make`` returns, and the seconds it took."""
     began = time.perf_counter()
     made = make()
     return made, time.perf_counter() - began
@@ -55,7 +54,6 @@ def _room() -> Newsroom:
 
 @cache
 def _service() -> QuestionService:
-    """Return a desk over ``ARTICLES`` articles, as the program serves it; by words alone."""
     service = QuestionService(Holdings(open_archive(_room().variants(0, ARTICLES))))
     collect_rarely()
     service.answer(Question("ferry"))
@@ -84,7 +82,6 @@ def _golden() -> tuple[Question, ...]:
 
 
 def _milliseconds(service: QuestionService, asked: Sequence[Question]) -> list[float]:
-    """Return the time of each reply."""
     times = []
     for question in asked:
         reply, seconds = timed(lambda question=question: service.answer(question))
@@ -109,7 +106,6 @@ COSTLY = (
 
 @pytest.mark.bench
 def test_nothing_that_is_asked_or_checked_costs_more_than_a_third_of_a_second() -> None:
-    """The longest questions and quotations that are taken, of words that stand in every article or in none."""
     service = _service()
     for words in COSTLY:
         for text in (words, f"/verify {words}"):

@@ -16,12 +16,10 @@ from bot.command import Holdings
 from bot.service import QuestionService
 from retrieval.archive import scoring
 from retrieval.archive.archive import PersistentArchive
-from retrieval.archive.fields import own
 from retrieval.pipeline import read_one
 from retrieval.processes import rare_collection
 from retrieval.search import Query
 from retrieval.text.terms import terms
-from tests.benchmarks.engines import beside
 from tests.benchmarks.newsroom import Newsroom, newsroom, real
 from tests.benchmarks.sizes import judge, sized
 from tests.benchmarks.test_start import judge_kept
@@ -35,7 +33,6 @@ TIMES = 1.8  # what reading more articles takes, beside which they are added; he
 ONE_MORE = 0.1  # seconds that adding one article takes over reading it
 CANDIDATES = 30
 MEDIAN, NINETY_FIFTH = 4.0, 12.5  # milliseconds of a search for the candidates of a question
-BYTES = 4_000  # of memory a sentence, that the engines need which hold all of it
 COMMAND = (300.0, 1_000.0)  # milliseconds of a command, at 2,000 articles and at all of them
 TOPICS = ("", "police", "government", "killed", "election results", "zyzzyva")
 COMMAND_SECONDS = 0.8  # of a whole `stet ask` beside numpy's import, at 40,000 articles
@@ -44,13 +41,11 @@ QUESTION = ("-m", "adapters", "ask", "how many were buried in mass graves")
 
 @pytest.fixture(scope="module")
 def room() -> Newsroom:
-    """Return what articles are made from."""
     return newsroom(real(REAL), HELD)
 
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory, room: Newsroom) -> Iterator[PersistentArchive]:
-    """Return an archive of ``HELD`` articles: that in ``STET_BENCH_ARCHIVE``, made there where it is not yet."""
     made = os.environ.get("STET_BENCH_ARCHIVE")
     lasting = PersistentArchive(Path(made) if made else tmp_path_factory.mktemp("archive") / "archive.sqlite")
     with rare_collection():
@@ -62,7 +57,6 @@ def archive(tmp_path_factory: pytest.TempPathFactory, room: Newsroom) -> Iterato
 
 @pytest.mark.bench
 def test_more_articles_take_little_more_than_reading_them(archive: PersistentArchive, room: Newsroom) -> None:
-    """Beside as many as there are; and one by itself is in at once. They are taken out again."""
     fresh = [reading.article for reading in room.variants(HELD, MORE + 1)]
     began = time.process_time()
     with rare_collection():
@@ -100,20 +94,6 @@ def test_candidates_are_found_in_milliseconds(archive: PersistentArchive) -> Non
 
 
 @pytest.mark.bench
-def test_candidates_beside_other_engines(archive: PersistentArchive, room: Newsroom) -> None:
-    asked = [terms(each.question) for shelf in (SEEDS, FIXTURES) for each in golden(shelf)]
-    mine = [_taken(lambda words=words: _candidates(archive, words)) for words in asked]
-    print(f"\nthis archive, three fields {statistics.median(mine):8.1f} ms")  # noqa: T201 - as above
-    free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    roomy = free >= BYTES * archive.vocabulary().size()
-    if not roomy:
-        print(f"rank-bm25, bm25s: not measured, {free // 10**6} MB of memory are free")  # noqa: T201 - as above
-    documents = [list(found) for reading in room.variants(0, HELD) for found in own(reading).sentences]
-    for engine, milliseconds in beside(documents, asked, CANDIDATES, held=roomy):
-        print(f"{engine:26} {milliseconds:8.1f} ms")  # noqa: T201 - as above
-
-
-@pytest.mark.bench
 @pytest.mark.parametrize("many", [False, True])
 def test_commands_look_at_what_has_the_name(
     request: pytest.FixtureRequest, room: Newsroom, tmp_path: Path, *, many: bool
@@ -139,7 +119,6 @@ def test_commands_look_at_what_has_the_name(
 
 
 def _names(archive: PersistentArchive) -> list[str]:
-    """Return names of every frequency, the most frequent first, and what is none."""
     often = sorted(archive.register().entities(), key=lambda entity: (-len(entity.articles), entity.name))
     places = (0, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000)
     return [*(often[place].name for place in places if place < len(often)), "TYPO", "1", "martin lundkvistson"]
@@ -161,6 +140,5 @@ def _candidates(archive: PersistentArchive, asked: Sequence[str]) -> object:
 def test_an_answer_from_a_large_archive_is_soon_there(
     archive: PersistentArchive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However much is held; also how much memory it takes."""
     monkeypatch.setenv("STET_ARCHIVE", str(archive.path))
     judge_kept(QUESTION, COMMAND_SECONDS)

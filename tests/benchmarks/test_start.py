@@ -24,7 +24,6 @@ READER_SECONDS = 0.6  # what the reader takes beside: its library, its model, an
 
 
 def fastest(*words: str) -> float:
-    """Return the seconds of the fastest of ``RUNS`` processes."""
     taken = []
     for _ in range(RUNS):
         began = time.perf_counter()
@@ -34,7 +33,6 @@ def fastest(*words: str) -> float:
 
 
 def resident(*words: str) -> float:
-    """Return the megabytes that a process holds at most; a small one starts it, as a child begins with its parent's."""
     code = (
         "import resource, subprocess, sys\n"
         "subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)\n"
@@ -55,7 +53,6 @@ def test_an_answer_takes_at_most_half_as_long_again_as_importing_spacy() -> None
 
 @pytest.mark.bench
 def test_an_answer_from_what_is_kept_is_soon_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Over a thousand articles that an earlier start has read; also how much memory it takes."""
     for article in stock()[:ARTICLES]:
         (tmp_path / article.id).write_text(article.text, encoding="utf-8")
     monkeypatch.setenv("STET_ARTICLES", str(tmp_path))

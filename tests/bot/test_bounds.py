@@ -33,7 +33,6 @@ def test_a_question_is_as_long_as_it_may_be() -> None:
 
 
 def test_twenty_five_names_are_offered_unless_another_number_is_asked_for() -> None:
-    """As many as a list of choices takes."""
     asking = service(MANY)
     assert len(asking.complete_names("Ada")) == 25
     assert len(asking.complete_names("Ada", 26)) == 26
@@ -66,6 +65,7 @@ def test_a_notice_that_was_told_on_an_extract_is_told_no_more() -> None:
     assert not_yet_shown([due], [told, needing]) == []
     assert not_yet_shown([due], [needing, told]) == [due]
     assert not_yet_shown([due], [replace(first, before=told)]) == []
+    assert not_yet_shown([due], [verbatim.extract(held.archive, FERRY.id, 4), needing]) == []
 
 
 def test_a_sentence_is_found_by_its_version_and_by_where_it_begins() -> None:
@@ -73,6 +73,10 @@ def test_a_sentence_is_found_by_its_version_and_by_where_it_begins() -> None:
     article = held.archive.reading(FERRY.id).article
     for passage in held.archive.reading(FERRY.id).passages:
         found = verbatim.as_shown(held.archive, FERRY.id, article.digest, passage.sentence.span.start)
-        assert found is not None
         assert (found.index, found.citation.superseded) == (passage.sentence.index, False)
         assert verbatim.as_shown(held.archive, FERRY.id, article.digest, passage.sentence.span.start + 1) is None
+
+
+def test_what_was_typed_is_told_back_in_part() -> None:
+    assert f"no article “{'x' * 80}”" in messages.no_such_article("x" * 81, ())
+    assert f"not as “{'x' * 40}”" in messages.no_such_form("x" * 41, ("text",))

@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
+from datetime import date
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import sampled_from, sets
 
 from bot import state
-from bot.channels import Channel, Channels, Policy
+from bot.channels import Allowed, Channel, Channels, Policy, Since, read_since
 from bot.command import Argument
 from bot.commands.table import TABLE
-from bot.model import Answer, Asker, Card, Citation, Companion, Extract, Message, NameCandidate, Place, Question, Reply
+from bot.errors import WrongSinceError
+from bot.model import (
+    Answer,
+    Asker,
+    Card,
+    Citation,
+    Companion,
+    Extract,
+    Listing,
+    Message,
+    NameCandidate,
+    NoAnswer,
+    Place,
+    Question,
+    Reply,
+)
+from bot.outline import outline
 from bot.service import QuestionService
 from retrieval import version_key
+from retrieval.model import Article
 from tests.shelf import FIXTURES, readings, service
+from tests.stock import expect, holdings
 
 HERE = Place("slack", "T1", "C1")
 ASKER = Asker("U1")
@@ -32,13 +51,11 @@ TOPICS = tuple(
 
 
 def restricted(sources: frozenset[str]) -> QuestionService:
-    """Return a desk over all articles, of which only those of ``sources`` are seen in the channel."""
     channels = Channels(named={("slack", "C1"): Channel(sources)})
     return QuestionService(WHOLE.holdings, Policy(), lambda citation, index: f"{citation.article_id} {index}", channels)
 
 
 def parts(value: object) -> Iterator[object]:
-    """Yield everything a reply is made of, itself first."""
     yield value
     if isinstance(value, tuple):
         for part in value:
@@ -49,20 +66,18 @@ def parts(value: object) -> Iterator[object]:
 
 
 def states() -> Iterator[str]:
-    """Yield the state of one sentence of each article."""
     for article in ARTICLES:
         yield state.encode([state.Address(version_key(article.id, article.digest), 1)])
 
 
 def asked(here: QuestionService) -> Iterator[Reply]:
-    """Ask a desk all that can be asked in the channel: questions, and every command of the table."""
     place = Question("", asker=ASKER, place=HERE)
     for topic in TOPICS:
         yield here.answer(Question(f"what is said about the {topic}?", None, ASKER, HERE))
         yield here.answer(Question("and who said that?", f"what is said about the {topic}?", ASKER, HERE))
     for row in TABLE:
         arguments = {
-            Argument.NAME: NAMES,
+            Argument.NAME: NAMES[::4],  # each takes as long as a question
             Argument.STATE: tuple(states()),
             Argument.ARTICLE: tuple(article.id for article in ARTICLES),
             Argument.QUOTE: tuple(WHOLE_SENTENCES),
@@ -114,14 +129,12 @@ def test_nothing_is_completed_to_what_is_not_seen_there(sources: set[str]) -> No
 
 @pytest.mark.parametrize("source", SOURCES[:3])
 def test_what_is_seen_there_is_found_as_before(source: str) -> None:
-    """A channel for one source still answers from it, and says how much it looked through."""
     here, question = restricted(frozenset([source])), Question("", asker=ASKER, place=HERE)
     article = next(article for article in ARTICLES if article.source == source)
     quoted = next(r for r in readings(FIXTURES) if r.article.id == article.id).passages[1]
     copied = here.command("copy", next(s for s, a in zip(states(), ARTICLES, strict=True) if a == article), question)
     assert not isinstance(copied, Message)
-    found = here.answer(Question(quoted.sentence.span.of(article.text), None, ASKER, HERE))
-    assert isinstance(found, Answer)
+    found = expect(Answer, here.answer(Question(quoted.sentence.span.of(article.text), None, ASKER, HERE)))
     assert found.extracts[0].citation.article_id == article.id
     nothing = here.answer(Question("zyzzyva quux?", None, ASKER, HERE))
     held = sum(other.source == source for other in ARTICLES)
@@ -129,7 +142,6 @@ def test_what_is_seen_there_is_found_as_before(source: str) -> None:
 
 
 def test_other_channels_and_this_machines_terminal_see_everything() -> None:
-    """Unless the default says otherwise, which is for platforms alone."""
     by_default = Channels({"slack": Channel(frozenset(SOURCES[:1]))}, {("slack", "C1"): Channel()})
     assert by_default.of(HERE).sources is None
     assert by_default.of(Place("slack", "T1", "C2")).sources == {SOURCES[0]}
@@ -139,3 +151,142 @@ def test_other_channels_and_this_machines_terminal_see_everything() -> None:
     assert restricted(frozenset()).command_in_full("sources", "") == restricted(frozenset(SOURCES)).command_in_full(
         "sources", ""
     )
+
+
+def by(**who: object) -> Question:
+    asker = Asker(str(who.get("id", "U1")), tuple(who.get("groups", ())), bool(who.get("outsider")))  # type: ignore[arg-type]
+    return Question("?", asker=asker, place=Place("slack", "W1", str(who.get("channel", "C1"))))
+
+
+@pytest.mark.parametrize(
+    ("allowed", "question", "refused"),
+    [
+        (Allowed(), by(), False),
+        (Allowed(channels=("C1",)), by(), False),
+        (Allowed(channels=("C1",)), by(channel="C2"), True),
+        (Allowed(workspaces=("W2",)), by(), True),
+        (Allowed(people=("U1",)), by(), False),
+        (Allowed(people=("U1",)), by(id="U2"), True),
+        (Allowed(groups=("desk",)), by(groups=("desk", "night")), False),
+        (Allowed(groups=("desk",)), by(), True),
+        (Allowed(people=("U2",), groups=("desk",)), by(groups=("desk",)), False),
+        (Allowed(), by(outsider=True), True),
+        (Allowed(outsiders=True), by(outsider=True), False),
+    ],
+)
+def test_a_list_allows_those_it_names(allowed: Allowed, question: Question, *, refused: bool) -> None:
+    assert Policy((("slack", allowed),)).refuses(question) is refused
+    assert not Policy((("discord", allowed),)).refuses(by())
+    assert not Policy((("terminal", allowed),)).refuses(Question("?"))
+
+
+TODAY = date(2021, 3, 31)
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("2021-01-02", date(2021, 1, 2)),
+        (" 2021-03-31 ", date(2021, 3, 31)),
+        ("30d", date(2021, 3, 1)),
+        ("today", date(2021, 3, 31)),
+        ("Yesterday", date(2021, 3, 30)),
+        ("last  week", date(2021, 3, 24)),
+        ("1 day", date(2021, 3, 30)),
+        ("0 days", date(2021, 3, 31)),
+        ("2 weeks", date(2021, 3, 17)),
+        ("2W", date(2021, 3, 17)),
+        ("1 month", date(2021, 2, 28)),
+        ("13m", date(2020, 2, 29)),
+        ("3 months", date(2020, 12, 31)),
+        ("1y", date(2020, 3, 31)),
+        ("20 years", date(2001, 3, 31)),
+    ],
+)
+def test_a_day_or_a_span_says_the_first_day(words: str, first: date) -> None:
+    assert read_since(words, TODAY).first(TODAY) == first
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "",
+        "soon",
+        "30",
+        "-3d",
+        "3.5 weeks",
+        "2021-02-30",
+        "2021-13-01",
+        "99999d",
+        "9999 years",
+        "٣d",
+        "1d 2d",
+        "30 minutes",
+    ],
+)
+def test_nonsense_is_refused_with_what_to_write(words: str) -> None:
+    with pytest.raises(WrongSinceError, match="write 2025-01-31") as refused:
+        read_since(words, TODAY)
+    assert f"“{words}”" in str(refused.value)
+
+
+def test_a_day_that_is_still_to_come_is_refused() -> None:
+    with pytest.raises(WrongSinceError, match="2021-04-01 is still to come"):
+        read_since("2021-04-01", TODAY)
+
+
+OLD = Article("old", "Ada Brandt, a pilot, said that 12 boats were lost at Oxley.", published=date(2020, 5, 1))
+NEW = Article("new", "Ada Brandt, a pilot, said that 14 boats were lost at Oxley.", published=date(2021, 3, 20))
+DATELESS = Article("none", "Olof Roe, a baker, said that nobody saw the boats at Oxley.")
+
+
+def over(channels: Channels, days: Sequence[date] = (TODAY,)) -> QuestionService:
+    """Return a desk over an old article, a new one and one without a day; the last of ``days`` is today."""
+    return QuestionService(holdings([OLD, NEW, DATELESS]), channels=channels, today=lambda: days[-1])
+
+
+def shown(reply: Reply) -> set[str]:
+    return {extract.citation.article_id for extract in outline(reply).all_extracts}
+
+
+def test_what_is_older_is_not_asked_in_that_channel() -> None:
+    service = over(Channels(named={("slack", "C1"): Channel(since=Since(days=30))}))
+    asked = Question("how many boats were lost at Oxley?", place=HERE)
+    assert "old" not in shown(service.answer(asked))
+    assert shown(service.answer(asked)) >= {"new"}
+    assert shown(service.command("who", "Ada Brandt", Question(""))) == {"old", "new"}
+    assert shown(service.command("who", "Ada Brandt", asked)) == {"new"}
+    assert shown(service.command("who", "Olof Roe", asked)) == {"none"}
+    sources = expect(Listing, service.command("sources", "", asked))
+    assert sources.title == "2 articles"
+    assert "published since 1 March 2021" in sources.sections[0].lines[0]
+    assert "1 article without a date" in sources.sections[0].lines[0]
+
+
+def test_a_span_goes_on_with_the_days() -> None:
+    days = [TODAY]
+    service = over(Channels(elsewhere=Channel(since=Since(days=30))), days)
+    assert "new" in shown(service.answer(Question("how many boats were lost at Oxley?")))
+    assert "new" in shown(service.command_in_full("who", "Ada Brandt"))
+    days.append(date(2021, 4, 20))
+    assert "new" not in shown(service.answer(Question("how many boats were lost at Oxley?")))
+    assert shown(service.command_in_full("who", "Ada Brandt")) == set()
+
+
+def test_where_nothing_is_found_it_is_said_since_when() -> None:
+    service = over(Channels(elsewhere=Channel(since=Since(date(2021, 3, 1)))))
+    reply = expect(NoAnswer, service.answer(Question("who was elected chancellor of Vellmark?")))
+    assert "Searched 2 articles since 1 March 2021, the newest of 20 March 2021." in reply.message
+
+
+def test_what_was_shown_can_be_gone_on_with_however_old_it_is_by_then() -> None:
+    days = [TODAY]
+    service = over(Channels(elsewhere=Channel(since=Since(days=30))), days)
+    reply = expect(Answer, service.answer(Question("how many boats were lost at Oxley?")))
+    days.append(date(2021, 6, 1))
+    extract = reply.extracts[0]
+    gone_on = expect(
+        Listing,
+        service.command("context", state.encode([state.address(extract.citation, extract.index)]), Question("")),
+    )
+    assert not gone_on.sections[0].extracts[0].citation.superseded

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import unicodedata
 
 import pytest
@@ -13,10 +12,11 @@ TURNS = frozenset("LRE RLE LRO RLO PDF LRI RLI FSI PDI".split())
 
 
 def test_the_characters_shown_as_codes_are_those_of_unicodes_own_tables() -> None:
-    """Every control character but the line feed, every half character, every turn of direction; no other."""
-    every = {chr(number) for number in range(sys.maxunicode + 1)} - {"\n"}
+    every = {chr(number) for number in range(0x20000)} - {"\n"}
     obeyed = {c for c in every if unicodedata.category(c) in ("Cc", "Cs") or unicodedata.bidirectional(c) in TURNS}
-    assert {c for c in every if escape_controls(c) != c} == obeyed
+    harmless = "".join(sorted(every - obeyed))
+    assert escape_controls(harmless) == harmless
+    assert all(escape_controls(c) != c for c in obeyed)
 
 
 @pytest.mark.parametrize(
@@ -30,11 +30,9 @@ def test_the_characters_shown_as_codes_are_those_of_unicodes_own_tables() -> Non
     ],
 )
 def test_a_text_keeps_its_words_and_its_lines(text: str, shown: str) -> None:
-    """The marks that right-to-left copy has are let through."""
     assert escape_controls(text) == shown
 
 
 @pytest.mark.parametrize("end", ["\n", "\r", "\u2028", "\u2029", "\x85", "\x0b"])
 def test_a_line_cannot_be_broken(end: str) -> None:
-    """A file's name forges no line of the program's own."""
     assert escape_line(f"a{end}stet: all is well").splitlines() == [rf"a\x{ord(end):02x}stet: all is well"]

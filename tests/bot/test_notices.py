@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from bot import state, verbatim
 from bot.command import Holdings
-from bot.model import Check, Clipping, Extract, NoticeReason, Question, Reply, Revision
-from bot.notices import not_yet_shown, notices
+from bot.model import Check, Clipping, NoticeReason, Question, Reply, Revision
+from bot.notices import not_yet_shown, notices, quoted_parts
 from bot.outline import outline
 from bot.service import QuestionService
 from retrieval import version_key
 from retrieval.archive.archive import open_archive
-from retrieval.model import Article, Caveat, CaveatKind, Reading
-from retrieval.pipeline import read_all
+from retrieval.model import Article, Reading
+from retrieval.pipeline import read_one
+from tests.stock import caveated, expect
 
 TEXT = (
     "Guards fired on the dockers of Port Ellen, Mara Quill said. She said 12 men were hurt. "
@@ -30,31 +30,15 @@ SURELY = (5,)
 
 def doubtful() -> Reading:
     """Return the article with a caveat that may cover its first three sentences, and surely covers its last."""
-    (reading,) = read_all([Article("port", TEXT)])
-    span = reading.passages[4].sentence.span
-    caveat = Caveat(CaveatKind.OWN, 4, span, SURELY, possible=MAYBE)
-    passages = tuple(
-        replace(passage, caveats=(caveat,) if i in SURELY else (), possible_caveats=(caveat,) if i in MAYBE else ())
-        for i, passage in enumerate(reading.passages)
-    )
-    return replace(reading, passages=passages, caveats=(caveat,))
+    return caveated(read_one(Article("port", TEXT)), SURELY, MAYBE)
 
 
 def service() -> QuestionService:
-    """Return a desk that holds the article."""
     return QuestionService(Holdings(open_archive([doubtful()])))
 
 
 def third() -> str:
-    """Return what ``more``, ``context`` and ``copy`` take to speak of the denial."""
     return state.encode([state.Address(version_key("port", doubtful().article.digest), 2)])
-
-
-def all_of(extract: Extract) -> Iterator[int]:
-    """Give the places of what is shown with an extract, itself included."""
-    yield extract.index
-    if extract.before:
-        yield from all_of(extract.before)
 
 
 ASKED = (
@@ -75,16 +59,14 @@ ASKED = (
 
 @pytest.mark.parametrize("asked", ASKED)
 def test_a_caveat_that_may_cover_a_sentence_shown_is_told_once(asked: str) -> None:
-    """Whatever the command, the outlet's words stand below what it shows."""
     reply = service().answer(Question(asked))
     shown = (reply.extract,) if isinstance(reply, Clipping) else outline(reply).extracts
-    places = {place for extract in shown for place in all_of(extract)}
+    places = {part.index for extract in shown for part in quoted_parts(extract)}
     assert places & {*MAYBE}
     assert [(notice.text, notice.why) for notice in notices(shown)] == [(CAVEAT, NoticeReason.POSSIBLE)]
 
 
 def test_a_sentence_that_no_caveat_may_cover_is_shown_without_one() -> None:
-    """What has to do with the caveat is not told of the rest of the article."""
     reply: Reply = service().answer(Question("/verify The fence was mended on Monday"))
     assert isinstance(reply, Check)
     assert [match.extract.index for match in reply.matches] == [3]
@@ -93,14 +75,11 @@ def test_a_sentence_that_no_caveat_may_cover_is_shown_without_one() -> None:
 
 @pytest.mark.parametrize("form", ["text", "markdown", "csv", "csl-json"])
 def test_what_is_copied_takes_the_caveat_along(form: str) -> None:
-    """The words to paste hold it too."""
-    reply = service().answer(Question(f"/copy {third()} {form}"))
-    assert isinstance(reply, Clipping)
+    reply = expect(Clipping, service().answer(Question(f"/copy {third()} {form}")))
     assert CAVEAT.rstrip(".") in reply.text
 
 
 def test_a_caveat_on_what_stands_in_an_extracts_place_by_now_is_told_with_it() -> None:
-    """An edited answer shows both; who reads on has read the caveat."""
     warned = verbatim.extract(service().holdings.archive, "port", 5)
     doubtful = verbatim.extract(service().holdings.archive, "port", 0)
     assert warned is not None
@@ -111,10 +90,8 @@ def test_a_caveat_on_what_stands_in_an_extracts_place_by_now_is_told_with_it() -
 
 
 def test_what_both_versions_of_an_article_say_is_told_once() -> None:
-    """After a correction that leaves the caveat as it was, with the address where it stands now."""
     archive = open_archive([doubtful()])
     was = verbatim.extract(archive, "port", 0)
-    assert was is not None
     [notice] = was.notices
     later = replace(notice, citation=replace(notice.citation, digest="f" * 64))
     now = replace(was, text=f"{was.text} Twice.", notices=(later,))

@@ -11,12 +11,12 @@ from bot.model import Answer, Card, Check, Clipping, Listing, Message, Question
 from bot.outline import outline
 from bot.service import QuestionService
 from tests import stock
+from tests.stock import expect, service
 
 SERVICE = stock.service()
 
 
 def on_screen(service: QuestionService, line: str) -> str:
-    """Return the state of what a line shows."""
     return references.state_of(service.answer(Question(line)))
 
 
@@ -30,13 +30,10 @@ def on_screen(service: QuestionService, line: str) -> str:
     ],
 )
 def test_every_extract_of_every_reply_has_a_number(line: str, kind: type) -> None:
-    """In the order in which it is drawn; and by it, it is copied."""
-    reply = SERVICE.answer(Question(line))
-    assert isinstance(reply, kind)
+    reply = expect(kind, SERVICE.answer(Question(line)))
     state = references.state_of(reply)
     for number, extract in enumerate(outline(reply).extracts, 1):
-        copied = SERVICE.answer(Question(f"copy {number}", shown=state))
-        assert isinstance(copied, Clipping)
+        copied = expect(Clipping, SERVICE.answer(Question(f"copy {number}", shown=state)))
         assert copied.extract.text == extract.text
     beyond = SERVICE.answer(Question(f"copy {number + 1}", shown=state))
     assert beyond == Message(messages.NO_SUCH_EXTRACT)
@@ -58,17 +55,17 @@ def test_every_extract_of_every_reply_has_a_number(line: str, kind: type) -> Non
     ],
 )
 def test_what_is_asked_of_that_is_told_of_what_is_shown(asked: str, told: str) -> None:
-    """With the extract, so that everybody sees what it is told of."""
-    reply = SERVICE.answer(
-        Question(asked, "how many on board", shown=on_screen(SERVICE, "/verify Nobody was at the wheel"))
+    reply = expect(
+        Answer,
+        SERVICE.answer(
+            Question(asked, "how many on board", shown=on_screen(SERVICE, "/verify Nobody was at the wheel"))
+        ),
     )
-    assert isinstance(reply, Answer)
     assert reply.message == told
     assert [extract.speaker for extract in reply.extracts] == ["Marta Lindqvist"]
 
 
 def test_several_are_told_by_their_numbers() -> None:
-    """And what is not known is said."""
     undated = replace(stock.FERRY, published=None)
     service = stock.service([undated, stock.BRIDGE])
     state = on_screen(service, "/verify We shouted and nobody came. Repairs will cost 4.5 million crowns.")
@@ -88,7 +85,14 @@ def test_another_question_is_asked_of_the_articles(line: str) -> None:
 
 
 def test_an_article_that_has_changed_since_is_said_to_have() -> None:
-    """Its old words are not told as if they stood."""
     state = on_screen(SERVICE, "/verify Nobody was at the wheel")
     later = stock.service([replace(stock.FERRY, text=stock.FERRY.text.replace("wheel", "helm"))])
     assert later.answer(Question("says who?", shown=state)) == Message(messages.CHANGED)
+
+
+def test_a_card_shows_each_sentence_once() -> None:
+    card = expect(Card, service().command("who", "Marta Lindqvist", Question("")))
+    assert set(card.roles) & set(card.said)
+    shown = [extract for section in outline(card).sections for extract in section.extracts]
+    assert len(shown) == len(set(shown))
+    assert set(shown) == {*card.roles, *card.said, *card.about}

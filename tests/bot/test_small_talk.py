@@ -4,63 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from bot.small_talk import SmallTalk, may_ask, says_nothing, small_talk
-
-GREETINGS = "hi hello hey hiya howdy greetings good morning afternoon evening there all everyone team"
-THANKS = """
-    thanks thank thx ta cheers great good perfect cool nice brilliant lovely excellent super understood right fine sure
-    lol haha wow nevermind yes yep no nope ok okay
-"""
-FILLING = "then so you very a it that is much many lot mind all"
-ASKING = """
-    who which whom whose what where when why how is are was were being am does do did has have had can could may might
-    must shall should will would and but show tell find list name give
-"""
-AMONG_US = """
-    i we you my our your me us mine ours yours someone somebody anyone anybody everyone everybody nobody
-"""
+from bot.small_talk import SmallTalk, may_ask, other_language_reply, says_nothing, small_talk
 
 
-@pytest.mark.parametrize("word", GREETINGS.split())
-def test_a_line_of_nothing_but_greetings_greets(word: str) -> None:
-    """Any of them, beside one that does; one word of something else makes it a question."""
-    assert small_talk(f"Howdy {word}!") is SmallTalk.GREETING
-    assert small_talk(f"howdy {word} ferry") is None
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        *((f"Howdy {word}!", SmallTalk.GREETING) for word in ("hi", "good", "team")),
+        *((f"{word}.", SmallTalk.THANKS) for word in ("thanks", "perfect", "lol", "yes", "cheers you", "cheers so")),
+        *((text, SmallTalk.END) for text in ("Stop.", "stop it", "Be quiet!", "Shut up")),
+        *((text, None) for text in ("howdy hi ferry", "thanks ferry", "stop it at Lisbon", "you", "so", "", "!!")),
+        *((text, None) for text in ("thanks?", "well", "oh", "none", "please", "night", "ferry")),
+    ],
+)
+def test_a_line_is_small_talk_only_as_a_whole(text: str, kind: SmallTalk | None) -> None:
+    assert small_talk(text) is kind
 
 
-@pytest.mark.parametrize("word", THANKS.split())
-def test_a_line_of_nothing_but_thanks_needs_no_reply(word: str) -> None:
-    """A single word of thanks is enough; as a question it is one, and so is what says more."""
-    assert small_talk(f"{word}.") is SmallTalk.THANKS
-    assert small_talk(f"{word}?") is not SmallTalk.THANKS
-    assert small_talk(f"{word} ferry") is None
-
-
-@pytest.mark.parametrize("word", FILLING.split())
-def test_what_fills_a_line_of_thanks_is_no_thanks_alone(word: str) -> None:
-    assert small_talk(f"cheers {word}") is SmallTalk.THANKS
-    assert small_talk(word) is not SmallTalk.THANKS
-
-
-@pytest.mark.parametrize("word", "well oh none please night ferry".split())
-def test_words_that_are_near_are_neither_greeting_nor_thanks(word: str) -> None:
-    """They begin a question more often, or are one."""
-    assert small_talk(word) is None
-
-
-@pytest.mark.parametrize("text", ["Stop.", "stop it", "Be quiet!", "quiet", "Shut up"])
-def test_what_ends_a_conversation_does_so_alone(text: str) -> None:
-    """And not in a longer line: a ferry stops, and somebody is asked to be quiet."""
-    assert small_talk(text) is SmallTalk.END
-    assert small_talk(f"{text} at Lisbon") is None
-
-
-@pytest.mark.parametrize("text", ["", "!!", "…"])
-def test_a_line_without_a_word_is_of_no_manner(text: str) -> None:
-    assert small_talk(text) is None
-
-
-@pytest.mark.parametrize("word", ASKING.split())
+@pytest.mark.parametrize("word", ["who", "how", "may", "and", "name"])
 def test_what_opens_a_question_opens_one_without_its_mark(word: str) -> None:
     assert may_ask(f"{word} ferries sank off Lisbon")
     assert not may_ask(f"ferries {word} off Lisbon")
@@ -68,20 +29,15 @@ def test_what_opens_a_question_opens_one_without_its_mark(word: str) -> None:
 
 @pytest.mark.parametrize("word", [*"be been ferries the".split()])
 def test_any_other_opening_asks_with_a_question_mark_only(word: str) -> None:
-    """What somebody says to others is not asked of the articles."""
     assert not may_ask(f"{word} sank off Lisbon")
     assert may_ask(f"{word} sank off Lisbon?")
 
 
-def test_who_asks_for_any_asks_people() -> None:
-    assert not may_ask("any ferries off Lisbon?")
-
-
-@pytest.mark.parametrize("word", AMONG_US.split())
+@pytest.mark.parametrize("word", ["i", "yours", "somebody"])
 def test_who_speaks_of_those_around_asks_them(word: str) -> None:
-    """However the line begins and ends."""
     assert not may_ask(f"what of the ferry did {word} see?")
     assert may_ask("what of the ferry did they see?")
+    assert not may_ask("any ferries off Lisbon?")
 
 
 @pytest.mark.parametrize("text", ["", "?", "…!", "🎉"])
@@ -94,3 +50,44 @@ def test_a_line_without_words_asks_nothing(text: str) -> None:
 def test_a_letter_or_a_figure_says_something(text: str) -> None:
     assert not says_nothing(text)
     assert says_nothing("_ 🎉")
+
+
+TOLD = {
+    "Wer hat den Vertrag unterschrieben?": "Ich lese nur Englisch",
+    "wie viele Menschen wurden verletzt": "Ich lese nur Englisch",
+    "Was sagte der Bürgermeister über die Schule?": "Ich lese nur Englisch",
+    "Combien de personnes ont été blessées ?": "Je ne lis que l’anglais",
+    "qui a gagné le match": "Je ne lis que l’anglais",
+    "¿Quién ganó las elecciones?": "Solo leo inglés",
+    "cuantos heridos hubo en el puerto": "Solo leo inglés",
+    "Хто підписав угоду у Львові?": "Я читаю лише англійською",
+    "скільки людей було поранено": "Я читаю лише англійською",
+    "Кто подписал соглашение в Одессе?": "Я читаю только по-английски",
+    "сколько человек было ранено": "Я читаю только по-английски",
+}
+ENGLISH = (
+    "who signed the treaty",
+    "what does De la Rue print",
+    "De la Rue profits",
+    "tour de france winner",
+    "did the man die in the war",
+    "what was the hat made of",
+    "casa del sol en el paso",
+    "Que Sera Sera",
+    "when did Michelle Wie die",
+    "who sang La Vie en Rose",
+    "Що",
+    "",
+)
+
+
+@pytest.mark.parametrize("question", TOLD)
+def test_another_language_is_told_so(question: str) -> None:
+    told = other_language_reply(question)
+    assert told
+    assert told.startswith(TOLD[question])
+
+
+@pytest.mark.parametrize("question", ENGLISH)
+def test_english_is_not_taken_for_another_language(question: str) -> None:
+    assert other_language_reply(question) is None

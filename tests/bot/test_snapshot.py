@@ -13,7 +13,8 @@ import pytest
 
 from bot import messages, verbatim
 from bot.command import Holdings
-from bot.model import Answer, Card, Message, Question, Reply
+from bot.model import Question, Reply
+from bot.outline import outline
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive, WritableArchive, open_archive
 from retrieval.model import Article, Reading
@@ -41,26 +42,16 @@ Seen = tuple[object, ...]
 
 @cache
 def version(article_id: str, number: int) -> Reading:
-    """Return an article with so many sentences in front."""
     return read_one(Article(article_id, AHEAD[number] + TEXTS[article_id], source="The Norby Post"))
 
 
 def seen(reply: Reply) -> Seen:
-    """Return what a reply quotes, of whom, and what it says beside that."""
-    match reply:
-        case Answer():
-            return (reply.message, *((each.text, each.speaker) for each in reply.extracts))
-        case Card():
-            return (reply.name, *((each.text, each.speaker) for each in (*reply.roles, *reply.said, *reply.about)))
-        case Message():
-            return (reply.text,)
-        case _:
-            return (reply.message,) if hasattr(reply, "message") else (type(reply),)
+    listing = outline(reply)
+    return (listing.title, *((each.text, each.speaker) for each in listing.all_extracts))
 
 
 @cache
 def right_replies() -> dict[str, frozenset[Seen]]:
-    """Return what each question is answered from each state that the archive may be in."""
     found: dict[str, set[Seen]] = {asked: set() for asked in ASKED}
     for numbers in product(range(LEFT_OUT + 1), repeat=len(TEXTS)):
         held = [version(each, n) for each, n in zip(TEXTS, numbers, strict=True) if n != LEFT_OUT]
@@ -78,7 +69,6 @@ class Writer:
         self.faults: list[BaseException] = []
 
     def __call__(self) -> None:
-        """Do so until the end."""
         try:
             for number in cycle((1, 0, LEFT_OUT, 1, LEFT_OUT, 0)):
                 if self._stop.is_set():
@@ -92,7 +82,6 @@ class Writer:
 
 
 def wrong_replies(archive: WritableArchive, number: int) -> Iterator[tuple[str, Seen]]:
-    """Yield the replies among ``number`` that are of no state that the archive was in."""
     service = QuestionService(Holdings(archive))
     for asked in islice(cycle(ASKED), number):
         reply = seen(service.answer(Question(asked)))
@@ -101,7 +90,6 @@ def wrong_replies(archive: WritableArchive, number: int) -> Iterator[tuple[str, 
 
 
 def in_threads(*acts: Callable[[], object]) -> list[threading.Thread]:
-    """Start a thread for each."""
     threads = [threading.Thread(target=act) for act in acts]
     for thread in threads:
         thread.start()
@@ -113,7 +101,6 @@ def in_threads(*acts: Callable[[], object]) -> list[threading.Thread]:
     "number", [pytest.param(100, marks=pytest.mark.rest), pytest.param(10_000, marks=pytest.mark.soak)]
 )
 def test_every_reply_beside_three_writers_is_of_one_state(tmp_path: Path, number: int, *, in_memory: bool) -> None:
-    """Not one is wrong, and not one says that something went wrong."""
     right_replies()
     assert (messages.FAILED,) not in frozenset().union(*right_replies().values())
     stop, wrong = threading.Event(), list[tuple[str, Seen]]()
@@ -136,7 +123,6 @@ def test_every_reply_beside_three_writers_is_of_one_state(tmp_path: Path, number
 
 @pytest.mark.parametrize("path", ["archive.sqlite", None])
 def test_in_a_snapshot_nothing_that_is_written_meanwhile_is_seen(tmp_path: Path, path: str | None) -> None:
-    """By whatever method; and after it, it is."""
     archive = WritableArchive(tmp_path / path if path else None)
     archive.add([version("ferries.txt", 0)])
     query = Query(((term("norby"), 1.0), (term("council"), 1.0)))
@@ -160,7 +146,6 @@ def test_in_a_snapshot_nothing_that_is_written_meanwhile_is_seen(tmp_path: Path,
 
 
 def test_of_another_version_than_the_one_it_was_found_in_nothing_is_quoted() -> None:
-    """Its index stands for another sentence there."""
     archive = open_archive([version("ferries.txt", 0)])
     [hit, *_] = archive.search(Query(((term("norby"), 1.0),)), 5)
     archive.add([version("ferries.txt", 1)])

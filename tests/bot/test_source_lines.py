@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from urllib.parse import unquote
 
 import pytest
 
 from bot import source_lines, verbatim
-from bot.model import Citation
+from bot.source_lines import link
 from retrieval.model import Article, Voice
 from tests.stock import holdings
 
@@ -18,37 +19,17 @@ from tests.stock import holdings
         ("A reporter for the Echo", "Seen by a reporter for the Echo"),
         ("Reporters from the Quill", "Seen by reporters from the Quill"),
         ("Echo journalists", "Seen by Echo journalists"),
-        ("Anatol Reyes", "Seen by Anatol Reyes"),
+        ("One Nation", "Seen by One Nation"),
         (None, "Seen by reporters"),
     ],
 )
 def test_who_saw_it_runs_on_in_the_sentence(speaker: str | None, said: str) -> None:
-    """A capital that only began a sentence goes; a name keeps its own."""
     extract = verbatim.extract(holdings().archive, "ferry.txt", 0)
     assert extract is not None
     assert source_lines.speaker(replace(extract, voice=Voice.OBSERVED, speaker=speaker)) == said
 
 
-@pytest.mark.parametrize(
-    "word",
-    """a an the two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-    eighteen nineteen our its several reporters journalists correspondents""".split(),
-)
-def test_an_opener_loses_its_capital_inside_a_sentence(word: str) -> None:
-    """It was one only because it stood first; a name keeps its own."""
-    assert source_lines.said_by(Voice.OBSERVED, f"{word.title()} Norfar", None) == f"Seen by {word} Norfar"
-    assert source_lines.said_by(Voice.OBSERVED, "One Nation", None) == "Seen by One Nation"
-
-
-def cited() -> Citation:
-    """Return any citation."""
-    citation = verbatim.article(holdings().archive, "ferry.txt")
-    assert citation is not None
-    return citation
-
-
 def test_what_is_not_known_of_an_article_is_said() -> None:
-    """Opening words are never taken for a title, nor a title for the outlet."""
     stamp = "Page last updated at 10:20 GMT, Tuesday, 4 May 2010"
     text = f"{stamp} The old ferry sank off the island before anybody had woken up."
     archive = holdings([Article("a.txt", text)]).archive
@@ -58,3 +39,40 @@ def test_what_is_not_known_of_an_article_is_said() -> None:
     assert source_lines.source(cited) == f"Outlet not named · {made_up}"
     assert source_lines.titled(cited) == f"{made_up} · a.txt"
     assert source_lines.heading(archive.reading("a.txt")) == made_up
+
+
+CITATION = verbatim.article(holdings().archive, "ferry.txt")
+assert CITATION is not None
+
+
+def test_short_words_stand_in_the_link_whole() -> None:
+    address = link(CITATION, "“Well-known, & true,” she said.")
+    assert address.startswith("https://echo.example/ferry#:~:text=")
+    directive = address.partition("text=")[2]
+    assert not set("-,& “”") & set(directive)
+    assert unquote(directive) == "“Well-known, & true,” she said."
+
+
+@pytest.mark.parametrize(
+    ("words", "parted"),
+    [
+        (["x" * 8] * 11 + ["y"], False),  # a hundred characters
+        (["x" * 8] * 11 + ["yy"], True),
+        (["x" * 20] * 10, False),  # the ends are all of them
+        ([f"word{'x' * number}" for number in range(11)], True),
+    ],
+)
+def test_long_words_are_named_by_their_ends(words: list[str], parted: bool) -> None:  # noqa: FBT001
+    found = link(CITATION, " ".join(words)).partition("text=")[2].split(",")
+    parts = [words[:5], words[-5:]] if parted else [words]
+    assert [unquote(each).split() for each in found] == parts
+
+
+def test_an_address_with_a_fragment_keeps_it() -> None:
+    address = link(replace(CITATION, url="https://echo.example/live#entry-3"), "Yes.")
+    assert address == "https://echo.example/live#entry-3:~:text=Yes."
+
+
+@pytest.mark.parametrize("url", [None, "", "javascript:alert(1)", "file:///etc/hosts", "ferry.html"])
+def test_what_no_browser_should_open_is_no_link(url: str | None) -> None:
+    assert link(replace(CITATION, url=url), "Yes.") is None

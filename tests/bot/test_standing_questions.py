@@ -15,7 +15,7 @@ from bot.state import address, encode
 from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
-from tests.stock import BRIDGE, FERRY
+from tests.stock import BRIDGE, FERRY, expect
 
 DAY = date(2031, 6, 1)
 MINE = "Rescuers at the Corrow mine brought out 14 miners alive on Monday, the mine's owner said."
@@ -23,7 +23,6 @@ LEVY = "The council of Oxley voted on Tuesday to end the levy on river boats."
 
 
 def came_in(tmp_path: Path, *articles: Article) -> Holdings:
-    """Return an archive that held a ferry and a bridge, and into which these came."""
     archive = PersistentArchive(tmp_path / "archive.sqlite")
     for article in (FERRY, BRIDGE, *articles):
         archive.add([read_one(article)])
@@ -31,12 +30,10 @@ def came_in(tmp_path: Path, *articles: Article) -> Holdings:
 
 
 def new(text: str, **particulars: str) -> Article:
-    """Return an article that comes in."""
     return Article("new.txt", text, source="Daily Quill", published=DAY, **particulars)
 
 
 def news(tmp_path: Path, words: str, *articles: Article) -> list[str]:
-    """Return the sentences that are told of the last of these articles on a standing question."""
     found = due(came_in(tmp_path, *articles), words, {articles[-1].id})
     return [extract.text for extract in found.get(articles[-1].id, ())]
 
@@ -66,7 +63,6 @@ def news(tmp_path: Path, words: str, *articles: Article) -> list[str]:
     ],
 )
 def test_what_answers_or_is_said_is_told(words: str, text: str, sentence: str | None, tmp_path: Path) -> None:
-    """A question by a sure answer, a name by what its bearer says."""
     assert news(tmp_path, words, new(text)) == [sentence or text]
 
 
@@ -98,7 +94,6 @@ def test_what_answers_or_is_said_is_told(words: str, text: str, sentence: str | 
     ],
 )
 def test_what_only_looks_like_it_is_not(words: str, text: str, tmp_path: Path) -> None:
-    """Whom others speak of, or what is about something else."""
     assert news(tmp_path, words, new(text)) == []
 
 
@@ -120,15 +115,12 @@ def test_what_is_told_carries_its_caveat_and_its_article(tmp_path: Path) -> None
     miners, levy = "how many miners were brought out of the corrow mine", "what did oxley council vote to end"
     one = (miners, found(holdings, miners, "new.txt"))
     other = (levy, found(holdings, levy, "levy.txt"))
-    reply = news_reply(holdings, [one])
-    assert isinstance(reply, Answer)
+    reply = expect(Answer, news_reply(holdings, [one]))
     assert reply.message == f"New on “{miners}”:"
     assert [(e.text, e.citation.article_id, bool(e.caveats)) for e in reply.extracts] == [(MINE, "new.txt", True)]
-    several = news_reply(holdings, [one, other])
-    assert isinstance(several, Listing)
+    several = expect(Listing, news_reply(holdings, [one, other]))
     assert [[e.text for e in section.extracts] for section in several.sections] == [[MINE], [LEVY]]
-    archive = holdings.archive
-    assert isinstance(archive, PersistentArchive)
+    archive = expect(PersistentArchive, holdings.archive)
     archive.add([read_one(new(MINE.replace("14", "17")))])
     assert isinstance(news_reply(holdings, [one, other]), Answer)
     archive.remove("levy.txt")
@@ -136,6 +128,5 @@ def test_what_is_told_carries_its_caveat_and_its_article(tmp_path: Path) -> None
 
 
 def found(holdings: Holdings, words: str, article_id: str) -> str:
-    """Return the state of what an article has on a standing question."""
     extracts = due(holdings, words, {article_id})[article_id]
     return encode(address(extract.citation, extract.index) for extract in extracts)

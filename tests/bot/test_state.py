@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bot.errors import BrokenStateError
 from bot.state import LENGTH, Address, decode, encode, is_state, is_sure
@@ -12,8 +12,8 @@ addresses = st.lists(st.builds(Address, st.text("0123456789abcdef", min_size=8, 
 
 
 @given(addresses)
+@settings(deadline=None)
 def test_what_is_written_is_read_again_as_far_as_it_fits(written: list[Address]) -> None:
-    """The first addresses come back in order, and the text is never longer than a button may carry."""
     text = encode(written)
     assert len(text) <= LENGTH
     read = list(decode(text)) if text else []
@@ -22,15 +22,14 @@ def test_what_is_written_is_read_again_as_far_as_it_fits(written: list[Address])
 
 
 def test_sentences_of_one_article_share_its_key() -> None:
-    """The form is short and can be read by a person."""
     assert encode([Address("1f0c9a2b", 12), Address("1f0c9a2b", 15), Address("77aa01ce", 3)]) == (
         "1f0c9a2b.12.15-77aa01ce.3"
     )
 
 
 @given(addresses)
+@settings(deadline=None)
 def test_that_an_answer_was_not_sure_travels_on(written: list[Address]) -> None:
-    """In one sign more, and nothing of nothing."""
     text = encode(written, sure=False)
     assert len(text) <= LENGTH
     assert is_sure(text) is not bool(written)
@@ -42,7 +41,6 @@ def test_that_an_answer_was_not_sure_travels_on(written: list[Address]) -> None:
 
 @pytest.mark.parametrize(("last", "fits"), [(99999, True), (999999, False)])
 def test_a_state_has_eighty_characters_at_most(last: int, fits: bool) -> None:  # noqa: FBT001
-    """The address that is one character too long is left out, and with it the article that it alone is of."""
     written = [*(Address("1f0c9a2b", index) for index in range(100_000, 100_008)), Address("77aa01ce", last)]
     assert len(f"1f0c9a2b{'.100000' * 8}-77aa01ce.{last}") == (79 if fits else 80)
     assert list(decode(encode(written))) == written
@@ -54,7 +52,6 @@ def test_a_state_has_eighty_characters_at_most(last: int, fits: bool) -> None:  
     ["", "x", "~", "~~1f0c9a2b.1", "1f0c9a2b", "1f0c9a2b.", "1f0c9a2b.1-", "1F0C9A2B.1", "1f0c9a2b.٣", "a" * 999],
 )
 def test_anything_else_is_refused(text: str) -> None:
-    """A state that was not written here raises, and is told beforehand."""
     assert not is_state(text)
     with pytest.raises(BrokenStateError):
         decode(text)

@@ -10,6 +10,7 @@ from bot.commands.pasted_quotes import check
 from bot.model import Check
 from bot.verdicts import Lead, heading, label, lead_of, message, title
 from tests import stock
+from tests.stock import expect
 
 TEXT = (
     "“The quay stays shut for a year,” said Ines Lund, the harbour master. Heavy rain had fallen on the quay.\n\n"
@@ -20,10 +21,7 @@ HOLDINGS = stock.holdings([stock.Article("quay.txt", TEXT), stock.BRIDGE])
 
 
 def found(text: str) -> Check:
-    """Return the one check of a text."""
-    checked = check(HOLDINGS, text)
-    assert isinstance(checked, Check)
-    return checked
+    return expect(Check, check(HOLDINGS, text))
 
 
 CASES = (

@@ -27,14 +27,12 @@ SUNK = Article(
 
 
 def run(*words: str) -> tuple[int, str]:
-    """Return the exit status of ``python -m training.judging`` with these words, and what it prints."""
     result = CliRunner().invoke(cli, words)
     return result.exit_code, result.output
 
 
 @pytest.fixture
 def drawn(tmp_path: Path) -> Path:
-    """Return a file with all that is asserted of an article."""
     file, article = tmp_path / "drawn.txt", tmp_path / "pier.txt"
     article.write_text(PIER, encoding="utf-8")
     status, out = run("draw", str(file), "--articles", str(article))
@@ -43,7 +41,6 @@ def drawn(tmp_path: Path) -> Path:
 
 
 def test_a_case_shows_what_is_printed_and_where_it_stands() -> None:
-    """The sentence is marked, its neighbours stand around it, and its place is told by offsets."""
     (case,) = judging.draw(holdings([SUNK]), [Asserted.DENIAL], count=5, seed=1)
     words = SUNK.text[case.start : case.end]
     assert words == "Norland denied that it had sunk a ferry."
@@ -52,7 +49,6 @@ def test_a_case_shows_what_is_printed_and_where_it_stands() -> None:
 
 
 def test_every_kind_is_drawn(drawn: Path) -> None:
-    """Each thing that is asserted of these articles, and none twice of one article."""
     heads = re.findall(r"^## (\w+) \d+ · (.+) \d+-\d+$", drawn.read_text(encoding="utf-8"), re.MULTILINE)
     of_articles = [head for head in heads if head[0] not in ("card", "merged")]
     assert {"speaker", "silence", "denial", "card", "verdict"} <= {kind for kind, _ in heads}
@@ -60,7 +56,6 @@ def test_every_kind_is_drawn(drawn: Path) -> None:
 
 
 def test_a_draw_can_be_drawn_again_and_another_is_another() -> None:
-    """The same seed gives the same cases."""
     one, same = (tuple(judging.draw(holdings([FERRY]), [Asserted.SPEAKER], 9, seed=3)) for _ in range(2))
     others = {next(judging.draw(holdings([FERRY]), [Asserted.SPEAKER], 9, seed=seed)) for seed in range(9)}
     assert one == same
@@ -80,7 +75,6 @@ def test_verdicts_are_kept_by_place(drawn: Path) -> None:
 
 
 def test_figures_for_people_tell_how_far_they_can_be_trusted(drawn: Path) -> None:
-    """A share stands with its margin; without a verdict there is none."""
     assert run("judge", str(drawn)) == (0, "")
     drawn.write_text(drawn.read_text(encoding="utf-8").replace("Verdict:", "Verdict: right", 1), encoding="utf-8")
     assert run("judge", str(drawn))[1].startswith("speaker: right 1 of 1 (0.21 to 1.00), part 0 of 1 (")
@@ -91,12 +85,10 @@ def test_figures_for_people_tell_how_far_they_can_be_trusted(drawn: Path) -> Non
     [(Share(98, 100), (0.930, 0.994)), (Share(0, 10), (0.0, 0.278)), (Share(5, 10), (0.237, 0.763))],
 )
 def test_the_margin_is_wilsons(share: Share, within: tuple[float, float]) -> None:
-    """As the formula gives it for well-known shares."""
     assert margin(share) == pytest.approx(within, abs=0.001)
 
 
 def test_what_is_no_verdict_is_refused(drawn: Path) -> None:
-    """The line is named, and what a verdict can be."""
     drawn.write_text(drawn.read_text(encoding="utf-8").replace("Verdict:", "Verdict: good", 1), encoding="utf-8")
     status, out = run("judge", str(drawn))
     assert status == 1
@@ -104,7 +96,6 @@ def test_what_is_no_verdict_is_refused(drawn: Path) -> None:
 
 
 def test_every_verdict_is_read() -> None:
-    """However it is written large or small."""
     text = "".join(f"## card {n} · a · b.txt 0-{n}\nVerdict: {word.upper()} \n" for n, word in enumerate(Verdict))
     assert [(one.article_id, one.end, one.verdict) for one in judging.read(text)] == [
         ("a · b.txt", n, word) for n, word in enumerate(Verdict)

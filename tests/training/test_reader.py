@@ -27,7 +27,6 @@ NOWHERE = {"question": "who paid for the ferry", "previous": "what ran aground o
 
 @pytest.fixture
 def lists(tmp_path: Path) -> tuple[ReadingList, ...]:
-    """Return the lists of two questions on one article."""
     file = tmp_path / "questions.jsonl"
     file.write_text(f"{json.dumps(ASKED)}\n{json.dumps(NOWHERE)}\n", encoding="utf-8")
     article = Article("ferry", f"{FERRY} {LATER}", title="Aground", source="The Courier")
@@ -54,7 +53,6 @@ def test_a_question_stands_after_the_one_before_it(lists: tuple[ReadingList, ...
 def test_a_reader_is_taught_and_written(
     lists: tuple[ReadingList, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A small one, in two steps."""
     for library in ("torch", "transformers"):
         pytest.importorskip(library, reason="needed for training a reader alone, and no dependency")
     from training import reader  # noqa: PLC0415 - only where it can be imported

@@ -24,7 +24,6 @@ CASES = 12
 
 
 def test_the_order_of_answers_and_their_sureness_are_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the project's own questions, where no further set is there."""
     monkeypatch.setattr(ranking, "FEW", 12)
     monkeypatch.setattr(sys, "argv", ["ranking", str(tmp_path), str(tmp_path / "archives"), "--to", str(tmp_path)])
     ranking.main()
@@ -36,7 +35,6 @@ def test_the_order_of_answers_and_their_sureness_are_learned(tmp_path: Path, mon
 
 
 def test_the_reader_gets_lists_to_learn_from(tmp_path: Path) -> None:
-    """From the project's own questions, where no further set is there: each with its windows, the right ones marked."""
     reading_lists.main(tmp_path, tmp_path, tmp_path / "lists.jsonl.gz")
     with gzip.open(tmp_path / "lists.jsonl.gz", "rt", encoding="utf-8") as file:
         lists = [json.loads(line) for line in file]
@@ -62,7 +60,6 @@ def test_the_tables_of_names_are_what_the_packages_say() -> None:
 
 
 def test_whether_words_deny_is_learned() -> None:
-    """From the passages written for it, with one of them called no denial, where nobody judged any other."""
     first, *others = denials.own_passages()
     assert "verb: deny" in denials.learn((replace(first, denial=False), *others)).weights
 
@@ -77,7 +74,6 @@ def test_which_sources_are_sure_is_learned() -> None:
 
 
 def test_what_a_caveat_covers_is_learned(tmp_path: Path) -> None:
-    """From a few passages laid out as the development data is."""
     data = tmp_path / "data"
     data.mkdir()
     cases = [_case(name, marked(passage)) for name, passage in PASSAGES.items() if marked(passage)["="]][:CASES]
@@ -88,7 +84,6 @@ def test_what_a_caveat_covers_is_learned(tmp_path: Path) -> None:
 
 
 def marked(passage: str) -> dict[str, list[str]]:
-    """Return the lines of a passage by their mark."""
     lines = [line for line in dedent(passage).strip().splitlines() if line]
     return {mark: [line[2:] for line in lines if mark in ("", line[0])] for mark in ("", "+", "-", "=")}
 
@@ -106,7 +101,6 @@ def _case(name: str, lines: dict[str, list[str]]) -> dict[str, object]:
 
 
 def test_whether_two_sentences_state_the_same_is_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By words alone, where no encoder is set."""
     articles, pairs = tmp_path / "articles.jsonl", tmp_path / "pairs.jsonl"
     texts = (FERRY.text, BRIDGE.text)
     articles.write_text("\n".join(json.dumps({"id": f"{n}", "text": text}) for n, text in enumerate(texts)))

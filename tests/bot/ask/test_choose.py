@@ -5,47 +5,37 @@ from __future__ import annotations
 import pytest
 
 from bot import state
-from bot.ask.choose import MOST, choose_answer
-from bot.ask.model import Choice, SearchContext
-from bot.ask.thresholds import Band, Thresholds
+from bot.ask.choose import MOST, choose_answer, needs_before
+from bot.ask.model import Band, Choice, SearchContext, Thresholds
 from bot.model import Question
-from retrieval.archive.archive import open_archive
 from retrieval.archive.interface import Archive
 from retrieval.model import Article, version_key
-from retrieval.pipeline import read_separately
+from retrieval.pipeline import read_all
 from retrieval.search import Meaning
 from tests.encoders import Fixed
+from tests.stock import archive_of
 
 SURE, UNSURE = Thresholds(0.0, 0.0), Thresholds(1.1, 0.0)
 
 
 def choose(archive: Archive, question: str, meaning: Meaning | None = None, thresholds: Thresholds = SURE) -> Choice:
-    """Return what is shown for ``question``, as a sure answer unless the thresholds say otherwise."""
     return choose_answer(Question(question), SearchContext(archive, meaning, thresholds=thresholds))
 
 
 def texts(archive: Archive, question: str) -> list[str]:
-    """Return the sentences shown, best first."""
     chosen = choose(archive, question).chosen
     return [c.passage.sentence.span.of(archive.article(c.article_id).text) for c in chosen]
 
 
-def shelf(*articles: str) -> Archive:
-    """Return an archive of texts, called by the letters of the alphabet."""
-    return open_archive(read_separately([Article(chr(ord("a") + n), text) for n, text in enumerate(articles)]))
-
-
 def test_what_says_the_same_is_shown_once() -> None:
-    """A second copy takes no place from what says more."""
     held = "The lighthouse burned on Monday."
-    archive = shelf(held, held, "The lighthouse burned on Monday. The keeper of the lighthouse wept.")
+    archive = archive_of(held, held, "The lighthouse burned on Monday. The keeper of the lighthouse wept.")
     shown = texts(archive, "lighthouse burned monday")
     assert shown == [held, "The keeper of the lighthouse wept."]
 
 
 def test_the_sentence_before_is_shown_once() -> None:
-    """Where the one above is what a sentence leans on, it stands there already; where it is not, it comes with it."""
-    archive = shelf("The lighthouse at Oxley burned on Monday. It burned until the keeper of the lighthouse came.")
+    archive = archive_of("The lighthouse at Oxley burned on Monday. It burned until the keeper of the lighthouse came.")
     first, second = choose(archive, "lighthouse oxley burned monday").chosen
     assert (first.passage.sentence.index, second.passage.sentence.index) == (0, 1)
     assert second.before is None
@@ -55,27 +45,25 @@ def test_the_sentence_before_is_shown_once() -> None:
 
 
 def test_a_quotation_is_shown_to_its_end() -> None:
-    """Nobody prints half of what was said; of what goes on for long, the sentence that answers stands alone."""
     said = "Keeper Ann Lee said: “The lighthouse burned on Monday. Nobody was told. We wept.”"
     other = "The lighthouse at Oxley burned last year."
-    assert texts(shelf(f"{said} {other}"), "keeper lighthouse burned monday")[:3] == [
+    assert texts(archive_of(f"{said} {other}"), "keeper lighthouse burned monday")[:3] == [
         "Keeper Ann Lee said: “The lighthouse burned on Monday.",
         "Nobody was told.",
         "We wept.”",
     ]
     speech = said.replace("We wept.", "We wept. We left. We came back.")
-    assert texts(shelf(f"{speech} {other}"), "keeper lighthouse burned monday")[1] == other
+    assert texts(archive_of(f"{speech} {other}"), "keeper lighthouse burned monday")[1] == other
 
 
 def test_the_end_of_a_quotation_comes_with_its_beginning() -> None:
-    """Though it could be understood alone."""
-    archive = shelf("Keeper Ann Lee said: “Nobody at Oxley was told. The lighthouse at Varde burned on Monday.”")
+    archive = archive_of("Keeper Ann Lee said: “Nobody at Oxley was told. The lighthouse at Varde burned on Monday.”")
     (chosen,) = choose(archive, "lighthouse varde burned monday").chosen
     assert (chosen.passage.sentence.index, chosen.before and chosen.before.sentence.index) == (1, 0)
 
 
 def test_what_leans_on_a_sentence_that_is_shown_comes_right_after_it() -> None:
-    archive = shelf(
+    archive = archive_of(
         "The lighthouse at Oxley burned on Monday. It burned until the keeper came.",
         "The lighthouse burned to the ground on Monday.",
     )
@@ -83,17 +71,11 @@ def test_what_leans_on_a_sentence_that_is_shown_comes_right_after_it() -> None:
     assert found == [("a", 0, None), ("a", 1, None), ("b", 0, None)]
 
 
-def test_three_are_shown_at_most() -> None:
-    archive = shelf(*(f"The lighthouse at {place} burned." for place in ("Oxley", "Sandholm", "Varde", "Lisbon")))
-    assert len(texts(archive, "lighthouse burned")) == 3
-
-
 def test_one_for_which_no_room_is_left_gives_way_to_a_shorter_one() -> None:
-    """All that is shown is 1,200 characters at most, and no sentence is cut."""
     sentences = [
         f"The lighthouse burned{''.join(f', and {word}{n} fell' for n in range(40))}." for word in ("roof", "wall")
     ]
-    archive = shelf(*sentences, "At dusk the lighthouse keeper saw that it burned.")
+    archive = archive_of(*sentences, "At dusk the lighthouse keeper saw that it burned.")
     shown = texts(archive, "lighthouse burned")
     assert sum(map(len, sentences)) > MOST > len(sentences[0])
     assert sum(map(len, shown)) <= MOST
@@ -102,8 +84,9 @@ def test_one_for_which_no_room_is_left_gives_way_to_a_shorter_one() -> None:
 
 
 def test_below_a_sure_answer_stands_only_what_may_answer_too() -> None:
-    """What the reader finds far less likely is behind "more"; where nothing is sure, the nearest are all shown."""
-    archive = shelf("The lighthouse burned. The lighthouse keeper fled. The lighthouse is tall. The lighthouse shone.")
+    archive = archive_of(
+        "The lighthouse burned. The lighthouse keeper fled. The lighthouse is tall. The lighthouse shone."
+    )
     reader = Fixed("burned", odds=4.0)
     assert len(choose(archive, "lighthouse").chosen) == len(choose(archive, "lighthouse", reader, UNSURE).chosen) == 3
     sure = choose(archive, "lighthouse", reader)
@@ -113,30 +96,28 @@ def test_below_a_sure_answer_stands_only_what_may_answer_too() -> None:
 
 @pytest.mark.parametrize(("odds", "shown"), [(-2.0, 3), (-1.0, 3), (-0.9, 1), (2.0, 1)])
 def test_the_likelier_the_best_the_less_stands_below_it(odds: float, shown: int) -> None:
-    """The same sentences, taken for as little: what a fair guess leaves open, a clear answer does not."""
-    archive = shelf("The lighthouse burned. The lighthouse keeper fled. The lighthouse is tall. The lighthouse shone.")
+    archive = archive_of(
+        "The lighthouse burned. The lighthouse keeper fled. The lighthouse is tall. The lighthouse shone."
+    )
     assert len(choose(archive, "lighthouse burned", Fixed("burned", odds=odds)).chosen) == shown
 
 
 def test_nothing_is_sure_where_most_of_what_is_asked_stands_nowhere() -> None:
-    """Whatever the confidence: the zeppelin may be what the question is about."""
-    archive = shelf("The lighthouse burned. The lighthouse keeper ran.")
+    archive = archive_of("The lighthouse burned. The lighthouse keeper ran.")
     assert choose(archive, "lighthouse burned").band is Band.SURE
     assert choose(archive, "lighthouse zeppelin montgolfier").band is Band.UNSURE
 
 
 def test_one_that_is_too_long_for_any_reply_takes_no_place() -> None:
-    """It is among what is chosen, so that the reply can say that it is left out."""
     endless = f"The lighthouse burned{''.join(f', and room {n} fell' for n in range(100))}."
-    archive = shelf(endless, *(f"The lighthouse at {place} burned." for place in ("Oxley", "Sandholm", "Varde")))
+    archive = archive_of(endless, *(f"The lighthouse at {place} burned." for place in ("Oxley", "Sandholm", "Varde")))
     shown = texts(archive, "which room of the lighthouse fell")
     assert endless in shown
     assert len(shown) == 4
 
 
 def test_the_caveat_on_the_best_sentence_goes_first_where_verification_is_asked_for() -> None:
-    """And only then: to another question the sentence itself is the answer."""
-    archive = shelf(
+    archive = archive_of(
         "“The lighthouse was set on fire,” said Ada Roe, a keeper. Her account could not be independently verified. "
         "Trams ran late."
     )
@@ -145,7 +126,7 @@ def test_the_caveat_on_the_best_sentence_goes_first_where_verification_is_asked_
 
 
 def test_the_best_of_each_article_goes_first_where_articles_are_compared() -> None:
-    archive = shelf(
+    archive = archive_of(
         "Nine keepers fled the lighthouse. Two keepers of the lighthouse who fled in boats were hurt.",
         "Reports from the coast say that eleven keepers fled.",
     )
@@ -157,8 +138,7 @@ def test_the_best_of_each_article_goes_first_where_articles_are_compared() -> No
 
 
 def test_nothing_looked_for_is_nothing_chosen() -> None:
-    """Even where everything would be shown."""
-    choice = choose(shelf("The lighthouse burned."), "zeppelin")
+    choice = choose(archive_of("The lighthouse burned."), "zeppelin")
     assert (choice.chosen, choice.confidence, choice.parts) == ((), 0.0, ())
     assert (choice.looked_for, choice.not_found) == (("zeppelin",), ("zeppelin",))
 
@@ -173,31 +153,30 @@ def test_nothing_looked_for_is_nothing_chosen() -> None:
     ],
 )
 def test_what_has_three_words_of_four_in_common_says_the_same(other: str, shown: int) -> None:
-    assert len(texts(shelf("The lighthouse of Oxley burned at dawn.", other), "lighthouse burned")) == shown
+    assert len(texts(archive_of("The lighthouse of Oxley burned at dawn.", other), "lighthouse burned")) == shown
 
 
 @pytest.mark.parametrize(("letters", "cut"), [(1200, False), (1201, True)])
 def test_a_sentence_of_twelve_hundred_characters_still_fits(letters: int, cut: bool) -> None:  # noqa: FBT001
-    """One more, and it is left out, and takes no other's place."""
     opening, end = "The lighthouse burned, and ", "h fell."
     long = opening + "a" * (letters - len(opening) - len(end)) + end
-    archive = shelf(long, "Trams ran to the lighthouse.")
+    archive = archive_of(long, "Trams ran to the lighthouse.")
     assert len(long) == letters
     assert (len(texts(archive, "lighthouse burned")) == 2) is cut
 
 
 @pytest.mark.parametrize("length", [600, 601])
 def test_together_they_fill_the_room_to_its_last_character(length: int) -> None:
-    """Two of six hundred fit beside each other."""
     one, other = (f"The lighthouse burned, {letter * (length - 30)} fell." for letter in "ab")
     one, other = (text.replace(" fell.", "x" * (length - len(text)) + " fell.") for text in (one, other))
     assert {len(one), len(other)} == {length}
-    assert len(texts(shelf(one, other), "lighthouse burned")) == (2 if length == 600 else 1)
+    assert len(texts(archive_of(one, other), "lighthouse burned")) == (2 if length == 600 else 1)
 
 
 def test_what_adds_no_word_of_its_own_is_never_surely_answered() -> None:
-    """It asks about what was shown ("and where?"): another sentence is at most the nearest."""
-    asking = SearchContext(shelf("The lighthouse at Oxley burned. The keeper wept at the lighthouse."), thresholds=SURE)
+    asking = SearchContext(
+        archive_of("The lighthouse at Oxley burned. The keeper wept at the lighthouse."), thresholds=SURE
+    )
     bands = [
         choose_answer(Question(text, "did the lighthouse burn?"), asking).band
         for text in ("and where?", "how many of them?", "and the keeper?")
@@ -206,9 +185,8 @@ def test_what_adds_no_word_of_its_own_is_never_surely_answered() -> None:
 
 
 def test_what_is_asked_about_and_stands_nowhere_is_never_surely_answered() -> None:
-    """A part of the world, or what "about" is said of; of what else is lacking, the share decides."""
     others = (f"Ferry number {number} sailed." for number in range(20))
-    archive = shelf("The keeper of the lighthouse at Oxley spoke of the fire on Monday.", *others)
+    archive = archive_of("The keeper of the lighthouse at Oxley spoke of the fire on Monday.", *others)
     asked = ("what did the oxley lighthouse keeper tell {}", "what did the oxley lighthouse keeper say about {}")
     bands = [[choose(archive, each.format(word)).band for word in ("China", "tulips")] for each in asked]
     assert bands == [[Band.UNSURE, Band.SURE], [Band.UNSURE, Band.UNSURE]]
@@ -223,7 +201,7 @@ FIGURES = (
 
 
 def test_a_figure_asked_of_one_party_is_not_surely_answered_by_the_total() -> None:
-    archive = shelf(" ".join(FIGURES))
+    archive = archive_of(" ".join(FIGURES))
     asking = SearchContext(archive, Fixed("200", odds=6.0), thresholds=SURE)
     total = "how many diplomats have been expelled"
     assert choose_answer(Question(total), asking).band is Band.SURE
@@ -233,7 +211,7 @@ def test_a_figure_asked_of_one_party_is_not_surely_answered_by_the_total() -> No
 
 
 def test_a_name_that_is_asked_for_is_not_surely_in_a_sentence_without_another_name() -> None:
-    archive = shelf("The keeper of Oxley has left. His successor in Oxley is Ann Lee.")
+    archive = archive_of("The keeper of Oxley has left. His successor in Oxley is Ann Lee.")
     asked = "what is the name of the keeper of oxley"
     bands = [
         choose_answer(Question(asked), SearchContext(archive, Fixed(word, odds=6.0), thresholds=SURE)).band
@@ -243,13 +221,13 @@ def test_a_name_that_is_asked_for_is_not_surely_in_a_sentence_without_another_na
 
 
 def test_the_answer_to_the_question_before_is_not_surely_the_answer_to_the_next() -> None:
-    asking = SearchContext(shelf(" ".join(FIGURES)), Fixed("200", odds=6.0), thresholds=SURE)
+    asking = SearchContext(archive_of(" ".join(FIGURES)), Fixed("200", odds=6.0), thresholds=SURE)
     choice = choose_answer(Question("and which countries were they?", "how many diplomats have been expelled"), asking)
     assert choice.band is Band.UNSURE
 
 
 def test_the_confidence_of_a_full_question_is_its_own() -> None:
-    asking = SearchContext(shelf(" ".join(FIGURES)), Fixed("recalled", odds=6.0), thresholds=SURE)
+    asking = SearchContext(archive_of(" ".join(FIGURES)), Fixed("recalled", odds=6.0), thresholds=SURE)
     question = Question("who recalled the ambassador of denmark")
     alone = choose_answer(question, asking)
     after = choose_answer(Question(question.text, "how many diplomats have been expelled"), asking)
@@ -258,8 +236,7 @@ def test_the_confidence_of_a_full_question_is_its_own() -> None:
 
 
 def test_what_was_shown_last_is_where_a_follow_up_looks() -> None:
-    """Whatever the question before was answered with."""
-    archive = shelf(" ".join(FIGURES), "The lighthouse burned. Two keepers fled.")
+    archive = archive_of(" ".join(FIGURES), "The lighthouse burned. Two keepers fled.")
     reading = archive.reading("b")
     shown = state.encode([state.Address(version_key("b", reading.article.digest), 0)])
     asking = SearchContext(archive, thresholds=UNSURE)
@@ -271,7 +248,7 @@ def test_what_was_shown_last_is_where_a_follow_up_looks() -> None:
     ("text", "share"), [("keeper", 1.0), ("keeper zeppelin", 2.5), ("did you see the keeper", 6.0)]
 )
 def test_questions_unlike_most_need_more_to_be_shown_at_all(text: str, share: float) -> None:
-    archive = shelf("The keeper fled.", "It rained.")
+    archive = archive_of("The keeper fled.", "It rained.")
     confidence = choose_answer(Question(text), SearchContext(archive)).confidence
     for shown, band in ((confidence / share, Band.UNSURE), (confidence / share + 0.001, Band.NOTHING)):
         asking = SearchContext(archive, thresholds=Thresholds(1.1, shown))
@@ -279,8 +256,57 @@ def test_questions_unlike_most_need_more_to_be_shown_at_all(text: str, share: fl
 
 
 def test_a_full_question_of_words_that_no_article_has_is_answered_by_nothing() -> None:
-    """Whatever was asked and shown before."""
-    asking = SearchContext(shelf("The lighthouse burned. Two keepers fled."), thresholds=Thresholds(1.1, 0.1))
+    asking = SearchContext(archive_of("The lighthouse burned. Two keepers fled."), thresholds=Thresholds(1.1, 0.1))
     before = "did the lighthouse burn"
     assert choose_answer(Question("who won the chess final", before), asking).band is Band.NOTHING
     assert choose_answer(Question("and who wept?", before), asking).band is Band.UNSURE
+
+
+@pytest.mark.parametrize(
+    ("sentence", "leans"),
+    [
+        ("They had left the bridge by then.", True),
+        ("Her boats sank at once.", True),
+        ("It also lost a lifeboat.", True),
+        ("Others sank at once.", True),
+        ("But nobody came.", True),
+        ("Meanwhile boats sank.", True),
+        ("At least 12 were saved.", True),
+        ("The ferry ran aground on Friday.", False),
+        ("Ines Roe asked for an inquiry.", False),
+        ("Himself, the keeper sank.", False),
+        ("Butter sank at once.", False),
+        ("Itself a boat, the ferry sank.", False),
+        ("About 12 boats were saved.", False),
+        ("Over 12 were saved.", False),
+        ("“They sank at once.", True),
+    ],
+)
+def test_every_opening_that_leans_is_known(sentence: str, leans: bool) -> None:  # noqa: FBT001
+    text = f"Ships struck a rock off Lisbon. {sentence}"
+    (reading,) = read_all([Article("a", text)])
+    before, passage = reading.passages
+    assert needs_before(passage.sentence.span.of(text), passage, before) is leans
+
+
+@pytest.mark.parametrize(("sentence", "leans"), [("He praised Ada Roe.", False), ("It praised Ada Roe.", True)])
+def test_a_name_makes_up_for_a_pronoun_for_somebody_only(sentence: str, leans: bool) -> None:  # noqa: FBT001
+    text = f"Ships struck a rock. {sentence}"
+    (reading,) = read_all([Article("a", text)])
+    assert needs_before(sentence, reading.passages[1], reading.passages[0]) is leans
+
+
+def test_a_speaker_who_is_known_stands_for_his_pronoun() -> None:
+    text = "Tomas Brandt opened the bridge. He said it would last a century."
+    (reading,) = read_all([Article("a", text)])
+    before, passage = reading.passages
+    assert passage.speaker == "Tomas Brandt"
+    assert not needs_before(passage.sentence.span.of(text), passage, before)
+
+
+def test_boilerplate_explains_nothing() -> None:
+    text = "ADVERTISEMENT\n\nIt sank within the hour."
+    (reading,) = read_all([Article("a", text)])
+    before, passage = reading.passages
+    assert before.sentence.boilerplate is not None
+    assert not needs_before("It sank within the hour.", passage, before)

@@ -10,9 +10,8 @@ import pytest
 from bot.ask.choose import analyse, choose_answer
 from bot.ask.confidence import confidence, confidence_features
 from bot.ask.features import Asked
-from bot.ask.model import Candidate, SearchContext
+from bot.ask.model import Band, Candidate, SearchContext, Thresholds
 from bot.ask.rank import weights
-from bot.ask.thresholds import Band, Thresholds
 from bot.model import Question
 from retrieval.model import Article
 from retrieval.search import Hit
@@ -21,24 +20,13 @@ from tests.stock import service
 ASKING = SearchContext(service().holdings.archive)
 
 
-@pytest.mark.parametrize(
-    ("confidence", "band"),
-    [(1.0, Band.SURE), (0.8, Band.SURE), (0.79, Band.UNSURE), (0.2, Band.UNSURE), (0.19, Band.NOTHING)],
-)
-def test_a_threshold_belongs_to_the_better_band(confidence: float, band: Band) -> None:
-    """From it on, not only above it."""
-    assert Thresholds(sure=0.8, shown=0.2).band(confidence) is band
-
-
 def test_what_the_archive_lacks_lowers_the_confidence() -> None:
-    """A question of which every word is met is surer than one whose rare words are not."""
     met = choose_answer(Question("who was at the wheel"), ASKING).confidence
     lacking = choose_answer(Question("who was at the wheel of the zeppelin over patagonia"), ASKING).confidence
     assert met > lacking
 
 
 def test_the_parts_add_up_to_the_log_odds() -> None:
-    """So that ``--explain`` tells the truth."""
     choice = choose_answer(Question("who was at the wheel"), ASKING)
     model = weights("confidence", ())
     asked = Asked.of(analyse(Question("who was at the wheel"), ASKING), ASKING.archive)
@@ -48,7 +36,6 @@ def test_the_parts_add_up_to_the_log_odds() -> None:
 
 
 def test_every_feature_has_a_weight_and_every_weight_a_feature() -> None:
-    """A feature that nobody weighs, or a weight that nothing feeds, is a mistake."""
     choice = choose_answer(Question("who was at the wheel"), ASKING)
     asked = Asked.of(analyse(Question("who was at the wheel"), ASKING), ASKING.archive)
     names = confidence_features(choice.candidates, asked, ASKING.archive).keys()
@@ -58,17 +45,7 @@ def test_every_feature_has_a_weight_and_every_weight_a_feature() -> None:
     assert dict(choice.candidates[0].features).keys() == weights("ranking", ()).weights.keys()
 
 
-def test_the_bands_are_what_the_reply_says() -> None:
-    """Nothing is shown below the lower threshold, and all else is told apart by ``sure``."""
-    question = Question("who was at the wheel")
-    for sure, shown, band in ((0.0, 0.0, Band.SURE), (1.1, 0.0, Band.UNSURE), (1.1, 1.1, Band.NOTHING)):
-        choice = choose_answer(question, SearchContext(ASKING.archive, thresholds=Thresholds(sure, shown)))
-        assert choice.band is band
-        assert bool(choice.chosen) is (band is not Band.NOTHING)
-
-
 def test_a_single_candidate_has_the_whole_margin_and_agrees_with_itself() -> None:
-    """So that a small archive is no edge."""
     archive = service([Article("a", "The lighthouse burned.")]).holdings.archive
     asking = SearchContext(archive)
     choice = choose_answer(Question("lighthouse"), asking)
@@ -82,14 +59,7 @@ def test_without_a_candidate_there_is_no_confidence(question: str) -> None:
     assert (choice.confidence, choice.parts, choice.chosen) == (0.0, (), ())
 
 
-@pytest.mark.parametrize("question", ["ferry " * 300, "who was at the wheel " * 50, "a b c d e f g h i j k l m n o p"])
-def test_a_confidence_is_a_probability_whatever_is_asked(question: str) -> None:
-    """Never below nothing, never above certainty."""
-    assert 0.0 <= choose_answer(Question(question), ASKING).confidence <= 1.0
-
-
 def candidate(article_id: str, score: float, **values: float) -> Candidate:
-    """Return a candidate that stands in the article."""
     found = {"sentence": 0.0, "article": 0.0, "type": 0.0} | values
     return Candidate(
         Hit(article_id, LETTERS.reading(article_id).passages[0], 0.0), score, features=tuple(found.items())
@@ -97,7 +67,6 @@ def candidate(article_id: str, score: float, **values: float) -> Candidate:
 
 
 def values(*candidates: Candidate) -> dict[str, float]:
-    """Return the features of the confidence in ``candidates``, asked with three words of the ferry."""
     return confidence_features(candidates, ASKED, LETTERS)
 
 
@@ -108,7 +77,6 @@ ASKED = Asked.of(analyse(Question("ferry wheel zeppelin"), ASKING), ASKING.archi
 
 
 def test_the_margin_is_the_share_of_the_first_three() -> None:
-    """In odds: four that are alike give three quarters, and one far ahead of all gives nearly all."""
     assert values(*[candidate("a", 1.0)] * 3)["margin"] == 1.0
     assert values(*[candidate("a", 1.0)] * 4)["margin"] == pytest.approx(3 / 4)
     assert values(*[candidate("a", 2.0)] * 3, *[candidate("a", 1.0)] * 3)["margin"] == pytest.approx(
@@ -126,14 +94,12 @@ def test_the_agreement_is_the_share_of_the_first_five_in_one_article() -> None:
 
 
 def test_what_is_not_told_around_the_best_is_elsewhere() -> None:
-    """By what the words are worth: here the wheel is in the sentence behind, and the zeppelin nowhere."""
     near = values(candidate("a", 1.0))["elsewhere"]
     worth = [worth for _, worth in ASKED.words]
     assert near == pytest.approx(worth[2] / sum(worth))
 
 
 def test_an_archive_smaller_or_larger_than_any_learned_from_counts_as_the_nearest() -> None:
-    """So that a handful of sentences makes nobody sure."""
     sizes = [confidence_features([candidate("a", 1.0)], replace(ASKED, size=n), LETTERS)["size"] for n in SIZES]
     assert sizes == [math.log(150), math.log(150), math.log(1000), math.log(100_000)]
 
@@ -142,7 +108,6 @@ SIZES = (1, 150, 1000, 5_000_000)
 
 
 def test_the_best_of_the_first_three_is_weighed_and_the_type_of_the_first() -> None:
-    """A fourth, however good, is not shown."""
     found = values(
         candidate("a", 4.0, sentence=1.0, article=5.0, type=-1.0, meaning=0.2),
         candidate("a", 3.0, sentence=2.0, article=1.0, type=1.0, meaning=0.8),

@@ -17,6 +17,7 @@ from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_separately
 from retrieval.search import K1, idf
+from tests.stock import archive_of
 
 TEXT = (
     "The lighthouse burned on Monday. Nine keepers fled. The cause is not known.\n\n"
@@ -27,19 +28,16 @@ SIZE = 5
 
 
 def analysis(question: str) -> Analysis:
-    """Return what ``question`` asks for."""
     return understand(Question(question), ARCHIVE)
 
 
 def by_sentence(asked: Analysis) -> dict[int, Features]:
-    """Return the features of every sentence that the archive proposes, by its place in the article."""
     hits = ARCHIVE.search(asked.query, CANDIDATES)
     found = features(hits, Asked.of(asked, ARCHIVE), ARCHIVE)
     return {hit.passage.sentence.index: values for hit, values in zip(hits, found, strict=True)}
 
 
 def test_the_potential_is_the_score_of_a_sentence_that_holds_every_word() -> None:
-    """Each word at what it is worth, were it there once and the sentence not long."""
     asked = Asked.of(analysis("did the tram hit the lighthouse"), ARCHIVE)
     assert ARCHIVE.vocabulary().size() == SIZE
     assert asked.potential == pytest.approx((K1 + 1) * 3 * idf(SIZE, 1))
@@ -47,21 +45,15 @@ def test_the_potential_is_the_score_of_a_sentence_that_holds_every_word() -> Non
 
 
 def test_what_stands_nowhere_is_the_missing_share_of_it() -> None:
-    """A word that no article has is rarer than any that one has, and weighs more."""
     asked = Asked.of(analysis("did the zeppelin hit the tram"), ARCHIVE)
     known, unknown = 2 * idf(SIZE, 1), idf(SIZE, 0)
     assert asked.missing == pytest.approx(unknown / (known + unknown))
     assert asked.nowhere == ("zeppelin",)
-
-
-def test_nothing_asked_is_nothing_missing_but_everything_unreachable() -> None:
-    """No word: no division by nothing."""
-    asked = Asked.of(analysis("the of and"), ARCHIVE)
-    assert (asked.potential, asked.missing, asked.nowhere) == (1.0, 1.0, ())
+    nothing = Asked.of(analysis("the of and"), ARCHIVE)
+    assert (nothing.potential, nothing.missing, nothing.nowhere) == (1.0, 1.0, ())
 
 
 def test_scores_are_taken_by_the_root_of_the_potential() -> None:
-    """The sentence's, its paragraph's and its article's; nearest where the words stand."""
     asked = analysis("lighthouse burned")
     values = by_sentence(asked)
     hit = ARCHIVE.search(asked.query, 1)[0]
@@ -74,20 +66,10 @@ def test_scores_are_taken_by_the_root_of_the_potential() -> None:
 
 
 def test_the_type_of_answer_is_looked_for() -> None:
-    """A number where one is asked for, a day where the day is."""
     counted = by_sentence(analysis("how many keepers of the lighthouse"))
     assert (counted[1]["type"], counted[0]["type"]) == (1.0, -1.0)
     dated = by_sentence(analysis("when did the lighthouse burn"))
     assert (dated[0]["type"], dated[1]["type"]) == (1.0, -1.0)
-
-
-def test_what_comes_right_after_the_answer_before_is_nearest() -> None:
-    """The answer itself was shown; what stands before it is farther, and the rest of the article is still near."""
-    near = by_sentence(replace(analysis("lighthouse"), near=(("coast", 1),)))
-    assert near[2]["near"] == pytest.approx(1.0)
-    assert near[2]["near"] > near[3]["near"] > near[0]["near"] > near[1]["near"]
-    assert near[1]["near"] == 0.0
-    assert {values["near"] for values in by_sentence(analysis("lighthouse")).values()} == {0.0}
 
 
 def test_the_answer_before_is_near_where_it_is_asked_whether_it_was_verified() -> None:
@@ -95,36 +77,28 @@ def test_the_answer_before_is_near_where_it_is_asked_whether_it_was_verified() -
     assert by_sentence(asked)[1]["near"] == 0.9
 
 
-def test_a_second_answer_before_counts_for_less_than_the_first() -> None:
-    asked = analysis("lighthouse")
-    first = by_sentence(replace(asked, near=(("coast", 1), ("inland", 1))))
-    second = by_sentence(replace(asked, near=(("inland", 1), ("coast", 1))))
-    assert 0 < second[2]["near"] < first[2]["near"]
-
-
 def test_what_an_article_says_first_leads() -> None:
-    """The first sentence wholly, the second by half, and so on."""
     found = by_sentence(analysis("lighthouse"))
     assert [found[index]["lead"] for index in range(4)] == pytest.approx([1, 1 / 2, 1 / 3, 1 / 4])
+    credit = by_sentence(analysis("who wrote the lighthouse story"))
+    assert {values["lead"] for values in credit.values()} == {0.0}
 
 
 def test_shorthand_is_nowhere_only_where_neither_it_nor_its_long_form_is() -> None:
-    short = open_archive(read_separately([Article("a", "The FBI searched the harbour office.")]))
-    long = open_archive(read_separately([Article("a", "The Federal Bureau of Investigation searched the office.")]))
-    neither = open_archive(read_separately([Article("a", "The harbour office was searched.")]))
+    short = archive_of("The FBI searched the harbour office.")
+    long = archive_of("The Federal Bureau of Investigation searched the office.")
+    neither = archive_of("The harbour office was searched.")
     for archive, nowhere in ((short, ()), (long, ()), (neither, ("fbi",))):
         asked = understand(Question("what did the fbi search"), archive)
         assert Asked.of(asked, archive).nowhere == nowhere
 
 
 @pytest.mark.parametrize(
-    ("place", "near"), [(1, 1.0), (2, 0.9), (8, 0.3), (9, 0.3), (15, 0.3), (-1, 0.6), (-3, 0.4), (-4, 0.3), (-9, 0.3)]
+    ("place", "near"),
+    [(0, 0.0), (1, 1.0), (2, 0.9), (8, 0.3), (9, 0.3), (-1, 0.6), (-3, 0.4), (-4, 0.3), (-9, 0.3)],
 )
 def test_nearness_falls_by_a_tenth_a_sentence_and_never_below_that_of_the_same_article(place: int, near: float) -> None:
-    """What comes after an answer is nearer than what comes before it; a later answer's nearness is six tenths of it."""
-    archive = open_archive(
-        read_separately([Article("a", " ".join(f"The lighthouse burned on day {n}." for n in range(30)))])
-    )
+    archive = archive_of(" ".join(f"The lighthouse burned on day {n}." for n in range(30)))
     asked = replace(understand(Question("lighthouse"), archive), near=(("a", 12),))
     (hit,) = (hit for hit in archive.search(asked.query, 30) if hit.passage.sentence.index == 12 + place)
     (first,) = features([hit], Asked.of(asked, archive), archive)
@@ -134,9 +108,8 @@ def test_nearness_falls_by_a_tenth_a_sentence_and_never_below_that_of_the_same_a
 
 
 def test_a_sentence_that_asks_is_told_from_one_that_answers() -> None:
-    """A headline or a reader's question repeats the words of the asker's."""
     text = "Did the lighthouse burn? The lighthouse burned. “Who burned the lighthouse?” The keeper asked who? Nobody."
-    archive = open_archive(read_separately([Article("a", text)]))
+    archive = archive_of(text)
     hits = archive.search(understand(Question("lighthouse burned"), archive).query, CANDIDATES)
     asked = Asked.of(understand(Question("lighthouse burned"), archive), archive)
     found = zip(hits, features(hits, asked, archive), strict=True)
@@ -145,17 +118,12 @@ def test_a_sentence_that_asks_is_told_from_one_that_answers() -> None:
     assert by_text["Did the lighthouse burn?"] == by_text["“Who burned the lighthouse?”"] == 1.0
 
 
-def test_what_stands_first_does_not_lead_where_the_credit_is_asked_for() -> None:
-    assert {values["lead"] for values in by_sentence(analysis("who wrote the lighthouse story")).values()} == {0.0}
-
-
 @pytest.mark.parametrize(("at", "there"), [(1199, 1.0), (1200, -1.0)])
 def test_a_sentence_is_read_as_far_as_it_could_be_shown(at: int, there: float) -> None:
-    """The answer may be its last character of twelve hundred; what stands behind is shown to nobody."""
     opening = "The lighthouse burned"
     text = f"{opening}{' and on'.ljust(at - len(opening) - 1, 'x')} 7 times"
     assert text[at] == "7"
-    archive = open_archive(read_separately([Article("a", text)]))
+    archive = archive_of(text)
     asked = understand(Question("how many lighthouse"), archive)
     (found,) = features(archive.search(asked.query, 1), Asked.of(asked, archive), archive)
     assert found["type"] == there

@@ -16,25 +16,23 @@ from retrieval.model import Article
 from retrieval.pipeline import read_separately
 from retrieval.search import Meaning
 from tests.encoders import Fixed
+from tests.stock import archive_of
 
 TWIN = "The lighthouse of Oxley burned. Keepers fled to the quay. A tram passed."
 ARCHIVE = open_archive(read_separately([Article(name, TWIN) for name in ("b", "a")]))
 
 
 def ranked(question: str, meaning: Meaning | None = None, archive: Archive = ARCHIVE) -> tuple[Candidate, ...]:
-    """Return the candidates for ``question``, best first."""
     analysis = analyse(Question(question), SearchContext(archive, meaning))
     return rank(propose(analysis, archive), Asked.of(analysis, archive), archive, meaning)
 
 
 def test_the_sentence_with_the_words_comes_first_and_ties_go_by_article_and_place() -> None:
-    """Two articles that say the same are in the order of their ids, whichever was loaded first."""
     places = [candidate.place for candidate in ranked("lighthouse burned")]
     assert places == [("a", 0), ("b", 0), ("a", 1), ("b", 1), ("a", 2), ("b", 2)]
 
 
 def test_meaning_finds_what_words_do_not() -> None:
-    """A sentence of other words, in the article that the words lead to, goes before one of the words alone."""
     assert ranked("lighthouse attendants ran away")[0].place == ("a", 0)
     assert ranked("lighthouse attendants ran away", Fixed("fled"))[0].place == ("a", 1)
 
@@ -47,7 +45,6 @@ def test_what_a_reader_takes_for_the_answer_comes_first() -> None:
 
 
 def test_what_is_not_there_decides_nothing() -> None:
-    """Features, scores and order are those by words alone."""
     for meaning in (Fixed("fled", blind=True), Fixed("fled", broken=True)):
         assert ranked("lighthouse burned", meaning) == ranked("lighthouse burned")
     assert not {"meaning", "reader"} & dict(ranked("lighthouse burned")[0].features).keys()
@@ -64,7 +61,7 @@ def test_meaning_proposes_what_shares_no_word_with_the_question() -> None:
 
 
 def test_a_sentence_without_vectors_is_encoded_alone_when_it_is_found() -> None:
-    archive = open_archive(read_separately([Article("a", TWIN)]))
+    archive = archive_of(TWIN)
     meaning = Fixed("fled")
     values = dict(ranked("lighthouse", meaning, archive)[0].features)
     assert values["meaning"] == values["context"]
@@ -72,7 +69,6 @@ def test_a_sentence_without_vectors_is_encoded_alone_when_it_is_found() -> None:
 
 
 def test_the_score_is_the_sum_of_its_parts() -> None:
-    """With an encoder as without one."""
     for meaning in (None, Fixed("fled")):
         for candidate in ranked("when did the lighthouse burn", meaning):
             assert candidate.score == pytest.approx(sum(value for _, value in candidate.parts))

@@ -19,7 +19,6 @@ ARCHIVE = open_archive(read_separately([ARTICLE]))
 
 
 def hits(*indexes: int) -> list[Hit]:
-    """Return sentences of the article as the archive would propose them."""
     return [Hit(ARTICLE.id, ARCHIVE.reading(ARTICLE.id).passages[index], 1.0) for index in indexes]
 
 
@@ -35,7 +34,6 @@ def test_every_sentence_of_the_report_is_in_one_window() -> None:
 
 
 def test_a_window_has_its_articles_head_and_the_sentence_before() -> None:
-    """The outlet, the day and the title; without a title, the first sentence stands in for it further down."""
     first, second = (window(READING, indexes) for indexes in windows(READING)[:2])
     assert (first.head, first.before) == ("The Courier · 2026-03-02 · Aground", "")
     assert second.before == first.sentences[-1]

@@ -6,14 +6,13 @@ from dataclasses import replace
 
 from bot import messages, references, state, verbatim
 from bot.ask.choose import MOST, choose_answer
-from bot.ask.thresholds import Thresholds
+from bot.ask.model import Thresholds
+from bot.command import Holdings
 from bot.commands.ask import ExtractPage, _has_new_fact, _remark, answer, fill_page
 from bot.model import Answer, Extract, NoAnswer, Question
 from bot.outline import outline
 from bot.service import QuestionService
-from tests.stock import FERRY, holdings, service
-
-PLACES = ("Oxley", "Sandholm", "Varde", "Lisbon", "Grebe")
+from tests.stock import FERRY, archive_of, expect, holdings, service
 
 LONG = "The harbour committee of Sandholm listed " + ", ".join(f"berth {number}" for number in range(200)) + "."
 ASKED = Question("harbour committee of sandholm berths")
@@ -21,30 +20,24 @@ ASKED = Question("harbour committee of sandholm berths")
 
 def test_a_sentence_too_long_to_show_is_left_out_and_said_so() -> None:
     text = LONG + " The harbour committee meets in Sandholm."
-    reply = service([replace(FERRY, id="long.txt", text=text)]).answer(ASKED)
-    assert isinstance(reply, Answer)
+    reply = expect(Answer, service([replace(FERRY, id="long.txt", text=text)]).answer(ASKED))
     assert [extract.text for extract in reply.extracts] == ["The harbour committee meets in Sandholm."]
     assert reply.message == messages.SENTENCE_TOO_LONG
 
 
 def test_where_only_a_sentence_too_long_answers_nothing_is_shown_and_that_is_said() -> None:
-    """It was found: "nothing found" would be untrue."""
-    reply = service([replace(FERRY, id="long.txt", text=LONG)]).answer(ASKED)
-    assert isinstance(reply, NoAnswer)
+    reply = expect(NoAnswer, service([replace(FERRY, id="long.txt", text=LONG)]).answer(ASKED))
     assert reply.message == messages.ONLY_SENTENCE_TOO_LONG
 
 
 def _extract(length: int) -> Extract:
-    """Return the extract of a sentence of so many characters."""
     held = holdings([replace(FERRY, id="long.txt", text="The ferry sank " + "x" * (length - 16) + ".")])
     extract = verbatim.extract(held.archive, "long.txt", 0)
-    assert extract is not None
     assert len(extract.text) == length
     return extract
 
 
 def test_a_page_is_full_to_the_last_character() -> None:
-    """One more, and the sentence waits for the next page, or is left out where no page could hold it."""
     longest, rest = _extract(MOST), _extract(MOST - 400)
     assert fill_page([longest]) == ExtractPage((longest,), 1, left_out=False)
     assert fill_page([_extract(MOST + 1)]) == ExtractPage((), 1, left_out=True)
@@ -52,34 +45,34 @@ def test_a_page_is_full_to_the_last_character() -> None:
     assert fill_page([rest, _extract(401)]).taken == 1
 
 
+BURNED = tuple(f"The lighthouse at {place} burned." for place in ("Oxley", "Sandholm", "Varde", "Lisbon", "Grebe"))
+
+
+def desk(*texts: str, sure: float = 0.0, shown: float = 0.0) -> QuestionService:
+    """Return what answers from articles of these texts, with these thresholds."""
+    return QuestionService(Holdings(archive_of(*texts), thresholds=Thresholds(sure=sure, shown=shown)))
+
+
 def test_more_brings_what_was_not_shown_and_nothing_twice() -> None:
-    held = holdings(replace(FERRY, id=f"{place}.txt", text=f"The lighthouse at {place} burned.") for place in PLACES)
-    asking = QuestionService(replace(held, thresholds=Thresholds(sure=0.0, shown=0.0)))
-    reply = asking.answer(Question("lighthouse burned"))
-    assert isinstance(reply, Answer)
-    rest = asking.command("more", reply.more, Question(""))
-    assert isinstance(rest, Answer)
+    asking = desk(*BURNED)
+    reply = expect(Answer, asking.answer(Question("lighthouse burned")))
+    rest = expect(Answer, asking.command("more", reply.more, Question("")))
     shown = [extract.citation.article_id for page in (reply, rest) for extract in page.extracts]
-    assert sorted(shown) == sorted(f"{place}.txt" for place in PLACES)
+    assert sorted(shown) == list("abcde")
 
 
 def test_what_follows_an_answer_that_is_not_sure_says_so_too() -> None:
-    """By the state that it carries."""
-    held = holdings(replace(FERRY, id=f"{place}.txt", text=f"The lighthouse at {place} burned.") for place in PLACES)
-    for shown_from, sure in ((0.0, True), (1.0, False)):
-        asking = QuestionService(replace(held, thresholds=Thresholds(sure=shown_from, shown=0.0)))
-        reply = asking.answer(Question("lighthouse burned"))
-        assert isinstance(reply, Answer)
-        rest = asking.command("more", reply.more, Question(""))
-        assert isinstance(rest, Answer)
+    for sure_from, sure in ((0.0, True), (1.0, False)):
+        asking = desk(*BURNED, sure=sure_from)
+        reply = expect(Answer, asking.answer(Question("lighthouse burned")))
+        rest = expect(Answer, asking.command("more", reply.more, Question("")))
         assert (reply.sure, rest.sure, rest.message == messages.not_sure()) == (sure, sure, not sure)
 
 
 def test_what_no_article_has_is_said_above_what_may_not_answer() -> None:
-    held = holdings([replace(FERRY, text="The lighthouse burned.")])
+    asking = desk("The lighthouse burned.", sure=1.0)
     for asked, lacking in (("lighthouse burned Zanzibar", ": no article has “zanzibar”"), ("lighthouse burned", "")):
-        reply = QuestionService(replace(held, thresholds=Thresholds(sure=1.0, shown=0.0))).answer(Question(asked))
-        assert isinstance(reply, Answer)
+        reply = expect(Answer, asking.answer(Question(asked)))
         assert reply.message == f"This may not answer your question{lacking}. Closest match:"
 
 
@@ -88,7 +81,6 @@ def test_a_caveat_on_the_sentence_before_is_one_that_was_told() -> None:
     choice = choose_answer(Question("was it verified that it fell at noon?"), held.search_context)
     for shown, remark in ((True, None), (False, messages.NO_CAVEAT)):
         extract = verbatim.extract(held.archive, "mast.txt", 1, before=shown)
-        assert extract is not None
         assert bool(extract.before and extract.before.caveats) is shown
         assert not extract.caveats
         bare = replace(extract, notices=())  # a possible one has been told, too
@@ -96,14 +88,11 @@ def test_a_caveat_on_the_sentence_before_is_one_that_was_told() -> None:
 
 
 def test_a_question_without_a_word_to_look_for_is_told_so() -> None:
-    """Signs and emoji are no words."""
-    reply = service().answer(Question("???"))
-    assert isinstance(reply, NoAnswer)
+    reply = expect(NoAnswer, service().answer(Question("???")))
     assert reply.message.startswith(f"{messages.NOTHING_ANSWERS} {messages.NO_WORD}")
 
 
 def test_a_confidence_has_four_decimals() -> None:
-    """Of an answer as of none; the rest differs between machines."""
     asked = ("who was at the wheel", "when will the bridge close", "who won the cup at the wheel", "ferry price")
     told = [answer(holdings(), Question(question)).confidence for question in asked]
     assert all(each == round(each, 4) for each in told)
@@ -111,18 +100,13 @@ def test_a_confidence_has_four_decimals() -> None:
 
 
 def _both(question: str, *texts: str) -> tuple[Answer, Answer]:
-    """Return what a desk that is always sure answers as a whole, and in brief."""
-    held = holdings(replace(FERRY, id=f"{number}.txt", text=text) for number, text in enumerate(texts))
-    asking = QuestionService(replace(held, thresholds=Thresholds(sure=0.0, shown=0.0)))
-    whole, brief = (asking.answer(Question(question, brief=brief)) for brief in (False, True))
-    assert isinstance(whole, Answer)
-    assert isinstance(brief, Answer)
+    asking = desk(*texts)
+    whole, brief = (expect(Answer, asking.answer(Question(question, brief=brief))) for brief in (False, True))
     return whole, brief
 
 
 def test_a_brief_answer_is_one_sentence_and_more_brings_the_others_first() -> None:
-    """Nothing is lost but the length: its notices are its own, and what was held back comes before all else."""
-    whole, brief = _both("lighthouse burned", *(f"The lighthouse at {place} burned." for place in PLACES))
+    whole, brief = _both("lighthouse burned", *BURNED)
     assert (len(whole.extracts), brief.extracts) == (3, whole.extracts[:1])
     later = [state.address(extract.citation, extract.index) for extract in whole.extracts[1:]]
     assert list(state.decode(brief.more)) == [*later, *state.decode(whole.more)]
@@ -148,46 +132,36 @@ def test_a_brief_answer_has_both_sides_of_what_one_caveat_is_about() -> None:
 
 
 def test_a_brief_answer_that_is_not_sure_is_one_sentence_and_the_other_two_are_counted() -> None:
-    unsure = QuestionService(replace(holdings(), thresholds=Thresholds(sure=1.0, shown=0.0)))
-    question = Question("who was at the wheel")
-    whole, brief = unsure.answer(question), unsure.answer(replace(question, brief=True))
-    assert isinstance(whole, Answer)
-    assert isinstance(brief, Answer)
+    unsure, question = desk(*BURNED, sure=1.0), Question("lighthouse burned")
+    whole, brief = (expect(Answer, unsure.answer(replace(question, brief=brief))) for brief in (False, True))
     assert (len(whole.extracts), brief.extracts) == (3, whole.extracts[:1])
     assert brief.message == messages.not_sure(brief.not_found, one=True)
     assert references.more_label(brief) == "2 more"
-    rest = unsure.command("more", brief.more, question)
-    assert isinstance(rest, Answer)
+    rest = expect(Answer, unsure.command("more", brief.more, question))
     assert (rest.extracts, rest.sure) == (whole.extracts[1:], False)
 
 
 def test_a_second_sentence_is_in_a_brief_answer_only_where_it_adds_a_fact() -> None:
-    """However likely it is: the third has a figure of its own."""
     texts = ("The lighthouse burned.", "It burned down, the lighthouse.", "The lighthouse burned 12 boats and a mill.")
-    held = holdings(replace(FERRY, id=f"{number}.txt", text=text) for number, text in enumerate(texts))
-    best, plain, figure = (verbatim.extract(held.archive, f"{number}.txt", 0) for number in range(3))
-    assert best
-    assert plain
-    assert figure
+    archive = archive_of(*texts)
+    best, plain, figure = (verbatim.extract(archive, name, 0) for name in "abc")
     assert not _has_new_fact(best, plain)
     assert _has_new_fact(best, figure)
 
 
 def test_where_nothing_answers_the_closest_matches_come_only_when_asked_for() -> None:
-    asking = QuestionService(replace(holdings(), thresholds=Thresholds(sure=1.0, shown=1.0)))
-    reply = asking.answer(Question("who was at the wheel"))
-    assert isinstance(reply, NoAnswer)
+    asking = desk(*BURNED, sure=1.0, shown=1.0)
+    reply = expect(NoAnswer, asking.answer(Question("lighthouse burned")))
     assert reply.message.startswith(messages.NOTHING_ANSWERS)
-    closest = asking.command("more", reply.more, Question(""))
-    assert isinstance(closest, Answer)
+    closest = expect(Answer, asking.command("more", reply.more, Question("")))
     assert not closest.sure
 
 
 def test_a_name_that_articles_have_is_said_to_be_in_them_where_no_sentence_answers() -> None:
     texts = {"a": "The ferry from Sandholm sank.", "b": "It rained in Sandholm.", "c": "Nobody came."}
     held = holdings(replace(FERRY, id=name, title=f"Report {name}", text=text) for name, text in texts.items())
-    reply = QuestionService(replace(held, thresholds=Thresholds(1.0, 1.0))).answer(Question("who wept in sandholm"))
-    assert isinstance(reply, NoAnswer)
+    asking = QuestionService(replace(held, thresholds=Thresholds(1.0, 1.0)))
+    reply = expect(NoAnswer, asking.answer(Question("who wept in sandholm")))
     assert reply.message == "No sentence answers this. Sandholm is mentioned in 2 articles:"
     assert {citation.article_id for citation in reply.articles} == {"a", "b"}
     (section,) = outline(reply).sections
@@ -196,9 +170,8 @@ def test_a_name_that_articles_have_is_said_to_be_in_them_where_no_sentence_answe
 
 def test_a_title_counts_as_text_that_was_looked_at() -> None:
     held = holdings([replace(FERRY, title="Zeppelin lands", text="The lighthouse burned.")])
-    reply = QuestionService(replace(held, thresholds=Thresholds(1.0, 0.0))).answer(Question("lighthouse zeppelin"))
-    assert isinstance(reply, Answer)
-    assert reply.not_found == ()
+    asking = QuestionService(replace(held, thresholds=Thresholds(1.0, 0.0)))
+    assert expect(Answer, asking.answer(Question("lighthouse zeppelin"))).not_found == ()
 
 
 def test_a_brief_answer_does_not_cut_a_quotation() -> None:
@@ -208,22 +181,11 @@ def test_a_brief_answer_does_not_cut_a_quotation() -> None:
 
 
 def test_the_second_of_two_questions_is_named_where_it_is_not_answered() -> None:
-    articles = [
-        replace(FERRY, id="ferry", text="The ferry Odette sank off Varde on Monday."),
-        replace(FERRY, id="kern", text=KERN),
-    ]
-    asking = QuestionService(replace(holdings(articles), thresholds=Thresholds(sure=0.0, shown=0.0)))
+    asking = desk("The ferry Odette sank off Varde on Monday.", "Ivo Kern keeps the lighthouse.")
 
     def message(text: str) -> str:
         return getattr(asking.answer(Question(text, brief=True)), "message", None) or ""
 
     assert message("which ferry sank off varde and who is ivo kern?") == messages.left_unanswered("who is ivo kern")
-    for asked in (
-        "which ferry sank off varde?",
-        "which ferry sank off varde and when",
-        "ferry odette and who is odette",
-    ):
-        assert message(asked) == ""
-
-
-KERN = "Ivo Kern keeps the lighthouse."
+    others = ("which ferry sank off varde?", "which ferry sank off varde and when", "ferry odette and who is odette")
+    assert [message(asked) for asked in others] == ["", "", ""]

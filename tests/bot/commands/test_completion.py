@@ -25,18 +25,15 @@ SERVICE = stock.service(ARTICLES)
 
 
 def values(argument: Argument, typed: str) -> list[str]:
-    """Return what is offered."""
     return [one.value for one in SERVICE.complete(argument, typed, 25)]
 
 
 def test_of_nothing_typed_the_people_in_most_articles_are_offered() -> None:
-    """Those in most first; nobody who is no person."""
     assert values(Argument.NAME, "")[:2] == ["Rupert Vane", "Agata Lindholm"]
     assert "Rupert Vane" in values(Argument.NAME, " ")
 
 
 def test_who_was_in_a_removed_article_alone_is_offered_no_more() -> None:
-    """And who came with another is, in a process that goes on."""
     service = stock.service(ARTICLES)
     service.complete(Argument.NAME, "", 25)
     service.holdings.archive.remove("weir.txt")
@@ -46,13 +43,11 @@ def test_who_was_in_a_removed_article_alone_is_offered_no_more() -> None:
 
 
 def test_each_bearer_of_a_name_is_offered_once() -> None:
-    """However many spellings go on as typed."""
     assert values(Argument.NAME, "lindh") == ["Agata Lindholm"]
     assert values(Argument.NAME, "zzz") == []
 
 
 def test_articles_are_offered_by_title_newest_first() -> None:
-    """With a label that says which, and the id behind it."""
     assert values(Argument.ARTICLE, "weir") == ["weir.txt", "undated.txt"]
     assert values(Argument.ARTICLE, "")[-1] == "undated.txt"
     [one] = SERVICE.complete(Argument.ARTICLE, "of old", 25)
@@ -60,7 +55,6 @@ def test_articles_are_offered_by_title_newest_first() -> None:
 
 
 def test_nothing_else_is_completed_and_nobody_refused_is_offered_anything() -> None:
-    """What is known is known to those who may ask."""
     assert SERVICE.complete(Argument.WORDS, "weir", 25) == ()
     closed = stock.service(ARTICLES, Policy((("slack", Allowed(people=("U1",))),)))
     stranger = Question("", None, Asker("U2"), Place("slack"))

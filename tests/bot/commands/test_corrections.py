@@ -13,7 +13,7 @@ from bot.model import Listing, Message
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_one, read_separately
-from tests.stock import BRIDGE, FERRY
+from tests.stock import BRIDGE, FERRY, expect
 
 FLOOD = Article(
     id="flood",
@@ -48,8 +48,7 @@ def _corrected(old: str, new: str, *others: Article) -> Listing | Message:
 
 
 def test_an_article_that_still_has_the_old_figure_is_listed_with_the_change() -> None:
-    reply = _corrected("340", "304", REPEAT, OTHER)
-    assert isinstance(reply, Listing)
+    reply = expect(Listing, _corrected("340", "304", REPEAT, OTHER))
     [section] = reply.sections
     assert section.heading == "[-340-] [+304+]"
     assert [extract.citation.article_id for extract in section.extracts] == ["flood", "repeat"]
@@ -67,7 +66,6 @@ def test_an_article_that_still_has_the_old_figure_is_listed_with_the_change() ->
     ],
 )
 def test_silence_where_nothing_else_has_the_old_version(old: str, new: str, others: list[Article]) -> None:
-    """Another figure, the right figure, a copy, and words that are neither figure nor name nor quotation."""
     assert isinstance(_corrected(old, new, *others), Message)
 
 

@@ -18,6 +18,7 @@ from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.cache import reading_codec
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_separately
+from tests.stock import expect
 
 OTHERS = 30
 FEW = (
@@ -54,7 +55,6 @@ NOBODY = (
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the file of an archive of a few articles among many."""
     path = tmp_path_factory.mktemp("archive") / "archive.sqlite"
     with closing(PersistentArchive(path)) as fresh:
         fresh.add(tuple(read_separately(ARTICLES)))
@@ -63,14 +63,12 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def archive(file: Path) -> Iterator[PersistentArchive]:
-    """Return that archive, with nothing in its caches."""
     with closing(PersistentArchive(file)) as opened:
         yield opened
 
 
 @pytest.fixture
 def decoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the ids of the articles whose readings were decoded."""
     found: list[str] = []
 
     def decode(article: Article, code: bytes) -> Reading:
@@ -85,7 +83,6 @@ def decoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_only_what_is_shown_is_decoded_and_only_once(
     archive: PersistentArchive, decoded: list[str], command: str, words: str
 ) -> None:
-    """However often the command goes through what has the name."""
     QuestionService(Holdings(archive)).command_in_full(command, words)
     assert set(decoded) <= {"00.txt", "01.txt", "02.txt"}
     assert len(decoded) == len(set(decoded))
@@ -95,7 +92,6 @@ def test_only_what_is_shown_is_decoded_and_only_once(
 def test_for_what_is_not_there_nothing_is_decoded(
     archive: PersistentArchive, decoded: list[str], command: str, words: str
 ) -> None:
-    """A misspelt name, a number, or words of no article."""
     QuestionService(Holdings(archive)).command_in_full(command, words)
     assert decoded == []
 
@@ -111,12 +107,10 @@ def test_what_is_said_is_what_is_said_of_all_in_memory(archive: PersistentArchiv
 
 
 def test_articles_without_a_title_are_not_decoded_to_be_named(tmp_path: Path, decoded: list[str]) -> None:
-    """A card lists every article by its opening words, and decodes those alone whose sentences it shows."""
     berths = [Article(f"{number:02}.txt", f"Ada Roe opened berth {number} on Friday.") for number in range(OTHERS)]
     with closing(PersistentArchive(tmp_path / "archive.sqlite")) as held:
         held.add(tuple(read_separately(berths)))
         decoded.clear()
-        card = QuestionService(Holdings(held)).command_in_full("who", "ada roe")
-        assert isinstance(card, Card)
+        card = expect(Card, QuestionService(Holdings(held)).command_in_full("who", "ada roe"))
         assert [each.opening for each in card.articles] == [each.text for each in berths]
         assert len(decoded) == SHOWN

@@ -15,7 +15,7 @@ from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_separately
 from retrieval.text.phrases import Phrase
-from tests.stock import holdings
+from tests.stock import expect, holdings
 
 
 def _article(name: str, day: date | None, source: str, text: str) -> Article:
@@ -40,9 +40,7 @@ HOLDINGS = holdings([PIER, DUES, SLIP, QUAY, NEAR])
 
 
 def _found(typed: str) -> Listing:
-    reply = first(HOLDINGS, typed)
-    assert isinstance(reply, Listing)
-    return reply
+    return expect(Listing, first(HOLDINGS, typed))
 
 
 def test_the_first_the_first_of_each_outlet_and_the_last_are_shown_in_any_form() -> None:

@@ -11,6 +11,7 @@ from bot.service import QuestionService
 from bot.verdicts import message
 from retrieval.limits import MESSAGE, QUESTION
 from tests import stock
+from tests.stock import expect
 
 ARTICLE = stock.Article(
     id="quay.txt",
@@ -28,10 +29,7 @@ HOLDINGS = stock.service((ARTICLE,)).holdings
 
 
 def checked(text: str) -> Check:
-    """Return the one check of a message."""
-    found = check(HOLDINGS, text)
-    assert isinstance(found, Check), found
-    return found
+    return expect(Check, check(HOLDINGS, text))
 
 
 @pytest.mark.parametrize(
@@ -139,16 +137,11 @@ def test_the_speaker_beside_a_quotation_is_compared_with_the_articles(form: str,
     assert is_right or message(found).startswith("Exact words, but said by Petra Halloran")
 
 
-def test_where_no_speaker_is_named_it_is_open() -> None:
-    found = checked("“the ladders had rusted through” — the engineer")
-    assert found.verdict is Verdict.EXACT
-    assert message(found).startswith("Exact words, speaker open")
-
-
 def test_several_quotations_are_checked_each_by_itself_and_in_order() -> None:
     text = f"One: “{QUAY}”. ‘Nobody has scrubbed the railings since the great storm of the spring’ — Oskar Brandt.\n\n"
-    found = check(HOLDINGS, f"{text}> the ferry never came in again at all\n\n“{RAILINGS}” — Petra Halloran")
-    assert isinstance(found, Listing)
+    found = expect(
+        Listing, check(HOLDINGS, f"{text}> the ferry never came in again at all\n\n“{RAILINGS}” — Petra Halloran")
+    )
     assert found.title == "4 quotations checked: 1 said by another, 1 altered, 1 absent, 1 exact"
     *checks, others = [section for section in found.sections if section.heading]
     verdicts = [section.check.verdict for section in checks if section.check]
@@ -171,29 +164,19 @@ def test_without_marks_the_longest_run_that_stands_in_an_article_is_named() -> N
     assert found.not_compared[0] == "hi, I remember her saying that"
 
 
-@pytest.mark.parametrize("text", ["genocide", "he said", "“tired crew.” — Ada Quill", "... yes ..."])
-def test_fewer_than_three_words_are_not_checked(text: str) -> None:
-    found = check(HOLDINGS, text)
-    assert isinstance(found, Message)
-    assert found.text.startswith("Paste three words or more")
-
-
-@pytest.mark.parametrize("text", ["", "   ", "“”", "…!"])
-def test_nothing_to_check_is_a_sentence_that_helps(text: str) -> None:
-    found = check(HOLDINGS, text)
-    assert isinstance(found, Message)
-    assert "/verify" in found.text
-
-
-def test_what_is_absent_is_named() -> None:
-    found = checked("hello, did we ever print “the tide took the whole market with it”?")
-    assert found.verdict is Verdict.ABSENT
-    assert "“the tide took the whole market with it”" in message(found)
+@pytest.mark.parametrize(
+    ("text", "reply"),
+    [
+        *((text, messages.TOO_SHORT) for text in ("genocide", "he said", "“tired crew.” — Ada Quill", "... yes ...")),
+        *((text, messages.NO_QUOTE) for text in ("", "   ", "“”", "…!", "lunch at the harbour at one?")),
+    ],
+)
+def test_too_little_to_check_is_a_sentence_that_helps(text: str, reply: str) -> None:
+    assert check(HOLDINGS, text) == Message(reply)
 
 
 def test_many_quotations_are_counted() -> None:
-    found = check(HOLDINGS, " and ".join(f"“{QUAY} number {n}”" for n in range(MOST + 3)))
-    assert isinstance(found, Listing)
+    found = expect(Listing, check(HOLDINGS, " and ".join(f"“{QUAY} number {n}”" for n in range(MOST + 3))))
     assert found.sections[-1].lines[-1] == "… and 3 more quotations."
 
 
@@ -217,25 +200,20 @@ def test_a_name_stands_beside_a_quotation_within_a_hundred_characters(gap: int, 
 
 
 def test_a_long_message_is_looked_through_for_its_quotations() -> None:
-    """Whatever its length; without marks it is too long to check."""
     service = QuestionService(HOLDINGS)
     long = "We had a long talk about harbours. " * (QUESTION // 20)
-    found = service.command("verify", f"{long} “{QUAY}” {long}", Question(""))
-    assert isinstance(found, Check)
+    found = expect(Check, service.command("verify", f"{long} “{QUAY}” {long}", Question("")))
     assert found.verdict is Verdict.PARTIAL
     assert isinstance(service.answer(Question(f"verify {long} “{QUAY}”")), Check)
     assert isinstance(service.command("verify", long, Question("")), Message)
     assert isinstance(service.command("verify", "x" * (MESSAGE + 1), Question("")), Message)
 
 
-def test_a_message_may_have_forty_thousand_characters_and_a_question_two_thousand() -> None:
+def test_a_message_may_have_forty_thousand_characters() -> None:
     service = QuestionService(HOLDINGS)
     fits = f"“{QUAY}”".ljust(40_000, ".")
     assert isinstance(service.command("verify", fits, Question("")), Check)
     assert isinstance(service.command("verify", f"{fits}.", Question("")), Message)
-    asked = "who keeps the lighthouse".ljust(2_000, "?")
-    assert not isinstance(service.answer(Question(asked)), Message)
-    assert isinstance(service.answer(Question(f"{asked}?")), Message)
 
 
 @pytest.mark.parametrize(
@@ -245,14 +223,9 @@ def test_a_message_may_have_forty_thousand_characters_and_a_question_two_thousan
         (f"“{QUAY},” Rep. Petra Halloran said.", "Rep. Petra Halloran"),
         (f"“{QUAY},” said Dr.", None),
         (f"He said “{QUAY}” yesterday", None),
+        (f"He: {QUAY}", None),
     ],
 )
 def test_a_speaker_has_a_title_cut_short_and_is_no_title_or_pronoun_alone(text: str, claimed: str | None) -> None:
     found = checked(text)
     assert (found.claimed.name if found.claimed else None) == claimed
-
-
-def test_a_question_of_the_persons_own_is_no_quotation() -> None:
-    found = check(HOLDINGS, "lunch at the harbour at one?")
-    assert found == Message(messages.NO_QUOTE)
-    assert checked("“Will the quay fall?”").verdict is Verdict.ABSENT

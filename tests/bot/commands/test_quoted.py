@@ -14,7 +14,7 @@ from bot.model import Listing, Message
 from retrieval.archive.interface import Archive
 from retrieval.model import Article
 from tests.shelf import FIXTURES, readings as read, service
-from tests.stock import BRIDGE, FERRY, holdings
+from tests.stock import BRIDGE, FERRY, expect, holdings
 
 MARKET = Article(
     id="market",
@@ -29,6 +29,7 @@ MARKET = Article(
 UNDATED = Article(id="undated", source="Daily Quill", text="“Nobody asked us,” Ada Venn said.")
 HOLDINGS = holdings([FERRY, BRIDGE, MARKET, UNDATED])
 SHELF = service(read(FIXTURES)).holdings
+IN_BRIDGE, IN_MARKET = {"the council", "Tomas Brandt"}, {"an official", "Officials", "Marta Lindqvist"}
 
 
 def _plain_count(archive: Archive) -> Counter[tuple[str, str, str]]:
@@ -65,39 +66,27 @@ def test_the_figures_are_those_of_a_plain_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "articles"),
+    ("typed", "names"),
     [
-        ("", {"ferry.txt", "bridge.txt", "market", "undated"}),
-        ("outlet daily quill", {"bridge.txt", "market", "undated"}),
-        ("section local news", {"market"}),
-        ("since 2031-05-10 until 2031-05", {"bridge.txt"}),
-        ("market since 2031", {"market"}),
+        ("", {"the coastguard", "Two passengers", *IN_BRIDGE, *IN_MARKET, "Ada Venn"}),
+        ("outlet daily quill", {*IN_BRIDGE, *IN_MARKET, "Ada Venn"}),
+        ("section local news", IN_MARKET),
+        ("since 2031-05-10 until 2031-05", IN_BRIDGE),
+        ("market since 2031", IN_MARKET),
     ],
 )
-def test_articles_are_chosen_by_topic_outlet_section_and_period(typed: str, articles: set[str]) -> None:
-    every = {name for name, *_ in rows(HOLDINGS, "")} - {"name"}
-    found = {name for name, *_ in rows(HOLDINGS, typed)} - {"name"}
-    wanted = {
-        "ferry.txt": {"coastguard", "Two passengers", "Marta Lindqvist", "Norfar"},
-        "bridge.txt": {"Tomas Brandt", "council"},
-        "market": {"Marta Lindqvist", "Officials", "official"},
-        "undated": {"Ada Venn"},
-    }
-    allowed = {part.lower() for article in articles for part in wanted[article]}
-    assert found <= every
-    assert all(any(part in str(name).lower() for part in allowed) for name in found), found
-    assert found
+def test_articles_are_chosen_by_topic_outlet_section_and_period(typed: str, names: set[str]) -> None:
+    _, *table = rows(HOLDINGS, typed)
+    assert {name for name, *_ in table} == names
 
 
 def test_one_source_has_its_sentences() -> None:
-    reply = quoted(HOLDINGS, "by Marta Lindqvist")
-    assert isinstance(reply, ExtractStream)
+    reply = expect(ExtractStream, quoted(HOLDINGS, "by Marta Lindqvist"))
     assert {extract.speaker for extract in reply.extracts} == {"Marta Lindqvist"}
 
 
 def test_shares_and_the_error_of_speakers_stand_beside_the_figures() -> None:
-    reply = quoted(HOLDINGS, "market")
-    assert isinstance(reply, Listing)
+    reply = expect(Listing, quoted(HOLDINGS, "market"))
     assert reply.title == "Whom 1 article quotes"
     assert any("By sources without a name: 2 of 3 sentences (67 %)." in line for line in reply.sections[0].lines)
     assert any("readers judged" in line for line in reply.sections[0].lines)

@@ -32,7 +32,6 @@ HOLDINGS = holdings()
     ],
 )
 def test_a_question_that_begins_as_a_command_is_a_question(text: str) -> None:
-    """A line is a command only if the whole of it is."""
     assert parse_command(HOLDINGS, text) is None
 
 
@@ -55,30 +54,24 @@ def test_a_question_that_begins_as_a_command_is_a_question(text: str) -> None:
     ],
 )
 def test_a_line_that_can_be_nothing_else_is_a_command(text: str, name: str, argument: str) -> None:
-    """After a slash always; without one, a name that the articles know, or a topic of a few words."""
     found = parse_command(HOLDINGS, text)
-    assert found is not None
     assert (found.command.name, found.argument) == (name, argument)
 
 
 @pytest.mark.parametrize("text", ["help", "help me", "Help us, please!"])
 def test_who_asks_for_help_gets_all_of_it(text: str) -> None:
-    """However politely; what only buttons use is left out."""
     found = parse_command(HOLDINGS, text)
-    assert found is not None
     offered = [row for row in TABLE if row.argument is not Argument.STATE]
     assert found.command.run(HOLDINGS, found.argument) == Message(messages.help_all(offered))
 
 
 @pytest.mark.parametrize(("topic", "known"), [("harbour market fire", True), ("harbour market fire brigade", False)])
 def test_a_topic_without_a_slash_has_three_words_at_most(topic: str, known: bool) -> None:  # noqa: FBT001
-    """More are a question that begins as the command does."""
     assert (parse_command(HOLDINGS, f"unverified {topic}") is not None) is known
 
 
 @pytest.mark.parametrize(("typed", "nearest"), [("con", "context"), ("verfy", "verify"), ("arts", ""), ("zzz", "")])
 def test_a_misspelt_command_is_told_the_one_that_is_near(typed: str, nearest: str) -> None:
-    """Six letters of ten in common are enough."""
     with pytest.raises(UnknownCommandError) as refused:
         find(typed)
     assert str(refused.value) == nearest

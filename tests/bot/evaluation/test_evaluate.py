@@ -6,15 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ask.thresholds import DEFAULT
+from bot.ask.model import DEFAULT
 from bot.errors import GoldenError
-from bot.evaluation.evaluate import curve, evaluate, judge, score
+from bot.evaluation.evaluate import calibration, curve, evaluate, grade, judge, score
 from bot.evaluation.golden import Golden, Wanted
-from bot.evaluation.grade import grade
-from bot.evaluation.scores import AnswerFault, Bands, Scores, Share, ThresholdScore, tenths
+from bot.evaluation.scores import AnswerFault, Bands, Bin, Scores, Share, ThresholdScore, tenths
 from bot.model import Answer, Message, NoAnswer, Notice, Question, Reply
 from retrieval.model import CaveatKind
-from tests.stock import FERRY, service
+from tests.stock import FERRY, expect, service
 
 SERVICE = service()
 ARCHIVE = SERVICE.holdings.archive
@@ -33,58 +32,27 @@ WHEEL = Golden(
 CHESS = Golden("chess", "who won the chess olympiad", None, (), (), None, uncaveated=False)
 
 
-def _reply() -> Answer:
-    reply = SERVICE.answer(Question(WHEEL.question))
-    assert isinstance(reply, Answer)
-    return replace(reply, extracts=reply.extracts[:1])
+REPLY = expect(Answer, SERVICE.answer(Question(WHEEL.question)))
+FIRST = REPLY.extracts[0]
+REPAIRS = expect(Answer, SERVICE.answer(Question("what will the bridge repairs cost")))
+
+
+def _reply(**changes: object) -> Answer:
+    """Return the right reply, with these changes of its one extract."""
+    return replace(REPLY, extracts=(replace(FIRST, **changes),))
+
+
+def _unnamed() -> Answer:
+    start = FERRY.text.index("Nobody was at the wheel")
+    span = replace(FIRST.citation.span, start=start, end=start + len("Nobody was at the wheel"))
+    citation = replace(FIRST.citation, span=span)
+    return _reply(text=span.of(FERRY.text), citation=citation, speaker=None, before=None)
 
 
 def test_a_right_reply_is_without_fault() -> None:
-    """The sentence first, its caveat with it, its speaker named, every word as it stands."""
     graded = grade(WHEEL, _reply(), ARCHIVE)
     assert (graded.place, graded.caveat, graded.bare, graded.speaker) == (0, True, None, True)
     assert (graded.misquotes, graded.uncited, graded.faults) == (0, 0, ())
-
-
-def _late(reply: Answer) -> Answer:
-    first = reply.extracts[0]
-    ahead = SERVICE.answer(Question("what will the bridge repairs cost"))
-    assert isinstance(ahead, Answer)
-    return replace(reply, extracts=(ahead.extracts[0], first))
-
-
-def _severed(reply: Answer) -> Answer:
-    return replace(reply, extracts=(replace(reply.extracts[0], caveats=(), before=None),))
-
-
-def _unnamed(reply: Answer) -> Answer:
-    words = FERRY.text.index("Nobody was at the wheel")
-    citation = reply.extracts[0].citation
-    quoted = replace(citation.span, start=words, end=words + len("Nobody was at the wheel"))
-    short = replace(
-        reply.extracts[0],
-        text=quoted.of(FERRY.text),
-        citation=replace(citation, span=quoted),
-        speaker=None,
-        before=None,
-    )
-    return replace(reply, extracts=(short,))
-
-
-def _misquoted(reply: Answer) -> Answer:
-    first = reply.extracts[0]
-    return replace(reply, extracts=(replace(first, text=first.text + " Indeed."),))
-
-
-def _altered_caveat(reply: Answer) -> Answer:
-    first = reply.extracts[0]
-    caveats = tuple(replace(caveat, text=caveat.text.upper()) for caveat in first.caveats)
-    return replace(reply, extracts=(replace(first, caveats=caveats),))
-
-
-def _uncited(reply: Answer) -> Answer:
-    first = reply.extracts[0]
-    return replace(reply, extracts=(replace(first, citation=replace(first.citation, article_id="gone.txt")),))
 
 
 @pytest.mark.parametrize(
@@ -92,13 +60,17 @@ def _uncited(reply: Answer) -> Answer:
     [
         (WHEEL, SILENT, (AnswerFault.REFUSED,)),
         (WHEEL, Message("Hello."), (AnswerFault.REFUSED,)),
-        (WHEEL, SERVICE.answer(Question("what will the bridge repairs cost")), (AnswerFault.MISSED,)),
-        (WHEEL, _late(_reply()), (AnswerFault.LATE,)),
-        (WHEEL, _severed(_reply()), (AnswerFault.SEVERED,)),
+        (WHEEL, REPAIRS, (AnswerFault.MISSED,)),
+        (WHEEL, replace(REPLY, extracts=(REPAIRS.extracts[0], FIRST)), (AnswerFault.LATE,)),
+        (WHEEL, _reply(caveats=(), before=None), (AnswerFault.SEVERED,)),
         (replace(WHEEL, caveat=None, uncaveated=True), _reply(), (AnswerFault.BORROWED,)),
-        (WHEEL, _unnamed(_reply()), (AnswerFault.UNNAMED,)),
-        (WHEEL, _misquoted(_reply()), (AnswerFault.MISQUOTED,)),
-        (WHEEL, _altered_caveat(_reply()), (AnswerFault.SEVERED, AnswerFault.MISQUOTED)),
+        (WHEEL, _unnamed(), (AnswerFault.UNNAMED,)),
+        (WHEEL, _reply(text=f"{FIRST.text} Indeed."), (AnswerFault.MISQUOTED,)),
+        (
+            WHEEL,
+            _reply(caveats=tuple(replace(caveat, text=caveat.text.upper()) for caveat in FIRST.caveats)),
+            (AnswerFault.SEVERED, AnswerFault.MISQUOTED),
+        ),
         (CHESS, SILENT, ()),
         (CHESS, _reply(), (AnswerFault.ANSWERED,)),
         (CHESS, replace(_reply(), sure=False), ()),
@@ -110,29 +82,26 @@ def test_a_fault_is_named(golden: Golden, reply: Reply, faults: tuple[AnswerFaul
 
 
 def test_what_travels_with_a_sentence_is_checked_as_the_sentence_is() -> None:
-    reply = _reply()
-    (first,) = reply.extracts
-    caveat = first.caveats[0]
-    before = replace(first, text="Nobody woke.", caveats=(replace(caveat, text="Perhaps."),), before=None)
-    laden = replace(reply, extracts=(replace(first, before=before),))
-    assert grade(WHEEL, laden, ARCHIVE).misquotes == 2
-
-
-def test_a_notice_is_checked_too() -> None:
-    (first,) = _reply().extracts
-    noted = replace(first, notices=(Notice("No such words.", CaveatKind.OWN, None, first.citation),))
-    assert grade(WHEEL, replace(_reply(), extracts=(noted,)), ARCHIVE).faults == (AnswerFault.MISQUOTED,)
+    before = replace(FIRST, text="Nobody woke.", caveats=(replace(FIRST.caveats[0], text="Perhaps."),), before=None)
+    assert grade(WHEEL, _reply(before=before), ARCHIVE).misquotes == 2
+    notice = Notice("No such words.", CaveatKind.OWN, None, FIRST.citation)
+    assert grade(WHEEL, _reply(notices=(notice,)), ARCHIVE).faults == (AnswerFault.MISQUOTED,)
 
 
 def test_a_citation_of_an_article_that_is_not_held_is_told_from_a_misquote() -> None:
-    """The sentence is no right answer either: nobody can look it up."""
-    graded = grade(WHEEL, _uncited(_reply()), ARCHIVE)
+    graded = grade(WHEEL, _reply(citation=replace(FIRST.citation, article_id="gone.txt")), ARCHIVE)
     assert (graded.uncited, graded.misquotes) == (1, 0)
     assert AnswerFault.UNCITED in graded.faults
 
 
 def test_the_scores_count_what_the_replies_are() -> None:
-    replies = ((WHEEL, _reply()), (WHEEL, _severed(_reply())), (WHEEL, SILENT), (CHESS, SILENT), (CHESS, _reply()))
+    replies = (
+        (WHEEL, _reply()),
+        (WHEEL, _reply(caveats=(), before=None)),
+        (WHEEL, SILENT),
+        (CHESS, SILENT),
+        (CHESS, _reply()),
+    )
     scores = score([grade(golden, reply, ARCHIVE) for golden, reply in replies])
     assert scores == Scores(
         questions=5,
@@ -161,7 +130,6 @@ def test_the_scores_count_what_the_replies_are() -> None:
 
 
 def test_nothing_has_no_share() -> None:
-    """Where nothing was asked, no figure is made up."""
     scores = score([])
     assert scores.first.value is None
     assert (scores.calibration.auc, scores.calibration.error) == (None, None)
@@ -174,14 +142,12 @@ def test_the_desk_is_scored_as_it_answers() -> None:
 
 
 def test_an_answer_in_an_article_that_is_not_held_is_a_slip() -> None:
-    """It could never be right, and would pass for a miss."""
     astray = replace(WHEEL, answers=(*WHEEL.answers, Wanted("train.txt", "x")))
     with pytest.raises(GoldenError, match=r"^wheel: its answer is in train\.txt, which is not among the articles\.$"):
         evaluate(SERVICE, (astray,))
 
 
 def test_the_curve_goes_from_the_surest_to_the_least_sure() -> None:
-    """Each confidence that occurs is a point; what has the same one is shown together or not at all."""
     assert curve([(0.2, False), (0.9, True), (0.5, True), (0.5, False)], 5) == (
         ThresholdScore(0.9, Share(1, 5), Share(1, 1)),
         ThresholdScore(0.5, Share(3, 5), Share(2, 3)),
@@ -191,7 +157,6 @@ def test_the_curve_goes_from_the_surest_to_the_least_sure() -> None:
 
 
 def test_the_best_sentence_is_judged_whether_or_not_it_is_shown() -> None:
-    """Otherwise nothing could be said about a lower threshold; without any candidate there is nothing to judge."""
     judged = judge(
         SERVICE.holdings, (WHEEL, replace(WHEEL, question="was the captain at the chess olympiad in Sandholm"))
     )
@@ -202,7 +167,30 @@ def test_the_best_sentence_is_judged_whether_or_not_it_is_shown() -> None:
 
 
 def test_the_curve_is_told_in_tenths() -> None:
-    """Each row answers a further tenth of the questions, and the last one is the last."""
     points = tuple(ThresholdScore(1 - done / 20, Share(done, 20), Share(done, done)) for done in range(1, 21))
     assert [point.answered.part for point in tenths(points)] == [2, 4, 6, 8, 10, 12, 14, 16, 18, 20]
     assert list(tenths(points[:3])) == [points[1], points[2]]
+
+
+@pytest.mark.parametrize(
+    ("judged", "auc"),
+    [
+        ([(0.9, True), (0.6, True), (0.5, False)], 1.0),
+        ([(0.1, True), (0.6, False), (0.5, False)], 0.0),
+        ([(0.4, True), (0.4, False)], 0.5),
+        ([(0.9, True), (0.3, True), (0.4, False), (0.3, False)], 2.5 / 4),  # of four pairs two are in order, one a tie
+        ([(0.5, True)], None),
+        ([(0.5, False), (0.7, False)], None),
+        ([], None),
+    ],
+)
+def test_the_auc_is_the_share_of_pairs_in_order(judged: list[tuple[float, bool]], auc: float | None) -> None:
+    assert calibration(judged).auc == auc
+    assert (calibration(judged).error is None) is (not judged)
+
+
+def test_the_error_is_weighed_by_what_each_tenth_holds() -> None:
+    found = calibration([(0.21, True), (0.29, False), (1.0, False)])
+    assert found.bins == (Bin(0.25, Share(1, 2)), Bin(1.0, Share(0, 1)))
+    assert found.error == pytest.approx(0.5)
+    assert len(calibration([(1.0, True), (0.95, True)]).bins) == 1

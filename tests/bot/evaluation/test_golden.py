@@ -38,12 +38,10 @@ def _file(folder: Path, text: str, name: str = "questions.toml") -> Path:
 
 
 def test_a_question_is_read_whole(tmp_path: Path) -> None:
-    """Every key arrives; white space in the words expected is collapsed."""
     assert load(_file(tmp_path, FERRY)) == (READ,)
 
 
 def test_a_line_may_have_the_longer_keys_or_the_same(tmp_path: Path) -> None:
-    """Both say the same; further keys are ignored, and null is as good as nothing."""
     longer = {
         "id": "ferry",
         "question": "how many aboard",
@@ -125,7 +123,6 @@ def test_a_slip_is_named(tmp_path: Path, row: str, complaint: str) -> None:
     ],
 )
 def test_a_file_that_holds_no_questions_is_refused(tmp_path: Path, name: str, text: str, complaint: str) -> None:
-    """In words that say where to look."""
     with pytest.raises(GoldenError, match=complaint):
         load(_file(tmp_path, text, name))
 
