@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from typing import Concatenate, ParamSpec, TypeVar
 from uuid import uuid4
 
 from retrieval.errors import ArchiveError, BusyArchiveError
@@ -58,6 +59,8 @@ SHARED = (3, 36)  # SQLite's version since which several connections can have on
 AMONG = "IN (SELECT value FROM json_each(?))"  # of any number of values, as a JSON list
 
 Run = Callable[..., sqlite3.Cursor]
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def run_many(run: Run, statement: str, rows: Iterable[Sequence[object]]) -> None:
@@ -144,6 +147,11 @@ class ArchiveFile:
             finally:
                 del self._within.run
                 connection.execute("COMMIT")
+
+    def read(self, look: Callable[Concatenate[Run, P], T], *values: P.args, **more: P.kwargs) -> T:
+        """Return what ``look`` makes of one state of the file."""
+        with self.reading() as run:
+            return look(run, *values, **more)
 
     @contextmanager
     def _lent(self) -> Iterator[sqlite3.Connection]:

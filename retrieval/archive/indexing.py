@@ -8,14 +8,22 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
 
-from retrieval.archive import compaction, embargo, names, near_duplicates, synopses, vectors, versions
+from retrieval.archive import names, near_duplicates, segments, synopses, vectors, versions
 from retrieval.archive.database import ArchiveFile, Run
 from retrieval.archive.names import Changes, spellings_in
 from retrieval.archive.retirement import Removed, delete_arrivals, leave_no_word, log_change, supersede
-from retrieval.archive.segments import Segment
-from retrieval.archive.versions import CURRENT, SUPERSEDED, Superseded, Version, corrections, day_of
+from retrieval.archive.versions import (
+    CURRENT,
+    EMBARGOED,
+    SUPERSEDED,
+    Days,
+    Superseded,
+    Version,
+    corrections,
+    day_of,
+    is_early,
+)
 from retrieval.cache.fingerprint import program_version
 from retrieval.cache.reading_codec import encode
 from retrieval.model import Article, Reading
@@ -35,11 +43,11 @@ def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, si
     changes = Changes()
     current: list[tuple[int, Reading]] = []
     for article_id, reading in fresh.items():
-        if embargo.forget_waiting(run, article_id):
+        if versions.forget_waiting(run, article_id):
             leave_no_word(run)
         came = since(article_id)
-        if embargo.is_early(reading.article, came):
-            embargo.hold_back(run, reading, reader, came, partial(_supersede, run, changes))
+        if is_early(reading.article, came):
+            _hold_back(run, reading, reader, came, changes)
             continue
         before = _supersede(run, changes, article_id, reading.article.digest)
         # the same text with other particulars is there since it came
@@ -79,7 +87,7 @@ def _index(run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, ali
     if changes.unknown:
         reindex(run, aliases)
         return
-    segment = Segment()
+    segment = segments.Segment()
     sentence, paragraph = int(fact(run, "sentences", "0")), int(fact(run, "paragraphs", "0"))
     for number, reading in fresh:
         sentence, paragraph = segment.add(number, reading, sentence, paragraph)
@@ -113,6 +121,21 @@ def _supersede(run: Run, changes: Changes, article_id: str, digest: str) -> Supe
     return before, days
 
 
+def _hold_back(run: Run, reading: Reading, reader: str, now: float, changes: Changes) -> None:
+    """Store a version that waits for its time; what is public of its article stays so if the words differ.
+
+    The same words are under an embargo from now on, and with them every version of the article.
+    """
+    article = reading.article
+    before = versions.current(run, article.id)
+    days: Days = {}
+    if before and before.article.digest == article.digest:
+        supersede(run, versions.named(run, article.id), removed=True)
+        _, days = _supersede(run, changes, article.id, article.digest) or (before, days)
+        leave_no_word(run)
+    versions.set_corrections(run, versions.put(run, reading, EMBARGOED, reader, now), days)
+
+
 def _correct(run: Run, before: Superseded, number: int, reading: Reading, now: float) -> None:
     if before and before[0].is_whole:
         version, days = before
@@ -124,7 +147,7 @@ def _out(run: Run, version: Version, changes: Changes) -> None:
     if not version.is_whole:  # and so it is not known what index and names have of it
         changes.unknown = True
         return
-    compaction.take_out(run, version.number, version.reading, same_terms=_is_built_by_this_program(run))
+    segments.take_out(run, version.number, version.reading, same_terms=_is_built_by_this_program(run))
     changes.count_out(version.number, version.reading)
     synopses.take_out(run, version.number)
     near_duplicates.take_out(run, version.number)
@@ -150,11 +173,17 @@ def remove(run: Run, article_id: str, aliases: Aliases, read: Callable[[Article]
 
 
 def publish_due(run: Run, aliases: Aliases, now: float) -> None:
+    """Index the versions whose embargo has ended."""
     changes = Changes()
     current: list[tuple[int, Reading]] = []
-    for version, before in embargo.publish_due(run, now, partial(_supersede, run, changes)):
-        _correct(run, before, version.number, version.reading, now)
-        current.append((version.number, version.reading))
+    for number in versions.due(run, now):
+        version = versions.numbered(run, number)
+        before = _supersede(run, changes, version.id, version.article.digest)
+        versions.set_state(run, number, CURRENT)
+        log_change(run, version.id)
+        if version.is_whole:  # a damaged one is found once it has been read again
+            _correct(run, before, number, version.reading, now)
+            current.append((number, version.reading))
     _index(run, current, changes, aliases)
 
 
@@ -234,9 +263,9 @@ def compact(file: ArchiveFile) -> None:
 
 
 def _put_together(run: Run) -> bool:
-    numbers = compaction.due(run)
+    numbers = segments.due(run)
     if numbers:
-        compaction.merge(run, numbers)
+        segments.merge(run, numbers)
     return bool(numbers)
 
 

@@ -403,7 +403,7 @@ class ClusterArchive:
         with self._state() as state:
             reading = state.named(self._stored(state, article_id).reading, None)
             named = state.entities.named({m.name for passage in reading.passages for m in passage.mentions})
-            return fields.fields(reading, {name: each.spelt_by(None) for name, each in named.items()}).sentences
+            return fields.searchable(reading, {name: each.spelt_by(None) for name, each in named.items()})
 
     def register(self) -> Register:
         with self._state() as state:

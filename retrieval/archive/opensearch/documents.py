@@ -18,20 +18,16 @@ from retrieval.archive.database import Run
 from retrieval.archive.opensearch.index import CURRENT, SIZES, Body, mark_of
 from retrieval.archive.register import keys_of
 from retrieval.archive.synopses import encode, facets
-from retrieval.archive.versions import IN_ORDER, SINCE, Record, day_of
+from retrieval.archive.versions import COLUMNS, IN_ORDER, Version, day_of
 from retrieval.cache.fingerprint import program_version
 from retrieval.errors import StaleIndexError
 from retrieval.model import Entity, Kind, Reading, version_key
-from retrieval.search import MODEL, Searchable
+from retrieval.search import MODEL
 from retrieval.text.edit_distance import counted
-from retrieval.text.terms import terms
 
 REPORT = "report"  # the kind of a sentence that is no boilerplate
 NUMBER_BYTES = 7  # of an entity's number, so that it is a long's
-VERSIONS = (
-    f"SELECT id, text, metadata, digest, {SINCE}, reader, reading, number, source, published, url, taken, corrections"
-    f" FROM versions WHERE {IN_ORDER}"
-)
+VERSIONS = f"SELECT {COLUMNS}, source, published, url, taken, corrections FROM versions WHERE {IN_ORDER}"
 USES = (
     "SELECT n.name, n.kind, u.spellings FROM uses AS u CROSS JOIN names AS n ON n.number = u.name"
     " WHERE u.version = ? ORDER BY n.name, n.kind"
@@ -78,7 +74,7 @@ class Draft:
     with their indexes, if there are any.
     """
 
-    versions: tuple[Record, ...]
+    versions: tuple[Version, ...]
     details: tuple[tuple[object, ...], ...]  # of each version: source, day, address, when it was taken in, corrections
     names: tuple[tuple[str, str, str], ...]
     copies: tuple[str, ...]
@@ -139,29 +135,24 @@ class Draft:
 def _searched(reading: Reading, codes: tuple[bytes, bytes] | None) -> Body:
     """Return what an article is searched by, and how much of it there is."""
     own = fields.own(reading)
-    searchable = [Searchable(each) for each in own.sentences]
-    paragraphs, whole = fields.paragraphs(reading, searchable), fields.whole(reading, searchable)
-    sentences: list[Body] = [
-        {"terms": " ".join(own_terms), "kind": passage.sentence.boilerplate or REPORT}
-        for passage, own_terms in zip(reading.passages, own.sentences, strict=True)
+    paragraphs, whole = own.paragraphs(), own.whole()
+    rows = [
+        (" ".join(terms), passage.sentence.boilerplate or REPORT, place)
+        for terms, passage, place in zip(own.sentences, reading.passages, own.places, strict=True)
     ]
+    sentences: list[Body] = [{"terms": terms, "kind": kind} for terms, kind, _ in rows]
     if codes:
         indexes, directions = vectors.unpacked(*codes)
         for index, vector in zip(indexes, vectors.summed(directions)[0].tolist(), strict=True):
             if any(vector):
                 sentences[index]["vector"] = vector
-    places = {number: place for place, number in enumerate(paragraphs)}
-    rows = [
-        (each["terms"], each["kind"], places[passage.sentence.paragraph])
-        for each, passage in zip(sentences, reading.passages, strict=True)
-    ]
     counts = (len(sentences), len(paragraphs), 1)
-    lengths = (sum(map(len, own.sentences)), sum(map(len, paragraphs.values())), len(whole))
+    lengths = (sum(map(len, own.sentences)), sum(map(len, paragraphs)), len(whole))
     return {
         "sentences": sentences,
-        "paragraphs": [{"terms": " ".join(each)} for each in paragraphs.values()],
+        "paragraphs": [{"terms": " ".join(each)} for each in paragraphs],
         "article": " ".join(whole),
-        "own": pack((terms(reading.article.title or ""), rows)),
+        "own": pack((own.title, rows)),
         "words": " ".join(spelt := list(filter(counted, own.words))),
         "backwards": " ".join(word[::-1] for word in spelt),
         **dict(zip(SIZES, counts + lengths, strict=True)),
@@ -175,7 +166,7 @@ def drafts(run: Run) -> Iterator[Draft]:
     """
     # as they lie in the file, so that who takes all of them reads it once, from the front
     for (article_id,) in run("SELECT id FROM versions NOT INDEXED WHERE state = 'current' ORDER BY number"):
-        rows = [(Record(*row[:7]), row[7], row[8:]) for row in run(VERSIONS, (article_id,)).fetchall()]
+        rows = [(Version(*row[:7]), row[7:]) for row in run(VERSIONS, (article_id,)).fetchall()]
         whole = [row for row in rows if row[0].is_whole]
         if not rows[-1][0].is_whole:
             raise StaleIndexError(
@@ -183,10 +174,10 @@ def drafts(run: Run) -> Iterator[Draft]:
             )
         if len(whole) < len(rows):
             log.warning("an earlier version of %r cannot be read any more, and is left out", article_id)
-        number = rows[-1][1]
+        number = rows[-1][0].number
         yield Draft(
-            tuple([record for record, *_ in whole]),
-            tuple([details for *_, details in whole]),
+            tuple([version for version, _ in whole]),
+            tuple([details for _, details in whole]),
             tuple(run(USES, (number,)).fetchall()),
             tuple([each for (each,) in run(COPIES, (number,))]),
             run(VECTORS, (number, MODEL)).fetchone(),

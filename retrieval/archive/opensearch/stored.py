@@ -7,17 +7,17 @@ from base64 import b64decode
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.archive import vectors
+from retrieval.archive.fields import Own
 from retrieval.archive.layout import Totals
 from retrieval.archive.opensearch.documents import REPORT, unpack
 from retrieval.archive.opensearch.index import Body
-from retrieval.archive.versions import Record
+from retrieval.archive.versions import Version
 from retrieval.errors import DamagedArticleError
 from retrieval.limits import shown
 from retrieval.model import Reading
@@ -61,20 +61,12 @@ class StoredArticle:
         return list(json.loads(self._source["history"]))
 
     @cached_property
-    def _levels(self) -> tuple[Counts, Counts, Counts, list[str], list[int]]:
+    def _levels(self) -> tuple[Counts, Counts, Counts, list[str], Sequence[int]]:
         """The terms of its sentences, paragraphs and of itself; each sentence's kind and the place of its paragraph."""
         title, rows = unpack(self._source["own"])
-        sentences = [terms.split() for terms, *_ in rows]
-        paragraphs: dict[int, list[str]] = {}
-        for own, (*_, place) in zip(sentences, rows, strict=True):
-            paragraphs.setdefault(place, [*title]).extend(own)
-        return (
-            list(map(Counter, sentences)),
-            [Counter(paragraphs[place]) for place in sorted(paragraphs)],
-            [Counter(chain(title, *sentences))],
-            [kind for _, kind, _ in rows],
-            [place for *_, place in rows],
-        )
+        own = Own(title, [terms.split() for terms, *_ in rows], [place for *_, place in rows])
+        sentences, paragraphs = list(map(Counter, own.sentences)), list(map(Counter, own.paragraphs()))
+        return sentences, paragraphs, [Counter(own.whole())], [kind for _, kind, _ in rows], own.places
 
     @property
     def sentences(self) -> Counts:
@@ -117,10 +109,10 @@ class StoredArticle:
 
 def reading_of(article_id: str, digest: str, text: str, metadata: str, code: str) -> Reading:
     """Return what was read in a version; ``DamagedArticleError`` where the cluster's disk has changed it."""
-    record = Record(article_id, text, metadata, digest, 0.0, "", code.encode())
-    if not record.is_whole:
+    version = Version(article_id, text, metadata, digest, 0.0, code.encode())
+    if not version.is_whole:
         raise DamagedArticleError(f"{shown(article_id)} is damaged in the cluster: `stet fill` it into another index.")
-    return record.reading
+    return version.reading
 
 
 def _score(query: Query, counts: Counter[str], totals: Totals, frequencies: Mapping[str, int]) -> float:

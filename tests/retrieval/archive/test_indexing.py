@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive import compaction, fields, indexing
+from retrieval.archive import fields, indexing, segments
 from retrieval.archive.archive import PersistentArchive
 from retrieval.ingest import read_again, take_in
 from retrieval.model import Article
@@ -81,12 +81,12 @@ def test_who_is_who_is_the_same_whatever_came_and_went(archive: PersistentArchiv
 def test_small_segments_are_put_together_and_the_largest_are_left(
     archive: PersistentArchive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compaction, "LARGEST", 8)
+    monkeypatch.setattr(segments, "LARGEST", 8)
     for number in range(40):
         archive.add([read_one(Article(f"{number}", f"Harbour {number} was closed on Friday."))])
     with archive._file.reading() as run:
         assert run("SELECT count(*) FROM segments").fetchone() == (5,)
-        assert compaction.due(run) == []
+        assert segments.due(run) == []
     assert archive.vocabulary().frequencies(["harbor"]) == {"harbor": 40}
     assert [hit.article_id for hit in archive.search(Query((("33", 1.0),)), 5)] == ["33"]
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 from rank_bm25 import BM25Okapi
 
 from retrieval.archive.archive import open_archive
-from retrieval.archive.fields import paragraphs, whole
+from retrieval.archive.fields import own
 from retrieval.archive.interface import Archive
 from retrieval.model import Article
 from retrieval.pipeline import read_separately
@@ -36,26 +36,25 @@ class Reference:
     """What rank-bm25 makes of each sentence of an archive, of its paragraph and of its article."""
 
     def __init__(self, archive: Archive) -> None:
-        held = [archive.reading(article.id) for article in archive.articles()]
-        found = [archive.searchable(reading.article.id) for reading in held]
-        parts = [paragraphs(reading, sentences) for reading, sentences in zip(held, found, strict=True)]
+        self.ids = [article.id for article in archive.articles()]
+        found = [own(archive.reading(article_id)) for article_id in self.ids]
+        parts = [each.paragraphs() for each in found]
         firsts = [sum(map(len, parts[:number])) for number in range(len(parts))]
         self.places = [
-            (number, at, firsts[number] + list(parts[number]).index(passage.sentence.paragraph))
-            for number, reading in enumerate(held)
-            for at, passage in enumerate(reading.passages)
+            (number, at, firsts[number] + place)
+            for number, each in enumerate(found)
+            for at, place in enumerate(each.places)
         ]
-        self.ids = [reading.article.id for reading in held]
-        self.own = okapi([sentence.own for sentences in found for sentence in sentences])
-        self.part = okapi([document for each in parts for document in each.values()])
-        self.article = okapi([whole(reading, sentences) for reading, sentences in zip(held, found, strict=True)])
+        self.own = okapi([sentence for each in found for sentence in each.sentences])
+        self.part = okapi([document for each in parts for document in each])
+        self.article = okapi([each.whole() for each in found])
 
     def scores(self, asked: Sequence[str]) -> dict[tuple[str, int], tuple[float, float, float]]:
         """Return the three scores of each sentence, by its article's id and its index."""
-        own, part, article = (bm25.get_scores(asked) for bm25 in (self.own, self.part, self.article))
+        single, part, article = (bm25.get_scores(asked) for bm25 in (self.own, self.part, self.article))
         return {
             (self.ids[number], at): (score, part[paragraph], article[number])
-            for score, (number, at, paragraph) in zip(own, self.places, strict=True)
+            for score, (number, at, paragraph) in zip(single, self.places, strict=True)
         }
 
 
