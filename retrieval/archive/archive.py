@@ -268,6 +268,8 @@ class WritableArchive:
             further = set() if nearest is None else {int(number) for number in nearest}
             wanted = order[:limit] + [n for n in order[limit:] if int(best.numbers[n]) in further]
             near_by = {} if asked is None else vectors.cosines(run, asked, [places[n] for n in wanted])
+            levels = best.total.tolist(), best.own.tolist(), best.paragraph.tolist(), best.article.tolist()
+            scores = list(zip(*levels, strict=True))
             hits = []
             for n in wanted:
                 version, index = places[n]
@@ -276,18 +278,8 @@ class WritableArchive:
                 except DamagedArticleError as error:  # the others can be quoted
                     log.error("a hit is left out: %s", error)  # noqa: TRY400 - the sentence says it all
                     continue
-                hits.append(
-                    Hit(
-                        state.ids[version],
-                        reading.passages[index],
-                        float(best.total[n]),
-                        float(best.own[n]),
-                        float(best.paragraph[n]),
-                        float(best.article[n]),
-                        reading.article.digest,
-                        near_by.get(places[n], ()),
-                    )
-                )
+                passage, cosines = reading.passages[index], near_by.get(places[n], ())
+                hits.append(Hit(state.ids[version], passage, *scores[n], reading.article.digest, cosines))
             return tuple(hits)
 
     def holding(

@@ -12,7 +12,7 @@ from contextlib import suppress
 from retrieval.archive import names, near_duplicates, segments, synopses, vectors, versions
 from retrieval.archive.database import ArchiveFile, Run
 from retrieval.archive.names import Changes, spellings_in
-from retrieval.archive.retirement import Removed, delete_arrivals, leave_no_word, log_change, supersede
+from retrieval.archive.retirement import Removed, leave_no_word, supersede
 from retrieval.archive.versions import (
     CURRENT,
     EMBARGOED,
@@ -31,6 +31,11 @@ from retrieval.names.aliases import Aliases
 
 NOBODYS = '[""]'  # in the place of the program that has built an index
 BATCH = 256  # versions that are indexed together
+ARRIVED = "INSERT INTO arrived (id) VALUES (?)"
+# what is worked out of the versions
+TABLES = (
+    "segments members postings words names uses offers seeks pairs entities lookups synopses facets bands copies"
+).split()
 
 
 def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, since: Callable[[str], float]) -> None:
@@ -54,7 +59,7 @@ def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, si
         since_before = before[0].since if before and before[0].article.digest == reading.article.digest else 0
         number = versions.put(run, reading, CURRENT, reader, since_before or came)
         if not since_before:
-            log_change(run, article_id)
+            run(ARRIVED, (article_id,))
         _correct(run, before, number, reading, came)
         current.append((number, reading))
     if not fact(run, "built", ""):
@@ -164,7 +169,7 @@ def remove(run: Run, article_id: str, aliases: Aliases, read: Callable[[Article]
     if not gone:
         raise KeyError(article_id)
     run("DELETE FROM pages WHERE url = ?", (article_id,))
-    delete_arrivals(run, article_id)
+    run("DELETE FROM arrived WHERE id = ?", (article_id,))
     changes = Changes()
     if before:
         _out(run, versions.mended(before, read), changes)
@@ -180,7 +185,7 @@ def publish_due(run: Run, aliases: Aliases, now: float) -> None:
         version = versions.numbered(run, number)
         before = _supersede(run, changes, version.id, version.article.digest)
         versions.set_state(run, number, CURRENT)
-        log_change(run, version.id)
+        run(ARRIVED, (version.id,))
         if version.is_whole:  # a damaged one is found once it has been read again
             _correct(run, before, number, version.reading, now)
             current.append((number, version.reading))
@@ -189,23 +194,7 @@ def publish_due(run: Run, aliases: Aliases, now: float) -> None:
 
 def reindex(run: Run, aliases: Aliases) -> None:
     """Rebuild index and names from the readings of current versions; damaged ones are skipped."""
-    for table in (
-        "segments",
-        "members",
-        "postings",
-        "words",
-        "names",
-        "uses",
-        "offers",
-        "seeks",
-        "pairs",
-        "entities",
-        "lookups",
-        "synopses",
-        "facets",
-        "bands",
-        "copies",
-    ):
+    for table in TABLES:
         run(f"DELETE FROM {table}")
     set_fact(run, "sentences", "0")
     set_fact(run, "paragraphs", "0")

@@ -104,19 +104,12 @@ def put(run: Run, reading: Reading, state: str, reader: str, now: float) -> int:
     article = reading.article
     published = article.published.isoformat() if article.published else None
     until = article.embargo.isoformat() if article.embargo else None
-    metadata = (
-        article.path,
-        article.title,
-        article.source,
-        article.url,
-        published,
-        article.author,
-        article.wire,
-        until,
-    )
+    metadata = (article.path, *_metadata(article), until)
     embargo = article.embargo.timestamp() if article.embargo else None
     names = (article.id, state, article.digest, article.key, article.path, article.source, published, article.url)
-    stored = run(PUT, (*names, now, embargo, reader, "{}", json.dumps(metadata), article.text, encode(reading)))
+    stored = run(
+        PUT, (*names, now, embargo, reader, "{}", json.dumps(metadata, default=str), article.text, encode(reading))
+    )
     return int(stored.lastrowid or 0)
 
 
