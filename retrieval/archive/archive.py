@@ -76,7 +76,6 @@ def damaged_reading(article_id: str) -> str:
 
 
 def _having(run: Run, layout: IndexLayout, term: str) -> set[int]:
-    """Return the versions with a sentence that has ``term``, or a name with it."""
     named = register.naming(run, register.bearers(run, term))
     return scoring.having(run, layout, term) | named | synopses.telling(run, term)
 
@@ -330,7 +329,6 @@ class WritableArchive:
         return every if self._sources == EVERYTHING else map(self._with_own_names, every)
 
     def _with_own_names(self, synopsis: Synopsis) -> Synopsis:
-        """Return a synopsis with names as the sources of the scope spell them."""
         names = {name[:2] for each in synopsis.sentences for name in (*each.names, *filter(None, (each.named,)))}
         with self._state() as (_, state):
             return synopses.with_names(synopsis, self._within(state).called(names))
@@ -354,12 +352,10 @@ class WritableArchive:
             return fields.searchable(reading, register.entities_named(run, names))
 
     def register(self) -> Register:
-        """Return everyone and everything named, to be looked up."""
         with self._state() as (_, state):
             return self._within(state).register
 
     def vocabulary(self) -> FileVocabulary:
-        """Return the words of the articles, and how often each occurs."""
         return FileVocabulary(self._state, self._scope)
 
     def _within(self, state: State) -> Within:
@@ -442,7 +438,6 @@ class WritableArchive:
             indexing.note_change(run)
 
     def reindex(self) -> None:
-        """Rebuild the index and the names from the readings."""
         with self._file.writing() as run:
             indexing.reindex(run, self._aliases)
         self._file.checkpoint()
@@ -489,7 +484,6 @@ class WritableArchive:
             return tuple(dict.fromkeys(article_id for _, article_id, _ in versions.of_article(run, named)))
 
     def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
-        """Return every article within ``scope``, by id."""
         with self._state() as (run, _):
             return versions.articles(run, self._scope.narrowed(scope))
 
@@ -512,7 +506,6 @@ class WritableArchive:
             return Reading(version.article, (), ())
 
     def copies_of(self, article_id: str) -> tuple[str, ...]:
-        """Return the ids of the articles that are copies of this one."""
         with self._state() as (run, _):
             return near_duplicates.of_one(run, article_id)
 
@@ -556,7 +549,6 @@ class PersistentArchive(WritableArchive):
             return tuple([versions.numbered(run, number).article for number in numbers])
 
     def replace_readings(self, readings: Sequence[Reading]) -> None:
-        """Replace the readings of versions with what this program reads in them."""
         with self._file.writing() as run:
             indexing.reread(run, readings, program_version(), self._aliases)
         indexing.compact(self._file)

@@ -221,7 +221,6 @@ class ArchiveFile:
 
     @contextmanager
     def _waiting(self, patience: float | None) -> Iterator[None]:
-        """Have the writer wait for others so long, in seconds."""
         if patience is None:
             yield
             return
@@ -270,7 +269,6 @@ class ArchiveFile:
             raise ArchiveError(f"The archive {self.path} cannot be used: {error}.") from error
 
     def _cause(self, error: sqlite3.OperationalError) -> str:
-        """Return what is wrong, as far as it is known."""
         if _code(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN):
             with suppress(OSError):
                 if shutil.disk_usage(self.path.parent).free < ROOM:

@@ -113,11 +113,9 @@ class IndexLayout:
         return versions.tolist(), (sentences - self.first[versions]).tolist()
 
     def marked(self, articles: Sequence[int]) -> Mask:
-        """Return which articles by their numbers are among these."""
         return np.isin(np.arange(len(self.first)), articles)
 
     def among(self, sentences: Numbers | Places, articles: Mask) -> Mask:
-        """Return which of these sentences are of the articles that are marked."""
         return articles[self.article_of[self.paragraph_of[sentences]]]
 
     def hidden(self, shown: frozenset[Boilerplate]) -> NDArray[np.bool_]:

@@ -122,7 +122,6 @@ def _permutations() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
 
 
 def _are_copies(one: Shingles, other: Shingles) -> bool:
-    """Return whether the longer of two texts has most of the shorter."""
     return len(one & other) >= COPIED * min(len(one), len(other))
 
 
@@ -173,7 +172,6 @@ def put(run: Run, fresh: Iterable[tuple[int, str]]) -> None:
 
 
 def take_out(run: Run, number: int) -> None:
-    """Forget what a version that is searched no more is a copy of."""
     run("DELETE FROM bands WHERE version = ?", (number,))
     for (other,) in run("SELECT other FROM copies WHERE one = ?", (number,)).fetchall():
         run("DELETE FROM copies WHERE one = ? AND other = ?", (other, number))
@@ -181,12 +179,10 @@ def take_out(run: Run, number: int) -> None:
 
 
 def of_one(run: Run, article_id: str) -> tuple[str, ...]:
-    """Return the ids of the articles that have most of this one, or of which it has most."""
     pairs = run(f"{PAIRS} AND (v.id = ?1 OR w.id = ?1)", (article_id,))
     return tuple(sorted({other for pair in pairs for other in pair} - {article_id}))
 
 
 def among(run: Run, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
-    """Return the pairs of these articles of which one has most of the other."""
     wanted = {*article_ids}
     return tuple([(one, other) for one, other in run(PAIRS) if one in wanted and other in wanted])

@@ -152,7 +152,6 @@ def entities_named(run: Run, names: Iterable[str]) -> Mapping[str, Entity]:
 
 
 def numbers_of(run: Run, named: Collection[Name]) -> dict[Name, int]:
-    """Return the numbers of the entities with these names and kinds."""
     names = json.dumps(sorted({name for name, _ in named}))
     rows = run(f"SELECT name, kind, number FROM entities WHERE name {AMONG}", (names,))
     found = {(name, KINDS[kind]): number for name, kind, number in rows}
@@ -160,18 +159,15 @@ def numbers_of(run: Run, named: Collection[Name]) -> dict[Name, int]:
 
 
 def called(run: Run, named: Collection[Name]) -> CanonicalNames:
-    """Return the name and kind of the entity of each of these names in the archive."""
     rows = run(CALLED, (json.dumps(sorted({name for name, _ in named})),))
     return {(name, KINDS[kind]): (best, KINDS[its_kind]) for name, kind, best, its_kind in rows}
 
 
 def bearers(run: Run, term: str) -> frozenset[str]:
-    """Return the names of the entities with ``term`` in a spelling."""
     return frozenset(name for (name,) in run(BEARERS, (TERM, term)))
 
 
 def naming(run: Run, names: Iterable[str]) -> set[int]:
-    """Return the versions that name an entity with one of these names."""
     rows = run(
         "SELECT DISTINCT u.version FROM entities AS e CROSS JOIN names AS n ON n.entity = e.number"
         f" CROSS JOIN uses AS u ON u.name = n.number WHERE e.name {AMONG}",

@@ -65,7 +65,6 @@ def frequencies(run: Run, layout: IndexLayout, terms: Collection[str], within: M
 
 
 def places(run: Run, layout: IndexLayout, term: str) -> dict[int, set[int]]:
-    """Return the indexes of the sentences that hold a term, by their versions."""
     codes = [blob for _, blob in run(COLUMN.format("p.sentences"), (json.dumps([term]),))]
     found: dict[int, set[int]] = {}
     for version, index in zip(*layout.places(columns_of(codes)[0]), strict=True):

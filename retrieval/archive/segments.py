@@ -149,7 +149,6 @@ def merge(run: Run, numbers: Sequence[int]) -> None:
 
 
 def _joined(run: Run, numbers: Sequence[int]) -> Iterator[Row]:
-    """Yield what several segments say of each term, the terms in the order of the alphabet."""
     each = (
         run("SELECT term, sentences, paragraphs, articles FROM postings WHERE segment = ? ORDER BY term", (number,))
         for number in numbers

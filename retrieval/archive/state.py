@@ -36,7 +36,6 @@ Read = Callable[[int], Reading]  # by a version's number
 
 
 def damaged_text(article_id: str) -> str:
-    """Say what to do about a text that a bad disk has changed."""
     return f"The text of {shown(article_id)} is damaged: `stet remove` it, and add it again."
 
 
@@ -108,7 +107,6 @@ def _reading(run: Run, reread: Reread, number: int) -> Reading:
 
 
 def _renamed(read: Read, called: Callable[[Collection[Name]], CanonicalNames], number: int) -> Reading:
-    """Return the same with names as they are by some sources."""
     reading = read(number)
     return with_names(reading, called(_names(reading)))
 

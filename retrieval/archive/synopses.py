@@ -154,7 +154,6 @@ def put(run: Run, fresh: Iterable[tuple[int, Reading]]) -> None:
 
 
 def take_out(run: Run, number: int) -> None:
-    """Forget the synopsis of a version that is searched no more."""
     run("DELETE FROM synopses WHERE version = ?", (number,))
     run("DELETE FROM facets WHERE version = ?", (number,))
 

@@ -56,7 +56,6 @@ def texts(reading: Reading) -> list[str]:
 
 
 def same_texts(one: Reading, other: Reading) -> bool:
-    """Return whether the vectors of two readings of one text are the same."""
     return report(one) == report(other) and texts(one) == texts(other)
 
 
@@ -72,7 +71,6 @@ def put(run: Run, encoded: Iterable[Encoded]) -> None:
 
 
 def missing(run: Run) -> list[int]:
-    """Return the numbers of the versions without vectors of this encoder that are public, or will be."""
     rows = run(
         "SELECT number FROM versions WHERE state IN ('current', 'embargoed')"
         " AND number NOT IN (SELECT version FROM vectors WHERE model = ?) ORDER BY number",

@@ -120,7 +120,6 @@ def current(run: Run, article_id: str) -> Version | None:
 
 
 def number_of(run: Run, article_id: str, scope: Scope = EVERYTHING) -> int:
-    """Return the number of the version of an article within ``scope`` that is searched; ``KeyError`` without it."""
     condition, values = within_scope(scope)
     row = run(f"SELECT number FROM versions WHERE id = ? AND {condition}", (article_id, *values)).fetchone()
     if row is None:
@@ -129,7 +128,6 @@ def number_of(run: Run, article_id: str, scope: Scope = EVERYTHING) -> int:
 
 
 def numbered(run: Run, number: int) -> Version:
-    """Return a version by its number; ``KeyError`` where there is none."""
     row = run(f"{ROW} WHERE number = ?", (number,)).fetchone()
     if row is None:
         raise KeyError(number)
@@ -156,7 +154,6 @@ def with_texts(run: Run, digests: Iterable[str]) -> list[str]:
 
 
 def named(run: Run, article_id: str) -> list[Removed]:
-    """Return what every version of an article is known by, the first first."""
     rows = run("SELECT key, digest, id, coalesce(url, '') FROM versions WHERE id = ? ORDER BY number", (article_id,))
     return [Removed(*row) for row in rows]
 
@@ -258,7 +255,6 @@ def stale(run: Run, reader: str) -> list[int]:
 
 
 def damaged(run: Run) -> Iterator[Version]:
-    """Yield the versions that are searched, or will be, and that a bad disk has changed."""
     rows = run(f"{ROW} WHERE state != 'superseded' ORDER BY number")
     return (version for version in starmap(Version, rows) if not version.is_whole)
 
@@ -321,7 +317,6 @@ def identity(run: Run, article: Article) -> str:
 
 
 def changed_days(run: Run, number: int) -> Days:
-    """Return which sentences of a version were changed, and when."""
     [code] = run("SELECT corrections FROM versions WHERE number = ?", (number,)).fetchone()
     return _days(code)
 
@@ -338,7 +333,6 @@ def set_corrections(run: Run, number: int, days: Days) -> None:
 
 
 def superseded(run: Run, most: int) -> list[tuple[str, str]]:
-    """Return the id and the key of the versions that were superseded last, the latest first."""
     later = "(SELECT min(number) FROM versions AS later WHERE later.id = opened.id AND later.number > opened.number)"
     statement = (
         f"SELECT id, key FROM versions AS opened WHERE {OPEN} AND state = 'superseded' ORDER BY {later} DESC LIMIT ?"
@@ -347,13 +341,11 @@ def superseded(run: Run, most: int) -> list[tuple[str, str]]:
 
 
 def of_article(run: Run, named: str) -> list[tuple[int, str, str]]:
-    """Return number, id and state of every version of the article with this id or address."""
     rows = run("SELECT number, id, state FROM versions WHERE id = ? OR url = ? ORDER BY number", (named, named))
     return [(number, article_id, state) for number, article_id, state in rows]
 
 
 def history(run: Run, article_id: str) -> tuple[VersionSummary, ...]:
-    """Return the versions of an article that can be opened, the one that is searched last."""
     rows = run(f"SELECT digest, source, {SINCE}, corrections FROM versions WHERE {IN_ORDER}", (article_id,))
     return tuple(
         [

@@ -41,7 +41,6 @@ _MANNERS = {manner.value: manner for manner in Manner}
 
 
 def encode(reading: Reading) -> bytes:
-    """Return a reading without its article."""
     numbers = {caveat: number for number, caveat in enumerate(reading.caveats)}
     rows = [[_caveat_row(caveat) for caveat in reading.caveats], [_row(each, numbers) for each in reading.passages]]
     code = json.dumps(rows, separators=(",", ":")).encode()

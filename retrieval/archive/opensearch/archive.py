@@ -566,7 +566,6 @@ def _by_words(query: Query, scope: Sequence[Body], size: int) -> Body:
 
 
 def _by_vector(vector: Sequence[int], scope: Sequence[Body], near: int) -> Body:
-    """Ask for the articles with the nearest sentences."""
     knn = {"vector": vector, "k": EXPLORED * near, "filter": all_of(scope)}
     asked = _nested("sentences", {"knn": {"sentences.vector": knn}})
     return {"query": asked, "size": near + SLACK, "_source": False, "docvalue_fields": ["id"]}

@@ -95,13 +95,11 @@ class StoredArticle:
                 yield index, Score(own + PARAGRAPH * paragraph + ARTICLE * article, own, paragraph, article)
 
     def nearness(self, question: Codes) -> Iterator[tuple[int, float]]:
-        """Yield how near each sentence of the report is to a question, with its index."""
         table, scales = self._summed
         scores: NDArray[np.float32] = (table.astype(np.float32) @ question.astype(np.float32)) * scales
         yield from zip(self._vectors[0], scores.tolist(), strict=True)
 
     def cosines(self, question: Codes) -> dict[int, tuple[float, float]]:
-        """Return the cosines of its sentences with a question, alone and in context, by their indexes."""
         indexes, codes = self._vectors
         alone, in_context = (vectors.compared(question, each) for each in codes)
         return dict(zip(indexes, zip(alone, in_context, strict=True), strict=True))
