@@ -262,7 +262,7 @@ class WritableArchive:
             asked = query.vector
             nearest = state.table(run).nearest(asked, near, within) if near and asked is not None else None
             best = scoring.ranked(run, state.layout, query, limit, within, more=nearest)
-            places = [state.layout.place(int(number)) for number in best.numbers]
+            places = list(zip(*state.layout.places(best.numbers), strict=True))
             order = sorted(range(len(places)), key=lambda n: (-best.total[n], state.ids[places[n][0]], places[n][1]))
             further = set() if nearest is None else {int(number) for number in nearest}
             wanted = order[:limit] + [n for n in order[limit:] if int(best.numbers[n]) in further]

@@ -102,13 +102,8 @@ class IndexLayout:
         self.article_of = grown(self.article_of, sizes[1])
         self.first, self.count = grown(self.first, sizes[2]), grown(self.count, sizes[2])
 
-    def place(self, sentence: int) -> tuple[int, int]:
-        """Return the version that a sentence by its number is of, and its index there."""
-        version = int(self.article_of[self.paragraph_of[sentence]])
-        return version, sentence - int(self.first[version])
-
-    def places(self, sentences: Numbers) -> tuple[list[int], list[int]]:
-        """Return the same of several: the version of each, and the index of each there."""
+    def places(self, sentences: Numbers | Places) -> tuple[list[int], list[int]]:
+        """Return the version that each of these sentences is of, and the index of each there."""
         versions = self.article_of[self.paragraph_of[sentences]]
         return versions.tolist(), (sentences - self.first[versions]).tolist()
 

@@ -347,14 +347,12 @@ def of_article(run: Run, named: str) -> list[tuple[int, str, str]]:
 
 def history(run: Run, article_id: str) -> tuple[VersionSummary, ...]:
     rows = run(f"SELECT digest, source, {SINCE}, corrections FROM versions WHERE {IN_ORDER}", (article_id,))
-    return tuple(
-        [
-            VersionSummary(
-                digest, source, day_of(since), {int(at): date.fromisoformat(day) for at, day in _days(code).items()}
-            )
-            for digest, source, since, code in rows
-        ]
-    )
+    return tuple(starmap(summary, rows))
+
+
+def summary(digest: str, source: str | None, since: float, corrections: str) -> VersionSummary:
+    days = {int(at): date.fromisoformat(day) for at, day in _days(corrections).items()}
+    return VersionSummary(digest, source, day_of(since), days)
 
 
 def article_of(article_id: str, text: str, metadata: str) -> Article:
