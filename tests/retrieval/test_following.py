@@ -30,7 +30,6 @@ HEAD = {"Content-Type": "application/rss+xml", "ETag": '"1"'}
 
 
 def page(text: str, title: str = "The harbour is closed") -> Answer:
-    """Return a web page with an article on it."""
     body = "".join(f"<p>{part}</p>" for part in (text, MORE))
     return Answer(
         f"<html><head><title>{title}</title></head><body><article><h1>{title}</h1>{body}</article></body></html>",
@@ -75,7 +74,6 @@ FRIDAY, SATURDAY = "Fri, 01 Mar 2024 08:00:00 GMT", "Sat, 02 Mar 2024 08:00:00 G
 
 @pytest.fixture
 def site() -> Iterator[Site]:
-    """Return a site with a feed of two articles."""
     with served() as found:
         found.answers["/feed"] = rss(found.address, ("/harbour", FRIDAY), ("/school", FRIDAY))
         found.answers["/harbour"] = page(HARBOUR)
@@ -85,7 +83,6 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
-    """Return an empty archive."""
     lasting = PersistentArchive(tmp_path / "archive.sqlite")
     yield lasting
     lasting.close()
@@ -93,13 +90,11 @@ def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
 
 @pytest.fixture
 def clock() -> Clock:
-    """Return a clock."""
     return Clock()
 
 
 @pytest.fixture
 def follower(archive: PersistentArchive, clock: Clock) -> Follower:
-    """Return what follows feeds into the archive, and waits for nobody."""
     return Follower(archive, Fetcher(pause=lambda _: None), now=clock)
 
 
@@ -118,7 +113,6 @@ def test_a_page_is_one_article(site: Site, archive: PersistentArchive, follower:
 def test_what_a_feed_names_is_taken_in_and_it_is_followed(
     site: Site, archive: PersistentArchive, follower: Follower, clock: Clock
 ) -> None:
-    """Nothing is asked for before it is due, and no page again that has not changed."""
     assert len(follower.add(f"{site.address}/feed").taken.added) == 2
     assert [str(article.published) for article in archive.articles()] == ["2024-03-01", "2024-03-01"]
     assert site.paths() == ["/feed", "/harbour", "/school"]
@@ -137,7 +131,6 @@ def test_what_a_feed_names_is_taken_in_and_it_is_followed(
 
 
 def test_a_sitemap_is_read_and_one_of_sitemaps_too(site: Site, archive: PersistentArchive, follower: Follower) -> None:
-    """And what one of them lacks is named."""
     head = "<?xml version='1.0'?>"
     urls = f"<url><loc>{site.address}/harbour</loc><lastmod>2024-03-01</lastmod></url>"
     site.answers["/news.xml"] = Answer(
@@ -152,7 +145,6 @@ def test_a_sitemap_is_read_and_one_of_sitemaps_too(site: Site, archive: Persiste
 
 
 def test_a_sitemap_of_sitemaps_leads_to_fifty(site: Site, archive: PersistentArchive, follower: Follower) -> None:
-    """What is behind them is not asked for."""
     maps = "".join(f"<sitemap><loc>{site.address}/{n}.xml</loc></sitemap>" for n in range(51))
     site.answers["/sitemap.xml"] = Answer(f"<?xml version='1.0'?><sitemapindex>{maps}</sitemapindex>")
     look = follower.add(f"{site.address}/sitemap.xml")
@@ -184,7 +176,6 @@ def test_a_feed_that_fails_is_named_and_tried_again_after_growing_pauses(
 
 
 def test_a_feed_that_fails_for_good_is_tried_once_a_day(site: Site, follower: Follower, clock: Clock) -> None:
-    """However often it has failed, and however late it says to come again."""
     follower.add(f"{site.address}/feed")
     site.answers["/feed"] = Answer(status=500)
     pauses = []
@@ -213,7 +204,6 @@ def test_a_feed_that_is_gone_for_good_is_followed_no_longer(
 
 
 def test_one_bad_page_takes_no_other_with_it(site: Site, archive: PersistentArchive, follower: Follower) -> None:
-    """It is named, and looked at again the next time."""
     site.answers["/school"] = Answer(status=503)
     look = follower.add(f"{site.address}/feed")
     assert look.taken.added == (f"{site.address}/harbour",)
@@ -247,7 +237,6 @@ def test_what_is_neither_page_nor_feed_is_refused_or_names_nothing(
 def test_a_feed_is_followed_by_the_address_that_was_given_wherever_it_leads(
     site: Site, archive: PersistentArchive, follower: Follower, clock: Clock
 ) -> None:
-    """Through a redirect, and again the next time."""
     site.answers["/old"] = Answer(status=301, headers={"Location": "/feed"})
     assert len(follower.add(f"{site.address}/old").taken.added) == 2
     assert [feed.url for feed in archive.subscriptions.every()] == [f"{site.address}/old"]
@@ -268,7 +257,6 @@ WRONG = {
 def test_whatever_becomes_of_a_feed_is_named_and_costs_nothing_that_it_brought(
     site: Site, archive: PersistentArchive, clock: Clock, trouble: str
 ) -> None:
-    """It is tried again after a pause, and is well once the feed is."""
     follower = Follower(archive, Fetcher(lambda _: None, longest=1.0), now=clock)
     follower.add(f"{site.address}/feed")
     works = site.answers["/feed"]
@@ -295,7 +283,6 @@ def test_a_feed_is_known_by_what_it_is_and_not_by_what_it_says(
 
 
 def test_of_two_processes_one_looks_at_a_feed(site: Site, archive: PersistentArchive, clock: Clock) -> None:
-    """Whoever comes second while it is looked at finds nothing due."""
     follower, other = (Follower(archive, Fetcher(pause=lambda _: None), now=clock) for _ in range(2))
     follower.add(f"{site.address}/feed")
     clock.moment += FEED_PAUSE_SECONDS
@@ -308,7 +295,6 @@ def test_of_two_processes_one_looks_at_a_feed(site: Site, archive: PersistentArc
 def test_a_look_whose_process_was_killed_is_begun_anew_at_once(
     archive: PersistentArchive, follower: Follower, clock: Clock, tmp_path: Path
 ) -> None:
-    """And not before: for as long as that process is there, nobody else looks."""
     (tmp_path / "copy").mkdir()
     (tmp_path / "copy" / "ferry.txt").write_text("The ferry sank off Sandholm on Friday.", encoding="utf-8")
     follower.follow(str(tmp_path / "copy"))
@@ -324,7 +310,6 @@ def test_a_look_whose_process_was_killed_is_begun_anew_at_once(
 
 
 def test_a_folder_is_followed(archive: PersistentArchive, follower: Follower, clock: Clock, tmp_path: Path) -> None:
-    """What is new or changed there is taken in; where nothing was touched, nothing is read; what is deleted stays."""
     folder = tmp_path / "copy"
     follower.follow(str(folder))
     follower.follow(str(folder))
@@ -354,7 +339,6 @@ def test_a_folder_is_followed(archive: PersistentArchive, follower: Follower, cl
 def test_an_empty_folder_is_looked_at_as_often_as_any_other(
     archive: PersistentArchive, follower: Follower, clock: Clock, tmp_path: Path
 ) -> None:
-    """And what is wrong with it is told once."""
     folder = tmp_path / "copy"
     folder.mkdir()
     follower.follow(str(folder))
@@ -453,7 +437,6 @@ def test_who_starts_after_a_clock_was_set_back_looks_at_once(
 
 
 def _fail_for(path: Path, url: str) -> None:
-    """Have an archive's file refuse to note what a feed says of a page."""
     with closing(sqlite3.connect(path)) as file:
         told = f"CREATE TRIGGER broken BEFORE INSERT ON pages WHEN NEW.url LIKE '{url}%'"
         file.execute(f"{told} BEGIN SELECT RAISE(FAIL, 'a bad disk'); END")
@@ -462,7 +445,6 @@ def _fail_for(path: Path, url: str) -> None:
 def test_an_archive_that_fails_for_one_feed_fails_for_no_other(
     site: Site, archive: PersistentArchive, follower: Follower
 ) -> None:
-    """It is told of that feed, which is due again soon and taken by nobody."""
     with served() as one, served() as other:
         for each, name in ((one, "one"), (other, "other")):
             each.answers["/feed"] = rss(each.address, ("/harbour", FRIDAY))
@@ -505,7 +487,6 @@ PUBLIC, PRIVATE = "127.0.0.1", "127.0.0.2"  # as the tests below have it
 
 @pytest.fixture
 def intranet(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    """Return a site in a private network, beside one that counts as public."""
     monkeypatch.setattr(public_hosts, "is_public", PUBLIC.__eq__)
     with served(PRIVATE) as found:
         found.answers["/harbour"] = page(HARBOUR)
@@ -516,7 +497,6 @@ def intranet(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
 def test_a_public_feed_leads_nowhere_private(
     site: Site, intranet: Site, archive: PersistentArchive, follower: Follower
 ) -> None:
-    """Neither by an item nor by a redirect of the feed, of a page or of a sitemap: nothing is asked there."""
     lure = f"{intranet.address}/harbour"
     site.answers["/moved"] = Answer(status=302, headers={"Location": lure})
     site.answers["/feed"] = rss(
@@ -569,7 +549,6 @@ def test_a_feed_is_public_that_a_public_machine_gave(site: Site, intranet: Site,
 def test_a_feed_that_has_not_changed_says_so_when_it_is_added_again(
     site: Site, follower: Follower, clock: Clock
 ) -> None:
-    """And when it last brought something; where its server tells nothing of that, its pages count as unchanged."""
     brought = clock.moment
     feed = f"{site.address}/feed"
     follower.add(feed)
@@ -581,8 +560,6 @@ def test_a_feed_that_has_not_changed_says_so_when_it_is_added_again(
 
 
 def test_what_a_look_fetched_stays_though_it_is_killed(site: Site, archive: PersistentArchive, clock: Clock) -> None:
-    """And the next one asks for the rest alone."""
-
     class KilledError(BaseException):
         pass
 
@@ -603,7 +580,6 @@ def test_what_a_look_fetched_stays_though_it_is_killed(site: Site, archive: Pers
 def test_a_feed_with_a_thousand_pages_keeps_no_other_waiting(
     site: Site, archive: PersistentArchive, clock: Clock
 ) -> None:
-    """The other is told while it is under way, and what it has brought so far can be asked."""
     going_on = threading.Event()
     with served() as other:
         other.answers["/feed"] = rss(other.address, *((f"/{n}", FRIDAY) for n in range(1_000)))
@@ -623,7 +599,6 @@ def test_a_feed_with_a_thousand_pages_keeps_no_other_waiting(
 def test_pages_that_drip_cost_their_feed_one_bound_and_no_other_anything(
     site: Site, archive: PersistentArchive, clock: Clock, drips: str
 ) -> None:
-    """However many they are; a good page among them is read, and they are asked for again."""
     bound = 2.0
     with served() as slow:
         slow.answers["/feed"] = rss(slow.address, *((f"/{n}", FRIDAY) for n in range(20)), ("/harbour", FRIDAY))

@@ -75,7 +75,6 @@ class Distribution:
     settings: tuple[str, ...] = ()
 
     def start(self, folder: Path) -> Node:
-        """Start a node, which is a cluster by itself, in a ``folder`` of its own."""
         [node] = self.start_all(folder)
         return node
 
@@ -164,14 +163,12 @@ def unpacked(version: str = VERSION, java: Path | None = None) -> Iterator[Distr
 
 
 def newest_java() -> tuple[int, Path] | None:
-    """Return the version and the home of the newest Java on this machine."""
     homes = [home for home in Path("/usr/lib/jvm").glob("*") if (home / "release").is_file()]
     found = [(int(match[1]), home) for home in homes if (match := JAVA_VERSION.search((home / "release").read_text()))]
     return max(found, default=None)
 
 
 def install_vectors(distribution: Distribution) -> None:
-    """Install the k-NN plugin and the module that it needs."""
     module, plugin = distribution.home / "modules" / "lang-painless", distribution.home / "plugins" / "opensearch-knn"
     for folder in (module, plugin):
         folder.mkdir()
@@ -226,7 +223,6 @@ def _configuration(folder: Path, members: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _port(process: subprocess.Popen[bytes], folder: Path) -> str:
-    """Return the address that a starting node writes down, once it has."""
     ports, until, pause = folder / "logs" / "http.ports", monotonic() + STARTING, threading.Event()
     while not ports.exists():
         if process.poll() is not None or monotonic() > until:
@@ -237,7 +233,6 @@ def _port(process: subprocess.Popen[bytes], folder: Path) -> str:
 
 
 def wait_for_cluster(client: OpenSearch, nodes: int = 1) -> None:
-    """Wait until it is green, with so many nodes."""
     want = {"wait_for_status": "green", "wait_for_nodes": nodes, "request_timeout": STARTING, "timeout": f"{STARTING}s"}
     health = client.cluster.health(params=want)
     if health["timed_out"]:

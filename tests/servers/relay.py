@@ -21,7 +21,6 @@ class Relay:
         self.mend()
 
     def cut(self) -> None:
-        """End every connection, and refuse whoever comes."""
         for held in self._held:
             with suppress(OSError):
                 held.shutdown(socket.SHUT_RDWR)
@@ -33,7 +32,6 @@ class Relay:
         self._flowing.clear()
 
     def mend(self) -> None:
-        """Hand on again, at the same port."""
         self._flowing.set()
         if not self._held:
             listening = socket.create_server((LOOPBACK, self.port))

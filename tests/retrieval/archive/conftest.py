@@ -9,5 +9,4 @@ from tests.retrieval.archive.clock import Clock
 
 @pytest.fixture
 def clock() -> Clock:
-    """Return a clock that shows the morning."""
     return Clock()

@@ -38,7 +38,6 @@ def _check(archive: Archive) -> None:
 
 @pytest.mark.parametrize("view", VIEWS, ids=["all", "some sources", "some days"])
 def test_twenty_five_names_and_three_spellings_are_told(view: Callable[[Archive], Archive]) -> None:
-    """Of an archive in memory, and of what is seen of it."""
     _check(view(open_archive(read_separately(ARTICLES))))
 
 

@@ -48,13 +48,11 @@ for number in range(int(sys.argv[2]), 10_000):
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Return where an archive may be made."""
     return tmp_path / "folder" / "archive.sqlite"
 
 
 @pytest.fixture
 def archive(path: Path) -> Iterator[PersistentArchive]:
-    """Return an empty archive."""
     lasting = PersistentArchive(path)
     yield lasting
     lasting.close()
@@ -76,7 +74,6 @@ def killed(path: Path, first: int, after: int) -> tuple[int, str]:
 
 
 def test_who_is_killed_has_lost_nothing_that_was_said_to_be_in(path: Path) -> None:
-    """The file opens, is whole, holds the one under way or not, and its index says what its articles say."""
     chance = random.Random(7)  # noqa: S311
     reported = 0
     programs = {program_version()}
@@ -102,7 +99,6 @@ def test_who_is_killed_has_lost_nothing_that_was_said_to_be_in(path: Path) -> No
 
 
 def test_what_one_process_puts_in_another_sees(archive: PersistentArchive, path: Path) -> None:
-    """As soon as it is in, with the archive open all the while."""
     reader = PersistentArchive(path)
     assert reader.vocabulary().size() == 0
     archive.add([read_one(Article("ferry", "The ferry sank."))])
@@ -114,7 +110,6 @@ def test_what_one_process_puts_in_another_sees(archive: PersistentArchive, path:
 
 
 def test_who_reads_goes_on_while_another_writes(path: Path) -> None:
-    """On the state before, until all of it is written; and a second writer is told who is at work."""
     writer, other = ArchiveFile(path, MIGRATIONS), ArchiveFile(path, MIGRATIONS, patience=0.0)
     with writer.writing() as run:
         run("INSERT INTO facts VALUES ('a', '1')")
@@ -132,14 +127,12 @@ def test_who_reads_goes_on_while_another_writes(path: Path) -> None:
 
 
 def fail_half_way(file: ArchiveFile) -> None:
-    """Write something, and fail."""
     with file.writing() as run:
         run("INSERT INTO facts VALUES ('a', '1')")
         raise ZeroDivisionError
 
 
 def test_who_reads_does_not_wait_for_another_who_reads(archive: PersistentArchive, path: Path) -> None:
-    """In one process, as long as either likes; and each sees the state that it began with."""
     archive.add([read_one(Article("a", "The harbour was closed on Friday."))])
     with closing(ArchiveFile(path, MIGRATIONS)) as file, ThreadPoolExecutor(1) as threads:
         with file.reading() as run:
@@ -156,7 +149,6 @@ def _count(file: ArchiveFile) -> int:
 
 
 def test_an_archive_that_is_closed_is_closed_to_all_who_read(path: Path) -> None:
-    """Who is reading reads to the end, and nothing is left open."""
     file = ArchiveFile(path, MIGRATIONS)
     with file.reading() as run:
         file.close()

@@ -44,21 +44,18 @@ SECRET = "quandrelbosky"
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
-    """Return an empty archive."""
     lasting = PersistentArchive(tmp_path / "held" / "archive.sqlite")
     yield lasting
     lasting.close()
 
 
 def told(number: int, chance: random.Random) -> Article:
-    """Return an article that names a few."""
     named = chance.sample(NAMES, chance.randint(1, 5))
     return Article(f"{number}", " ".join(f"On Friday {name} was praised by {chance.choice(NAMES)}." for name in named))
 
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_who_is_who_is_the_same_whatever_came_and_went(archive: PersistentArchive, order: int) -> None:
-    """Versions come, are superseded and go in any order, one by one or several at once."""
     chance = random.Random(order)  # noqa: S311 - the same on every run
     held: dict[str, Article] = {}
     for _ in range(25):
@@ -92,7 +89,6 @@ def test_small_segments_are_put_together_and_the_largest_are_left(
 
 
 def test_of_what_is_taken_down_no_byte_is_left(archive: PersistentArchive) -> None:
-    """Neither of its words nor of its names: in the file, in its journal and in whatever else stands beside it."""
     others = [
         read_one(Article(f"{number}", f"Harbour {number} closed, Ada Bell{number} said.")) for number in range(80)
     ]
@@ -147,7 +143,6 @@ def test_what_another_program_has_indexed_is_taken_out_too(
 
 
 def test_what_another_program_has_read_is_read_anew(archive: PersistentArchive) -> None:
-    """In its place: it is no new version, keeps the days of its corrections, and is found by what is read in it now."""
     first = Article("mill", "The mill burned. Mayor Ada Quill said so on Friday.")
     take_in(archive, [first], lambda: None, raise_error)
     assert archive.stale() == ()

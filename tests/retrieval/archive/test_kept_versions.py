@@ -28,13 +28,11 @@ STORM = Article("storm", "A storm is coming. The port is closed.")
 
 @pytest.fixture
 def archive(tmp_path: Path, clock: Clock) -> Iterator[PersistentArchive]:
-    """Return an empty archive that goes by the clock."""
     with closing(PersistentArchive(tmp_path / "archive.sqlite", now=clock)) as lasting:
         yield lasting
 
 
 def put(archive: PersistentArchive, clock: Clock, *versions: Article) -> None:
-    """Put in versions, one each day from the morning on."""
     for version in versions:
         archive.add([read_one(version)])
         clock.moment += timedelta(days=1)
@@ -43,7 +41,6 @@ def put(archive: PersistentArchive, clock: Clock, *versions: Article) -> None:
 def test_a_changed_sentence_is_corrected_and_one_that_was_added_is_not(
     archive: PersistentArchive, clock: Clock
 ) -> None:
-    """On the day on which the version that changed it came, whatever came after."""
     put(archive, clock, FERRY)
     assert archive.history("ferry")[-1].corrections.get(1) is None
     put(archive, clock, CORRECTED, LONGER)
@@ -63,7 +60,6 @@ def test_a_superseded_version_can_still_be_opened_by_its_key(archive: Persistent
 
 
 def test_other_particulars_of_the_same_text_are_no_new_version(archive: PersistentArchive, clock: Clock) -> None:
-    """The sentence was not corrected, and there is nothing to open but what is there."""
     put(archive, clock, FERRY, replace(FERRY, title="The ferry"))
     assert archive.article("ferry").title == "The ferry"
     assert archive.history("ferry")[-1].corrections.get(0) is None

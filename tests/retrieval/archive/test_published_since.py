@@ -54,7 +54,6 @@ def test_what_was_shown_can_be_opened_however_old_it_is(whole: Archive) -> None:
 
 
 def test_it_follows_the_archive(whole: Archive) -> None:
-    """What is put in there is here, and what is removed is gone."""
     view = whole.scoped(Scope(since=FIRST))
     before = view.revision()
     whole.add([read_one(Article("late", "The lamp burns.", published=date(2021, 4, 1)))])
@@ -66,6 +65,5 @@ def test_it_follows_the_archive(whole: Archive) -> None:
 
 
 def test_without_a_date_an_article_is_within_where_nothing_else_is_known() -> None:
-    """Nobody knows that it is older."""
     view = open_archive(read_separately([Article("a", "The lamp burns.")])).scoped(Scope(since=FIRST))
     assert [article.id for article in view.articles()] == ["a"]

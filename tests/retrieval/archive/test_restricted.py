@@ -43,7 +43,6 @@ def test_what_is_outside_is_a_key_error(call: str, whole: Archive) -> None:
 
 
 def test_hits_are_those_of_the_whole_without_the_others(whole: Archive) -> None:
-    """In the same order with the same scores, as many as are asked for, however many others stand before them."""
     articles = [*ARTICLES, *(replace(ARTICLES[1], id=f"heron {n}.txt", text="The lamp, the lamp.") for n in range(40))]
     whole = open_archive(read_separately(articles))
     query = Query(terms=tuple((name, 1.0) for name in terms("lamp lighthouse")))
@@ -59,7 +58,6 @@ def test_hits_are_those_of_the_whole_without_the_others(whole: Archive) -> None:
 
 
 def test_a_word_that_stands_outside_alone_occurs_nowhere(whole: Archive) -> None:
-    """Neither by itself, nor as what a misspelt one is meant for; one within is as rare as in the whole."""
     view = whole.scoped(Scope(frozenset({GULL})))
     quay, lighthouse = terms("quay lighthouse")
     assert whole.vocabulary().frequencies([quay]) == {quay: 1}
@@ -80,7 +78,6 @@ def test_a_word_that_stands_outside_alone_occurs_nowhere(whole: Archive) -> None
 
 
 def test_people_are_called_as_they_are_spelt_within(whole: Archive) -> None:
-    """By no spelling, and counted in no article, of another source."""
     for source, own, other in ((GULL, "Mykhailo", "Mikhail"), (HERON, "Mikhail", "Mykhailo")):
         view = whole.scoped(Scope(frozenset({source})))
         (man,) = (entity for entity in view.register().entities() if "Tarasenko" in entity.name)
@@ -107,7 +104,6 @@ def test_of_an_articles_versions_those_of_the_sources_are_there(tmp_path: Path) 
 
 
 def test_who_is_named_outside_alone_is_nobody(whole: Archive) -> None:
-    """Not to be found, and not to be completed."""
     view = whole.scoped(Scope(frozenset({GULL})))
     assert "Ines Roe" in {entity.name for entity in whole.register().entities()}
     assert "Ines Roe" not in {entity.name for entity in view.register().entities()}
@@ -116,7 +112,6 @@ def test_who_is_named_outside_alone_is_nobody(whole: Archive) -> None:
 
 
 def test_what_is_put_in_and_removed_later_is_seen(whole: Archive) -> None:
-    """For as long as it is there."""
     view = whole.scoped(Scope(frozenset({GULL})))
     assert view.register().beginning("be") == ()
     before = view.revision()
@@ -137,7 +132,6 @@ def test_what_is_put_in_and_removed_later_is_seen(whole: Archive) -> None:
 
 
 def test_as_many_names_and_words_are_offered_as_of_the_whole() -> None:
-    """Twenty-five names, and three words for one that is misspelt."""
     names = " ".join(
         f"Viktor {first}{last} left." for first in "BDFGKLM" for last in ("ander", "orsen", "ilmer", "ucek")
     )
@@ -148,7 +142,6 @@ def test_as_many_names_and_words_are_offered_as_of_the_whole() -> None:
 
 
 def test_what_comes_and_goes_elsewhere_changes_nothing_within(whole: Archive) -> None:
-    """Neither what is found nor what stands for it; what comes within is seen, and how others spell a name is not."""
     view = whole.scoped(Scope(frozenset({GULL})))
     before, called = view.revision(), view.register().entities()
     whole.add([read_one(Article("elsewhere.txt", "Berta Falk closed the quay in Oxley.", source=HERON))])

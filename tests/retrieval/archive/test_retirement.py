@@ -28,12 +28,10 @@ def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
 
 
 def told(archive: PersistentArchive, after: int = 0) -> list[tuple[str, bool]]:
-    """Return the keys that are told after a number, and whether each was removed."""
     return [(each.key, each.removed) for each in archive.retirements.after(after)]
 
 
 def test_a_version_is_retired_by_the_next_and_with_its_article(archive: PersistentArchive, tmp_path: Path) -> None:
-    """In that order, and each is told once to who says how far he has read; another process sees the same."""
     old, new = Article("ferry", FERRY), Article("ferry", CORRECTED)
     assert told(archive) == []
     archive.add([read_one(new)])
@@ -49,7 +47,6 @@ def test_a_version_is_retired_by_the_next_and_with_its_article(archive: Persiste
 
 
 def test_what_was_removed_is_known_by_its_key(archive: PersistentArchive) -> None:
-    """Though it is back; what was superseded, or never there, is not."""
     old, new = Article("ferry", FERRY), Article("ferry", CORRECTED)
     archive.add([read_one(new)])
     assert not archive.retirements.is_removed(old.key)
@@ -65,7 +62,6 @@ def test_who_has_read_further_than_there_is_begins_anew(archive: PersistentArchi
 
 
 def test_much_is_told_in_several_parts(archive: PersistentArchive, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is left out, and nothing told twice."""
     for number in range(3):
         archive.add([read_one(Article("ferry", f"{FERRY} {number}."))])
     whole = archive.retirements.after(0)
@@ -89,7 +85,6 @@ LONGER = "Rain fell all day. " + CORRECTED + " Nobody was hurt."
     ],
 )
 def test_a_sentence_has_its_counterpart_in_another_version(text: str, found: tuple[int | None, ...]) -> None:
-    """The same words wherever they stand, else what took their place, else nothing."""
     before, after = read_one(Article("ferry", FERRY)), read_one(Article("ferry", text))
     assert tuple(counterpart(before, index, after) for index in range(3)) == found
 

@@ -31,13 +31,11 @@ ORDERS = range(10 if os.environ.get("STET_TEST_RANDOM") else 3)
 
 @pytest.fixture(scope="module")
 def own() -> tuple[Reading, ...]:
-    """Return every article of both shelves as it is read by itself."""
     return tuple(read_one(article) for shelf in (SEEDS, FIXTURES) for article in stock(shelf))
 
 
 @pytest.fixture(params=["file", "cluster"])
 def lasting(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Lasting]:
-    """Return an empty archive."""
     path = tmp_path / "archive.sqlite"
     archive = PersistentArchive(path) if request.param == "file" else Filled(request.getfixturevalue("address"), path)
     yield archive
@@ -45,12 +43,10 @@ def lasting(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Lasting]
 
 
 def held(own: Sequence[Reading], aliases: Aliases = NO_ALIASES) -> Archive:
-    """Return the archive in memory of these readings, put in all at once."""
     return open_archive(own, aliases)
 
 
 def compare(one: Archive, other: Archive) -> None:
-    """Fail where the two differ in anything that is asked of them."""
     assert one.vocabulary().size() == other.vocabulary().size()
     assert one.outlets() == other.outlets()
     assert one.articles() == other.articles()
@@ -66,7 +62,6 @@ def compare(one: Archive, other: Archive) -> None:
 
 
 def compare_asked(one: Archive, other: Archive, question: str) -> None:
-    """Fail where they answer otherwise, by whatever door."""
     weighted = tuple((term, 1 / place) for place, term in enumerate(dict.fromkeys(terms(question)), 1))
     for limit in (1, 30, 1000):
         for boilerplate in (Query().boilerplate, frozenset()):
@@ -125,7 +120,6 @@ def test_both_archives_say_the_same(own: tuple[Reading, ...], lasting: Lasting) 
 def test_who_is_who_does_not_depend_on_the_order_of_arrival(
     own: tuple[Reading, ...], lasting: Lasting, order: int
 ) -> None:
-    """Nor on how many came at once; and an article's own names over all are the same."""
     chance = random.Random(order)  # noqa: S311
     shuffled = chance.sample(own, len(own))
     while shuffled:
@@ -140,7 +134,6 @@ def test_who_is_who_does_not_depend_on_the_order_of_arrival(
 def test_what_is_left_after_removals_is_as_if_the_others_had_never_come(
     own: tuple[Reading, ...], lasting: Lasting
 ) -> None:
-    """In the index and in who is who."""
     lasting.add(own)
     for reading in own[::2]:
         lasting.remove(reading.article.id)

@@ -50,7 +50,6 @@ class Reference:
         self.article = okapi([each.whole() for each in found])
 
     def scores(self, asked: Sequence[str]) -> dict[tuple[str, int], tuple[float, float, float]]:
-        """Return the three scores of each sentence, by its article's id and its index."""
         single, part, article = (bm25.get_scores(asked) for bm25 in (self.own, self.part, self.article))
         return {
             (self.ids[number], at): (score, part[paragraph], article[number])
@@ -59,7 +58,6 @@ class Reference:
 
 
 def check(archive: Archive, reference: Reference, asked: Sequence[str], limit: int) -> None:
-    """Fail where what is found, and what each part of its score is, is not what rank-bm25 says."""
     scores = reference.scores(asked)
     totals = {place: own + PARAGRAPH * part + ARTICLE * article for place, (own, part, article) in scores.items()}
     hits = archive.search(Query(tuple((term, 1.0) for term in asked)), limit)
@@ -80,7 +78,6 @@ def test_the_scores_are_rank_bm25s_own(texts: list[str], asked: list[str], limit
 
 
 def test_they_are_so_of_real_prose() -> None:
-    """Of every golden question's words, over a shelf of articles, however many are wanted."""
     archive = open_archive(readings(FIXTURES))
     reference = Reference(archive)
     for question in golden(FIXTURES):
@@ -97,7 +94,6 @@ def test_a_word_that_every_document_has_is_worth_a_little_and_a_rarer_one_more(s
 
 
 def test_nothing_is_found_in_nothing() -> None:
-    """An empty archive is no error."""
     archive = open_archive()
     assert archive.search(Query((("ferry", 1.0),)), 30) == ()
     assert archive.vocabulary().frequencies(["ferry"]) == {"ferry": 0}

@@ -19,14 +19,12 @@ LONGER = CORRECTED + " Nobody was hurt."
 
 @pytest.fixture
 def archive(tmp_path: Path, clock: Clock) -> Iterator[PersistentArchive]:
-    """Return an empty archive that goes by the clock."""
     lasting = PersistentArchive(tmp_path / "held" / "archive.sqlite", now=clock)
     yield lasting
     lasting.close()
 
 
 def test_what_is_held_is_known_again_by_its_address_and_its_file(archive: PersistentArchive) -> None:
-    """And two files of one name in two folders are two articles."""
     archive.add([read_one(Article("a", FERRY, url="https://bell.example/ferry"))])
     archive.add([read_one(Article("one.txt", FERRY, path="/north/one.txt"))])
     given = (
@@ -48,7 +46,6 @@ def test_what_is_held_is_known_again_by_its_address_and_its_file(archive: Persis
 
 
 def test_of_a_removed_article_no_word_is_left_in_the_file(archive: PersistentArchive) -> None:
-    """Of no version, in no table, not even in bytes that nothing uses any more."""
     archive.add([read_one(Article("other", "A storm is coming. Ines Roe warned everybody."))])
     archive.add([read_one(Article("ferry", FERRY))])
     archive.add([read_one(Article("ferry", CORRECTED))])
@@ -61,7 +58,6 @@ def test_of_a_removed_article_no_word_is_left_in_the_file(archive: PersistentArc
 
 
 def test_a_copy_of_an_article_is_found(archive: PersistentArchive) -> None:
-    """One that was trimmed too, and nothing else."""
     archive.add([read_one(Article("ferry", FERRY))])
     archive.add([read_one(Article("copy", FERRY.rpartition(" An inquiry")[0]))])
     archive.add([read_one(Article("storm", "A storm is coming. The ferry stays in port."))])

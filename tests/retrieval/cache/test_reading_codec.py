@@ -70,7 +70,6 @@ def attributions(draw: st.DrawFn) -> Attribution:
 
 @st.composite
 def passages(draw: st.DrawFn, index: int, held: list[Caveat]) -> Passage:
-    """Draw what may be read in the sentence of this index."""
     some = st.lists(st.sampled_from(held), max_size=2).map(tuple) if held else st.just(())
     mentions = st.builds(Mention, st.sampled_from(Kind), TEXT, SPANS, st.none() | SPANS, TEXT)
     kind, quotation = draw(st.none() | st.sampled_from(Boilerplate)), draw(st.none() | INDEX)
@@ -87,7 +86,6 @@ def passages(draw: st.DrawFn, index: int, held: list[Caveat]) -> Passage:
 
 @st.composite
 def every_reading(draw: st.DrawFn) -> Reading:
-    """Draw whatever may be read in an article."""
     article = Article("a.txt", draw(st.text(st.characters(), min_size=LENGTH, max_size=LENGTH)))
     held = draw(st.lists(caveats(), max_size=3))
     read = tuple(draw(passages(index, held)) for index in range(draw(st.integers(0, 3))))
@@ -96,12 +94,10 @@ def every_reading(draw: st.DrawFn) -> Reading:
 
 @given(every_reading())
 def test_a_reading_comes_back_as_it_was(reading: Reading) -> None:
-    """Whatever may stand in it; the article is handed in again."""
     assert decode(reading.article, encode(reading)) == reading
 
 
 def test_whatever_letter_is_changed_it_is_seen() -> None:
-    """In the code and in the text; what earlier programs kept is taken as it is."""
     reading = readings(SEEDS)[0]
     code = encode(reading)
     for place in range(0, len(code), 97):
@@ -123,13 +119,11 @@ def test_a_row_that_told_what_is_denied_is_read_still() -> None:
 
 
 def test_what_is_read_in_our_own_articles_comes_back_as_it_was() -> None:
-    """With the features of each judgement, to the last bit."""
     for reading in (*readings(SEEDS), *readings(FIXTURES)):
         assert decode(reading.article, encode(reading)) == reading
 
 
 def test_a_code_holds_no_sentence_of_the_article() -> None:
-    """Names and speakers stand in it, sentences do not."""
     for reading in readings(SEEDS):
         code = encode(reading).decode()
         longest = max((p.sentence.span.of(reading.article.text) for p in reading.passages), key=len)
@@ -166,7 +160,6 @@ def _changed(code: bytes, change: str) -> bytes:
     ],
 )
 def test_what_is_no_code_of_the_article_is_refused(change: str) -> None:
-    """As one kind of error, whatever is wrong with it."""
     reading = readings(SEEDS)[0]
     with pytest.raises(ValueError, match="reading of"):
         decode(reading.article, _changed(encode(reading), change))
@@ -174,6 +167,5 @@ def test_what_is_no_code_of_the_article_is_refused(change: str) -> None:
 
 @pytest.mark.parametrize("code", [b"", b"\xff\xfe", b"7", b"[]", b"[[],[[]]]", b'{"a":1,"b":2}', b"[" * 100_000])
 def test_what_is_no_code_at_all_is_refused(code: bytes) -> None:
-    """Empty, no text, no JSON, no list, nested beyond measure."""
     with pytest.raises(ValueError, match="no reading of"):
         decode(readings(SEEDS)[0].article, code)

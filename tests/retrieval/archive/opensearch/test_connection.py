@@ -28,13 +28,11 @@ Answers = Callable[..., Address]
 
 @pytest.fixture
 def answering() -> Iterator[Answers]:
-    """Return what starts a server that gives one answer to all whom it lets in."""
     servers: list[ThreadingHTTPServer] = []
 
     def start(status: int, body: object, authorization: str | None = None) -> Address:
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                """Give the one answer."""
                 content = json.dumps(body).encode()
                 is_let_in = authorization in (None, self.headers["Authorization"])
                 self.send_response(status if is_let_in else HTTPStatus.UNAUTHORIZED)
@@ -105,7 +103,6 @@ def test_a_file_that_holds_no_certificates_is_said_to_be_wrong(answering: Answer
 
 
 def test_what_is_no_cluster_is_not_taken_for_one(answering: Answers) -> None:
-    """Some other service may listen there."""
     for body in ({}, [], {"version": "2"}):
         with pytest.raises(ArchiveError, match="no OpenSearch"):
             connect(answering(200, body), Credentials())
@@ -125,7 +122,6 @@ def test_an_api_key_is_sent_as_opensearch_wants_it(answering: Answers) -> None:
 
 
 def test_an_error_of_the_programs_own_stays_what_it_is() -> None:
-    """A fault of this program is not blamed on the cluster."""
     with pytest.raises(ZeroDivisionError), translated():
         _ = 1 / 0
     with pytest.raises(FileNotFoundError), translated():

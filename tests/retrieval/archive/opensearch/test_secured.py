@@ -28,12 +28,10 @@ SECRET = "a-password-that-is-nobodys"
 
 @pytest.fixture
 def address(secured_addresses: Callable[[], str]) -> str:
-    """Return the setting of an archive of this test's own."""
     return secured_addresses()
 
 
 def fill(index: Index, *articles: Article) -> None:
-    """Have just these articles in the cluster."""
     with open_archive(map(read_one, articles)).rows() as run:
         filling.fill(index, run, NO_ALIASES, lambda: None, keep=True)
 
@@ -68,7 +66,6 @@ def test_a_client_certificate_lets_in(secured: Secured, address: str, tmp_path: 
     "change", [lambda index: ClusterArchive(index).remove("mill"), lambda index: fill(index, BRIDGE)]
 )
 def test_who_asks_may_change_nothing(secured: Secured, address: str, change: Callable[[Index], None]) -> None:
-    """The right that is missing is named, as roles name it."""
     fill(open_index(address, secured.credentials(FILLS)), MILL)
     asking = open_index(address, secured.credentials(ASKS))
     before = asking.head()
@@ -96,7 +93,6 @@ def test_every_right_is_needed(secured: Secured, address: str, user: str, right:
 
 
 def test_each_way_of_not_being_let_in_has_its_words(secured: Secured, address: str, tmp_path: Path) -> None:
-    """None of which is the password, neither in what is said nor in what a log would show."""
     fill(open_index(address, secured.credentials(FILLS)), MILL)
     right = secured.credentials(ASKS)
     certify(tmp_path)

@@ -27,7 +27,6 @@ MILL = Article("mill", "The mill at Oxley burned down.")
 
 @pytest.fixture
 def repository(secured: Secured) -> Iterator[str]:
-    """Register a folder of the nodes' as a repository, as the guide has it; return its name."""
     name = f"repository_{secrets.token_hex(4)}"
     place = {"type": "fs", "settings": {"location": str(secured.repository / name)}}
     with secured.client(KEEPS) as keeper:
@@ -37,7 +36,6 @@ def repository(secured: Secured) -> Iterator[str]:
 
 
 def taken(keeper: OpenSearch, repository: str, pattern: str) -> str:
-    """Take a snapshot of some indexes alone; return its name, once it is whole."""
     told = {"indices": pattern, "include_global_state": False}
     made = keeper.snapshot.create(
         repository=repository, snapshot="nightly", body=told, params={"wait_for_completion": "true"}
@@ -47,7 +45,6 @@ def taken(keeper: OpenSearch, repository: str, pattern: str) -> str:
 
 
 def restored(keeper: OpenSearch, repository: str, snapshot: str, pattern: str) -> None:
-    """Bring some indexes of a snapshot back, with the aliases that they had."""
     told = {"indices": pattern, "include_global_state": False}
     made = keeper.snapshot.restore(
         repository=repository, snapshot=snapshot, body=told, params={"wait_for_completion": "true"}
@@ -57,12 +54,10 @@ def restored(keeper: OpenSearch, repository: str, snapshot: str, pattern: str) -
 
 @pytest.fixture
 def address(secured_addresses: Callable[[], str]) -> str:
-    """Return the setting of an archive of this test's own."""
     return secured_addresses()
 
 
 def test_what_is_lost_comes_back_from_a_snapshot(secured: Secured, address: str, repository: str) -> None:
-    """Askers are told that there is nothing meanwhile, and need not be started again."""
     fill(address, secured, *shelf.stock(shelf.FIXTURES))
     asking = ClusterArchive(open_index(address, secured.credentials(ASKS)))
     pattern = f"{parse(address).prefix}-*"
@@ -78,7 +73,6 @@ def test_what_is_lost_comes_back_from_a_snapshot(secured: Secured, address: str,
 
 
 def fill(address: str, secured: Secured, *articles: Article) -> None:
-    """Have just these articles in the cluster."""
     with open_archive(map(read_one, articles)).rows() as run:
         filling.fill(open_index(address, secured.credentials(FILLS)), run, NO_ALIASES, lambda: None, keep=True)
 
@@ -105,7 +99,6 @@ def test_every_right_of_who_keeps_them_is_needed(secured: Secured, address: str,
 
 
 def _kept(secured: Secured, keeper: OpenSearch, repository: str, pattern: str) -> None:
-    """Do all that whoever keeps snapshots has to do."""
     keeper.snapshot.get_repository(repository=repository)
     snapshot = taken(keeper, repository, pattern)
     secured.admin.indices.delete(index=pattern)
