@@ -74,10 +74,6 @@ class Distribution:
     heap: str
     settings: tuple[str, ...] = ()
 
-    def start(self, folder: Path) -> Node:
-        [node] = self.start_all(folder)
-        return node
-
     def start_all(self, *folders: Path, own: Sequence[str] = ()) -> list[Node]:
         """Start nodes that are one cluster, each in a folder of its own that it is called by; ``own`` are options."""
         members = {folder.name: free_port() for folder in folders}

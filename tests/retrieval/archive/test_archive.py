@@ -111,10 +111,13 @@ def test_twenty_five_names_and_three_words_are_offered(archive: Open) -> None:
     names = " ".join(
         f"Viktor {first}{last} left." for first in "BDFGKLM" for last in ("ander", "orsen", "ilmer", "ucek")
     )
-    held = archive(articles=[Article("a", f"{names} The harbor, a harber, the harbur and a harbir burned.")])
-    assert len(held.register().beginning("viktor")) == 25
-    assert len(held.register().beginning("viktor", 26)) == 26
-    assert len(held.vocabulary().spellings("harbar")) == 3
+    text = f"{names} The harbor, a harber, the harbur and a harbir burned."
+    whole = archive(articles=[Article("a", text, source=GULL, published=SPRING)])
+    for held in (whole, whole.scoped(Scope(frozenset({GULL}))), whole.scoped(Scope(since=SPRING))):
+        assert len(held.register().beginning("viktor")) == 25
+        assert len(held.register().beginning("viktor", 26)) == 26
+        assert len(held.vocabulary().spellings("harbar")) == 3
+        assert len(held.vocabulary().spellings("harbar", 4)) == 4
 
 
 def test_boilerplate_is_found_where_the_query_lets_it(archive: Open) -> None:
@@ -166,6 +169,7 @@ def test_copies_are_told_as_they_come_and_go(archive: Open) -> None:
     assert {frozenset(pair) for pair in held.copies(["a", "b"])} == {frozenset("ab")}
     held.remove("a")
     assert {frozenset(pair) for pair in held.copies(["b", "c"])} == {frozenset("bc")}
+    assert held.copies_of("b") == ("c",)
     held.add([read_one(Article("c", other))])
     assert held.copies(["b", "c"]) == ()
 

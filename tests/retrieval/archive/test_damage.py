@@ -33,11 +33,9 @@ BOATS = Query((("boat", 1.0),))
 
 
 @pytest.fixture
-def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
-    lasting = PersistentArchive(tmp_path / "archive.sqlite", read=read_one)
-    lasting.add([read_one(FERRY), read_one(STORM)])
-    yield lasting
-    lasting.close()
+def archive(archive: PersistentArchive) -> PersistentArchive:
+    archive.add([read_one(FERRY), read_one(STORM)])
+    return archive
 
 
 def mounts(*words: str | Path) -> bool:

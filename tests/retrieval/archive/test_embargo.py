@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -23,13 +23,6 @@ from tests.retrieval.archive.clock import MORNING, Clock
 WORDS = ("quorvex", "zelbrin", "tandolf", "mirqual")  # each in one text alone
 TEXTS = tuple(f"The dam at {word.capitalize()} holds, Ada {word.capitalize()} said. Nobody was hurt." for word in WORDS)
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture
-def archive(tmp_path: Path, clock: Clock) -> Iterator[PersistentArchive]:
-    lasting = PersistentArchive(tmp_path / "archive.sqlite", now=clock)
-    yield lasting
-    lasting.close()
 
 
 @lru_cache

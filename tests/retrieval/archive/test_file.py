@@ -7,7 +7,6 @@ import random
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -44,18 +43,6 @@ for number in range(int(sys.argv[2]), 10_000):
     archive.add([read_one(Article(f"{number}", text))])
     print(number, flush=True)
 """
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "folder" / "archive.sqlite"
-
-
-@pytest.fixture
-def archive(path: Path) -> Iterator[PersistentArchive]:
-    lasting = PersistentArchive(path)
-    yield lasting
-    lasting.close()
 
 
 def killed(path: Path, first: int, after: int) -> tuple[int, str]:

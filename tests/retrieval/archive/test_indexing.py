@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -40,13 +38,6 @@ NAMES = (
 )
 ORDERS = (0, *(pytest.param(number, marks=pytest.mark.rest) for number in range(1, 6)))
 SECRET = "quandrelbosky"
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
-    lasting = PersistentArchive(tmp_path / "held" / "archive.sqlite")
-    yield lasting
-    lasting.close()
 
 
 def told(number: int, chance: random.Random) -> Article:
