@@ -46,6 +46,11 @@ def rss(address: str, *items: tuple[str, str], etag: str = '"1"') -> Answer:
     return Answer(f"{head}{told}</channel></rss>", headers={**HEAD, "ETag": etag})
 
 
+def sitemaps(*urls: str) -> Answer:
+    maps = "".join(f"<sitemap><loc>{url}</loc></sitemap>" for url in urls)
+    return Answer(f"<?xml version='1.0'?><sitemapindex>{maps}</sitemapindex>")
+
+
 # takes the one feed of an archive, says so, and never ends
 LOOKER = """
 import sys
@@ -98,6 +103,13 @@ def follower(archive: PersistentArchive, clock: Clock) -> Follower:
     return Follower(archive, Fetcher(pause=lambda _: None), now=clock)
 
 
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    return folder
+
+
 def test_a_page_is_one_article(site: Site, archive: PersistentArchive, follower: Follower) -> None:
     look = follower.add(f"{site.address}/harbour")
     assert look.taken.added == (f"{site.address}/harbour",)
@@ -131,13 +143,11 @@ def test_what_a_feed_names_is_taken_in_and_it_is_followed(
 
 
 def test_a_sitemap_is_read_and_one_of_sitemaps_too(site: Site, archive: PersistentArchive, follower: Follower) -> None:
-    head = "<?xml version='1.0'?>"
     urls = f"<url><loc>{site.address}/harbour</loc><lastmod>2024-03-01</lastmod></url>"
     site.answers["/news.xml"] = Answer(
-        f"{head}<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{urls}</urlset>"
+        f"<?xml version='1.0'?><urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{urls}</urlset>"
     )
-    maps = "".join(f"<sitemap><loc>{site.address}{path}</loc></sitemap>" for path in ("/news.xml", "/gone.xml"))
-    site.answers["/sitemap.xml"] = Answer(f"{head}<sitemapindex>{maps}</sitemapindex>")
+    site.answers["/sitemap.xml"] = sitemaps(f"{site.address}/news.xml", f"{site.address}/gone.xml")
     look = follower.add(f"{site.address}/sitemap.xml")
     assert look.taken.added == (f"{site.address}/harbour",)
     assert [place for place, _ in look.left_out] == [f"{site.address}/gone.xml"]
@@ -145,50 +155,30 @@ def test_a_sitemap_is_read_and_one_of_sitemaps_too(site: Site, archive: Persiste
 
 
 def test_a_sitemap_of_sitemaps_leads_to_fifty(site: Site, archive: PersistentArchive, follower: Follower) -> None:
-    maps = "".join(f"<sitemap><loc>{site.address}/{n}.xml</loc></sitemap>" for n in range(51))
-    site.answers["/sitemap.xml"] = Answer(f"<?xml version='1.0'?><sitemapindex>{maps}</sitemapindex>")
+    site.answers["/sitemap.xml"] = sitemaps(*(f"{site.address}/{n}.xml" for n in range(51)))
     look = follower.add(f"{site.address}/sitemap.xml")
     assert [place for place, _ in look.left_out] == [f"{site.address}/{n}.xml" for n in range(50)]
     assert archive.vocabulary().size() == 0
 
 
-def test_a_feed_that_fails_is_named_and_tried_again_after_growing_pauses(
+def test_a_feed_that_fails_is_named_and_tried_again_after_growing_pauses_of_a_day_at_most(
     site: Site, archive: PersistentArchive, follower: Follower, clock: Clock
 ) -> None:
-    follower.add(f"{site.address}/feed")
+    def pause_after(answer: Answer, trouble: str = "") -> float:
+        site.answers["/feed"] = answer
+        clock.moment += follower.pause()
+        assert [look.trouble for look in follower.look()] == [trouble]
+        return follower.pause()
+
+    feed = f"{site.address}/feed"
+    follower.add(feed)
     works = site.answers["/feed"]
-    site.answers["/feed"] = Answer(status=500)
-    pauses = []
-    for _ in range(3):
-        clock.moment += follower.pause()
-        (look,) = follower.look()
-        assert look.trouble == f"{site.address}/feed answers 500."
-        pauses.append(follower.pause())
-    assert pauses == [900, 1_800, 3_600]
-    site.answers["/feed"] = Answer(status=429, headers={"Retry-After": "20000"})
-    clock.moment += follower.pause()
-    list(follower.look())
-    assert follower.pause() == 20_000
-    site.answers["/feed"] = works
-    clock.moment += follower.pause()
-    assert [look.trouble for look in follower.look()] == [""]
+    assert pause_after(Answer(status=429, headers={"Retry-After": "20000"}), f"{feed} answers 429.") == 20_000
+    assert pause_after(works) == FEED_PAUSE_SECONDS
     assert [(feed.failures, feed.trouble) for feed in archive.subscriptions.every()] == [(0, "")]
-
-
-def test_a_feed_that_fails_for_good_is_tried_once_a_day(site: Site, follower: Follower, clock: Clock) -> None:
-    follower.add(f"{site.address}/feed")
-    site.answers["/feed"] = Answer(status=500)
-    pauses = []
-    for _ in range(40):
-        clock.moment += follower.pause()
-        list(follower.look())
-        pauses.append(follower.pause())
-    assert pauses[:8] == [900, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600, 86_400]
-    assert set(pauses[8:]) == {86_400}
-    site.answers["/feed"] = Answer(status=429, headers={"Retry-After": "200000"})
-    clock.moment += follower.pause()
-    list(follower.look())
-    assert follower.pause() == 86_400
+    pauses = [pause_after(Answer(status=500), f"{feed} answers 500.") for _ in range(40)]
+    assert pauses == [900, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600, *[86_400] * 33]
+    assert pause_after(Answer(status=429, headers={"Retry-After": "200000"}), f"{feed} answers 429.") == 86_400
 
 
 def test_a_feed_that_is_gone_for_good_is_followed_no_longer(
@@ -293,11 +283,10 @@ def test_of_two_processes_one_looks_at_a_feed(site: Site, archive: PersistentArc
 
 
 def test_a_look_whose_process_was_killed_is_begun_anew_at_once(
-    archive: PersistentArchive, follower: Follower, clock: Clock, tmp_path: Path
+    archive: PersistentArchive, follower: Follower, clock: Clock, folder: Path
 ) -> None:
-    (tmp_path / "copy").mkdir()
-    (tmp_path / "copy" / "ferry.txt").write_text("The ferry sank off Sandholm on Friday.", encoding="utf-8")
-    follower.follow(str(tmp_path / "copy"))
+    (folder / "ferry.txt").write_text("The ferry sank off Sandholm on Friday.", encoding="utf-8")
+    follower.follow(str(folder))
     command = [sys.executable, "-c", LOOKER, str(archive.path), str(clock.moment + FEED_PAUSE_SECONDS)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.PIPE) as looker:
         assert looker.stdout is not None
@@ -337,10 +326,8 @@ def test_a_folder_is_followed(archive: PersistentArchive, follower: Follower, cl
 
 
 def test_an_empty_folder_is_looked_at_as_often_as_any_other(
-    archive: PersistentArchive, follower: Follower, clock: Clock, tmp_path: Path
+    archive: PersistentArchive, follower: Follower, clock: Clock, folder: Path
 ) -> None:
-    folder = tmp_path / "copy"
-    folder.mkdir()
     follower.follow(str(folder))
     troubles = []
     for _ in range(8):
@@ -357,10 +344,8 @@ HELD = "2096-03-01T18:00:00Z"
 
 
 def test_a_folder_whose_table_is_unsafe_stays_as_it_is(
-    archive: PersistentArchive, follower: Follower, clock: Clock, tmp_path: Path
+    archive: PersistentArchive, follower: Follower, clock: Clock, folder: Path
 ) -> None:
-    folder = tmp_path / "copy"
-    folder.mkdir()
     for name in ("held", "public"):
         (folder / f"{name}.txt").write_text(HARBOUR + name, encoding="utf-8")
     table = folder / "articles.toml"
@@ -506,8 +491,7 @@ def test_a_public_feed_leads_nowhere_private(
     assert look.taken.added == (f"{site.address}/school",)
     assert [place for place, _ in look.left_out] == [lure, f"{site.address}/moved"]
     assert all("in a private network" in str(error) for _, error in look.left_out)
-    head = "<?xml version='1.0'?>"
-    site.answers["/maps.xml"] = Answer(f"{head}<sitemapindex><sitemap><loc>{lure}</loc></sitemap></sitemapindex>")
+    site.answers["/maps.xml"] = sitemaps(lure)
     [refused] = follower.add(f"{site.address}/maps.xml").left_out
     assert "in a private network" in str(refused[1])
     with pytest.raises(ArticleError, match="in a private network"):

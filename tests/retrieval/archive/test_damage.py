@@ -133,17 +133,6 @@ def test_removing_a_damaged_reading_leaves_the_index_of_the_others(archive: Pers
         assert archive.search(BOATS, 5) == fresh.search(BOATS, 5)
 
 
-def test_a_damaged_text_is_not_quoted(archive: PersistentArchive) -> None:
-    archive.add([read_one(FOG)])
-    damage(archive, "text", wrong_figure)
-    other = PersistentArchive(archive.path, read=read_one)
-    with pytest.raises(ArchiveError, match=r"The text of “ferry” is damaged: `stet remove` it, and add it again."):
-        other.reading("ferry")
-    assert [hit.article_id for hit in other.search(BOATS, 5)] == ["fog"]
-    assert other.damaged() == ("The text of “ferry” is damaged: `stet remove` it, and add it again.",)
-    other.close()
-
-
 def test_a_reading_that_waits_is_read_anew_too(tmp_path: Path) -> None:
     """An earlier program's, without a checksum, is taken as it is."""
     archive = PersistentArchive(tmp_path / "archive.sqlite")
@@ -212,6 +201,8 @@ def test_a_damaged_article_is_named_and_removed_and_the_others_answer(
     with closing(PersistentArchive(archive.path, read=read_one)) as other:
         service = QuestionService(Holdings(other))
         assert other.damaged() == ("The text of “lost” is damaged: `stet remove` it, and add it again.",)
+        with pytest.raises(ArchiveError, match=r"The text of “lost” is damaged: `stet remove` it, and add it again."):
+            other.reading("lost")
         for command in ("who ada quill", "said ada quill", "sources", "unverified", "article ferry"):
             reply = service.answer(Question(f"/{command}"))
             assert not isinstance(reply, Message), command
