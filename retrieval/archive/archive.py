@@ -460,9 +460,7 @@ class WritableArchive:
         with self._state() as (run, _):
             return tuple(
                 [
-                    damaged_text(version.article.id)
-                    if not version.has_whole_text
-                    else damaged_reading(version.article.id)
+                    (damaged_reading if version.has_whole_text else damaged_text)(version.article.id)
                     for version in versions.damaged(run)
                 ]
             )

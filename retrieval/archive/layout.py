@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.archive.database import Run
-from retrieval.archive.segments import ARTICLE, KINDS, NUMBERS, SENTENCE, Numbers, table
-from retrieval.model import Boilerplate
+from retrieval.archive.segments import ARTICLE, NUMBERS, SENTENCE, Numbers, table
 
 T = TypeVar("T", bound=np.generic)
 Scores = NDArray[np.float64]
@@ -59,7 +58,9 @@ class IndexLayout:
         sizes = dict(run("SELECT number, length(articles) FROM segments").fetchall())
         found = replace(self, segments={n: had for n, had in self.segments.items() if sizes.get(n) == _size(had)})
         if missing := sizes.keys() - found.segments.keys():
-            found.own_arrays()
+            found.lengths = [each.copy() for each in found.lengths]  # the other layout goes on with its own
+            found.paragraph_of, found.article_of = found.paragraph_of.copy(), found.article_of.copy()
+            found.first, found.count, found.kinds = found.first.copy(), found.count.copy(), found.kinds.copy()
         for number in missing:
             row = run("SELECT articles, sentences, paragraphs FROM segments WHERE number = ?", (number,)).fetchone()
             found.segments[number] = found.take(*row)
@@ -69,12 +70,6 @@ class IndexLayout:
             for level in range(3)
         )
         return found
-
-    def own_arrays(self) -> None:
-        """Copy the arrays, which another layout may share."""
-        self.lengths = [each.copy() for each in self.lengths]
-        self.paragraph_of, self.article_of = self.paragraph_of.copy(), self.article_of.copy()
-        self.first, self.count, self.kinds = self.first.copy(), self.count.copy(), self.kinds.copy()
 
     def take(
         self, articles_code: bytes, sentences_code: bytes, paragraphs_code: bytes
@@ -112,10 +107,6 @@ class IndexLayout:
 
     def among(self, sentences: Numbers | Places, articles: Mask) -> Mask:
         return articles[self.article_of[self.paragraph_of[sentences]]]
-
-    def hidden(self, shown: frozenset[Boilerplate]) -> NDArray[np.bool_]:
-        """Return which of ``KINDS`` a query passes over."""
-        return np.array([kind is not None and kind not in shown for kind in KINDS])
 
 
 def _size(totals: tuple[Totals, Totals, Totals]) -> int:

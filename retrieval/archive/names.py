@@ -183,9 +183,6 @@ class Names:
             found[name].add((kind, kinds[name, kind], usage.sure > 0, usage.introduced > 0, _times(usage) > 1))
         return found
 
-    def kinds(self, names: AbstractSet[str]) -> dict[Name, Kind]:
-        return resolved({name: row.usage for name, row in self.rows(names).items()})
-
     def nodes(self, names: AbstractSet[str]) -> tuple[Node, ...]:
         missing = names - self._nodes.keys()
         usages = {name: row.usage for name, row in self.rows(missing).items()}
@@ -403,7 +400,7 @@ def _name_anew(run: Run, changed: set[str], names: Names, aliases: Aliases) -> s
     chosen = canonical(every, _joins(run, group, by_name), aliases)
     touched: set[int] = set()
     rows = names.rows(group)
-    for (name, kind), meant in names.kinds(group).items():
+    for (name, kind), meant in resolved({name: row.usage for name, row in rows.items()}).items():
         row, best = rows[name, kind], chosen[name, meant]
         if row.called != (best.name, best.kind):
             number = _entity(run, best)

@@ -58,24 +58,15 @@ def origins_of(
     ``copied`` are the pairs of them that are copies; ``read`` gives the reading of such an article, by its id;
     None where it cannot be read.
     """
-    by_id = sorted(article_ids)
-    parent = {article_id: article_id for article_id in by_id}
+    story_of = {article_id: {article_id} for article_id in article_ids}
     for one, other in copied:
-        first, second = sorted((_root(parent, one), _root(parent, other)))
-        parent[second] = first
-    groups: dict[str, list[str]] = {}
-    for article_id in by_id:
-        groups.setdefault(_root(parent, article_id), []).append(article_id)
+        both = story_of[one] | story_of[other]
+        story_of |= dict.fromkeys(both, both)
+    stories = dict.fromkeys(tuple(sorted(story_of[article_id])) for article_id in sorted(story_of))
     return tuple(
-        Origin(tuple(group), tuple(_lost([found for i in group if (found := read(i))])) if len(group) > 1 else ())
-        for group in groups.values()
+        Origin(story, tuple(_lost([found for i in story if (found := read(i))])) if len(story) > 1 else ())
+        for story in stories
     )
-
-
-def _root(parent: dict[str, str], article_id: str) -> str:
-    while parent[article_id] != article_id:
-        article_id = parent[article_id]
-    return article_id
 
 
 def _shingles(text: str) -> Shingles:

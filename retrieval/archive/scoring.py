@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from retrieval.archive.database import AMONG, Run
 from retrieval.archive.layout import IndexLayout, Mask, Places, Scores, Totals, runs
-from retrieval.archive.segments import ROW, Numbers, columns_of
+from retrieval.archive.segments import KINDS, ROW, Numbers, columns_of
 from retrieval.search import ARTICLE, K1, PARAGRAPH, B, Query, idf
 
 Blobs = tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes]]
@@ -103,7 +103,8 @@ def ranked(  # noqa: PLR0913 - each limits the search on its own
     for term, weight in query.terms:
         for level, codes in zip(levels, found.get(term, ()), strict=False):
             level.add(codes, weight)
-    sums = _Sums(layout, own, paragraph, article, layout.hidden(query.boilerplate), within)
+    hidden = np.array([kind is not None and kind not in query.boilerplate for kind in KINDS])
+    sums = _Sums(layout, own, paragraph, article, hidden, within)
     numbers, total = sums.best(limit)
     if more is not None:
         further, theirs = sums.summed(np.setdiff1d(more, numbers))
