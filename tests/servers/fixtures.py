@@ -24,7 +24,7 @@ def cluster() -> Iterator[str]:
         yield named
         return
     try:
-        with serving() as [node]:
+        with serving() as node:
             yield f"http://{node.http}"
     except NoServerError as error:
         pytest.skip(f"{VARIABLE} names no OpenSearch, and {error}")

@@ -116,11 +116,8 @@ class Distribution:
 
 
 @contextmanager
-def serving(*names: str, own: Sequence[str] = ()) -> Iterator[list[Node]]:
-    """Give a cluster of nodes with these names, one if there are none, and options of their own, once it is green.
-
-    It and its data are gone afterwards. Raises ``NoServerError`` where it cannot be fetched or run.
-    """
+def serving() -> Iterator[Node]:
+    """Give a node, once it is green; it and its data are gone afterwards. Raises ``NoServerError`` as ``unpacked``."""
     with ExitStack() as stack:
         java = newest_java()
         with_vectors = java is not None and java[0] >= JAVA_WITH_VECTORS
@@ -129,12 +126,11 @@ def serving(*names: str, own: Sequence[str] = ()) -> Iterator[list[Node]]:
         )
         if with_vectors:
             install_vectors(distribution)
-        nodes = distribution.start_all(*(distribution.home.parent / name for name in names or ("node",)), own=own)
-        for node in nodes:
-            stack.callback(node.stop)
-        with OpenSearch([f"http://{nodes[0].http}"]) as client:
-            wait_for_cluster(client, len(nodes))
-        yield nodes
+        [node] = distribution.start_all(distribution.home.parent / "node")
+        stack.callback(node.stop)
+        with OpenSearch([f"http://{node.http}"]) as client:
+            wait_for_cluster(client)
+        yield node
 
 
 @contextmanager
@@ -237,7 +233,7 @@ def wait_for_cluster(client: OpenSearch, nodes: int = 1) -> None:
 
 def main() -> None:
     """Serve until the end of standard input, or until interrupted."""
-    with serving() as [node]:
+    with serving() as node:
         click.echo(f"export {VARIABLE}=http://{node.http}")
         click.echo("It stops at the end of its input, or by Ctrl-C.", err=True)
         with suppress(KeyboardInterrupt):

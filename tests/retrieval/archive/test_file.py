@@ -27,7 +27,7 @@ from retrieval.search import Query
 pytestmark = pytest.mark.rest
 
 PROJECT = Path(__file__).parents[4]
-KILLS = int(os.environ.get("STET_TEST_KILLS", "5"))  # 100 take some minutes
+KILLS = int(os.environ.get("STET_TEST_KILLS", "3"))  # 100 take some minutes
 # puts articles in, each by itself, and says so once it is in
 WRITER = """
 import sys
