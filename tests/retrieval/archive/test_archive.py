@@ -15,7 +15,7 @@ from retrieval.archive.interface import Archive
 from retrieval.archive.synopses import said_by
 from retrieval.model import Article, Boilerplate
 from retrieval.pipeline import read_all, read_one, read_separately
-from retrieval.search import ARTICLE, EVERYTHING, PARAGRAPH, Outlet, Query, Scope
+from retrieval.search import EVERYTHING, Outlet, Query, Scope
 from retrieval.text.terms import terms
 
 TEXTS = {
@@ -84,15 +84,6 @@ def test_a_sentence_is_found_by_its_own_words_first_and_then_by_where_it_stands(
     assert ask(held, "ferry") == [("storm", 1), ("ferry", 0), ("storm", 0), ("ferry", 1), ("ferry", 2), ("ferry", 3)]
     assert ask(held, "volcano") == []
     assert ask(held, "ferry", 1) == [("storm", 1)]
-
-
-def test_a_hits_score_is_the_sum_of_its_fields(archive: Open) -> None:
-    held = archive("ferry", "bridge", "storm")
-    hits = held.search(Query(terms=(("ferri", 1.0), ("inquiri", 0.5))), 10)
-    assert hits
-    for hit in hits:
-        assert hit.score == pytest.approx(hit.sentence + PARAGRAPH * hit.paragraph + ARTICLE * hit.article)
-    assert hits[0].sentence > 0
 
 
 def test_a_score_is_what_bm25_makes_of_the_words(archive: Open) -> None:
@@ -238,11 +229,6 @@ def test_an_article_is_put_in_replaced_and_removed(archive: Open) -> None:
     assert ask(held, "ferry") == []
 
 
-def test_an_article_that_never_changed_has_one_version(archive: Open) -> None:
-    article = Article("quay", "The quay is dry.", source="The Bell")
-    assert [(v.digest, v.source) for v in archive(articles=[article]).history("quay")] == [(article.digest, "The Bell")]
-
-
 @pytest.mark.parametrize("call", ["article", "reading", "remove", "searchable", "history"])
 def test_what_is_not_held_is_a_key_error(archive: Open, call: str) -> None:
     with pytest.raises(KeyError):
@@ -281,11 +267,3 @@ def test_outlets_are_told_with_their_first_and_last_day(archive: Open) -> None:
     )
     bell = Outlet("The Oxley Bell", 3, date(2020, 3, 1), date(2021, 3, 1))
     assert held.outlets() == (Outlet("", 1, None, None), bell)
-
-
-def test_an_article_is_found_by_its_key(archive: Open) -> None:
-    held = archive("ferry", "storm")
-    found = held.addressed(Article("ferry", TEXTS["ferry"]).key)
-    assert found is not None
-    assert found.article.id == "ferry"
-    assert held.addressed("00000000") is None

@@ -22,7 +22,7 @@ from retrieval.errors import ArchiveError, BusyArchiveError
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import join_names, raise_error, read_one
-from retrieval.search import Query
+from retrieval.search import Query, Scope
 
 pytestmark = pytest.mark.rest
 
@@ -164,9 +164,11 @@ def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(
 ) -> None:
     said = "Ada Bell, the mayor, said the harbour was closed. It could not be verified."
     denied = "A clerk denied that the quay was closed."
-    archive.add([read_one(Article("a", f"{said} {denied}"))])
-    archive.add([read_one(Article("copy", denied))])
+    archive.add([read_one(Article("a", f"{said} {denied}", source="The Gull"))])
+    archive.add([read_one(Article("copy", denied)), read_one(Article("b", "Adah Bell left.", source="The Heron"))])
     held = list(archive.synopses(["a"]))
+    sources = [Scope(frozenset({name})) for name in ("The Gull", "The Heron")]
+    named = [archive.scoped(scope).register().entities() for scope in sources]
     with closing(sqlite3.connect(path)) as connection:
         for statement in (
             *("DROP TABLE synopses", "DROP TABLE facets", "DROP INDEX names_since"),
@@ -181,6 +183,7 @@ def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(
         connection.commit()
     with closing(PersistentArchive(path)) as lasting:
         assert list(lasting.synopses(["a"])) == list(lasting.synopses(facets=[CAVEAT])) == held
+        assert [lasting.scoped(scope).register().entities() for scope in sources] == named
         assert [found.article_id for found in lasting.synopses(facets=[said_by("ada bell")])] == ["a"]
         assert [each.id for each in lasting.listed((), [DENIAL])] == ["a", "copy"]
         assert lasting.copies(["a", "copy"]) == (("a", "copy"),)

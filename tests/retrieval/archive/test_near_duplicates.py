@@ -81,11 +81,6 @@ def test_a_copy_with_a_caveat_of_its_own_lost_nothing() -> None:
     assert found.lost == ()
 
 
-def test_articles_too_short_to_compare_stand_alone() -> None:
-    found = origins([read_one(Article("a", "It rained.")), read_one(Article("b", "It rained."))])
-    assert [origin.articles for origin in found] == [("a",), ("b",)]
-
-
 def same(one: str, other: str) -> bool:
     return len(origins([read_one(Article("a", one)), read_one(Article("b", other))])) == 1
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from datetime import date
@@ -12,7 +11,6 @@ import pytest
 
 from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.archive.interface import Archive
-from retrieval.archive.schema import MIGRATIONS, SPELLINGS
 from retrieval.model import Article
 from retrieval.pipeline import read_one, read_separately
 from retrieval.search import Query, Scope
@@ -124,22 +122,6 @@ def test_what_comes_and_goes_elsewhere_changes_nothing_within(whole: Archive) ->
     assert view.register().beginning("be") == ()
     whole.remove("heron.txt")  # which spelt the man otherwise
     assert view.register().entities() == called
-
-
-def test_a_file_of_an_earlier_program_is_bounded_too(tmp_path: Path) -> None:
-    path = tmp_path / "archive.sqlite"
-    with closing(PersistentArchive(path)) as archive:
-        archive.add([read_one(article) for article in ARTICLES])
-        told = archive.scoped(Scope(frozenset({GULL}))).register().entities()
-    with closing(sqlite3.connect(path)) as file:
-        for statement in ("TRIGGER vectors_deleted", "TRIGGER vectors_superseded", "TABLE vectors"):
-            file.execute(f"DROP {statement}")
-        file.execute("ALTER TABLE uses DROP COLUMN spellings")
-        file.execute("DELETE FROM facts WHERE name = 'spellings'")
-        file.execute(f"PRAGMA user_version = {MIGRATIONS.index(SPELLINGS)}")
-        file.commit()
-    with closing(PersistentArchive(path)) as archive:
-        assert archive.scoped(Scope(frozenset({GULL}))).register().entities() == told
 
 
 FIRST = date(2021, 3, 1)
