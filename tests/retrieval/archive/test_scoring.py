@@ -11,7 +11,6 @@ from hypothesis import given, settings, strategies as st
 from rank_bm25 import BM25Okapi
 
 from retrieval.archive.archive import open_archive
-from retrieval.archive.fields import own
 from retrieval.archive.interface import Archive
 from retrieval.model import Article
 from retrieval.pipeline import read_separately
@@ -37,23 +36,27 @@ class Reference:
 
     def __init__(self, archive: Archive) -> None:
         self.ids = [article.id for article in archive.articles()]
-        found = [own(archive.reading(article_id)) for article_id in self.ids]
-        parts = [each.paragraphs() for each in found]
-        firsts = [sum(map(len, parts[:number])) for number in range(len(parts))]
-        self.places = [
-            (number, at, firsts[number] + place)
-            for number, each in enumerate(found)
-            for at, place in enumerate(each.places)
-        ]
-        self.own = okapi([sentence for each in found for sentence in each.sentences])
-        self.part = okapi([document for each in parts for document in each])
-        self.article = okapi([each.whole() for each in found])
+        sentences: list[Sequence[str]] = []
+        parts: dict[tuple[int, int], list[str]] = {}
+        whole: list[list[str]] = []
+        self.places = []
+        for number, article_id in enumerate(self.ids):
+            reading = archive.reading(article_id)
+            title = terms(reading.article.title or "")
+            whole.append([*title])
+            for passage, sentence in zip(reading.passages, archive.searchable(article_id), strict=True):
+                paragraph = (number, passage.sentence.paragraph)
+                parts.setdefault(paragraph, [*title]).extend(sentence.own)
+                whole[-1].extend(sentence.own)
+                sentences.append(sentence.own)
+                self.places.append((number, passage.sentence.index, list(parts).index(paragraph)))
+        self.own, self.part, self.article = okapi(sentences), okapi([*parts.values()]), okapi(whole)
 
     def scores(self, asked: Sequence[str]) -> dict[tuple[str, int], tuple[float, float, float]]:
-        single, part, article = (bm25.get_scores(asked) for bm25 in (self.own, self.part, self.article))
+        own, part, article = (bm25.get_scores(asked) for bm25 in (self.own, self.part, self.article))
         return {
             (self.ids[number], at): (score, part[paragraph], article[number])
-            for score, (number, at, paragraph) in zip(single, self.places, strict=True)
+            for score, (number, at, paragraph) in zip(own, self.places, strict=True)
         }
 
 
