@@ -68,11 +68,6 @@ def run_many(run: Run, statement: str, rows: Iterable[Sequence[object]]) -> None
     run("SELECT 1").connection.executemany(statement, rows)
 
 
-def decode_text(stored: bytes) -> str:
-    """Return a text that a bad disk may have changed: its digest tells that, where it has one."""
-    return stored.decode("utf-8", "replace")
-
-
 def _code(error: sqlite3.Error) -> int:
     """Return SQLite's code for an error; what Python itself finds wrong has none."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
@@ -241,7 +236,8 @@ class ArchiveFile:
         if mark != MARK and (mark or tables):
             connection.close()
             raise ArchiveError(f"{self.path} is no archive: name another file in STET_ARCHIVE.")
-        connection.text_factory = decode_text
+        # of a text that a bad disk has changed, the digest tells that
+        connection.text_factory = lambda stored: stored.decode("utf-8", "replace")
         for pragma in READING if self.read_only else PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
         return connection
