@@ -48,18 +48,25 @@ def take_in(
 
     ``advance`` is called after each article, ``on_error`` with each that could not be read.
     """
-    identified = archive.identified(articles)
-    known = archive.known(identified)
-    for _ in filter(None, known):
-        advance()
-    left = [article for article, is_known in zip(identified, known, strict=True) if not is_known]
+    left, unchanged = _sorted_out(archive, archive.identified(articles), advance)
     before = {article.id for article in left if archive.meant(article.id)}
-    put = _put(archive, left, advance, on_error) if left else ()
+    put = _put(archive, left, advance, on_error)
     return Taken(
         added=tuple(article_id for article_id in put if article_id not in before),
         changed=tuple(article_id for article_id in put if article_id in before),
-        unchanged=tuple(article.id for article, is_known in zip(identified, known, strict=True) if is_known),
+        unchanged=unchanged,
     )
+
+
+def _sorted_out(
+    archive: WritableArchive, articles: Sequence[Article], advance: Callable[[], None]
+) -> tuple[list[Article], tuple[str, ...]]:
+    """Return the articles that are to be read, and the ids of those that the archive has just so."""
+    known = list(zip(articles, archive.known(articles), strict=True))
+    unchanged = tuple(article.id for article, is_known in known if is_known)
+    for _ in unchanged:
+        advance()
+    return [article for article, is_known in known if not is_known], unchanged
 
 
 def keep_in_step(
@@ -79,11 +86,8 @@ def keep_in_step(
     stale = [listed.id for listed in archive.listed() if listed.id not in wanted]
     if stale:
         archive.remove(*stale)
-    known = archive.known(articles)
-    for _ in filter(None, known):
-        advance()
-    left = [article for article, is_known in zip(articles, known, strict=True) if not is_known]
-    put = _put(archive, left, advance, on_error) if left else ()
+    left, _ = _sorted_out(archive, articles, advance)
+    put = _put(archive, left, advance, on_error)
     # what cannot be read any more is not shown as it was
     unread = [article.id for article in left if article.id not in put and archive.meant(article.id)]
     if unread:
@@ -98,6 +102,8 @@ def _put(
     advance: Callable[[], None],
     on_error: Callable[[UnreadArticleError], None],
 ) -> tuple[str, ...]:
+    if not left:
+        return ()
     from retrieval.pipeline import PIPELINE, read_in_batches  # noqa: PLC0415 - loads every rule
 
     reader = program_version()

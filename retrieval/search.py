@@ -37,13 +37,11 @@ class Scope:
     since: date | None = None
 
     def narrowed(self, other: Scope) -> Scope:
-        """Return the scope of what is in both."""
         either = [sources for sources in (self.sources, other.sources) if sources is not None]
         days = [day for day in (self.since, other.since) if day]
         return Scope(frozenset.intersection(*either) if either else None, max(days, default=None))
 
     def holds(self, source: str | None, day: date | None) -> bool:
-        """Return whether an article of this source and day is within."""
         return (self.sources is None or bool(source and source in self.sources)) and (
             self.since is None or day is None or day >= self.since
         )

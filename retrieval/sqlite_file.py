@@ -42,5 +42,4 @@ def migrate(run: Callable[[str], Rows], migrations: Sequence[Sequence[str]]) -> 
 
 
 def schema_version(run: Callable[[str], Rows]) -> int:
-    """Return how many steps the file has behind it."""
     return int(run("PRAGMA user_version").fetchone()[0])

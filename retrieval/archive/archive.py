@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Self
 
 from retrieval.archive import (
-    embargo,
     fields,
     indexing,
     near_duplicates,
@@ -77,7 +76,6 @@ def damaged_reading(article_id: str) -> str:
 
 
 def _having(run: Run, layout: IndexLayout, term: str) -> set[int]:
-    """Return the versions with a sentence that has ``term``, or a name with it."""
     named = register.naming(run, register.bearers(run, term))
     return scoring.having(run, layout, term) | named | synopses.telling(run, term)
 
@@ -86,8 +84,8 @@ def unreadable(article: Article) -> Reading:
     raise DamagedArticleError(damaged_reading(article.id))
 
 
-class FileArchive:
-    """What can be read in an archive: in the file at ``path``, or in memory without one.
+class WritableArchive:
+    """An archive in the file at ``path``, or in memory without one. Several threads may use one object at once.
 
     Deterministic: hits are ordered by score, ties by article id and index. ``aliases`` say which names are one.
     Every method publishes the articles whose embargo has ended before it reads.
@@ -119,6 +117,13 @@ class FileArchive:
         self._scope = self._sources = EVERYTHING
 
     def scoped(self, scope: Scope) -> Self:
+        """Return a view of the same archive that shows only what is within ``scope``.
+
+        It reveals nothing of other sources: no sentence, name, spelling, count or completion. An article without a
+        source is outside every scope that names sources. How rare a word is, is counted over all articles. Days
+        only limit what is searched, listed and counted: an older article can be opened, and names are those of all
+        days.
+        """
         view = copy(self)
         narrowed = self._scope.narrowed(scope)
         vars(view).update(_scope=narrowed, _sources=Scope(narrowed.sources), _revisions={})
@@ -127,6 +132,11 @@ class FileArchive:
 
     @contextmanager
     def snapshot(self) -> Iterator[Self]:
+        """Have this thread read one state of the archive, whatever is written meanwhile.
+
+        That holds for views made by ``scoped`` too. Don't ``await`` inside: other tasks of the thread would share it.
+        In a cluster, that holds for each article by itself.
+        """
         with self._state():
             yield self
 
@@ -153,17 +163,18 @@ class FileArchive:
 
     def _do_chores(self) -> None:
         """Publish what is due and clear the journal; if another process is in the way, the next reader tries again."""
-        self._publish_due(PATIENCE_SECONDS)
+        self.publish_due(PATIENCE_SECONDS)
         with self._states.reading() as (run, state):
             state.has_left_words = has_left_words(run)
             if self._file.read_only:
                 self._states.chores_at = time.monotonic() + WARNING_SECONDS
-                if overdue := self._overdue():
+                if overdue := self.overdue():
                     log.warning("%s", overdue)
             elif state.has_left_words or self._has_due(state):
                 self._states.chores_at = time.monotonic() + PAUSE_SECONDS
 
     def revision(self, scope: Scope = EVERYTHING) -> object:
+        """Return a token: while it is equal, nothing within ``scope`` has changed, names included."""
         scope = self._sources.narrowed(scope)
         with self._state() as (run, state):
             if scope == EVERYTHING:
@@ -179,24 +190,29 @@ class FileArchive:
             return changed
 
     def article(self, article_id: str) -> Article:
+        """Return the current version of an article; ``KeyError`` if there is none."""
         with self._state() as (run, state):
             return state.article(versions.number_of(run, article_id, self._sources))
 
     def reading(self, article_id: str) -> Reading:
+        """Return the reading of its current version; ``KeyError`` if there is none."""
         with self._state() as (run, state):
             return self._within(state).reading(versions.number_of(run, article_id, self._sources))
 
     def addressed(self, key: str) -> Reading | None:
+        """Return the version with this key, superseded or not; None if there is none, or more than one."""
         with self._state() as (run, state):
             version = versions.keyed(run, key)
             shown = version and self._sources.holds(version.article.source, None)
             return self._within(state).reading(version.number) if version and shown else None
 
     def superseded(self, most: int) -> tuple[tuple[str, str], ...]:
+        """Return article and key of the versions that others replaced last, the latest first."""
         with self._state() as (run, _):
             return tuple(versions.superseded(run, most))
 
     def history(self, article_id: str) -> tuple[VersionSummary, ...]:
+        """Return its versions that can be opened, the current one last; ``KeyError`` if there is none."""
         with self._state() as (run, _):
             versions.number_of(run, article_id, self._sources)
             return tuple(
@@ -213,6 +229,11 @@ class FileArchive:
         named: Collection[str] | None = None,
         quoting: Collection[str] = (),
     ) -> tuple[Listed, ...]:
+        """Return the articles within ``scope``, by id; with ``newest``, only so many of them.
+
+        Each has a sentence for every one of ``terms``, one of ``facets``, its id or address among ``named``, and one of
+        ``quoting`` in its text, where a line's end counts as a space.
+        """
         with self._state() as (run, state):
             having = [_having(run, state.layout, term) for term in terms]
             return versions.listed(
@@ -226,6 +247,7 @@ class FileArchive:
             )
 
     def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
+        """Return the pairs of these articles where the longer contains most of the shorter."""
         with self._state() as (run, _):
             return near_duplicates.among(run, article_ids)
 
@@ -234,16 +256,19 @@ class FileArchive:
             return versions.outlets(run, self._scope)
 
     def search(self, query: Query, limit: int, near: int = 0) -> tuple[Hit, ...]:
+        """Return the ``limit`` best hits by their words, best first, then the others of the ``near`` nearest ones."""
         with self._state() as (run, state):
             within = state.mask(self._scope.narrowed(query.scope))
             asked = query.vector
             nearest = state.table(run).nearest(asked, near, within) if near and asked is not None else None
             best = scoring.ranked(run, state.layout, query, limit, within, more=nearest)
-            places = [state.layout.place(int(number)) for number in best.numbers]
+            places = list(zip(*state.layout.places(best.numbers), strict=True))
             order = sorted(range(len(places)), key=lambda n: (-best.total[n], state.ids[places[n][0]], places[n][1]))
             further = set() if nearest is None else {int(number) for number in nearest}
             wanted = order[:limit] + [n for n in order[limit:] if int(best.numbers[n]) in further]
             near_by = {} if asked is None else vectors.cosines(run, asked, [places[n] for n in wanted])
+            levels = best.total.tolist(), best.own.tolist(), best.paragraph.tolist(), best.article.tolist()
+            scores = list(zip(*levels, strict=True))
             hits = []
             for n in wanted:
                 version, index = places[n]
@@ -252,23 +277,17 @@ class FileArchive:
                 except DamagedArticleError as error:  # the others can be quoted
                     log.error("a hit is left out: %s", error)  # noqa: TRY400 - the sentence says it all
                     continue
-                hits.append(
-                    Hit(
-                        state.ids[version],
-                        reading.passages[index],
-                        float(best.total[n]),
-                        float(best.own[n]),
-                        float(best.paragraph[n]),
-                        float(best.article[n]),
-                        reading.article.digest,
-                        near_by.get(places[n], ()),
-                    )
-                )
+                passage, cosines = reading.passages[index], near_by.get(places[n], ())
+                hits.append(Hit(state.ids[version], passage, *scores[n], reading.article.digest, cosines))
             return tuple(hits)
 
     def holding(
         self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None
     ) -> tuple[tuple[str, int], ...]:
+        """Return the place (article id, index) of every sentence within ``scope`` that has all of ``terms``.
+
+        A sentence has a term in its words, or by a name in it or its speaker's; ``among`` are the ids that are wanted.
+        """
         if not terms:
             return ()
         with self._state() as (run, state):
@@ -296,19 +315,20 @@ class FileArchive:
             return tuple((article_id, index) for article_id in sorted(indexes) for index in sorted(indexes[article_id]))
 
     def written(self, phrase: Phrase) -> tuple[Occurrence, ...]:
+        """Return the articles that have ``phrase``, in the order of their days, the undated last."""
         with self._state() as (run, state):
             return occurrences.of(run, state.layout, phrase, state.mask(self._scope), state.ids)
 
     def synopses(
         self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
     ) -> Iterator[Synopsis]:
+        """Yield the synopses of the articles with these ids or one of these ``facets``, the newest first."""
         with self._state() as (run, _):
             numbers = versions.newest(run, article_ids, facets, self._scope.narrowed(scope))
         every = (synopsis for _, synopsis in self._noted(numbers))
         return every if self._sources == EVERYTHING else map(self._with_own_names, every)
 
     def _with_own_names(self, synopsis: Synopsis) -> Synopsis:
-        """Return a synopsis with names as the sources of the scope spell them."""
         names = {name[:2] for each in synopsis.sentences for name in (*each.names, *filter(None, (each.named,)))}
         with self._state() as (_, state):
             return synopses.with_names(synopsis, self._within(state).called(names))
@@ -325,10 +345,11 @@ class FileArchive:
             yield from ((number, codes[number].decoded(called)) for number in some if number in codes)
 
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:
+        """Return the terms of each of an article's sentences; ``KeyError`` if there is none."""
         with self._state() as (run, state):
             reading = state.reading(versions.number_of(run, article_id, self._sources))
             names = {mention.name for passage in reading.passages for mention in passage.mentions}
-            return fields.fields(reading, register.entities_named(run, names)).sentences
+            return fields.searchable(reading, register.entities_named(run, names))
 
     def register(self) -> Register:
         with self._state() as (_, state):
@@ -340,65 +361,33 @@ class FileArchive:
     def _within(self, state: State) -> Within:
         return state.within(self._scope)
 
-    def _overdue(self) -> str:
+    def overdue(self) -> str:
         """Say how many articles stay unpublished after their embargo, as the file cannot be written; "" for none."""
         with self._file.reading() as run:
-            number = len(embargo.due(run, self._now())) if self._file.read_only else 0
+            number = len(versions.due(run, self._now())) if self._file.read_only else 0
         verb = "article stays" if number == 1 else "articles stay"
         how = "ask the archive once where it can be written"
         return f"{number} {verb} unpublished after the embargo: {how}, {self.place} cannot be here." if number else ""
 
-    def _publish_due(self, patience: float | None = None) -> None:
+    def publish_due(self, patience: float | None = None) -> None:
+        """Publish the articles whose embargo has ended; nothing happens if the file cannot be written."""
         if self._file.read_only:
             return
         with self._file.reading() as run:
-            is_due, words_left = bool(embargo.due(run, self._now())), has_left_words(run)
+            is_due, words_left = bool(versions.due(run, self._now())), has_left_words(run)
         with suppress(BusyArchiveError):
             if is_due:
                 with self._file.writing(patience) as run:
-                    if embargo.due(run, self._now()):  # nobody else was quicker
+                    if versions.due(run, self._now()):  # nobody else was quicker
                         indexing.publish_due(run, self._aliases, self._now())
             if words_left:  # by a process that was killed
                 self._clear_journal(0 if patience else None)
 
     def _clear_journal(self, patience: float | None = None) -> None:
         """Overwrite deleted words in the journal; if somebody is reading it, the next reader of the archive does it."""
-        with self._file.reading() as run:
-            words_left = has_left_words(run)
-        if words_left and self._file.checkpoint(patience):
+        if self._file.read(has_left_words) and self._file.checkpoint(patience):
             with self._file.writing() as run:
                 note_no_word_left(run)
-
-
-class FileVocabulary:
-    """The words of the articles that an archive in a file shows."""
-
-    def __init__(self, state: Callable[[], AbstractContextManager[tuple[Run, State]]], scope: Scope) -> None:
-        self._state, self._sources = state, Scope(scope.sources)
-
-    def size(self) -> int:
-        with self._state() as (_, state):
-            return state.layout.totals[0].documents
-
-    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
-        with self._state() as (run, state):
-            within = scoring.frequencies(run, state.layout, terms, state.mask(self._sources.narrowed(scope)))
-            if scope != EVERYTHING or self._sources == EVERYTHING:
-                return within
-            shown = [term for term, count in within.items() if count]
-            return {**within, **scoring.frequencies(run, state.layout, shown, None)}
-
-    def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
-        with self._state() as (_, state):
-            if self._sources == EVERYTHING:
-                return edit_distance.spellings(word, state.words_of_length, limit)
-            candidates = edit_distance.spellings(word, state.words_of_length, limit * CANDIDATES)
-            counts = self.frequencies(tuple(map(term, candidates)))
-            return tuple(near for near in candidates if counts[term(near)])[:limit]
-
-
-class WritableArchive(FileArchive):
-    """An archive that articles are put into and taken out of."""
 
     def close(self) -> None:
         self._file.close()
@@ -407,7 +396,7 @@ class WritableArchive(FileArchive):
         """Add articles and new versions, all or none; ``reader`` names the program that read them, if not this one."""
         now = self._now()
         with self._file.writing() as run:
-            if embargo.due(run, now):  # already public, even if nobody has asked since
+            if versions.due(run, now):  # already public, even if nobody has asked since
                 indexing.publish_due(run, self._aliases, now)
             indexing.add(run, readings, reader or program_version(), self._aliases, lambda _: now)
         indexing.compact(self._file)
@@ -422,9 +411,7 @@ class WritableArchive(FileArchive):
 
     def delete_texts(self, digests: Collection[str]) -> None:
         """Remove every article that has a version with one of these texts, and what was noted of changes."""
-        with self._file.reading() as run:
-            article_ids = versions.with_texts(run, digests)
-        if article_ids:
+        if article_ids := self._file.read(versions.with_texts, digests):
             self.remove(*article_ids)
         self.clear_change_log()
 
@@ -437,13 +424,12 @@ class WritableArchive(FileArchive):
 
     def unencoded(self) -> tuple[int, ...]:
         """Return the numbers of the versions, public or to be, whose sentences have no vectors of this encoder."""
-        with self._file.reading() as run:
-            return tuple(vectors.missing(run))
+        return tuple(self._file.read(vectors.missing))
 
     def stored_reading(self, number: int) -> Reading | None:
         """Return what was read in a version by its number; None where that is damaged, or it is gone."""
-        with self._file.reading() as run, suppress(KeyError, ValueError):
-            return versions.numbered(run, number).reading
+        with suppress(KeyError, ValueError):
+            return self._file.read(versions.numbered, number).reading
         return None
 
     def put_vectors(self, encoded: Iterable[vectors.Encoded]) -> None:
@@ -452,27 +438,17 @@ class WritableArchive(FileArchive):
             indexing.note_change(run)
 
     def reindex(self) -> None:
-        """Rebuild the index and the names from the readings."""
         with self._file.writing() as run:
             indexing.reindex(run, self._aliases)
         self._file.checkpoint()
 
     def fits(self) -> bool:
         """Return whether this program built index and names, with the same aliases."""
-        with self._file.reading() as run:
-            return indexing.fits(run, self._aliases)
-
-    def publish_due(self) -> None:
-        """Publish the articles whose embargo has ended; nothing happens if the file cannot be written."""
-        self._publish_due()
-
-    def overdue(self) -> str:
-        """Say how many articles stay unpublished after their embargo; "" for none."""
-        return self._overdue()
+        return self._file.read(indexing.fits, self._aliases)
 
     def copy_to(self, path: Path) -> None:
         """Write a copy of the archive to ``path``, where no file is yet."""
-        self._publish_due()
+        self.publish_due()
         self._file.copy_to(path)
 
     def fault(self) -> str:
@@ -484,9 +460,7 @@ class WritableArchive(FileArchive):
         with self._state() as (run, _):
             return tuple(
                 [
-                    damaged_text(version.article.id)
-                    if version.article.digest != version.digest
-                    else damaged_reading(version.article.id)
+                    (damaged_reading if version.has_whole_text else damaged_text)(version.article.id)
                     for version in versions.damaged(run)
                 ]
             )
@@ -500,7 +474,7 @@ class WritableArchive(FileArchive):
         """Return for each article whether its newest version is the same."""
         with self._state() as (run, _):
             now = self._now()
-            return tuple([versions.known(run, each, early=embargo.is_early(each, now)) for each in articles])
+            return tuple([versions.known(run, each, early=versions.is_early(each, now)) for each in articles])
 
     def meant(self, named: str) -> tuple[str, ...]:
         """Return the ids of the articles with this id or address, embargoed and superseded ones too."""
@@ -508,14 +482,13 @@ class WritableArchive(FileArchive):
             return tuple(dict.fromkeys(article_id for _, article_id, _ in versions.of_article(run, named)))
 
     def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
-        """Return every article within ``scope``, by id."""
         with self._state() as (run, _):
             return versions.articles(run, self._scope.narrowed(scope))
 
     def waiting(self) -> tuple[Article, ...]:
         """Return the articles that are under an embargo, the one that ends first in front."""
         with self._state() as (run, _):
-            return tuple(embargo.waiting(run))
+            return tuple(versions.waiting(run))
 
     def versions(self, article_id: str) -> tuple[Reading, ...]:
         """Return the readings of all versions of an article, the first one first."""
@@ -531,13 +504,12 @@ class WritableArchive(FileArchive):
             return Reading(version.article, (), ())
 
     def copies_of(self, article_id: str) -> tuple[str, ...]:
-        """Return the ids of the articles that are copies of this one."""
         with self._state() as (run, _):
             return near_duplicates.of_one(run, article_id)
 
     def rows(self) -> AbstractContextManager[Run]:
         """Give what reads the rows of one state, for one thread."""
-        self._publish_due()
+        self.publish_due()
         return self._file.reading()
 
 
@@ -562,13 +534,12 @@ class PersistentArchive(WritableArchive):
 
     def stale(self) -> tuple[int, ...]:
         """Return the numbers of the current and waiting versions that another version of the program has read."""
-        with self._file.reading() as run:
-            return tuple(versions.stale(run, program_version()))
+        return tuple(self._file.read(versions.stale, program_version()))
 
     def unreadable(self) -> tuple[int, ...]:
         """Return the numbers of those whose reading is damaged, but not their text."""
         with self._file.reading() as run:
-            return tuple([each.number for each in versions.damaged(run) if each.article.digest == each.digest])
+            return tuple([each.number for each in versions.damaged(run) if each.has_whole_text])
 
     def numbered(self, numbers: Iterable[int]) -> tuple[Article, ...]:
         """Return versions by their numbers; ``KeyError`` if there is none."""
@@ -576,10 +547,42 @@ class PersistentArchive(WritableArchive):
             return tuple([versions.numbered(run, number).article for number in numbers])
 
     def replace_readings(self, readings: Sequence[Reading]) -> None:
-        """Replace the readings of versions with what this program reads in them."""
         with self._file.writing() as run:
             indexing.reread(run, readings, program_version(), self._aliases)
         indexing.compact(self._file)
+
+
+class FileVocabulary:
+    """The words of the articles that an archive in a file shows."""
+
+    def __init__(self, state: Callable[[], AbstractContextManager[tuple[Run, State]]], scope: Scope) -> None:
+        self._state, self._sources = state, Scope(scope.sources)
+
+    def size(self) -> int:
+        """Return how many sentences there are in all articles, shown or not."""
+        with self._state() as (_, state):
+            return state.layout.totals[0].documents
+
+    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
+        """Return in how many sentences within ``scope`` each term occurs.
+
+        Without a scope, a term that the archive shows at all is counted over all articles.
+        """
+        with self._state() as (run, state):
+            within = scoring.frequencies(run, state.layout, terms, state.mask(self._sources.narrowed(scope)))
+            if scope != EVERYTHING or self._sources == EVERYTHING:
+                return within
+            shown = [term for term, count in within.items() if count]
+            return {**within, **scoring.frequencies(run, state.layout, shown, None)}
+
+    def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
+        """Return the folded words that ``word`` may be a misspelling of, nearest first."""
+        with self._state() as (_, state):
+            if self._sources == EVERYTHING:
+                return edit_distance.spellings(word, state.words_of_length, limit)
+            candidates = edit_distance.spellings(word, state.words_of_length, limit * CANDIDATES)
+            counts = self.frequencies(tuple(map(term, candidates)))
+            return tuple(near for near in candidates if counts[term(near)])[:limit]
 
 
 def open_archive(readings: Iterable[Reading] = (), aliases: Aliases = NO_ALIASES) -> WritableArchive:

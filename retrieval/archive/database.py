@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from typing import Concatenate, ParamSpec, TypeVar
 from uuid import uuid4
 
 from retrieval.errors import ArchiveError, BusyArchiveError
@@ -58,16 +59,13 @@ SHARED = (3, 36)  # SQLite's version since which several connections can have on
 AMONG = "IN (SELECT value FROM json_each(?))"  # of any number of values, as a JSON list
 
 Run = Callable[..., sqlite3.Cursor]
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def run_many(run: Run, statement: str, rows: Iterable[Sequence[object]]) -> None:
     """Run a statement with each row of values in turn, in the transaction of ``run``."""
     run("SELECT 1").connection.executemany(statement, rows)
-
-
-def decode_text(stored: bytes) -> str:
-    """Return a text that a bad disk may have changed: its digest tells that, where it has one."""
-    return stored.decode("utf-8", "replace")
 
 
 def _code(error: sqlite3.Error) -> int:
@@ -145,6 +143,11 @@ class ArchiveFile:
                 del self._within.run
                 connection.execute("COMMIT")
 
+    def read(self, look: Callable[Concatenate[Run, P], T], *values: P.args, **more: P.kwargs) -> T:
+        """Return what ``look`` makes of one state of the file."""
+        with self.reading() as run:
+            return look(run, *values, **more)
+
     @contextmanager
     def _lent(self) -> Iterator[sqlite3.Connection]:
         """Lend a connection to who reads alone: as many are open as were read by at once."""
@@ -213,7 +216,6 @@ class ArchiveFile:
 
     @contextmanager
     def _waiting(self, patience: float | None) -> Iterator[None]:
-        """Have the writer wait for others so long, in seconds."""
         if patience is None:
             yield
             return
@@ -234,7 +236,8 @@ class ArchiveFile:
         if mark != MARK and (mark or tables):
             connection.close()
             raise ArchiveError(f"{self.path} is no archive: name another file in STET_ARCHIVE.")
-        connection.text_factory = decode_text
+        # of a text that a bad disk has changed, the digest tells that
+        connection.text_factory = lambda stored: stored.decode("utf-8", "replace")
         for pragma in READING if self.read_only else PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
         return connection
@@ -262,7 +265,6 @@ class ArchiveFile:
             raise ArchiveError(f"The archive {self.path} cannot be used: {error}.") from error
 
     def _cause(self, error: sqlite3.OperationalError) -> str:
-        """Return what is wrong, as far as it is known."""
         if _code(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN):
             with suppress(OSError):
                 if shutil.disk_usage(self.path.parent).free < ROOM:

@@ -38,39 +38,49 @@ CanonicalNames = dict[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Fields:
-    """The terms of each sentence of an article, and its folded words, each as often as it occurs."""
-
-    sentences: tuple[Searchable, ...]
-    words: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Own:
-    """The terms in each sentence of an article, and its folded words, each as often as it occurs."""
+    """The terms of an article's title and of each sentence, and its folded words, each as often as it occurs.
 
-    sentences: tuple[tuple[str, ...], ...]
-    words: tuple[str, ...]
+    ``places`` are the numbers of the sentences' paragraphs, from 0 on.
+    """
+
+    title: Sequence[str]
+    sentences: Sequence[Sequence[str]]
+    places: Sequence[int]
+    words: Sequence[str] = ()
+
+    def paragraphs(self) -> list[list[str]]:
+        """Return the terms of each paragraph, those of the title first."""
+        found = [[*self.title] for _ in range(max(self.places, default=-1) + 1)]
+        for place, sentence in zip(self.places, self.sentences, strict=True):
+            found[place].extend(sentence)
+        return found
+
+    def whole(self) -> list[str]:
+        return [*self.title, *chain.from_iterable(self.sentences)]
 
 
 def own(reading: Reading) -> Own:
-    """Return the terms of each sentence of ``reading`` that are in it, and its folded words."""
-    text = reading.article.text
+    """Return what ``reading`` is searched by, but for the names around its sentences."""
+    text, places = reading.article.text, dict[int, int]()
     spoken = [words(passage.sentence.span.of(text)) for passage in reading.passages]
-    return Own(tuple([tuple(filter(None, map(term, each))) for each in spoken]), tuple(chain.from_iterable(spoken)))
+    return Own(
+        terms(reading.article.title or ""),
+        [tuple(filter(None, map(term, each))) for each in spoken],
+        [places.setdefault(passage.sentence.paragraph, len(places)) for passage in reading.passages],
+        tuple(chain.from_iterable(spoken)),
+    )
 
 
-def fields(reading: Reading, entities: Mapping[str, Entity]) -> Fields:
-    """Return what an article is searched by; ``entities`` are by name, and only those count that it names."""
+def searchable(reading: Reading, entities: Mapping[str, Entity]) -> tuple[Searchable, ...]:
+    """Return what its sentences are searched by; ``entities`` are by name, and only those count that it names."""
     noted = synopsis(reading).sentences
     named = {name.name for each in noted for name in each.names}
     called = _called(noted, {name: _spelt(entities[name]) for name in named if name in entities})
-    standing = own(reading)
-    sentences = tuple(
-        _searchable(there, _speaker(each, called), [t for name in names for t in called.get(name, ())])
-        for each, names, there in zip(noted, names_around(noted), standing.sentences, strict=True)
+    return tuple(
+        _searchable(tuple(there), _speaker(each, called), [t for name in names for t in called.get(name, ())])
+        for each, names, there in zip(noted, names_around(noted), own(reading).sentences, strict=True)
     )
-    return Fields(sentences, standing.words)
 
 
 def _spelt(entity: Entity) -> tuple[str, ...]:
@@ -81,20 +91,6 @@ def _spelt(entity: Entity) -> tuple[str, ...]:
 def _terms_of(spelling: str) -> tuple[str, ...]:
     """Return the terms of a name's spelling, which is in many articles."""
     return terms(spelling)
-
-
-def paragraphs(reading: Reading, sentences: Sequence[Searchable]) -> dict[int, tuple[str, ...]]:
-    """Return the terms of each paragraph of an article by its number, those of the title first."""
-    title = terms(reading.article.title or "")
-    found: dict[int, list[str]] = {}
-    for passage, sentence in zip(reading.passages, sentences, strict=True):
-        found.setdefault(passage.sentence.paragraph, [*title]).extend(sentence.own)
-    return {number: tuple(terms) for number, terms in found.items()}
-
-
-def whole(reading: Reading, sentences: Sequence[Searchable]) -> tuple[str, ...]:
-    """Return the terms of an article: its title's, and those of its sentences."""
-    return (*terms(reading.article.title or ""), *(name for sentence in sentences for name in sentence.own))
 
 
 def _distinct(found: Iterable[str]) -> tuple[str, ...]:

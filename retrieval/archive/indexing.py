@@ -8,14 +8,22 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
 
-from retrieval.archive import compaction, embargo, names, near_duplicates, synopses, vectors, versions
+from retrieval.archive import names, near_duplicates, segments, synopses, vectors, versions
 from retrieval.archive.database import ArchiveFile, Run
 from retrieval.archive.names import Changes, spellings_in
-from retrieval.archive.retirement import Removed, delete_arrivals, leave_no_word, log_change, supersede
-from retrieval.archive.segments import Segment
-from retrieval.archive.versions import CURRENT, SUPERSEDED, Superseded, Version, corrections, day_of
+from retrieval.archive.retirement import Removed, leave_no_word, supersede
+from retrieval.archive.versions import (
+    CURRENT,
+    EMBARGOED,
+    SUPERSEDED,
+    Days,
+    Superseded,
+    Version,
+    corrections,
+    day_of,
+    is_early,
+)
 from retrieval.cache.fingerprint import program_version
 from retrieval.cache.reading_codec import encode
 from retrieval.model import Article, Reading
@@ -23,6 +31,11 @@ from retrieval.names.aliases import Aliases
 
 NOBODYS = '[""]'  # in the place of the program that has built an index
 BATCH = 256  # versions that are indexed together
+ARRIVED = "INSERT INTO arrived (id) VALUES (?)"
+# what is worked out of the versions
+TABLES = (
+    "segments members postings words names uses offers seeks pairs entities lookups synopses facets bands copies"
+).split()
 
 
 def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, since: Callable[[str], float]) -> None:
@@ -35,18 +48,18 @@ def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, si
     changes = Changes()
     current: list[tuple[int, Reading]] = []
     for article_id, reading in fresh.items():
-        if embargo.forget_waiting(run, article_id):
+        if versions.forget_waiting(run, article_id):
             leave_no_word(run)
         came = since(article_id)
-        if embargo.is_early(reading.article, came):
-            embargo.hold_back(run, reading, reader, came, partial(_supersede, run, changes))
+        if is_early(reading.article, came):
+            _hold_back(run, reading, reader, came, changes)
             continue
         before = _supersede(run, changes, article_id, reading.article.digest)
         # the same text with other particulars is there since it came
         since_before = before[0].since if before and before[0].article.digest == reading.article.digest else 0
         number = versions.put(run, reading, CURRENT, reader, since_before or came)
         if not since_before:
-            log_change(run, article_id)
+            run(ARRIVED, (article_id,))
         _correct(run, before, number, reading, came)
         current.append((number, reading))
     if not fact(run, "built", ""):
@@ -79,7 +92,7 @@ def _index(run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, ali
     if changes.unknown:
         reindex(run, aliases)
         return
-    segment = Segment()
+    segment = segments.Segment()
     sentence, paragraph = int(fact(run, "sentences", "0")), int(fact(run, "paragraphs", "0"))
     for number, reading in fresh:
         sentence, paragraph = segment.add(number, reading, sentence, paragraph)
@@ -113,6 +126,21 @@ def _supersede(run: Run, changes: Changes, article_id: str, digest: str) -> Supe
     return before, days
 
 
+def _hold_back(run: Run, reading: Reading, reader: str, now: float, changes: Changes) -> None:
+    """Store a version that waits for its time; what is public of its article stays so if the words differ.
+
+    The same words are under an embargo from now on, and with them every version of the article.
+    """
+    article = reading.article
+    before = versions.current(run, article.id)
+    days: Days = {}
+    if before and before.article.digest == article.digest:
+        supersede(run, versions.named(run, article.id), removed=True)
+        _, days = _supersede(run, changes, article.id, article.digest) or (before, days)
+        leave_no_word(run)
+    versions.set_corrections(run, versions.put(run, reading, EMBARGOED, reader, now), days)
+
+
 def _correct(run: Run, before: Superseded, number: int, reading: Reading, now: float) -> None:
     if before and before[0].is_whole:
         version, days = before
@@ -124,7 +152,7 @@ def _out(run: Run, version: Version, changes: Changes) -> None:
     if not version.is_whole:  # and so it is not known what index and names have of it
         changes.unknown = True
         return
-    compaction.take_out(run, version.number, version.reading, same_terms=_is_built_by_this_program(run))
+    segments.take_out(run, version.number, version.reading, same_terms=_is_built_by_this_program(run))
     changes.count_out(version.number, version.reading)
     synopses.take_out(run, version.number)
     near_duplicates.take_out(run, version.number)
@@ -141,7 +169,7 @@ def remove(run: Run, article_id: str, aliases: Aliases, read: Callable[[Article]
     if not gone:
         raise KeyError(article_id)
     run("DELETE FROM pages WHERE url = ?", (article_id,))
-    delete_arrivals(run, article_id)
+    run("DELETE FROM arrived WHERE id = ?", (article_id,))
     changes = Changes()
     if before:
         _out(run, versions.mended(before, read), changes)
@@ -150,33 +178,23 @@ def remove(run: Run, article_id: str, aliases: Aliases, read: Callable[[Article]
 
 
 def publish_due(run: Run, aliases: Aliases, now: float) -> None:
+    """Index the versions whose embargo has ended."""
     changes = Changes()
     current: list[tuple[int, Reading]] = []
-    for version, before in embargo.publish_due(run, now, partial(_supersede, run, changes)):
-        _correct(run, before, version.number, version.reading, now)
-        current.append((version.number, version.reading))
+    for number in versions.due(run, now):
+        version = versions.numbered(run, number)
+        before = _supersede(run, changes, version.id, version.article.digest)
+        versions.set_state(run, number, CURRENT)
+        run(ARRIVED, (version.id,))
+        if version.is_whole:  # a damaged one is found once it has been read again
+            _correct(run, before, number, version.reading, now)
+            current.append((number, version.reading))
     _index(run, current, changes, aliases)
 
 
 def reindex(run: Run, aliases: Aliases) -> None:
     """Rebuild index and names from the readings of current versions; damaged ones are skipped."""
-    for table in (
-        "segments",
-        "members",
-        "postings",
-        "words",
-        "names",
-        "uses",
-        "offers",
-        "seeks",
-        "pairs",
-        "entities",
-        "lookups",
-        "synopses",
-        "facets",
-        "bands",
-        "copies",
-    ):
+    for table in TABLES:
         run(f"DELETE FROM {table}")
     set_fact(run, "sentences", "0")
     set_fact(run, "paragraphs", "0")
@@ -234,9 +252,9 @@ def compact(file: ArchiveFile) -> None:
 
 
 def _put_together(run: Run) -> bool:
-    numbers = compaction.due(run)
+    numbers = segments.due(run)
     if numbers:
-        compaction.merge(run, numbers)
+        segments.merge(run, numbers)
     return bool(numbers)
 
 

@@ -6,8 +6,7 @@ that came since are looked into.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -15,9 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.archive.database import Run
-from retrieval.archive.segments import ARTICLE, KINDS, NUMBERS, SENTENCE, Numbers
-from retrieval.model import Boilerplate
-from retrieval.search import K1, B
+from retrieval.archive.segments import ARTICLE, NUMBERS, SENTENCE, Numbers, table
 
 T = TypeVar("T", bound=np.generic)
 Scores = NDArray[np.float64]
@@ -39,22 +36,12 @@ class Totals:
         return self.terms / self.documents if self.documents else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
-    """Room for a score of each document of a level; ``norms`` is what BM25 makes of their lengths."""
-
-    documents: int
-    norms: Scores
-    scores: Scores
-
-
 @dataclass(slots=True)
 class IndexLayout:
     """The place of every sentence; the arrays may be longer than there are numbers.
 
     ``lengths`` are those of sentences, paragraphs and articles, ``paragraph_of`` that of a sentence, ``article_of``
     that of a paragraph, ``first`` the number of an article's first sentence, ``kinds`` what of ``KINDS`` a sentence is.
-    ``spare`` are boards that nobody uses: as many were made as searches ran at once.
     """
 
     totals: tuple[Totals, Totals, Totals] = (Totals(0, 0),) * 3
@@ -64,17 +51,16 @@ class IndexLayout:
     first: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
     count: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
     kinds: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
-    spare: list[tuple[Board, ...]] = field(default_factory=list)
     segments: dict[int, tuple[Totals, Totals, Totals]] = field(default_factory=dict)
 
     def refreshed(self, run: Run) -> IndexLayout:
         """Return the layout of the state that ``run`` reads; this one is of an earlier state, and stays as it is."""
         sizes = dict(run("SELECT number, length(articles) FROM segments").fetchall())
-        found = replace(
-            self, segments={n: had for n, had in self.segments.items() if sizes.get(n) == _size(had)}, spare=[]
-        )
+        found = replace(self, segments={n: had for n, had in self.segments.items() if sizes.get(n) == _size(had)})
         if missing := sizes.keys() - found.segments.keys():
-            found.own_arrays()
+            found.lengths = [each.copy() for each in found.lengths]  # the other layout goes on with its own
+            found.paragraph_of, found.article_of = found.paragraph_of.copy(), found.article_of.copy()
+            found.first, found.count, found.kinds = found.first.copy(), found.count.copy(), found.kinds.copy()
         for number in missing:
             row = run("SELECT articles, sentences, paragraphs FROM segments WHERE number = ?", (number,)).fetchone()
             found.segments[number] = found.take(*row)
@@ -85,28 +71,11 @@ class IndexLayout:
         )
         return found
 
-    def own_arrays(self) -> None:
-        """Copy the arrays, which another layout may share."""
-        self.lengths = [each.copy() for each in self.lengths]
-        self.paragraph_of, self.article_of = self.paragraph_of.copy(), self.article_of.copy()
-        self.first, self.count, self.kinds = self.first.copy(), self.count.copy(), self.kinds.copy()
-
-    @contextmanager
-    def boards(self) -> Iterator[tuple[Board, ...]]:
-        """Lend the boards of sentences, paragraphs and articles, all scores 0; they must be returned so."""
-        try:
-            boards = self.spare.pop()
-        except IndexError:  # others have all of them
-            boards = tuple(map(_board, self.lengths, self.totals))
-        yield boards
-        self.spare.append(boards)  # unless it failed half-way
-
     def take(
         self, articles_code: bytes, sentences_code: bytes, paragraphs_code: bytes
     ) -> tuple[Totals, Totals, Totals]:
         """Put a segment into the arrays, and return how much is in it."""
-        articles = np.frombuffer(articles_code, NUMBERS).reshape(-1, ARTICLE)
-        sentences = np.frombuffer(sentences_code, NUMBERS).reshape(-1, SENTENCE)
+        articles, sentences = table(articles_code, ARTICLE), table(sentences_code, SENTENCE)
         lengths = np.frombuffer(paragraphs_code, NUMBERS)
         self._make_room(articles)
         numbers, first, first_paragraph, counts, parts, terms = articles.T
@@ -123,37 +92,21 @@ class IndexLayout:
     def _make_room(self, articles: Numbers) -> None:
         numbers, first, first_paragraph, counts, parts, _ = articles.T
         sizes = int((first + counts).max()), int((first_paragraph + parts).max()), int(numbers.max()) + 1
-        self.lengths = [_grown(array, size) for array, size in zip(self.lengths, sizes, strict=True)]
-        self.paragraph_of, self.kinds = _grown(self.paragraph_of, sizes[0]), _grown(self.kinds, sizes[0])
-        self.article_of = _grown(self.article_of, sizes[1])
-        self.first, self.count = _grown(self.first, sizes[2]), _grown(self.count, sizes[2])
+        self.lengths = [grown(array, size) for array, size in zip(self.lengths, sizes, strict=True)]
+        self.paragraph_of, self.kinds = grown(self.paragraph_of, sizes[0]), grown(self.kinds, sizes[0])
+        self.article_of = grown(self.article_of, sizes[1])
+        self.first, self.count = grown(self.first, sizes[2]), grown(self.count, sizes[2])
 
-    def place(self, sentence: int) -> tuple[int, int]:
-        """Return the version that a sentence by its number is of, and its index there."""
-        version = int(self.article_of[self.paragraph_of[sentence]])
-        return version, sentence - int(self.first[version])
-
-    def places(self, sentences: Numbers) -> tuple[list[int], list[int]]:
-        """Return the same of several: the version of each, and the index of each there."""
+    def places(self, sentences: Numbers | Places) -> tuple[list[int], list[int]]:
+        """Return the version that each of these sentences is of, and the index of each there."""
         versions = self.article_of[self.paragraph_of[sentences]]
         return versions.tolist(), (sentences - self.first[versions]).tolist()
 
     def marked(self, articles: Sequence[int]) -> Mask:
-        """Return which articles by their numbers are among these."""
         return np.isin(np.arange(len(self.first)), articles)
 
     def among(self, sentences: Numbers | Places, articles: Mask) -> Mask:
-        """Return which of these sentences are of the articles that are marked."""
         return articles[self.article_of[self.paragraph_of[sentences]]]
-
-    def hidden(self, shown: frozenset[Boilerplate]) -> NDArray[np.bool_]:
-        """Return which of ``KINDS`` a query passes over."""
-        return np.array([kind is not None and kind not in shown for kind in KINDS])
-
-
-def _board(lengths: Numbers, totals: Totals) -> Board:
-    norms = K1 * (1 - B + B * lengths.astype(np.float64) / (totals.average or 1))
-    return Board(totals.documents, norms, np.zeros(len(lengths)))
 
 
 def _size(totals: tuple[Totals, Totals, Totals]) -> int:
@@ -166,9 +119,10 @@ def runs(first: Numbers, counts: Numbers) -> NDArray[np.intp]:
     return (np.repeat(first.astype(np.intp) - before, counts) + np.arange(int(counts.sum()))).astype(np.intp)
 
 
-def _grown(array: NDArray[T], size: int) -> NDArray[T]:
+def grown(array: NDArray[T], size: int) -> NDArray[T]:
+    """Return an array with room for ``size`` rows, and for more where it had too little."""
     if len(array) >= size:
         return array
-    grown = np.zeros(int(size * SLACK), array.dtype)
-    grown[: len(array)] = array
-    return grown
+    larger = np.zeros((int(size * SLACK), *array.shape[1:]), array.dtype)
+    larger[: len(array)] = array
+    return larger

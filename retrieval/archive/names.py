@@ -87,7 +87,6 @@ class Changes:
             yield change, spelt
 
     def met(self, one: str, other: str) -> bool:
-        """Return whether two names came or went together in a version."""
         return not self._versions(one).isdisjoint(self._versions(other))
 
     def came(self, name: str) -> set[int]:
@@ -184,12 +183,7 @@ class Names:
             found[name].add((kind, kinds[name, kind], usage.sure > 0, usage.introduced > 0, _times(usage) > 1))
         return found
 
-    def kinds(self, names: AbstractSet[str]) -> dict[Name, Kind]:
-        """Return the kind that each name of each kind has over all articles."""
-        return resolved({name: row.usage for name, row in self.rows(names).items()})
-
     def nodes(self, names: AbstractSet[str]) -> tuple[Node, ...]:
-        """Return these names as the rules of resolution take them, in alphabetical order."""
         missing = names - self._nodes.keys()
         usages = {name: row.usage for name, row in self.rows(missing).items()}
         found = {name: list(same) for name, same in groupby(nodes(usages, resolved(usages)), lambda node: node.name)}
@@ -338,7 +332,6 @@ def _meetings(run: Run, touched: set[str], names: Names, changes: Changes) -> se
 
 
 def _met(run: Run, names: Names, one: str, other: str, changes: Changes) -> bool:
-    """Return whether two names were in one article before, and still are."""
     rows = sorted(names.rows({one, other}).values(), key=lambda row: len(row.usage.articles))
     if len(rows) != 2 or changes.went(one) & changes.went(other):  # noqa: PLR2004 - one of either: no name is of two kinds
         return False
@@ -407,7 +400,7 @@ def _name_anew(run: Run, changed: set[str], names: Names, aliases: Aliases) -> s
     chosen = canonical(every, _joins(run, group, by_name), aliases)
     touched: set[int] = set()
     rows = names.rows(group)
-    for (name, kind), meant in names.kinds(group).items():
+    for (name, kind), meant in resolved({name: row.usage for name, row in rows.items()}).items():
         row, best = rows[name, kind], chosen[name, meant]
         if row.called != (best.name, best.kind):
             number = _entity(run, best)
@@ -442,7 +435,6 @@ def _joins(run: Run, names: set[str], by_name: Mapping[Name, Node]) -> Iterator[
 
 
 def _entity(run: Run, best: Node) -> int:
-    """Return the number of the entity with this name and kind, a new one if there is none."""
     row = run("SELECT number FROM entities WHERE name = ? AND kind = ?", (best.name, best.kind)).fetchone()
     if row:
         return int(row[0])

@@ -58,24 +58,15 @@ def origins_of(
     ``copied`` are the pairs of them that are copies; ``read`` gives the reading of such an article, by its id;
     None where it cannot be read.
     """
-    by_id = sorted(article_ids)
-    parent = {article_id: article_id for article_id in by_id}
+    story_of = {article_id: {article_id} for article_id in article_ids}
     for one, other in copied:
-        first, second = sorted((_root(parent, one), _root(parent, other)))
-        parent[second] = first
-    groups: dict[str, list[str]] = {}
-    for article_id in by_id:
-        groups.setdefault(_root(parent, article_id), []).append(article_id)
+        both = story_of[one] | story_of[other]
+        story_of |= dict.fromkeys(both, both)
+    stories = dict.fromkeys(tuple(sorted(story_of[article_id])) for article_id in sorted(story_of))
     return tuple(
-        Origin(tuple(group), tuple(_lost([found for i in group if (found := read(i))])) if len(group) > 1 else ())
-        for group in groups.values()
+        Origin(story, tuple(_lost([found for i in story if (found := read(i))])) if len(story) > 1 else ())
+        for story in stories
     )
-
-
-def _root(parent: dict[str, str], article_id: str) -> str:
-    while parent[article_id] != article_id:
-        article_id = parent[article_id]
-    return article_id
 
 
 def _shingles(text: str) -> Shingles:
@@ -122,7 +113,6 @@ def _permutations() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
 
 
 def _are_copies(one: Shingles, other: Shingles) -> bool:
-    """Return whether the longer of two texts has most of the shorter."""
     return len(one & other) >= COPIED * min(len(one), len(other))
 
 
@@ -173,7 +163,6 @@ def put(run: Run, fresh: Iterable[tuple[int, str]]) -> None:
 
 
 def take_out(run: Run, number: int) -> None:
-    """Forget what a version that is searched no more is a copy of."""
     run("DELETE FROM bands WHERE version = ?", (number,))
     for (other,) in run("SELECT other FROM copies WHERE one = ?", (number,)).fetchall():
         run("DELETE FROM copies WHERE one = ? AND other = ?", (other, number))
@@ -181,12 +170,10 @@ def take_out(run: Run, number: int) -> None:
 
 
 def of_one(run: Run, article_id: str) -> tuple[str, ...]:
-    """Return the ids of the articles that have most of this one, or of which it has most."""
     pairs = run(f"{PAIRS} AND (v.id = ?1 OR w.id = ?1)", (article_id,))
     return tuple(sorted({other for pair in pairs for other in pair} - {article_id}))
 
 
 def among(run: Run, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
-    """Return the pairs of these articles of which one has most of the other."""
     wanted = {*article_ids}
     return tuple([(one, other) for one, other in run(PAIRS) if one in wanted and other in wanted])

@@ -53,12 +53,12 @@ def of(
 def _having(run: Run, phrase: Phrase, candidates: Mapping[int, tuple[int, ...]]) -> Iterator[tuple[float, Occurrence]]:
     """Yield the versions with the phrase, each behind the time since which it is there."""
     for number, article_id, source, published, moment, since, text in run(ROWS, (json.dumps(list(candidates)),)):
-        if spelt := _spelt(phrase, text):
+        if forms := spelt(phrase, text):
             day = date.fromisoformat(published) if published else None
-            yield since, Occurrence(article_id, source, day, moment, candidates[number], added=False, spelt=spelt)
+            yield since, Occurrence(article_id, source, day, moment, candidates[number], added=False, spelt=forms)
 
 
-def _spelt(phrase: Phrase, text: str) -> frozenset[str]:
+def spelt(phrase: Phrase, text: str) -> frozenset[str]:
     return frozenset(" ".join(place.of(text).lower().split()) for place in phrase.places(text))
 
 
@@ -76,7 +76,7 @@ def _without_misses(run: Run, phrase: Phrase, found: tuple[Occurrence, ...]) -> 
     while open_lists:
         heads = [each for some in open_lists for each in some[at : at + count] if each.article_id not in known]
         texts = run(TEXTS, (json.dumps([each.moment for each in heads]),))
-        known |= {article_id: _spelt(phrase, text) for article_id, text in texts}
+        known |= {article_id: spelt(phrase, text) for article_id, text in texts}
         open_lists = [
             some
             for some in open_lists

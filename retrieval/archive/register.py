@@ -22,7 +22,6 @@ _MOST_WORDS = 16  # of a spelling that is found among others
 BETWEEN = "\0"  # what is typed, and the spelling that it begins
 KINDS = {kind.value: kind for kind in Kind}  # an enumeration's own call takes several times as long
 
-Ids = Callable[[Iterable[int]], Iterator[str]]
 Key = tuple[str, ...]
 
 ENTITIES = "SELECT e.number, e.name, e.kind, n.spellings FROM entities AS e JOIN names AS n ON n.entity = e.number"
@@ -88,7 +87,7 @@ def runs(key: Key) -> set[str]:
     return {" ".join(key[at:end]) for at, each in enumerate(ends) for end in each}
 
 
-def entity_of(run: Run, number: int, scope: Scope, ids: Ids) -> Entity:
+def entity_of(run: Run, number: int, scope: Scope, ids: Mapping[int, str]) -> Entity:
     """Return an entity as the sources of ``scope`` spell it, with its articles within that.
 
     ``KeyError`` if nothing names it.
@@ -107,10 +106,10 @@ def entity_of(run: Run, number: int, scope: Scope, ids: Ids) -> Entity:
         if not own:
             raise KeyError(number)
     name, kind = row
-    return spelt_by(name, kind, spellings, own, ids(version for (version,) in numbers))
+    return spelt_by(name, kind, spellings, own, (ids[version] for (version,) in numbers))
 
 
-def every(run: Run, scope: Scope, ids: Ids) -> dict[int, Entity]:
+def every(run: Run, scope: Scope, ids: Mapping[int, str]) -> dict[int, Entity]:
     """Return every entity that the sources of ``scope`` name, by its number, in the order of their names."""
     condition, values = versions.within_scope(Scope(scope.sources))
     spellings_by_source: dict[int, set[str]] = {}
@@ -124,7 +123,7 @@ def every(run: Run, scope: Scope, ids: Ids) -> dict[int, Entity]:
         if number in numbers:
             own = anywhere if scope.sources is None else _merged(spellings_by_source[number])
             shown = numbers[number] if days is None else numbers[number] & days
-            found[number] = spelt_by(name, kind, anywhere, own, ids(shown))
+            found[number] = spelt_by(name, kind, anywhere, own, map(ids.__getitem__, shown))
     return dict(sorted(found.items(), key=lambda each: (each[1].name, each[1].kind)))
 
 
@@ -152,7 +151,6 @@ def entities_named(run: Run, names: Iterable[str]) -> Mapping[str, Entity]:
 
 
 def numbers_of(run: Run, named: Collection[Name]) -> dict[Name, int]:
-    """Return the numbers of the entities with these names and kinds."""
     names = json.dumps(sorted({name for name, _ in named}))
     rows = run(f"SELECT name, kind, number FROM entities WHERE name {AMONG}", (names,))
     found = {(name, KINDS[kind]): number for name, kind, number in rows}
@@ -160,18 +158,15 @@ def numbers_of(run: Run, named: Collection[Name]) -> dict[Name, int]:
 
 
 def called(run: Run, named: Collection[Name]) -> CanonicalNames:
-    """Return the name and kind of the entity of each of these names in the archive."""
     rows = run(CALLED, (json.dumps(sorted({name for name, _ in named})),))
     return {(name, KINDS[kind]): (best, KINDS[its_kind]) for name, kind, best, its_kind in rows}
 
 
 def bearers(run: Run, term: str) -> frozenset[str]:
-    """Return the names of the entities with ``term`` in a spelling."""
     return frozenset(name for (name,) in run(BEARERS, (TERM, term)))
 
 
 def naming(run: Run, names: Iterable[str]) -> set[int]:
-    """Return the versions that name an entity with one of these names."""
     rows = run(
         "SELECT DISTINCT u.version FROM entities AS e CROSS JOIN names AS n ON n.entity = e.number"
         f" CROSS JOIN uses AS u ON u.name = n.number WHERE e.name {AMONG}",

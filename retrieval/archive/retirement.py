@@ -55,19 +55,24 @@ def note_no_word_left(run: Run) -> None:
     run("DELETE FROM facts WHERE name = ?", (LEFT,))
 
 
-class Retirements:
-    """The retired versions of an archive.
+class _Log:
+    """``publish_due`` publishes what was embargoed until now."""
 
-    ``publish_due`` publishes what was embargoed until now, ``clear_journal`` overwrites deleted words.
-    """
-
-    def __init__(self, file: ArchiveFile, publish_due: Callable[[], None], clear_journal: Callable[[], None]) -> None:
-        self._file, self._publish_due, self._clear_journal = file, publish_due, clear_journal
-        self.listener: Callable[[tuple[Removed, ...]], None] | None = None  # deletes their words outside the archive
+    def __init__(self, file: ArchiveFile, publish_due: Callable[[], None]) -> None:
+        self._file, self._publish_due = file, publish_due
 
     def identity(self) -> str:
         """Return what identifies this archive, wherever its file is moved."""
         return self._file.identity()
+
+
+class Retirements(_Log):
+    """The retired versions of an archive; ``clear_journal`` overwrites deleted words."""
+
+    def __init__(self, file: ArchiveFile, publish_due: Callable[[], None], clear_journal: Callable[[], None]) -> None:
+        super().__init__(file, publish_due)
+        self._clear_journal = clear_journal
+        self.listener: Callable[[tuple[Removed, ...]], None] | None = None  # deletes their words outside the archive
 
     def after(self, number: int) -> tuple[Retired, ...]:
         """Return what was retired after the entry with this number, at most ``MOST``.
@@ -112,25 +117,8 @@ class Retirements:
             return run("SELECT 1 FROM retired WHERE key = ? AND removed LIMIT 1", (key,)).fetchone() is not None
 
 
-def log_change(run: Run, article_id: str) -> None:
-    """Note that a version of an article became public."""
-    run("INSERT INTO arrived (id) VALUES (?)", (article_id,))
-
-
-def delete_arrivals(run: Run, article_id: str) -> None:
-    """Delete what was noted of an article."""
-    run("DELETE FROM arrived WHERE id = ?", (article_id,))
-
-
-class Arrivals:
-    """The versions that became public; ``publish_due`` publishes what was embargoed until now."""
-
-    def __init__(self, file: ArchiveFile, publish_due: Callable[[], None]) -> None:
-        self._file, self._publish_due = file, publish_due
-
-    def identity(self) -> str:
-        """Return what identifies this archive, wherever its file is moved."""
-        return self._file.identity()
+class Arrivals(_Log):
+    """The versions that became public."""
 
     def last(self) -> int:
         """Return the number of the latest arrival; 0 before the first."""

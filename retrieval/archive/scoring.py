@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.archive.database import AMONG, Run
-from retrieval.archive.layout import Board, IndexLayout, Mask, Places, Scores, runs
-from retrieval.archive.segments import ROW, Numbers, columns_of
-from retrieval.search import ARTICLE, K1, PARAGRAPH, Query, idf
+from retrieval.archive.layout import IndexLayout, Mask, Places, Scores, Totals, runs
+from retrieval.archive.segments import KINDS, ROW, Numbers, columns_of
+from retrieval.search import ARTICLE, K1, PARAGRAPH, B, Query, idf
 
 Blobs = tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes]]
 
@@ -65,7 +65,6 @@ def frequencies(run: Run, layout: IndexLayout, terms: Collection[str], within: M
 
 
 def places(run: Run, layout: IndexLayout, term: str) -> dict[int, set[int]]:
-    """Return the indexes of the sentences that hold a term, by their versions."""
     codes = [blob for _, blob in run(COLUMN.format("p.sentences"), (json.dumps([term]),))]
     found: dict[int, set[int]] = {}
     for version, index in zip(*layout.places(columns_of(codes)[0]), strict=True):
@@ -100,34 +99,27 @@ def ranked(  # noqa: PLR0913 - each limits the search on its own
     ``within`` says of each article by its number whether its sentences may be among them; all may without it.
     """
     found = postings(run, [term for term, _ in query.terms])
-    with layout.boards() as boards:
-        levels = own, paragraph, article = [_Level(board) for board in boards]
-        for term, weight in query.terms:
-            for level, codes in zip(levels, found.get(term, ()), strict=False):
-                level.add(codes, weight)
-        hidden = layout.hidden(query.boilerplate)
-        sums = _Sums(layout, own, paragraph, article, hidden, within)
-        numbers, total = sums.best(limit)
-        if more is not None:
-            further, theirs = sums.summed(np.setdiff1d(more, numbers))
-            numbers, total = np.concatenate((numbers, further)), np.concatenate((total, theirs))
-        by_paragraph = layout.paragraph_of[numbers]
-        by_article = layout.article_of[by_paragraph]
-        best = Ranked(numbers, total, own.scores[numbers], paragraph.scores[by_paragraph], article.scores[by_article])
-        for level in levels:
-            level.clear()
-        return best
+    levels = own, paragraph, article = list(map(_Level, layout.lengths, layout.totals))
+    for term, weight in query.terms:
+        for level, codes in zip(levels, found.get(term, ()), strict=False):
+            level.add(codes, weight)
+    hidden = np.array([kind is not None and kind not in query.boilerplate for kind in KINDS])
+    sums = _Sums(layout, own, paragraph, article, hidden, within)
+    numbers, total = sums.best(limit)
+    if more is not None:
+        further, theirs = sums.summed(np.setdiff1d(more, numbers))
+        numbers, total = np.concatenate((numbers, further)), np.concatenate((total, theirs))
+    by_paragraph = layout.paragraph_of[numbers]
+    by_article = layout.article_of[by_paragraph]
+    return Ranked(numbers, total, own.scores[numbers], paragraph.scores[by_paragraph], article.scores[by_article])
 
 
 class _Level:
-    """The score of every document of a level by its number, summed up term by term.
+    """The score of every document of a level by its number, summed up term by term."""
 
-    ``scores`` are all 0 before, and again when it is cleared: a million are not allocated for each question.
-    """
-
-    def __init__(self, board: Board) -> None:
-        self._board = board
-        self.scores = board.scores
+    def __init__(self, lengths: Numbers, totals: Totals) -> None:
+        self._lengths, self._totals = lengths, totals
+        self.scores = np.zeros(len(lengths))  # of a million, only those that get a score take memory
         self._found: list[Places] = []
 
     def add(self, codes: Sequence[bytes], weight: float) -> None:
@@ -136,11 +128,8 @@ class _Level:
         documents = numbers.astype(np.intp)
         before = self.scores[documents]
         self._found.append(documents[before == 0])  # no term is worth nothing
-        worth = (
-            idf(self._board.documents, len(documents))
-            * (times * (K1 + 1) / (times + self._board.norms[documents]))
-            * weight
-        )
+        norms = K1 * (1 - B + B * self._lengths[documents].astype(np.float64) / (self._totals.average or 1))
+        worth = idf(self._totals.documents, len(documents)) * (times * (K1 + 1) / (times + norms)) * weight
         self.scores[documents] = before + worth
 
     @property
@@ -150,10 +139,6 @@ class _Level:
 
     def most(self, documents: Places) -> float:
         return float(self.scores[documents].max(initial=0.0))
-
-    def clear(self) -> None:
-        for documents in self._found:
-            self.scores[documents] = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
 
-from retrieval.archive import embargo, indexing, register, scoring, versions
+from retrieval.archive import indexing, register, scoring, versions
 from retrieval.archive.database import ArchiveFile, Run
 from retrieval.archive.layout import IndexLayout, Mask
 from retrieval.archive.register import Register, StoredNames
@@ -36,7 +36,6 @@ Read = Callable[[int], Reading]  # by a version's number
 
 
 def damaged_text(article_id: str) -> str:
-    """Say what to do about a text that a bad disk has changed."""
     return f"The text of {shown(article_id)} is damaged: `stet remove` it, and add it again."
 
 
@@ -57,16 +56,17 @@ class State:
     def __init__(self, run: Run, revision: int, file: ArchiveFile, reread: Reread, before: State | None = None) -> None:
         self.revision = revision
         self.layout: IndexLayout = (before.layout if before else IndexLayout()).refreshed(run)
+        layout = self.layout
         newest = max(before.ids, default=0) if before else 0
         whole = "" if newest else " INDEXED BY versions_id"  # with no texts and readings between them
         added = dict(run(f"SELECT number, id FROM versions{whole} WHERE number > ?", (newest,)))
         self.ids: Mapping[int, str] = {**before.ids, **added} if before else added
-        self.embargo_end = embargo.next_end(run)
+        self.embargo_end = versions.next_end(run)
         self.has_left_words = has_left_words(run)
-        self.article = lru_cache(ARTICLES)(partial(_article, file))
-        self.reading = lru_cache(READINGS)(partial(_reading, file, reread))
-        self.words_of_length = lru_cache(None)(partial(_words_of_length, file))
-        self.mask = lru_cache(SCOPES)(partial(_mask, file, self.layout))
+        self.article = lru_cache(ARTICLES)(lambda number: file.read(versions.article, number))
+        self.reading = lru_cache(READINGS)(lambda number: file.read(_reading, reread, number))
+        self.words_of_length = lru_cache(None)(lambda length: file.read(_words_of_length, length))
+        self.mask = lru_cache(SCOPES)(lambda scope: file.read(_mask, layout, scope))
         self.within = lru_cache(SCOPES)(partial(Within, file, self.ids, self.reading))
         self.called: dict[Name, Name] = {}
         self.tables: VectorTables = before.tables if before else VectorTables()
@@ -84,31 +84,29 @@ class Within:
 
     def __init__(self, file: ArchiveFile, ids: Mapping[int, str], reading: Read, scope: Scope) -> None:
         is_bounded = scope.sources is not None
-        self.entity = lru_cache(ARTICLES)(partial(_entity, file, scope, ids))
-        self.everyone = partial(_everyone, file, scope, ids)
-        self.called = partial(_called, file, self.entity)
+        entity = lru_cache(ARTICLES)(lambda number: file.read(register.entity_of, number, scope, ids))
+        self.called: Callable[[Collection[Name]], CanonicalNames] = lambda names: file.read(_called, entity, names)
         self.reading = lru_cache(READINGS)(partial(_renamed, reading, self.called)) if is_bounded else reading
-        self.tables = StoredNames(partial(_rows, file), self.entity, self.everyone, bounded=is_bounded)
-        self.register = Register(self.tables)
+        self.register = Register(
+            StoredNames(
+                lambda statement, values: file.read(_rows, statement, values),
+                entity,
+                lambda: file.read(register.every, scope, ids),
+                bounded=is_bounded,
+            )
+        )
 
 
-def _article(file: ArchiveFile, number: int) -> Article:
-    with file.reading() as run:
-        return versions.article(run, number)
-
-
-def _reading(file: ArchiveFile, reread: Reread, number: int) -> Reading:
+def _reading(run: Run, reread: Reread, number: int) -> Reading:
     """Return what was read in a version, with names as they are over the whole archive."""
-    with file.reading() as run:
-        version = versions.numbered(run, number)
-        if version.article.digest != version.digest:
-            raise DamagedArticleError(damaged_text(version.article.id))
-        reading = own_reading(reread, version)
-        return with_names(reading, register.called(run, _names(reading)))
+    version = versions.numbered(run, number)
+    if not version.has_whole_text:
+        raise DamagedArticleError(damaged_text(version.article.id))
+    reading = own_reading(reread, version)
+    return with_names(reading, register.called(run, _names(reading)))
 
 
 def _renamed(read: Read, called: Callable[[Collection[Name]], CanonicalNames], number: int) -> Reading:
-    """Return the same with names as they are by some sources."""
     reading = read(number)
     return with_names(reading, called(_names(reading)))
 
@@ -117,36 +115,22 @@ def _names(reading: Reading) -> set[Name]:
     return {(mention.name, mention.kind) for passage in reading.passages for mention in passage.mentions}
 
 
-def _called(file: ArchiveFile, entity: Callable[[int], Entity], names: Collection[Name]) -> CanonicalNames:
+def _called(run: Run, entity: Callable[[int], Entity], names: Collection[Name]) -> CanonicalNames:
     """Return what those who are called so over the whole archive are called by the sources."""
-    with file.reading() as run:
-        found = ((name, entity(number)) for name, number in register.numbers_of(run, names).items())
-        return {name: (entity.name, entity.kind) for name, entity in found if entity.name != name[0]}
+    found = ((name, entity(number)) for name, number in register.numbers_of(run, names).items())
+    return {name: (entity.name, entity.kind) for name, entity in found if entity.name != name[0]}
 
 
-def _entity(file: ArchiveFile, scope: Scope, ids: Mapping[int, str], number: int) -> Entity:
-    with file.reading() as run:
-        return register.entity_of(run, number, scope, partial(map, ids.__getitem__))
+def _mask(run: Run, layout: IndexLayout, scope: Scope) -> Mask | None:
+    return None if scope == EVERYTHING else layout.marked(versions.numbers(run, scope))
 
 
-def _everyone(file: ArchiveFile, scope: Scope, ids: Mapping[int, str]) -> dict[int, Entity]:
-    with file.reading() as run:
-        return register.every(run, scope, partial(map, ids.__getitem__))
+def _words_of_length(run: Run, length: int) -> Mapping[str, int]:
+    return {word: n for word, n in scoring.words(run, length).items() if edit_distance.counted(word)}
 
 
-def _mask(file: ArchiveFile, layout: IndexLayout, scope: Scope) -> Mask | None:
-    with file.reading() as run:
-        return None if scope == EVERYTHING else layout.marked(versions.numbers(run, scope))
-
-
-def _words_of_length(file: ArchiveFile, length: int) -> Mapping[str, int]:
-    with file.reading() as run:
-        return {word: n for word, n in scoring.words(run, length).items() if edit_distance.counted(word)}
-
-
-def _rows(file: ArchiveFile, statement: str, values: Sequence[object]) -> list[tuple[object, ...]]:
-    with file.reading() as run:
-        return run(statement, values).fetchall()
+def _rows(run: Run, statement: str, values: Sequence[object]) -> list[tuple[object, ...]]:
+    return run(statement, values).fetchall()
 
 
 class States:

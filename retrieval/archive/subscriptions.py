@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import uuid
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 
 from retrieval.archive.database import ArchiveFile
 from retrieval.processes import runs
@@ -52,9 +52,8 @@ class Subscriptions:
             return tuple(Subscription(*row) for row in run(f"SELECT {COLUMNS} FROM feeds ORDER BY due, url"))
 
     def put(self, feed: Subscription) -> None:
-        values = (feed.url, feed.due, feed.etag, feed.modified, feed.failures, feed.trouble, feed.news, feed.looker)
         with self._file.writing() as run:
-            run(f"INSERT OR REPLACE INTO feeds ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+            run(f"INSERT OR REPLACE INTO feeds ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", astuple(feed))
 
     def note(self, feed: Subscription) -> None:
         """Note what became of a feed, if it is followed still."""

@@ -83,41 +83,19 @@ class EncodedSynopsis:
         return Synopsis(
             self.article_id,
             self.digest,
-            tuple([_noted(index, names, *row) for index, row in enumerate(sentences)]),
+            tuple([_noted(index, names, row) for index, row in enumerate(sentences)]),
             tuple([Scoped(at, tuple(covers), tuple(possible)) for at, covers, possible in caveats]),
             tuple([row[0] for row in denials]),  # older rows tell what is denied too
         )
 
 
-def _noted(  # noqa: PLR0913, PLR0917 - the columns of a row
-    index: int,
-    named: Sequence[Naming],
-    start: int,
-    end: int,
-    boilerplate: int,
-    speaker: str | None,
-    number: int | None,
-    aloud: int,
-    refers: Row,
-    names: Row,
-    voice: str = "",
-    manner: str = "",
-    has_reason: int = 0,
-) -> Noted:
-    return Noted(
-        index,
-        start,
-        end,
-        bool(boilerplate),
-        speaker,
-        None if number is None else named[number],
-        bool(aloud),
-        tuple(refers),
-        tuple([named[n] if isinstance(n, int) else named[n[0]]._replace(role=n[1]) for n in names]),
-        voice,
-        manner,
-        bool(has_reason),
-    )
+def _noted(index: int, named: Sequence[Naming], row: Row) -> Noted:
+    start, end, boilerplate, speaker, number, aloud, refers, its_names, *said = row
+    voice, manner, has_reason = said or ("", "", 0)
+    speaks = None if number is None else named[number]
+    names = tuple([named[n] if isinstance(n, int) else named[n[0]]._replace(role=n[1]) for n in its_names])
+    beside, by_name, reason = bool(boilerplate), bool(aloud), bool(has_reason)
+    return Noted(index, start, end, beside, speaker, speaks, by_name, tuple(refers), names, voice, manner, reason)
 
 
 def code_of(article_id: str, digest: str, code: str) -> EncodedSynopsis:
@@ -154,7 +132,6 @@ def put(run: Run, fresh: Iterable[tuple[int, Reading]]) -> None:
 
 
 def take_out(run: Run, number: int) -> None:
-    """Forget the synopsis of a version that is searched no more."""
     run("DELETE FROM synopses WHERE version = ?", (number,))
     run("DELETE FROM facets WHERE version = ?", (number,))
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.archive.database import AMONG, Run, run_many
-from retrieval.archive.layout import IndexLayout, Mask, Places
+from retrieval.archive.layout import IndexLayout, Mask, Places, grown
 from retrieval.model import Reading
 from retrieval.search import MODEL, Codes
 
@@ -29,7 +29,6 @@ ALONE = 0.5  # what the cosine of a sentence alone counts for beside the one in 
 TOGETHER = 4_096  # sentences that are multiplied at a time: as floats they fit into a processor's cache
 LOADED = 64  # versions whose codes are loaded at a time
 LARGEST = 127  # of a code's numbers
-SLACK = 1.25  # room for this share of what there is
 DEAD = 0.25  # the share of sentences that are gone from which the table is made anew
 DIGITS = 3  # of a cosine: the rest differs between processors
 
@@ -57,7 +56,6 @@ def texts(reading: Reading) -> list[str]:
 
 
 def same_texts(one: Reading, other: Reading) -> bool:
-    """Return whether the vectors of two readings of one text are the same."""
     return report(one) == report(other) and texts(one) == texts(other)
 
 
@@ -73,15 +71,12 @@ def put(run: Run, encoded: Iterable[Encoded]) -> None:
 
 
 def missing(run: Run) -> list[int]:
-    """Return the numbers of the versions without vectors of this encoder that are public, or will be."""
-    return [
-        number
-        for (number,) in run(
-            "SELECT number FROM versions WHERE state IN ('current', 'embargoed')"
-            " AND number NOT IN (SELECT version FROM vectors WHERE model = ?) ORDER BY number",
-            (MODEL,),
-        )
-    ]
+    rows = run(
+        "SELECT number FROM versions WHERE state IN ('current', 'embargoed')"
+        " AND number NOT IN (SELECT version FROM vectors WHERE model = ?) ORDER BY number",
+        (MODEL,),
+    )
+    return [number for (number,) in rows]
 
 
 def forget(run: Run, version: int) -> None:
@@ -160,81 +155,55 @@ class VectorTable:
 
 
 class VectorTables:
-    """The table of every state of an archive. They share their rows: sentences are only ever added to them."""
+    """The table of every state of an archive. They share their rows: sentences are only ever added to them.
+
+    ``_stored`` are the rows of each row of the database by its number: the first, and how many there are.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._rows = _Rows()
+        self._clear()
 
-    def table(self, run: Run, layout: IndexLayout) -> VectorTable:
-        """Return the table of the state that ``run`` reads."""
-        members = dict(
-            run(
-                "SELECT number, v.version FROM vectors AS v JOIN members AS m ON m.version = v.version WHERE model = ?",
-                (MODEL,),
-            ).fetchall()
-        )
-        with self._lock:
-            if self._rows.gone(members) > DEAD * self._rows.size:
-                self._rows = _Rows()
-            self._rows.load(run, members.keys() - self._rows.stored)
-            return self._rows.table(members, layout)
-
-
-class _Rows:
-    """``stored`` are the rows of each row of the database by its number: the first, and how many there are."""
-
-    def __init__(self) -> None:
-        self.size = 0
-        self.stored: dict[int, tuple[int, int]] = {}
-        self._codes = np.zeros((0, DIMENSIONS), np.int8)
-        self._scales = np.zeros(0, np.float32)
+    def _clear(self) -> None:
+        self._size = 0
+        self._stored: dict[int, tuple[int, int]] = {}
+        self._codes, self._scales = np.zeros((0, DIMENSIONS), np.int8), np.zeros(0, np.float32)
         self._versions, self._indexes = np.zeros(0, np.uint32), np.zeros(0, np.uint32)
 
-    def gone(self, members: Mapping[int, int]) -> int:
-        return sum(count for number, (_, count) in self.stored.items() if number not in members)
+    def table(self, run: Run, layout: IndexLayout) -> VectorTable:
+        rows = run(
+            "SELECT number FROM vectors AS v JOIN members AS m ON m.version = v.version WHERE model = ?",
+            (MODEL,),
+        )
+        members = {number for (number,) in rows}
+        with self._lock:
+            gone = sum(count for number, (_, count) in self._stored.items() if number not in members)
+            if gone > DEAD * self._size:
+                self._clear()
+            self._load(run, sorted(members - self._stored.keys()))
+            size = self._size
+            live = np.zeros(size, np.bool_)
+            for number, (first, count) in self._stored.items():
+                live[first : first + count] = number in members
+            codes, scales = self._codes[:size], self._scales[:size]
+            return VectorTable(codes, scales, self._versions[:size], self._indexes[:size], live, layout)
 
-    def table(self, members: Collection[int], layout: IndexLayout) -> VectorTable:
-        live = np.zeros(self.size, np.bool_)
-        for number, (first, count) in self.stored.items():
-            live[first : first + count] = number in members
-        n = self.size
-        return VectorTable(self._codes[:n], self._scales[:n], self._versions[:n], self._indexes[:n], live, layout)
-
-    def load(self, run: Run, numbers: Collection[int]) -> None:
-        wanted = sorted(numbers)
-        sizes = dict(_sizes(run, wanted))
-        self._make_room(self.size + sum(sizes.values()))
+    def _load(self, run: Run, wanted: Sequence[int]) -> None:
+        sizes = f"SELECT coalesce(sum(length(indexes)), 0) FROM vectors WHERE number {AMONG}"
+        room = self._size + run(sizes, (json.dumps(wanted),)).fetchone()[0] // INDEXES.itemsize
+        self._codes, self._scales = grown(self._codes, room), grown(self._scales, room)
+        self._versions, self._indexes = grown(self._versions, room), grown(self._indexes, room)
         for start in range(0, len(wanted), LOADED):
             some = json.dumps(wanted[start : start + LOADED])
             for number, version, indexes, codes in run(
                 f"SELECT number, version, indexes, codes FROM vectors WHERE number {AMONG}", (some,)
             ):
-                self._add(number, version, np.frombuffer(indexes, INDEXES), _shaped(codes))
-
-    def _add(self, number: int, version: int, indexes: NDArray[np.uint32], codes: Codes) -> None:
-        rows = slice(self.size, self.size + len(indexes))
-        self._codes[rows], self._scales[rows] = summed(codes)
-        self._versions[rows], self._indexes[rows] = version, indexes
-        self.stored[number] = (self.size, len(indexes))
-        self.size = rows.stop
-
-    def _make_room(self, size: int) -> None:
-        if size <= len(self._codes):
-            return
-        room = int(size * SLACK) if self.size else size
-        for name in ("_codes", "_scales", "_versions", "_indexes"):
-            before = getattr(self, name)
-            grown = np.zeros((room, *before.shape[1:]), before.dtype)
-            grown[: self.size] = before[: self.size]
-            setattr(self, name, grown)
-
-
-def _sizes(run: Run, numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-    width = INDEXES.itemsize
-    yield from run(
-        f"SELECT number, length(indexes) / {width} FROM vectors WHERE number {AMONG}", (json.dumps(numbers),)
-    )
+                places = np.frombuffer(indexes, INDEXES)
+                rows = slice(self._size, self._size + len(places))
+                self._codes[rows], self._scales[rows] = summed(_shaped(codes))
+                self._versions[rows], self._indexes[rows] = version, places
+                self._stored[number] = (self._size, len(places))
+                self._size = rows.stop
 
 
 def summed(codes: Codes) -> tuple[Codes, NDArray[np.float32]]:

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
+from functools import cached_property
+from itertools import starmap
 from operator import itemgetter
 from pathlib import PurePath
 
@@ -36,7 +38,8 @@ PUT = (
 )
 # one that waited for its time has come since, whatever was taken in meanwhile
 SINCE = "max(taken, coalesce(embargo, 0))"
-ROW = f"SELECT id, text, metadata, number, reading, {SINCE}, digest FROM versions "
+COLUMNS = f"id, text, metadata, digest, {SINCE}, reading, number"  # of a ``Version``
+ROW = f"SELECT {COLUMNS} FROM versions"
 # that can be opened: where the newest of an article is under an embargo that was not there before, nothing of it can
 OPEN = "EXISTS (SELECT 1 FROM versions WHERE id = opened.id AND state = 'current') AND state != 'embargoed'"
 # of the versions that can be opened, the one that is searched last
@@ -47,57 +50,47 @@ FIRST = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A version as stored, with what another archive needs to add it; ``reader`` names what has read it."""
+@dataclass(frozen=True)
+class Version:
+    """A version as it is stored; ``code`` is its own reading, which no other article changes.
+
+    ``since`` is the time from which it is there, in seconds, ``digest`` that of its text as it was put in.
+    """
 
     id: str
     text: str
     metadata: str
     digest: str
     since: float
-    reader: str
     code: bytes
+    number: int = 0
 
-    @property
+    @cached_property
     def article(self) -> Article:
         return article_of(self.id, self.text, self.metadata)
 
     @property
-    def is_whole(self) -> bool:
-        return self.article.digest == self.digest and is_whole(self.article, self.code)
-
-    @property
-    def reading(self) -> Reading:
-        return decode(self.article, self.code)
-
-
-@dataclass(frozen=True, slots=True)
-class Version:
-    """A version as it is stored: its number, its article, and its own reading, which no other article changes.
-
-    ``since`` is the time from which it is there, in seconds, ``digest`` that of its text as it was put in.
-    """
-
-    number: int
-    article: Article
-    code: bytes
-    since: float
-    digest: str
+    def has_whole_text(self) -> bool:
+        return self.article.digest == self.digest
 
     @property
     def is_whole(self) -> bool:
         """Whether neither its text nor what was read in it has changed on the disk."""
-        return self.article.digest == self.digest and is_whole(self.article, self.code)
+        return self.has_whole_text and is_whole(self.article, self.code)
 
     @property
     def reading(self) -> Reading:
         return decode(self.article, self.code)
 
 
+def is_early(article: Article, now: float) -> bool:
+    """Return whether the embargo of an article has not ended ``now``, in seconds since 1970."""
+    return article.embargo is not None and article.embargo.timestamp() > now
+
+
 def mended(version: Version, read: Callable[[Article], Reading]) -> Version:
     """Return a version as it was before its reading was damaged; as it is where ``read`` brings another one now."""
-    if version.is_whole or version.article.digest != version.digest:
+    if version.is_whole or not version.has_whole_text:
         return version
     with suppress(RetrievalError):
         code = encode(read(version.article))
@@ -111,30 +104,22 @@ def put(run: Run, reading: Reading, state: str, reader: str, now: float) -> int:
     article = reading.article
     published = article.published.isoformat() if article.published else None
     until = article.embargo.isoformat() if article.embargo else None
-    metadata = (
-        article.path,
-        article.title,
-        article.source,
-        article.url,
-        published,
-        article.author,
-        article.wire,
-        until,
-    )
+    metadata = (article.path, *_metadata(article), until)
     embargo = article.embargo.timestamp() if article.embargo else None
     names = (article.id, state, article.digest, article.key, article.path, article.source, published, article.url)
-    stored = run(PUT, (*names, now, embargo, reader, "{}", json.dumps(metadata), article.text, encode(reading)))
+    stored = run(
+        PUT, (*names, now, embargo, reader, "{}", json.dumps(metadata, default=str), article.text, encode(reading))
+    )
     return int(stored.lastrowid or 0)
 
 
 def current(run: Run, article_id: str) -> Version | None:
     """Return the version of an article that is searched."""
     row = run(f"{ROW} WHERE id = ? AND state = 'current'", (article_id,)).fetchone()
-    return _version(row) if row else None
+    return Version(*row) if row else None
 
 
 def number_of(run: Run, article_id: str, scope: Scope = EVERYTHING) -> int:
-    """Return the number of the version of an article within ``scope`` that is searched; ``KeyError`` without it."""
     condition, values = within_scope(scope)
     row = run(f"SELECT number FROM versions WHERE id = ? AND {condition}", (article_id, *values)).fetchone()
     if row is None:
@@ -143,11 +128,10 @@ def number_of(run: Run, article_id: str, scope: Scope = EVERYTHING) -> int:
 
 
 def numbered(run: Run, number: int) -> Version:
-    """Return a version by its number; ``KeyError`` where there is none."""
     row = run(f"{ROW} WHERE number = ?", (number,)).fetchone()
     if row is None:
         raise KeyError(number)
-    return _version(row)
+    return Version(*row)
 
 
 def article(run: Run, number: int) -> Article:
@@ -161,7 +145,7 @@ def keyed(run: Run, key: str) -> Version | None:
     """Return the one version with this ``key``, superseded or not; none where several do."""
     rows = run(f"{ROW} AS opened WHERE key = ? AND {OPEN}", (key,)).fetchmany(2)
     texts = {(row[0], row[1]) for row in rows}
-    return _version(rows[-1]) if len(texts) == 1 else None
+    return Version(*rows[-1]) if len(texts) == 1 else None
 
 
 def with_texts(run: Run, digests: Iterable[str]) -> list[str]:
@@ -170,7 +154,6 @@ def with_texts(run: Run, digests: Iterable[str]) -> list[str]:
 
 
 def named(run: Run, article_id: str) -> list[Removed]:
-    """Return what every version of an article is known by, the first first."""
     rows = run("SELECT key, digest, id, coalesce(url, '') FROM versions WHERE id = ? ORDER BY number", (article_id,))
     return [Removed(*row) for row in rows]
 
@@ -272,9 +255,8 @@ def stale(run: Run, reader: str) -> list[int]:
 
 
 def damaged(run: Run) -> Iterator[Version]:
-    """Yield the versions that are searched, or will be, and that a bad disk has changed."""
     rows = run(f"{ROW} WHERE state != 'superseded' ORDER BY number")
-    return (version for version in map(_version, rows) if not version.is_whole)
+    return (version for version in starmap(Version, rows) if not version.is_whole)
 
 
 def alike(run: Run, article: Article) -> list[tuple[int, str]]:
@@ -292,6 +274,27 @@ def set_reading(run: Run, number: int, reading: Reading, reader: str) -> None:
 
 def set_state(run: Run, number: int, state: str) -> None:
     run("UPDATE versions SET state = ? WHERE number = ?", (state, number))
+
+
+def due(run: Run, now: float) -> list[int]:
+    """Return the numbers of the versions whose embargo has ended, in the order in which they came."""
+    rows = run("SELECT number FROM versions WHERE state = 'embargoed' AND embargo <= ? ORDER BY number", (now,))
+    return [number for (number,) in rows]
+
+
+def next_end(run: Run) -> float | None:
+    """Return when the next embargo ends, in seconds since 1970; None where there is none."""
+    [end] = run("SELECT min(embargo) FROM versions WHERE state = 'embargoed'").fetchone()
+    return None if end is None else float(end)
+
+
+def waiting(run: Run) -> list[Article]:
+    rows = run("SELECT id, text, metadata FROM versions WHERE state = 'embargoed' ORDER BY embargo, id")
+    return list(starmap(article_of, rows))
+
+
+def forget_waiting(run: Run, article_id: str) -> bool:
+    return bool(run("DELETE FROM versions WHERE id = ? AND state = 'embargoed'", (article_id,)).rowcount)
 
 
 def identity(run: Run, article: Article) -> str:
@@ -314,7 +317,6 @@ def identity(run: Run, article: Article) -> str:
 
 
 def changed_days(run: Run, number: int) -> Days:
-    """Return which sentences of a version were changed, and when."""
     [code] = run("SELECT corrections FROM versions WHERE number = ?", (number,)).fetchone()
     return _days(code)
 
@@ -331,7 +333,6 @@ def set_corrections(run: Run, number: int, days: Days) -> None:
 
 
 def superseded(run: Run, most: int) -> list[tuple[str, str]]:
-    """Return the id and the key of the versions that were superseded last, the latest first."""
     later = "(SELECT min(number) FROM versions AS later WHERE later.id = opened.id AND later.number > opened.number)"
     statement = (
         f"SELECT id, key FROM versions AS opened WHERE {OPEN} AND state = 'superseded' ORDER BY {later} DESC LIMIT ?"
@@ -340,26 +341,18 @@ def superseded(run: Run, most: int) -> list[tuple[str, str]]:
 
 
 def of_article(run: Run, named: str) -> list[tuple[int, str, str]]:
-    """Return number, id and state of every version of the article with this id or address."""
     rows = run("SELECT number, id, state FROM versions WHERE id = ? OR url = ? ORDER BY number", (named, named))
     return [(number, article_id, state) for number, article_id, state in rows]
 
 
 def history(run: Run, article_id: str) -> tuple[VersionSummary, ...]:
-    """Return the versions of an article that can be opened, the one that is searched last."""
     rows = run(f"SELECT digest, source, {SINCE}, corrections FROM versions WHERE {IN_ORDER}", (article_id,))
-    return tuple(
-        [
-            VersionSummary(
-                digest, source, day_of(since), {int(at): date.fromisoformat(day) for at, day in _days(code).items()}
-            )
-            for digest, source, since, code in rows
-        ]
-    )
+    return tuple(starmap(summary, rows))
 
 
-def _version(row: tuple[str, str, str, int, bytes, float, str]) -> Version:
-    return Version(row[3], article_of(*row[:3]), *row[4:])
+def summary(digest: str, source: str | None, since: float, corrections: str) -> VersionSummary:
+    days = {int(at): date.fromisoformat(day) for at, day in _days(corrections).items()}
+    return VersionSummary(digest, source, day_of(since), days)
 
 
 def article_of(article_id: str, text: str, metadata: str) -> Article:

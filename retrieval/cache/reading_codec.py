@@ -41,7 +41,6 @@ _MANNERS = {manner.value: manner for manner in Manner}
 
 
 def encode(reading: Reading) -> bytes:
-    """Return a reading without its article."""
     numbers = {caveat: number for number, caveat in enumerate(reading.caveats)}
     rows = [[_caveat_row(caveat) for caveat in reading.caveats], [_row(each, numbers) for each in reading.passages]]
     code = json.dumps(rows, separators=(",", ":")).encode()
@@ -88,7 +87,7 @@ def _row(passage: Passage, numbers: dict[Caveat, int]) -> Row:
         sentence.rule,
         [(*_places(m.span), m.kind, m.name, m.rule, *_places(m.role)) for m in passage.mentions],
         _attribution_row(passage.attribution),
-        _denial_row(passage.denial),
+        passage.denial and (passage.denial.speaker, passage.denial.rule),
         [numbers[caveat] for caveat in passage.caveats],
         [numbers[caveat] for caveat in passage.possible_caveats],
         int(passage.is_caveat),
@@ -135,22 +134,10 @@ def _attribution(row: Row) -> Attribution:
     return Attribution(speaker, _VOICES[voice], _MANNERS[manner], spans[0], rule, anonymity=spans[1])
 
 
-def _denial_row(found: Denial | None) -> Row | None:
-    return (found.speaker, found.rule) if found else None
-
-
 def _caveat_row(found: Caveat) -> Row:
     return (found.kind, found.sentence, *_places(found.span), found.covers, found.possible, found.verifier, found.rule)
 
 
 def _caveat(row: Row) -> Caveat:
     kind, sentence, start, end, covers, possible, verifier, rule, *_ = row  # older rows have its scores
-    return Caveat(
-        kind=CaveatKind(kind),
-        sentence=sentence,
-        span=Span(start, end),
-        covers=tuple(covers),
-        verifier=verifier,
-        rule=rule,
-        possible=tuple(possible),
-    )
+    return Caveat(CaveatKind(kind), sentence, Span(start, end), tuple(covers), verifier, rule, tuple(possible))

@@ -35,7 +35,6 @@ def test_what_a_file_holds_is_left_as_it_is(tmp_path: Path) -> None:
 
 
 def test_each_step_is_taken_once() -> None:
-    """Also where a file has some of them behind it, and where there is nothing to do."""
     run = sqlite3.connect(":memory:").execute
     migrate(run, STEPS[:1])
     assert schema_version(run) == 1

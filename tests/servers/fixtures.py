@@ -24,7 +24,7 @@ def cluster() -> Iterator[str]:
         yield named
         return
     try:
-        with serving() as [node]:
+        with serving() as node:
             yield f"http://{node.http}"
     except NoServerError as error:
         pytest.skip(f"{VARIABLE} names no OpenSearch, and {error}")
@@ -32,7 +32,6 @@ def cluster() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def addresses(cluster: str) -> Iterator[Callable[[], str]]:
-    """Return what makes settings of archives, each of its own; all are gone at the end."""
     run = f"test_{secrets.token_hex(4)}"
     numbers = count()
     yield lambda: f"opensearch+{cluster}/{run}_{next(numbers)}"
@@ -53,12 +52,10 @@ def secured() -> Iterator[Secured]:
 
 @pytest.fixture(scope="session")
 def secured_addresses(secured: Secured) -> Callable[[], str]:
-    """Return what makes settings of archives, each of its own, that the server's users may ask."""
     numbers = count()
     return lambda: f"opensearch+{secured.place}/{PREFIX}{next(numbers)}"
 
 
 @pytest.fixture
 def address(addresses: Callable[[], str]) -> str:
-    """Return the setting of an archive of this test's own."""
     return addresses()

@@ -74,11 +74,6 @@ class Distribution:
     heap: str
     settings: tuple[str, ...] = ()
 
-    def start(self, folder: Path) -> Node:
-        """Start a node, which is a cluster by itself, in a ``folder`` of its own."""
-        [node] = self.start_all(folder)
-        return node
-
     def start_all(self, *folders: Path, own: Sequence[str] = ()) -> list[Node]:
         """Start nodes that are one cluster, each in a folder of its own that it is called by; ``own`` are options."""
         members = {folder.name: free_port() for folder in folders}
@@ -121,11 +116,8 @@ class Distribution:
 
 
 @contextmanager
-def serving(*names: str, own: Sequence[str] = ()) -> Iterator[list[Node]]:
-    """Give a cluster of nodes with these names, one if there are none, and options of their own, once it is green.
-
-    It and its data are gone afterwards. Raises ``NoServerError`` where it cannot be fetched or run.
-    """
+def serving() -> Iterator[Node]:
+    """Give a node, once it is green; it and its data are gone afterwards. Raises ``NoServerError`` as ``unpacked``."""
     with ExitStack() as stack:
         java = newest_java()
         with_vectors = java is not None and java[0] >= JAVA_WITH_VECTORS
@@ -134,12 +126,11 @@ def serving(*names: str, own: Sequence[str] = ()) -> Iterator[list[Node]]:
         )
         if with_vectors:
             install_vectors(distribution)
-        nodes = distribution.start_all(*(distribution.home.parent / name for name in names or ("node",)), own=own)
-        for node in nodes:
-            stack.callback(node.stop)
-        with OpenSearch([f"http://{nodes[0].http}"]) as client:
-            wait_for_cluster(client, len(nodes))
-        yield nodes
+        [node] = distribution.start_all(distribution.home.parent / "node")
+        stack.callback(node.stop)
+        with OpenSearch([f"http://{node.http}"]) as client:
+            wait_for_cluster(client)
+        yield node
 
 
 @contextmanager
@@ -164,14 +155,12 @@ def unpacked(version: str = VERSION, java: Path | None = None) -> Iterator[Distr
 
 
 def newest_java() -> tuple[int, Path] | None:
-    """Return the version and the home of the newest Java on this machine."""
     homes = [home for home in Path("/usr/lib/jvm").glob("*") if (home / "release").is_file()]
     found = [(int(match[1]), home) for home in homes if (match := JAVA_VERSION.search((home / "release").read_text()))]
     return max(found, default=None)
 
 
 def install_vectors(distribution: Distribution) -> None:
-    """Install the k-NN plugin and the module that it needs."""
     module, plugin = distribution.home / "modules" / "lang-painless", distribution.home / "plugins" / "opensearch-knn"
     for folder in (module, plugin):
         folder.mkdir()
@@ -226,7 +215,6 @@ def _configuration(folder: Path, members: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _port(process: subprocess.Popen[bytes], folder: Path) -> str:
-    """Return the address that a starting node writes down, once it has."""
     ports, until, pause = folder / "logs" / "http.ports", monotonic() + STARTING, threading.Event()
     while not ports.exists():
         if process.poll() is not None or monotonic() > until:
@@ -237,7 +225,6 @@ def _port(process: subprocess.Popen[bytes], folder: Path) -> str:
 
 
 def wait_for_cluster(client: OpenSearch, nodes: int = 1) -> None:
-    """Wait until it is green, with so many nodes."""
     want = {"wait_for_status": "green", "wait_for_nodes": nodes, "request_timeout": STARTING, "timeout": f"{STARTING}s"}
     health = client.cluster.health(params=want)
     if health["timed_out"]:
@@ -246,7 +233,7 @@ def wait_for_cluster(client: OpenSearch, nodes: int = 1) -> None:
 
 def main() -> None:
     """Serve until the end of standard input, or until interrupted."""
-    with serving() as [node]:
+    with serving() as node:
         click.echo(f"export {VARIABLE}=http://{node.http}")
         click.echo("It stops at the end of its input, or by Ctrl-C.", err=True)
         with suppress(KeyboardInterrupt):

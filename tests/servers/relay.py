@@ -16,25 +16,17 @@ class Relay:
     def __init__(self, behind: tuple[str, int]) -> None:
         self._behind = behind
         self._held: list[socket.socket] = []
-        self._flowing = threading.Event()
         self.port = 0
         self.mend()
 
     def cut(self) -> None:
-        """End every connection, and refuse whoever comes."""
         for held in self._held:
             with suppress(OSError):
                 held.shutdown(socket.SHUT_RDWR)
             held.close()
         self._held.clear()
 
-    def hang(self) -> None:
-        """Take connections, and hand nothing on."""
-        self._flowing.clear()
-
     def mend(self) -> None:
-        """Hand on again, at the same port."""
-        self._flowing.set()
         if not self._held:
             listening = socket.create_server((LOOPBACK, self.port))
             self.port = listening.getsockname()[1]
@@ -53,6 +45,5 @@ class Relay:
     def _copy(self, one: socket.socket, other: socket.socket) -> None:
         with suppress(OSError):  # cut
             while chunk := one.recv(CHUNK):
-                self._flowing.wait()
                 other.sendall(chunk)
             other.shutdown(socket.SHUT_WR)

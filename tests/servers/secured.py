@@ -57,11 +57,9 @@ class Secured:
 
     @property
     def place(self) -> str:
-        """Where it is asked."""
         return f"https://{','.join(each.http for each in self.nodes)}"
 
     def client(self, user: str) -> OpenSearch:
-        """Return a client of the server's own interface, as a user."""
         credentials = self.credentials(user)
         return OpenSearch(
             [f"https://{self.nodes[0].http}"],
@@ -74,7 +72,6 @@ class Secured:
         return Credentials(user, self.passwords[user], str(self.authority))
 
     def user(self, name: str, allowed: Body | None = None) -> Credentials:
-        """Make a user, with a role that is of nobody else; return what they are let in by."""
         self.passwords[name] = secrets.token_urlsafe(24)
         self._put(f"internalusers/{name}", {"password": self.passwords[name]})
         if allowed:
@@ -87,7 +84,6 @@ class Secured:
 
 
 def role(name: str) -> Body:
-    """Return the role that is to be made for who fills or asks, over the tests' archives."""
     found: Body = json.loads((DEPLOYED / f"{name}.json").read_text(encoding="utf-8").replace("stet-*", f"{PREFIX}*"))
     return found
 
@@ -134,13 +130,11 @@ def _install(distribution: Distribution, plugin: Path) -> None:
 
 
 def _hand_out(certificates: Path, configuration: Path) -> None:
-    """Put the host's certificate where the node takes its configuration from."""
     for made, name in ((f"{LOOPBACK}.pem", "node.pem"), (f"{LOOPBACK}.key", "node.key"), ("ca.pem", "ca.pem")):
         shutil.copy(certificates / made, configuration / name)
 
 
 def certify(folder: Path, *hosts: str) -> None:
-    """Make an authority in a folder, and what it signs for nodes on ``hosts``."""
     subprocess.run([DEPLOYED / "certificates.sh", *hosts], check=True, capture_output=True, cwd=folder)
 
 

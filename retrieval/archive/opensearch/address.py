@@ -33,7 +33,6 @@ class Layout:
     replicas: int = 1
 
     def __post_init__(self) -> None:
-        """Raise ``ArchiveError`` for numbers that a cluster would refuse."""
         if not 1 <= self.shards <= _MOST_SHARDS:
             raise ArchiveError(f"STET_ARCHIVE_SHARDS must be a number from 1 to {_MOST_SHARDS}.")
         if not 0 <= self.replicas <= _MOST_REPLICAS:
@@ -59,7 +58,6 @@ class Credentials:
 
 
 def is_opensearch(setting: str) -> bool:
-    """Return whether STET_ARCHIVE names a cluster and not a file."""
     return setting.startswith(SCHEME)
 
 

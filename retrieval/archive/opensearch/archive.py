@@ -13,20 +13,27 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from datetime import date
-from functools import cached_property
 from itertools import islice
 from typing import Self
 
 from retrieval.archive import fields, occurrences, synopses
 from retrieval.archive.layout import Totals
 from retrieval.archive.opensearch.changes import ClusterArrivals, ClusterRetirements
-from retrieval.archive.opensearch.documents import REPORT, article_key, unpack
+from retrieval.archive.opensearch.documents import (
+    REPORT,
+    SHOWN,
+    Score,
+    Statistics,
+    StoredArticle,
+    article_key,
+    reading_of,
+    unpack,
+)
 from retrieval.archive.opensearch.filling import remove
 from retrieval.archive.opensearch.index import LEVELS, PAGE, SIZES, Body, Head, Index, all_of, any_of, each_of
 from retrieval.archive.opensearch.names import ClusterNames, Entities, within
-from retrieval.archive.opensearch.stored import SHOWN, Score, Statistics, StoredArticle, reading_of
 from retrieval.archive.register import Register
-from retrieval.archive.versions import day_of
+from retrieval.archive.versions import day_of, summary
 from retrieval.errors import DamagedArticleError, NoArticlesError
 from retrieval.model import Article, Boilerplate, Reading
 from retrieval.names.aliases import Aliases
@@ -201,16 +208,8 @@ class ClusterArchive:
 
     def history(self, article_id: str) -> tuple[VersionSummary, ...]:
         with self._state() as state:
-            return tuple(
-                VersionSummary(
-                    each["digest"],
-                    each["source"],
-                    day_of(each["since"]),
-                    {int(at): date.fromisoformat(day) for at, day in json.loads(each["corrections"]).items()},
-                )
-                for each in self._stored(state, article_id).history
-                if self._sources.holds(each["source"], None)
-            )
+            history = self._stored(state, article_id).history
+            return tuple(summary(**each) for each in history if self._sources.holds(each["source"], None))
 
     def listed(  # noqa: PLR0913 - each narrows the list on its own
         self,
@@ -372,7 +371,7 @@ class ClusterArchive:
         found = []
         with self._state():
             rows = self._rows([nested, *within(self._scope)], _source=[*SHOWN, "earlier"], size=TEXTS)
-            for article in (_WithEarlier(row["_source"]) for row in rows):
+            for article in (StoredArticle(row["_source"]) for row in rows):
                 indexes = tuple(
                     index
                     for index, counts in enumerate(article.sentences)
@@ -403,7 +402,7 @@ class ClusterArchive:
         with self._state() as state:
             reading = state.named(self._stored(state, article_id).reading, None)
             named = state.entities.named({m.name for passage in reading.passages for m in passage.mentions})
-            return fields.fields(reading, {name: each.spelt_by(None) for name, each in named.items()}).sentences
+            return fields.searchable(reading, {name: each.spelt_by(None) for name, each in named.items()})
 
     def register(self) -> Register:
         with self._state() as state:
@@ -468,24 +467,6 @@ class ClusterArchive:
     ) -> Iterator[Body]:
         query = {"query": all_of(conditions), **body}
         return self._index.rows(query, order, size=size or PAGE)
-
-
-class _WithEarlier(StoredArticle):
-    """An article with the texts of its earlier versions, to find out which of them had a phrase first."""
-
-    @cached_property
-    def texts(self) -> list[str]:
-        return [text for _, text, *_ in unpack(self._source["earlier"])]
-
-    def occurrence(self, phrase: Phrase, indexes: tuple[int, ...]) -> Occurrence | None:
-        article, moments = self.reading.article, [each["since"] for each in self.history]
-        spelt = frozenset(" ".join(place.of(article.text).lower().split()) for place in phrase.places(article.text))
-        if not spelt:
-            return None
-        found = Occurrence(
-            self.id, self.source or "", article.published, min(moments), indexes, added=False, spelt=spelt
-        )
-        return occurrences.dated(found, phrase, list(zip(self.texts, moments, strict=False)), moments[-1])
 
 
 class ClusterVocabulary:
@@ -566,7 +547,6 @@ def _by_words(query: Query, scope: Sequence[Body], size: int) -> Body:
 
 
 def _by_vector(vector: Sequence[int], scope: Sequence[Body], near: int) -> Body:
-    """Ask for the articles with the nearest sentences."""
     knn = {"vector": vector, "k": EXPLORED * near, "filter": all_of(scope)}
     asked = _nested("sentences", {"knn": {"sentences.vector": knn}})
     return {"query": asked, "size": near + SLACK, "_source": False, "docvalue_fields": ["id"]}

@@ -1,4 +1,7 @@
-"""The rows of an archive in a file -> the documents of a cluster: an article with all its versions, and an entity."""
+"""The rows of an archive in a file -> the documents of a cluster: an article with all its versions, and an entity.
+
+And back: an article's document -> its readings, and what a question's words are worth in each of its sentences.
+"""
 
 from __future__ import annotations
 
@@ -6,32 +9,36 @@ import json
 import logging
 import zlib
 from base64 import b64decode, b64encode
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import blake2b
 from itertools import chain, groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
-from retrieval.archive import fields, vectors
+import numpy as np
+from numpy.typing import NDArray
+
+from retrieval.archive import fields, occurrences, vectors
 from retrieval.archive.database import Run
+from retrieval.archive.layout import Totals
 from retrieval.archive.opensearch.index import CURRENT, SIZES, Body, mark_of
 from retrieval.archive.register import keys_of
 from retrieval.archive.synopses import encode, facets
-from retrieval.archive.versions import IN_ORDER, SINCE, Record, day_of
+from retrieval.archive.versions import COLUMNS, IN_ORDER, Version, day_of
 from retrieval.cache.fingerprint import program_version
-from retrieval.errors import StaleIndexError
+from retrieval.errors import DamagedArticleError, StaleIndexError
+from retrieval.limits import shown
 from retrieval.model import Entity, Kind, Reading, version_key
-from retrieval.search import MODEL, Searchable
+from retrieval.search import ARTICLE, K1, MODEL, PARAGRAPH, B, Codes, Occurrence, Query, idf
 from retrieval.text.edit_distance import counted
-from retrieval.text.terms import terms
+from retrieval.text.phrases import Phrase
 
 REPORT = "report"  # the kind of a sentence that is no boilerplate
 NUMBER_BYTES = 7  # of an entity's number, so that it is a long's
-VERSIONS = (
-    f"SELECT id, text, metadata, digest, {SINCE}, reader, reading, number, source, published, url, taken, corrections"
-    f" FROM versions WHERE {IN_ORDER}"
-)
+VERSIONS = f"SELECT {COLUMNS}, source, published, url, taken, corrections FROM versions WHERE {IN_ORDER}"
 USES = (
     "SELECT n.name, n.kind, u.spellings FROM uses AS u CROSS JOIN names AS n ON n.number = u.name"
     " WHERE u.version = ? ORDER BY n.name, n.kind"
@@ -43,6 +50,10 @@ ENTITIES = (
     " CROSS JOIN names AS n ON n.entity = e.number CROSS JOIN uses AS u ON u.name = n.number"
     " CROSS JOIN versions AS v ON v.number = u.version ORDER BY e.number"
 )
+
+SHOWN = ("id", "digest", "source", "history", "current", "own", "codes")
+
+Counts = Sequence[Counter[str]]
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +89,7 @@ class Draft:
     with their indexes, if there are any.
     """
 
-    versions: tuple[Record, ...]
+    versions: tuple[Version, ...]
     details: tuple[tuple[object, ...], ...]  # of each version: source, day, address, when it was taken in, corrections
     names: tuple[tuple[str, str, str], ...]
     copies: tuple[str, ...]
@@ -139,29 +150,24 @@ class Draft:
 def _searched(reading: Reading, codes: tuple[bytes, bytes] | None) -> Body:
     """Return what an article is searched by, and how much of it there is."""
     own = fields.own(reading)
-    searchable = [Searchable(each) for each in own.sentences]
-    paragraphs, whole = fields.paragraphs(reading, searchable), fields.whole(reading, searchable)
-    sentences: list[Body] = [
-        {"terms": " ".join(own_terms), "kind": passage.sentence.boilerplate or REPORT}
-        for passage, own_terms in zip(reading.passages, own.sentences, strict=True)
+    paragraphs, whole = own.paragraphs(), own.whole()
+    rows = [
+        (" ".join(terms), passage.sentence.boilerplate or REPORT, place)
+        for terms, passage, place in zip(own.sentences, reading.passages, own.places, strict=True)
     ]
+    sentences: list[Body] = [{"terms": terms, "kind": kind} for terms, kind, _ in rows]
     if codes:
         indexes, directions = vectors.unpacked(*codes)
         for index, vector in zip(indexes, vectors.summed(directions)[0].tolist(), strict=True):
             if any(vector):
                 sentences[index]["vector"] = vector
-    places = {number: place for place, number in enumerate(paragraphs)}
-    rows = [
-        (each["terms"], each["kind"], places[passage.sentence.paragraph])
-        for each, passage in zip(sentences, reading.passages, strict=True)
-    ]
     counts = (len(sentences), len(paragraphs), 1)
-    lengths = (sum(map(len, own.sentences)), sum(map(len, paragraphs.values())), len(whole))
+    lengths = (sum(map(len, own.sentences)), sum(map(len, paragraphs)), len(whole))
     return {
         "sentences": sentences,
-        "paragraphs": [{"terms": " ".join(each)} for each in paragraphs.values()],
+        "paragraphs": [{"terms": " ".join(each)} for each in paragraphs],
         "article": " ".join(whole),
-        "own": pack((terms(reading.article.title or ""), rows)),
+        "own": pack((own.title, rows)),
         "words": " ".join(spelt := list(filter(counted, own.words))),
         "backwards": " ".join(word[::-1] for word in spelt),
         **dict(zip(SIZES, counts + lengths, strict=True)),
@@ -175,7 +181,7 @@ def drafts(run: Run) -> Iterator[Draft]:
     """
     # as they lie in the file, so that who takes all of them reads it once, from the front
     for (article_id,) in run("SELECT id FROM versions NOT INDEXED WHERE state = 'current' ORDER BY number"):
-        rows = [(Record(*row[:7]), row[7], row[8:]) for row in run(VERSIONS, (article_id,)).fetchall()]
+        rows = [(Version(*row[:7]), row[7:]) for row in run(VERSIONS, (article_id,)).fetchall()]
         whole = [row for row in rows if row[0].is_whole]
         if not rows[-1][0].is_whole:
             raise StaleIndexError(
@@ -183,10 +189,10 @@ def drafts(run: Run) -> Iterator[Draft]:
             )
         if len(whole) < len(rows):
             log.warning("an earlier version of %r cannot be read any more, and is left out", article_id)
-        number = rows[-1][1]
+        number = rows[-1][0].number
         yield Draft(
-            tuple([record for record, *_ in whole]),
-            tuple([details for *_, details in whole]),
+            tuple([version for version, _ in whole]),
+            tuple([details for _, details in whole]),
             tuple(run(USES, (number,)).fetchall()),
             tuple([each for (each,) in run(COPIES, (number,))]),
             run(VECTORS, (number, MODEL)).fetchone(),
@@ -220,3 +226,108 @@ def entity(name: str, kind: str, members: Collection[tuple[str, str]], spelt: Ma
 
 def way_key(way: int, key: str) -> str:
     return f"{way} {key}"
+
+
+class Statistics(NamedTuple):
+    """Of sentences, paragraphs and articles: how many there are and how long, and how many have each term."""
+
+    totals: Sequence[Totals]
+    frequencies: Sequence[Mapping[str, int]]
+
+
+class Score(NamedTuple):
+    total: float
+    sentence: float
+    paragraph: float
+    article: float
+
+
+class StoredArticle:
+    """The current version of an article as a document has it; what is made of it is made once."""
+
+    def __init__(self, source: Body) -> None:
+        self.id, self.digest, self.source = str(source["id"]), str(source["digest"]), source.get("source")
+        self._source = source
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What was read in it, with names as the article itself has them."""
+        text, metadata, code = unpack(self._source["current"])
+        return reading_of(self.id, self.digest, text, metadata, code)
+
+    @cached_property
+    def history(self) -> list[Body]:
+        return list(json.loads(self._source["history"]))
+
+    @cached_property
+    def _levels(self) -> tuple[Counts, Counts, Counts, list[str], Sequence[int]]:
+        """The terms of its sentences, paragraphs and of itself; each sentence's kind and the place of its paragraph."""
+        title, rows = unpack(self._source["own"])
+        own = fields.Own(title, [terms.split() for terms, *_ in rows], [place for *_, place in rows])
+        sentences, paragraphs = list(map(Counter, own.sentences)), list(map(Counter, own.paragraphs()))
+        return sentences, paragraphs, [Counter(own.whole())], [kind for _, kind, _ in rows], own.places
+
+    @property
+    def sentences(self) -> Counts:
+        return self._levels[0]
+
+    @cached_property
+    def _vectors(self) -> tuple[list[int], Codes]:
+        code = b64decode(self._source["codes"])
+        size = len(code) // (vectors.INDEXES.itemsize + 2 * vectors.DIMENSIONS) * vectors.INDEXES.itemsize
+        return vectors.unpacked(code[:size], code[size:])
+
+    @cached_property
+    def _summed(self) -> tuple[Codes, NDArray[np.float32]]:
+        return vectors.summed(self._vectors[1])
+
+    def scores(self, query: Query, statistics: Statistics) -> Iterator[tuple[int, Score]]:
+        """Yield what each sentence that the query may find is worth to it, with its index."""
+        *levels, kinds, places = self._levels
+        worth = [
+            [_score(query, each, *of_level) for each in level]
+            for level, of_level in zip(levels, zip(*statistics, strict=True), strict=True)
+        ]
+        for index, (kind, place) in enumerate(zip(kinds, places, strict=True)):
+            if kind == REPORT or kind in query.boilerplate:
+                own, paragraph, article = worth[0][index], worth[1][place], worth[2][0]
+                yield index, Score(own + PARAGRAPH * paragraph + ARTICLE * article, own, paragraph, article)
+
+    def occurrence(self, phrase: Phrase, indexes: tuple[int, ...]) -> Occurrence | None:
+        """Return where it has ``phrase``, if it does, and since when; its ``earlier`` versions must be there too."""
+        article, moments = self.reading.article, [each["since"] for each in self.history]
+        if not (spelt := occurrences.spelt(phrase, article.text)):
+            return None
+        texts = [text for _, text, *_ in unpack(self._source["earlier"])]
+        found = Occurrence(
+            self.id, self.source or "", article.published, min(moments), indexes, added=False, spelt=spelt
+        )
+        return occurrences.dated(found, phrase, list(zip(texts, moments, strict=False)), moments[-1])
+
+    def nearness(self, question: Codes) -> Iterator[tuple[int, float]]:
+        table, scales = self._summed
+        scores: NDArray[np.float32] = (table.astype(np.float32) @ question.astype(np.float32)) * scales
+        yield from zip(self._vectors[0], scores.tolist(), strict=True)
+
+    def cosines(self, question: Codes) -> dict[int, tuple[float, float]]:
+        indexes, codes = self._vectors
+        alone, in_context = (vectors.compared(question, each) for each in codes)
+        return dict(zip(indexes, zip(alone, in_context, strict=True), strict=True))
+
+
+def reading_of(article_id: str, digest: str, text: str, metadata: str, code: str) -> Reading:
+    """Return what was read in a version; ``DamagedArticleError`` where the cluster's disk has changed it."""
+    version = Version(article_id, text, metadata, digest, 0.0, code.encode())
+    if not version.is_whole:
+        raise DamagedArticleError(f"{shown(article_id)} is damaged in the cluster: `stet fill` it into another index.")
+    return version.reading
+
+
+def _score(query: Query, counts: Counter[str], totals: Totals, frequencies: Mapping[str, int]) -> float:
+    """Return BM25 as the archive in a file computes it: the same operations in the same order."""
+    norm = K1 * (1 - B + B * float(counts.total()) / (totals.average or 1))
+    score = 0.0
+    for term, weight in query.terms:
+        if times := counts[term]:
+            score += idf(totals.documents, frequencies[term]) * (times * (K1 + 1) / (times + norm)) * weight
+    return score

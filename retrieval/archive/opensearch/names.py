@@ -93,8 +93,6 @@ class Entities:
         self._by_key: dict[str, list[StoredEntity]] = {}
 
     def numbered(self, numbers: Collection[int]) -> list[StoredEntity]:
-        """Return the entities with these numbers, as far as there are any."""
-
         def fetch(missing: AbstractSet[int]) -> dict[int, StoredEntity]:
             found = self.found({"ids": {"values": [f"{each:014x}" for each in missing]}})
             return {each.number: each for each in found}
@@ -105,7 +103,6 @@ class Entities:
         return [entity for entity, _ in self._found(query)]
 
     def _found(self, query: Body) -> list[tuple[StoredEntity, list[str]]]:
-        """Return entities with their keys."""
         body = {"query": query, "_source": SHOWN, "docvalue_fields": ["keys"]}
         rows = self._index.rows(body, index=self._index.names)
         found = [(stored_entity(row), row["fields"]["keys"]) for row in rows]
@@ -113,8 +110,6 @@ class Entities:
         return found
 
     def having(self, keys: Collection[str]) -> dict[str, list[StoredEntity]]:
-        """Return the entities with each of these keys."""
-
         def fetch(missing: AbstractSet[str]) -> dict[str, list[StoredEntity]]:
             fresh: dict[str, list[StoredEntity]] = {key: [] for key in missing}
             for entity, its_keys in self._found({"terms": {"keys": sorted(missing)}}):
@@ -240,7 +235,6 @@ def _is_named(entity: StoredEntity, sources: Collection[str] | None) -> bool:
 
 
 def stored_entity(row: Body) -> StoredEntity:
-    """Return what a hit in the index of names is."""
     source = row["_source"]
     members = tuple((name, kind) for name, kind in json.loads(source["members"]))
     return StoredEntity(row["_id"], source["name"], source["kind"], members, json.loads(source["spelt"]))
@@ -331,7 +325,6 @@ class ClusterNames(StoredNames):
 
 
 def within(scope: Scope) -> list[Body]:
-    """Return the conditions of an article that is within ``scope``."""
     filters: list[Body] = [{"term": {"state": CURRENT}}]
     if scope.sources is not None:
         filters.append({"terms": {"source": sorted(filter(None, scope.sources))}})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -25,21 +25,12 @@ TEXTS = tuple(f"The dam at {word.capitalize()} holds, Ada {word.capitalize()} sa
 HOUR = timedelta(hours=1)
 
 
-@pytest.fixture
-def archive(tmp_path: Path, clock: Clock) -> Iterator[PersistentArchive]:
-    """Return an empty archive that goes by the clock."""
-    lasting = PersistentArchive(tmp_path / "archive.sqlite", now=clock)
-    yield lasting
-    lasting.close()
-
-
 @lru_cache
 def read(text: str, embargo: datetime | None = None) -> Reading:
     return read_one(Article("dam", text, embargo=embargo))
 
 
 def found(archive: PersistentArchive) -> list[str]:
-    """Return the words by which the article is found."""
     return [word for word in WORDS if archive.search(Query(((word, 1.0),)), 5)]
 
 
@@ -47,7 +38,6 @@ def found(archive: PersistentArchive) -> list[str]:
 def test_another_embargo_on_the_same_words_is_a_change(
     archive: PersistentArchive, before: int | None, after: int | None
 ) -> None:
-    """Later, earlier, lifted and added: it counts from now on."""
     first, second = (hours and MORNING + hours * HOUR for hours in (before, after))
     archive.add([read(TEXTS[0], first)])
     assert archive.known([Article("dam", TEXTS[0], embargo=first)]) == (True,)
@@ -58,7 +48,6 @@ def test_another_embargo_on_the_same_words_is_a_change(
 
 
 def test_an_embargo_that_has_ended_is_no_change(archive: PersistentArchive, clock: Clock) -> None:
-    """Be it released or not, and be it said any longer or not."""
     until = MORNING + HOUR
     archive.add([read(TEXTS[0], until)])
     clock.moment += 2 * HOUR
@@ -68,7 +57,6 @@ def test_an_embargo_that_has_ended_is_no_change(archive: PersistentArchive, cloc
 
 
 def test_a_correction_is_told_after_an_embargo_that_came_in_between(archive: PersistentArchive, clock: Clock) -> None:
-    """The sentence was changed on the day on which it was."""
     archive.add([read(TEXTS[0])])
     archive.add([read(TEXTS[1])])
     archive.add([read(TEXTS[1], MORNING + 48 * HOUR)])
@@ -78,7 +66,6 @@ def test_a_correction_is_told_after_an_embargo_that_came_in_between(archive: Per
 
 
 def test_drafts_of_an_earlier_program_that_were_replaced_are_gone(tmp_path: Path) -> None:
-    """Those that wait and those that it let out; what waits still is told with its time."""
     path, until = tmp_path / "archive.sqlite", MORNING + HOUR
     PersistentArchive(path).close()
     row = (
@@ -125,7 +112,6 @@ LOOKS: dict[str, Callable[[PersistentArchive], object]] = {
 
 
 def rows(archive: PersistentArchive) -> list[tuple[object, ...]]:
-    """Return the ids of what a cluster is filled with."""
     with archive.rows() as run:
         return run("SELECT id FROM versions WHERE state = 'current'").fetchall()
 
@@ -134,7 +120,6 @@ def rows(archive: PersistentArchive) -> list[tuple[object, ...]]:
 def test_whoever_looks_first_after_an_embargo_sees_the_article(
     archive: PersistentArchive, clock: Clock, look: str
 ) -> None:
-    """By whatever method, and within some sources too; nothing has to be searched before."""
     archive.add([read(TEXTS[0], MORNING + HOUR)])
     assert archive.listed() == ()
     clock.moment = MORNING + HOUR
@@ -144,15 +129,16 @@ def test_whoever_looks_first_after_an_embargo_sees_the_article(
 def test_a_look_waits_for_no_writer_and_publishes_a_second_later(
     archive: PersistentArchive, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another process may write for long."""
     archive.add([read(TEXTS[0], MORNING + HOUR)])
     clock.moment = MORNING + HOUR
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now)
     with closing(sqlite3.connect(archive.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert archive.listed() == ()
         other.execute("ROLLBACK")
-    later = time.monotonic() + 1
-    monkeypatch.setattr(time, "monotonic", lambda: later)
+    assert archive.listed() == ()
+    now += 1
     assert archive.listed() != ()
 
 

@@ -7,7 +7,6 @@ import random
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -23,12 +22,12 @@ from retrieval.errors import ArchiveError, BusyArchiveError
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import join_names, raise_error, read_one
-from retrieval.search import Query
+from retrieval.search import Query, Scope
 
 pytestmark = pytest.mark.rest
 
 PROJECT = Path(__file__).parents[4]
-KILLS = int(os.environ.get("STET_TEST_KILLS", "5"))  # 100 take some minutes
+KILLS = int(os.environ.get("STET_TEST_KILLS", "3"))  # 100 take some minutes
 # puts articles in, each by itself, and says so once it is in
 WRITER = """
 import sys
@@ -44,20 +43,6 @@ for number in range(int(sys.argv[2]), 10_000):
     archive.add([read_one(Article(f"{number}", text))])
     print(number, flush=True)
 """
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """Return where an archive may be made."""
-    return tmp_path / "folder" / "archive.sqlite"
-
-
-@pytest.fixture
-def archive(path: Path) -> Iterator[PersistentArchive]:
-    """Return an empty archive."""
-    lasting = PersistentArchive(path)
-    yield lasting
-    lasting.close()
 
 
 def killed(path: Path, first: int, after: int) -> tuple[int, str]:
@@ -76,7 +61,6 @@ def killed(path: Path, first: int, after: int) -> tuple[int, str]:
 
 
 def test_who_is_killed_has_lost_nothing_that_was_said_to_be_in(path: Path) -> None:
-    """The file opens, is whole, holds the one under way or not, and its index says what its articles say."""
     chance = random.Random(7)  # noqa: S311
     reported = 0
     programs = {program_version()}
@@ -102,7 +86,6 @@ def test_who_is_killed_has_lost_nothing_that_was_said_to_be_in(path: Path) -> No
 
 
 def test_what_one_process_puts_in_another_sees(archive: PersistentArchive, path: Path) -> None:
-    """As soon as it is in, with the archive open all the while."""
     reader = PersistentArchive(path)
     assert reader.vocabulary().size() == 0
     archive.add([read_one(Article("ferry", "The ferry sank."))])
@@ -114,7 +97,6 @@ def test_what_one_process_puts_in_another_sees(archive: PersistentArchive, path:
 
 
 def test_who_reads_goes_on_while_another_writes(path: Path) -> None:
-    """On the state before, until all of it is written; and a second writer is told who is at work."""
     writer, other = ArchiveFile(path, MIGRATIONS), ArchiveFile(path, MIGRATIONS, patience=0.0)
     with writer.writing() as run:
         run("INSERT INTO facts VALUES ('a', '1')")
@@ -132,14 +114,12 @@ def test_who_reads_goes_on_while_another_writes(path: Path) -> None:
 
 
 def fail_half_way(file: ArchiveFile) -> None:
-    """Write something, and fail."""
     with file.writing() as run:
         run("INSERT INTO facts VALUES ('a', '1')")
         raise ZeroDivisionError
 
 
 def test_who_reads_does_not_wait_for_another_who_reads(archive: PersistentArchive, path: Path) -> None:
-    """In one process, as long as either likes; and each sees the state that it began with."""
     archive.add([read_one(Article("a", "The harbour was closed on Friday."))])
     with closing(ArchiveFile(path, MIGRATIONS)) as file, ThreadPoolExecutor(1) as threads:
         with file.reading() as run:
@@ -156,7 +136,6 @@ def _count(file: ArchiveFile) -> int:
 
 
 def test_an_archive_that_is_closed_is_closed_to_all_who_read(path: Path) -> None:
-    """Who is reading reads to the end, and nothing is left open."""
     file = ArchiveFile(path, MIGRATIONS)
     with file.reading() as run:
         file.close()
@@ -185,9 +164,11 @@ def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(
 ) -> None:
     said = "Ada Bell, the mayor, said the harbour was closed. It could not be verified."
     denied = "A clerk denied that the quay was closed."
-    archive.add([read_one(Article("a", f"{said} {denied}"))])
-    archive.add([read_one(Article("copy", denied))])
+    archive.add([read_one(Article("a", f"{said} {denied}", source="The Gull"))])
+    archive.add([read_one(Article("copy", denied)), read_one(Article("b", "Adah Bell left.", source="The Heron"))])
     held = list(archive.synopses(["a"]))
+    sources = [Scope(frozenset({name})) for name in ("The Gull", "The Heron")]
+    named = [archive.scoped(scope).register().entities() for scope in sources]
     with closing(sqlite3.connect(path)) as connection:
         for statement in (
             *("DROP TABLE synopses", "DROP TABLE facets", "DROP INDEX names_since"),
@@ -202,6 +183,7 @@ def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(
         connection.commit()
     with closing(PersistentArchive(path)) as lasting:
         assert list(lasting.synopses(["a"])) == list(lasting.synopses(facets=[CAVEAT])) == held
+        assert [lasting.scoped(scope).register().entities() for scope in sources] == named
         assert [found.article_id for found in lasting.synopses(facets=[said_by("ada bell")])] == ["a"]
         assert [each.id for each in lasting.listed((), [DENIAL])] == ["a", "copy"]
         assert lasting.copies(["a", "copy"]) == (("a", "copy"),)

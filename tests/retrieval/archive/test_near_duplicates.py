@@ -41,7 +41,6 @@ def reading(name: str, sentences: tuple[str, ...]) -> Reading:
 
 
 def origins(readings: Sequence[Reading]) -> tuple[Origin, ...]:
-    """Return the stories of an archive that holds these."""
     by_id = {reading.article.id: reading for reading in readings}
     return origins_of(by_id, open_archive(readings).copies(by_id), by_id.__getitem__)
 
@@ -60,7 +59,6 @@ def test_three_versions_of_one_story_are_one_origin_and_another_story_is_another
 
 
 def test_a_copy_that_dropped_the_caveat_is_flagged() -> None:
-    """The re-ordered copy has the drivers' words and not the caveat on them."""
     (found,) = origins([reading("wire.txt", WIRE), reading("reordered.txt", REORDERED)])
     (lost,) = found.lost
     assert (lost.article_id, lost.carried_by) == ("reordered.txt", "wire.txt")
@@ -83,19 +81,11 @@ def test_a_copy_with_a_caveat_of_its_own_lost_nothing() -> None:
     assert found.lost == ()
 
 
-def test_articles_too_short_to_compare_stand_alone() -> None:
-    """A text of fewer words than a shingle has no copies."""
-    found = origins([read_one(Article("a", "It rained.")), read_one(Article("b", "It rained."))])
-    assert [origin.articles for origin in found] == [("a",), ("b",)]
-
-
 def same(one: str, other: str) -> bool:
-    """Return whether two texts are one story."""
     return len(origins([read_one(Article("a", one)), read_one(Article("b", other))])) == 1
 
 
 def test_five_words_in_a_row_are_compared() -> None:
-    """Who has fewer has nothing that tells it."""
     assert same("It rained in Kelmar today.", "It rained in Kelmar today.")
     assert not same("It rained in Kelmar.", "It rained in Kelmar.")
 

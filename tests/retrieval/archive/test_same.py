@@ -31,13 +31,12 @@ ORDERS = range(10 if os.environ.get("STET_TEST_RANDOM") else 3)
 
 @pytest.fixture(scope="module")
 def own() -> tuple[Reading, ...]:
-    """Return every article of both shelves as it is read by itself."""
     return tuple(read_one(article) for shelf in (SEEDS, FIXTURES) for article in stock(shelf))
 
 
+# what a cluster is filled with comes from a file: how the file came to hold it is the file's business
 @pytest.fixture(params=["file", "cluster"])
 def lasting(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Lasting]:
-    """Return an empty archive."""
     path = tmp_path / "archive.sqlite"
     archive = PersistentArchive(path) if request.param == "file" else Filled(request.getfixturevalue("address"), path)
     yield archive
@@ -45,12 +44,10 @@ def lasting(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Lasting]
 
 
 def held(own: Sequence[Reading], aliases: Aliases = NO_ALIASES) -> Archive:
-    """Return the archive in memory of these readings, put in all at once."""
     return open_archive(own, aliases)
 
 
 def compare(one: Archive, other: Archive) -> None:
-    """Fail where the two differ in anything that is asked of them."""
     assert one.vocabulary().size() == other.vocabulary().size()
     assert one.outlets() == other.outlets()
     assert one.articles() == other.articles()
@@ -66,7 +63,6 @@ def compare(one: Archive, other: Archive) -> None:
 
 
 def compare_asked(one: Archive, other: Archive, question: str) -> None:
-    """Fail where they answer otherwise, by whatever door."""
     weighted = tuple((term, 1 / place) for place, term in enumerate(dict.fromkeys(terms(question)), 1))
     for limit in (1, 30, 1000):
         for boilerplate in (Query().boilerplate, frozenset()):
@@ -123,35 +119,33 @@ def test_both_archives_say_the_same(own: tuple[Reading, ...], lasting: Lasting) 
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_who_is_who_does_not_depend_on_the_order_of_arrival(
-    own: tuple[Reading, ...], lasting: Lasting, order: int
+    own: tuple[Reading, ...], archive: PersistentArchive, order: int
 ) -> None:
-    """Nor on how many came at once; and an article's own names over all are the same."""
     chance = random.Random(order)  # noqa: S311
     shuffled = chance.sample(own, len(own))
     while shuffled:
         many = chance.randint(1, 8)
-        lasting.add(shuffled[:many])
+        archive.add(shuffled[:many])
         shuffled = shuffled[many:]
-    archive = held(own)
-    assert lasting.register().entities() == archive.register().entities()
-    assert [lasting.reading(r.article.id) for r in own] == [archive.reading(r.article.id) for r in own]
+    memory = held(own)
+    assert archive.register().entities() == memory.register().entities()
+    assert [archive.reading(r.article.id) for r in own] == [memory.reading(r.article.id) for r in own]
 
 
 def test_what_is_left_after_removals_is_as_if_the_others_had_never_come(
-    own: tuple[Reading, ...], lasting: Lasting
+    own: tuple[Reading, ...], archive: PersistentArchive
 ) -> None:
-    """In the index and in who is who."""
-    lasting.add(own)
+    archive.add(own)
     for reading in own[::2]:
-        lasting.remove(reading.article.id)
-    compare(held(own[1::2]), lasting)
+        archive.remove(reading.article.id)
+    compare(held(own[1::2]), archive)
 
 
-def test_an_index_that_is_built_anew_is_the_same(own: tuple[Reading, ...], lasting: Lasting) -> None:
+def test_an_index_that_is_built_anew_is_the_same(own: tuple[Reading, ...], archive: PersistentArchive) -> None:
     for reading in own:
-        lasting.add([reading])
-    lasting.reindex()
-    compare(held(own), lasting)
+        archive.add([reading])
+    archive.reindex()
+    compare(held(own), archive)
 
 
 def test_names_that_are_joined_or_kept_apart_by_hand_are_so_in_both(own: tuple[Reading, ...], tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from hypothesis import given, settings, strategies as st
 from rank_bm25 import BM25Okapi
 
 from retrieval.archive.archive import open_archive
-from retrieval.archive.fields import paragraphs, whole
 from retrieval.archive.interface import Archive
 from retrieval.model import Article
 from retrieval.pipeline import read_separately
@@ -36,22 +35,24 @@ class Reference:
     """What rank-bm25 makes of each sentence of an archive, of its paragraph and of its article."""
 
     def __init__(self, archive: Archive) -> None:
-        held = [archive.reading(article.id) for article in archive.articles()]
-        found = [archive.searchable(reading.article.id) for reading in held]
-        parts = [paragraphs(reading, sentences) for reading, sentences in zip(held, found, strict=True)]
-        firsts = [sum(map(len, parts[:number])) for number in range(len(parts))]
-        self.places = [
-            (number, at, firsts[number] + list(parts[number]).index(passage.sentence.paragraph))
-            for number, reading in enumerate(held)
-            for at, passage in enumerate(reading.passages)
-        ]
-        self.ids = [reading.article.id for reading in held]
-        self.own = okapi([sentence.own for sentences in found for sentence in sentences])
-        self.part = okapi([document for each in parts for document in each.values()])
-        self.article = okapi([whole(reading, sentences) for reading, sentences in zip(held, found, strict=True)])
+        self.ids = [article.id for article in archive.articles()]
+        sentences: list[Sequence[str]] = []
+        parts: dict[tuple[int, int], list[str]] = {}
+        whole: list[list[str]] = []
+        self.places = []
+        for number, article_id in enumerate(self.ids):
+            reading = archive.reading(article_id)
+            title = terms(reading.article.title or "")
+            whole.append([*title])
+            for passage, sentence in zip(reading.passages, archive.searchable(article_id), strict=True):
+                paragraph = (number, passage.sentence.paragraph)
+                parts.setdefault(paragraph, [*title]).extend(sentence.own)
+                whole[-1].extend(sentence.own)
+                sentences.append(sentence.own)
+                self.places.append((number, passage.sentence.index, list(parts).index(paragraph)))
+        self.own, self.part, self.article = okapi(sentences), okapi([*parts.values()]), okapi(whole)
 
     def scores(self, asked: Sequence[str]) -> dict[tuple[str, int], tuple[float, float, float]]:
-        """Return the three scores of each sentence, by its article's id and its index."""
         own, part, article = (bm25.get_scores(asked) for bm25 in (self.own, self.part, self.article))
         return {
             (self.ids[number], at): (score, part[paragraph], article[number])
@@ -60,7 +61,6 @@ class Reference:
 
 
 def check(archive: Archive, reference: Reference, asked: Sequence[str], limit: int) -> None:
-    """Fail where what is found, and what each part of its score is, is not what rank-bm25 says."""
     scores = reference.scores(asked)
     totals = {place: own + PARAGRAPH * part + ARTICLE * article for place, (own, part, article) in scores.items()}
     hits = archive.search(Query(tuple((term, 1.0) for term in asked)), limit)
@@ -81,7 +81,6 @@ def test_the_scores_are_rank_bm25s_own(texts: list[str], asked: list[str], limit
 
 
 def test_they_are_so_of_real_prose() -> None:
-    """Of every golden question's words, over a shelf of articles, however many are wanted."""
     archive = open_archive(readings(FIXTURES))
     reference = Reference(archive)
     for question in golden(FIXTURES):
@@ -98,7 +97,6 @@ def test_a_word_that_every_document_has_is_worth_a_little_and_a_rarer_one_more(s
 
 
 def test_nothing_is_found_in_nothing() -> None:
-    """An empty archive is no error."""
     archive = open_archive()
     assert archive.search(Query((("ferry", 1.0),)), 30) == ()
     assert archive.vocabulary().frequencies(["ferry"]) == {"ferry": 0}

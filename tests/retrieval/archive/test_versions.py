@@ -1,41 +1,76 @@
-"""What becomes of an article in a lasting archive: corrected, embargoed, taken down."""
+"""What becomes of the versions of an article, however they come, and who is told of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from contextlib import closing
+from dataclasses import replace
+from datetime import date, timedelta
 
 import pytest
 
+from retrieval.archive import retirement
 from retrieval.archive.archive import PersistentArchive
+from retrieval.archive.retirement import Removed
+from retrieval.archive.versions import counterpart
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.retrieval.archive.clock import Clock
 
-FERRY = "The ferry to Zoltberg sank on Friday. Ines Roe, the mayor, counted 12 people on board. An inquiry has begun."
-CORRECTED = FERRY.replace("12 people", "14 people")
-LONGER = CORRECTED + " Nobody was hurt."
+FERRY = Article(
+    "ferry",
+    "The ferry to Zoltberg sank on Friday. Ines Roe, the mayor, counted 12 people on board. An inquiry has begun.",
+    source="The Oxley Bell",
+    url="https://bell.example/ferry",
+)
+CORRECTED = replace(FERRY, text=FERRY.text.replace("12 people", "14 people"))
+LONGER = replace(CORRECTED, text=CORRECTED.text + " Nobody was hurt.")
 
 
-@pytest.fixture
-def archive(tmp_path: Path, clock: Clock) -> Iterator[PersistentArchive]:
-    """Return an empty archive that goes by the clock."""
-    lasting = PersistentArchive(tmp_path / "held" / "archive.sqlite", now=clock)
-    yield lasting
-    lasting.close()
+def put(archive: PersistentArchive, clock: Clock, *versions: Article) -> None:
+    for version in versions:
+        archive.add([read_one(version)])
+        clock.moment += timedelta(days=1)
+
+
+def test_a_changed_sentence_is_corrected_and_one_that_was_added_is_not(
+    archive: PersistentArchive, clock: Clock
+) -> None:
+    put(archive, clock, FERRY)
+    assert archive.history("ferry")[-1].corrections.get(1) is None
+    put(archive, clock, CORRECTED, LONGER)
+    assert [archive.history("ferry")[-1].corrections.get(index) for index in range(4)] == [
+        None,
+        date(2024, 3, 2),
+        None,
+        None,
+    ]
+
+
+def test_a_superseded_version_can_still_be_opened_by_its_key(archive: PersistentArchive, clock: Clock) -> None:
+    put(archive, clock, FERRY, replace(CORRECTED, url="https://bell.example/moved"))
+    assert archive.addressed(FERRY.key) == read_one(FERRY)
+    assert archive.article("ferry").text == CORRECTED.text
+    assert archive.meant("https://bell.example/ferry") == archive.meant("https://bell.example/moved") == ("ferry",)
+
+
+def test_other_particulars_of_the_same_text_are_no_new_version(archive: PersistentArchive, clock: Clock) -> None:
+    put(archive, clock, FERRY, replace(FERRY, title="The ferry"))
+    assert archive.article("ferry").title == "The ferry"
+    assert archive.history("ferry")[-1].corrections.get(0) is None
+    assert archive.addressed(FERRY.key) is not None
+    assert len(archive.history("ferry")) == 1
 
 
 def test_what_is_held_is_known_again_by_its_address_and_its_file(archive: PersistentArchive) -> None:
-    """And two files of one name in two folders are two articles."""
-    archive.add([read_one(Article("a", FERRY, url="https://bell.example/ferry"))])
-    archive.add([read_one(Article("one.txt", FERRY, path="/north/one.txt"))])
+    archive.add([read_one(replace(FERRY, id="a"))])
+    archive.add([read_one(Article("one.txt", FERRY.text, path="/north/one.txt"))])
     given = (
-        Article("other", CORRECTED, url="https://bell.example/ferry"),
-        Article("one.txt", CORRECTED, path="/north/one.txt"),
-        Article("one.txt", CORRECTED, path="/south/one.txt"),
-        Article("north/one.txt", CORRECTED, path="/north/one.txt"),
-        Article("south/one.txt", CORRECTED, path="/elsewhere/south/one.txt"),
-        Article("b", CORRECTED),
+        Article("other", CORRECTED.text, url="https://bell.example/ferry"),
+        Article("one.txt", CORRECTED.text, path="/north/one.txt"),
+        Article("one.txt", CORRECTED.text, path="/south/one.txt"),
+        Article("north/one.txt", CORRECTED.text, path="/north/one.txt"),
+        Article("south/one.txt", CORRECTED.text, path="/elsewhere/south/one.txt"),
+        Article("b", CORRECTED.text),
     )
     assert [each.id for each in archive.identified(given)] == [
         "a",
@@ -47,23 +82,76 @@ def test_what_is_held_is_known_again_by_its_address_and_its_file(archive: Persis
     ]
 
 
-def test_of_a_removed_article_no_word_is_left_in_the_file(archive: PersistentArchive) -> None:
-    """Of no version, in no table, not even in bytes that nothing uses any more."""
-    archive.add([read_one(Article("other", "A storm is coming. Ines Roe warned everybody."))])
-    archive.add([read_one(Article("ferry", FERRY))])
-    archive.add([read_one(Article("ferry", CORRECTED))])
+def told(archive: PersistentArchive, after: int = 0) -> list[tuple[str, bool]]:
+    return [(each.key, each.removed) for each in archive.retirements.after(after)]
+
+
+def test_a_version_is_retired_by_the_next_and_with_its_article(archive: PersistentArchive, clock: Clock) -> None:
+    old, new = FERRY, CORRECTED
+    put(archive, clock, old)
+    assert told(archive) == []
+    archive.add([read_one(new)])
+    assert told(archive) == [(old.key, False)]
+    [first] = archive.retirements.after(0)
+    assert (first.digest, told(archive, first.number)) == (old.digest, [])
     archive.remove("ferry")
-    archive.close()
-    left = b"".join(file.read_bytes() for file in archive.path.parent.iterdir()).lower()
-    for word in (b"zoltberg", b"inquir", b"mayor", b"14 people"):
-        assert word not in left
-    assert b"storm" in left
+    assert told(archive, first.number) == [(old.key, True), (new.key, True)]
+    with closing(PersistentArchive(archive.path)) as other:
+        assert told(other, first.number) == told(archive, first.number)
+        assert other.retirements.identity() == archive.retirements.identity() != ""
 
 
-def test_a_copy_of_an_article_is_found(archive: PersistentArchive) -> None:
-    """One that was trimmed too, and nothing else."""
-    archive.add([read_one(Article("ferry", FERRY))])
-    archive.add([read_one(Article("copy", FERRY.rpartition(" An inquiry")[0]))])
-    archive.add([read_one(Article("storm", "A storm is coming. The ferry stays in port."))])
-    assert archive.copies_of("ferry") == ("copy",)
-    assert archive.copies_of("storm") == ()
+def test_what_was_removed_is_known_by_its_key(archive: PersistentArchive, clock: Clock) -> None:
+    put(archive, clock, FERRY, CORRECTED)
+    assert not archive.retirements.is_removed(FERRY.key)
+    archive.remove("ferry")
+    put(archive, clock, CORRECTED)
+    keys = (FERRY.key, CORRECTED.key, Article("x", "x").key)
+    assert [archive.retirements.is_removed(key) for key in keys] == [True, True, False]
+
+
+def test_who_has_read_further_than_there_is_begins_anew(archive: PersistentArchive, clock: Clock) -> None:
+    """For then the file was put back to an earlier state of itself."""
+    put(archive, clock, FERRY, CORRECTED)
+    assert told(archive, 500) == told(archive, 0) != []
+
+
+def test_much_is_told_in_several_parts(
+    archive: PersistentArchive, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(archive, clock, FERRY, *(replace(FERRY, text=f"{FERRY.text} {number}.") for number in range(3)))
+    whole = archive.retirements.after(0)
+    monkeypatch.setattr(retirement, "MOST", 2)
+    first = archive.retirements.after(0)
+    assert (*first, *archive.retirements.after(first[-1].number)) == whole
+    assert [len(first), len(whole)] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (CORRECTED.text, (0, 1, 2)),
+        (f"Rain fell all day. {LONGER.text}", (1, 2, 3)),
+        ("An inquiry has begun. The ferry to Zoltberg sank on Friday.", (1, None, 0)),
+        ("The ferry to Zoltberg sank on Friday. Nothing more is known. An inquiry has begun.", (0, 1, 2)),
+        (FERRY.text.replace("sank on Friday.", "sank on Thursday. It was raining."), (0, 2, 3)),
+    ],
+)
+def test_a_sentence_has_its_counterpart_in_another_version(text: str, found: tuple[int | None, ...]) -> None:
+    before, after = read_one(FERRY), read_one(replace(FERRY, text=text))
+    assert tuple(counterpart(before, index, after) for index in range(3)) == found
+
+
+def test_of_a_finished_removal_not_even_the_address_is_left(archive: PersistentArchive) -> None:
+    """While the file is open elsewhere, in whatever table or journal."""
+    archive.add([read_one(Article("gull", "A gull was seen.", url="https://echo.example/gull-over-zanzibar"))])
+    with closing(PersistentArchive(archive.path)) as service:
+        assert service.vocabulary().size() == archive.vocabulary().size()
+        archive.remove("gull")
+        removed: list[Removed] = []
+        archive.retirements.listener = removed.extend
+        archive.retirements.publish_removals()
+        assert [each.article for each in removed] == ["gull"]
+        assert archive.retirements.unfinished() == ()
+        left = b"".join(file.read_bytes() for file in archive.path.parent.iterdir())
+        assert b"zanzibar" not in left

@@ -13,7 +13,6 @@ from retrieval.cache.fingerprint import installed, program_version
 
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
-    """Return a small program of two rules and a table."""
     folder = tmp_path / "source"
     (folder / "rules").mkdir(parents=True)
     (folder / "rules" / "one.py").write_text("ONE = 1\n")
@@ -24,7 +23,6 @@ def source(tmp_path: Path) -> Path:
 
 
 def version(source: Path) -> str:
-    """Return the version as another process would work it out."""
     program_version.cache_clear()
     return program_version(source)
 
@@ -38,7 +36,6 @@ def test_a_changed_rule_or_table_is_another_program(name: str, source: Path) -> 
 
 
 def test_words_that_move_from_one_file_to_the_next_make_another_program(source: Path) -> None:
-    """What counts is which file holds them."""
     before = version(source)
     (source / "rules" / "one.py").write_text("")
     (source / "two.py").write_text("ONE = 1\nTWO = 2\n")
@@ -46,7 +43,6 @@ def test_words_that_move_from_one_file_to_the_next_make_another_program(source: 
 
 
 def test_what_python_leaves_behind_makes_no_difference(source: Path) -> None:
-    """Neither its compiled files nor anything else that no rule reads."""
     before = version(source)
     (source / "__pycache__").mkdir()
     (source / "__pycache__" / "two.cpython-311.pyc").write_bytes(b"\0")
@@ -61,7 +57,6 @@ def test_another_version_of_a_library_is_another_program(source: Path, monkeypat
 
 
 def test_what_is_not_installed_has_no_version() -> None:
-    """It is empty, and no error."""
     assert installed("no such distribution, surely") == ""
     assert installed("spacy") != ""
 

@@ -46,7 +46,6 @@ def test_a_setting_says_hosts_and_name(setting: str, address: Address) -> None:
     ],
 )
 def test_what_names_no_cluster_is_refused_in_words(setting: str, why: str) -> None:
-    """The reason comes with an example, and no password is repeated."""
     with pytest.raises(ArchiveError, match=why) as refused:
         parse(setting)
     assert "opensearch+https://search.example:9200/stet" in str(refused.value)

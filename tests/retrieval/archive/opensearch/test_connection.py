@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import json
 import socket
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
-from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -22,39 +19,20 @@ from retrieval.errors import (
     RetrievalError,
     UnreachableArchiveError,
 )
-
-Answers = Callable[..., Address]
+from tests.retrieval.site import Answer, Site, served
 
 
 @pytest.fixture
-def answering() -> Iterator[Answers]:
-    """Return what starts a server that gives one answer to all whom it lets in."""
-    servers: list[ThreadingHTTPServer] = []
+def site() -> Iterator[Site]:
+    with served() as found:
+        yield found
 
-    def start(status: int, body: object, authorization: str | None = None) -> Address:
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                """Give the one answer."""
-                content = json.dumps(body).encode()
-                is_let_in = authorization in (None, self.headers["Authorization"])
-                self.send_response(status if is_let_in else HTTPStatus.UNAUTHORIZED)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(content)))
-                self.end_headers()
-                self.wfile.write(content)
 
-            def log_message(self, *_: object) -> None:
-                """Say nothing."""
-
-        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        servers.append(server)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        return Address((("127.0.0.1", server.server_port),), secure=False)
-
-    yield start
-    for server in servers:
-        server.shutdown()
-        server.server_close()
+def answering(site: Site, status: int, body: object) -> Address:
+    """Have a server give one answer to all; return where it is."""
+    site.answers["/"] = Answer(json.dumps(body), status, {"Content-Type": "application/json"})
+    host, _, port = site.address.removeprefix("http://").partition(":")
+    return Address(((host, int(port)),), secure=False)
 
 
 @pytest.mark.parametrize(
@@ -68,10 +46,10 @@ def answering() -> Iterator[Answers]:
         (503, UnreachableArchiveError, "does not answer"),
     ],
 )
-def test_each_refusal_has_its_words(answering: Answers, status: int, error: type[Exception], words: str) -> None:
+def test_each_refusal_has_its_words(site: Site, status: int, error: type[Exception], words: str) -> None:
     """They say what to do, and are of the articles' side's own tree."""
     with pytest.raises(error, match=words) as raised:
-        connect(answering(status, {"error": "no"}), Credentials("ann", "secret"))
+        connect(answering(site, status, {"error": "no"}), Credentials("ann", "secret"))
     assert isinstance(raised.value, RetrievalError)
     assert "secret" not in str(raised.value)
 
@@ -83,8 +61,8 @@ def test_a_cluster_that_is_not_there_is_said_to_be_away() -> None:
             connect(Address((("127.0.0.1", held.getsockname()[1]),), secure=False), Credentials())
 
 
-def test_a_cluster_without_tls_is_not_taken_for_one_with_it(answering: Answers) -> None:
-    (host,) = answering(200, {}).hosts
+def test_a_cluster_without_tls_is_not_taken_for_one_with_it(site: Site) -> None:
+    (host,) = answering(site, 200, {}).hosts
     with pytest.raises(UnreachableArchiveError, match="STET_ARCHIVE_CA"):
         connect(Address((host,)), Credentials("ann", "secret"))
 
@@ -96,36 +74,34 @@ def test_certificates_that_are_not_there_are_named() -> None:
         connect(Address((("127.0.0.1", 1),)), Credentials(certificate="nowhere.pem"))
 
 
-def test_a_file_that_holds_no_certificates_is_said_to_be_wrong(answering: Answers, tmp_path: Path) -> None:
-    (host,) = answering(200, {}).hosts
+def test_a_file_that_holds_no_certificates_is_said_to_be_wrong(site: Site, tmp_path: Path) -> None:
+    (host,) = answering(site, 200, {}).hosts
     other = tmp_path / "ca.pem"
     other.write_text("no certificate", encoding="ascii")
     with pytest.raises(UnreachableArchiveError, match="STET_ARCHIVE_CA"):
         connect(Address((host,)), Credentials(authority=str(other)))
 
 
-def test_what_is_no_cluster_is_not_taken_for_one(answering: Answers) -> None:
-    """Some other service may listen there."""
+def test_what_is_no_cluster_is_not_taken_for_one(site: Site) -> None:
     for body in ({}, [], {"version": "2"}):
         with pytest.raises(ArchiveError, match="no OpenSearch"):
-            connect(answering(200, body), Credentials())
+            connect(answering(site, 200, body), Credentials())
 
 
-def test_a_version_too_old_is_named(answering: Answers) -> None:
+def test_a_version_too_old_is_named(site: Site) -> None:
     with pytest.raises(ArchiveError, match=r"OpenSearch 1\.3\.20 is too old: 2 is needed"):
-        connect(answering(200, {"version": {"number": "1.3.20"}}), Credentials())
+        connect(answering(site, 200, {"version": {"number": "1.3.20"}}), Credentials())
 
 
-def test_an_api_key_is_sent_as_opensearch_wants_it(answering: Answers) -> None:
-    address = answering(200, {"version": {"number": "3.7.0"}}, "ApiKey os_secret")
-    connect(address, Credentials(key="os_secret"))
+def test_an_api_key_is_sent_as_opensearch_wants_it(site: Site) -> None:
+    connect(answering(site, 200, {"version": {"number": "3.7.0"}}), Credentials(key="os_secret"))
+    assert {headers["authorization"] for _, headers in site.asked} == {"ApiKey os_secret"}
     with pytest.raises(RefusedArchiveError, match="STET_ARCHIVE_KEY") as raised:
-        connect(address, Credentials(key="os_another"))
-    assert "os_another" not in str(raised.value)
+        connect(answering(site, 401, {}), Credentials(key="os_secret"))
+    assert "os_secret" not in str(raised.value)
 
 
 def test_an_error_of_the_programs_own_stays_what_it_is() -> None:
-    """A fault of this program is not blamed on the cluster."""
     with pytest.raises(ZeroDivisionError), translated():
         _ = 1 / 0
     with pytest.raises(FileNotFoundError), translated():

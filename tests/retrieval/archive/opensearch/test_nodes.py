@@ -1,8 +1,7 @@
-"""Three nodes with the settings of ``deploy/opensearch/compose.yml``, with and without TLS; and one of them killed."""
+"""Three nodes with the settings of ``deploy/opensearch``, with TLS; and one of them killed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +11,17 @@ import yaml
 from bot.command import Holdings
 from bot.model import Question
 from bot.service import QuestionService
-from retrieval.archive.archive import PersistentArchive, open_archive
+from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.opensearch import filling
-from retrieval.archive.opensearch.address import Credentials, Layout
+from retrieval.archive.opensearch.address import Layout
 from retrieval.archive.opensearch.archive import ClusterArchive
 from retrieval.archive.opensearch.index import open_index
 from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import read_one
 from tests.servers.maven import NoServerError
-from tests.servers.opensearch import Node, serving
+from tests.servers.opensearch import wait_for_cluster
 from tests.servers.secured import ASKS, DEPLOYED, FILLS, PREFIX, serving_secured
 from tests.shelf import FIXTURES, SEEDS, golden, stock
-from tests.stock import FERRY
 
 pytestmark = pytest.mark.rest
 
@@ -63,39 +61,22 @@ def test_tls_gives_each_node_its_own_certificate() -> None:
         assert all((DEPLOYED / each).is_file() for each in sources if each.parent == Path())
 
 
-@pytest.fixture
-def nodes() -> Iterator[list[Node]]:
-    own = [each for each in options("compose.yml") if "security" not in each]  # the plugin is not installed here
-    try:
-        with serving(*NAMES, own=own) as nodes:
-            yield nodes
-    except NoServerError as error:
-        pytest.skip(str(error))
-
-
-def test_a_killed_node_changes_no_reply(nodes: list[Node], tmp_path: Path) -> None:
+def test_three_nodes_answer_by_tls_and_a_killed_one_changes_no_reply(tmp_path: Path) -> None:
     asked = [Question(each.question) for shelf in (SEEDS, FIXTURES) for each in golden(shelf)]
     file = PersistentArchive(tmp_path / "archive.sqlite")
     file.add([read_one(article) for shelf in (SEEDS, FIXTURES) for article in stock(shelf)])
-    index = open_index(f"opensearch+http://{','.join(each.http for each in nodes)}/three", Credentials(), SPREAD)
-    with file.rows() as run:
-        filling.fill(index, run, NO_ALIASES, lambda: None, keep=False)
-    index._client.cluster.health(params={"wait_for_status": "green", "timeout": "60s", "request_timeout": 60})
-    one, other = QuestionService(Holdings(file)), QuestionService(Holdings(ClusterArchive(index)))
-    for number, question in enumerate(asked):
-        if number == len(asked) // 3:
-            nodes[1].process.kill()
-        assert one.answer(question) == other.answer(question), question.text
-
-
-def test_three_nodes_find_each_other_by_tls() -> None:
     try:
         with serving_secured(*NAMES, own=options("compose.yml", "compose.tls.yml")) as server:
             setting = f"opensearch+{server.place}/{PREFIX}three"
             index = open_index(setting, server.credentials(FILLS), SPREAD)
-            with open_archive([read_one(FERRY)]).rows() as run:
+            with file.rows() as run:
                 filling.fill(index, run, NO_ALIASES, lambda: None, keep=False)
-            asking = ClusterArchive(open_index(setting, server.credentials(ASKS)))
-            assert [each.id for each in asking.listed()] == [FERRY.id]
+            wait_for_cluster(server.admin, len(NAMES))
+            cluster = ClusterArchive(open_index(setting, server.credentials(ASKS)))
+            one, other = QuestionService(Holdings(file)), QuestionService(Holdings(cluster))
+            for number, question in enumerate(asked):
+                if number == len(asked) // 3:
+                    server.nodes[1].process.kill()
+                assert one.answer(question) == other.answer(question), question.text
     except NoServerError as error:
         pytest.skip(str(error))

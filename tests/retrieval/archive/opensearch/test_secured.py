@@ -1,25 +1,31 @@
-"""An archive in a cluster with TLS and users: each may do what their role says, and is told in words what not."""
+"""An archive in a cluster with TLS and users: each may do what their role says, and is told in words what not.
+
+And its snapshots, by the user who keeps them: what was lost comes back, and answers with it.
+"""
 
 from __future__ import annotations
 
 import json
 import secrets
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from opensearchpy import OpenSearch
+from opensearchpy.exceptions import AuthorizationException
 
 from retrieval.archive.archive import open_archive
 from retrieval.archive.opensearch import filling
-from retrieval.archive.opensearch.address import Credentials
+from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.archive.opensearch.archive import ClusterArchive
 from retrieval.archive.opensearch.index import Index, open_index
-from retrieval.errors import ArchiveError, RefusedArchiveError, UnreachableArchiveError
+from retrieval.errors import ArchiveError, NoArticlesError, RefusedArchiveError, UnreachableArchiveError
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import read_one
-from tests.servers.secured import ASKS, FILLS, NOBODY, Secured, certify, role
+from tests import shelf
+from tests.servers.secured import ASKS, FILLS, KEEPS, NOBODY, Secured, certify, role
 
 MILL = Article("mill", "The mill at Oxley burned down. Ines Roe, the mayor, asked for an inquiry.")
 BRIDGE = Article("bridge", "The bridge at Oxley is closed.")
@@ -28,12 +34,10 @@ SECRET = "a-password-that-is-nobodys"
 
 @pytest.fixture
 def address(secured_addresses: Callable[[], str]) -> str:
-    """Return the setting of an archive of this test's own."""
     return secured_addresses()
 
 
 def fill(index: Index, *articles: Article) -> None:
-    """Have just these articles in the cluster."""
     with open_archive(map(read_one, articles)).rows() as run:
         filling.fill(index, run, NO_ALIASES, lambda: None, keep=True)
 
@@ -68,7 +72,6 @@ def test_a_client_certificate_lets_in(secured: Secured, address: str, tmp_path: 
     "change", [lambda index: ClusterArchive(index).remove("mill"), lambda index: fill(index, BRIDGE)]
 )
 def test_who_asks_may_change_nothing(secured: Secured, address: str, change: Callable[[Index], None]) -> None:
-    """The right that is missing is named, as roles name it."""
     fill(open_index(address, secured.credentials(FILLS)), MILL)
     asking = open_index(address, secured.credentials(ASKS))
     before = asking.head()
@@ -78,10 +81,14 @@ def test_who_asks_may_change_nothing(secured: Secured, address: str, change: Cal
     assert ids(ClusterArchive(asking)) == ["mill"]
 
 
+def rights(user: str) -> tuple[str, ...]:
+    return (*role(user)["cluster_permissions"], *role(user)["index_permissions"][0]["allowed_actions"])
+
+
 RIGHTS = [
     (user, right)
     for user in (ASKS, FILLS)
-    for right in (*role(user)["cluster_permissions"], *role(user)["index_permissions"][0]["allowed_actions"])
+    for right in rights(user)
     if not right.startswith("cluster_composite_ops")  # which the plugin's own mapping gives to everybody
 ]
 
@@ -96,7 +103,6 @@ def test_every_right_is_needed(secured: Secured, address: str, user: str, right:
 
 
 def test_each_way_of_not_being_let_in_has_its_words(secured: Secured, address: str, tmp_path: Path) -> None:
-    """None of which is the password, neither in what is said nor in what a log would show."""
     fill(open_index(address, secured.credentials(FILLS)), MILL)
     right = secured.credentials(ASKS)
     certify(tmp_path)
@@ -119,3 +125,79 @@ def _refused(address: str, told: Credentials, error: type[ArchiveError], words: 
         open_index(address, told).head()
     shown = "".join(traceback.format_exception(refused.value))
     assert not told.password or told.password not in shown
+
+
+@pytest.fixture
+def repository(secured: Secured) -> Iterator[str]:
+    name = f"repository_{secrets.token_hex(4)}"
+    place = {"type": "fs", "settings": {"location": str(secured.repository / name)}}
+    with secured.client(KEEPS) as keeper:
+        keeper.snapshot.create_repository(repository=name, body=place)
+        yield name
+        keeper.snapshot.delete_repository(repository=name)
+
+
+def taken(keeper: OpenSearch, repository: str, pattern: str) -> str:
+    told = {"indices": pattern, "include_global_state": False}
+    made = keeper.snapshot.create(
+        repository=repository, snapshot="nightly", body=told, params={"wait_for_completion": "true"}
+    )
+    assert made["snapshot"]["state"] == "SUCCESS"
+    return "nightly"
+
+
+def restored(keeper: OpenSearch, repository: str, snapshot: str, pattern: str) -> None:
+    told = {"indices": pattern, "include_global_state": False}
+    made = keeper.snapshot.restore(
+        repository=repository, snapshot=snapshot, body=told, params={"wait_for_completion": "true"}
+    )
+    assert made["snapshot"]["shards"]["failed"] == 0
+
+
+def test_what_is_lost_comes_back_from_a_snapshot(secured: Secured, address: str, repository: str) -> None:
+    fill(open_index(address, secured.credentials(FILLS)), *shelf.stock(shelf.FIXTURES))
+    asking = ClusterArchive(open_index(address, secured.credentials(ASKS)))
+    pattern = f"{parse(address).prefix}-*"
+    with secured.client(KEEPS) as keeper, secured.client(FILLS) as filler:
+        before = asking.listed()
+        snapshot = taken(keeper, repository, pattern)
+        filler.indices.delete(index=pattern)
+        with pytest.raises(NoArticlesError):
+            asking.listed()
+        restored(keeper, repository, snapshot, pattern)
+        assert asking.listed() == before
+    assert asking.register().entities()
+
+
+@pytest.mark.parametrize("user", [ASKS, FILLS])
+def test_who_fills_or_asks_keeps_no_snapshots(secured: Secured, user: str) -> None:
+    """That is a right of its own: who has it can bring back what was taken down."""
+    with secured.client(user) as client, pytest.raises(AuthorizationException):
+        client.snapshot.get_repository()
+
+
+@pytest.mark.parametrize("right", rights(KEEPS))
+def test_every_right_of_who_keeps_them_is_needed(secured: Secured, address: str, repository: str, right: str) -> None:
+    """Without it something of the three fails: to register the folder, to take a snapshot, to bring it back."""
+    fill(open_index(address, secured.credentials(FILLS)), MILL)
+    lacking = json.loads(json.dumps(role(KEEPS)).replace(f'"{right}"', '"indices:data/write/bulk"'))
+    user = f"lacks_{secrets.token_hex(4)}"
+    secured.user(user, lacking)
+    with secured.client(user) as keeper, pytest.raises(AuthorizationException):
+        _kept(secured, keeper, repository, f"{parse(address).prefix}-*")
+
+
+def _kept(secured: Secured, keeper: OpenSearch, repository: str, pattern: str) -> None:
+    keeper.snapshot.get_repository(repository=repository)
+    snapshot = taken(keeper, repository, pattern)
+    secured.admin.indices.delete(index=pattern)
+    restored(keeper, repository, snapshot, pattern)
+
+
+def test_who_keeps_snapshots_reads_nothing(secured: Secured, address: str) -> None:
+    fill(open_index(address, secured.credentials(FILLS)), MILL)
+    pattern = f"{parse(address).prefix}-*"
+    with secured.client(KEEPS) as keeper:
+        for act in (keeper.search, keeper.indices.delete):
+            with pytest.raises(AuthorizationException):
+                act(index=pattern)

@@ -1,8 +1,7 @@
-"""A view of an archive: it holds the articles of some sources, and nothing of what stands in others."""
+"""A view of an archive: the articles of some sources and nothing of others; of some days, where old ones open."""
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from datetime import date
@@ -12,9 +11,8 @@ import pytest
 
 from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.archive.interface import Archive
-from retrieval.archive.schema import MIGRATIONS, SPELLINGS
 from retrieval.model import Article
-from retrieval.pipeline import read_all, read_one, read_separately
+from retrieval.pipeline import read_one, read_separately
 from retrieval.search import Query, Scope
 from retrieval.text.terms import terms
 
@@ -43,7 +41,6 @@ def test_what_is_outside_is_a_key_error(call: str, whole: Archive) -> None:
 
 
 def test_hits_are_those_of_the_whole_without_the_others(whole: Archive) -> None:
-    """In the same order with the same scores, as many as are asked for, however many others stand before them."""
     articles = [*ARTICLES, *(replace(ARTICLES[1], id=f"heron {n}.txt", text="The lamp, the lamp.") for n in range(40))]
     whole = open_archive(read_separately(articles))
     query = Query(terms=tuple((name, 1.0) for name in terms("lamp lighthouse")))
@@ -59,7 +56,6 @@ def test_hits_are_those_of_the_whole_without_the_others(whole: Archive) -> None:
 
 
 def test_a_word_that_stands_outside_alone_occurs_nowhere(whole: Archive) -> None:
-    """Neither by itself, nor as what a misspelt one is meant for; one within is as rare as in the whole."""
     view = whole.scoped(Scope(frozenset({GULL})))
     quay, lighthouse = terms("quay lighthouse")
     assert whole.vocabulary().frequencies([quay]) == {quay: 1}
@@ -80,7 +76,6 @@ def test_a_word_that_stands_outside_alone_occurs_nowhere(whole: Archive) -> None
 
 
 def test_people_are_called_as_they_are_spelt_within(whole: Archive) -> None:
-    """By no spelling, and counted in no article, of another source."""
     for source, own, other in ((GULL, "Mykhailo", "Mikhail"), (HERON, "Mikhail", "Mykhailo")):
         view = whole.scoped(Scope(frozenset({source})))
         (man,) = (entity for entity in view.register().entities() if "Tarasenko" in entity.name)
@@ -107,7 +102,6 @@ def test_of_an_articles_versions_those_of_the_sources_are_there(tmp_path: Path) 
 
 
 def test_who_is_named_outside_alone_is_nobody(whole: Archive) -> None:
-    """Not to be found, and not to be completed."""
     view = whole.scoped(Scope(frozenset({GULL})))
     assert "Ines Roe" in {entity.name for entity in whole.register().entities()}
     assert "Ines Roe" not in {entity.name for entity in view.register().entities()}
@@ -115,63 +109,54 @@ def test_who_is_named_outside_alone_is_nobody(whole: Archive) -> None:
     assert view.register().beginning("in") == ()
 
 
-def test_what_is_put_in_and_removed_later_is_seen(whole: Archive) -> None:
-    """For as long as it is there."""
-    view = whole.scoped(Scope(frozenset({GULL})))
-    assert view.register().beginning("be") == ()
-    before = view.revision()
-    assert before == whole.revision() == view.revision()
-    gull, heron = read_all(
-        [
-            Article("new.txt", "Berit Falk mended the lamp.", source=GULL),
-            Article("new-too.txt", "Berta Falk mended the quay.", source=HERON),
-        ]
-    )
-    whole.add([gull])
-    whole.add([heron])
-    assert view.revision() != before
-    assert view.register().beginning("be") == ("Berit Falk",)
-    whole.remove("new.txt")
-    assert view.register().beginning("be") == ()
-    assert "new.txt" not in {article.id for article in whole.articles()}
-
-
-def test_as_many_names_and_words_are_offered_as_of_the_whole() -> None:
-    """Twenty-five names, and three words for one that is misspelt."""
-    names = " ".join(
-        f"Viktor {first}{last} left." for first in "BDFGKLM" for last in ("ander", "orsen", "ilmer", "ucek")
-    )
-    text = f"{names} The harbor, a harber, the harbur and a harbir burned."
-    view = open_archive(read_separately([Article("a", text, source=GULL)])).scoped(Scope(frozenset({GULL})))
-    assert len(view.register().beginning("viktor")) == 25
-    assert len(view.vocabulary().spellings("harbar")) == 3
-
-
 def test_what_comes_and_goes_elsewhere_changes_nothing_within(whole: Archive) -> None:
-    """Neither what is found nor what stands for it; what comes within is seen, and how others spell a name is not."""
     view = whole.scoped(Scope(frozenset({GULL})))
     before, called = view.revision(), view.register().entities()
+    assert before == whole.revision() == view.revision()
     whole.add([read_one(Article("elsewhere.txt", "Berta Falk closed the quay in Oxley.", source=HERON))])
     assert (view.revision(), view.register().entities()) == (before, called)
     whole.add([read_one(Article("here.txt", "Berit Falk mended the lamp.", source=GULL))])
     assert view.revision() != before
     assert view.register().beginning("be") == ("Berit Falk",)
     whole.remove("here.txt")
+    assert view.register().beginning("be") == ()
     whole.remove("heron.txt")  # which spelt the man otherwise
     assert view.register().entities() == called
 
 
-def test_a_file_of_an_earlier_program_is_bounded_too(tmp_path: Path) -> None:
-    path = tmp_path / "archive.sqlite"
-    with closing(PersistentArchive(path)) as archive:
-        archive.add([read_one(article) for article in ARTICLES])
-        told = archive.scoped(Scope(frozenset({GULL}))).register().entities()
-    with closing(sqlite3.connect(path)) as file:
-        for statement in ("TRIGGER vectors_deleted", "TRIGGER vectors_superseded", "TABLE vectors"):
-            file.execute(f"DROP {statement}")
-        file.execute("ALTER TABLE uses DROP COLUMN spellings")
-        file.execute("DELETE FROM facts WHERE name = 'spellings'")
-        file.execute(f"PRAGMA user_version = {MIGRATIONS.index(SPELLINGS)}")
-        file.commit()
-    with closing(PersistentArchive(path)) as archive:
-        assert archive.scoped(Scope(frozenset({GULL}))).register().entities() == told
+FIRST = date(2021, 3, 1)
+DATED = (
+    Article("old", "Ada Brandt saw the lamp. The lamp is out.", source=GULL, published=date(2021, 2, 28)),
+    Article("new", "Ada Brandt lit the lamp. Ines Roe did not.", source=GULL, published=FIRST),
+    Article("other", "Ines Roe saw the lamp on the quay.", source=HERON, published=date(2021, 3, 9)),
+)
+
+
+@pytest.fixture
+def dated() -> Archive:
+    return open_archive(read_separately(DATED))
+
+
+def test_people_are_those_of_these_days_with_their_articles_of_them(dated: Archive) -> None:
+    """Called as everywhere, for nothing here is a secret."""
+    view = dated.scoped(Scope(since=FIRST))
+    brandt = view.register().meant("brandt")
+    assert brandt is not None
+    assert (brandt.name, brandt.articles) == ("Ada Brandt", ("new",))
+    assert {entity.name for entity in view.register().entities()} == {"Ada Brandt", "Ines Roe"}
+    later = dated.scoped(Scope(since=date(2021, 3, 2)))
+    assert later.register().find("brandt") == ()
+    assert {entity.name for entity in later.register().entities()} == {"Ines Roe"}
+    assert later.register().beginning("ada") == ("Ada Brandt",)
+    assert [entity.name for entity in later.register().named(("ines", "roe"))] == ["Ines Roe"]
+
+
+def test_what_was_shown_can_be_opened_however_old_it_is(dated: Archive) -> None:
+    view = dated.scoped(Scope(since=FIRST))
+    old = view.article("old")
+    assert view.reading("old") == view.addressed(old.key) == dated.reading("old")
+    assert view.history("old") == dated.history("old")
+    assert view.searchable("old") == dated.searchable("old")
+    assert view.history("old")[-1].corrections.get(0) is None
+    with pytest.raises(KeyError):
+        view.article("nothing")
