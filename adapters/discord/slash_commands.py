@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from adapters.discord import events, markup
-from adapters.discord.delivery import ACKNOWLEDGED
+from adapters.discord import markup
 from adapters.discord.markdown import one_line
+from adapters.discord.requests import from_interaction
+from adapters.discord.transport import ACKNOWLEDGED
 from bot.command import Argument, Command
 from bot.escaping import escape_line
 from bot.service import QuestionService
@@ -101,7 +102,7 @@ def _completion(
     argument: Argument, wire: Wire
 ) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        asking = await wire.admitted(events.from_interaction(interaction, words=typed))
+        asking = await wire.admitted(from_interaction(interaction, words=typed))
         if asking is None:
             return []
         found = await wire.complete(argument, typed, CHOICES, asking)

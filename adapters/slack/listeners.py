@@ -17,11 +17,11 @@ from slack_bolt.response import BoltResponse
 from slack_sdk.errors import SlackApiError
 
 from adapters.chat.inbox import Inbox
-from adapters.chat.service import Tasks
+from adapters.chat.loops import Tasks
 from adapters.chat.transport import AwayError, HopelessError
 from adapters.settings import Settings
 from adapters.slack import markup, views
-from adapters.slack.blocks import DONE, FEEDBACK, draw
+from adapters.slack.blocks import DONE, FEEDBACK, Drawing, context as grey, draw
 from adapters.slack.requests import (
     CHECK_QUOTE,
     MALFORMED,
@@ -40,7 +40,6 @@ from adapters.slack.requests import (
     presence,
     private,
 )
-from adapters.slack.rich_text import Drawing, context as grey
 from adapters.slack.transport import SlackTransport
 from adapters.slack.web import Web, reason, without
 from bot import messages

@@ -2,8 +2,6 @@
 
 Events, slash commands, the message shortcut, buttons and the name picker all end in one ``SlackRequest``;
 as JSON it is stored until the question is answered.
-
-``dispatched`` lets bolt answer a request; one that bolt cannot read is acknowledged and dropped.
 """
 
 from __future__ import annotations
@@ -17,9 +15,6 @@ from enum import StrEnum
 from typing import Any
 
 from rapidfuzz import fuzz, process
-from slack_bolt.app.async_app import AsyncApp
-from slack_bolt.request.async_request import AsyncBoltRequest
-from slack_bolt.response import BoltResponse
 
 from adapters.chat.request import ChatRequest
 from adapters.slack.blocks import CALL, CLOSEST, MENU, MORE, SHARE, WHO
@@ -369,12 +364,3 @@ _READ: Mapping[object, Callable[[Body, Context, str | None], SlackRequest | None
     "block_actions": _button,
     "view_submission": _picked,
 }
-
-
-async def dispatched(app: AsyncApp, read: Callable[[], AsyncBoltRequest]) -> BoltResponse:
-    """Let ``app`` handle what ``read`` returns; a malformed one is acknowledged, or Slack would send it again."""
-    try:
-        return await app.async_dispatch(read())
-    except MALFORMED as error:
-        log.warning("a request of Slack's was not understood: %r", error)
-        return BoltResponse(status=200)

@@ -13,8 +13,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters import away
 from adapters.settings import Fault, Settings, about
-from adapters.slack.log import discreet
-from adapters.slack.web import Clients, connected, reason
+from adapters.slack.web import Clients, connected, discreet, reason
 from adapters.updates.alerts import platform
 
 SCOPES = ("app_mentions:read", "assistant:write", "chat:write", "commands", "im:history", "users:read")

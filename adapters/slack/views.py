@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from adapters.chat.parts import shorten
-from adapters.slack.blocks import draw
+from adapters.slack.blocks import Block, draw, plain, rich, section, words
 from adapters.slack.requests import NAME, PICK
-from adapters.slack.rich_text import Block, plain, rich, section, words
 from bot import messages
 from bot.model import Reply
 

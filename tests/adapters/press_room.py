@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from adapters.channel_rules import read_channels
-from adapters.discord import delivery
+from adapters.discord import listeners
 from adapters.settings import load
 from adapters.storage.store import Store
 from adapters.updates.revising import Pace
@@ -225,9 +225,6 @@ class DiscordRoom:
         await self.discord.edit(asked[-1], asked[-1]["content"].replace(old, new))
 
 
-PressRoom = SlackRoom | DiscordRoom
-
-
 def _labels(components: Iterable[dict[str, Any]]) -> Iterable[str]:
     for each in components:
         yield from _labels(each.get("components") or ())
@@ -301,10 +298,10 @@ async def press_room(
             assert slack.refused() == []
             assert [message["pinged"] for message in slack.web.messages if message["pinged"]] == []
         return
-    before, delivery.EDITING = delivery.EDITING, pace
+    before, listeners.EDITING = listeners.EDITING, pace
     try:
         given = {"STET_STATE": str(archived.state), **more}
         async with bench.newsroom(folder, service, world=World(content=True), **given) as discord:
             yield DiscordRoom(discord), archived
     finally:
-        delivery.EDITING = before
+        listeners.EDITING = before

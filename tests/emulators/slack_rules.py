@@ -20,8 +20,6 @@ LIMITS = {
     "view.blocks": 100,
     "block.block_id": 255,
     "section.text": 3000,
-    "section.fields": 10,
-    "section.fields[].text": 2000,
     "header.text": 150,
     "context.elements": 10,
     "context_actions.elements": 5,
@@ -30,7 +28,7 @@ LIMITS = {
     "button.value": 2000,
     "button.url": 3000,
     "element.action_id": 255,
-    "static_select.options": 100,
+    "static_select.options": 100,  # those of an external_select too
     "overflow.options": 5,
     "option.text": 75,
     "option.value": 150,
@@ -41,18 +39,15 @@ LIMITS = {
     "view.callback_id": 255,
     "view.json_size": 250_000,
     "assistant.setSuggestedPrompts.prompts": 4,
-    "assistant.setStatus.loading_messages": 10,
     "response_url": 5,
-    "signature.max_age": 300,
     "ack.deadline": 3,
-    "socket_mode.connections": 10,
 }
 # Not documented: observed at 13,200; the project keeps to 10,000.
 TOTAL_TEXT = 13_200
 
 BLOCKS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     # type: (required keys, further keys)
-    "section": (frozenset(), frozenset({"text", "fields", "accessory", "expand"})),
+    "section": (frozenset({"text"}), frozenset({"accessory", "expand"})),
     "header": (frozenset({"text"}), frozenset()),
     "divider": (frozenset(), frozenset()),
     "context": (frozenset({"elements"}), frozenset()),
@@ -76,23 +71,18 @@ ELEMENTS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         frozenset({"action_id"}),
         frozenset({"multiline", "min_length", "max_length", "placeholder", "initial_value", "focus_on_load"}),
     ),
-    "static_select": (frozenset({"action_id", "options"}), frozenset({"placeholder", "initial_option"})),
     "overflow": (frozenset({"action_id", "options"}), frozenset({"confirm"})),
 }
 WITHIN = {
-    "actions": {"button", "overflow", "static_select", "external_select"},
+    "actions": {"button", "overflow", "external_select"},
     "context_actions": {"feedback_buttons"},
-    "input": {"plain_text_input", "external_select", "static_select"},
-    "section": {"button", "overflow", "static_select", "external_select"},
+    "input": {"plain_text_input", "external_select"},
+    "section": {"button", "overflow", "external_select"},
 }
-RICH = {"rich_text_section", "rich_text_quote", "rich_text_preformatted", "rich_text_list"}
+RICH = {"rich_text_section", "rich_text_quote", "rich_text_preformatted"}
 RICH_LEAVES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "text": (frozenset({"text"}), frozenset({"style"})),
     "link": (frozenset({"url"}), frozenset({"text", "style", "unsafe"})),
-    "user": (frozenset({"user_id"}), frozenset({"style"})),
-    "usergroup": (frozenset({"usergroup_id"}), frozenset({"style"})),
-    "broadcast": (frozenset({"range"}), frozenset()),
-    "emoji": (frozenset({"name"}), frozenset({"unicode", "style"})),
 }
 
 
@@ -188,15 +178,7 @@ def _refuse_text(thing: object, what: str, limit: int, *, plain: bool = False) -
 
 
 def _refuse_section(block: dict[str, Any]) -> Iterator[str]:
-    if "text" not in block and not block.get("fields"):
-        yield "a section needs text or fields"
-    if "text" in block:
-        yield from _refuse_text(block["text"], "section.text", LIMITS["section.text"])
-    fields = block.get("fields", [])
-    if len(fields) > LIMITS["section.fields"]:
-        yield "too many fields"
-    for field in fields:
-        yield from _refuse_text(field, "section.fields[]", LIMITS["section.fields[].text"])
+    yield from _refuse_text(block.get("text"), "section.text", LIMITS["section.text"])
     if "accessory" in block:
         yield from _refuse_element(block["accessory"], "section")
 
@@ -238,8 +220,6 @@ def _refuse_element(element: dict[str, Any], within: str) -> Iterator[str]:
                 yield from _refuse_button(element[side], "feedback_button")
         case "overflow":
             yield from refuse_options(element["options"], LIMITS["overflow.options"])
-        case "static_select":
-            yield from refuse_options(element["options"])
 
 
 def _refuse_button(button: dict[str, Any], kind: str) -> Iterator[str]:
@@ -272,11 +252,7 @@ def _refuse_rich(block: dict[str, Any]) -> Iterator[str]:
         if part.get("type") not in RICH:
             yield f"unknown element {part.get('type')} in rich_text"
             continue
-        if part["type"] == "rich_text_list":
-            leaves = [leaf for line in part["elements"] for leaf in line["elements"]]
-        else:
-            leaves = part["elements"]
-        for leaf in leaves:
+        for leaf in part["elements"]:
             yield from _refuse_leaf(leaf)
 
 

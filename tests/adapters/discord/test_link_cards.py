@@ -6,11 +6,9 @@ import re
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
-import pytest
-
 from bot.channels import Allowed, Channel, Channels, Policy
 from bot.service import QuestionService
-from tests.adapters.discord.bench import PINGS, newsroom, service, settings_for, start
+from tests.adapters.discord.bench import PINGS, newsroom, service
 from tests.emulators.discord import DiscordEmulator
 from tests.emulators.discord_payloads import Payload, Person, World
 
@@ -63,16 +61,3 @@ async def test_without_the_settings_nothing_is_shown_and_nothing_asked_for(tmp_p
         assert await shown_at_last(discord, await discord.say(FERRY)) == []
         direct = await discord.say(FERRY, direct=True)
         await discord.rest.until(lambda: any(m["embeds"] for m in discord.answers_to(direct)))
-
-
-@pytest.mark.rest
-async def test_of_two_replicas_one_shows_the_card(tmp_path: Path) -> None:
-    async with DiscordEmulator(World(content=True)) as discord:
-        given = {"STET_UNFURL": UNFURL, "STET_DISCORD_CONTENT": "1"}
-        bots = [start(settings_for(discord, tmp_path, **given)) for _ in range(2)]
-        await discord.gateway.connected(2)
-        posted = await discord.say(FERRY)
-        await discord.answers(posted)
-        for bot in bots:
-            await bot.end()
-        assert len(discord.answers_to(posted)) == 1

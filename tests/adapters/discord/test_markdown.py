@@ -45,6 +45,10 @@ def test_marks_are_escaped_and_nothing_else(text: str, shown: str) -> None:
     assert escape(text) == shown
 
 
+def test_the_words_that_answer_are_emphasised_where_they_stand() -> None:
+    assert quotation("“", "40 <", " counted") == "> “**40 <** counted"
+
+
 @pytest.mark.parametrize(
     ("address", "shown"),
     [

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
 from adapters.chat.parts import TOO_LONG
 from adapters.discord import components
-from adapters.discord.buttons import Act, Controls, controls, custom_id, form
+from adapters.discord.components import Act, Controls, controls, custom_id, form
 from adapters.discord.markdown import escape, one_line
 from adapters.discord.panels import LEFT_OUT, Panel, Room, arrange
 from bot import messages, source_lines, state, verdicts
@@ -126,17 +126,6 @@ def test_no_extract_is_shown_without_its_articles_notice(reply: Reply) -> None:
         assert there or notice.citation.article_id not in articles
 
 
-def test_a_caveat_that_found_no_room_takes_along_what_rests_on_it() -> None:
-    said = extract("It sank.", "elsewhere", caveat="The Post could not verify it.")
-    (caveat,) = said.caveats
-    notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation)
-    long, other = replace(extract("x" * 5000), before=said), extract("The barn burned.", "fire")
-    bare = replace(said, caveats=(), notices=(notice,))
-    panels = arrange(Answer((long, bare, other)), components.ROOM)
-    assert list(map(_extracts, ([p] for p in panels))) == [[], [bare], [other]]
-    assert "The Post could not verify it." in panels[0].text  # where it stands says so too
-
-
 def test_an_answer_reads_as_quotation_speaker_caveat_source() -> None:
     said = extract("The river rose *two* metres.", speaker="Ann Lee", caveat="The Post could not verify the figure.")
     [text] = [p.text for p in arrange(Answer((said,)), components.ROOM)]
@@ -159,24 +148,6 @@ def test_extra_extracts_go_first_and_the_reply_says_so() -> None:
 def test_a_passage_that_is_too_long_by_itself_is_told_by_its_place() -> None:
     [panel] = arrange(Answer((extract("a" * 5000),)), components.ROOM)
     assert panel.text == f"{TOO_LONG}\n-# The Valley Post · River rises · 4 May 2031"
-
-
-def test_a_notice_that_does_not_fit_takes_its_article_along() -> None:
-    long = "Nobody could check any of this. " * 200
-    notice = Notice(long.strip(), CaveatKind.STANDING, None, cited(long.strip()))
-    flood, fire = replace(extract("The river rose."), notices=(notice,)), extract("The barn burned.", "fire")
-    panels = arrange(Answer((flood, fire)), components.ROOM)
-    assert list(map(_extracts, ([p] for p in panels))) == [[], [fire]]
-    assert panels[0].text.startswith(TOO_LONG)
-
-
-def test_a_caveat_told_in_a_notices_place_that_does_not_fit_takes_its_article_along() -> None:
-    long = extract("x" * 5000, caveat="The Post could not verify it. " * 200)
-    (caveat,) = long.caveats
-    notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation)
-    flood, fire = replace(extract("The river rose."), notices=(notice,)), extract("The barn burned.", "fire")
-    panels = arrange(Answer((long, flood, fire)), components.ROOM)
-    assert list(map(_extracts, ([p] for p in panels))) == [[], [], [fire]]
 
 
 def test_a_heading_goes_with_the_last_of_what_stood_under_it() -> None:

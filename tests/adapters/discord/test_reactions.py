@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from bot import messages
 from bot.channels import Allowed, Channel, Channels, Policy
 from bot.service import QuestionService
-from tests.adapters.discord.bench import newsroom, service, settings_for, start
+from tests.adapters.discord.bench import newsroom, service
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_payloads import Person, World
 
@@ -51,15 +49,3 @@ async def test_without_the_setting_no_reaction_is_asked_for(tmp_path: Path) -> N
     async with newsroom(tmp_path, None, 41.25, OPEN) as discord:
         await discord.mention("how many umbrellas did the kiosk sell?")
         assert not discord.gateway.reactions
-
-
-@pytest.mark.rest
-async def test_of_two_replicas_one_answers(tmp_path: Path) -> None:
-    async with DiscordEmulator(OPEN) as discord:
-        bots = [start(settings_for(discord, tmp_path, **READING)) for _ in range(2)]
-        await discord.gateway.connected(2)
-        await discord.react(await discord.say(QUOTED, COLLEAGUE))
-        await output(discord)
-        for bot in bots:
-            await bot.end()
-        assert len(discord.asides()) == 1

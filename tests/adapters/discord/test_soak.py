@@ -6,7 +6,6 @@ import asyncio
 import itertools
 import sqlite3
 import sys
-import time
 from asyncio.subprocess import Process
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -142,21 +141,9 @@ async def test_nothing_is_lost_or_repeated_in_a_long_day(tmp_path: Path) -> None
     _assert_nothing_lost(day, 5_000)
 
 
-async def test_the_process_ends_cleanly_when_told(tmp_path: Path) -> None:
-    async with DiscordEmulator() as discord:
-        bot = await start(discord, tmp_path)
-        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-        began = time.monotonic()
-        assert await end(bot) == 0
-        assert time.monotonic() - began < 5
-        assert bot.stdout
-        assert await bot.stdout.read() == b""
-        assert one.answers == 1
-
-
 async def test_commands_are_registered_anew_when_told(tmp_path: Path) -> None:
     async with DiscordEmulator() as discord:
-        for options in ((), (), ("--sync",), ()):
+        for options in ((), ("--sync",)):
             assert await end(await start(discord, tmp_path, *options)) == 0
         assert len([call for call in discord.rest.calls if call.method == "PUT"]) == 2
 

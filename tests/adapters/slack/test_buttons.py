@@ -144,9 +144,8 @@ async def test_feedback_is_kept_and_asked_about(slack: Slack, tmp_path: Path) ->
     assert len(given.digests[0]) == 64
 
 
-@pytest.mark.parametrize("mode", ["socket", "http"])
-async def test_a_question_without_an_answer_is_handed_to_people_once(mode: str, tmp_path: Path, shared: Path) -> None:
-    async with at_work(mode, tmp_path, shared, STET_SLACK_HANDOVER="C2") as slack:
+async def test_a_question_without_an_answer_is_handed_to_people_once(tmp_path: Path, shared: Path) -> None:
+    async with at_work("socket", tmp_path, shared, STET_SLACK_HANDOVER="C2") as slack:
         await slack.mention("what did the zeppelin cost?")
         answer = (await slack.answers(1))[0]
         for user in ("U1", "U2"):

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from adapters.slack.rich_text import unescape
-from tests.adapters.slack.office import CLAIM, CLAIM_QUESTION, QUESTION, SAID, answer_to, at_work, place, started
+from adapters.slack.blocks import unescape
+from tests.adapters.slack.office import CLAIM, CLAIM_QUESTION, QUESTION, SAID, answer_to, at_work, place
 from tests.emulators.slack_reading import quotations, seen
 
 RULES = """
 [slack.C1]
 replies = "public"
-follow_ups = false
 
 [slack.C2]
 sources = ["The Heron"]
@@ -27,11 +26,10 @@ def rules(tmp_path: Path) -> str:
     return str(file)
 
 
-@pytest.mark.parametrize("mode", ["socket", "http"])
 async def test_a_command_is_answered_for_all_where_the_channel_has_it_so(
-    mode: str, rules: str, tmp_path: Path, shared: Path
+    rules: str, tmp_path: Path, shared: Path
 ) -> None:
-    async with at_work(mode, tmp_path, shared, STET_CHANNELS=rules) as slack:
+    async with at_work("socket", tmp_path, shared, STET_CHANNELS=rules) as slack:
         answer = await answer_to(slack, await slack.command("/ask", QUESTION))
         assert place(answer) == ("C1", None, False)
         assert unescape(answer["text"]).startswith(f"“{QUESTION}”\n")
@@ -47,21 +45,6 @@ async def test_a_command_is_answered_for_all_where_the_channel_has_it_so(
         private = await answer_to(slack, await slack.command("/ask", QUESTION, channel="C3"), 4)
         assert place(private) == ("C3", None, True)
         assert QUESTION not in private["text"]
-
-
-async def test_one_setting_says_who_sees_answers_to_commands(tmp_path: Path, shared: Path) -> None:
-    async with at_work("socket", tmp_path, shared, STET_REPLIES="public") as slack:
-        answer = await answer_to(slack, await slack.command("/ask", QUESTION))
-        assert place(answer) == ("C1", None, False)
-
-
-async def test_without_follow_ups_only_what_names_the_bot_is_answered(rules: str, tmp_path: Path, shared: Path) -> None:
-    async with at_work("socket", tmp_path, shared, STET_CHANNELS=rules) as slack:
-        thread = await started(slack, "what did Ida Roth say?")
-        silent = await slack.message("and how many passengers?", channel="C1", thread_ts=thread)
-        await slack.until(lambda: silent.acknowledged)
-        await slack.mention("and how many passengers?", thread_ts=thread)
-        assert SAID in quotations((await slack.answers(2))[1])
 
 
 async def test_buttons_and_suggestions_keep_to_a_channels_sources(rules: str, tmp_path: Path, shared: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot import messages
-from tests.adapters.slack.office import QUESTION, SAID, answer_to, at_work, place, service_for, serving, settings_for
+from tests.adapters.slack.office import QUESTION, SAID, answer_to, at_work, place
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import quotations, seen
 from tests.emulators.slack_wire import Delivery
@@ -64,16 +64,3 @@ async def test_a_message_that_the_bot_may_not_read_is_said_to_be_so(slack: Slack
     answer = await answer_to(slack, await slack.react(*at))
     assert (place(answer), answer["text"]) == (("C1", None, True), messages.SLACK_HIDES_MESSAGE)
     slack.web.calls = [call for call in slack.web.calls if call.method != "conversations.replies"]
-
-
-async def test_of_two_replicas_one_answers(tmp_path: Path, shared: Path) -> None:
-    async with Slack() as slack:
-        settings = settings_for(slack, tmp_path)
-        service = service_for(settings, shared)
-        async with serving(slack, settings, service), serving(slack, settings, service):
-            await slack.until(lambda: len(slack.socket.connections) == 2)
-            output = await slack.react(*await written(slack))
-            await slack.again(output)
-            await slack.again(output)
-            assert quotations((await slack.answers(1))[0]) == (SAID,)
-            assert await unanswered(slack, output)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.slack.socket_mode import EDITING
+from adapters.slack.wires import EDITING
 from adapters.storage.store import Store
 from adapters.updates.revising import Pace
 from bot import messages, source_lines

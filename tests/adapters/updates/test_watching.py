@@ -13,7 +13,6 @@ from adapters.storage.records import Watch
 from adapters.storage.store import Store
 from adapters.updates import watching
 from bot import messages
-from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.adapters.press_room import Archived, DiscordRoom, PressRoom, SlackRoom, press_room
@@ -46,9 +45,8 @@ async def watch(room: PressRoom, words: str, place: str = "") -> str:
 def posted(room: PressRoom) -> list[str]:
     if isinstance(room, SlackRoom):
         return [str(each["text"]) for each in room.slack.web.messages]
-    assert isinstance(room, DiscordRoom)
-    printed = (shown(each).replace("\\", "") for each in room.discord.rest.messages.values() if each.get("nonce"))
-    return list(printed)
+    sent = room.discord.rest.messages.values()
+    return [shown(each).replace("\\", "") for each in sent if each.get("nonce")]
 
 
 @pytest.fixture(autouse=True)
@@ -267,10 +265,3 @@ def spoken(name: str, speaker: str, number: int) -> Article:
 def weirs_posted(slack: Slack) -> list[str]:
     texts = (str(each["text"]) for each in slack.web.messages)
     return [text.split("Weir ")[1].split(",")[0] for text in texts if "Weir " in text]
-
-
-def test_earlier_articles_are_no_news(tmp_path: Path) -> None:
-    archive = PersistentArchive(tmp_path / "archive.sqlite")
-    archive.add([read_one(rescue(14))])
-    assert archive.arrivals.after(archive.arrivals.last()) == ()
-    archive.close()
