@@ -14,22 +14,9 @@ from tests.emulators.slack_reading import pinged
 from tests.emulators.slack_rules import LIMITS, refuse_message, refuse_view
 
 Payload = dict[str, Any]
-SCOPES = (
-    "app_mentions:read",
-    "chat:write",
-    "im:history",
-    "mpim:history",
-    "assistant:write",
-    "commands",
-    "users:read",
-    "channels:read",
-    "groups:read",
-    "channels:history",
-    "groups:history",
-    "links:read",
-    "links:write",
-    "reactions:read",
-    "files:read",
+SCOPES = tuple(
+    "app_mentions:read chat:write im:history mpim:history assistant:write commands users:read channels:read groups:read"
+    " channels:history groups:history links:read links:write reactions:read files:read".split()
 )
 REQUIRED = {
     "chat.postMessage": ("channel",),

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bot import messages
 from bot.channels import Channel, Channels
 from bot.service import QuestionService
 from tests.adapters.discord.bench import UMBRELLAS, newsroom, service
@@ -30,24 +29,6 @@ async def test_who_sees_answers_to_commands_is_the_channels_to_say(private: bool
         context = await discord.answered(await discord.click(one.message or {}, "Context"))
         direct = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}, direct=True))
         assert [bool((m.message or {})["flags"] & EPHEMERAL) for m in (context, direct)] == [True] * 2
-
-
-async def test_without_follow_ups_only_what_names_the_bot_is_answered(tmp_path: Path) -> None:
-    cost, long = "what will repairs of the old bridge cost?", "and how long will it close?"
-    async with newsroom(tmp_path, over(Channel(follow_ups=False))) as discord:
-        [first] = await discord.answers(await discord.mention(cost))
-        unnamed = await discord.say(long, to=first, ping=False)
-        pinged = await discord.say(long, to=first)
-        [second] = await discord.answers(await discord.say(f"<@{discord.world.bot.id}> {long}", to=first))
-        assert "18 months" in shown(second)
-        assert (discord.answers_to(unnamed), discord.answers_to(pinged)) == ([], [])
-        assert discord.asides() == []
-    async with newsroom(tmp_path / "as a rule", over(Channel())) as discord:
-        [first] = await discord.answers(await discord.mention(cost))
-        await discord.say(long, to=first, ping=False)
-        await discord.rest.until(
-            lambda: [shown(output) for output in discord.asides()] == [messages.DISCORD_HIDES_REPLY]
-        )
 
 
 async def test_names_of_other_sources_are_not_suggested_in_a_channel(tmp_path: Path) -> None:

@@ -53,7 +53,9 @@ async def test_a_bot_that_starts_too_soon_after_another_gets_its_session(
     await second.end()
 
 
-async def test_a_broken_stream_is_resumed(discord: DiscordEmulator) -> None:
+async def test_a_broken_stream_is_resumed_and_an_invalid_session_begun_anew(
+    discord: DiscordEmulator,
+) -> None:
     assert discord.gateway.session
     assert discord.gateway.session.line
     await discord.gateway.session.line.socket.send_bytes(b"\xff\xff\xff\xff\x00\x00\xff\xff")
@@ -61,6 +63,10 @@ async def test_a_broken_stream_is_resumed(discord: DiscordEmulator) -> None:
     [answer] = await discord.answers(await discord.mention(UMBRELLAS))
     assert RIGHT in shown(answer)
     assert len(discord.gateway.resumed) == 1
+    await discord.gateway.invalidate()
+    await discord.gateway.ready(3)
+    await discord.answers(await discord.mention(UMBRELLAS))
+    assert len(discord.gateway.identified) == 2
 
 
 @pytest.mark.parametrize("lose", ["drop", "ask_to_reconnect"])

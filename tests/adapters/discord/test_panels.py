@@ -10,13 +10,13 @@ from typing import Any
 
 import discord
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings, strategies as st
+from hypothesis import HealthCheck, Phase, given, settings
 
 from adapters.chat.parts import TOO_LONG
 from adapters.discord import components
 from adapters.discord.components import Act, Controls, controls, custom_id, form
 from adapters.discord.markdown import escape, one_line
-from adapters.discord.panels import LEFT_OUT, Panel, Room, arrange
+from adapters.discord.panels import LEFT_OUT, Panel, arrange
 from bot import messages, source_lines, state, verdicts
 from bot.commands.pasted_quotes import MOST
 from bot.escaping import escape_controls
@@ -30,7 +30,6 @@ from bot.model import (
     Match,
     Message,
     NoAnswer,
-    Notice,
     Reply,
     Section,
     Verdict,
@@ -39,8 +38,7 @@ from bot.notices import notices, quoted_parts, shows_caveat
 from bot.outline import listed_checks, outline
 from bot.verdicts import Lead
 from retrieval import version_key
-from retrieval.model import CaveatKind
-from tests.adapters.replies import cited, extract, replies
+from tests.adapters.replies import extract, replies
 from tests.emulators import discord_rules as rules
 
 ACTS = frozenset(Act)
@@ -68,31 +66,28 @@ def _words(body: Payload) -> list[str]:
     return [c["content"] for c in rules.walk(body["components"]) if c["type"] == rules.TEXT]
 
 
-@given(data=st.data())
+@given(reply=replies)
 @many
-def test_every_reply_is_within_the_limits(data: st.DataObject) -> None:
-    reply = data.draw(replies)
+def test_any_reply_is_within_the_limits_and_shows_quotations_whole_with_all_that_belongs_to_them(reply: Reply) -> None:
+    panels = arrange(reply, components.ROOM)
     body = _payload(reply)
     assert list(rules.message_problems(body)) == []
     assert rules.pings(body) == ()
-
-
-@given(data=st.data())
-@many
-def test_a_quotation_is_shown_whole_with_source_and_caveats_or_not_at_all(data: st.DataObject) -> None:
-    reply = data.draw(replies)
-    panels = arrange(reply, components.ROOM)
     shown = _extracts(panels)
     quoted = (reply.extract,) if isinstance(reply, Clipping) else outline(reply).extracts
     order = [next(n for n, e in enumerate(quoted) if e is each) for each in shown]
     assert order == sorted(order)
-    sent = "\n".join(_words(_payload(reply)))
+    sent = "\n".join(_words(body))
     for panel in panels:
         assert panel.text in sent
         for each in _extracts([panel]) if not isinstance(reply, Clipping) else ():  # whose text has it all
             _assert_nothing_severed(panel.text, each)
     if len(shown) < len(quoted):
         assert LEFT_OUT.partition(":")[0] in sent or TOO_LONG in sent
+    articles = {part.citation.article_id for extract in shown for part in quoted_parts(extract)}
+    for notice in set(notices(shown)) & set(notices(outline(reply).extracts)):
+        there = escape(notice.text) in sent or any(shows_caveat(extract, notice) for extract in shown)
+        assert there or notice.citation.article_id not in articles
 
 
 def _extracts(panels: Iterable[Panel]) -> list[Extract]:
@@ -113,19 +108,6 @@ def test_a_reply_without_words_says_so(text: str) -> None:
     assert [panel.text for panel in arrange(Message(text), components.ROOM)] == [messages.NOTHING_TO_SHOW]
 
 
-@given(reply=replies)
-@many
-def test_no_extract_is_shown_without_its_articles_notice(reply: Reply) -> None:
-    entry = arrange(reply, components.ROOM)
-    shown = _extracts(entry)
-    articles = {part.citation.article_id for extract in shown for part in quoted_parts(extract)}
-    output = "\n".join(p.text for p in entry)
-    due = set(notices(shown)) & set(notices(outline(reply).extracts))
-    for notice in due:
-        there = escape(notice.text) in output or any(shows_caveat(extract, notice) for extract in shown)
-        assert there or notice.citation.article_id not in articles
-
-
 def test_an_answer_reads_as_quotation_speaker_caveat_source() -> None:
     said = extract("The river rose *two* metres.", speaker="Ann Lee", caveat="The Post could not verify the figure.")
     [text] = [p.text for p in arrange(Answer((said,)), components.ROOM)]
@@ -136,18 +118,6 @@ def test_an_answer_reads_as_quotation_speaker_caveat_source() -> None:
         "**In the outlet's words:** The Post could not verify the figure.\n"
         "-# The Valley Post · River rises · 4 May 2031"
     )
-
-
-def test_extra_extracts_go_first_and_the_reply_says_so() -> None:
-    first, second = extract("a" * 1500), extract("b" * 1500)
-    panels = arrange(Answer((first, second)), Room(characters=2000, panels=10))
-    assert list(map(_extracts, ([p] for p in panels))) == [[first], []]
-    assert panels[-1].text == LEFT_OUT.format(1)
-
-
-def test_a_passage_that_is_too_long_by_itself_is_told_by_its_place() -> None:
-    [panel] = arrange(Answer((extract("a" * 5000),)), components.ROOM)
-    assert panel.text == f"{TOO_LONG}\n-# The Valley Post · River rises · 4 May 2031"
 
 
 def test_a_heading_goes_with_the_last_of_what_stood_under_it() -> None:
@@ -192,16 +162,6 @@ def test_what_can_be_done_fits_custom_ids_and_options() -> None:
     assert list(rules.message_problems(_payload(many))) == []
     _, options = _controls(_payload(many))
     assert options[-1][0] == "Copy 12"
-
-
-def test_a_notice_of_the_one_article_does_not_tell_its_source_again() -> None:
-    own, other = (
-        Notice("Lines are down.", CaveatKind.STANDING, None, cited("x", where)) for where in ("flood", "fire")
-    )
-    flood, fire = extract("The river rose."), extract("The barn burned.", "fire")
-    for notice, extracts, sources in ((own, (flood,), 1), (other, (flood,), 2), (own, (flood, fire), 2)):
-        answer = Answer((replace(extracts[0], notices=(notice,)), *extracts[1:]))
-        assert "\n".join(_words(_payload(answer))).count("-# ") == sources
 
 
 def test_a_command_that_the_desk_does_not_have_gets_no_button() -> None:

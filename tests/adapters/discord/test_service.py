@@ -217,16 +217,6 @@ async def test_a_reply_that_asks_nothing_is_not_answered(discord: DiscordEmulato
     assert any("denied that the bridge had been empty" in text for text in output - {messages.ASK_ON})
 
 
-async def test_the_closest_matches_are_shown_to_whoever_presses(discord: DiscordEmulator) -> None:
-    [nothing] = await discord.answers(await discord.mention("how do i reset my bridge password?"))
-    closest = await discord.answered(await discord.click(nothing, messages.CLOSEST, Person("900000000000000077")))
-    assert (closest.message or {})["flags"] & EPHEMERAL
-    assert shown(closest.message or {}).startswith("This may not answer your question.")
-    [unsure] = await discord.answers(await discord.mention("who paid Marta Lindqvist in Lisbon?"))
-    more = await discord.answered(await discord.click(unsure, "2 more"))
-    assert "[2]" in _unescaped(shown(more.message or {}))
-
-
 async def test_an_event_that_comes_twice_is_answered_once(discord: DiscordEmulator) -> None:
     one = await discord.command("ask", {"question": UMBRELLAS})
     await discord.gateway.dispatch("INTERACTION_CREATE", one.payload)
@@ -318,59 +308,6 @@ async def test_a_keystroke_from_before_a_restart_is_not_answered(tmp_path: Path)
         await bot.end()
         assert (stale.choices, fresh.choices) == (None, [{"name": "Wilma Oake", "value": "Wilma Oake"}])
         assert discord.rest.violations == []
-
-
-async def test_a_question_without_an_answer_is_handed_to_people_once(tmp_path: Path) -> None:
-    handover_channel = "900000000000000033"
-    async with newsroom(tmp_path, STET_DISCORD_HANDOVER=handover_channel) as discord:
-        one = await discord.answered(await discord.command("ask", {"question": "who won the chess final?"}))
-        for _ in range(2):
-            pressed = await discord.answered(await discord.click(one.message or {}, "Ask the newsroom"))
-            assert shown(pressed.message or {}) == messages.HANDED_OVER
-        [posted] = [m for m in discord.rest.messages.values() if m["channel_id"] == handover_channel]
-        assert "> who won the chess final?" in shown(posted)
-        assert f"/{(one.message or {})['id']}" in shown(posted)
-        done = await discord.answered(await discord.click(posted, "Done"))
-        assert "Marked as done by Reporter" in shown(done.message or {})
-        sure = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-        with pytest.raises(LookupError):
-            await discord.click(sure.message or {}, "Ask the newsroom")
-
-
-async def test_a_desk_that_cannot_be_asked_is_said_to_be_none(tmp_path: Path) -> None:
-    handover_channel = "900000000000000033"
-    async with newsroom(tmp_path, STET_DISCORD_HANDOVER=handover_channel) as discord:
-        discord.rest.closed.add(handover_channel)
-        one = await discord.answered(await discord.command("ask", {"question": "who won the chess final?"}))
-        output = []
-        for who in (None, Person("900000000000000077")):
-            pressed = await discord.answered(await discord.click(one.message or {}, "Ask the newsroom", who))
-            output.append(shown(pressed.message or {}))
-        discord.rest.closed.clear()
-        pressed = await discord.answered(await discord.click(one.message or {}, "Ask the newsroom"))
-        assert [*output, shown(pressed.message or {})] == [
-            messages.NOT_HANDED_OVER,
-            messages.NOT_HANDED_OVER,
-            messages.HANDED_OVER,
-        ]
-        assert len([m for m in discord.rest.messages.values() if m["channel_id"] == handover_channel]) == 1
-
-
-async def test_more_brings_the_next_extracts(tmp_path: Path) -> None:
-    async with newsroom(tmp_path, stock.service((*ARTICLES, *_crowd()))) as discord:
-        one = await discord.answered(await discord.command("ask", {"question": "how many swans were counted?"}))
-        more = await discord.answered(await discord.click(one.message or {}, "More"))
-        first, second = shown(one.message or {}), shown(more.message or {})
-        assert "swans" in second
-        assert not set(re.findall(r"> .*", first)) & set(re.findall(r"> .*", second))
-
-
-def _crowd() -> list[stock.Article]:
-    places = ("Alder", "Birch", "Cedar", "Dogwood", "Elm")
-    return [
-        stock.Article(id=f"{place}.txt", title=place, text=f"Wardens counted {n} swans on {place} Pond on Sunday.")
-        for n, place in enumerate(places, 11)
-    ]
 
 
 async def test_a_direct_message_is_answered_for_members_of_a_server_that_is_served(tmp_path: Path) -> None:

@@ -230,13 +230,6 @@ def test_an_endless_sentence_is_not_cut() -> None:
     ]
 
 
-def test_where_the_caveat_is_endless_too_the_place_remains() -> None:
-    endless = replace(EXTRACT, caveats=(replace(CAVEAT, text="word " * 8_000),))
-    sent = payload(draw(Answer((endless,))))
-    assert quotations(sent) == ()
-    assert "Ferry aground" in seen(sent)
-
-
 @pytest.mark.parametrize(
     ("reply", "labels"),
     [
@@ -260,14 +253,11 @@ def test_each_reply_has_the_buttons_it_can_use(reply: Reply, labels: list[str]) 
     assert [label for label, _, _ in buttons(sent)] == labels
 
 
-def test_without_a_number_there_is_no_feedback_and_no_sharing() -> None:
-    sent = payload(draw(Answer((EXTRACT,)), Buttons(shareable=True)))
-    assert [label for label, _, _ in buttons(sent)] == ["Context", "Copy"]
-
-
-def test_feedback_knows_its_answer() -> None:
+def test_feedback_knows_its_answer_and_there_is_none_without_a_number() -> None:
     sent = payload(draw(Answer((EXTRACT,)), Buttons(answer=3)))
     assert [action.get("value") for _, action, _ in buttons(sent)][-2:] == ["3:right", "3:wrong"]
+    sent = payload(draw(Answer((EXTRACT,)), Buttons(shareable=True)))
+    assert [label for label, _, _ in buttons(sent)] == ["Context", "Copy"]
 
 
 def test_a_check_shows_what_differs() -> None:

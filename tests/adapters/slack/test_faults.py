@@ -18,7 +18,7 @@ import pytest
 from adapters.chat.transport import Recent
 from adapters.settings import Settings
 from adapters.slack.blocks import unescape
-from adapters.slack.requests import SlackRequest
+from adapters.slack.requests import Answered, SlackRequest
 from adapters.slack.service import SlackError
 from adapters.storage.database import RunStatement
 from adapters.storage.records import AnswerRecord
@@ -36,9 +36,6 @@ async def slack(tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
     """Give a workspace with the bot in it, by websocket; calls may be refused there."""
     async with at_work("socket", tmp_path, shared) as workspace:
         yield workspace
-
-
-MODES = pytest.mark.parametrize("mode", ["socket", "http"])
 
 
 def warnings(caplog: pytest.LogCaptureFixture, words: str = "") -> list[str]:
@@ -103,9 +100,8 @@ async def test_an_answer_that_somebody_took_away_is_not_missed(slack: Slack, cap
     assert warnings(caplog) == []
 
 
-@MODES
 async def test_a_revoked_token_ends_slack_with_one_line(
-    mode: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with Slack() as slack:
 
@@ -113,7 +109,7 @@ async def test_a_revoked_token_ends_slack_with_one_line(
             slack.web.revoked = True
             await slack.mention(QUESTION)
 
-        settings = settings_for(slack, tmp_path, STET_SLACK_MODE=mode, STET_SLACK_PORT="0")
+        settings = settings_for(slack, tmp_path)
         with pytest.raises(SlackError, match=r"does not accept SLACK_BOT_TOKEN \(token_revoked\)"):
             await until_it_ends(slack, settings, shared, revoke)
         slack.web.revoked = False
@@ -159,12 +155,9 @@ async def test_readiness_is_what_slack_and_the_store_say(tmp_path: Path, shared:
             assert await ready() == 200
 
 
-@MODES
-async def test_slack_may_be_away_at_the_start(
-    mode: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_slack_may_be_away_at_the_start(tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with Slack() as slack:
-        settings = settings_for(slack, tmp_path, STET_SLACK_MODE=mode, STET_SLACK_PORT="0")
+        settings = settings_for(slack, tmp_path, STET_SLACK_MODE="http", STET_SLACK_PORT="0")
         await slack.fail(502, "auth.test", times=1)
         await slack.fail(CUT, "auth.test", times=1)
         await slack.fail(HANGING, "auth.test", times=1)
@@ -397,13 +390,20 @@ async def test_what_cannot_be_delivered_now_is_delivered_later(slack: Slack) -> 
 async def test_what_was_left_unfinished_is_answered_on_the_next_start(tmp_path: Path, shared: Path) -> None:
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path)
+        number, _ = await slack.step("ask_archive")
         left = SlackRequest(QUESTION, "U1", "C1", "T0NEWS", thread="1700000000.000001")
+        step = replace(left, thread="", answered=Answered.STEP, execution=number)
         with Store(settings.state) as store:
-            store.claim("slack", ("Ev1", "C1:1700000000.000001"), left.to_json())
+            for each in (left, replace(left, answered=Answered.EPHEMERAL), step):
+                store.claim("slack", (f"Ev {each.answered}",), each.to_json())
         async with serving(slack, settings, service_for(settings, shared)):
-            answer = (await slack.answers(1))[0]
-            assert (answer["channel"], answer["thread_ts"]) == ("C1", "1700000000.000001")
-            assert SAID in unescape(answer["text"])
+            answers = await slack.answers(2)
+            assert {(each["thread_ts"], each["ephemeral"]) for each in answers} == {
+                (left.thread, False),
+                (left.thread, True),
+            }
+            assert all(SAID in unescape(each["text"]) for each in answers)
+            assert SAID in (await slack.until(lambda: slack.web.steps[number]))["answer"]
 
 
 async def test_a_question_is_answered_where_slack_knows_few_methods(slack: Slack) -> None:

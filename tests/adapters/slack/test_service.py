@@ -56,17 +56,6 @@ async def test_a_mention_and_a_direct_message_are_answered_in_their_threads(slac
     assert (posted["unfurl_links"], posted["unfurl_media"]) == (False, False)
 
 
-async def test_the_caveat_is_in_blocks_and_text(slack: Slack) -> None:
-    answer = await answer_to(slack, await slack.mention(CLAIM_QUESTION))
-    lines = seen(answer).split("\n")
-    at = lines.index(CLAIM)
-    output = ["— A sailor, as reported", "In the outlet's words: ", f"“{CAVEAT}”"]
-    assert lines[at - 1].endswith("⚠️ Not verified")
-    assert lines[at + 1 : at + 4] == output
-    said = f"⚠️ Not verified\n“{CLAIM}”\n— A sailor, as reported\nIn the outlet's words: “{CAVEAT}”"
-    assert said in unescape(answer["text"])
-
-
 async def test_a_status_is_shown_before_the_answer(slack: Slack) -> None:
     asked = await slack.mention(QUESTION)
     await answer_to(slack, asked)

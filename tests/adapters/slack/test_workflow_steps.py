@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot import messages
-from tests.adapters.slack.office import CAVEAT, CLAIM, CLAIM_QUESTION, SAID, at_work, process, start
+from tests.adapters.slack.office import CAVEAT, CLAIM, CLAIM_QUESTION, SAID, at_work
 from tests.emulators.slack import Slack
-from tests.emulators.slack_reading import quotations
-from tests.emulators.slack_web import HANGING
 
 QUOTED = "Ida Roth: “forty passengers were brought ashore in lifeboats” &amp; more"
 ASKER = {"person": "U1", "channel": "C1"}
@@ -62,24 +60,6 @@ async def test_a_step_whose_answer_slack_refuses_fails(tmp_path: Path, shared: P
     async with at_work("socket", tmp_path, shared, **NAMED) as slack:
         await slack.fail(200, "functions.completeSuccess", times=1, error="parameter_validation_failed")
         assert await failure(slack, "ask_archive", question=CLAIM_QUESTION, **ASKER) == messages.FAILED
-
-
-@pytest.mark.rest
-async def test_step_and_reaction_outlast_a_kill(tmp_path: Path) -> None:
-    async with Slack() as slack:
-        bot = await start(slack, tmp_path, **NAMED)
-        await slack.fail(HANGING, "functions.completeSuccess", times=1)
-        await slack.fail(HANGING, "chat.postEphemeral", times=1)
-        number, _ = await slack.step("check_quotations", text=QUOTED, **ASKER)
-        posted = (await slack.message(QUOTED, channel="C1", user="U9")).payload["event"]
-        await slack.react("C1", posted["ts"])
-        await slack.until(lambda: slack.called("functions.completeSuccess") and slack.called("chat.postEphemeral"), 30)
-        bot.kill()
-        await bot.wait()
-        async with process(slack, tmp_path, **NAMED):
-            assert SAID in (await slack.until(lambda: slack.web.steps[number], 60))["answer"]
-            await slack.answers(1, 60)
-        assert [(each["ephemeral"], quotations(each)) for each in slack.web.messages] == [(True, (SAID,))]
 
 
 async def test_rights_are_those_of_the_person_and_the_channel_named(tmp_path: Path, shared: Path) -> None:

@@ -212,10 +212,11 @@ def test_a_channel_has_at_most_twenty_different_questions(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("people", "each", "others"), [(6, 3, 20), pytest.param(48, 10, 520, marks=pytest.mark.soak, id="a thousand")]
+    ("kills", "people", "each", "others"),
+    [(1, 6, 3, 20), pytest.param(3, 48, 10, 520, marks=pytest.mark.soak, id="a thousand")],
 )
-async def test_two_processes_and_three_kills_tell_each_once(
-    people: int, each: int, others: int, tmp_path: Path
+async def test_two_processes_of_which_some_are_killed_tell_each_once(
+    kills: int, people: int, each: int, others: int, tmp_path: Path
 ) -> None:
     archived = Archived(tmp_path)
     given = {
@@ -237,8 +238,8 @@ async def test_two_processes_and_three_kills_tell_each_once(
         for folder in folders:
             folder.mkdir()
         bots = [await start(slack, folder, **given) for folder in folders]
-        parts = [names[number::4] for number in range(4)]
-        for number, part in enumerate(parts[:3]):
+        *parts, last = [names[number :: kills + 1] for number in range(kills + 1)]
+        for number, part in enumerate(parts):
             await slack.fail(HANGING, "chat.postMessage", times=1)
             before = len(slack.called("chat.postMessage"))
             archived.archive.add([read_one(spoken(f"{n}-{at}.txt", n, at)) for n in part for at in range(each)])
@@ -246,7 +247,7 @@ async def test_two_processes_and_three_kills_tell_each_once(
             bots[number % 2].kill()
             await bots[number % 2].wait()
             bots[number % 2] = await start(slack, folders[number % 2], **given)
-        archived.archive.add([read_one(spoken(f"{n}-{at}.txt", n, at)) for n in parts[3] for at in range(each)])
+        archived.archive.add([read_one(spoken(f"{n}-{at}.txt", n, at)) for n in last for at in range(each)])
         archived.archive.add([read_one(Article(f"o{n}.txt", f"“No {n},” said Zed Omar.")) for n in range(others)])
         due = sorted(f"{at}: {name} holds" for name in names for at in range(each))
         await slack.until(lambda: len(weirs_posted(slack)) >= len(due), LONG * 10)
