@@ -32,7 +32,6 @@ class Tasks:
             task.cancel()
 
     async def end(self) -> None:
-        """Cancel all, and wait for their ends."""
         self.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 

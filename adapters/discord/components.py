@@ -131,13 +131,12 @@ class Menu(discord.ui.DynamicItem[discord.ui.Select[discord.ui.LayoutView]], tem
 def menu(panels: Sequence[Panel], controls: Controls) -> Menu | None:
     """Return the menu below panels, each option under a name of its own; None where there is nothing to choose."""
     addressed = states(panels) if controls.each else {}
-    options = [_option(act, state, number) for number, state in addressed.items() for act in controls.each]
+    options = [
+        discord.SelectOption(label=f"{LABELS[act]} {number or ''}".strip(), value=custom_id(act, state))
+        for number, state in addressed.items()
+        for act in controls.each
+    ]
     return Menu(options) if options else None
-
-
-def _option(act: Act, state: str, number: int) -> discord.SelectOption:
-    label = f"{LABELS[act]} {number}" if number else LABELS[act]
-    return discord.SelectOption(label=label, value=custom_id(act, state))
 
 
 def custom_id(act: Act, state: str) -> str:

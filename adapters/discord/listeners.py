@@ -242,7 +242,6 @@ class Wire(discord.Client):
         await self._inbox.judge(who, answer, right=right, why=why)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Answer a mention, a direct message, an answer to one of the bot's own."""
         if message.author.bot or message.type not in requests.WRITTEN:
             return
         if message.edited_at is None and (links := requests.links(message)):

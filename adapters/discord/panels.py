@@ -48,7 +48,6 @@ class Panel:
 
     @property
     def count(self) -> int:
-        """What it counts for where it is left out."""
         return max(len(self.extracts), 1)
 
 

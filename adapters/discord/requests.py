@@ -15,7 +15,7 @@ from typing import Any
 
 import discord
 
-from adapters.chat.request import ChatRequest
+from adapters.chat.transport import ChatRequest
 from adapters.discord import markup
 from adapters.discord.components import PATTERN, REASON, Act
 from adapters.storage.records import Posting, Watch
@@ -113,7 +113,6 @@ class DiscordRequest(ChatRequest):
         return Posting(self.channel, sent, number, origin, HEADED if self.is_headed else "")
 
     def threads(self, sent: str) -> tuple[str, ...]:
-        """Return the answer itself: who replies to it asks on."""
         return (sent,) if sent else ()
 
 

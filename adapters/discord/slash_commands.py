@@ -48,7 +48,7 @@ def plant(tree: Tree, service: QuestionService, wire: Wire) -> None:
             tree.add_command(_slash(command, wire))
     if any(command.name == VERIFY for command in service.commands()):
         tree.add_command(_check(wire))
-        tree.add_command(_proof(wire))
+        tree.add_command(app_commands.ContextMenu(name=PROOF, callback=wire.proof))
 
 
 def _ask(wire: Wire) -> app_commands.Command[Any, ..., None]:
@@ -64,13 +64,6 @@ def _check(wire: Wire) -> app_commands.ContextMenu:
         await wire.take(interaction, VERIFY, markup.everything(message))
 
     return app_commands.ContextMenu(name=CHECK, callback=check)
-
-
-def _proof(wire: Wire) -> app_commands.ContextMenu:
-    async def proof(interaction: discord.Interaction, message: discord.Message) -> None:
-        await wire.proof(interaction, message)
-
-    return app_commands.ContextMenu(name=PROOF, callback=proof)
 
 
 def _slash(command: Command, wire: Wire) -> app_commands.Command[Any, ..., None]:
@@ -127,6 +120,5 @@ logging.getLogger(app_commands.tree.__name__).addFilter(Overtaken())
 
 
 def fingerprint(tree: Tree) -> str:
-    """Return a hash of all that is registered of the commands."""
     payloads = sorted(json.dumps(command.to_dict(tree), sort_keys=True) for command in tree.get_commands())
     return hashlib.sha256("\n".join(payloads).encode()).hexdigest()

@@ -225,7 +225,6 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
             await message.edit(**shown)
 
     async def attach(self, request: DiscordRequest, address: str, card: LinkCard) -> Posting | None:
-        """Show a card as a reply to the message with the link."""
         del address
         guild = int(request.workspace) if request.workspace else None
         channel = int(request.channel)
@@ -326,7 +325,6 @@ class StringReference(discord.MessageReference):
     """A reference whose ids are strings, as Discord's schema wants them; discord.py writes numbers."""
 
     def to_message_reference_dict(self) -> Any:  # noqa: ANN401 - discord.py's own type is private
-        """Return it as it is sent."""
         guild = {"guild_id": str(self.guild_id)} if self.guild_id else {}
         ids = {"message_id": str(self.message_id), "channel_id": str(self.channel_id)}
         return {**ids, **guild, "fail_if_not_exists": False}

@@ -81,7 +81,6 @@ class Drawing:
 
 
 def escape(text: str) -> str:
-    """Return a text that shows as it is where Slack would interpret it."""
     text = escape_controls(text)
     for character, entity in ESCAPES:
         text = text.replace(character, entity)
@@ -114,10 +113,6 @@ def section(*leaves: Leaf) -> Block:
 def quote(before: str, answer: str = "", behind: str = "") -> Block:
     leaves = words(before), words(answer, "bold"), words(behind)
     return {"type": "rich_text_quote", "elements": [leaf for leaf in leaves if leaf["text"]]}
-
-
-def preformatted(text: str) -> Block:
-    return {"type": "rich_text_preformatted", "elements": [words(text)]}
 
 
 def rich(*paragraphs: Block) -> Block:
@@ -364,7 +359,7 @@ def draw_line(line: ReplyLine) -> DrawnLine:
             text = " ".join(MARKS[change].format(run) for change, run in line.difference)
             return section(*LEGEND, *leaves[:-1]), f"{line.text} {text}"
         case LineRole.CODE:
-            return preformatted(line.text), line.text
+            return {"type": "rich_text_preformatted", "elements": [words(line.text)]}, line.text
     spoken = with_slack_commands(line.text) if line.role is LineRole.TEXT else line.text
     text = shorten(spoken.strip() or "…", LINE_CHARACTERS)
     return section(words(text, *(("bold",) if line.role in LABELS else ()))), text

@@ -191,7 +191,6 @@ class Listeners:
             await self._web.try_to(self._web.client.views_open(trigger_id=body["trigger_id"], view=view))
 
     async def mark_done(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
-        """Mark a question that people were asked as dealt with, in its place."""
         await ack()
         message, who = body.get("message") or {}, presence(body, context)
         blocks = [*without(message.get("blocks") or [], DONE), grey(messages.marked_done(who.name))]
@@ -229,7 +228,7 @@ class Listeners:
     async def show_home(self, event: dict[str, Any], body: dict[str, Any], context: dict[str, Any]) -> None:
         web = self._web
         if event.get("tab") == "messages":
-            prompts = [{"title": prompt.title, "message": prompt.message} for prompt in views.PROMPTS]
+            prompts = [{"title": title, "message": asked} for title, asked in views.PROMPTS.items()]
             suggest = web.client.assistant_threads_setSuggestedPrompts(channel_id=event["channel"], prompts=prompts)
             await web.try_to(suggest)
             return

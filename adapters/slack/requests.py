@@ -16,7 +16,7 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from adapters.chat.request import ChatRequest
+from adapters.chat.transport import ChatRequest
 from adapters.slack.blocks import CALL, CLOSEST, MENU, MORE, SHARE, WHO
 from adapters.slack.markup import everything, mentions, question, written
 from adapters.storage.records import Posting, Watch
@@ -243,7 +243,10 @@ def _event(body: Body, context: Context, bot: str | None) -> SlackRequest | None
     )
     if draft:
         is_asked = event.get("type") == "app_mention" or request.is_direct
-        return _of_draft(request) if is_asked and not edited else None
+        answered = Answered.THREAD if request.is_direct else Answered.EPHEMERAL
+        # the remark is for a process that finds it unfinished
+        proof = replace(request, command=PROOF, answered=answered, remark=messages.PROOF_INTERRUPTED)
+        return proof if is_asked and not edited else None
     if not text or not _is_said(request.text, text, bot):
         return None
     match event.get("type"):
@@ -262,12 +265,6 @@ def draft_file(message: Body) -> Body | None:
     files = message.get("files") or ()
     drafts = (each for each in files if str(each.get("name")).lower().endswith(DRAFT_KINDS))
     return next(drafts, files[0] if files and not written(message.get("text") or "") else None)
-
-
-def _of_draft(request: SlackRequest) -> SlackRequest:
-    """Return the request to proof a file for who posts it; ``remark`` is for a process that finds it unfinished."""
-    answered = Answered.THREAD if request.is_direct else Answered.EPHEMERAL
-    return replace(request, command=PROOF, answered=answered, remark=messages.PROOF_INTERRUPTED)
 
 
 def _is_said(words: str, text: str, bot: str | None) -> bool:

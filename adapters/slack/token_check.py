@@ -59,7 +59,6 @@ async def _check(settings: Settings) -> Lines:
 
 
 def _named(settings: Settings) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the settings that name channels, with those that they name."""
     yield "STET_SLACK_CHANNELS", settings.slack_channels
     yield "STET_SLACK_HANDOVER", (settings.slack_handover,)
     yield "STET_SLACK_STEPS", settings.slack_steps

@@ -103,7 +103,6 @@ class Clients:
     logger: logging.Logger
 
     def webhook(self, url: str) -> AsyncWebhookClient:
-        """Return a patient client for an address to answer to."""
         handlers = list(self.patient.retry_handlers)
         return AsyncWebhookClient(url, session=self.session, logger=self.logger, retry_handlers=handlers)
 

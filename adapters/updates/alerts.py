@@ -173,7 +173,6 @@ class SilenceAlerts(Generic[R, D]):
             await self._alerts.run(EVERY_SECONDS, partial(self.look, feeds), "the feeds' silence could not be posted")
 
     async def look(self, feeds: Subscriptions, now: Callable[[], float] = time.time) -> None:
-        """Post each silence that was not posted yet."""
         for silence in await asyncio.to_thread(silences, feeds, self._settings, now()):
             if silence.alarming:
                 await self._alerts.post(f"{silence.feed} {silence.news}", silence.sentence)

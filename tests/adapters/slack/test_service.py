@@ -426,7 +426,7 @@ async def test_the_messages_tab_suggests_questions(slack: Slack) -> None:
     await slack.home(tab="messages")
     await slack.until(lambda: slack.called("assistant.threads.setSuggestedPrompts"))
     assert slack.called("assistant.threads.setSuggestedPrompts") == [
-        {"channel_id": "DU1", "prompts": [{"title": p.title, "message": p.message} for p in PROMPTS]}
+        {"channel_id": "DU1", "prompts": [{"title": title, "message": asked} for title, asked in PROMPTS.items()]}
     ]
 
 

@@ -62,7 +62,7 @@ def test_the_manifest_names_what_the_bot_listens_to() -> None:
     assert [command["command"] for command in features["slash_commands"]] == ["/stet", "/ask", "/who"]  # type: ignore[attr-defined]
     assert [shortcut["callback_id"] for shortcut in features["shortcuts"]] == [CHECK_QUOTE, PROOF]  # type: ignore[attr-defined]
     assert features["agent_view"]["suggested_prompts"] == [  # type: ignore[index]
-        {"title": prompt.title, "message": prompt.message} for prompt in PROMPTS
+        {"title": title, "message": asked} for title, asked in PROMPTS.items()
     ]
     assert scopes == {"bot": sorted((*SCOPES, *OPTIONAL)), "bot_optional": list(OPTIONAL)}
     events = "app_home_opened app_mention app_uninstalled link_shared reaction_added tokens_revoked".split()
