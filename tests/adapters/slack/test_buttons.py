@@ -9,10 +9,11 @@ from tests.adapters.slack.office import QUESTION, SAID, answer_to, place
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import buttons, quotations, seen
 
+BROAD = "what did the ferry, the sailor, the passengers, Ida Roth and the pilot do?"
+
 
 async def test_an_answer_is_shared_once_with_its_question_and_its_sharer(slack: Slack) -> None:
-    await slack.command("/ask", QUESTION)
-    alone = (await slack.answers(1))[0]
+    alone = await answer_to(slack, await slack.command("/ask", QUESTION))
     pressed = [await slack.click(alone["ts"], "Share to channel") for _ in range(3)]
     shared = (await slack.answers(2))[1]
     await slack.until(lambda: all(delivery.acknowledged for delivery in pressed))
@@ -27,8 +28,7 @@ async def test_an_answer_is_shared_once_with_its_question_and_its_sharer(slack: 
 
 
 async def test_who_may_not_ask_may_not_share(slack: Slack) -> None:
-    await slack.command("/ask", QUESTION)
-    alone = (await slack.answers(1))[0]
+    alone = await answer_to(slack, await slack.command("/ask", QUESTION))
     slack.web.people["U7"] = {"id": "U7", "is_restricted": True, "team_id": "T0NEWS"}
     refused = await answer_to(slack, await slack.click(alone["ts"], "Share to channel", user="U7"), 2)
     assert place(refused)[2]
@@ -36,8 +36,7 @@ async def test_who_may_not_ask_may_not_share(slack: Slack) -> None:
 
 
 async def test_a_command_is_shared_as_a_command(slack: Slack) -> None:
-    await slack.command("/who", "Ida Roth")
-    alone = (await slack.answers(1))[0]
+    alone = await answer_to(slack, await slack.command("/who", "Ida Roth"))
     shared = await answer_to(slack, await slack.click(alone["ts"], "Share to channel"), 2)
     assert seen(shared).split("\n")[1:3] == ["“/stet who Ida Roth”", "Ida Roth"]
     assert quotations(shared) == quotations(alone)
@@ -55,8 +54,7 @@ async def test_context_is_shown_to_who_asks_for_it(slack: Slack) -> None:
 
 
 async def test_a_copy_is_for_pasting(slack: Slack) -> None:
-    await slack.command("/ask", QUESTION)
-    answer = (await slack.answers(1))[0]
+    answer = await answer_to(slack, await slack.command("/ask", QUESTION))
     copied = await answer_to(slack, await slack.click(answer["ts"], "Copy"), 2)
     assert place(copied) == ("C1", None, True)
     assert copied["blocks"][0]["elements"][0]["type"] == "rich_text_preformatted"
@@ -64,8 +62,7 @@ async def test_a_copy_is_for_pasting(slack: Slack) -> None:
 
 
 async def test_more_is_brought_once_for_all(slack: Slack) -> None:
-    await slack.mention("what did the ferry, the sailor, the passengers, Ida Roth and the pilot do?")
-    answer = (await slack.answers(1))[0]
+    answer = await answer_to(slack, await slack.mention(BROAD))
     entry = {**answer, "blocks": list(answer["blocks"])}
     first = await slack.click(answer["ts"], "More")
     second = await slack.press(entry, "More", "U2")
@@ -75,8 +72,7 @@ async def test_more_is_brought_once_for_all(slack: Slack) -> None:
 
 
 async def test_more_is_not_taken_off_while_somebody_edits_the_message(slack: Slack, tmp_path: Path) -> None:
-    await slack.mention("what did the ferry, the sailor, the passengers, Ida Roth and the pilot do?")
-    answer = (await slack.answers(1))[0]
+    answer = await answer_to(slack, await slack.mention(BROAD))
     assert "More" in [label for label, _, _ in buttons(answer)]
     with Store(tmp_path / "state.sqlite") as other:
         editing = other.claim_edit("slack", "C1", answer["ts"])
@@ -92,8 +88,7 @@ async def test_more_is_not_taken_off_while_somebody_edits_the_message(slack: Sla
 
 
 async def test_feedback_is_kept_and_asked_about(slack: Slack, tmp_path: Path) -> None:
-    await slack.mention(QUESTION)
-    answer = (await slack.answers(1))[0]
+    answer = await answer_to(slack, await slack.mention(QUESTION))
     await slack.click(answer["ts"], "Helpful", user="U2")
     await slack.click(answer["ts"], "Not right")
     view = await slack.until(lambda: next(iter(slack.web.views.values()), None))

@@ -391,8 +391,7 @@ async def test_a_slash_command_is_answered_for_the_asker_alone(slack: Slack) -> 
 
 
 async def test_a_button_that_is_stale_says_so_in_words(slack: Slack) -> None:
-    await slack.mention(QUESTION)
-    answer = (await slack.answers(1))[0]
+    answer = await answer_to(slack, await slack.mention(QUESTION))
     stale = json.loads(json.dumps(answer).replace('"context:', '"context:ffffffff.1-'))
     output = await answer_to(slack, await slack.press(stale, "Context"), 2)
     assert output["text"] in (messages.EXPIRED, messages.CHANGED)
