@@ -9,7 +9,7 @@ import pytest
 
 from bot import messages
 from retrieval.model import Article
-from tests.adapters.press_room import BEDS, CRANE, DOCKERS, PULLED, SlackRoom, press_room
+from tests.adapters.press_room import BEDS, CLOSED, CRANE, DOCKERS, MILL, PULLED, QUAY, SlackRoom, press_room
 from tests.emulators.discord_payloads import World
 
 BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
@@ -86,11 +86,11 @@ async def test_without_follow_ups_only_what_names_the_bot_is_answered(platform: 
     async with press_room(platform, tmp_path, STET_CHANNELS=str(rules)) as (room, archived):
         answer = await room.ask(DOCKERS)
         await archived.remembers(room, answer)
-        for line in ("and when was the crane built?", "copy 1"):
+        for line in (CLOSED, "copy 1"):
             await room.follow(answer, line)
         assert "1971" in room.text(await room.ask(CRANE))
-        assert room.private() == []
-        assert room.count() == 2
+        assert PULLED in room.text(await room.ask(DOCKERS))
+        assert (room.private(), room.count()) == ([], 3)
 
 
 @BOTH
@@ -150,3 +150,58 @@ async def test_people_who_cannot_be_asked_are_said_not_to_be(
 async def test_where_no_people_are_named_nobody_can_be_asked(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, _):
         assert "Ask the newsroom" not in room.buttons(await room.ask(UNANSWERED))
+
+
+# -- cards under links ---------------------------------------------------------------------------------------------
+
+
+UNFURL = "post.example,bell.example"
+
+
+@BOTH
+async def test_an_article_gets_no_second_card_in_an_hour_in_one_channel(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path, STET_UNFURL=UNFURL) as (room, _):
+        await room.link(QUAY.url or "")
+        assert "Crane falls at Tollen quay" in room.card()
+        for again in (f"{QUAY.url}/", "http://www.post.example/quay"):
+            await room.post_link(again)
+        await room.link(MILL.url or "")
+        assert room.cards() == 2
+        assert "Dockers rest at Oster mill" in room.card()
+
+
+@BOTH
+async def test_a_card_has_the_articles_caveats(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path, STET_UNFURL=UNFURL) as (room, archived):
+        caveat = "His account could not be independently verified."
+        text = f"A diver said the wreck had moved. {caveat}"
+        archived.put(
+            Article("wreck", text, source="The Tollen Post", title="A *wreck*", url="https://post.example/wreck")
+        )
+        await room.link("https://post.example/wreck")
+        assert room.card().split("\n") == ["A *wreck*", "The Tollen Post", f"The outlet could not verify: “{caveat}”"]
+
+
+@BOTH
+@pytest.mark.parametrize("start", ["http://", "https://www.", "http://WWW."])
+async def test_an_article_is_known_by_other_spellings_of_its_address(platform: str, start: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path, STET_UNFURL="https://post.example/") as (room, _):
+        await room.link(f"{start}post.example/quay/#photo")
+        assert "Crane falls at Tollen quay" in room.card()
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("unfurl", "address"),
+    [
+        ("", "https://post.example/quay"),
+        ("bell.example", "https://post.example/quay"),
+        ("post.example", "https://notpost.example/quay"),
+        ("post.example", "https://post.example/unknown"),
+    ],
+)
+async def test_no_other_link_gets_a_card(platform: str, unfurl: str, address: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path, STET_UNFURL=unfurl) as (room, _):
+        await room.post_link(address)
+        await room.ask(CRANE)
+        assert room.cards() == 0
