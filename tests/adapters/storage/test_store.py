@@ -160,6 +160,25 @@ def test_reads_do_not_wait_for_who_writes(store: Store, place: str) -> None:
     assert store.fact("commands") == "not yet"
 
 
+def test_what_fails_is_undone_and_a_closed_store_says_so(store: Store) -> None:
+    with pytest.raises(StoreError, match=r"nowhere"):
+        half_done(store)
+    assert store.fact("half") is None
+    with pytest.raises(StoreError, match="cannot store this value"):
+        store.save_fact("x", "\ud800")
+    store.save_fact("x", "sound")
+    assert store.fact("x") == "sound"
+    store.close()
+    with pytest.raises(StoreError, match="closed"):
+        store.fact("any")
+
+
+def half_done(store: Store) -> None:
+    with store._database.transaction() as run:
+        run("INSERT INTO facts (name, value) VALUES (?, ?)", ("half", "done"))
+        run("SELECT 1 FROM nowhere")
+
+
 def test_nobody_who_writes_waits_for_reads(store: Store, place: str) -> None:
     with closing(open_database(place)) as other, other.reading() as run:
         assert run("SELECT count(*) FROM facts").fetchone() == (0,)

@@ -23,6 +23,7 @@ from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.subscriptions import Subscription
 from tests.adapters.press_room import MILL, QUAY, Archived, PressRoom, SlackRoom, corrected, press_room
+from tests.emulators.slack_web import CUT
 
 NOW = 1_700_000_000.0
 QUIET, LIVELY, NEW = "https://user:secret@quiet.example/feed", "https://lively.example/feed", "https://new.example/feed"
@@ -109,7 +110,7 @@ async def test_a_silence_is_posted_once(platform: str, tmp_path: Path) -> None:
     archived.archive.subscriptions.put(Subscription(LIVELY, 0.0, news=1.0))
     async with press_room(platform, tmp_path, STET_ALARM_CHANNEL=CHANNELS[platform]) as (room, _):
         if isinstance(room, SlackRoom):
-            await room.slack.fail(429, "chat.postMessage", times=1)
+            await room.slack.fail(CUT, "chat.postMessage", times=1)
         await room.until(lambda: _posted(room))
         [(channel, text)] = _posted(room)
         assert text.startswith(f"No article has come from {LIVELY} for ")
