@@ -62,7 +62,7 @@ async def launched(
 @asynccontextmanager
 async def two(folder: Path, state: str) -> AsyncIterator[tuple[DiscordEmulator, Replicas]]:
     """Give two bots, connected; afterwards nobody may have been pinged."""
-    async with DiscordEmulator(heartbeat=5) as discord:
+    async with DiscordEmulator(heartbeat=10) as discord:
         replicas = Replicas(
             folder, lambda place: launched(discord, place, state=state, command="run"), discord.gateway.connected
         )
@@ -178,8 +178,9 @@ async def soak(load: Load, folder: Path, server: Cluster) -> Day:
         day = Day(discord)
         for number in range(1, load.questions + 1):
             await _ask(day, 1)
-            if number % (load.questions // load.reconnections) == 0:
-                await (discord.gateway.drop() if number % 2 else discord.gateway.ask_to_reconnect())
+            turn, rest = divmod(number, load.questions // load.reconnections)
+            if not rest:
+                await (discord.gateway.drop() if turn % 2 else discord.gateway.ask_to_reconnect())
                 await _ask(day, 2)
                 await discord.gateway.connected(2)
             if number % (load.questions // (load.kills + 1)) == 0 and number < load.questions:
