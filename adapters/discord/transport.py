@@ -109,8 +109,11 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
         return replace(request.question, asker=asker, place=place)
 
     async def direct_channel(self, request: DiscordRequest) -> str:
+        own = None
         with translating():
             own = await self._client.create_dm(discord.Object(int(request.person)))
+        if not own:
+            raise AwayError("Discord's receipt for a conversation was not understood")
         return str(own.id)
 
     async def direct(self, request: DiscordRequest) -> DiscordRequest:

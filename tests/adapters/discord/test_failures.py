@@ -251,6 +251,16 @@ async def test_who_asks_where_the_bot_may_not_write_is_told(tmp_path: Path, capl
     assert output == [f"an answer in {discord.world.channel} could not be delivered: {why}"]
 
 
+async def test_a_direct_conversation_that_cannot_be_opened_leaves_nothing_to_be_taken_up(tmp_path: Path) -> None:
+    async with newsroom(tmp_path) as discord:
+        discord.rest.closed.add(discord.world.channel)
+        discord.fail("/users/@me/channels", UNRECEIPTED)
+        await discord.mention(UMBRELLAS)
+        await discord.rest.until(lambda: not discord.rest.failures[0].times)
+    with Store(settings_for(discord, tmp_path).state) as store:
+        assert store.take_up("discord") == ()
+
+
 async def test_an_interaction_that_nobody_waits_for_is_let_go(discord: DiscordEmulator) -> None:
     discord.fail("callback", 404)
     one = await discord.command("ask", {"question": UMBRELLAS})

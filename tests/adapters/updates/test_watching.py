@@ -24,6 +24,8 @@ from tests.emulators.slack_web import HANGING
 pytestmark = pytest.mark.rest
 
 BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
+# what one class decides for both is tried on one of them
+SLACK, DISCORD = (pytest.mark.parametrize("platform", [name]) for name in ("slack", "discord"))
 MINERS = "how many miners were brought out of the corrow mine"
 LONG = 60  # seconds, on a busy machine
 
@@ -124,7 +126,7 @@ async def test_news_is_posted_in_the_forum_post_that_asked(tmp_path: Path) -> No
         assert "brought out 14 miners" in posted(room)[0]
 
 
-@BOTH
+@SLACK
 async def test_news_that_another_process_took_is_not_looked_at_for_ever(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         await watch(room, f"watch {MINERS}")
@@ -157,7 +159,7 @@ async def test_standing_questions_are_listed_and_ended(platform: str, tmp_path: 
         assert "The weir holds" in shown
 
 
-@BOTH
+@DISCORD
 async def test_beyond_the_hourly_limit_news_is_one_list(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path, STET_WATCH_HOURLY="2") as (room, archived):
         await watch(room, "watch Ada Venn")
@@ -189,7 +191,7 @@ async def test_a_channel_gets_news_of_its_own_sources_only(platform: str, tmp_pa
         assert "The Oster Bell" in posted(room)[0]
 
 
-@BOTH
+@SLACK
 async def test_embargoed_news_is_posted_when_the_embargo_ends(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         await watch(room, f"watch {MINERS}")
