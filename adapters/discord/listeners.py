@@ -16,11 +16,10 @@ from adapters.away import pauses
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import Tasks
 from adapters.chat.transport import AwayError, HopelessError
-from adapters.discord import markup, requests
+from adapters.discord import requests
 from adapters.discord.components import ROOM, Act, Controls, Menu, PressButton, compose, form
 from adapters.discord.gateway import OUTAGE
-from adapters.discord.markdown import escape, quotation
-from adapters.discord.panels import arrange
+from adapters.discord.panels import arrange, escape, quotation
 from adapters.discord.requests import PLATFORM, DiscordRequest
 from adapters.discord.slash_commands import fingerprint, plant
 from adapters.discord.transport import (
@@ -308,7 +307,7 @@ class Wire(discord.Client):
 async def _draft(message: discord.Message) -> str:
     files = [each for each in message.attachments if each.filename.lower().endswith(DRAFT_KINDS)]
     if not files:
-        return markup.everything(message)
+        return requests.everything(message)
     if files[0].size > DRAFT.most:
         raise ArticleError(DRAFT.refusal)
     content = b""

@@ -1,7 +1,8 @@
 """What Discord sends -> what was asked: by whom, where, in what words.
 
 Interactions, messages and reactions all end in one ``DiscordRequest``, with all that is needed to reply, even for
-another process after a crash.
+another process after a crash. Of a message, the words are read without the platform's marks: custom emoji, emoji codes,
+mentions, channels and bare addresses are nobody's words. Nothing is searched by them, and nothing compared.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from typing import Any
 import discord
 
 from adapters.chat.transport import ChatRequest
-from adapters.discord import markup
 from adapters.discord.components import PATTERN, REASON, Act
 from adapters.storage.records import Posting, Watch
 from bot.ask.follow_up import leans
@@ -33,6 +33,15 @@ HEADED = "headed"  # a message with the question above the answer; in older rows
 LINKS = 5  # of one message that may get a card
 WRITTEN = (discord.MessageType.default, discord.MessageType.reply)
 
+_MARKUP = re.compile(r"<(?:a?:\w+:\d+|@[!&]?\d+|#\d+|/[^<>:]+:\d+|t:-?\d+(?::\w)?|id:\w+)>|@(?:everyone|here)\b")
+_BARE_ADDRESS = re.compile(r"<?(?<![\w/])(?:https?://|www\.)[^\s<>]+>?", re.IGNORECASE)
+_LABELLED = re.compile(r"\[([^\[\]\n]+)\]\(<?https?://[^\s()<>]+>?\)")
+_EMOJI = re.compile(r"(?<![\w:]):[a-z0-9_+\-]+:(?!\w)", re.IGNORECASE)
+_FENCE = re.compile(r"```.*?```", re.DOTALL)
+_STRESS = re.compile(r"(?<!\\)(?:\*{1,3}|__|~~|\|\||`{1,3})")
+_HEAD = re.compile(r"^(?:#{1,3}|-#)\s+", re.MULTILINE)
+_ESCAPED = re.compile(r"\\([\\*_~`|>#\[\]()<@:-])")
+_SPACES = re.compile(r"[ \t]{2,}")
 _ADDRESS = re.compile(r"https?://[^\s<>|]+", re.IGNORECASE)
 _BEHIND = ".,;:!?\"'*_"  # what ends a sentence, or an emphasis, and no address
 
@@ -160,7 +169,7 @@ def from_message(message: discord.Message, words: str = "", previous: str | None
 def from_reaction(message: discord.Message, channel: object, member: discord.Member) -> DiscordRequest:
     key = f"reaction:{message.id}:{member.id}"
     return DiscordRequest(
-        text=markup.everything(message),
+        text=everything(message),
         channel=str(message.channel.id),
         workspace=str(member.guild.id),
         command="verify",
@@ -229,7 +238,7 @@ def may_follow(message: discord.Message, user: discord.ClientUser | None) -> boo
 
 def words(message: discord.Message) -> str:
     """Return what was written, without the bot's name and the platform's marks; "" where it is thanks alone."""
-    said = markup.question(message.content)
+    said = question(message.content)
     return "" if small_talk(said) is SmallTalk.THANKS or says_nothing(said) else said
 
 
@@ -238,7 +247,7 @@ def meant(message: discord.Message, said: str, user: discord.ClientUser | None) 
     original = message.reference.resolved if message.reference else None
     if not isinstance(original, discord.Message) or original.author == user or not leans(split(said)):
         return ""
-    return markup.question(original.content)[:QUESTION]
+    return question(original.content)[:QUESTION]
 
 
 def is_call(message: discord.Message, user: discord.ClientUser | None) -> bool:
@@ -272,3 +281,36 @@ def _address(written: str) -> str:
     """Return an address without trailing punctuation; a closing bracket stays if the address opens it."""
     bare = written.rstrip(_BEHIND)
     return _address(bare[:-1]) if bare.endswith(")") and bare.count(")") > bare.count("(") else bare
+
+
+def question(text: str) -> str:
+    """Return what somebody asks: the words, without marks and without code blocks."""
+    return " ".join(written(_FENCE.sub(" ", text)).split())
+
+
+def written(text: str) -> str:
+    """Return what somebody wrote, line by line, without marks."""
+    plain = _BARE_ADDRESS.sub(" ", _LABELLED.sub(r"\1", _EMOJI.sub(" ", _MARKUP.sub(" ", text))))
+    plain = _ESCAPED.sub(r"\1", _HEAD.sub("", _STRESS.sub("", plain)))
+    return "\n".join(_SPACES.sub(" ", line).strip() for line in plain.split("\n")).strip()
+
+
+def everything(message: discord.Message) -> str:
+    """Return all that is written in a message: its text, its components and embeds, and what was forwarded."""
+    return "\n\n".join(filter(None, map(written, _texts(message))))
+
+
+def _texts(message: discord.Message) -> Iterator[str]:
+    yield message.content
+    yield from (embed.description or "" for embed in message.embeds)
+    for component in message.components:
+        yield from _inside(component)
+    for snapshot in message.message_snapshots:
+        yield snapshot.content
+
+
+def _inside(component: discord.Component) -> Iterator[str]:
+    if isinstance(component, discord.TextDisplay):
+        yield component.content
+    for child in getattr(component, "children", ()):
+        yield from _inside(child)

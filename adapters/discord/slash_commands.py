@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from adapters.discord import markup
-from adapters.discord.markdown import one_line
-from adapters.discord.requests import from_interaction
+from adapters.discord.panels import one_line
+from adapters.discord.requests import everything, from_interaction, question as asked
 from adapters.discord.transport import ACKNOWLEDGED
 from bot.command import Argument, Command
 from bot.escaping import escape_line
@@ -53,7 +52,7 @@ def plant(tree: Tree, service: QuestionService, wire: Wire) -> None:
 
 def _ask(wire: Wire) -> app_commands.Command[Any, ..., None]:
     async def ask(interaction: discord.Interaction, question: str) -> None:
-        await wire.take(interaction, "", markup.question(question))
+        await wire.take(interaction, "", asked(question))
 
     described = app_commands.describe(question="For example: how many people were evacuated?")(ask)
     return app_commands.Command(name=ASK, description="Ask the newsroom's articles.", callback=described)
@@ -61,7 +60,7 @@ def _ask(wire: Wire) -> app_commands.Command[Any, ..., None]:
 
 def _check(wire: Wire) -> app_commands.ContextMenu:
     async def check(interaction: discord.Interaction, message: discord.Message) -> None:
-        await wire.take(interaction, VERIFY, markup.everything(message))
+        await wire.take(interaction, VERIFY, everything(message))
 
     return app_commands.ContextMenu(name=CHECK, callback=check)
 

@@ -19,8 +19,7 @@ from adapters import away
 from adapters.chat.transport import AwayError, HopelessError, Recent, Transport
 from adapters.discord.components import ROOM, Controls, compose, controls
 from adapters.discord.gateway import MALFORMED
-from adapters.discord.markdown import escape, one_line
-from adapters.discord.panels import Panel, arrange
+from adapters.discord.panels import Panel, arrange, escape, one_line
 from adapters.discord.requests import HEADED, PLATFORM, DiscordRequest, asker as as_asker
 from adapters.settings import Settings
 from adapters.storage.records import CARD, AnswerRecord, Posting
