@@ -20,7 +20,7 @@ from adapters.operations.health import HealthError, serve_health
 from adapters.operations.metrics import ArchiveProbe, export_metrics
 from adapters.settings import PLATFORMS, Platform, PlatformModule, Settings, SettingsError, load_platform
 from adapters.storage.store import StoreError
-from adapters.updates.silent_feeds import SilenceWatch
+from adapters.updates.alerts import SilenceWatch
 from bot.service import QuestionService
 
 LOG_LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"

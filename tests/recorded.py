@@ -31,7 +31,7 @@ from starlette.testclient import TestClient
 from adapters import json_contract
 from adapters.compose import open_service
 from adapters.discord import components
-from adapters.discord.buttons import Act, controls
+from adapters.discord.components import Act, controls
 from adapters.discord.panels import arrange
 from adapters.page import rendering
 from adapters.page.addresses import Links, article_path

@@ -10,7 +10,7 @@ from statistics import median
 import pytest
 
 from adapters.discord import components
-from adapters.discord.buttons import Act, controls
+from adapters.discord.components import Act, controls
 from adapters.discord.panels import arrange
 from adapters.slack.blocks import Buttons, draw
 from bot import messages, source_lines

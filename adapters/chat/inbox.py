@@ -21,9 +21,8 @@ from weakref import WeakValueDictionary
 
 from adapters import stored_reply
 from adapters.answer_record import is_confident, new_record, record_of
-from adapters.chat.request import ChatRequest
 from adapters.chat.standing_questions import StandingQuestions, standing_command
-from adapters.chat.transport import AwayError, D, HopelessError, R, Transport
+from adapters.chat.transport import AwayError, ChatRequest, D, HopelessError, R, Transport
 from adapters.chat.unasked import Unasked
 from adapters.fair_queue import FairQueue
 from adapters.operations.metrics import DELAYED, count, outcome, stage

@@ -1,14 +1,65 @@
-"""Work that is repeated for as long as a platform is served."""
+"""What runs for as long as a platform is served: the connection, and what is repeated beside it."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
 
+from adapters.away import pause, pauses
 from retrieval import ArchiveError
 
+SETTLED_SECONDS = 300.0  # of service, after which a failure is the first again
+
 log = logging.getLogger(__name__)
+
+
+class Tasks:
+    """Tasks that are under way, to be cancelled together."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def cancel(self) -> None:
+        for task in tuple(self._tasks):
+            task.cancel()
+
+    async def end(self) -> None:
+        self.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+async def keep_up(
+    serve: Callable[[], Awaitable[object]],
+    stop: asyncio.Event,
+    fatal: type[Exception],
+    note: Callable[[Exception, float, bool], None],
+) -> None:
+    """Call ``serve`` until ``stop`` is set, again after each error that is not ``fatal``; that one is raised.
+
+    ``note`` is called with the error, the seconds until the next attempt, and whether it is the first in a row.
+    """
+    waits, is_first = pauses(), True
+    while not stop.is_set():
+        began = time.monotonic()
+        try:
+            await serve()
+        except fatal:
+            raise
+        except Exception as error:  # noqa: BLE001 - noted
+            if time.monotonic() - began > SETTLED_SECONDS:
+                waits, is_first = pauses(), True
+            wait = next(waits)
+            note(error, wait, is_first)
+            is_first = False
+            await pause(stop, wait)
 
 
 async def every(seconds: float, act: Callable[[], Awaitable[object]], failure: str) -> None:

@@ -14,21 +14,29 @@ from discord.app_commands import AppCommandContext, AppInstallationType
 
 from adapters.away import pauses
 from adapters.chat.inbox import Inbox
-from adapters.chat.service import Tasks
+from adapters.chat.loops import Tasks
 from adapters.chat.transport import AwayError, HopelessError
-from adapters.discord import delivery, events, markup
-from adapters.discord.buttons import Act, Controls, Menu, PressButton, form
-from adapters.discord.components import ROOM, compose
-from adapters.discord.gateway import MALFORMED, OUTAGE
-from adapters.discord.markdown import escape, quotation
-from adapters.discord.panels import arrange
+from adapters.discord import requests
+from adapters.discord.components import ROOM, Act, Controls, Menu, PressButton, compose, form
+from adapters.discord.gateway import OUTAGE
+from adapters.discord.panels import arrange, escape, quotation
 from adapters.discord.requests import PLATFORM, DiscordRequest
 from adapters.discord.slash_commands import fingerprint, plant
-from adapters.discord.transport import DiscordTransport, Sheet, translating, unknown_servers
+from adapters.discord.transport import (
+    EDITING,
+    FAILURES,
+    PASSING,
+    DiscordTransport,
+    Sheet,
+    defer,
+    translating,
+    unknown_servers,
+)
 from adapters.operations.metrics import note_connected
 from adapters.settings import Settings
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
+from adapters.updates import start_updates
 from bot import messages
 from bot.service import QuestionService
 from retrieval import DRAFT, DRAFT_KINDS, ArticleError, read_draft
@@ -91,7 +99,7 @@ class Wire(discord.Client):
         try:
             async with asyncio.timeout(REGISTERING_SECONDS):
                 await self._sync()
-        except (discord.HTTPException, *MALFORMED, *delivery.PASSING) as error:
+        except FAILURES as error:
             log.log(level, "the commands could not be registered, and will be; mentions are answered: %r", error)
             return False
         return True
@@ -127,9 +135,9 @@ class Wire(discord.Client):
                 continue
             try:
                 async for message in channel.history(after=since):
-                    if events.names(message, self.user):
+                    if requests.names(message, self.user):
                         await self.on_message(message)
-            except (discord.HTTPException, *MALFORMED, *delivery.PASSING) as error:
+            except FAILURES as error:
                 log.debug("what was missed in %s is not known: %r", channel.id, error)
 
     async def on_connect(self) -> None:
@@ -140,7 +148,7 @@ class Wire(discord.Client):
             return
         self._is_serving = True
         self._tell_ready()
-        self._tasks.start_beside(self._inbox, self._settings, delivery.EDITING, UNFINISHED_SECONDS)
+        start_updates(self._tasks, self._inbox, self._settings, EDITING, UNFINISHED_SECONDS)
 
     on_resumed = on_connect
 
@@ -160,20 +168,20 @@ class Wire(discord.Client):
 
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
         """Answer a command, for all to see where its channel has it so."""
-        request = events.from_interaction(interaction, command, words)
+        request = requests.from_interaction(interaction, command, words)
         private = self._inbox.service.channels.of(request.place).private
         await self._begin(replace(request, ephemeral=private), interaction)
 
     async def proof(self, interaction: discord.Interaction, message: discord.Message) -> None:
         """Proof a message, or the file in it, for who asks alone; neither draft nor findings are stored."""
-        request = events.from_interaction(interaction)
-        if not await self._is_first(interaction) or not await delivery.defer(interaction, request):
+        request = requests.from_interaction(interaction)
+        if not await self._is_first(interaction) or not await defer(interaction, request):
             return
         reply = await self._inbox.proof(request, lambda: _draft(message))
         panels = await asyncio.to_thread(arrange, reply, ROOM)
         try:
-            await delivery.deliver(self, request, compose(panels, Controls()), "")
-        except (discord.HTTPException, *delivery.PASSING) as error:
+            await self._transport.deliver(request, compose(panels, Controls()), "")
+        except (discord.HTTPException, *PASSING) as error:
             log.warning("a proof could not be delivered: %s", error)
 
     async def _begin(self, request: DiscordRequest, interaction: discord.Interaction | None) -> None:
@@ -181,7 +189,7 @@ class Wire(discord.Client):
         handle = await self._inbox.claim(request, [request.key])
         if handle is None:
             return
-        if interaction is not None and not await delivery.defer(interaction, request):
+        if interaction is not None and not await defer(interaction, request):
             await self._ledger.finish(handle)
             return
         self._tasks.start(self._inbox.answer(request, handle))
@@ -193,19 +201,19 @@ class Wire(discord.Client):
     async def _failed(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         log.error("a command was not answered", exc_info=error)
         if interaction.type is discord.InteractionType.application_command and not interaction.response.is_done():
-            request = events.from_interaction(interaction, remark=messages.FAILED)
+            request = requests.from_interaction(interaction, remark=messages.FAILED)
             await self._begin(request, interaction)
 
     async def press(self, interaction: discord.Interaction, act: Act, state: str) -> None:
         match act:
             case Act.MORE | Act.CLOSEST | Act.CONTEXT | Act.COPY:
                 command = Act.MORE if act is Act.CLOSEST else act
-                await self._begin(events.from_interaction(interaction, command, state), interaction)
+                await self._begin(requests.from_interaction(interaction, command, state), interaction)
             case Act.DONE if await self._is_first(interaction):
                 await mark_done(interaction)
             case _ if not await self._is_first(interaction):
                 return
-            case _ if not await self.admitted(events.from_interaction(interaction)):
+            case _ if not await self.admitted(requests.from_interaction(interaction)):
                 await interaction.response.send_message(messages.REFUSED, ephemeral=True)
             case Act.CALL:
                 await hand_over(interaction, state, self._ledger, self._settings.discord_handover)
@@ -220,7 +228,7 @@ class Wire(discord.Client):
         """Handle a form, known by its id alone, so that one opened before a restart works too."""
         if interaction.type is not discord.InteractionType.modal_submit:
             return
-        found = events.complaint(interaction)
+        found = requests.complaint(interaction)
         if found and await self._is_first(interaction):
             answer, why = found
             await interaction.response.send_message(messages.THANKS, ephemeral=True)
@@ -229,39 +237,38 @@ class Wire(discord.Client):
     async def _judge(
         self, interaction: discord.Interaction, answer: str, *, right: bool, why: str | None = None
     ) -> None:
-        who = events.from_interaction(interaction)
+        who = requests.from_interaction(interaction)
         await self._inbox.judge(who, answer, right=right, why=why)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Answer a mention, a direct message, an answer to one of the bot's own."""
-        if message.author.bot or message.type not in events.WRITTEN:
+        if message.author.bot or message.type not in requests.WRITTEN:
             return
-        if message.edited_at is None and (links := events.links(message)):
-            who = events.from_message(message)
-            self._tasks.start(self._inbox.show_cards(links, self._settings.unfurl, who, events.LINKS))
-        named, direct = events.names(message, self.user), events.guild_of(message) is None
+        if message.edited_at is None and (links := requests.links(message)):
+            who = requests.from_message(message)
+            self._tasks.start(self._inbox.show_cards(links, self._settings.unfurl, who, requests.LINKS))
+        named, direct = requests.names(message, self.user), requests.guild_of(message) is None
         unasked = not (direct or named)
         follow_up = self._settings.follow_up_minutes * 60
-        going_on = follow_up and self._inbox.service.channels.of(events.place(message)).follow_ups
-        if unasked and not (going_on and events.may_follow(message, self.user)):
+        going_on = follow_up and self._inbox.service.channels.of(requests.place(message)).follow_ups
+        if unasked and not (going_on and requests.may_follow(message, self.user)):
             return
-        words = events.words(message)
-        if message.content.strip() and not words and not events.is_call(message, self.user):
+        words = requests.words(message)
+        if message.content.strip() and not words and not requests.is_call(message, self.user):
             return
-        hidden = unasked and events.is_hidden(message, self.user)
-        if unasked and not (hidden or events.goes_on(message, words)):
+        hidden = unasked and requests.is_hidden(message, self.user)
+        if unasked and not (hidden or requests.goes_on(message, words)):
             return
         previous, shown = await self._before(message)
-        if unasked and previous is None and not events.follows(message, self.user):
+        if unasked and previous is None and not requests.follows(message, self.user):
             return
         remark = messages.DISCORD_HIDES_REPLY if hidden else ""
-        if unasked and events.waited(message) > follow_up:
+        if unasked and requests.waited(message) > follow_up:
             place = (str(message.channel.id), "", str(message.author.id))
             if hidden or not await self._ledger.has_asked(*place):
                 return
             remark = messages.ASK_ON
-        meant = previous or events.meant(message, words, self.user)
-        request = events.from_message(message, words, meant or None)
+        meant = previous or requests.meant(message, words, self.user)
+        request = requests.from_message(message, words, meant or None)
         await self._begin(replace(request, remark=remark, unasked=unasked, shown=shown), None)
 
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
@@ -273,8 +280,8 @@ class Wire(discord.Client):
             channel = self.get_channel(payload.channel_id) or await self.fetch_channel(payload.channel_id)
             partial = self.get_partial_messageable(payload.channel_id, guild_id=payload.guild_id)
             message = await partial.fetch_message(payload.message_id)
-            request = await self._transport.direct(events.from_reaction(message, channel, member))
-        except (discord.HTTPException, HopelessError, AwayError, *MALFORMED, *delivery.PASSING) as error:
+            request = await self._transport.direct(requests.from_reaction(message, channel, member))
+        except (HopelessError, AwayError, *FAILURES) as error:
             log.warning("a reaction was not answered: %s", error)
             return
         await self._begin(request, None)
@@ -291,7 +298,7 @@ class Wire(discord.Client):
 
     async def _before(self, message: discord.Message) -> tuple[str | None, str]:
         """Return the question behind the bot's message that this one answers, and the state of what that shows."""
-        if message.reference is None or not events.may_follow(message, self.user):
+        if message.reference is None or not requests.may_follow(message, self.user):
             return None, ""
         channel, thread = str(message.channel.id), str(message.reference.message_id)
         return await self._ledger.last_question(channel, thread), await self._ledger.last_shown(channel, thread) or ""
@@ -300,7 +307,7 @@ class Wire(discord.Client):
 async def _draft(message: discord.Message) -> str:
     files = [each for each in message.attachments if each.filename.lower().endswith(DRAFT_KINDS)]
     if not files:
-        return markup.everything(message)
+        return requests.everything(message)
     if files[0].size > DRAFT.most:
         raise ArticleError(DRAFT.refusal)
     content = b""
@@ -326,7 +333,7 @@ async def hand_over(interaction: discord.Interaction, answer: str, ledger: Ledge
         try:
             if not await ledger.once(f"call:{answer}", post):
                 text = messages.NOT_HANDED_OVER
-        except (discord.HTTPException, ValueError, *delivery.PASSING) as error:
+        except (discord.HTTPException, ValueError, *PASSING) as error:
             log.warning("a question could not be handed to people: %s", error)
             text = messages.NOT_HANDED_OVER
     await interaction.edit_original_response(content=text)

@@ -1,21 +1,49 @@
-"""What somebody on Discord wants, with all that is needed to reply, even for another process after a crash."""
+"""What Discord sends -> what was asked: by whom, where, in what words.
+
+Interactions, messages and reactions all end in one ``DiscordRequest``, with all that is needed to reply, even for
+another process after a crash. Of a message, the words are read without the platform's marks: custom emoji, emoji codes,
+mentions, channels and bare addresses are nobody's words. Nothing is searched by them, and nothing compared.
+"""
 
 from __future__ import annotations
 
+import re
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from adapters.chat.request import ChatRequest
+import discord
+
+from adapters.chat.transport import ChatRequest
+from adapters.discord.components import PATTERN, REASON, Act
 from adapters.storage.records import Posting, Watch
+from bot.ask.follow_up import leans
 from bot.commands.table import BY_STATE
 from bot.model import Asker, Place, Question
+from bot.references import is_reference
+from bot.small_talk import SmallTalk, may_ask, says_nothing, small_talk
 from bot.standing_questions import NEWS_COMMAND
+from retrieval import QUESTION, words as split
 
 PLATFORM = "discord"
 TOKEN_SECONDS = 890.0  # Discord gives an interaction fifteen minutes, and the last attempt may need a few seconds
 HEADED = "headed"  # a message with the question above the answer; in older rows behind the name of a style
+LINKS = 5  # of one message that may get a card
+WRITTEN = (discord.MessageType.default, discord.MessageType.reply)
+
+_MARKUP = re.compile(r"<(?:a?:\w+:\d+|@[!&]?\d+|#\d+|/[^<>:]+:\d+|t:-?\d+(?::\w)?|id:\w+)>|@(?:everyone|here)\b")
+_BARE_ADDRESS = re.compile(r"<?(?<![\w/])(?:https?://|www\.)[^\s<>]+>?", re.IGNORECASE)
+_LABELLED = re.compile(r"\[([^\[\]\n]+)\]\(<?https?://[^\s()<>]+>?\)")
+_EMOJI = re.compile(r"(?<![\w:]):[a-z0-9_+\-]+:(?!\w)", re.IGNORECASE)
+_FENCE = re.compile(r"```.*?```", re.DOTALL)
+_STRESS = re.compile(r"(?<!\\)(?:\*{1,3}|__|~~|\|\||`{1,3})")
+_HEAD = re.compile(r"^(?:#{1,3}|-#)\s+", re.MULTILINE)
+_ESCAPED = re.compile(r"\\([\\*_~`|>#\[\]()<@:-])")
+_SPACES = re.compile(r"[ \t]{2,}")
+_ADDRESS = re.compile(r"https?://[^\s<>|]+", re.IGNORECASE)
+_BEHIND = ".,;:!?\"'*_"  # what ends a sentence, or an emphasis, and no address
 
 
 def digest(name: str) -> str:
@@ -94,5 +122,195 @@ class DiscordRequest(ChatRequest):
         return Posting(self.channel, sent, number, origin, HEADED if self.is_headed else "")
 
     def threads(self, sent: str) -> tuple[str, ...]:
-        """Return the answer itself: who replies to it asks on."""
         return (sent,) if sent else ()
+
+
+def from_interaction(
+    interaction: discord.Interaction, command: str = "", words: str = "", remark: str = ""
+) -> DiscordRequest:
+    """Return the request of an interaction, to be answered for the person alone."""
+    guild = interaction.guild_id
+    return DiscordRequest(
+        text=words,
+        channel=str(interaction.channel_id or ""),
+        workspace=str(guild) if guild else None,
+        command=command,
+        remark=remark,
+        key=f"interaction:{interaction.id}",
+        id=str(interaction.id),
+        token=interaction.token,
+        application=str(interaction.application_id),
+        ephemeral=True,
+        **_sender(interaction.user, interaction.channel),
+    )
+
+
+def _sender(person: discord.User | discord.Member, channel: object) -> dict[str, Any]:
+    by = asker(person)
+    rules_channel = _rules_channel(channel)
+    return {"person": by.id, "groups": by.groups, "outsider": by.outsider, "rules_channel": rules_channel}
+
+
+def from_message(message: discord.Message, words: str = "", previous: str | None = None) -> DiscordRequest:
+    edited = message.edited_at
+    return DiscordRequest(
+        text=words,
+        channel=str(message.channel.id),
+        workspace=guild_of(message),
+        origin=str(message.id),
+        edited=edited is not None,
+        key=f"message:{message.id}:{edited.isoformat()}" if edited else f"message:{message.id}",
+        id=str(message.id),
+        previous=previous,
+        **_sender(message.author, message.channel),
+    )
+
+
+def from_reaction(message: discord.Message, channel: object, member: discord.Member) -> DiscordRequest:
+    key = f"reaction:{message.id}:{member.id}"
+    return DiscordRequest(
+        text=everything(message),
+        channel=str(message.channel.id),
+        workspace=str(member.guild.id),
+        command="verify",
+        key=key,
+        id=digest(key),
+        **_sender(member, channel),
+    )
+
+
+def place(message: discord.Message) -> Place:
+    return Place(PLATFORM, guild_of(message), _rules_channel(message.channel))
+
+
+def guild_of(message: discord.Message) -> str | None:
+    """Return the server's id; ``None`` for a direct message, and not where only the server is not known yet."""
+    number = message.guild.id if message.guild else getattr(message.channel, "guild_id", None)
+    return str(number) if number else None
+
+
+def asker(person: discord.User | discord.Member) -> Asker:
+    """Return who asks; a member who is a guest of the server is an outsider."""
+    if not isinstance(person, discord.Member):
+        return Asker(str(person.id))
+    # Member.roles drops those whose server is not known yet, and with them the permission
+    roles = tuple(str(number) for number in person._roles)  # noqa: SLF001
+    return Asker(str(person.id), roles, person.flags.guest)
+
+
+def _rules_channel(channel: object) -> str | None:
+    number = channel.parent_id if isinstance(channel, discord.Thread) else getattr(channel, "id", None)
+    return str(number) if number else None
+
+
+def names(message: discord.Message, user: discord.ClientUser | None) -> bool:
+    """Return whether a message has the bot's name in it; the mention that Discord puts into a reply is none."""
+    return user is not None and user.id in message.raw_mentions
+
+
+def is_hidden(message: discord.Message, user: discord.ClientUser | None) -> bool:
+    """Return whether Discord keeps back what a reply says: it does where that mentions no bot."""
+    return not message.content and all(user is None or person.id != user.id for person in message.mentions)
+
+
+def goes_on(message: discord.Message, said: str) -> bool:
+    """Return whether a reply that does not name the bot asks on: it asks, and nobody else is named."""
+    return (may_ask(said) or is_reference(said)) and not message.raw_mentions
+
+
+def follows(message: discord.Message, user: discord.ClientUser | None) -> bool:
+    original = message.reference.resolved if message.reference else None
+    author = getattr(original, "author", None)
+    return user is not None and author is not None and bool(author.id == user.id)
+
+
+def waited(message: discord.Message) -> float:
+    """Return how many seconds after the message that it answers one was written."""
+    original = message.reference.message_id if message.reference else None
+    return (message.created_at - discord.utils.snowflake_time(original)).total_seconds() if original else 0.0
+
+
+def may_follow(message: discord.Message, user: discord.ClientUser | None) -> bool:
+    """Return whether a message may answer one of the bot's own, as far as it says itself."""
+    known = message.reference is not None and isinstance(message.reference.resolved, discord.Message)
+    return message.reference is not None and (not known or follows(message, user))
+
+
+def words(message: discord.Message) -> str:
+    """Return what was written, without the bot's name and the platform's marks; "" where it is thanks alone."""
+    said = question(message.content)
+    return "" if small_talk(said) is SmallTalk.THANKS or says_nothing(said) else said
+
+
+def meant(message: discord.Message, said: str, user: discord.ClientUser | None) -> str:
+    """Return the colleague's message that "that" is, where Discord shows it to the bot."""
+    original = message.reference.resolved if message.reference else None
+    if not isinstance(original, discord.Message) or original.author == user or not leans(split(said)):
+        return ""
+    return question(original.content)[:QUESTION]
+
+
+def is_call(message: discord.Message, user: discord.ClientUser | None) -> bool:
+    return user is not None and message.content.strip() in (f"<@{user.id}>", f"<@!{user.id}>")
+
+
+def complaint(interaction: discord.Interaction) -> tuple[str, str] | None:
+    """Return the answer that a form is about and what was written; ``None`` where it is none of our forms."""
+    data: Any = interaction.data
+    match = PATTERN.fullmatch(data["custom_id"])
+    if match is None or match["act"] != Act.WHY:
+        return None
+    why = next((field["value"] for field in _fields(data["components"]) if field.get("custom_id") == REASON), "")
+    return match["state"], why
+
+
+def _fields(components: list[Any]) -> Iterator[Any]:
+    for component in components:
+        inside = component.get("components") or ([component["component"]] if component.get("component") else [])
+        yield from _fields(inside)
+        if "value" in component:
+            yield component
+
+
+def links(message: discord.Message) -> tuple[str, ...]:
+    """Return the addresses in a message; none where Discord keeps back what it says."""
+    return tuple(dict.fromkeys(map(_address, _ADDRESS.findall(message.content))))
+
+
+def _address(written: str) -> str:
+    """Return an address without trailing punctuation; a closing bracket stays if the address opens it."""
+    bare = written.rstrip(_BEHIND)
+    return _address(bare[:-1]) if bare.endswith(")") and bare.count(")") > bare.count("(") else bare
+
+
+def question(text: str) -> str:
+    """Return what somebody asks: the words, without marks and without code blocks."""
+    return " ".join(written(_FENCE.sub(" ", text)).split())
+
+
+def written(text: str) -> str:
+    """Return what somebody wrote, line by line, without marks."""
+    plain = _BARE_ADDRESS.sub(" ", _LABELLED.sub(r"\1", _EMOJI.sub(" ", _MARKUP.sub(" ", text))))
+    plain = _ESCAPED.sub(r"\1", _HEAD.sub("", _STRESS.sub("", plain)))
+    return "\n".join(_SPACES.sub(" ", line).strip() for line in plain.split("\n")).strip()
+
+
+def everything(message: discord.Message) -> str:
+    """Return all that is written in a message: its text, its components and embeds, and what was forwarded."""
+    return "\n\n".join(filter(None, map(written, _texts(message))))
+
+
+def _texts(message: discord.Message) -> Iterator[str]:
+    yield message.content
+    yield from (embed.description or "" for embed in message.embeds)
+    for component in message.components:
+        yield from _inside(component)
+    for snapshot in message.message_snapshots:
+        yield snapshot.content
+
+
+def _inside(component: discord.Component) -> Iterator[str]:
+    if isinstance(component, discord.TextDisplay):
+        yield component.content
+    for child in getattr(component, "children", ()):
+        yield from _inside(child)

@@ -16,7 +16,7 @@ import aiohttp
 import discord
 
 from adapters.background import warm
-from adapters.chat.service import keep_up
+from adapters.chat.loops import keep_up
 from adapters.discord.gateway import MALFORMED, OUTAGE, install, why
 from adapters.discord.listeners import SYNC_WANTED, Wire
 from adapters.discord.requests import PLATFORM

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from adapters.discord import events, markup
-from adapters.discord.delivery import ACKNOWLEDGED
-from adapters.discord.markdown import one_line
+from adapters.discord.panels import one_line
+from adapters.discord.requests import everything, from_interaction, question as asked
+from adapters.discord.transport import ACKNOWLEDGED
 from bot.command import Argument, Command
 from bot.escaping import escape_line
 from bot.service import QuestionService
@@ -47,12 +47,12 @@ def plant(tree: Tree, service: QuestionService, wire: Wire) -> None:
             tree.add_command(_slash(command, wire))
     if any(command.name == VERIFY for command in service.commands()):
         tree.add_command(_check(wire))
-        tree.add_command(_proof(wire))
+        tree.add_command(app_commands.ContextMenu(name=PROOF, callback=wire.proof))
 
 
 def _ask(wire: Wire) -> app_commands.Command[Any, ..., None]:
     async def ask(interaction: discord.Interaction, question: str) -> None:
-        await wire.take(interaction, "", markup.question(question))
+        await wire.take(interaction, "", asked(question))
 
     described = app_commands.describe(question="For example: how many people were evacuated?")(ask)
     return app_commands.Command(name=ASK, description="Ask the newsroom's articles.", callback=described)
@@ -60,16 +60,9 @@ def _ask(wire: Wire) -> app_commands.Command[Any, ..., None]:
 
 def _check(wire: Wire) -> app_commands.ContextMenu:
     async def check(interaction: discord.Interaction, message: discord.Message) -> None:
-        await wire.take(interaction, VERIFY, markup.everything(message))
+        await wire.take(interaction, VERIFY, everything(message))
 
     return app_commands.ContextMenu(name=CHECK, callback=check)
-
-
-def _proof(wire: Wire) -> app_commands.ContextMenu:
-    async def proof(interaction: discord.Interaction, message: discord.Message) -> None:
-        await wire.proof(interaction, message)
-
-    return app_commands.ContextMenu(name=PROOF, callback=proof)
 
 
 def _slash(command: Command, wire: Wire) -> app_commands.Command[Any, ..., None]:
@@ -101,7 +94,7 @@ def _completion(
     argument: Argument, wire: Wire
 ) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        asking = await wire.admitted(events.from_interaction(interaction, words=typed))
+        asking = await wire.admitted(from_interaction(interaction, words=typed))
         if asking is None:
             return []
         found = await wire.complete(argument, typed, CHOICES, asking)
@@ -126,6 +119,5 @@ logging.getLogger(app_commands.tree.__name__).addFilter(Overtaken())
 
 
 def fingerprint(tree: Tree) -> str:
-    """Return a hash of all that is registered of the commands."""
     payloads = sorted(json.dumps(command.to_dict(tree), sort_keys=True) for command in tree.get_commands())
     return hashlib.sha256("\n".join(payloads).encode()).hexdigest()

@@ -1,29 +1,29 @@
-"""Discord's transport: whom it serves, how an answer is drawn, and how it is brought to its place."""
+"""Discord's transport: whom it serves, how an answer is drawn, sent once, and tried again where that helps."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any
 
+import aiohttp
 import discord
+from discord.http import Route
 
 from adapters import away
 from adapters.chat.transport import AwayError, HopelessError, Recent, Transport
-from adapters.discord import delivery, events
-from adapters.discord.buttons import Controls, controls
-from adapters.discord.components import ROOM, compose
+from adapters.discord.components import ROOM, Controls, compose, controls
 from adapters.discord.gateway import MALFORMED
-from adapters.discord.markdown import escape, one_line
-from adapters.discord.panels import Panel, arrange
-from adapters.discord.requests import HEADED, PLATFORM, DiscordRequest
+from adapters.discord.panels import Panel, arrange, escape, one_line
+from adapters.discord.requests import HEADED, PLATFORM, DiscordRequest, asker as as_asker
 from adapters.settings import Settings
 from adapters.storage.records import CARD, AnswerRecord, Posting
+from adapters.updates.revising import Pace
 from bot import messages
 from bot.commands.table import BY_STATE
 from bot.link_card import LinkCard
@@ -31,6 +31,15 @@ from bot.model import Asker, Message, Question, Reply
 from bot.outline import outline
 from bot.standing_questions import NEWS_COMMAND
 
+ACKNOWLEDGED = 40060
+NO_HISTORY = 160002  # who may not read what was said before may not reply to it
+FIRST_RESPONSE = 3.0  # seconds that Discord waits for it
+AGAIN = 0.1
+WAITS = (0.5, 2.0)  # seconds between attempts, beyond those that discord.py makes itself
+ORIGINAL: Any = "@original"  # in place of the id of an interaction's first response
+EDITING = Pace()  # of posted answers: discord.py keeps to Discord's limits by itself
+PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
+FAILURES = (discord.HTTPException, *PASSING, *MALFORMED)  # of a call
 BAD_REQUEST, UNAUTHORISED = 400, 401
 LABEL = 120  # characters of a card's title, and of its outlet and day; a caveat is never cut
 EMBEDS = "embeds"  # older rows begin so where the answer was drawn as embeds
@@ -66,9 +75,9 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
             return False
         if not request.token:
             return True
-        answered = await delivery.answered(self._client, request)
-        if answered is None and time.time() - request.at < delivery.FIRST_RESPONSE:
-            return await delivery.defer_again(self._client, request)
+        answered = await self._is_answered(request)
+        if answered is None and time.time() - request.at < FIRST_RESPONSE:
+            return await self._defer_again(request)
         return not answered
 
     async def can_post(self, request: DiscordRequest) -> bool | None:
@@ -77,7 +86,7 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
             channel = self._client.get_channel(number) or await self._client.fetch_channel(number)
         except (discord.Forbidden, discord.NotFound):
             return False
-        except (discord.HTTPException, *delivery.PASSING, *MALFORMED) as error:
+        except FAILURES as error:
             log.debug("Discord does not say whether the bot may write in %s: %r", request.channel, error)
             return None
         if not isinstance(channel, discord.Thread | discord.abc.GuildChannel):
@@ -99,8 +108,11 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
         return replace(request.question, asker=asker, place=place)
 
     async def direct_channel(self, request: DiscordRequest) -> str:
+        own = None
         with translating():
             own = await self._client.create_dm(discord.Object(int(request.person)))
+        if not own:
+            raise AwayError("Discord's receipt for a conversation was not understood")
         return str(own.id)
 
     async def direct(self, request: DiscordRequest) -> DiscordRequest:
@@ -126,9 +138,66 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
     async def _sent(self, request: DiscordRequest, drawing: Sheet, replaces: str) -> str:
         try:
             view = compose(drawing.panels, drawing.controls)
-            return await delivery.deliver(self._client, request, view, replaces)
-        except delivery.PASSING as error:
+            return await self.deliver(request, view, replaces)
+        except PASSING as error:
             raise AwayError(f"Discord cannot be reached ({away.why(error)})") from error
+
+    async def deliver(self, request: DiscordRequest, view: discord.ui.LayoutView, replaces: str) -> str:
+        """Send a reply, or show it in place of a message; return its id, "" where Discord's receipt does not say.
+
+        Raises ``discord.HTTPException`` where Discord does not take it, and one of ``PASSING`` where it cannot now.
+        """
+        if request.token:
+            webhook = self._webhook(request)
+            return await _patiently(lambda: webhook.edit_message(ORIGINAL, view=view))
+        guild = int(request.workspace) if request.workspace else None
+        channel = self._client.get_partial_messageable(int(request.channel), guild_id=guild)
+        if replaces:
+            before = channel.get_partial_message(int(replaces))
+            return await _patiently(lambda: before.edit(view=view))
+        send: dict[str, Any] = {"view": view, "nonce": request.id}
+        if not request.apart:
+            reference = StringReference(message_id=int(request.id), channel_id=int(request.channel), guild_id=guild)
+            reply = send | {"reference": reference, "mention_author": False}
+            try:
+                return await _patiently(lambda: channel.send(**reply))
+            except discord.HTTPException as error:
+                if error.code != NO_HISTORY:
+                    raise
+        return await _patiently(lambda: channel.send(**send))
+
+    def _webhook(self, request: DiscordRequest) -> discord.Webhook:
+        """Return an interaction's address; it serves another process as well, after a crash."""
+        return discord.Webhook.partial(int(request.application), request.token, client=self._client)
+
+    async def _defer_again(self, request: DiscordRequest) -> bool:
+        """Show "thinking…" for a process that ended; return whether the reply can be brought afterwards."""
+        path = "/interactions/{webhook_id}/{webhook_token}/callback"
+        route = Route("POST", path, webhook_id=int(request.id), webhook_token=request.token)
+        flags = discord.MessageFlags(ephemeral=request.ephemeral).value
+        kind = discord.InteractionResponseType.deferred_channel_message.value
+        try:
+            await self._client.http.request(route, json={"type": kind, "data": {"flags": flags}})
+        except discord.HTTPException as error:
+            return error.code == ACKNOWLEDGED
+        except PASSING:
+            return False
+        return True
+
+    async def _is_answered(self, request: DiscordRequest) -> bool | None:
+        """Return whether an interaction was answered: ``False`` while it is thinking, ``None`` before any answer.
+
+        Raises ``AwayError`` where Discord cannot be asked now.
+        """
+        try:
+            original = await self._webhook(request).fetch_message(ORIGINAL)
+        except discord.DiscordServerError as error:
+            raise AwayError(str(error)) from error
+        except discord.HTTPException:
+            return None
+        except PASSING as error:
+            raise AwayError(away.why(error)) from error
+        return not original.flags.loading
 
     async def delete(self, channel: str, message: str) -> None:
         try:
@@ -158,11 +227,10 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
             await message.edit(**shown)
 
     async def attach(self, request: DiscordRequest, address: str, card: LinkCard) -> Posting | None:
-        """Show a card as a reply to the message with the link."""
         del address
         guild = int(request.workspace) if request.workspace else None
         channel = int(request.channel)
-        reference = delivery.StringReference(message_id=int(request.origin), channel_id=channel, guild_id=guild)
+        reference = StringReference(message_id=int(request.origin), channel_id=channel, guild_id=guild)
         sent = None
         with translating():
             sent = await self._client.get_partial_messageable(channel, guild_id=guild).send(
@@ -198,7 +266,7 @@ def translating() -> Iterator[None]:
     """Raise what Discord and the wire report as the inbox's errors."""
     try:
         yield
-    except delivery.PASSING as error:
+    except PASSING as error:
         raise AwayError(f"Discord cannot be reached ({away.why(error)})") from error
     except discord.HTTPException as error:
         raise _translated(error) from error
@@ -244,12 +312,63 @@ class Members:
                 member = await guild.fetch_member(int(asker.id))
             except discord.NotFound:
                 continue
-            except delivery.PASSING as error:
+            except PASSING as error:
                 raise AwayError(f"Discord cannot be asked who writes ({away.why(error)})") from error
             except discord.HTTPException as error:
                 if error.status == HTTPStatus.TOO_MANY_REQUESTS:
                     raise AwayError("Discord asks to wait before it says who writes") from error
                 log.warning("%s is refused: Discord does not say who that is in a server (%s)", asker.id, error)
                 continue
-            return events.asker(member), str(guild.id)
+            return as_asker(member), str(guild.id)
         return Asker(asker.id, outsider=not self.outsiders), None
+
+
+class StringReference(discord.MessageReference):
+    """A reference whose ids are strings, as Discord's schema wants them; discord.py writes numbers."""
+
+    def to_message_reference_dict(self) -> Any:  # noqa: ANN401 - discord.py's own type is private
+        guild = {"guild_id": str(self.guild_id)} if self.guild_id else {}
+        ids = {"message_id": str(self.message_id), "channel_id": str(self.channel_id)}
+        return {**ids, **guild, "fail_if_not_exists": False}
+
+
+async def defer(interaction: discord.Interaction, request: DiscordRequest) -> bool:
+    """Show "thinking…"; return whether the reply can be brought afterwards."""
+    began = time.monotonic()
+    while time.monotonic() - began < FIRST_RESPONSE:
+        try:
+            await interaction.response.defer(thinking=True, ephemeral=request.ephemeral)
+        except discord.HTTPException as error:
+            # an attempt before may have arrived though its receipt was lost
+            if error.code != ACKNOWLEDGED:
+                log.warning("interaction %s could not be acknowledged: %s", request.id, error)
+            return error.code == ACKNOWLEDGED
+        except PASSING as error:
+            log.warning("interaction %s is acknowledged again: %r", request.id, error)
+            await asyncio.sleep(AGAIN)
+        except MALFORMED as error:
+            log.warning("Discord's receipt for an acknowledgement was not understood: %r", error)
+            return True
+        else:
+            return True
+    return False
+
+
+async def _patiently(send: Callable[[], Awaitable[discord.Message]]) -> str:
+    for wait in WAITS:
+        try:
+            return await _sent(send)
+        except PASSING as error:
+            log.warning("a reply could not be sent, trying again in %g s: %s", wait, error)
+            await asyncio.sleep(wait)
+    return await _sent(send)
+
+
+async def _sent(send: Callable[[], Awaitable[discord.Message]]) -> str:
+    try:
+        message = await send()
+    except MALFORMED as error:
+        # it was taken, or there would be an HTTPException: sending it again would show it twice
+        log.warning("Discord's receipt for a reply was not understood: %r", error)
+        return ""
+    return str(message.id)

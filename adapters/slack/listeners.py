@@ -17,11 +17,11 @@ from slack_bolt.response import BoltResponse
 from slack_sdk.errors import SlackApiError
 
 from adapters.chat.inbox import Inbox
-from adapters.chat.service import Tasks
+from adapters.chat.loops import Tasks
 from adapters.chat.transport import AwayError, HopelessError
 from adapters.settings import Settings
 from adapters.slack import markup, views
-from adapters.slack.blocks import DONE, FEEDBACK, draw
+from adapters.slack.blocks import DONE, FEEDBACK, Drawing, context as grey, draw
 from adapters.slack.requests import (
     CHECK_QUOTE,
     MALFORMED,
@@ -40,7 +40,6 @@ from adapters.slack.requests import (
     presence,
     private,
 )
-from adapters.slack.rich_text import Drawing, context as grey
 from adapters.slack.transport import SlackTransport
 from adapters.slack.web import Web, reason, without
 from bot import messages
@@ -192,7 +191,6 @@ class Listeners:
             await self._web.try_to(self._web.client.views_open(trigger_id=body["trigger_id"], view=view))
 
     async def mark_done(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
-        """Mark a question that people were asked as dealt with, in its place."""
         await ack()
         message, who = body.get("message") or {}, presence(body, context)
         blocks = [*without(message.get("blocks") or [], DONE), grey(messages.marked_done(who.name))]
@@ -230,7 +228,7 @@ class Listeners:
     async def show_home(self, event: dict[str, Any], body: dict[str, Any], context: dict[str, Any]) -> None:
         web = self._web
         if event.get("tab") == "messages":
-            prompts = [{"title": prompt.title, "message": prompt.message} for prompt in views.PROMPTS]
+            prompts = [{"title": title, "message": asked} for title, asked in views.PROMPTS.items()]
             suggest = web.client.assistant_threads_setSuggestedPrompts(channel_id=event["channel"], prompts=prompts)
             await web.try_to(suggest)
             return

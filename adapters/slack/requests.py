@@ -2,8 +2,6 @@
 
 Events, slash commands, the message shortcut, buttons and the name picker all end in one ``SlackRequest``;
 as JSON it is stored until the question is answered.
-
-``dispatched`` lets bolt answer a request; one that bolt cannot read is acknowledged and dropped.
 """
 
 from __future__ import annotations
@@ -17,11 +15,8 @@ from enum import StrEnum
 from typing import Any
 
 from rapidfuzz import fuzz, process
-from slack_bolt.app.async_app import AsyncApp
-from slack_bolt.request.async_request import AsyncBoltRequest
-from slack_bolt.response import BoltResponse
 
-from adapters.chat.request import ChatRequest
+from adapters.chat.transport import ChatRequest
 from adapters.slack.blocks import CALL, CLOSEST, MENU, MORE, SHARE, WHO
 from adapters.slack.markup import everything, mentions, question, written
 from adapters.storage.records import Posting, Watch
@@ -248,7 +243,10 @@ def _event(body: Body, context: Context, bot: str | None) -> SlackRequest | None
     )
     if draft:
         is_asked = event.get("type") == "app_mention" or request.is_direct
-        return _of_draft(request) if is_asked and not edited else None
+        answered = Answered.THREAD if request.is_direct else Answered.EPHEMERAL
+        # the remark is for a process that finds it unfinished
+        proof = replace(request, command=PROOF, answered=answered, remark=messages.PROOF_INTERRUPTED)
+        return proof if is_asked and not edited else None
     if not text or not _is_said(request.text, text, bot):
         return None
     match event.get("type"):
@@ -267,12 +265,6 @@ def draft_file(message: Body) -> Body | None:
     files = message.get("files") or ()
     drafts = (each for each in files if str(each.get("name")).lower().endswith(DRAFT_KINDS))
     return next(drafts, files[0] if files and not written(message.get("text") or "") else None)
-
-
-def _of_draft(request: SlackRequest) -> SlackRequest:
-    """Return the request to proof a file for who posts it; ``remark`` is for a process that finds it unfinished."""
-    answered = Answered.THREAD if request.is_direct else Answered.EPHEMERAL
-    return replace(request, command=PROOF, answered=answered, remark=messages.PROOF_INTERRUPTED)
 
 
 def _is_said(words: str, text: str, bot: str | None) -> bool:
@@ -369,12 +361,3 @@ _READ: Mapping[object, Callable[[Body, Context, str | None], SlackRequest | None
     "block_actions": _button,
     "view_submission": _picked,
 }
-
-
-async def dispatched(app: AsyncApp, read: Callable[[], AsyncBoltRequest]) -> BoltResponse:
-    """Let ``app`` handle what ``read`` returns; a malformed one is acknowledged, or Slack would send it again."""
-    try:
-        return await app.async_dispatch(read())
-    except MALFORMED as error:
-        log.warning("a request of Slack's was not understood: %r", error)
-        return BoltResponse(status=200)

@@ -20,20 +20,19 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters import away
 from adapters.background import warm
 from adapters.chat.inbox import Inbox
-from adapters.chat.service import Tasks, keep_up
+from adapters.chat.loops import Tasks, keep_up
 from adapters.http_server import PortError, open_socket, run_http_server
 from adapters.settings import Settings
-from adapters.slack.http_app import http_app
+from adapters.slack.blocks import Drawing
 from adapters.slack.listeners import Listeners
-from adapters.slack.log import discreet
 from adapters.slack.requests import PLATFORM, SlackRequest
-from adapters.slack.rich_text import Drawing
-from adapters.slack.socket_mode import Patience, Socket, UnfitTokenError
 from adapters.slack.token_check import ROTATED, check, tokens
 from adapters.slack.transport import SlackTransport
-from adapters.slack.web import FAILURES, REFUSALS, BotIdentity, Clients, Web, connected, passes, reason
+from adapters.slack.web import FAILURES, REFUSALS, BotIdentity, Clients, Web, connected, discreet, passes, reason
+from adapters.slack.wires import Patience, Socket, UnfitTokenError, http_app
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
+from adapters.updates import start_updates
 from bot.service import QuestionService
 
 AS_A_RULE = Patience()
@@ -106,7 +105,7 @@ async def _serve(context: SlackContext, stop: asyncio.Event) -> None:
         Listeners(inbox, transport, web, settings).register(app)
         wire = asyncio.ensure_future(_listen(context, app, web, inbox, stop))
         try:
-            tasks.start_beside(inbox, settings, context.patience.revising, context.patience.unfinished)
+            start_updates(tasks, inbox, settings, context.patience.revising, context.patience.unfinished)
             await asyncio.wait((wire, refusal), return_when=asyncio.FIRST_COMPLETED)
             await tasks.end()
             if refusal.done():

@@ -13,8 +13,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters import away
 from adapters.settings import Fault, Settings, about
-from adapters.slack.log import discreet
-from adapters.slack.web import Clients, connected, reason
+from adapters.slack.web import Clients, connected, discreet, reason
 from adapters.updates.alerts import platform
 
 SCOPES = ("app_mentions:read", "assistant:write", "chat:write", "commands", "im:history", "users:read")
@@ -60,7 +59,6 @@ async def _check(settings: Settings) -> Lines:
 
 
 def _named(settings: Settings) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the settings that name channels, with those that they name."""
     yield "STET_SLACK_CHANNELS", settings.slack_channels
     yield "STET_SLACK_HANDOVER", (settings.slack_handover,)
     yield "STET_SLACK_STEPS", settings.slack_steps

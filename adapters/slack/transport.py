@@ -16,9 +16,8 @@ from adapters.chat.parts import shorten
 from adapters.chat.transport import AwayError, HopelessError, Recent, Transport
 from adapters.settings import Settings
 from adapters.slack import markup
-from adapters.slack.blocks import MORE, Buttons, call, draw
+from adapters.slack.blocks import LEAST, MORE, Block, Buttons, Drawing, call, context, draw, escape
 from adapters.slack.requests import CALLED, PLATFORM, SHARED, Answered, SlackRequest, more_key
-from adapters.slack.rich_text import LEAST, Block, Drawing, context, escape
 from adapters.slack.web import REFUSALS, Web, passes, reason
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import CARD, AnswerRecord, Posting

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from adapters.chat.parts import shorten
-from adapters.slack.blocks import draw
+from adapters.slack.blocks import Block, draw, plain, rich, section, words
 from adapters.slack.requests import NAME, PICK
-from adapters.slack.rich_text import Block, plain, rich, section, words
 from bot import messages
 from bot.model import Reply
 
@@ -27,25 +25,18 @@ PRIVACY = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """A question to begin with: what is shown, and what is asked."""
-
-    title: str
-    message: str
-
-
-PROMPTS = (
-    Prompt("What could not be verified?", "unverified"),
-    Prompt("Which articles are here?", "sources"),
-    Prompt("What can I ask?", "help"),
-)
+# questions to begin with: what is shown, and what is asked
+PROMPTS = {
+    "What could not be verified?": "unverified",
+    "Which articles are here?": "sources",
+    "What can I ask?": "help",
+}
 
 
 def home(holds: Reply, keep_days: int) -> Block:
     blocks = [
         *_chapter("How to ask", WAYS),
-        *_chapter("To begin with", [f"/stet {prompt.message}: {prompt.title}" for prompt in PROMPTS]),
+        *_chapter("To begin with", [f"/stet {asked}: {title}" for title, asked in PROMPTS.items()]),
         _header("What I know"),
         # what is clicked is answered beside its message, and here is none
         *(_bare(block) for block in draw(holds).blocks if block["type"] != "actions"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
@@ -28,8 +29,9 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from adapters import away
 from adapters.chat.transport import AwayError, HopelessError
+from adapters.settings import Settings
+from adapters.slack.blocks import Drawing, escape
 from adapters.slack.requests import Answered, SlackRequest
-from adapters.slack.rich_text import Drawing, escape
 from bot import messages
 
 # Slack's error codes for a token that it does not accept; anything else may be temporary.
@@ -50,8 +52,41 @@ CALL = 30.0
 SLACK_HOST = ".slack.com"
 READ_BYTES = 65_536  # of a file at a time
 PAUSES = (0.2, 1.0, 3.0)
+HIDDEN = "…"
+# tokens of any workspace, tickets of a connection, and the addresses that answers go to
+SECRETS = re.compile(r"xox[a-z]-[\w-]+|xapp-[\w-]+|(?<=ticket=)[\w-]+|(?<=hooks\.slack\.com/)[\w/-]+")
 
 log = logging.getLogger(__name__)
+
+
+class Discretion(logging.Filter):
+    """Takes secrets out of a record, its traceback included."""
+
+    def __init__(self, secrets: tuple[str, ...]) -> None:
+        super().__init__()
+        known = "|".join(re.escape(secret) for secret in secrets if secret)
+        self._secrets = re.compile(f"{known}|{SECRETS.pattern}" if known else SECRETS.pattern)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg, record.args = self._hidden(record.getMessage()), None
+        if record.exc_info:
+            record.exc_text = self._hidden(logging.Formatter().formatException(record.exc_info))
+            record.exc_info = None
+        return True
+
+    def _hidden(self, text: str) -> str:
+        return self._secrets.sub(HIDDEN, text)
+
+
+def discreet(settings: Settings) -> logging.Logger:
+    """Return the logger for Slack's SDK; its warnings are dropped because we handle their causes."""
+    logger = logging.getLogger("adapters.slack.sdk")
+    for old in [one for one in logger.filters if isinstance(one, Discretion)]:
+        logger.removeFilter(old)
+    secrets = (settings.slack_bot_token, settings.slack_app_token, settings.slack_signing_secret)
+    logger.addFilter(Discretion(secrets))
+    logger.setLevel(logging.DEBUG if logging.root.level <= logging.DEBUG else logging.ERROR)
+    return logger
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +103,6 @@ class Clients:
     logger: logging.Logger
 
     def webhook(self, url: str) -> AsyncWebhookClient:
-        """Return a patient client for an address to answer to."""
         handlers = list(self.patient.retry_handlers)
         return AsyncWebhookClient(url, session=self.session, logger=self.logger, retry_handlers=handlers)
 

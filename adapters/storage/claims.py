@@ -7,14 +7,21 @@ import os
 import socket
 import time
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from time import monotonic
+from typing import Any, Self
 
-from adapters.storage.database import Database, RunStatement, StoreError, Table, insert, upsert
+from adapters.storage.database import Database, RunStatement, StoreError, insert, upsert
 from adapters.storage.records import Claim, Posting, ReplyMessage
 from retrieval import runs
 
+DAY_SECONDS = 86_400.0
+SWEEP_EVERY_SECONDS = 3_600.0
+# Platforms repeat an event for minutes, not for days: a claim need not last as long as an answer, nor less than this.
+SHORTEST_CLAIM_SECONDS = DAY_SECONDS
+DATED_TABLES = ("threads", "answers", "feedback", "shown", "workers", "postings", "sightings", "news")
 # An answer never takes this long: a claim this old is lost, even if its process number is in use.
 ABANDONED_AFTER_SECONDS = 600.0
 MAX_ATTEMPTS = 10
@@ -40,16 +47,68 @@ class Owner:
     heartbeats: int
 
 
-class Claims(Table):
-    """The claims of this process, and of every other that shares the database."""
+class Claims:
+    """The claims of this process, and of every other that shares the database.
+
+    Nothing in the database grows older than ``keep_days``; ``clock`` gives seconds since 1970.
+    """
 
     def __init__(self, database: Database, keep_days: float = 90, clock: Callable[[], float] = time.time) -> None:
-        super().__init__(database, keep_days, clock)
+        self._database = database
+        self._keep_seconds = keep_days * DAY_SECONDS
+        self._clock = clock
+        self._swept_at = 0.0
         self._instance = uuid.uuid4().hex
         self._host = socket.gethostname()
         self._last_heartbeat = -HEARTBEAT_EVERY_SECONDS
         # of each other process: its count of heartbeats, and since when that has not changed
         self._heartbeats: dict[str, tuple[int, float]] = {}
+        if not database.is_read_only:
+            self.sweep()
+
+    def close(self) -> None:
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def sweep(self) -> None:
+        """Delete what is too old; called on opening, and hourly before any write."""
+        with self._database.transaction() as run:
+            self._sweep(run)
+
+    def clear_journal(self) -> None:
+        self._database.clear_journal()
+
+    def _row(self, statement: str, *values: object) -> Any:  # noqa: ANN401 - the columns are the statement's
+        with self._database.reading() as run:
+            return run(statement, values).fetchone()
+
+    def _rows(self, statement: str, *values: object) -> list[Any]:
+        with self._database.reading() as run:
+            rows: list[Any] = run(statement, values).fetchall()
+            return rows
+
+    def _write(self, statement: str, *values: object) -> None:
+        with self._transaction() as run:
+            run(statement, values)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[RunStatement]:
+        with self._database.transaction() as run:
+            if self._clock() - self._swept_at >= SWEEP_EVERY_SECONDS:
+                self._sweep(run)
+            yield run
+
+    def _sweep(self, run: RunStatement) -> None:
+        now = self._swept_at = self._clock()
+        for table in DATED_TABLES:
+            run(f"DELETE FROM {table} WHERE at < ?", (now - self._keep_seconds,))  # noqa: S608  (our own names)
+        oldest_claim = now - max(self._keep_seconds, SHORTEST_CLAIM_SECONDS)
+        run("DELETE FROM claims WHERE coalesce(finished, claimed) < ?", (oldest_claim,))
 
     def claim(self, platform: str, keys: Sequence[str], payload: str = "") -> Claim | None:
         """Claim an event under every one of its ``keys``; ``None`` where any of them was claimed before.

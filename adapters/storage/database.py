@@ -1,4 +1,4 @@
-"""What the SQLite and the PostgreSQL database share, and the base of the classes that hold the store's tables.
+"""What the SQLite and the PostgreSQL database share.
 
 Statements are of the SQL that SQLite and PostgreSQL share, with question marks where values go.
 """
@@ -6,17 +6,10 @@ Statements are of the SQL that SQLite and PostgreSQL share, with question marks 
 from __future__ import annotations
 
 import threading
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, Self
-
-DAY_SECONDS = 86_400.0
-SWEEP_EVERY_SECONDS = 3_600.0
-# Platforms repeat an event for minutes, not for days: a claim need not last as long as an answer, nor less than this.
-SHORTEST_CLAIM_SECONDS = DAY_SECONDS
-DATED_TABLES = ("threads", "answers", "feedback", "shown", "workers", "postings", "sightings", "news")
+from typing import Any
 
 
 class StoreError(Exception):
@@ -108,59 +101,3 @@ def upsert(run: RunStatement, table: str, key: Sequence[str], /, **values: objec
     """Insert a row in place of the one with the same values in the columns of ``key``."""
     changes = ", ".join(f"{column} = excluded.{column}" for column in values if column not in key)
     insert(run, table, f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}", **values)
-
-
-class Table:
-    """Tables in which nothing grows older than ``keep_days``; ``clock`` gives seconds since 1970."""
-
-    def __init__(self, database: Database, keep_days: float = 90, clock: Callable[[], float] = time.time) -> None:
-        self._database = database
-        self._keep_seconds = keep_days * DAY_SECONDS
-        self._clock = clock
-        self._swept_at = 0.0
-        if not database.is_read_only:
-            self.sweep()
-
-    def close(self) -> None:
-        self._database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def sweep(self) -> None:
-        """Delete what is too old; called on opening, and hourly before any write."""
-        with self._database.transaction() as run:
-            self._sweep(run)
-
-    def clear_journal(self) -> None:
-        self._database.clear_journal()
-
-    def _row(self, statement: str, *values: object) -> Any:  # noqa: ANN401 - the columns are the statement's
-        with self._database.reading() as run:
-            return run(statement, values).fetchone()
-
-    def _rows(self, statement: str, *values: object) -> list[Any]:
-        with self._database.reading() as run:
-            rows: list[Any] = run(statement, values).fetchall()
-            return rows
-
-    def _write(self, statement: str, *values: object) -> None:
-        with self._transaction() as run:
-            run(statement, values)
-
-    @contextmanager
-    def _transaction(self) -> Iterator[RunStatement]:
-        with self._database.transaction() as run:
-            if self._clock() - self._swept_at >= SWEEP_EVERY_SECONDS:
-                self._sweep(run)
-            yield run
-
-    def _sweep(self, run: RunStatement) -> None:
-        now = self._swept_at = self._clock()
-        for table in DATED_TABLES:
-            run(f"DELETE FROM {table} WHERE at < ?", (now - self._keep_seconds,))  # noqa: S608  (our own names)
-        oldest_claim = now - max(self._keep_seconds, SHORTEST_CLAIM_SECONDS)
-        run("DELETE FROM claims WHERE coalesce(finished, claimed) < ?", (oldest_claim,))

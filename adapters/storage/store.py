@@ -147,7 +147,6 @@ class Store(Claims):
         )
 
     def posting(self, platform: str, channel: str, message: str) -> Posting | None:
-        """Return the posting of a message; None where it shows no recorded answer."""
         row = self._row(f"SELECT {POSTING} FROM postings WHERE {POSTED_MESSAGE}", platform, channel, message)  # noqa: S608
         return Posting(*row) if row else None
 
@@ -181,7 +180,6 @@ class Store(Claims):
             _delete_claim(run, claim)
 
     def note_posting(self, platform: str, posting: Posting) -> None:
-        """Record which answer a message shows, in place of the one before."""
         with self._transaction() as run:
             insert_posting(run, platform, posting, self._clock())
 
@@ -281,7 +279,6 @@ class Store(Claims):
                 run("DELETE FROM news WHERE article = ?", (article,))
 
     def pending_news(self, platform: str) -> tuple[News, ...]:
-        """Return the news that is not delivered yet, oldest first."""
         rows = self._rows(
             f"SELECT {WATCH}, mark, article, places FROM news JOIN watches ON watches.id = news.watch"  # noqa: S608
             " WHERE platform = ? AND told IS NULL ORDER BY news.at, watches.id, article",

@@ -1,16 +1,34 @@
-"""The bot's own messages in the channel that ``STET_ALARM_CHANNEL`` names: each posted once."""
+"""The bot's own messages in the channel that ``STET_ALARM_CHANNEL`` names: silent feeds, corrections; each once.
+
+A feed that brought articles and has stopped is also a line in the log and a metric. Its message is posted again only
+after the feed brought something. A notice of a correction whose old version other articles repeat quotes no article,
+so it need not change when one is removed. ``corrections`` shows the sentences.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
 from typing import Generic
 
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import every
 from adapters.chat.transport import AwayError, D, HopelessError, R
-from adapters.settings import Settings
+from adapters.operations.metrics import note_silences
+from adapters.settings import Settings, discreet
 from adapters.storage.records import Claim
+from bot import messages
+from bot.commands.corrections import LOOKED, carried_on
+from bot.model import Place, Question
+from bot.service import QuestionService
+from retrieval import Arrivals, Subscriptions
+
+EVERY_SECONDS = 30.0
+HOUR = 3600.0  # seconds
 
 log = logging.getLogger(__name__)
 
@@ -57,3 +75,104 @@ class Alerts(Generic[R, D]):
 def platform(channel: str) -> str:
     """Return the platform that a channel id belongs to: Discord's ids are numbers."""
     return "discord" if channel.isdigit() else "slack"
+
+
+class CorrectionAlerts(Generic[R, D]):
+    """Looks at articles that arrive while the bot runs, and says which corrections other articles may need too."""
+
+    def __init__(self, inbox: Inbox[R, D], settings: Settings) -> None:
+        self._service, self._ledger, self._alerts = inbox.service, inbox.ledger, Alerts(inbox, settings)
+        self._seen: int | None = None
+
+    async def run(self) -> None:
+        arrivals = self._service.holdings.archive.arrivals
+        if arrivals is not None:
+            await self._alerts.run(EVERY_SECONDS, partial(self.look, arrivals), "corrections could not be looked for")
+
+    async def look(self, arrivals: Arrivals) -> None:
+        """Post what the articles correct that arrived since the last look; the first look posts nothing."""
+        fact = f"{self._alerts.platform} corrections told, {await asyncio.to_thread(arrivals.identity)}"
+        if self._seen is None:
+            known = await self._ledger.fact(fact)
+            self._seen = await asyncio.to_thread(arrivals.last) if known is None else int(known)
+            await self._ledger.save_fact(fact, str(self._seen))
+        while arrived := await asyncio.to_thread(arrivals.after, self._seen):
+            for key, number in await asyncio.to_thread(self._corrected, {each.article_id for each in arrived}):
+                await self._alerts.post(f"correction {key}", messages.corrected_elsewhere(number))
+            self._seen = arrived[-1].number
+            await self._ledger.save_fact(fact, str(self._seen))
+
+    def _corrected(self, article_ids: set[str]) -> list[tuple[str, int]]:
+        """Return each corrected version with the number of sentences elsewhere that still have the old words."""
+        place = Place(self._alerts.platform, None, self._alerts.channel)
+        archive = self._service.holdings_for(Question("", place=place)).archive
+        versions = [key for article_id, key in archive.superseded(LOOKED) if article_id in article_ids]
+        found = [(key, sum(len(each.others) for each in carried_on(archive, key))) for key in versions]
+        return [(key, number) for key, number in found if number]
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """For how many ``seconds`` a feed has brought nothing, since when (``news``), and whether that is too long."""
+
+    feed: str
+    seconds: float
+    news: float
+    alarming: bool
+
+    @property
+    def sentence(self) -> str:
+        hours = int(self.seconds // HOUR)
+        return f"No article has come from {self.feed} for {hours} hours, and some used to. `stet check` says more."
+
+
+def silences(feeds: Subscriptions, settings: Settings, now: float) -> tuple[Silence, ...]:
+    """Return the silence of each feed that ever brought an article; none is too long where no limit is set."""
+    limit = settings.silence_hours * HOUR
+    return tuple(
+        Silence(discreet(feed.url), now - feed.news, feed.news, bool(limit) and now - feed.news > limit)
+        for feed in feeds.every()
+        if feed.news is not None
+    )
+
+
+class SilenceWatch:
+    """Writes the silences of one process's archive into the log and the metrics."""
+
+    def __init__(self, service: QuestionService, settings: Settings, now: Callable[[], float] = time.time) -> None:
+        self._service, self._settings, self._now = service, settings, now
+        self._logged: set[tuple[str, float]] = set()
+
+    async def run(self) -> None:
+        """Look every ``EVERY_SECONDS``; return at once where the archive follows no feeds."""
+        feeds = self._service.holdings.archive.subscriptions
+        if feeds is not None:
+            look = partial(asyncio.to_thread, self.look, feeds)
+            await every(EVERY_SECONDS, look, "the feeds' silence is not known")
+
+    def look(self, feeds: Subscriptions) -> None:
+        """Note what is silent now; one silence is logged once."""
+        found = silences(feeds, self._settings, self._now())
+        note_silences({each.feed: each.seconds for each in found}, {each.feed for each in found if each.alarming})
+        alarming = {(each.feed, each.news): each for each in found if each.alarming}
+        for key, silence in alarming.items():
+            if key not in self._logged:
+                log.warning("%s", silence.sentence)
+        self._logged = set(alarming)
+
+
+class SilenceAlerts(Generic[R, D]):
+    """Posts each silence in the alarm channel."""
+
+    def __init__(self, inbox: Inbox[R, D], settings: Settings) -> None:
+        self._service, self._settings, self._alerts = inbox.service, settings, Alerts(inbox, settings)
+
+    async def run(self) -> None:
+        feeds = self._service.holdings.archive.subscriptions
+        if feeds is not None:
+            await self._alerts.run(EVERY_SECONDS, partial(self.look, feeds), "the feeds' silence could not be posted")
+
+    async def look(self, feeds: Subscriptions, now: Callable[[], float] = time.time) -> None:
+        for silence in await asyncio.to_thread(silences, feeds, self._settings, now()):
+            if silence.alarming:
+                await self._alerts.post(f"{silence.feed} {silence.news}", silence.sentence)

@@ -15,8 +15,7 @@ import httpx
 from rich.console import Console
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME, MONOKAI
 
-from adapters.discord.buttons import Act, controls
-from adapters.discord.components import ROOM, compose
+from adapters.discord.components import ROOM, Act, compose, controls
 from adapters.discord.panels import arrange
 from adapters.page.app import application
 from adapters.page.rendering import static

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from adapters.channel_rules import read_channels
-from adapters.discord import delivery
+from adapters.discord import listeners
 from adapters.settings import load
 from adapters.storage.store import Store
 from adapters.updates.revising import Pace
@@ -100,6 +100,27 @@ class SlackRoom:
         await self.slack.click(answer, label)
         return str((await self.slack.answers(before + 1))[-1]["text"])
 
+    async def hand_over(self, answer: str, *, colleague: bool = False) -> str:
+        """Have a question handed to people, by a colleague or its asker; return what the presser is told."""
+        before = len(self.private())
+        await self.slack.click(answer, "Ask the newsroom", "U2" if colleague else "U1")
+        await self.until(lambda: len(self.private()) > before)
+        return str([each for each in self.slack.web.messages if each["ephemeral"]][-1]["text"])
+
+    async def mark_done(self, message: str) -> None:
+        await self.slack.click(message, "Done")
+        await self.until(lambda: not self.buttons(message))
+
+    def close(self, channel: str, *, closed: bool = True) -> None:
+        """Keep the bot from writing in a channel, or let it."""
+        self.slack.web.channels[channel] = {"id": channel, "is_member": not closed}
+
+    def posted(self, channel: str) -> list[str]:
+        """Return the bot's messages in a channel, as all see them."""
+        return [
+            each["ts"] for each in self.slack.web.messages if (each["channel"], each["ephemeral"]) == (channel, False)
+        ]
+
     def thread(self, answer: str) -> tuple[str, str]:
         """Return the channel of an answer, and the thread that goes on under it."""
         found = self._message(answer)
@@ -132,6 +153,10 @@ class SlackRoom:
 
     def buttons(self, message: str) -> list[str]:
         return [label for label, _, _ in buttons(self._message(message))]
+
+    def count(self) -> int:
+        """Return how many messages there are of the bot's."""
+        return len(self.slack.web.messages)
 
     def edits(self) -> list[str]:
         calls = [call for call in self.slack.web.calls if call.method == "chat.update" and call.answer.get("ok")]
@@ -177,8 +202,26 @@ class DiscordRoom:
             await self.discord.react(written, emoji or "🔍")
 
     async def press(self, answer: str, label: str) -> str:
-        one = await self.discord.answered(await self.discord.click(self.discord.rest.messages[answer], label))
+        return await self._pressed(answer, label)
+
+    async def _pressed(self, answer: str, label: str, who: Person | None = None) -> str:
+        one = await self.discord.answered(await self.discord.click(self.discord.rest.messages[answer], label, who))
         return shown(one.message or {}).replace("\\", "")
+
+    async def hand_over(self, answer: str, *, colleague: bool = False) -> str:
+        return await self._pressed(
+            answer, "Ask the newsroom", Person("900000000000000088", "gil") if colleague else None
+        )
+
+    async def mark_done(self, message: str) -> None:
+        await self._pressed(message, "Done")
+
+    def close(self, channel: str, *, closed: bool = True) -> None:
+        (self.discord.rest.closed.add if closed else self.discord.rest.closed.discard)(channel)
+
+    def posted(self, channel: str) -> list[str]:
+        own = (channel, self.discord.world.bot.id)
+        return [n for n, m in self.discord.rest.messages.items() if (m["channel_id"], m["author"]["id"]) == own]
 
     def thread(self, answer: str) -> tuple[str, str]:
         return self.discord.rest.messages[answer]["channel_id"], answer
@@ -206,6 +249,9 @@ class DiscordRoom:
 
     def buttons(self, message: str) -> list[str]:
         return list(_labels(self.discord.rest.messages[message]["components"]))
+
+    def count(self) -> int:
+        return sum(len(each) for each in self.discord.rest.answers.values())
 
     def edits(self) -> list[str]:
         calls = [call for call in self.discord.rest.calls if call.method == "PATCH" and "/webhooks/" not in call.path]
@@ -298,10 +344,10 @@ async def press_room(
             assert slack.refused() == []
             assert [message["pinged"] for message in slack.web.messages if message["pinged"]] == []
         return
-    before, delivery.EDITING = delivery.EDITING, pace
+    before, listeners.EDITING = listeners.EDITING, pace
     try:
         given = {"STET_STATE": str(archived.state), **more}
         async with bench.newsroom(folder, service, world=World(content=True), **given) as discord:
             yield DiscordRoom(discord), archived
     finally:
-        delivery.EDITING = before
+        listeners.EDITING = before

@@ -23,16 +23,7 @@ from aiohttp import web
 
 from tests.emulators.discord_gateway import Gateway
 from tests.emulators.discord_interactions import Interaction
-from tests.emulators.discord_payloads import (
-    Payload,
-    Person,
-    World,
-    interaction,
-    member,
-    message,
-    now,
-    snowflake,
-)
+from tests.emulators.discord_payloads import Payload, Person, World, interaction, member, message, now, snowflake
 from tests.emulators.discord_rest import Failure, Rest
 from tests.emulators.discord_rules import BUTTON, TEXT, walk
 
@@ -98,29 +89,17 @@ class DiscordEmulator:
 
     async def apply(self, name: str, to: Payload, who: Person | None = None) -> Interaction:
         synced = self._synced(name, 3)
-        data = {
-            "id": synced["id"],
-            "name": name,
-            "type": 3,
-            "target_id": to["id"],
-            "resolved": {"messages": {to["id"]: to}},
-        }
-        return await self._interact(2, data, who)
+        data = {"id": synced["id"], "name": name, "type": 3, "target_id": to["id"]}
+        return await self._interact(2, data | {"resolved": {"messages": {to["id"]: to}}}, who)
 
     async def click(self, on: Payload, label: str, who: Person | None = None, *, direct: bool = False) -> Interaction:
         """Press a button of a message, or choose an option; ``LookupError`` where there is none with this label."""
         for component in walk(on["components"]):
-            for option in component.get("options", ()):
-                if option["label"] == label:
-                    data = {
-                        "component_type": 3,
-                        "custom_id": component["custom_id"],
-                        "values": [option["value"]],
-                        "id": 1,
-                    }
-                    return await self._interact(3, data, who, direct=direct, message=on)
-            if component["type"] == BUTTON and component.get("label") == label and component.get("custom_id"):
-                data = {"component_type": 2, "custom_id": component["custom_id"], "id": 1}
+            chosen = [option["value"] for option in component.get("options", ()) if option["label"] == label]
+            pressed = component["type"] == BUTTON and component.get("label") == label and component.get("custom_id")
+            if chosen or pressed:
+                data = {"component_type": component["type"], "custom_id": component["custom_id"], "id": 1}
+                data |= {"values": chosen} if chosen else {}
                 return await self._interact(3, data, who, direct=direct, message=on)
         raise LookupError(f"no button {label!r}")
 
@@ -195,19 +174,9 @@ class DiscordEmulator:
         person = who or self.world.reporter
         if not self.gateway.reactions:
             return
-        output = {
-            "user_id": person.id,
-            "channel_id": on["channel_id"],
-            "message_id": on["id"],
-            "type": 0,
-            "burst": False,
-        }
-        of = {
-            "guild_id": self.world.guild,
-            "member": member(self.world, person),
-            "message_author_id": on["author"]["id"],
-        }
-        await self.gateway.dispatch("MESSAGE_REACTION_ADD", {**output, **of, "emoji": {"id": None, "name": emoji}})
+        at = {"user_id": person.id, "channel_id": on["channel_id"], "message_id": on["id"], "type": 0, "burst": False}
+        of = {"guild_id": self.world.guild, "member": member(self.world, person), "emoji": {"id": None, "name": emoji}}
+        await self.gateway.dispatch("MESSAGE_REACTION_ADD", {**at, **of, "message_author_id": on["author"]["id"]})
 
     async def edit(self, said: Payload, text: str) -> Payload:
         changed = {**said, "content": text, "edited_timestamp": now()}

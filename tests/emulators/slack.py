@@ -2,7 +2,8 @@
 
 In a test: ``async with Slack() as slack: … await slack.mention("who was there?")``.
 As a process: ``python -m tests.emulators.slack`` prints a line of JSON with its addresses and tokens, takes
-``POST /control/NAME`` with the arguments of the method of that name as JSON, and ends when standard input closes.
+``POST /control/NAME`` with the arguments of the method of that name as JSON, or shows what the workspace has under it
+(``calls``, ``messages``, ``views``), and ends when standard input closes.
 """
 
 from __future__ import annotations
@@ -20,27 +21,6 @@ from tests.emulators.slack_reading import buttons
 from tests.emulators.slack_web import CUT, GARBLED, HANGING, LOST, Fault, Payload, Web, decode
 from tests.emulators.slack_wire import Delivery, Requests, Socket
 
-CONTROLLED = (
-    "mention",
-    "message",
-    "home",
-    "command",
-    "click",
-    "shortcut",
-    "submit",
-    "suggest",
-    "again",
-    "disconnect",
-    "silence",
-    "fail",
-    "calls",
-    "messages",
-    "homes",
-    "views",
-    "deliveries",
-    "state",
-)
-
 
 class NotThereError(LookupError):
     """What was to be clicked is not there."""
@@ -49,9 +29,8 @@ class NotThereError(LookupError):
 class Slack:
     """A workspace with one bot; ``url`` is its Web API. With ``http`` the bot is reached there, else by websocket."""
 
-    def __init__(self, http: str | None = None, tokens: str = "0") -> None:
-        self.bot_token, self.app_token = f"xoxb-{tokens}-bot-secret", f"xapp-{tokens}-app-secret"
-        self.signing_secret = f"{tokens}signing-secret"
+    def __init__(self, http: str | None = None) -> None:
+        self.bot_token, self.app_token, self.signing_secret = "xoxb-0-bot", "xapp-0-app", "0signing-secret"
         self.web = Web(self.bot_token, self.app_token)
         self.web.open_connection = self._open_connection
         self.socket = Socket(self._notify)
@@ -76,8 +55,7 @@ class Slack:
         app.router.add_post("/control/{name}", self._control)
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0)
-        await site.start()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
         self.port = int(self._runner.addresses[0][1])
         self.base = f"http://127.0.0.1:{self.port}/"
         self.url = f"{self.base}api/"
@@ -102,10 +80,8 @@ class Slack:
             return await self._broken_off(request, status)
         if status == GARBLED:
             return web.Response(text="<html></html>", content_type="text/html")
-        headers = {"Retry-After": str(answer["retry_after"])} if status == 429 else {}
-        if request.match_info["method"] == "auth.test":
-            headers["X-OAuth-Scopes"] = ",".join(self.web.scopes)
-        return web.json_response(answer, status=status, headers=headers)
+        scopes = {"X-OAuth-Scopes": ",".join(self.web.scopes)} if request.match_info["method"] == "auth.test" else {}
+        return _answered(status, answer, **scopes)
 
     async def _broken_off(self, request: web.Request, status: int) -> web.Response:
         if status == HANGING:
@@ -117,8 +93,7 @@ class Slack:
     async def _response(self, request: web.Request) -> web.Response:
         status, answer = self.web.respond(request.match_info["number"], await request.json())
         self._notify()
-        headers = {"Retry-After": str(answer["retry_after"])} if status == 429 else {}
-        return web.json_response(answer, status=status, headers=headers)
+        return _answered(status, answer)
 
     async def _file(self, request: web.Request) -> web.Response:
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
@@ -132,11 +107,15 @@ class Slack:
 
     # -- what people do ---------------------------------------------------------------------------------------
 
-    async def event(self, inner: Payload, event_id: str | None = None) -> Delivery:
+    async def event(self, inner: Payload) -> Delivery:
         """Send an event; what people write to each other, only to a bot that may read along."""
-        if inner["type"] == "message" and not self.web.grants("history", inner["channel"]):
-            return Delivery("events_api", payloads.event(inner, event_id))
-        return await self._deliver("events_api", payloads.event(inner, event_id))
+        heard = inner["type"] != "message" or self.web.grants("history", inner["channel"])
+        return await self._event(inner, heard=heard)
+
+    async def _event(self, inner: Payload, *, heard: bool) -> Delivery:
+        """Send an event where it is ``heard``; return what else would have been sent."""
+        body = payloads.event(inner)
+        return await self._deliver("events_api", body) if heard else Delivery("events_api", body)
 
     async def mention(
         self, text: str, channel: str = "C1", user: str = "U1", thread_ts: str | None = None, *, file: str = ""
@@ -164,21 +143,15 @@ class Slack:
     async def link(self, *addresses: str, channel: str = "C1", user: str = "U1", **more: Any) -> Delivery:  # noqa: ANN401  (an event's)
         """Let somebody post links; the bot is told of them where it may be, and not of the message they stand in."""
         posted = self._wrote(payloads.message(" ".join(f"<{each}>" for each in addresses), channel=channel, user=user))
-        inner = payloads.link_shared(posted, addresses)
-        if not self.web.grants("links:read"):
-            return Delivery("events_api", payloads.event(inner))
-        return await self._deliver("events_api", payloads.event(inner | more))
+        return await self._event(payloads.link_shared(posted, addresses) | more, heard=self.web.grants("links:read"))
 
     async def react(self, channel: str, ts: str, emoji: str = "mag", user: str = "U1") -> Delivery:
-        inner = payloads.reaction(channel, ts, emoji, user)
-        if not self.web.grants("reactions:read"):
-            return Delivery("events_api", payloads.event(inner))
-        return await self._deliver("events_api", payloads.event(inner))
+        return await self._event(payloads.reaction(channel, ts, emoji, user), heard=self.web.grants("reactions:read"))
 
     async def step(self, callback_id: str, **inputs: str) -> tuple[str, Delivery]:
         inner = payloads.step(callback_id, inputs)
         self.web.steps[inner["function_execution_id"]] = None
-        return inner["function_execution_id"], await self._deliver("events_api", payloads.event(inner))
+        return inner["function_execution_id"], await self._event(inner, heard=True)
 
     async def edit(self, delivery: Delivery, text: str, after: float = 1.0) -> Delivery:
         """Let somebody change a message, so many seconds after it was written."""
@@ -254,9 +227,8 @@ class Slack:
         nested = {_holder(view, action): {action: value} for action, value in values.items()}
         return await self._interact("interactive", payloads.submission(view, nested, user))
 
-    async def again(self, delivery: Delivery | int) -> None:
-        found = delivery if isinstance(delivery, Delivery) else self.wire.deliveries[delivery]
-        await self.wire.resend(found)
+    async def again(self, delivery: Delivery) -> None:
+        await self.wire.resend(delivery)
 
     async def _interact(self, kind: str, payload: Payload) -> Delivery:
         self.web.triggers.add(payload["trigger_id"])
@@ -314,21 +286,16 @@ class Slack:
 
     async def _control(self, request: web.Request) -> web.Response:
         name = request.match_info["name"]
-        given = json.loads(await request.text() or "{}")
-        if name not in CONTROLLED:
+        found = None if name.startswith("_") else getattr(self, name, getattr(self.web, name, None))
+        if found is None:
             return web.json_response({"error": f"no {name}"}, status=404)
-        found = _SHOWN[name](self) if name in _SHOWN else await getattr(self, name)(**given)
-        return web.json_response(found, dumps=lambda value: json.dumps(value, default=_plain))
+        shown = await found(**json.loads(await request.text() or "{}")) if callable(found) else found
+        return web.json_response(shown, dumps=lambda value: json.dumps(value, default=_plain))
 
 
-_SHOWN: dict[str, Callable[[Slack], object]] = {
-    "calls": lambda slack: slack.web.calls,
-    "messages": lambda slack: slack.web.messages,
-    "homes": lambda slack: slack.web.homes,
-    "views": lambda slack: slack.web.views,
-    "deliveries": lambda slack: slack.wire.deliveries,
-    "state": lambda slack: {"connections": len(slack.socket.connections), "connected": slack.socket.connected},
-}
+def _answered(status: int, answer: Payload, **headers: str) -> web.Response:
+    waits = {"Retry-After": str(answer["retry_after"])} if status == 429 else {}
+    return web.json_response(answer, status=status, headers=headers | waits)
 
 
 def _plain(value: Any) -> object:  # noqa: ANN401  (json asks for it)

@@ -8,6 +8,7 @@ from typing import Any
 
 PING = re.compile(r"<(!(?:channel|here|everyone|subteam\^[^>|]*)|@[UWB][A-Z0-9]*)(?:\|[^>]*)?>")
 LINK = re.compile(r"<(?:https?|mailto):[^>|]*\|?([^>]*)>")
+NAMING = {"user": "user_id", "usergroup": "usergroup_id", "broadcast": "range"}  # elements of rich text that ping
 ENTITIES = (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
 
 
@@ -19,51 +20,26 @@ def unescape(text: str) -> str:
     return text
 
 
-def texts(blocks: object) -> Iterator[str]:
+def walk(blocks: object) -> Iterator[Mapping[str, Any]]:
+    """Yield every object in blocks, an outer one before those in it."""
     if isinstance(blocks, Mapping):
-        if isinstance(blocks.get("text"), str):
-            yield blocks["text"]
-        for value in blocks.values():
-            yield from texts(value)
-    elif isinstance(blocks, list):
-        for value in blocks:
-            yield from texts(value)
+        yield blocks
+    for value in blocks.values() if isinstance(blocks, Mapping) else blocks if isinstance(blocks, list) else ():
+        yield from walk(value)
+
+
+def texts(blocks: object) -> Iterator[str]:
+    return (each["text"] for each in walk(blocks) if isinstance(each.get("text"), str))
 
 
 def pinged(message: Mapping[str, Any]) -> tuple[str, ...]:
     """Return whom Slack would notify by a message: users, and "channel", "here", "everyone"."""
-    interpreted = [message.get("text") or "", *_mrkdwn(message.get("blocks") or [])]
+    objects = list(walk(message.get("blocks") or []))
+    interpreted = [message.get("text") or "", *(str(each["text"]) for each in objects if each.get("type") == "mrkdwn")]
     found = [name.lstrip("!@") for text in interpreted for name in PING.findall(text)]
     if message.get("link_names") or message.get("parse") == "full":
         found += [word for text in interpreted for word in re.findall(r"@(channel|here|everyone)", text)]
-    return tuple(found + list(_named(message.get("blocks") or [])))
-
-
-def _mrkdwn(blocks: object) -> Iterator[str]:
-    if isinstance(blocks, Mapping):
-        if blocks.get("type") == "mrkdwn":
-            yield str(blocks["text"])
-        for value in blocks.values():
-            yield from _mrkdwn(value)
-    elif isinstance(blocks, list):
-        for value in blocks:
-            yield from _mrkdwn(value)
-
-
-def _named(blocks: object) -> Iterator[str]:
-    if isinstance(blocks, Mapping):
-        match blocks.get("type"):
-            case "user":
-                yield str(blocks["user_id"])
-            case "usergroup":
-                yield str(blocks["usergroup_id"])
-            case "broadcast":
-                yield str(blocks["range"])
-        for value in blocks.values():
-            yield from _named(value)
-    elif isinstance(blocks, list):
-        for value in blocks:
-            yield from _named(value)
+    return tuple(found + [str(each[NAMING[each["type"]]]) for each in objects if each.get("type") in NAMING])
 
 
 def quotations(message: Mapping[str, Any]) -> tuple[str, ...]:

@@ -14,22 +14,9 @@ from tests.emulators.slack_reading import pinged
 from tests.emulators.slack_rules import LIMITS, refuse_message, refuse_view
 
 Payload = dict[str, Any]
-SCOPES = (
-    "app_mentions:read",
-    "chat:write",
-    "im:history",
-    "mpim:history",
-    "assistant:write",
-    "commands",
-    "users:read",
-    "channels:read",
-    "groups:read",
-    "channels:history",
-    "groups:history",
-    "links:read",
-    "links:write",
-    "reactions:read",
-    "files:read",
+SCOPES = tuple(
+    "app_mentions:read chat:write im:history mpim:history assistant:write commands users:read channels:read groups:read"
+    " channels:history groups:history links:read links:write reactions:read files:read".split()
 )
 REQUIRED = {
     "chat.postMessage": ("channel",),
@@ -46,7 +33,6 @@ REQUIRED = {
     "assistant.threads.setSuggestedPrompts": ("channel_id", "prompts"),
     "views.open": ("view", "trigger_id"),
     "views.publish": ("user_id", "view"),
-    "views.update": ("view", "view_id"),
     "conversations.info": ("channel",),
     "users.info": ("user",),
 }
@@ -59,7 +45,7 @@ SCOPED = {
     "conversations.info": "read",
 }
 FAMILIES = {"D": "im", "G": "mpim"}  # by how a channel's id begins; of a group's people, not of a private channel
-STRUCTURED = ("blocks", "view", "prompts", "metadata", "loading_messages", "unfurls", "outputs")
+STRUCTURED = ("blocks", "view", "prompts", "metadata", "unfurls", "outputs")
 
 
 CUT, LOST, HANGING, GARBLED = 0, -1, -2, -3
@@ -210,8 +196,7 @@ class Web:
     def _post(self, payload: Payload) -> Payload:
         channel = payload["channel"]
         self._enter(channel)
-        if reasons := list(refuse_message(payload)):
-            raise RefusedError(reasons[0])
+        _refuse(refuse_message(payload))
         entry = self._keep(payload, channel)
         return {"channel": channel, "ts": entry["ts"], "message": entry}
 
@@ -227,24 +212,24 @@ class Web:
             raise RefusedError("not_in_channel")
 
     def _post_ephemeral(self, payload: Payload) -> Payload:
-        if reasons := list(refuse_message(payload)):
-            raise RefusedError(reasons[0])
+        _refuse(refuse_message(payload))
         return {"message_ts": self._keep(payload, payload["channel"], ephemeral=True)["ts"]}
 
     def _update(self, payload: Payload) -> Payload:
-        for entry in self.messages:
-            if (entry["channel"], entry["ts"]) == (payload["channel"], payload["ts"]) and not entry["ephemeral"]:
-                if reasons := list(refuse_message(payload)):
-                    raise RefusedError(reasons[0])
-                entry |= {"text": payload.get("text") or "", "blocks": payload.get("blocks") or []}
-                return {"channel": entry["channel"], "ts": entry["ts"]}
-        raise RefusedError("message_not_found")
+        entry = self._shown(payload)
+        _refuse(refuse_message(payload))
+        entry |= {"text": payload.get("text") or "", "blocks": payload.get("blocks") or []}
+        return {"channel": entry["channel"], "ts": entry["ts"]}
 
     def _delete(self, payload: Payload) -> Payload:
+        entry = self._shown(payload)
+        self.messages.remove(entry)
+        return {"channel": entry["channel"], "ts": entry["ts"]}
+
+    def _shown(self, at: Payload) -> Payload:
         for entry in self.messages:
-            if (entry["channel"], entry["ts"]) == (payload["channel"], payload["ts"]) and not entry["ephemeral"]:
-                self.messages.remove(entry)
-                return {"channel": entry["channel"], "ts": entry["ts"]}
+            if (entry["channel"], entry["ts"]) == (at["channel"], at["ts"]) and not entry["ephemeral"]:
+                return entry
         raise RefusedError("message_not_found")
 
     def _unfurl(self, payload: Payload) -> Payload:
@@ -254,24 +239,18 @@ class Web:
         for address, card in payload["unfurls"].items():
             if address not in posted[0]["text"]:
                 raise RefusedError(f"cannot_unfurl_url: {address}")
-            if reasons := list(refuse_message(card)):
-                raise RefusedError(reasons[0])
+            _refuse(refuse_message(card))
             self.unfurled.append((payload["channel"], payload["ts"], address, card["blocks"]))
         return {}
 
     def _complete(self, payload: Payload) -> Payload:
-        number, outputs = payload["function_execution_id"], payload["outputs"]
-        if self.steps.get(number, outputs) is not None:
+        """End a step with its outputs, or with an error."""
+        number, outputs = payload["function_execution_id"], payload.get("outputs")
+        if self.steps.get(number, payload) is not None:
             raise RefusedError("function_execution_not_found")
-        if not (isinstance(outputs.get("answer"), str) and len(outputs) == 1):
+        if outputs is not None and not (isinstance(outputs.get("answer"), str) and len(outputs) == 1):
             raise RefusedError("parameter_validation_failed")
-        self.steps[number] = outputs
-        return {}
-
-    def _fail_step(self, payload: Payload) -> Payload:
-        if self.steps.get(payload["function_execution_id"], payload) is not None:
-            raise RefusedError("function_execution_not_found")
-        self.steps[payload["function_execution_id"]] = {"error": payload["error"]}
+        self.steps[number] = outputs or {"error": payload["error"]}
         return {}
 
     def _replies(self, payload: Payload) -> Payload:
@@ -284,28 +263,21 @@ class Web:
         shown = [*root, *(m for m in there if first <= m["ts"] <= last)]
         if not shown:
             raise RefusedError("thread_not_found")
-        hidden = () if payload.get("include_all_metadata") in (True, "1", "true") else ("metadata",)
-        return {"messages": [{k: v for k, v in m.items() if k not in hidden} for m in shown], "has_more": False}
+        return {"messages": _delivered(shown, payload), "has_more": False}
 
     def _history(self, payload: Payload) -> Payload:
         """Return what stands in a channel outside threads, the newest first."""
         self._enter(payload["channel"])
         every = [m for m in (*self.written, *self.messages) if m["channel"] == payload["channel"]]
         shown = [m for m in every if not m.get("thread_ts") and not m.get("ephemeral")]
-        hidden = () if payload.get("include_all_metadata") in (True, "1", "true") else ("metadata",)
-        output = [{k: v for k, v in m.items() if k not in hidden} for m in reversed(shown)]
-        return {"messages": output[: int(payload.get("limit") or 100)], "has_more": False}
+        newest = shown[::-1][: int(payload.get("limit") or 100)]
+        return {"messages": _delivered(newest, payload), "has_more": False}
 
     def _open_view(self, payload: Payload) -> Payload:
         if payload["trigger_id"] not in self.triggers:
             raise RefusedError("invalid_trigger_id")
         self.triggers.discard(payload["trigger_id"])
         return {"view": self._show(payload["view"])}
-
-    def _update_view(self, payload: Payload) -> Payload:
-        if payload["view_id"] not in self.views:
-            raise RefusedError("not_found")
-        return {"view": self._show(payload["view"], payload["view_id"])}
 
     def _publish(self, payload: Payload) -> Payload:
         if payload["view"].get("type") != "home":
@@ -314,10 +286,9 @@ class Web:
         self.homes[payload["user_id"]] = shown
         return {"view": shown}
 
-    def _show(self, view: Payload, number: str | None = None) -> Payload:
-        if reasons := list(refuse_view(view)):
-            raise RefusedError(reasons[0])
-        shown = {**view, "id": number or f"V{len(self.views) + 1}", "team_id": TEAM, "app_id": APP}
+    def _show(self, view: Payload) -> Payload:
+        _refuse(refuse_view(view))
+        shown = {**view, "id": f"V{len(self.views) + 1}", "team_id": TEAM, "app_id": APP}
         self.views[shown["id"]] = shown
         return shown
 
@@ -343,6 +314,17 @@ class Web:
         return {"url": self.open_connection()}
 
 
+def _delivered(messages: list[Payload], asked: Payload) -> list[Payload]:
+    """Return messages without their metadata, unless it is asked for."""
+    hidden = () if asked.get("include_all_metadata") in (True, "1", "true") else ("metadata",)
+    return [{name: value for name, value in each.items() if name not in hidden} for each in messages]
+
+
+def _refuse(reasons: Iterator[str]) -> None:
+    for reason in reasons:
+        raise RefusedError(reason)
+
+
 _METHODS: Mapping[str, Callable[[Web, Payload], Payload]] = {
     "auth.test": lambda _, __: {"team": "News", "team_id": TEAM, "user": "stet", "user_id": BOT_USER, "bot_id": BOT},
     "apps.connections.open": Web._connect,
@@ -352,14 +334,13 @@ _METHODS: Mapping[str, Callable[[Web, Payload], Payload]] = {
     "chat.delete": Web._delete,
     "chat.getPermalink": lambda _, p: {"permalink": f"https://news.slack.example/{p['channel']}/p{p['message_ts']}"},
     "functions.completeSuccess": Web._complete,
-    "functions.completeError": Web._fail_step,
+    "functions.completeError": Web._complete,
     "chat.unfurl": Web._unfurl,
     "conversations.replies": Web._replies,
     "conversations.history": Web._history,
     "assistant.threads.setStatus": lambda _, __: {},
     "assistant.threads.setSuggestedPrompts": Web._prompts,
     "views.open": Web._open_view,
-    "views.update": Web._update_view,
     "views.publish": Web._publish,
     "conversations.info": Web._channel,
     "users.info": Web._person,

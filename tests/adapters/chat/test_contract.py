@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from bot import messages
 from retrieval.model import Article
-from tests.adapters.press_room import BEDS, CRANE, DOCKERS, PULLED, press_room
+from tests.adapters.press_room import BEDS, CLOSED, CRANE, DOCKERS, MILL, PULLED, QUAY, SlackRoom, press_room
 from tests.emulators.discord_payloads import World
 
 BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
@@ -76,3 +77,131 @@ async def test_standing_questions_need_no_slash_in_a_message_to_the_bot(platform
         assert "1. Greta Moll" in listed
         assert "`" not in listed
         assert "1971" in room.text(await room.ask(CRANE))
+
+
+@BOTH
+async def test_without_follow_ups_only_what_names_the_bot_is_answered(platform: str, tmp_path: Path) -> None:
+    rules = tmp_path / "channels.toml"
+    rules.write_text("[default]\nfollow_ups = false\n", encoding="utf-8")
+    async with press_room(platform, tmp_path, STET_CHANNELS=str(rules)) as (room, archived):
+        answer = await room.ask(DOCKERS)
+        await archived.remembers(room, answer)
+        for line in (CLOSED, "copy 1"):
+            await room.follow(answer, line)
+        assert "1971" in room.text(await room.ask(CRANE))
+        assert PULLED in room.text(await room.ask(DOCKERS))
+        assert (room.private(), room.count()) == ([], 3)
+
+
+@BOTH
+async def test_what_is_not_sure_is_shown_with_a_word_of_doubt_to_who_presses(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path) as (room, _):
+        nothing = await room.ask("how do I bake a banana bread at the quay?")
+        assert "Nothing in the archive answers this." in room.text(nothing)
+        closest = await room.press(nothing, messages.CLOSEST)
+        assert closest.startswith("This may not answer your question.")
+        assert messages.CLOSEST in room.buttons(nothing)
+
+
+PEOPLE = {"slack": "C2", "discord": "900000000000000033"}
+UNANSWERED = "what did the zeppelin cost?"
+
+
+@BOTH
+async def test_a_question_without_an_answer_is_handed_to_people_once(platform: str, tmp_path: Path) -> None:
+    people = PEOPLE[platform]
+    handover = {f"STET_{platform.upper()}_HANDOVER": people}
+    async with press_room(platform, tmp_path, **handover) as (room, _):
+        answer = await room.ask(UNANSWERED)
+        assert [await room.hand_over(answer), await room.hand_over(answer, colleague=True)] == [
+            messages.HANDED_OVER
+        ] * 2
+        [posted] = room.posted(people)
+        text = room.text(posted)
+        assert UNANSWERED in text
+        assert re.search(r"https://\S+/p?[\d.]+", text)  # the way to where it was asked
+        await room.mark_done(posted)
+        assert "Marked as done by" in room.text(posted)
+        assert room.buttons(posted) == []
+        assert "Ask the newsroom" not in room.buttons(await room.ask(CRANE))
+        assert room.posted(people) == [posted]
+
+
+@BOTH
+async def test_people_who_cannot_be_asked_are_said_not_to_be(
+    platform: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    people = PEOPLE[platform]
+    handover = {f"STET_{platform.upper()}_HANDOVER": people}
+    async with press_room(platform, tmp_path, **handover) as (room, _):
+        room.close(people)
+        answer = await room.ask(UNANSWERED)
+        told = [await room.hand_over(answer), await room.hand_over(answer, colleague=True)]
+        assert told == [messages.NOT_HANDED_OVER] * 2
+        room.close(people, closed=False)
+        assert await room.hand_over(answer) == messages.HANDED_OVER
+        assert len(room.posted(people)) == 1
+        if isinstance(room, SlackRoom):
+            room.slack.web.calls.clear()  # what was refused, as it had to be
+    assert len([record for record in caplog.records if record.levelname == "WARNING"]) == 2
+
+
+@BOTH
+async def test_where_no_people_are_named_nobody_can_be_asked(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path) as (room, _):
+        assert "Ask the newsroom" not in room.buttons(await room.ask(UNANSWERED))
+
+
+# -- cards under links ---------------------------------------------------------------------------------------------
+
+
+UNFURL = "post.example,bell.example"
+
+
+@BOTH
+async def test_an_article_gets_no_second_card_in_an_hour_in_one_channel(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path, STET_UNFURL=UNFURL) as (room, _):
+        await room.link(QUAY.url or "")
+        assert "Crane falls at Tollen quay" in room.card()
+        for again in (f"{QUAY.url}/", "http://www.post.example/quay"):
+            await room.post_link(again)
+        await room.link(MILL.url or "")
+        assert room.cards() == 2
+        assert "Dockers rest at Oster mill" in room.card()
+
+
+@BOTH
+async def test_a_card_has_the_articles_caveats(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path, STET_UNFURL=UNFURL) as (room, archived):
+        caveat = "His account could not be independently verified."
+        text = f"A diver said the wreck had moved. {caveat}"
+        archived.put(
+            Article("wreck", text, source="The Tollen Post", title="A *wreck*", url="https://post.example/wreck")
+        )
+        await room.link("https://post.example/wreck")
+        assert room.card().split("\n") == ["A *wreck*", "The Tollen Post", f"The outlet could not verify: “{caveat}”"]
+
+
+@BOTH
+@pytest.mark.parametrize("start", ["http://", "https://www.", "http://WWW."])
+async def test_an_article_is_known_by_other_spellings_of_its_address(platform: str, start: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path, STET_UNFURL="https://post.example/") as (room, _):
+        await room.link(f"{start}post.example/quay/#photo")
+        assert "Crane falls at Tollen quay" in room.card()
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("unfurl", "address"),
+    [
+        ("", "https://post.example/quay"),
+        ("bell.example", "https://post.example/quay"),
+        ("post.example", "https://notpost.example/quay"),
+        ("post.example", "https://post.example/unknown"),
+    ],
+)
+async def test_no_other_link_gets_a_card(platform: str, unfurl: str, address: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path, STET_UNFURL=unfurl) as (room, _):
+        await room.post_link(address)
+        await room.ask(CRANE)
+        assert room.cards() == 0

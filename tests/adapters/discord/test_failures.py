@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -20,42 +19,28 @@ from bot.model import Question, Reply
 from bot.service import QuestionService
 from tests.adapters.discord.bench import UMBRELLAS, newsroom, service, settings_for, start
 from tests.emulators.discord import DiscordEmulator, shown
-from tests.emulators.discord_payloads import Person
 from tests.emulators.discord_rest import CUT, UNRECEIPTED
-from tests.stock import SlowService
 
 RIGHT = "**40** umbrellas"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "nonsense",
-        "[]",
-        "{}",
-        '{"op": 0, "t": "MESSAGE_CREATE", "s": 99, "d": {"id": 1}}',
-        '{"op": 0, "t": "INTERACTION_CREATE", "s": 99, "d": null}',
-        '{"op": 0, "t": "READY", "s": "x", "d": {}}',
-        '{"op": 77, "d": {}}',
-    ],
+MALFORMED = (
+    "nonsense",
+    "[]",
+    "{}",
+    '{"op": 0, "t": "MESSAGE_CREATE", "s": 99, "d": {"id": 1}}',
+    '{"op": 0, "t": "INTERACTION_CREATE", "s": 99, "d": null}',
+    '{"op": 0, "t": "READY", "s": "x", "d": {}}',
+    '{"op": 77, "d": {}}',
 )
-async def test_a_malformed_gateway_message_is_passed_over(discord: DiscordEmulator, text: str) -> None:
-    await discord.gateway.garble(text)
-    one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-    assert RIGHT in shown(one.message or {})
+
+
+async def test_a_malformed_gateway_message_is_passed_over(discord: DiscordEmulator) -> None:
+    for text in MALFORMED:
+        await discord.gateway.garble(text)
+        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        assert RIGHT in shown(one.message or {})
     assert len(discord.gateway.identified) == 1
-
-
-@pytest.mark.rest
-async def test_a_channel_that_is_rate_limited_holds_up_no_other(discord: DiscordEmulator) -> None:
-    discord.fail(f"POST /channels/{discord.world.channel}/messages", 429, times=4, retry_after=6)
-    limited = [await discord.mention(UMBRELLAS) for _ in range(5)]
-    await discord.rest.until(lambda: any(call.status == 429 for call in discord.rest.calls))
-    began = time.monotonic()
-    await discord.answers(await discord.say(UMBRELLAS, direct=True))
-    assert time.monotonic() - began < 5
-    for asked in limited:
-        await discord.answers(asked, 60)
 
 
 async def test_a_bot_that_starts_too_soon_after_another_gets_its_session(
@@ -68,7 +53,9 @@ async def test_a_bot_that_starts_too_soon_after_another_gets_its_session(
     await second.end()
 
 
-async def test_a_broken_stream_is_resumed(discord: DiscordEmulator) -> None:
+async def test_a_broken_stream_is_resumed_and_an_invalid_session_begun_anew(
+    discord: DiscordEmulator,
+) -> None:
     assert discord.gateway.session
     assert discord.gateway.session.line
     await discord.gateway.session.line.socket.send_bytes(b"\xff\xff\xff\xff\x00\x00\xff\xff")
@@ -76,6 +63,10 @@ async def test_a_broken_stream_is_resumed(discord: DiscordEmulator) -> None:
     [answer] = await discord.answers(await discord.mention(UMBRELLAS))
     assert RIGHT in shown(answer)
     assert len(discord.gateway.resumed) == 1
+    await discord.gateway.invalidate()
+    await discord.gateway.ready(3)
+    await discord.answers(await discord.mention(UMBRELLAS))
+    assert len(discord.gateway.identified) == 2
 
 
 @pytest.mark.parametrize("lose", ["drop", "ask_to_reconnect"])
@@ -88,18 +79,18 @@ async def test_what_comes_while_the_connection_is_lost_is_answered_after(discord
     assert len(discord.gateway.resumed) == 1
 
 
-@pytest.mark.parametrize("status", [429, 500, 502, CUT, UNRECEIPTED])
 @pytest.mark.parametrize("part", ["callback", "@original", "/messages"])
 async def test_a_request_that_fails_is_made_again_and_a_lost_receipt_sends_nothing_twice(
-    discord: DiscordEmulator, part: str, status: int
+    discord: DiscordEmulator, part: str
 ) -> None:
-    discord.fail(part, status)
-    one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-    said = await discord.mention(UMBRELLAS)
-    await discord.answers(said)
-    await discord.answered(await discord.command("help"))
-    assert (one.answers, len(discord.answers_to(said))) == (1, 1)
-    assert RIGHT in shown(one.message or {})
+    for status in (429, 500, CUT, UNRECEIPTED):
+        discord.fail(part, status)
+        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        said = await discord.mention(UMBRELLAS)
+        await discord.answers(said)
+        await discord.answered(await discord.command("help"))
+        assert (one.answers, len(discord.answers_to(said))) == (1, 1)
+        assert RIGHT in shown(one.message or {})
 
 
 async def test_more_refusals_than_the_library_waits_for_end_no_answer(
@@ -138,17 +129,11 @@ async def test_a_fault_of_our_own_is_told_to_whoever_asked(
         assert (UMBRELLAS in caplog.text) is (level == logging.DEBUG)
 
 
-async def test_a_refused_token_ends_with_a_sentence(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("setting", "value"), [("DISCORD_TOKEN", "wrong"), ("STET_DISCORD_CONTENT", "1")])
+async def test_what_discord_refuses_ends_with_a_sentence(setting: str, value: str, tmp_path: Path) -> None:
     async with DiscordEmulator() as discord:
-        bot = start(settings_for(discord, tmp_path, DISCORD_TOKEN="wrong"))
-        with pytest.raises(discord_service.DiscordError, match="DISCORD_TOKEN"):
-            await bot.task
-
-
-async def test_what_discord_does_not_show_ends_with_a_sentence(tmp_path: Path) -> None:
-    async with DiscordEmulator() as discord:
-        bot = start(settings_for(discord, tmp_path, STET_DISCORD_CONTENT="1"))
-        with pytest.raises(discord_service.DiscordError, match="STET_DISCORD_CONTENT"):
+        bot = start(settings_for(discord, tmp_path, **{setting: value}))
+        with pytest.raises(discord_service.DiscordError, match=setting):
             await bot.task
 
 
@@ -266,6 +251,16 @@ async def test_who_asks_where_the_bot_may_not_write_is_told(tmp_path: Path, capl
     assert output == [f"an answer in {discord.world.channel} could not be delivered: {why}"]
 
 
+async def test_a_direct_conversation_that_cannot_be_opened_leaves_nothing_to_be_taken_up(tmp_path: Path) -> None:
+    async with newsroom(tmp_path) as discord:
+        discord.rest.closed.add(discord.world.channel)
+        discord.fail("/users/@me/channels", UNRECEIPTED)
+        await discord.mention(UMBRELLAS)
+        await discord.rest.until(lambda: not discord.rest.failures[0].times)
+    with Store(settings_for(discord, tmp_path).state) as store:
+        assert store.take_up("discord") == ()
+
+
 async def test_an_interaction_that_nobody_waits_for_is_let_go(discord: DiscordEmulator) -> None:
     discord.fail("callback", 404)
     one = await discord.command("ask", {"question": UMBRELLAS})
@@ -290,20 +285,3 @@ async def test_a_store_that_another_process_holds_costs_no_answer(tmp_path: Path
         assert [RIGHT in shown(message) for message in answers] == [True]
     with Store(state) as store:
         assert store.take_up("discord") == ()
-
-
-async def test_twenty_askers_do_not_wait_for_one(tmp_path: Path) -> None:
-    slow = SlowService(service().holdings)
-    async with newsroom(tmp_path, slow) as discord:
-        await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-        mallory = Person("900000000000000666", "mallory")
-        pending = [await discord.command("ask", {"question": "slow"}, mallory) for _ in range(5)]
-        people = [Person(f"9000000000000007{number}") for number in range(20)]
-        asked = [await discord.command("ask", {"question": UMBRELLAS}, who) for who in people]
-        delays = [((await discord.answered(one)).answered or 0.0) - one.sent for one in asked]
-        slow.go_on.set()
-        for one in pending:
-            await discord.answered(one)
-    # a second by itself; here the platform's other end and the tracing of coverage run on the same core, and without
-    # the queue no answer comes at all
-    assert max(delays) < 3

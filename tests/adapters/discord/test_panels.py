@@ -1,22 +1,22 @@
-"""What Discord is shown: within the limits, nothing cut, nothing severed, nobody pinged."""
+"""What Discord is shown: within the limits, nothing cut, nothing severed, nobody pinged; words as they stand."""
 
 from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 import discord
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings, strategies as st
+from hypothesis import HealthCheck, Phase, given, settings
 
 from adapters.chat.parts import TOO_LONG
 from adapters.discord import components
-from adapters.discord.buttons import Act, Controls, controls, custom_id, form
-from adapters.discord.markdown import escape, one_line
-from adapters.discord.panels import LEFT_OUT, Panel, Room, arrange
+from adapters.discord.components import Act, Controls, controls, custom_id, form
+from adapters.discord.panels import LEFT_OUT, Panel, arrange, escape, linked, one_line, quotation
 from bot import messages, source_lines, state, verdicts
 from bot.commands.pasted_quotes import MOST
 from bot.escaping import escape_controls
@@ -30,7 +30,6 @@ from bot.model import (
     Match,
     Message,
     NoAnswer,
-    Notice,
     Reply,
     Section,
     Verdict,
@@ -39,8 +38,7 @@ from bot.notices import notices, quoted_parts, shows_caveat
 from bot.outline import listed_checks, outline
 from bot.verdicts import Lead
 from retrieval import version_key
-from retrieval.model import CaveatKind
-from tests.adapters.replies import cited, extract, replies
+from tests.adapters.replies import extract, replies, texts
 from tests.emulators import discord_rules as rules
 
 ACTS = frozenset(Act)
@@ -68,31 +66,28 @@ def _words(body: Payload) -> list[str]:
     return [c["content"] for c in rules.walk(body["components"]) if c["type"] == rules.TEXT]
 
 
-@given(data=st.data())
+@given(reply=replies)
 @many
-def test_every_reply_is_within_the_limits(data: st.DataObject) -> None:
-    reply = data.draw(replies)
+def test_any_reply_is_within_the_limits_and_shows_quotations_whole_with_all_that_belongs_to_them(reply: Reply) -> None:
+    panels = arrange(reply, components.ROOM)
     body = _payload(reply)
     assert list(rules.message_problems(body)) == []
     assert rules.pings(body) == ()
-
-
-@given(data=st.data())
-@many
-def test_a_quotation_is_shown_whole_with_source_and_caveats_or_not_at_all(data: st.DataObject) -> None:
-    reply = data.draw(replies)
-    panels = arrange(reply, components.ROOM)
     shown = _extracts(panels)
     quoted = (reply.extract,) if isinstance(reply, Clipping) else outline(reply).extracts
     order = [next(n for n, e in enumerate(quoted) if e is each) for each in shown]
     assert order == sorted(order)
-    sent = "\n".join(_words(_payload(reply)))
+    sent = "\n".join(_words(body))
     for panel in panels:
         assert panel.text in sent
         for each in _extracts([panel]) if not isinstance(reply, Clipping) else ():  # whose text has it all
             _assert_nothing_severed(panel.text, each)
     if len(shown) < len(quoted):
         assert LEFT_OUT.partition(":")[0] in sent or TOO_LONG in sent
+    articles = {part.citation.article_id for extract in shown for part in quoted_parts(extract)}
+    for notice in set(notices(shown)) & set(notices(outline(reply).extracts)):
+        there = escape(notice.text) in sent or any(shows_caveat(extract, notice) for extract in shown)
+        assert there or notice.citation.article_id not in articles
 
 
 def _extracts(panels: Iterable[Panel]) -> list[Extract]:
@@ -113,30 +108,6 @@ def test_a_reply_without_words_says_so(text: str) -> None:
     assert [panel.text for panel in arrange(Message(text), components.ROOM)] == [messages.NOTHING_TO_SHOW]
 
 
-@given(reply=replies)
-@many
-def test_no_extract_is_shown_without_its_articles_notice(reply: Reply) -> None:
-    entry = arrange(reply, components.ROOM)
-    shown = _extracts(entry)
-    articles = {part.citation.article_id for extract in shown for part in quoted_parts(extract)}
-    output = "\n".join(p.text for p in entry)
-    due = set(notices(shown)) & set(notices(outline(reply).extracts))
-    for notice in due:
-        there = escape(notice.text) in output or any(shows_caveat(extract, notice) for extract in shown)
-        assert there or notice.citation.article_id not in articles
-
-
-def test_a_caveat_that_found_no_room_takes_along_what_rests_on_it() -> None:
-    said = extract("It sank.", "elsewhere", caveat="The Post could not verify it.")
-    (caveat,) = said.caveats
-    notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation)
-    long, other = replace(extract("x" * 5000), before=said), extract("The barn burned.", "fire")
-    bare = replace(said, caveats=(), notices=(notice,))
-    panels = arrange(Answer((long, bare, other)), components.ROOM)
-    assert list(map(_extracts, ([p] for p in panels))) == [[], [bare], [other]]
-    assert "The Post could not verify it." in panels[0].text  # where it stands says so too
-
-
 def test_an_answer_reads_as_quotation_speaker_caveat_source() -> None:
     said = extract("The river rose *two* metres.", speaker="Ann Lee", caveat="The Post could not verify the figure.")
     [text] = [p.text for p in arrange(Answer((said,)), components.ROOM)]
@@ -147,36 +118,6 @@ def test_an_answer_reads_as_quotation_speaker_caveat_source() -> None:
         "**In the outlet's words:** The Post could not verify the figure.\n"
         "-# The Valley Post · River rises · 4 May 2031"
     )
-
-
-def test_extra_extracts_go_first_and_the_reply_says_so() -> None:
-    first, second = extract("a" * 1500), extract("b" * 1500)
-    panels = arrange(Answer((first, second)), Room(characters=2000, panels=10))
-    assert list(map(_extracts, ([p] for p in panels))) == [[first], []]
-    assert panels[-1].text == LEFT_OUT.format(1)
-
-
-def test_a_passage_that_is_too_long_by_itself_is_told_by_its_place() -> None:
-    [panel] = arrange(Answer((extract("a" * 5000),)), components.ROOM)
-    assert panel.text == f"{TOO_LONG}\n-# The Valley Post · River rises · 4 May 2031"
-
-
-def test_a_notice_that_does_not_fit_takes_its_article_along() -> None:
-    long = "Nobody could check any of this. " * 200
-    notice = Notice(long.strip(), CaveatKind.STANDING, None, cited(long.strip()))
-    flood, fire = replace(extract("The river rose."), notices=(notice,)), extract("The barn burned.", "fire")
-    panels = arrange(Answer((flood, fire)), components.ROOM)
-    assert list(map(_extracts, ([p] for p in panels))) == [[], [fire]]
-    assert panels[0].text.startswith(TOO_LONG)
-
-
-def test_a_caveat_told_in_a_notices_place_that_does_not_fit_takes_its_article_along() -> None:
-    long = extract("x" * 5000, caveat="The Post could not verify it. " * 200)
-    (caveat,) = long.caveats
-    notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation)
-    flood, fire = replace(extract("The river rose."), notices=(notice,)), extract("The barn burned.", "fire")
-    panels = arrange(Answer((long, flood, fire)), components.ROOM)
-    assert list(map(_extracts, ([p] for p in panels))) == [[], [], [fire]]
 
 
 def test_a_heading_goes_with_the_last_of_what_stood_under_it() -> None:
@@ -221,16 +162,6 @@ def test_what_can_be_done_fits_custom_ids_and_options() -> None:
     assert list(rules.message_problems(_payload(many))) == []
     _, options = _controls(_payload(many))
     assert options[-1][0] == "Copy 12"
-
-
-def test_a_notice_of_the_one_article_does_not_tell_its_source_again() -> None:
-    own, other = (
-        Notice("Lines are down.", CaveatKind.STANDING, None, cited("x", where)) for where in ("flood", "fire")
-    )
-    flood, fire = extract("The river rose."), extract("The barn burned.", "fire")
-    for notice, extracts, sources in ((own, (flood,), 1), (other, (flood,), 2), (own, (flood, fire), 2)):
-        answer = Answer((replace(extracts[0], notices=(notice,)), *extracts[1:]))
-        assert "\n".join(_words(_payload(answer))).count("-# ") == sources
 
 
 def test_a_command_that_the_desk_does_not_have_gets_no_button() -> None:
@@ -307,3 +238,55 @@ def test_the_colour_tells_where_a_caveat_stands() -> None:
     colours = [components.colour(arrange(Answer((e,)), components.ROOM)) for e in (plain, warned)]
     assert colours == [components.QUIET, components.WARNING]
     assert all(isinstance(colour, discord.Colour) for colour in colours)
+
+
+@given(text=texts)
+@settings(deadline=None)
+def test_unescaping_a_quotation_gives_the_words_back(text: str) -> None:
+    assert _unescaped(escape(text)) == escape_controls(text)
+    assert _unescaped(quotation(text).removeprefix("> ")) == escape_controls(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("5 * 3 * 2", r"5 \* 3 \* 2"),
+        ("the_river_rose", r"the\_river\_rose"),
+        ("see https://example.org/a_b for more", "see https://example.org/a_b for more"),
+        ("<@123> and <@&4>", r"\<@123> and \<@&4>"),
+        ("# heading", r"\# heading"),
+        ("- item", r"\- item"),
+        ("> quoted", r"\> quoted"),
+        ("“[He] left,” she said", "“[He] left,” she said"),
+        ("[a](b)", r"\[a](b)"),
+        ("a < b - c", "a < b - c"),
+        ("C:\\news", r"C:\\news"),
+        ("line\n# two", "line\n\\# two"),
+    ],
+)
+def test_marks_are_escaped_and_nothing_else(text: str, shown: str) -> None:
+    assert escape(text) == shown
+
+
+def test_the_words_that_answer_are_emphasised_where_they_stand() -> None:
+    assert quotation("“", "40 <", " counted") == "> “**40 <** counted"
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("https://example.org/a b(c)", r"[\[Live\] River \*rises\*](<https://example.org/a%20b%28c%29>)"),
+        ("javascript:alert(1)", r"[Live] River \*rises\*"),
+        ("http://[broken", r"[Live] River \*rises\*"),
+        (None, r"[Live] River \*rises\*"),
+    ],
+)
+def test_only_an_address_that_a_browser_opens_becomes_a_link(address: str | None, shown: str) -> None:
+    assert linked("[Live] River *rises*", address) == shown
+
+
+def test_brackets_without_end_are_escaped_in_no_time() -> None:
+    """Forty thousand of them took seconds, in which nobody was answered."""
+    began = time.process_time()
+    assert escape("[" * 40_000) == "[" * 40_000
+    assert time.process_time() - began < 1

@@ -1,22 +1,25 @@
-"""Two processes with one token that share a PostgreSQL database: Discord sends everything to both, and one answers."""
+"""Processes: two with one token that share a PostgreSQL database. Discord sends everything to both, and one answers."""
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
+from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from adapters.storage.store import Opinion, Store
-from tests.adapters.discord.bench import FERRY, UMBRELLAS
-from tests.adapters.discord.test_soak import Day, start
-from tests.adapters.processes import Replicas
+from tests.adapters.discord.bench import ARTICLES, FERRY, UMBRELLAS
+from tests.adapters.processes import Replicas, end, launch
 from tests.emulators import discord_interactions
 from tests.emulators.discord import DiscordEmulator
+from tests.emulators.discord_interactions import Interaction
+from tests.emulators.discord_payloads import Payload
 from tests.postgres import Cluster, cluster
 
 pytestmark = pytest.mark.rest
@@ -42,12 +45,26 @@ def server() -> Iterator[Cluster]:
         yield started
 
 
+async def launched(
+    discord: DiscordEmulator, folder: Path, *options: str, state: str = "", command: str = "discord"
+) -> Process:
+    """Start ``stet discord``, or another ``command``, over the usual articles; its state is in a file unless set."""
+    articles = folder / "articles"
+    articles.mkdir(parents=True, exist_ok=True)
+    for article in ARTICLES:
+        (articles / article.id).write_text(article.text, encoding="utf-8")
+    environment = discord.environment | {"STET_STATE": state or str(folder / "state.sqlite3")}
+    bot, line = await launch(folder, environment, command, "--articles", str(articles), *options)
+    assert line == "stet: discord ready\n"
+    return bot
+
+
 @asynccontextmanager
 async def two(folder: Path, state: str) -> AsyncIterator[tuple[DiscordEmulator, Replicas]]:
     """Give two bots, connected; afterwards nobody may have been pinged."""
-    async with DiscordEmulator() as discord:
+    async with DiscordEmulator(heartbeat=10) as discord:
         replicas = Replicas(
-            folder, lambda place: start(discord, place, state=state, command="run"), discord.gateway.connected
+            folder, lambda place: launched(discord, place, state=state, command="run"), discord.gateway.connected
         )
         try:
             await replicas.start()
@@ -94,12 +111,44 @@ def _deletions(discord: DiscordEmulator) -> list[int]:
     return [call.status for call in discord.rest.calls if call.method == "DELETE" and call.status]
 
 
+@dataclass
+class Day:
+    """What was asked, and how to ask more."""
+
+    discord: DiscordEmulator
+    commands: list[Interaction] = field(default_factory=list)
+    messages: list[Payload] = field(default_factory=list)
+    turn: itertools.count[int] = field(default_factory=itertools.count)
+    late: set[str] = field(default_factory=set)  # what a bot that was killed had not claimed
+
+    async def ask(self) -> None:
+        match next(self.turn) % 5:
+            case 0 | 1:
+                self.commands.append(await self.discord.command("ask", {"question": UMBRELLAS}))
+            case 2:
+                self.commands.append(await self.discord.command("verify", {"quote": "Nobody was at the wheel"}))
+            case 3:
+                self.messages.append(await self.discord.mention(FERRY))
+            case 4:
+                self.messages.append(await self.discord.say(UMBRELLAS, direct=True))
+
+    def lost(self) -> list[object]:
+        unanswered = {one.id for one in self.discord.unanswered()}
+        commands: list[object] = [one for one in self.commands if one.id in unanswered - self.late]
+        return commands + [m for m in self.messages if m["id"] not in self.late and not self.discord.answers_to(m)]
+
+    def repeated(self) -> list[object]:
+        commands: list[object] = [one for one in self.commands if one.answers > 1]
+        return commands + [m for m in self.messages if len(self.discord.answers_to(m)) > 1]
+
+
 @dataclass(frozen=True, slots=True)
 class Load:
-    """How much happens: ``kills`` of processes, ``restarts`` of the server."""
+    """How much happens: ``kills`` of processes, lost connections, ``restarts`` of the server."""
 
     questions: int
     kills: int
+    reconnections: int
     restarts: int = 0
 
 
@@ -129,6 +178,11 @@ async def soak(load: Load, folder: Path, server: Cluster) -> Day:
         day = Day(discord)
         for number in range(1, load.questions + 1):
             await _ask(day, 1)
+            turn, rest = divmod(number, load.questions // load.reconnections)
+            if not rest:
+                await (discord.gateway.drop() if turn % 2 else discord.gateway.ask_to_reconnect())
+                await _ask(day, 2)
+                await discord.gateway.connected(2)
             if number % (load.questions // (load.kills + 1)) == 0 and number < load.questions:
                 await _killed(day, replicas)
             if load.restarts and number % (load.questions // load.restarts) == load.questions // 10:
@@ -148,7 +202,7 @@ def _shown_twice(day: Day) -> list[object]:
 
 
 async def test_one_that_is_killed_leaves_its_questions_to_the_other(tmp_path: Path, server: Cluster) -> None:
-    day = await soak(Load(questions=40, kills=1), tmp_path, server)
+    day = await soak(Load(questions=40, kills=1, reconnections=5), tmp_path, server)
     assert day.lost() == []
     assert _shown_twice(day) == []
     assert 4 * (len(day.repeated()) + day.discord.rest.repeated) < len(day.commands) + len(day.messages)
@@ -158,7 +212,7 @@ async def test_one_that_is_killed_leaves_its_questions_to_the_other(tmp_path: Pa
 @pytest.mark.soak
 async def test_five_hundred_questions_kills_and_restarts(tmp_path: Path, server: Cluster) -> None:
     began = time.monotonic()
-    day = await soak(Load(questions=500, kills=3, restarts=2), tmp_path, server)
+    day = await soak(Load(questions=500, kills=3, reconnections=40, restarts=2), tmp_path, server)
     number = len(day.commands) + len(day.messages)
     print(  # noqa: T201 - what `make soak` is for
         f"\n{number} asked, {len(day.lost())} lost, {len(day.late)} commands that a dead process had taken unheard,"
@@ -169,3 +223,10 @@ async def test_five_hundred_questions_kills_and_restarts(tmp_path: Path, server:
     assert day.lost() == []
     assert _shown_twice(day) == []
     assert len(day.late) < 3 * UNDER_WAY
+
+
+async def test_commands_are_registered_anew_when_told(tmp_path: Path) -> None:
+    async with DiscordEmulator() as discord:
+        for options in ((), ("--sync",)):
+            assert await end(await launched(discord, tmp_path, *options)) == 0
+        assert len([call for call in discord.rest.calls if call.method == "PUT"]) == 2

@@ -16,10 +16,10 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("articles")
 
 
-@pytest.fixture(params=["socket", "http"])
-async def slack(request: pytest.FixtureRequest, tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
-    """Give a workspace with the bot in it; at the end nothing was refused, and nobody pinged."""
-    async with at_work(request.param, tmp_path, shared) as workspace:
+@pytest.fixture
+async def slack(tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
+    """Give a workspace with the bot in it, by websocket; at the end nothing was refused, and nobody pinged."""
+    async with at_work("socket", tmp_path, shared) as workspace:
         yield workspace
         assert workspace.refused() == []
         assert [message["pinged"] for message in workspace.web.messages if message["pinged"]] == []

@@ -15,7 +15,7 @@ from adapters.channel_rules import read_channels
 from adapters.compose import open_service, policy
 from adapters.settings import Settings, load
 from adapters.slack import service as slack_service
-from adapters.slack.socket_mode import Patience
+from adapters.slack.wires import Patience
 from bot.service import QuestionService
 from tests.adapters.processes import end, launch
 from tests.adapters.replies import HOSTILE

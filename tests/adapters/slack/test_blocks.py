@@ -8,9 +8,19 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from adapters.chat.parts import TOO_LONG
-from adapters.slack.blocks import Buttons, draw, marked
-from adapters.slack.rich_text import Drawing, unescape
+from adapters.chat.parts import TOO_LONG, extract_lines, shorten
+from adapters.slack.blocks import (
+    Buttons,
+    Drawing,
+    DrawnLine,
+    draw,
+    draw_line,
+    escape,
+    linked,
+    marked,
+    plain,
+    unescape,
+)
 from bot import messages, source_lines, verdicts
 from bot.commands.clip import FORMS
 from bot.commands.pasted_quotes import MOST
@@ -35,7 +45,7 @@ from bot.model import (
     Verdict,
 )
 from bot.outline import listed_checks, outline
-from retrieval.model import CaveatKind, Kind
+from retrieval.model import CaveatKind, Kind, Span, Voice
 from tests.adapters.replies import CAVEAT, CITATION, EXTRACT, HOSTILE, replies
 from tests.emulators.slack_reading import buttons, pinged, quotations, seen
 from tests.emulators.slack_rules import refuse_message
@@ -220,13 +230,6 @@ def test_an_endless_sentence_is_not_cut() -> None:
     ]
 
 
-def test_where_the_caveat_is_endless_too_the_place_remains() -> None:
-    endless = replace(EXTRACT, caveats=(replace(CAVEAT, text="word " * 8_000),))
-    sent = payload(draw(Answer((endless,))))
-    assert quotations(sent) == ()
-    assert "Ferry aground" in seen(sent)
-
-
 @pytest.mark.parametrize(
     ("reply", "labels"),
     [
@@ -250,14 +253,11 @@ def test_each_reply_has_the_buttons_it_can_use(reply: Reply, labels: list[str]) 
     assert [label for label, _, _ in buttons(sent)] == labels
 
 
-def test_without_a_number_there_is_no_feedback_and_no_sharing() -> None:
-    sent = payload(draw(Answer((EXTRACT,)), Buttons(shareable=True)))
-    assert [label for label, _, _ in buttons(sent)] == ["Context", "Copy"]
-
-
-def test_feedback_knows_its_answer() -> None:
+def test_feedback_knows_its_answer_and_there_is_none_without_a_number() -> None:
     sent = payload(draw(Answer((EXTRACT,)), Buttons(answer=3)))
     assert [action.get("value") for _, action, _ in buttons(sent)][-2:] == ["3:right", "3:wrong"]
+    sent = payload(draw(Answer((EXTRACT,)), Buttons(shareable=True)))
+    assert [label for label, _, _ in buttons(sent)] == ["Context", "Copy"]
 
 
 def test_a_check_shows_what_differs() -> None:
@@ -348,3 +348,86 @@ def test_what_is_not_verified_is_said_before_it_on_a_lock_screen() -> None:
         assert drawing.text.index(UNVERIFIED) < 60
         assert seen(payload(drawing)).index(UNVERIFIED) < 60
         assert drawing.text.index(UNVERIFIED) < drawing.text.index("Forty people")
+
+
+CITED_WITH_ADDRESS = f"{CITED} https://quay.example/ferry?a=1&b=2"
+CAVEATED = "In the outlet's words: “The Quay could not verify the count.”"
+
+
+def drawn(extract: Extract) -> list[DrawnLine]:
+    """Return an extract's lines as Slack is given them."""
+    return list(map(draw_line, extract_lines([(0, extract)])))
+
+
+def drawn_source(extract: Extract) -> DrawnLine:
+    return drawn(extract)[-1]
+
+
+def test_the_sentence_before_keeps_its_own_caveat() -> None:
+    before = replace(EXTRACT, text="“We counted them,” she said.", index=11)
+    assert [text for _, text in drawn(replace(EXTRACT, before=before))] == [
+        "Before it:",
+        UNVERIFIED,
+        "“We counted them,” she said.",
+        "— Ida Roth",
+        CAVEATED,
+        UNVERIFIED,
+        EXTRACT.text,
+        "— Ida Roth",
+        CAVEATED,
+        CITED_WITH_ADDRESS,
+    ]
+
+
+def test_the_outlets_own_words_have_no_speaker() -> None:
+    own = replace(EXTRACT, voice=Voice.OUTLET, speaker=None, caveats=())
+    assert [text for _, text in drawn(own)] == [EXTRACT.text, CITED_WITH_ADDRESS]
+
+
+def test_the_words_that_answer_are_emphasised_where_they_stand() -> None:
+    start = EXTRACT.text.index("Forty")
+    output = replace(EXTRACT, answer=Span(start, start + 5))
+    quoted, text = next(each for each in drawn(output) if each[1] == EXTRACT.text)
+    leaves = quoted["elements"]
+    assert [leaf["text"] for leaf in leaves if leaf.get("style") == {"bold": True}] == ["Forty"]
+    assert "".join(leaf["text"] for leaf in leaves) == text
+
+
+def test_an_address_that_no_browser_can_open_is_no_link() -> None:
+    _, text = drawn_source(replace(EXTRACT, citation=replace(CITATION, url="https://[")))
+    assert text == CITED
+
+
+def test_the_source_is_one_small_line_with_its_links() -> None:
+    block, text = drawn_source(replace(EXTRACT, page="http://127.0.0.1:1/a?b&c"))
+    assert [element["text"].rpartition("|")[2] for element in block["elements"]] == [
+        CITED + ">",
+        "In the article>",
+    ]
+    assert block["type"] == "context"
+    assert block["elements"][1]["text"].startswith("<http://127.0.0.1:1/a?b&amp;c|")
+    assert text == f"{CITED_WITH_ADDRESS}\nIn the article http://127.0.0.1:1/a?b&c"
+    for title in ("Tug *sinks*", "A :boat: aground", "One|two"):
+        block, text = drawn_source(replace(EXTRACT, citation=replace(CITATION, title=title)))
+        assert block["type"] == "rich_text_section"
+        assert title in block["elements"][0]["text"]
+        assert title in text
+
+
+@pytest.mark.parametrize("text", ["a & b", "&amp;", "<!here>", "a > b", "&lt;&gt;&amp;lt;"])
+def test_escaping_is_undone_exactly(text: str) -> None:
+    assert unescape(escape(text)) == text
+
+
+def test_what_is_the_bots_own_is_cut_with_a_mark() -> None:
+    assert shorten("a word too many", 10) == "a word to…"
+    assert shorten("a word", 10) == "a word"
+    assert plain("x" * 80)["text"] == "x" * 74 + "…"
+
+
+@pytest.mark.parametrize(
+    "url", [None, "", "javascript:alert(1)", "https://a b", "https://a|b", "https://a/" + "x" * 3000]
+)
+def test_only_an_address_that_can_be_followed_is_a_link(url: str | None) -> None:
+    assert linked("here", url) == {"type": "text", "text": "here"}
+    assert linked("here", "https://a.example/b?c&d")["type"] == "link"

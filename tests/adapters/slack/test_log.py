@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adapters.settings import load
-from adapters.slack.log import discreet
+from adapters.slack.web import discreet
 
 TOKENS = {
     "SLACK_BOT_TOKEN": "a token of an odd (kind)",

@@ -1,4 +1,4 @@
-"""Two processes in one workspace that share a PostgreSQL database: each question answered by one of them, once."""
+"""Two processes in one workspace that share a PostgreSQL database: no question lost, and none answered twice."""
 
 from __future__ import annotations
 
@@ -31,21 +31,29 @@ def server() -> Iterator[Cluster]:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """How much happens: ``kills`` of processes, ``restarts`` of the server; every ``twice``-th question comes twice."""
+    """How much happens: ``kills`` of processes, ``restarts`` of the server, lost connections.
+
+    Every ``twice``-th question comes twice, every ``refused``-th call is refused.
+    """
 
     mentions: int
     kills: int
+    reconnections: int
     restarts: int = 0
     twice: int = 10
+    refused: int = 20
 
 
 async def asked(load: Load, slack: Slack, replicas: Replicas, server: Cluster) -> list[Delivery]:
-    """Ask, repeat, kill and restart; return what was asked."""
+    """Ask, repeat, disconnect, kill and restart; return what was asked."""
     deliveries = []
+    hows = ("abrupt", "warning", "refresh_requested")
     for number in range(1, load.mentions + 1):
         deliveries.append(await slack.mention(f"{QUESTION} {number}"))
         if number % load.twice == 0:
             await slack.again(deliveries[-1])
+        if number % (load.mentions // load.reconnections) == 0:
+            await slack.disconnect(hows[number % len(hows)])
         if number % (load.mentions // (load.kills + 1)) == 0 and number < load.mentions:
             await replicas.kill()
             for lost in [each for each in slack.socket.deliveries if not each.acknowledged]:
@@ -63,6 +71,7 @@ async def soak(load: Load, folder: Path, server: Cluster) -> tuple[Counter[str],
     """Return how often each question was answered, and all that were asked."""
     async with Slack() as slack:
         state = server.database()
+        await slack.fail(429, every=load.refused, retry_after=1)
 
         async def connected(count: int) -> None:
             await slack.until(lambda: len(slack.socket.connections) == count, 30)
@@ -79,7 +88,7 @@ async def soak(load: Load, folder: Path, server: Cluster) -> tuple[Counter[str],
 
 
 async def test_two_processes_answer_each_question_once(tmp_path: Path, server: Cluster) -> None:
-    answers, questions = await soak(Load(mentions=60, kills=1), tmp_path, server)
+    answers, questions = await soak(Load(mentions=80, kills=1, reconnections=7), tmp_path, server)
     assert set(answers) == questions
     assert set(answers.values()) == {1}
 
@@ -87,7 +96,7 @@ async def test_two_processes_answer_each_question_once(tmp_path: Path, server: C
 @pytest.mark.soak
 async def test_five_thousand_questions_kills_and_restarts(tmp_path: Path, server: Cluster) -> None:
     began = time.monotonic()
-    answers, questions = await soak(Load(mentions=5_000, kills=3, restarts=2), tmp_path, server)
+    answers, questions = await soak(Load(mentions=5_000, kills=3, reconnections=100, restarts=2), tmp_path, server)
     print(f"\n{len(questions)} asked, {sum(answers.values())} answers, {time.monotonic() - began:.0f} s")  # noqa: T201
     assert set(answers) == questions
     assert set(answers.values()) == {1}

@@ -27,41 +27,24 @@ def event(**changed: Any) -> dict[str, Any]:  # noqa: ANN401  (as Slack's events
     return payloads.event({name: value for name, value in inner.items() if value is not None}, "Ev1")
 
 
-@pytest.mark.parametrize("bot", [BOT, None])
-def test_a_mention_is_a_question_without_the_name(bot: str | None) -> None:
+WRITTEN = SlackRequest("how many?", "U1", "DU1", payloads.TEAM, thread="1.1", team=payloads.TEAM, origin="1.1")
+
+
+def test_a_mention_is_a_question_without_the_name() -> None:
     body = payloads.event({**payloads.mention("how many? <b> & c"), "ts": "1.1"})
-    assert read(body, bot) == SlackRequest(
-        "how many? <b> & c", "U1", "C1", payloads.TEAM, thread="1.1", team=payloads.TEAM, origin="1.1"
-    )
-
-
-def test_the_first_name_is_left_out_where_nobody_knows_the_bots() -> None:
-    body = payloads.event({**payloads.mention("who is <@U2>?"), "ts": "1.1"}, authorizations=[])
-    body["event"]["text"] = "<@UX> who is <@U2>?"
+    for bot in (BOT, None):
+        assert read(body, bot) == replace(WRITTEN, text="how many? <b> & c", channel="C1")
+    body = payloads.event(body["event"] | {"text": "<@UX> who is <@U2>?"}, authorizations=[])
     found = read(body, None)
     assert found is not None
     assert found.text == "who is ?"
 
 
-def test_a_direct_message_is_a_question() -> None:
-    plain = SlackRequest("how many?", "U1", "DU1", payloads.TEAM, thread="1.1", team=payloads.TEAM, origin="1.1")
-    assert read(event()) == plain
-    assert read(event(thread_ts="1.0")) == replace(plain, thread="1.0", within=True)
-
-
-def test_a_message_in_a_thread_counts_where_the_bot_takes_part() -> None:
+def test_a_message_is_a_question_to_the_bot_itself_or_where_the_bot_takes_part() -> None:
+    assert read(event()) == WRITTEN
+    assert read(event(thread_ts="1.0")) == replace(WRITTEN, thread="1.0", within=True)
     found = read(event(channel="C1", channel_type="channel", thread_ts="1.0"))
-    assert found == SlackRequest(
-        "how many?",
-        "U1",
-        "C1",
-        payloads.TEAM,
-        thread="1.0",
-        within=True,
-        unasked=True,
-        team=payloads.TEAM,
-        origin="1.1",
-    )
+    assert found == replace(WRITTEN, channel="C1", thread="1.0", within=True, unasked=True)
     assert read(event(channel="C1", channel_type="channel")) is None
     assert read(event(channel="C1", channel_type="channel", thread_ts="1.0", text=f"<@{BOT}> how many?")) is None
 
@@ -82,6 +65,9 @@ def test_what_nobody_asks_is_not_read(changed: dict[str, Any]) -> None:
     assert read(event(**changed)) is None
 
 
+ALONE = SlackRequest(
+    "", "U1", "C1", payloads.TEAM, team=payloads.TEAM, answered=Answered.RESPONSE, response_url="http://r", name="ada"
+)
 OWN, OTHER = "T0NEWS", "T0OTHER"
 
 
@@ -128,17 +114,7 @@ def test_from_where_somebody_comes_is_what_slack_says_of_the_person(
 )
 def test_a_slash_command_is_a_question_or_a_command(name: str, text: str, command: str, argument: str) -> None:
     body = payloads.command(name, "", "http://r") | {"text": text}
-    assert read(body) == SlackRequest(
-        argument,
-        "U1",
-        "C1",
-        payloads.TEAM,
-        command,
-        team=payloads.TEAM,
-        answered=Answered.RESPONSE,
-        response_url="http://r",
-        name="ada",
-    )
+    assert read(body) == replace(ALONE, text=argument, command=command)
 
 
 def test_the_shortcut_verifies_the_message() -> None:
@@ -183,33 +159,17 @@ def test_what_is_chosen_from_a_menu_is_what_earlier_versions_had_a_button_for() 
         chosen = {"action_id": "stet_menu", "selected_option": {"value": f"{command}:ab.1"}}
         found = read(payloads.click(at, chosen, "b0", "http://r", "U1"))
         assert found == clicked(f"stet_{command}", ephemeral=False)
-
-
-def test_a_button_of_a_message_without_a_thread_opens_one() -> None:
-    found = clicked("stet_more", ephemeral=False, thread=None)
-    assert found is not None
-    assert found.thread == "1.5"
-
-
-def test_a_button_of_somebody_elses_is_not_read() -> None:
     assert clicked("other", ephemeral=False) is None
+    opens_a_thread = clicked("stet_more", ephemeral=False, thread=None)
+    assert opens_a_thread is not None
+    assert opens_a_thread.thread == "1.5"
 
 
 def test_the_name_picker_asks_who() -> None:
     view = {"callback_id": "stet_pick", "private_metadata": '{"channel": "C1", "response_url": "http://r"}'}
     picked = {"b": {"stet_name": {"selected_option": {"value": "Ida Roth"}}}}
     found = read(payloads.submission(view, picked, "U1"))
-    assert found == SlackRequest(
-        "Ida Roth",
-        "U1",
-        "C1",
-        payloads.TEAM,
-        "who",
-        team=payloads.TEAM,
-        answered=Answered.RESPONSE,
-        response_url="http://r",
-        name="ada",
-    )
+    assert found == replace(ALONE, text="Ida Roth", command="who")
     empty = read(payloads.submission(view, {"b": {"stet_name": {"selected_option": None}}}, "U1"))
     assert empty is not None
     assert empty.text == ""

@@ -8,12 +8,13 @@ import re
 import sqlite3
 from contextlib import closing
 from io import BytesIO
+from itertools import product
 from pathlib import Path
 
 import pytest
 from docx import Document
 
-from adapters.slack.rich_text import unescape
+from adapters.slack.blocks import unescape
 from adapters.slack.token_check import SCOPES
 from adapters.slack.views import PROMPTS
 from bot import messages
@@ -44,25 +45,15 @@ def has_words(folder: Path, words: bytes) -> bool:
     return any(words in store.read_bytes() for store in folder.rglob("*.sqlite*"))
 
 
-async def test_a_mention_is_answered_in_its_thread(slack: Slack) -> None:
-    asked = await slack.mention(QUESTION)
-    answer = await answer_to(slack, asked)
-    assert place(answer) == ("C1", asked.payload["event"]["ts"], False)
-    assert quotations(answer)[0] == SAID
-    assert SAID in unescape(answer["text"])
+async def test_a_mention_and_a_direct_message_are_answered_in_their_threads(slack: Slack) -> None:
+    for count, (ask, channel) in enumerate(((slack.mention, "C1"), (slack.message, "DU1")), 1):
+        asked = await ask(QUESTION)
+        answer = await answer_to(slack, asked, count)
+        assert place(answer) == (channel, asked.payload["event"]["ts"], False)
+        assert quotations(answer)[0] == SAID
+        assert SAID in unescape(answer["text"])
     posted = slack.called("chat.postMessage")[0]
     assert (posted["unfurl_links"], posted["unfurl_media"]) == (False, False)
-
-
-async def test_the_caveat_is_in_blocks_and_text(slack: Slack) -> None:
-    answer = await answer_to(slack, await slack.mention(CLAIM_QUESTION))
-    lines = seen(answer).split("\n")
-    at = lines.index(CLAIM)
-    output = ["— A sailor, as reported", "In the outlet's words: ", f"“{CAVEAT}”"]
-    assert lines[at - 1].endswith("⚠️ Not verified")
-    assert lines[at + 1 : at + 4] == output
-    said = f"⚠️ Not verified\n“{CLAIM}”\n— A sailor, as reported\nIn the outlet's words: “{CAVEAT}”"
-    assert said in unescape(answer["text"])
 
 
 async def test_a_status_is_shown_before_the_answer(slack: Slack) -> None:
@@ -72,19 +63,6 @@ async def test_a_status_is_shown_before_the_answer(slack: Slack) -> None:
     assert methods.index("assistant.threads.setStatus") < methods.index("chat.postMessage")
     status = slack.called("assistant.threads.setStatus")[0]
     assert (status["channel_id"], status["thread_ts"]) == ("C1", asked.payload["event"]["ts"])
-
-
-async def test_a_direct_message_is_answered(slack: Slack) -> None:
-    asked = await slack.message(QUESTION)
-    answer = await answer_to(slack, asked)
-    assert place(answer) == ("DU1", asked.payload["event"]["ts"], False)
-    assert quotations(answer)[0] == SAID
-
-
-async def test_what_nothing_answers_gets_no_quotation(slack: Slack) -> None:
-    answer = await answer_to(slack, await slack.mention("who won the chess championship?"))
-    assert answer["text"].startswith("Nothing in the archive answers this.")
-    assert quotations(answer) == ()
 
 
 class NotedService(QuestionService):
@@ -158,13 +136,12 @@ async def test_a_group_of_people_is_a_channel(slack: Slack) -> None:
     assert place((await slack.answers(2))[1]) == ("G1", thread, False)
 
 
-@pytest.mark.parametrize("mode", ["socket", "http"])
 async def test_without_the_optional_scopes_what_names_the_bot_is_answered(
-    mode: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Once each, buttons and all; what people write to each other Slack does not send, and no log line comes twice."""
     caplog.set_level(logging.INFO)
-    async with at_work(mode, tmp_path, shared) as slack:
+    async with at_work("socket", tmp_path, shared) as slack:
         slack.web.scopes = SCOPES
         thread = await started(slack)
         unheard = await slack.message("and who was hurt?", channel="C1", thread_ts=thread)
@@ -251,29 +228,12 @@ async def test_what_found_nothing_is_not_the_question_before(slack: Slack) -> No
     assert SAID in quotations((await slack.answers(3))[2])
 
 
-async def test_that_is_what_the_thread_shows(slack: Slack) -> None:
-    thread = await started(slack)
-    await slack.message("when was that?", channel="C1", thread_ts=thread)
-    first_answer, output = await slack.answers(2)
-    assert "Published on" in seen(output)
-    assert quotations(output) == quotations(first_answer)
-    await slack.mention("copy 1", thread_ts=thread)
-    assert SAID in seen((await slack.answers(3))[2])
-
-
 async def test_that_is_the_message_above(slack: Slack) -> None:
     claim = await slack.message("a sailor says the engine had failed twice :ship:", channel="C1")
     asked = await slack.mention("is that verified?", thread_ts=claim.payload["event"]["ts"])
     answer = await answer_to(slack, asked)
     assert CAVEAT in seen(answer)
     assert CLAIM in quotations(answer)
-
-
-async def test_marks_are_no_words(slack: Slack) -> None:
-    await slack.mention(QUESTION)
-    await slack.say(f"<@U0STET> :wave: <@U5> {QUESTION} :flag-ua: <https://quay.example/x?y=1>", mention=True)
-    first, second = await slack.answers(2)
-    assert first["text"] == second["text"]
 
 
 async def test_a_question_that_is_changed_is_answered_anew_in_place(slack: Slack) -> None:
@@ -302,11 +262,6 @@ async def test_a_question_that_is_deleted_takes_its_answer_with_it(answered: boo
     assert slack.web.messages[0]["thread_ts"] == other.payload["event"]["ts"]
 
 
-async def test_a_greeting_gets_help(slack: Slack) -> None:
-    answer = await answer_to(slack, await slack.message("hi there!"))
-    assert answer["text"].startswith("Ask a question about the articles")
-
-
 @pytest.mark.parametrize(
     ("text", "begins"),
     [(SAID, "✅ Exact:"), (f"hey <@U5>, “{SAID}” :eyes: true?", "🔸 Exact in part, the rest not checked")],
@@ -330,22 +285,21 @@ async def test_a_draft_is_proofed_for_its_asker_alone_and_not_stored(slack: Slac
     assert not has_words(tmp_path, b"Somebody was hurt")
 
 
-@pytest.mark.parametrize("file", ["draft.md", "draft.txt", "draft.html", "draft.docx"])
-@pytest.mark.parametrize("is_direct", [True, False])
-async def test_a_posted_file_is_proofed_for_its_poster_alone(
-    slack: Slack, tmp_path: Path, file: str, *, is_direct: bool
-) -> None:
+async def test_a_posted_file_is_proofed_for_its_poster_alone(slack: Slack, tmp_path: Path) -> None:
     draft = f"{SAID.replace('forty', 'fifty')}\n\n“Somebody was hurt,” she said."
     document = Document()
     document.add_paragraph(draft)
     packed = BytesIO()
     document.save(packed)
-    slack.files[file] = packed.getvalue() if file.endswith("docx") else draft.encode()
-    posted = await (slack.message("", file=file) if is_direct else slack.mention("have a look", file=file))
-    answer = await answer_to(slack, posted)
-    assert answer.get("ephemeral", False) is not is_direct
-    assert SAID in quotations(answer)
-    assert "“forty passengers”" in answer["text"]
+    slack.files = {f"draft.{kind}": draft.encode() for kind in ("md", "txt", "html")} | {
+        "draft.docx": packed.getvalue()
+    }
+    for count, (file, is_direct) in enumerate(product(list(slack.files), (True, False)), 1):
+        posted = await (slack.message("", file=file) if is_direct else slack.mention("have a look", file=file))
+        answer = await answer_to(slack, posted, count)
+        assert answer.get("ephemeral", False) is not is_direct
+        assert SAID in quotations(answer)
+        assert "“forty passengers”" in answer["text"]
     assert not has_words(tmp_path, b"Somebody was hurt")
 
 
@@ -376,8 +330,8 @@ async def test_a_picture_beside_a_question_is_no_draft(slack: Slack) -> None:
 )
 async def test_a_file_that_cannot_be_read_says_why(slack: Slack, file: str, content: bytes, why: str) -> None:
     slack.files[file] = content
-    for asked in (slack.shortcut("proof_draft", "", file=file), slack.message("", file=file)):
-        assert why in (await answer_to(slack, await asked))["text"]
+    assert why in (await answer_to(slack, await slack.shortcut("proof_draft", "", file=file)))["text"]
+    assert why in (await answer_to(slack, await slack.message("", file=file), 2))["text"]
 
 
 async def test_what_is_not_for_the_bot_is_left_alone(slack: Slack) -> None:
@@ -404,54 +358,40 @@ async def test_what_arrives_twice_is_answered_once(slack: Slack) -> None:
     assert [message["thread_ts"] for message in answers] == [inner["ts"], last.payload["event"]["ts"]]
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "quoted"),
-    [
-        ("/ask", QUESTION, SAID),
-        ("/stet", QUESTION, SAID),
-        ("/stet", f"verify {SAID}", SAID),
-        ("/stet", "unverified engine", CLAIM),
-        ("/stet", "said Ida Roth", SAID),
-        ("/stet", "who was hurt?", "“Nobody was hurt,” Ms Roth told reporters at the pier."),
-    ],
+COMMANDS = (
+    ("/ask", QUESTION, SAID),
+    ("/stet", f"verify {SAID}", SAID),
+    ("/stet", "unverified engine", CLAIM),
+    ("/stet", "said Ida Roth", SAID),
+    ("/stet", "who was hurt?", "“Nobody was hurt,” Ms Roth told reporters at the pier."),
+    ("/stet", "", "Ask a question about the articles in plain words"),
+    ("/stet", "help", "Ask a question about the articles in plain words"),
+    ("/stet", "HELP verify", "/stet verify QUOTE"),
+    ("/stet", "hlep", "There is no such command. Did you mean /stet help?"),
+    ("/stet", "verfy “so it is”", "There is no such command. Did you mean /stet verify?"),
+    ("/ask", "", "Ask a question about the articles"),
+    ("/who", "Ida Roth", "Ida Roth"),
+    ("/stet", "who Ida Roth", "Ida Roth"),
+    ("/stet", "sources", "2 articles"),
 )
-async def test_a_slash_command_is_answered_for_the_asker_alone(slack: Slack, name: str, text: str, quoted: str) -> None:
-    asked = await slack.command(name, text)
-    answer = await answer_to(slack, asked)
-    assert place(answer) == ("C1", None, True)
-    assert quoted in quotations(answer)
-    assert not asked.response
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "begins"),
-    [
-        ("/stet", "", "Ask a question about the articles in plain words"),
-        ("/stet", "help", "Ask a question about the articles in plain words"),
-        ("/stet", "HELP verify", "/stet verify QUOTE"),
-        ("/stet", "hlep", "There is no such command. Did you mean /stet help?"),
-        ("/stet", "verfy “so it is”", "There is no such command. Did you mean /stet verify?"),
-        ("/ask", "", "Ask a question about the articles"),
-        ("/who", "Ida Roth", "Ida Roth"),
-        ("/stet", "who Ida Roth", "Ida Roth"),
-        ("/stet", "sources", "2 articles"),
-    ],
-)
-async def test_every_command_of_the_table_can_be_used(slack: Slack, name: str, text: str, begins: str) -> None:
-    assert (await answer_to(slack, await slack.command(name, text)))["text"].startswith(begins)
-
-
-async def test_help_names_what_slack_has(slack: Slack) -> None:
-    text = (await answer_to(slack, await slack.command("/stet", "help")))["text"]
-    assert "/stet verify QUOTE" in text
-    assert "/stet who NAME" in text
-    assert "STATE" not in text
-    assert set(re.findall(r"(?m)^/(\w+)", text)) == {"stet"}
+async def test_a_slash_command_is_answered_for_the_asker_alone(slack: Slack) -> None:
+    for count, (name, text, words) in enumerate(COMMANDS, 1):
+        asked = await slack.command(name, text)
+        answer = await answer_to(slack, asked, count)
+        assert place(answer) == ("C1", None, True)
+        assert words in quotations(answer) or answer["text"].startswith(words)
+        assert not asked.response
+    output = slack.web.messages[6]["text"]
+    assert "/stet verify QUOTE" in output
+    assert "/stet who NAME" in output
+    assert "STATE" not in output
+    assert set(re.findall(r"(?m)^/(\w+)", output)) == {"stet"}
 
 
 async def test_a_button_that_is_stale_says_so_in_words(slack: Slack) -> None:
-    await slack.mention(QUESTION)
-    answer = (await slack.answers(1))[0]
+    answer = await answer_to(slack, await slack.mention(QUESTION))
     stale = json.loads(json.dumps(answer).replace('"context:', '"context:ffffffff.1-'))
     output = await answer_to(slack, await slack.press(stale, "Context"), 2)
     assert output["text"] in (messages.EXPIRED, messages.CHANGED)
@@ -472,15 +412,6 @@ async def test_a_bare_who_offers_names(slack: Slack, name: str, text: str) -> No
     assert answer["text"].startswith("Ida Roth")
 
 
-async def test_the_picker_tells_a_guest_nothing(slack: Slack) -> None:
-    slack.web.people["U7"] = {"id": "U7", "is_restricted": True}
-    await slack.command("/who", user="U7")
-    view = await slack.until(lambda: next(iter(slack.web.views.values()), None))
-    offered = await slack.suggest(view["id"], "stet_name", "rot", user="U7")
-    await slack.until(lambda: offered.acknowledged)
-    assert offered.response == {"options": []}
-
-
 async def test_home_says_what_is_held(slack: Slack) -> None:
     await slack.home()
     await slack.until(lambda: slack.web.homes.get("U1"))
@@ -494,7 +425,7 @@ async def test_the_messages_tab_suggests_questions(slack: Slack) -> None:
     await slack.home(tab="messages")
     await slack.until(lambda: slack.called("assistant.threads.setSuggestedPrompts"))
     assert slack.called("assistant.threads.setSuggestedPrompts") == [
-        {"channel_id": "DU1", "prompts": [{"title": p.title, "message": p.message} for p in PROMPTS]}
+        {"channel_id": "DU1", "prompts": [{"title": title, "message": asked} for title, asked in PROMPTS.items()]}
     ]
 
 
@@ -506,35 +437,34 @@ async def test_hostile_words_are_quoted_as_they_are(slack: Slack) -> None:
     assert escape_controls(HOSTILE) in seen(answer)
 
 
-@pytest.mark.parametrize("text", [HOSTILE, "a" * 40_000, "<@U2> who? " * 100, "&amp;c", "*a", "\u202etxet"])
-async def test_no_question_breaks_anything(slack: Slack, text: str) -> None:
-    await answer_to(slack, await slack.mention(text))
-    await answer_to(slack, await slack.command("/ask", text), 2)
+async def test_no_question_breaks_anything(slack: Slack) -> None:
+    for text in (HOSTILE, "a" * 40_000, "<@U2> who? " * 100, "&amp;c", "*a", "\u202etxet"):
+        before = len(slack.web.messages)
+        await answer_to(slack, await slack.mention(text), before + 1)
+        await answer_to(slack, await slack.command("/ask", text), before + 2)
 
 
-async def test_a_guest_is_refused_in_words(slack: Slack) -> None:
+async def test_guests_and_other_workspaces_people_are_refused_in_words(slack: Slack) -> None:
     slack.web.people["U7"] = {"id": "U7", "is_restricted": True}
     slack.web.people["U8"] = {"id": "U8", "is_stranger": True}
-    for count, user in enumerate(("U7", "U8"), 1):
-        answer = await answer_to(slack, await slack.mention(QUESTION, user=user), count)
-        assert answer["text"].startswith("Sorry, this bot only answers")
+    asked = [await slack.mention(QUESTION, user=user) for user in ("U7", "U8")]
+    foreign = {"ts": "1700000000.000009", "user": "U5", "user_team": "T0OTHER"}
+    asked.append(await slack.event({**asked[0].payload["event"], **foreign}))
+    answers = await slack.answers(3)
+    assert [answer["text"].startswith("Sorry, this bot only answers") for answer in answers] == [True] * 3
+    await slack.command("/who", user="U7")
+    view = await slack.until(lambda: next(iter(slack.web.views.values()), None))
+    offered = await slack.suggest(view["id"], "stet_name", "rot", user="U7")
+    await slack.until(lambda: offered.acknowledged)
+    assert offered.response == {"options": []}
     await slack.home(user="U7")
     await slack.until(lambda: slack.web.homes.get("U7"))
     assert "Sorry, this bot only answers" in seen(slack.web.homes["U7"])
     assert "Ferry" not in seen(slack.web.homes["U7"])
 
 
-async def test_another_workspaces_people_are_refused(slack: Slack) -> None:
-    asked = await slack.mention(QUESTION)
-    await answer_to(slack, asked)
-    foreign = {**asked.payload["event"], "ts": "1700000000.000009", "user": "U5", "user_team": "T0OTHER"}
-    answer = await answer_to(slack, await slack.event(foreign), 2)
-    assert answer["text"].startswith("Sorry, this bot only answers")
-
-
-@pytest.mark.parametrize("mode", ["socket", "http"])
-async def test_only_the_channels_named_are_served(mode: str, tmp_path: Path, shared: Path) -> None:
-    async with at_work(mode, tmp_path, shared, STET_SLACK_CHANNELS="C2") as slack:
+async def test_only_the_channels_named_are_served(tmp_path: Path, shared: Path) -> None:
+    async with at_work("socket", tmp_path, shared, STET_SLACK_CHANNELS="C2") as slack:
         await slack.mention(QUESTION, channel="C1")
         await slack.command("/ask", QUESTION, channel="C1")
         await slack.mention(QUESTION, channel="C2")

@@ -62,23 +62,12 @@ def test_the_manifest_names_what_the_bot_listens_to() -> None:
     assert [command["command"] for command in features["slash_commands"]] == ["/stet", "/ask", "/who"]  # type: ignore[attr-defined]
     assert [shortcut["callback_id"] for shortcut in features["shortcuts"]] == [CHECK_QUOTE, PROOF]  # type: ignore[attr-defined]
     assert features["agent_view"]["suggested_prompts"] == [  # type: ignore[index]
-        {"title": prompt.title, "message": prompt.message} for prompt in PROMPTS
+        {"title": title, "message": asked} for title, asked in PROMPTS.items()
     ]
     assert scopes == {"bot": sorted((*SCOPES, *OPTIONAL)), "bot_optional": list(OPTIONAL)}
-    assert manifest()["settings"]["event_subscriptions"] == {
-        "bot_events": [
-            "app_home_opened",
-            "app_mention",
-            "app_uninstalled",
-            "link_shared",
-            "message.channels",
-            "message.groups",
-            "message.im",
-            "message.mpim",
-            "reaction_added",
-            "tokens_revoked",
-        ]
-    }
+    events = "app_home_opened app_mention app_uninstalled link_shared reaction_added tokens_revoked".split()
+    events += [f"message.{kind}" for kind in ("channels", "groups", "im", "mpim")]
+    assert manifest()["settings"]["event_subscriptions"] == {"bot_events": sorted(events)}
 
 
 def with_steps() -> dict[str, dict[str, object]]:

@@ -8,20 +8,18 @@ from pathlib import Path
 import pytest
 
 from bot import messages
-from tests.adapters.slack.office import CAVEAT, CLAIM, CLAIM_QUESTION, SAID, at_work, process, start
+from tests.adapters.slack.office import CAVEAT, CLAIM, CLAIM_QUESTION, SAID, at_work
 from tests.emulators.slack import Slack
-from tests.emulators.slack_reading import quotations
-from tests.emulators.slack_web import HANGING
 
 QUOTED = "Ida Roth: “forty passengers were brought ashore in lifeboats” &amp; more"
 ASKER = {"person": "U1", "channel": "C1"}
 NAMED = {"STET_SLACK_STEPS": "C1,C2"}
 
 
-@pytest.fixture(params=["socket", "http"])
-async def slack(request: pytest.FixtureRequest, tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
+@pytest.fixture
+async def slack(tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
     """Give a workspace whose workflows may ask from two channels."""
-    async with at_work(request.param, tmp_path, shared, **NAMED) as workspace:
+    async with at_work("socket", tmp_path, shared, **NAMED) as workspace:
         yield workspace
         assert workspace.refused() == []
 
@@ -36,18 +34,17 @@ async def failure(slack: Slack, callback_id: str, **inputs: str) -> str:
     return str((await slack.until(lambda: slack.web.steps[number]))["error"])
 
 
-async def test_the_quotations_of_a_text_are_checked(slack: Slack) -> None:
-    answered_text = await output(slack, "check_quotations", text=QUOTED, **ASKER)
-    assert answered_text.startswith("🔸 Exact in part, the rest not checked")
-    assert SAID in answered_text
+async def test_quotations_are_checked_and_a_question_is_answered_with_its_caveat(slack: Slack) -> None:
+    number, other = await slack.step("reverse_text", text=QUOTED)
+    checked = await output(slack, "check_quotations", text=QUOTED, **ASKER)
+    assert checked.startswith("🔸 Exact in part, the rest not checked")
+    assert SAID in checked
+    answer = await output(slack, "ask_archive", question=CLAIM_QUESTION, **ASKER)
+    assert CLAIM in answer
+    assert CAVEAT in answer
     assert slack.web.messages == []
-
-
-async def test_a_question_is_answered_with_its_caveat(slack: Slack) -> None:
-    answered_text = await output(slack, "ask_archive", question=CLAIM_QUESTION, **ASKER)
-    assert CLAIM in answered_text
-    assert CAVEAT in answered_text
-    assert slack.web.messages == []
+    await slack.until(lambda: other.acknowledged)
+    assert slack.web.steps[number] is None  # a step of another kind is left alone
 
 
 @pytest.mark.rest
@@ -64,24 +61,6 @@ async def test_a_step_whose_answer_slack_refuses_fails(tmp_path: Path, shared: P
     async with at_work("socket", tmp_path, shared, **NAMED) as slack:
         await slack.fail(200, "functions.completeSuccess", times=1, error="parameter_validation_failed")
         assert await failure(slack, "ask_archive", question=CLAIM_QUESTION, **ASKER) == messages.FAILED
-
-
-@pytest.mark.rest
-async def test_step_and_reaction_outlast_a_kill(tmp_path: Path) -> None:
-    async with Slack() as slack:
-        bot = await start(slack, tmp_path, **NAMED)
-        await slack.fail(HANGING, "functions.completeSuccess", times=1)
-        await slack.fail(HANGING, "chat.postEphemeral", times=1)
-        number, _ = await slack.step("check_quotations", text=QUOTED, **ASKER)
-        posted = (await slack.message(QUOTED, channel="C1", user="U9")).payload["event"]
-        await slack.react("C1", posted["ts"])
-        await slack.until(lambda: slack.called("functions.completeSuccess") and slack.called("chat.postEphemeral"), 30)
-        bot.kill()
-        await bot.wait()
-        async with process(slack, tmp_path, **NAMED):
-            assert SAID in (await slack.until(lambda: slack.web.steps[number], 60))["answer"]
-            await slack.answers(1, 60)
-        assert [(each["ephemeral"], quotations(each)) for each in slack.web.messages] == [(True, (SAID,))]
 
 
 async def test_rights_are_those_of_the_person_and_the_channel_named(tmp_path: Path, shared: Path) -> None:
@@ -105,10 +84,3 @@ async def test_a_channel_that_the_setting_does_not_name_is_not_read(named: str, 
             asked = {"person": "U1", "channel": channel}
             assert await failure(slack, "ask_archive", question=CLAIM_QUESTION, **asked) == messages.STEP_REFUSED
             assert await failure(slack, "check_quotations", text=QUOTED, **asked) == messages.STEP_REFUSED
-
-
-async def test_steps_of_other_kinds_are_left_alone(slack: Slack) -> None:
-    number, answered_text = await slack.step("reverse_text", text=QUOTED)
-    await slack.until(lambda: answered_text.acknowledged)
-    await output(slack, "check_quotations", text=QUOTED, **ASKER)
-    assert slack.web.steps[number] is None

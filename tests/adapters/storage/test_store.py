@@ -13,8 +13,13 @@ from time import monotonic
 
 import pytest
 
-from adapters.storage.claims import ABANDONED_AFTER_SECONDS, MAX_ATTEMPTS, SILENT_AFTER_SECONDS
-from adapters.storage.database import DAY_SECONDS, SWEEP_EVERY_SECONDS
+from adapters.storage.claims import (
+    ABANDONED_AFTER_SECONDS,
+    DAY_SECONDS,
+    MAX_ATTEMPTS,
+    SILENT_AFTER_SECONDS,
+    SWEEP_EVERY_SECONDS,
+)
 from adapters.storage.store import AnswerRecord, Claim, Opinion, Store, StoreError, open_database
 
 GIVEN = AnswerRecord(
@@ -51,31 +56,14 @@ def store(place: str, clock: Clock) -> Iterator[Store]:
         yield opened
 
 
-def test_an_event_is_claimed_once(store: Store) -> None:
-    first = store.claim("slack", ("Ev1", "C1:17.5"), "payload")
-    assert first == Claim(1, "slack", "payload", 1)
-    assert store.claim("slack", ("Ev1", "C1:17.5"), "payload") is None
-
-
-@pytest.mark.parametrize("keys", [("Ev1",), ("C1:17.5",), ("Ev2", "C1:17.5"), ("Ev1", "C9:1")])
-def test_any_key_in_common_is_the_same_event(store: Store, keys: tuple[str, ...]) -> None:
-    store.claim("slack", ("Ev1", "C1:17.5"))
-    assert store.claim("slack", keys) is None
-
-
-def test_platforms_do_not_share_keys(store: Store) -> None:
-    store.claim("slack", ("1",))
-    assert store.claim("discord", ("1",)) is not None
-
-
-def test_a_key_given_twice_is_one(store: Store) -> None:
-    assert store.claim("slack", ("1", "1")) is not None
-
-
-def test_a_finished_claim_stays_claimed(store: Store) -> None:
-    claim = store.claim("slack", ("Ev1",), "a very private question")
-    assert claim is not None
-    store.finish(claim)
+def test_an_event_is_claimed_once_under_any_of_its_keys(store: Store) -> None:
+    first = store.claim("slack", ("Ev1", "C1:17.5", "Ev1"), "a very private question")
+    assert first == Claim(1, "slack", "a very private question", 1)
+    for keys in (("Ev1", "C1:17.5"), ("Ev1",), ("C1:17.5",), ("Ev2", "C1:17.5"), ("Ev1", "C9:1")):
+        assert store.claim("slack", keys) is None
+    assert store.claim("discord", ("Ev1",)) is not None
+    assert store.take_up("slack") == ()  # it is being worked on
+    store.finish(first)
     assert store.claim("slack", ("Ev1",)) is None
     assert store.take_up("slack") == ()
 
@@ -103,19 +91,7 @@ def test_what_was_left_unfinished_is_taken_up_by_the_next(store: Store, place: s
         assert later.take_up("slack") == ()
 
 
-def test_nobody_takes_up_what_he_is_working_on(store: Store) -> None:
-    store.claim("slack", ("Ev1",))
-    assert store.take_up("slack") == ()
-
-
-def test_a_released_claim_is_taken_up_again(store: Store) -> None:
-    claim = store.claim("slack", ("Ev1",), "payload")
-    assert claim is not None
-    store.release(claim)
-    assert store.take_up("slack") == (Claim(1, "slack", "payload", 2),)
-
-
-def test_a_claim_is_given_up_after_some_attempts(store: Store) -> None:
+def test_a_released_claim_is_taken_up_again_but_not_for_ever(store: Store) -> None:
     claim = store.claim("slack", ("Ev1",), "payload")
     assert claim is not None
     for attempt in range(2, MAX_ATTEMPTS + 1):
@@ -123,8 +99,7 @@ def test_a_claim_is_given_up_after_some_attempts(store: Store) -> None:
         assert store.take_up("slack") == (Claim(1, "slack", "payload", attempt),)
     store.release(claim)
     assert store.take_up("slack") == ()
-    store.release(claim)
-    assert store.take_up("slack") == ()
+    assert store.is_finished("slack", "Ev1")
 
 
 CLAIM_AND_WAIT = """
@@ -152,13 +127,6 @@ def test_a_living_process_keeps_its_claims_and_a_killed_one_loses_them(place: st
     with Store(place, clock=clock) as later:
         clock.now += ABANDONED_AFTER_SECONDS + 1
         assert [claim.attempts for claim in later.take_up("slack")] == [3]
-
-
-def test_a_claim_of_a_process_long_gone_is_taken_up(place: str, clock: Clock) -> None:
-    claiming = CLAIM_AND_WAIT.replace("sys.stdin.read()", "")
-    subprocess.run([sys.executable, "-c", claiming, place], capture_output=True, check=True)
-    with Store(place, clock=clock) as later:
-        assert later.take_up("slack") == (Claim(1, "slack", "theirs", 2),)
 
 
 def test_an_edit_that_could_not_be_ended_is_not_under_way_for_ever(place: str, clock: Clock) -> None:
@@ -192,6 +160,25 @@ def test_reads_do_not_wait_for_who_writes(store: Store, place: str) -> None:
     assert store.fact("commands") == "not yet"
 
 
+def test_what_fails_is_undone_and_a_closed_store_says_so(store: Store) -> None:
+    with pytest.raises(StoreError, match=r"nowhere"):
+        half_done(store)
+    assert store.fact("half") is None
+    with pytest.raises(StoreError, match="cannot store this value"):
+        store.save_fact("x", "\ud800")
+    store.save_fact("x", "sound")
+    assert store.fact("x") == "sound"
+    store.close()
+    with pytest.raises(StoreError, match="closed"):
+        store.fact("any")
+
+
+def half_done(store: Store) -> None:
+    with store._database.transaction() as run:
+        run("INSERT INTO facts (name, value) VALUES (?, ?)", ("half", "done"))
+        run("SELECT 1 FROM nowhere")
+
+
 def test_nobody_who_writes_waits_for_reads(store: Store, place: str) -> None:
     with closing(open_database(place)) as other, other.reading() as run:
         assert run("SELECT count(*) FROM facts").fetchone() == (0,)
@@ -199,45 +186,27 @@ def test_nobody_who_writes_waits_for_reads(store: Store, place: str) -> None:
         assert run("SELECT count(*) FROM facts").fetchone() == (0,)
 
 
-def test_a_question_leads_on_for_so_long(store: Store, clock: Clock) -> None:
-    store.remember_question("slack", "D1", "", "first?")
-    clock.now += 100
-    assert store.last_question("slack", "D1", "", within=100) == "first?"
-    assert store.last_question("slack", "D1", "", within=99) is None
-
-
-def test_a_thread_knows_its_last_question(store: Store) -> None:
-    store.remember_question("slack", "C1", "17.5", "first?")
-    store.remember_question("slack", "C1", "17.5", "second?")
+def test_a_thread_knows_its_last_question_and_what_it_showed_last(store: Store, clock: Clock) -> None:
+    assert store.last_shown("slack", "C1", "17.5") == ""
+    for question, shown in (("first?", "aa1c390e.1"), ("second?", ""), ("", "aa1c390e.2"), ("", "")):
+        store.remember_question("slack", "C1", "17.5", question, shown)
+    assert store.last_shown("slack", "C1", "17.5") == "aa1c390e.2"
     assert store.last_question("slack", "C1", "17.5") == "second?"
     assert store.last_question("slack", "C1", "17.6") is None
     assert store.last_question("discord", "C1", "17.5") is None
+    clock.now += 100
+    assert store.last_question("slack", "C1", "17.5", within=100) == "second?"
+    assert store.last_question("slack", "C1", "17.5", within=99) is None
 
 
-def test_a_thread_knows_what_it_showed_last(store: Store) -> None:
-    assert store.last_shown("slack", "C1", "17.5") == ""
-    store.remember_question("slack", "C1", "17.5", "first?", "aa1c390e.1")
-    store.remember_question("slack", "C1", "17.5", "", "aa1c390e.2")
-    store.remember_question("slack", "C1", "17.5", "", "")
-    assert store.last_shown("slack", "C1", "17.5") == "aa1c390e.2"
-    assert store.last_question("slack", "C1", "17.5") == "first?"
-
-
-def test_an_answer_is_kept_as_given(store: Store) -> None:
-    number = store.record_answer(GIVEN)
-    assert store.answer(number) == GIVEN
-    assert store.answer(number + 1) is None
-
-
-def test_who_was_answered_unasked_has_not_asked(store: Store) -> None:
+def test_an_answer_is_kept_as_given(store: Store, clock: Clock) -> None:
     place = ("slack", "C1", "17.5", "U1")
     store.record_answer(replace(GIVEN, unasked=1))
     assert not store.has_asked(*place)
-    store.record_answer(GIVEN)
+    number = store.record_answer(GIVEN)
     assert store.has_asked(*place)
-
-
-def test_an_answer_without_a_time_gets_the_moments(store: Store, clock: Clock) -> None:
+    assert store.answer(number) == GIVEN
+    assert store.answer(number + 1) is None
     number = store.record_answer(AnswerRecord("discord", "U2", "?", "{}"))
     assert store.answer(number) == AnswerRecord("discord", "U2", "?", "{}", at=clock.now)
 
@@ -253,13 +222,6 @@ def test_the_last_opinion_of_a_person_counts(store: Store) -> None:
     )
 
 
-def test_a_fact_is_kept_under_its_name(store: Store) -> None:
-    assert store.fact("commands") is None
-    store.save_fact("commands", "abc")
-    store.save_fact("commands", "def")
-    assert store.fact("commands") == "def"
-
-
 def fill(store: Store) -> int:
     claim = store.claim("slack", ("Ev1",))
     assert claim is not None
@@ -267,6 +229,8 @@ def fill(store: Store) -> int:
     store.remember_question("slack", "C1", "17.5", "first?")
     number = store.record_answer(GIVEN)
     store.record_opinion(Opinion(number, "U1", right=True))
+    assert store.fact("commands") is None
+    store.save_fact("commands", "before")
     store.save_fact("commands", "abc")
     return number
 
@@ -281,21 +245,19 @@ def contents(store: Store, number: int) -> tuple[object, ...]:
     )
 
 
-def test_nothing_goes_before_its_time(store: Store, clock: Clock) -> None:
+def test_nothing_goes_before_its_time_and_then_all_without_a_restart(store: Store, place: str, clock: Clock) -> None:
     number = fill(store)
     clock.now += 10 * DAY_SECONDS - 1
     store.sweep()
-    assert contents(store, number) == (True, "first?", GIVEN, 1, "abc")
-
-
-def test_everything_goes_when_its_time_is_over_without_a_restart(store: Store, clock: Clock) -> None:
-    number = fill(store)
-    clock.now += 10 * DAY_SECONDS + SWEEP_EVERY_SECONDS
+    with Store(place, keep_days=10, clock=clock) as later:
+        assert contents(later, number) == (True, "first?", GIVEN, 1, "abc")
+    clock.now += SWEEP_EVERY_SECONDS
     assert contents(store, number) == (False, None, None, 0, "abc")
 
 
 def test_everything_old_goes_on_opening(store: Store, place: str, clock: Clock) -> None:
     number = fill(store)
+    store.close()
     store.close()
     clock.now += 2 * DAY_SECONDS
     with Store(place, keep_days=1, clock=clock) as later:
@@ -307,14 +269,6 @@ def test_claims_outlive_a_retention_of_nothing(place: str, clock: Clock) -> None
         number = fill(store)
         clock.now += SWEEP_EVERY_SECONDS
         assert contents(store, number) == (True, None, None, 0, "abc")
-
-
-def test_what_is_kept_lasts(store: Store, place: str, clock: Clock) -> None:
-    number = fill(store)
-    store.close()
-    store.close()
-    with Store(place, keep_days=10, clock=clock) as later:
-        assert contents(later, number) == (True, "first?", GIVEN, 1, "abc")
 
 
 # -- workers on several machines ----------------------------------------------------------------------------------
@@ -343,8 +297,11 @@ def test_who_gives_no_sign_of_life_for_long_has_lost_his_claims(store: Store, el
     time.now += SILENT_AFTER_SECONDS
     assert store.take_up("slack") == ()
     time.now += 1
-    assert store.take_up("slack") == (Claim(1, "slack", "theirs", 2),)
+    [taken] = store.take_up("slack")
+    assert taken == Claim(1, "slack", "theirs", 2)
     assert elsewhere.take_up("slack") == ()
+    store.release(taken)
+    assert elsewhere.take_up("slack") == (Claim(1, "slack", "theirs", 3),)  # what is given back is anybody's
 
 
 def test_whoever_does_anything_is_at_work(store: Store, elsewhere: Store, time: Clock) -> None:
@@ -361,13 +318,6 @@ def test_whoever_does_anything_is_at_work(store: Store, elsewhere: Store, time: 
         sign()
     assert slow is not None
     assert 1 not in [claim.id for claim in store.take_up("slack")]
-
-
-def test_what_is_given_back_is_anybodys(store: Store, elsewhere: Store) -> None:
-    claim = elsewhere.claim("slack", ("Ev1",), "theirs")
-    assert claim is not None
-    elsewhere.release(claim)
-    assert store.take_up("slack") == (Claim(1, "slack", "theirs", 2),)
 
 
 def test_nobody_is_silent_while_the_database_is_away(store: Store, elsewhere: Store, time: Clock) -> None:

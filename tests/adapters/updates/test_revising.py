@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.slack.socket_mode import EDITING
+from adapters.slack.wires import EDITING
 from adapters.storage.store import Store
 from adapters.updates.revising import Pace
 from bot import messages, source_lines
@@ -34,6 +34,8 @@ from tests.emulators.discord_rest import UNRECEIPTED
 pytestmark = pytest.mark.rest
 
 BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
+# what one class decides for both is tried on one of them
+SLACK, DISCORD = (pytest.mark.parametrize("platform", [name]) for name in ("slack", "discord"))
 ELEVEN = PULLED.replace("nine", "eleven")
 TWELVE = PULLED.replace("nine", "twelve")
 CORRECTED = corrected(QUAY, "nine dockers", "eleven dockers")
@@ -78,7 +80,7 @@ async def test_of_a_removed_article_no_word_is_left(platform: str, tmp_path: Pat
     assert words_of_the_quay(archived.kept()) == []
 
 
-@BOTH
+@DISCORD
 async def test_a_list_of_titles_is_withdrawn_with_one_of_them(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         listed = await room.ask("/sources")
@@ -111,7 +113,7 @@ async def test_the_card_of_a_link_goes_with_its_article(platform: str, tmp_path:
     assert late.title not in archived.kept()
 
 
-@BOTH
+@SLACK
 async def test_an_answer_from_a_removed_article_alone_is_withdrawn(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         archived.remove(MILL)
@@ -122,7 +124,7 @@ async def test_an_answer_from_a_removed_article_alone_is_withdrawn(platform: str
         assert words_of_the_quay(room.text(quoted)) == []
 
 
-@BOTH
+@DISCORD
 async def test_a_correction_and_a_takedown_in_one_answer(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         both = await room.ask("do the articles differ on the nine dockers?")
@@ -137,7 +139,7 @@ async def test_a_correction_and_a_takedown_in_one_answer(platform: str, tmp_path
         assert len(room.edits()) <= 2  # the two changes may have been seen apart
 
 
-@BOTH
+@SLACK
 async def test_what_did_not_change_in_a_changed_article_is_left_alone(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         archived.remove(MILL)
@@ -153,7 +155,7 @@ async def test_what_did_not_change_in_a_changed_article_is_left_alone(platform: 
         assert room.edits() == [asked]
 
 
-@BOTH
+@DISCORD
 async def test_a_caveat_that_comes_later_is_shown(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         asked = await room.ask(DOCKERS)
@@ -190,7 +192,7 @@ async def test_every_further_change_is_shown_and_no_earlier_one(platform: str, t
         assert room.edits() == [asked] * 5
 
 
-@BOTH
+@SLACK
 async def test_a_deleted_sentence_is_marked(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         asked = await room.ask(CRANE)
@@ -200,7 +202,7 @@ async def test_a_deleted_sentence_is_marked(platform: str, tmp_path: Path) -> No
 
 
 @BOTH
-@pytest.mark.parametrize("status", [429, 500, 503])
+@pytest.mark.parametrize("status", [429, 503])
 async def test_what_the_platform_does_not_take_at_once_is_edited_later(
     platform: str, status: int, tmp_path: Path
 ) -> None:
@@ -314,18 +316,6 @@ async def test_more_that_was_pressed_stays_away(tmp_path: Path) -> None:
         await room.until(lambda: ELEVEN in room.text(asked))
         assert "More" not in room.buttons(asked)
         assert "Copy" in room.buttons(asked)
-
-
-async def test_an_edited_answer_on_discord_keeps_the_question_above_it(tmp_path: Path) -> None:
-    async with press_room("discord", tmp_path, STET_REPLIES="public") as (room, archived):
-        assert isinstance(room, DiscordRoom)
-        one = await room.discord.answered(await room.discord.command("ask", {"question": DOCKERS}))
-        assert one.message is not None
-        asked = str(one.message["id"])
-        archived.put(CORRECTED)
-        await room.until(lambda: ELEVEN in room.text(asked))
-        assert room.text(asked).startswith(f"-# {DOCKERS}")
-        assert room.edits() == [asked]
 
 
 async def test_an_answer_that_an_older_version_drew_as_embeds_is_edited(tmp_path: Path) -> None:

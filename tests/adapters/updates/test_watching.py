@@ -13,7 +13,6 @@ from adapters.storage.records import Watch
 from adapters.storage.store import Store
 from adapters.updates import watching
 from bot import messages
-from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.adapters.press_room import Archived, DiscordRoom, PressRoom, SlackRoom, press_room
@@ -25,6 +24,8 @@ from tests.emulators.slack_web import HANGING
 pytestmark = pytest.mark.rest
 
 BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
+# what one class decides for both is tried on one of them
+SLACK, DISCORD = (pytest.mark.parametrize("platform", [name]) for name in ("slack", "discord"))
 MINERS = "how many miners were brought out of the corrow mine"
 LONG = 60  # seconds, on a busy machine
 
@@ -46,9 +47,8 @@ async def watch(room: PressRoom, words: str, place: str = "") -> str:
 def posted(room: PressRoom) -> list[str]:
     if isinstance(room, SlackRoom):
         return [str(each["text"]) for each in room.slack.web.messages]
-    assert isinstance(room, DiscordRoom)
-    printed = (shown(each).replace("\\", "") for each in room.discord.rest.messages.values() if each.get("nonce"))
-    return list(printed)
+    sent = room.discord.rest.messages.values()
+    return [shown(each).replace("\\", "") for each in sent if each.get("nonce")]
 
 
 @pytest.fixture(autouse=True)
@@ -126,7 +126,7 @@ async def test_news_is_posted_in_the_forum_post_that_asked(tmp_path: Path) -> No
         assert "brought out 14 miners" in posted(room)[0]
 
 
-@BOTH
+@SLACK
 async def test_news_that_another_process_took_is_not_looked_at_for_ever(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         await watch(room, f"watch {MINERS}")
@@ -159,7 +159,7 @@ async def test_standing_questions_are_listed_and_ended(platform: str, tmp_path: 
         assert "The weir holds" in shown
 
 
-@BOTH
+@DISCORD
 async def test_beyond_the_hourly_limit_news_is_one_list(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path, STET_WATCH_HOURLY="2") as (room, archived):
         await watch(room, "watch Ada Venn")
@@ -191,7 +191,7 @@ async def test_a_channel_gets_news_of_its_own_sources_only(platform: str, tmp_pa
         assert "The Oster Bell" in posted(room)[0]
 
 
-@BOTH
+@SLACK
 async def test_embargoed_news_is_posted_when_the_embargo_ends(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         await watch(room, f"watch {MINERS}")
@@ -214,10 +214,11 @@ def test_a_channel_has_at_most_twenty_different_questions(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("people", "each", "others"), [(6, 3, 20), pytest.param(48, 10, 520, marks=pytest.mark.soak, id="a thousand")]
+    ("kills", "people", "each", "others"),
+    [(1, 6, 3, 20), pytest.param(3, 48, 10, 520, marks=pytest.mark.soak, id="a thousand")],
 )
-async def test_two_processes_and_three_kills_tell_each_once(
-    people: int, each: int, others: int, tmp_path: Path
+async def test_two_processes_of_which_some_are_killed_tell_each_once(
+    kills: int, people: int, each: int, others: int, tmp_path: Path
 ) -> None:
     archived = Archived(tmp_path)
     given = {
@@ -239,8 +240,8 @@ async def test_two_processes_and_three_kills_tell_each_once(
         for folder in folders:
             folder.mkdir()
         bots = [await start(slack, folder, **given) for folder in folders]
-        parts = [names[number::4] for number in range(4)]
-        for number, part in enumerate(parts[:3]):
+        *parts, last = [names[number :: kills + 1] for number in range(kills + 1)]
+        for number, part in enumerate(parts):
             await slack.fail(HANGING, "chat.postMessage", times=1)
             before = len(slack.called("chat.postMessage"))
             archived.archive.add([read_one(spoken(f"{n}-{at}.txt", n, at)) for n in part for at in range(each)])
@@ -248,7 +249,7 @@ async def test_two_processes_and_three_kills_tell_each_once(
             bots[number % 2].kill()
             await bots[number % 2].wait()
             bots[number % 2] = await start(slack, folders[number % 2], **given)
-        archived.archive.add([read_one(spoken(f"{n}-{at}.txt", n, at)) for n in parts[3] for at in range(each)])
+        archived.archive.add([read_one(spoken(f"{n}-{at}.txt", n, at)) for n in last for at in range(each)])
         archived.archive.add([read_one(Article(f"o{n}.txt", f"“No {n},” said Zed Omar.")) for n in range(others)])
         due = sorted(f"{at}: {name} holds" for name in names for at in range(each))
         await slack.until(lambda: len(weirs_posted(slack)) >= len(due), LONG * 10)
@@ -267,10 +268,3 @@ def spoken(name: str, speaker: str, number: int) -> Article:
 def weirs_posted(slack: Slack) -> list[str]:
     texts = (str(each["text"]) for each in slack.web.messages)
     return [text.split("Weir ")[1].split(",")[0] for text in texts if "Weir " in text]
-
-
-def test_earlier_articles_are_no_news(tmp_path: Path) -> None:
-    archive = PersistentArchive(tmp_path / "archive.sqlite")
-    archive.add([read_one(rescue(14))])
-    assert archive.arrivals.after(archive.arrivals.last()) == ()
-    archive.close()

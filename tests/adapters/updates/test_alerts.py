@@ -1,7 +1,8 @@
-"""Feeds that have stopped: reported in the log, the metrics, /readyz and a channel."""
+"""Alarms: feeds that have stopped, and corrections that other articles need too; each is posted once."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,13 +15,15 @@ from adapters.operations import metrics
 from adapters.operations.health import serve_health
 from adapters.operations.metrics import ArchiveProbe
 from adapters.settings import Settings, load
-from adapters.updates import silent_feeds
-from adapters.updates.silent_feeds import HOUR, SilenceWatch, silences
+from adapters.storage.store import Store
+from adapters.updates import alerts
+from adapters.updates.alerts import HOUR, SilenceWatch, silences
 from bot.command import Holdings
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.subscriptions import Subscription
-from tests.adapters.press_room import Archived, DiscordRoom, SlackRoom, press_room
+from tests.adapters.press_room import MILL, QUAY, Archived, PressRoom, SlackRoom, corrected, press_room
+from tests.emulators.slack_web import CUT
 
 NOW = 1_700_000_000.0
 QUIET, LIVELY, NEW = "https://user:secret@quiet.example/feed", "https://lively.example/feed", "https://new.example/feed"
@@ -82,35 +85,78 @@ async def test_a_silence_is_logged_once_and_shown_on_readyz_until_it_ends(
 
 
 def _logged(caplog: pytest.LogCaptureFixture) -> list[str]:
-    return [record.message for record in caplog.records if record.name == silent_feeds.__name__]
+    return [record.message for record in caplog.records if record.name == alerts.__name__]
 
 
 CHANNELS = {"slack": "C2", "discord": "900000000000000777"}
 
 
+def _posted(room: PressRoom) -> list[tuple[str, str]]:
+    """Return the channels and texts of what the bot has posted."""
+    if isinstance(room, SlackRoom):
+        return [(each["channel"], each["text"]) for each in room.slack.web.messages]
+    sent = room.discord.rest.messages.values()
+    return [(each["channel_id"], each["content"].replace("\\", "")) for each in sent]
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alerts, "EVERY_SECONDS", 0.01)
+
+
 @pytest.mark.parametrize("platform", CHANNELS)
-async def test_a_silence_is_posted_once(platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(silent_feeds, "EVERY_SECONDS", 0.01)
+async def test_a_silence_is_posted_once(platform: str, tmp_path: Path) -> None:
     archived = Archived(tmp_path)
     archived.archive.subscriptions.put(Subscription(LIVELY, 0.0, news=1.0))
     async with press_room(platform, tmp_path, STET_ALARM_CHANNEL=CHANNELS[platform]) as (room, _):
         if isinstance(room, SlackRoom):
-            await room.slack.fail(429, "chat.postMessage", times=1)
-            await room.slack.answers(1)
-            [message] = room.slack.web.messages
-            text, channel = message["text"], message["channel"]
-        else:
-            assert isinstance(room, DiscordRoom)
-            sent = room.discord.rest.messages
-            await room.until(lambda: sent)
-            [message] = sent.values()
-            text, channel = message["content"].replace("\\", ""), message["channel_id"]
+            await room.slack.fail(CUT, "chat.postMessage", times=1)
+        await room.until(lambda: _posted(room))
+        [(channel, text)] = _posted(room)
         assert text.startswith(f"No article has come from {LIVELY} for ")
         assert channel == CHANNELS[platform]
         archived.archive.subscriptions.put(Subscription(NEW, 0.0, news=2.0))
-        count = (lambda: len(room.slack.web.messages)) if isinstance(room, SlackRoom) else (lambda: len(sent))
-        await room.until(lambda: count() == 2)
-    assert count() == 2
+        await room.until(lambda: len(_posted(room)) == 2)
+    assert len(_posted(room)) == 2
+
+
+REPEAT = replace(
+    QUAY,
+    id="repeat.txt",
+    title="A year after",
+    url="https://bell.example/repeat",
+    text=(
+        "A year has gone by since the accident, and the port has bought no new machines.\n\n"
+        "The crane was built in 1971, according to the port authority. Nobody has replaced it.\n\n"
+        "The town council will talk about money for the harbour in May."
+    ),
+)
+
+
+@pytest.mark.parametrize("platform", CHANNELS)
+async def test_a_correction_is_posted_once_without_a_word_of_an_article(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path, STET_ALARM_CHANNEL=CHANNELS[platform]) as (room, archived):
+        await _looked(room, archived)
+        archived.put(REPEAT)
+        await _looked(room, archived)
+        assert _posted(room) == []
+        archived.put(corrected(QUAY, "1971", "1972"))
+        await _looked(room, archived)
+        archived.put(corrected(MILL, "nine", "ten"))
+        await _looked(room, archived)
+        [(channel, text)] = _posted(room)
+    assert channel == CHANNELS[platform]
+    assert text.startswith("An article was corrected. 1 sentence in another article may need")
+    assert "crane" not in text
+
+
+async def _looked(room: PressRoom, archived: Archived) -> None:
+    arrivals = archived.archive.arrivals
+    with Store(archived.state) as store:
+        name = f"{room.platform} corrections told, {arrivals.identity()}"
+        async with asyncio.timeout(30):
+            while await asyncio.to_thread(store.fact, name) != str(arrivals.last()):
+                pass
 
 
 def test_the_log_says_nothing_while_all_is_well(

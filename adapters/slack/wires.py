@@ -1,40 +1,62 @@
-"""Socket Mode that stays up: a connection that is lost is made again, one that has gone silent is replaced.
+"""How Slack reaches the bot: over a websocket that stays up, or by signed requests; both end in bolt's app.
 
-There is one loop that connects, and it is this one: the SDK's client holds a connection and makes none by itself.
+Socket Mode: a connection that is lost is made again, one that has gone silent is replaced. There is one loop that
+connects, and it is this one: the SDK's client holds a connection and makes none by itself.
+HTTP mode: what is not signed, or not Slack's, is turned away before anybody reads it.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from urllib.parse import parse_qs
 
 import aiohttp
 from slack_bolt.adapter.socket_mode.async_internals import send_async_response
+from slack_bolt.adapter.starlette.async_handler import to_async_bolt_request, to_starlette_response
 from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.request.async_request import AsyncBoltRequest
+from slack_bolt.response import BoltResponse
 from slack_sdk.errors import SlackApiError
+from slack_sdk.signature import SignatureVerifier
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.web.async_client import AsyncWebClient
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
 
 from adapters import away
 from adapters.away import pause, pauses
 from adapters.operations.metrics import note_connected
-from adapters.slack.requests import PLATFORM, dispatched
+from adapters.slack.requests import MALFORMED, PLATFORM
 from adapters.slack.web import REFUSALS, reason
 from adapters.updates.revising import Pace
 
 # With another kind of token, or without its one scope, no attempt helps either.
 UNFIT = (*REFUSALS, "missing_scope")
 EDITING = Pace(edit=1.2)
+EVENTS = ("event_callback", "url_verification", "app_rate_limited")
+MAX_BYTES = 1_000_000
 
 log = logging.getLogger(__name__)
+
+
+async def dispatched(app: AsyncApp, read: Callable[[], AsyncBoltRequest]) -> BoltResponse:
+    """Let ``app`` handle what ``read`` returns; a malformed one is acknowledged, or Slack would send it again."""
+    try:
+        return await app.async_dispatch(read())
+    except MALFORMED as error:
+        log.warning("a request of Slack's was not understood: %r", error)
+        return BoltResponse(status=200)
 
 
 class UnfitTokenError(Exception):
@@ -183,3 +205,64 @@ class Socket:
             if task is not None:
                 task.cancel()
         await connection.aiohttp_client_session.close()
+
+
+def http_app(app: AsyncApp, signing_secret: str, is_ready: Callable[[], Awaitable[bool]]) -> Starlette:
+    """Return the application with ``/slack/events``, ``/healthz`` and ``/readyz``."""
+    verifier = SignatureVerifier(signing_secret)
+
+    async def events(request: Request) -> Response:
+        """Handle whatever Slack sends: 401 without its signature, 400 without its shape."""
+        body = bytearray()
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > MAX_BYTES:
+                return PlainTextResponse("too large", 413)
+        whole = bytes(body)
+        if not _is_signed(verifier, whole, request.headers):
+            return PlainTextResponse("not signed by Slack", 401)
+        if not of_slack(whole, request.headers.get("content-type", "")):
+            return PlainTextResponse("not a request of Slack's", 400)
+        return to_starlette_response(await dispatched(app, lambda: to_async_bolt_request(request, whole)))
+
+    async def health(_: Request) -> Response:
+        return PlainTextResponse("ok")
+
+    async def readiness(_: Request) -> Response:
+        return PlainTextResponse("ready") if await is_ready() else PlainTextResponse("not ready", 503)
+
+    routes = [
+        Route("/slack/events", events, methods=["POST"]),
+        Route("/healthz", health),
+        Route("/readyz", readiness),
+    ]
+    return Starlette(routes=routes)
+
+
+def _is_signed(verifier: SignatureVerifier, body: bytes, headers: Mapping[str, str]) -> bool:
+    try:
+        return verifier.is_valid_request(body, headers)
+    except (ValueError, TypeError):  # no text, no number: Slack has not signed it
+        return False
+
+
+def of_slack(body: bytes, content_type: str) -> bool:
+    """Return whether a body has the shape of an event, a command or an interaction."""
+    try:
+        text = body.decode()
+        if content_type.partition(";")[0] == "application/json":
+            return _typed(json.loads(text), EVENTS)
+        form = parse_qs(text, keep_blank_values=True)
+        if "payload" in form:
+            return _typed(json.loads(form["payload"][0]))
+    except (ValueError, RecursionError):
+        return False
+    return "ssl_check" in form or ("command" in form and "user_id" in form)
+
+
+def _typed(value: object, types: tuple[str, ...] = ()) -> bool:
+    if not isinstance(value, dict) or not isinstance(value.get("type"), str):
+        return False
+    if value["type"] == "event_callback" and not isinstance(value.get("event"), dict):
+        return False
+    return not types or value["type"] in types
