@@ -19,7 +19,7 @@ from adapters.page.addresses import pages
 from adapters.settings import Settings
 from adapters.snapshots import moment_of
 from bot import messages
-from bot.ask.model import Thresholds
+from bot.ask.thresholds import Thresholds
 from bot.channels import Allowed, Policy
 from bot.command import Holdings
 from bot.escaping import escape_line

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 
-from bot.ask.model import DEFAULT, SearchContext, Thresholds
+from bot.ask.model import SearchContext
+from bot.ask.thresholds import DEFAULT, Thresholds
 from bot.model import Extract, Reply
 from retrieval import EVERYTHING, NO_ALIASES, QUESTION, Aliases, Archive, Meaning, Scope
 

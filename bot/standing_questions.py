@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from bot import messages, state, verbatim
 from bot.ask.choose import alike, choose_answer
 from bot.ask.confidence import SHOWN
-from bot.ask.model import Band
+from bot.ask.thresholds import Band
 from bot.command import Holdings
 from bot.commands.who import is_followed, said_in
 from bot.model import Answer, Extract, Listing, Message, Question, Section

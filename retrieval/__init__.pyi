@@ -5,6 +5,7 @@ from .archive.archive import (
     WritableArchive as WritableArchive,
     open_archive as open_archive,
 )
+from .archive.embargo import is_early as is_early
 from .archive.interface import Archive as Archive, Arrivals as Arrivals, Retirements as Retirements
 from .archive.near_duplicates import origins_of as origins_of
 from .archive.opensearch.address import (
@@ -19,7 +20,7 @@ from .archive.retirement import Removed as Removed
 from .archive.subscriptions import Subscriptions as Subscriptions
 from .archive.synopses import CAVEAT as CAVEAT, DENIAL as DENIAL, said_by as said_by
 from .archive.vectors import compared as compared
-from .archive.versions import counterpart as counterpart, is_early as is_early
+from .archive.versions import counterpart as counterpart
 from .cache.fingerprint import program_version as program_version
 from .errors import (
     ArchiveError as ArchiveError,

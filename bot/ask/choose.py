@@ -11,9 +11,10 @@ from bot.ask.answer_types import FIGURES, SentenceView, holds, holds_new
 from bot.ask.confidence import SHOWN, confidence, confidence_features
 from bot.ask.features import Asked, is_question, text_of, view
 from bot.ask.follow_up import Earlier, is_bare, is_personal, stands_alone
-from bot.ask.model import Analysis, Band, Candidate, Choice, Chosen, SearchContext, Thresholds
+from bot.ask.model import Analysis, Candidate, Choice, Chosen, SearchContext
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import is_about, rank
+from bot.ask.thresholds import Band, Thresholds
 from bot.ask.understand import understand
 from bot.model import Question
 from retrieval import Archive, Hit, Passage, Query, Voice, is_region, terms, words

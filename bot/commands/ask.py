@@ -12,10 +12,11 @@ from bot.ask.answer_types import answer_span
 from bot.ask.choose import MOST, choose_answer, why
 from bot.ask.confidence import SHOWN
 from bot.ask.follow_up import FURNITURE, entities, second_question
-from bot.ask.model import Band, Candidate, Choice
+from bot.ask.model import Candidate, Choice
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import FURTHER
 from bot.ask.reading import UNREAD as UNREAD_ODDS
+from bot.ask.thresholds import Band
 from bot.command import Holdings
 from bot.model import Answer, Citation, Extract, NoAnswer, Question
 from bot.notices import notices

@@ -1,16 +1,15 @@
-"""``unverified``: outlets' caveats with the sentences they cover; ``disputed``: what somebody denies."""
+"""``unverified``: outlets' caveats with the sentences they cover."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from itertools import islice
 
 from bot import messages, source_lines, verbatim
 from bot.command import Holdings
 from bot.model import Listing, Message, Section
-from retrieval import CAVEAT, DENIAL, Archive, Scoped, terms
+from retrieval import CAVEAT, Archive, Scoped, terms
 
-CAVEATS, DENIALS = 8, 5  # in one reply
+CAVEATS = 8  # in one reply
 COVERED = 3  # sentences shown of each caveat
 
 Place = tuple[str, int]  # the id of an article, the index of a sentence
@@ -66,19 +65,3 @@ def _sections(archive: Archive, article_id: str, caveat: Scoped, wanted: frozens
 
 def _counted(indexes: tuple[int, ...], *, surely: bool = True) -> tuple[str, ...]:
     return (messages.covers(len(indexes), surely=surely),) if len(indexes) > COVERED else ()
-
-
-def disputed(holdings: Holdings, words: str) -> Listing | Message:
-    """Return what the articles have on ``words`` that anybody denies."""
-    if not words:
-        return Message(messages.DISPUTED_USAGE)
-    denials = tuple(islice(_denials(holdings.archive, words), DENIALS))
-    return Listing(messages.disputed(words), denials) if denials else Message(messages.undisputed(words))
-
-
-def _denials(archive: Archive, words: str) -> Iterator[Section]:
-    wanted = matching_places(archive, words, (DENIAL,))
-    for article in archive.synopses({article_id for article_id, _ in wanted}):
-        for place in article.denials:
-            if (article.article_id, place) in wanted:
-                yield Section(messages.DENIAL, verbatim.extracts(archive, article.article_id, (place,)))

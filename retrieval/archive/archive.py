@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Self
 
 from retrieval.archive import (
+    embargo,
     fields,
     indexing,
     near_duplicates,
@@ -364,7 +365,7 @@ class WritableArchive:
     def overdue(self) -> str:
         """Say how many articles stay unpublished after their embargo, as the file cannot be written; "" for none."""
         with self._file.reading() as run:
-            number = len(versions.due(run, self._now())) if self._file.read_only else 0
+            number = len(embargo.due(run, self._now())) if self._file.read_only else 0
         verb = "article stays" if number == 1 else "articles stay"
         how = "ask the archive once where it can be written"
         return f"{number} {verb} unpublished after the embargo: {how}, {self.place} cannot be here." if number else ""
@@ -374,11 +375,11 @@ class WritableArchive:
         if self._file.read_only:
             return
         with self._file.reading() as run:
-            is_due, words_left = bool(versions.due(run, self._now())), has_left_words(run)
+            is_due, words_left = bool(embargo.due(run, self._now())), has_left_words(run)
         with suppress(BusyArchiveError):
             if is_due:
                 with self._file.writing(patience) as run:
-                    if versions.due(run, self._now()):  # nobody else was quicker
+                    if embargo.due(run, self._now()):  # nobody else was quicker
                         indexing.publish_due(run, self._aliases, self._now())
             if words_left:  # by a process that was killed
                 self._clear_journal(0 if patience else None)
@@ -396,7 +397,7 @@ class WritableArchive:
         """Add articles and new versions, all or none; ``reader`` names the program that read them, if not this one."""
         now = self._now()
         with self._file.writing() as run:
-            if versions.due(run, now):  # already public, even if nobody has asked since
+            if embargo.due(run, now):  # already public, even if nobody has asked since
                 indexing.publish_due(run, self._aliases, now)
             indexing.add(run, readings, reader or program_version(), self._aliases, lambda _: now)
         indexing.compact(self._file)
@@ -474,7 +475,7 @@ class WritableArchive:
         """Return for each article whether its newest version is the same."""
         with self._state() as (run, _):
             now = self._now()
-            return tuple([versions.known(run, each, early=versions.is_early(each, now)) for each in articles])
+            return tuple([versions.known(run, each, early=embargo.is_early(each, now)) for each in articles])
 
     def meant(self, named: str) -> tuple[str, ...]:
         """Return the ids of the articles with this id or address, embargoed and superseded ones too."""
@@ -488,7 +489,7 @@ class WritableArchive:
     def waiting(self) -> tuple[Article, ...]:
         """Return the articles that are under an embargo, the one that ends first in front."""
         with self._state() as (run, _):
-            return tuple(versions.waiting(run))
+            return tuple(embargo.waiting(run))
 
     def versions(self, article_id: str) -> tuple[Reading, ...]:
         """Return the readings of all versions of an article, the first one first."""

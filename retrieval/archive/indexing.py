@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from retrieval.archive import names, near_duplicates, segments, synopses, vectors, versions
+from retrieval.archive import embargo, names, near_duplicates, segments, synopses, vectors, versions
 from retrieval.archive.database import ArchiveFile, Run
 from retrieval.archive.names import Changes, spellings_in
 from retrieval.archive.retirement import Removed, leave_no_word, supersede
@@ -22,7 +22,6 @@ from retrieval.archive.versions import (
     Version,
     corrections,
     day_of,
-    is_early,
 )
 from retrieval.cache.fingerprint import program_version
 from retrieval.cache.reading_codec import encode
@@ -48,10 +47,10 @@ def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, si
     changes = Changes()
     current: list[tuple[int, Reading]] = []
     for article_id, reading in fresh.items():
-        if versions.forget_waiting(run, article_id):
+        if embargo.forget_waiting(run, article_id):
             leave_no_word(run)
         came = since(article_id)
-        if is_early(reading.article, came):
+        if embargo.is_early(reading.article, came):
             _hold_back(run, reading, reader, came, changes)
             continue
         before = _supersede(run, changes, article_id, reading.article.digest)
@@ -181,7 +180,7 @@ def publish_due(run: Run, aliases: Aliases, now: float) -> None:
     """Index the versions whose embargo has ended."""
     changes = Changes()
     current: list[tuple[int, Reading]] = []
-    for number in versions.due(run, now):
+    for number in embargo.due(run, now):
         version = versions.numbered(run, number)
         before = _supersede(run, changes, version.id, version.article.digest)
         versions.set_state(run, number, CURRENT)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
 
-from retrieval.archive import indexing, register, scoring, versions
+from retrieval.archive import embargo, indexing, register, scoring, versions
 from retrieval.archive.database import ArchiveFile, Run
 from retrieval.archive.layout import IndexLayout, Mask
 from retrieval.archive.register import Register, StoredNames
@@ -61,7 +61,7 @@ class State:
         whole = "" if newest else " INDEXED BY versions_id"  # with no texts and readings between them
         added = dict(run(f"SELECT number, id FROM versions{whole} WHERE number > ?", (newest,)))
         self.ids: Mapping[int, str] = {**before.ids, **added} if before else added
-        self.embargo_end = versions.next_end(run)
+        self.embargo_end = embargo.next_end(run)
         self.has_left_words = has_left_words(run)
         self.article = lru_cache(ARTICLES)(lambda number: file.read(versions.article, number))
         self.reading = lru_cache(READINGS)(lambda number: file.read(_reading, reread, number))

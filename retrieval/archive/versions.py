@@ -83,11 +83,6 @@ class Version:
         return decode(self.article, self.code)
 
 
-def is_early(article: Article, now: float) -> bool:
-    """Return whether the embargo of an article has not ended ``now``, in seconds since 1970."""
-    return article.embargo is not None and article.embargo.timestamp() > now
-
-
 def mended(version: Version, read: Callable[[Article], Reading]) -> Version:
     """Return a version as it was before its reading was damaged; as it is where ``read`` brings another one now."""
     if version.is_whole or not version.has_whole_text:
@@ -274,27 +269,6 @@ def set_reading(run: Run, number: int, reading: Reading, reader: str) -> None:
 
 def set_state(run: Run, number: int, state: str) -> None:
     run("UPDATE versions SET state = ? WHERE number = ?", (state, number))
-
-
-def due(run: Run, now: float) -> list[int]:
-    """Return the numbers of the versions whose embargo has ended, in the order in which they came."""
-    rows = run("SELECT number FROM versions WHERE state = 'embargoed' AND embargo <= ? ORDER BY number", (now,))
-    return [number for (number,) in rows]
-
-
-def next_end(run: Run) -> float | None:
-    """Return when the next embargo ends, in seconds since 1970; None where there is none."""
-    [end] = run("SELECT min(embargo) FROM versions WHERE state = 'embargoed'").fetchone()
-    return None if end is None else float(end)
-
-
-def waiting(run: Run) -> list[Article]:
-    rows = run("SELECT id, text, metadata FROM versions WHERE state = 'embargoed' ORDER BY embargo, id")
-    return list(starmap(article_of, rows))
-
-
-def forget_waiting(run: Run, article_id: str) -> bool:
-    return bool(run("DELETE FROM versions WHERE id = ? AND state = 'embargoed'", (article_id,)).rowcount)
 
 
 def identity(run: Run, article: Article) -> str:

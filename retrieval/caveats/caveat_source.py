@@ -18,6 +18,7 @@ _RELATIVE = frozenset(("which", "whose", "where"))
 _INSERTING = frozenset((",", "—", "–"))
 _PRONOUNS = frozenset(("it", "they"))
 _WORDLESS = frozenset(("comment", "reply", "respond"))  # whose object is never what is said
+_BEHIND_WORDLESS = frozenset(("to", "on", "and", "but", ",", ";", ""))
 _LONGEST_SUBJECT = 5  # words
 _AFTERWORD = 3  # words that may follow the last clause: a full stop, a quotation mark
 _FAR = 12  # words in which an agent follows its verb
@@ -220,7 +221,7 @@ def _says_nothing(line: Tokens, verb: int) -> bool:
     """Match "police did not respond" and "the minister declined to comment and …": nothing is reported."""
     start = line.back_over(verb, lambda word: word in cues.skipped_adverbs)
     known = VERBS.get(line.lower[verb])
-    wordless = known is not None and known.lemma in _WORDLESS and line.word(verb + 1) != "that"
+    wordless = known is not None and known.lemma in _WORDLESS and line.word(verb + 1) in _BEHIND_WORDLESS
     return wordless or line.word(start - 1) in cues.negations
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot import messages, references, state, verbatim
 from bot.ask.choose import MOST, choose_answer
-from bot.ask.model import Thresholds
+from bot.ask.thresholds import Thresholds
 from bot.command import Holdings
 from bot.commands.ask import ExtractPage, _has_new_fact, _remark, answer, fill_page
 from bot.model import Answer, Extract, NoAnswer, Question

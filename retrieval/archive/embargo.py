@@ -1,0 +1,40 @@
+"""Embargoes: which articles wait, and until when.
+
+A version that comes too early is stored as embargoed (``indexing``), and becomes current once its time has come
+(``indexing.publish_due``). Searches and listings see current versions only (``versions.within_scope``), and links open
+no embargoed one (``versions.OPEN``).
+"""
+
+from __future__ import annotations
+
+from itertools import starmap
+
+from retrieval.archive.database import Run
+from retrieval.archive.versions import article_of
+from retrieval.model import Article
+
+
+def is_early(article: Article, now: float) -> bool:
+    """Return whether the embargo of an article has not ended ``now``, in seconds since 1970."""
+    return article.embargo is not None and article.embargo.timestamp() > now
+
+
+def due(run: Run, now: float) -> list[int]:
+    """Return the numbers of the versions whose embargo has ended, in the order in which they came."""
+    rows = run("SELECT number FROM versions WHERE state = 'embargoed' AND embargo <= ? ORDER BY number", (now,))
+    return [number for (number,) in rows]
+
+
+def next_end(run: Run) -> float | None:
+    """Return when the next embargo ends, in seconds since 1970; None where there is none."""
+    [end] = run("SELECT min(embargo) FROM versions WHERE state = 'embargoed'").fetchone()
+    return None if end is None else float(end)
+
+
+def waiting(run: Run) -> list[Article]:
+    rows = run("SELECT id, text, metadata FROM versions WHERE state = 'embargoed' ORDER BY embargo, id")
+    return list(starmap(article_of, rows))
+
+
+def forget_waiting(run: Run, article_id: str) -> bool:
+    return bool(run("DELETE FROM versions WHERE id = ? AND state = 'embargoed'", (article_id,)).rowcount)
