@@ -34,6 +34,7 @@ _PART = r"(?:morning|afternoon|evening|night|week|month|year|summer|winter|sprin
 _TIME = re.compile(
     rf" (?:(?:early|late|earlier|later) )?(?:(?:on|last|this|next) )?{_DAY}(?: {_PART})?$|"
     rf" (?:back )?in {_MONTH}$| (?:earlier |late |later )?(?:last|this) (?:{_PART}|{_MONTH})$|"
+    rf" on {_MONTH} \d{{1,2}}$|"
     r" [\w-]+ (?:years?|months?|weeks?|days?|hours?) ago$| (?:today|yesterday)$"
 )
 _BEHIND_COMMAS = cues.prepositions | cues.pronouns | cues.relatives | {"when", "as", "both", "one"}
@@ -137,6 +138,10 @@ def source_at(tokens: Tokens, span: Span) -> Source | None:
 
 
 def _described(tokens: Tokens, first: int, last: int) -> Source | None:
+    if not cues.shares.isdisjoint(tokens.words[first : last + 1]):
+        return None  # "5 percent of voters": the sentence tells it already
+    if tokens.lower[first] == "both" and "and" in tokens.lower[first:last]:
+        first += 1
     if first == last and tokens.lower[first] in _NO_SPEAKERS:
         return None
     name = tokens.ending.get(last)

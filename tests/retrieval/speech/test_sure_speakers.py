@@ -68,10 +68,12 @@ def test_a_description_is_shown_whole_or_not_at_all(text: str, speaker: str) -> 
         ("The cracks were first reported by fishermen.", "fishermen"),
         ("The union called for a pause because the pier is weak.", "The union"),
         ("A report released last week said that the pier was weak.", "A report"),
+        ("Both Orla Finch and Piet Oru said that the pier was weak.", "Orla Finch and Piet Oru"),
+        ("Only 5 percent of voters said that the pier was weak.", None),
         ("The U.N. notes that “every pier on this coast is weak and old.”", "U.N."),
     ],
 )
-def test_a_name_stands_without_what_is_said_of_it(text: str, speaker: str) -> None:
+def test_a_name_stands_without_what_is_said_of_it(text: str, speaker: str | None) -> None:
     assert read_one(Article("a", text)).passages[0].speaker == speaker
 
 
