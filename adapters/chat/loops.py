@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import suppress
+from itertools import chain, repeat
 from typing import Any
 
-from adapters.away import pause, pauses
 from retrieval import ArchiveError
 
+PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # seconds, after the first failures in a row
+LONGEST = 30.0
 SETTLED_SECONDS = 300.0  # of service, after which a failure is the first again
 
 log = logging.getLogger(__name__)
@@ -34,6 +37,16 @@ class Tasks:
     async def end(self) -> None:
         self.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def pauses() -> Iterator[float]:
+    """Yield the seconds to wait after the first failure, the second, and so on without end."""
+    return chain(PAUSES, repeat(LONGEST))
+
+
+async def pause(stop: asyncio.Event, seconds: float) -> None:
+    with suppress(TimeoutError):
+        await asyncio.wait_for(stop.wait(), seconds)
 
 
 async def keep_up(

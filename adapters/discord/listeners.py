@@ -12,9 +12,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import AppCommandContext, AppInstallationType
 
-from adapters.away import pauses
 from adapters.chat.inbox import Inbox
-from adapters.chat.loops import Tasks
+from adapters.chat.loops import Tasks, pauses
 from adapters.chat.transport import AwayError, HopelessError
 from adapters.discord import requests
 from adapters.discord.components import ROOM, Act, Controls, Menu, PressButton, compose, form
@@ -36,7 +35,7 @@ from adapters.operations.metrics import note_connected
 from adapters.settings import Settings
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
-from adapters.updates import start_updates
+from adapters.updates.start import start_updates
 from bot import messages
 from bot.service import QuestionService
 from retrieval import DRAFT, DRAFT_KINDS, ArticleError, read_draft

@@ -32,7 +32,7 @@ from adapters.slack.web import FAILURES, REFUSALS, BotIdentity, Clients, Web, co
 from adapters.slack.wires import Patience, Socket, UnfitTokenError, http_app
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
-from adapters.updates import start_updates
+from adapters.updates.start import start_updates
 from bot.service import QuestionService
 
 AS_A_RULE = Patience()

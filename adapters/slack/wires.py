@@ -35,7 +35,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from adapters import away
-from adapters.away import pause, pauses
+from adapters.chat.loops import pause, pauses
 from adapters.operations.metrics import note_connected
 from adapters.slack.requests import MALFORMED, PLATFORM
 from adapters.slack.web import REFUSALS, reason
