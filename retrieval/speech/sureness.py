@@ -26,6 +26,9 @@ QUOTED = frozenset((SpeechKind.DIRECT, SpeechKind.MIXED))
 WEIGHTS = files(__package__) / "sureness.toml"
 _NEAR_TOKENS = 4  # from a name to its verb
 _EXTREME = 0.005  # a probability nearer to 0 or 1 tells no more
+_ASKED_TOKENS = 10  # behind "asked", in which it says what for
+_ABOUT = frozenset(("about", "for"))
+_ASKING = frozenset(("whether", "if", "why", "how", "what", "who", "when", "where", "to", "that", ",", ":", '"', "“"))
 _SUBORDINATORS = frozenset(("after", "before", "since", "because", "when", "where", "what", "which", "whom", "until"))
 
 
@@ -110,9 +113,15 @@ def _verb_beside(tokens: Tokens, own: range) -> Force | None:
 
 
 def _is_act(tokens: Tokens, line: range, guess: SourceGuess) -> bool:
-    """Return whether the cue has a thing for its object: "Lee proposed a new pier"; but "called for a new pier"."""
+    """Return whether the cue has a thing for its object: "Lee proposed a new pier"; but "called for a new pier".
+
+    Who "asked the mayor about the pier" or "asked for help" is told of as well.
+    """
     cue = tokens.within(guess.cue) if guess.cue else range(0)
     first = cue[-1] + 1 if cue else 0
+    if any((verb := VERBS.get(tokens.lower[i])) and verb.lemma == "ask" for i in cue):
+        behind = (tokens.lower[i] for i in tokens.after(cue[0], _ASKED_TOKENS))
+        return next((word for word in behind if word in _ABOUT | _ASKING), "") in _ABOUT
     if tokens.word(first) not in cues.indefinites or tokens.word(first - 1) in cues.prepositions or first not in line:
         return False
     end = next((i for i in range(first, line.stop) if tokens.lower[i] in cues.commas), line.stop)

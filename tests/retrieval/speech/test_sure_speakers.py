@@ -69,6 +69,7 @@ def test_a_description_is_shown_whole_or_not_at_all(text: str, speaker: str) -> 
         ("The union called for a pause because the pier is weak.", "The union"),
         ("A report released last week said that the pier was weak.", "A report"),
         ("Both Orla Finch and Piet Oru said that the pier was weak.", "Orla Finch and Piet Oru"),
+        ("Tollen Works asked the judge for permission to close the pier.", None),
         ("Only 5 percent of voters said that the pier was weak.", None),
         ("The U.N. notes that “every pier on this coast is weak and old.”", "U.N."),
     ],
