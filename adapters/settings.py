@@ -13,20 +13,13 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast, get_origin, get_type_hints
+from typing import Any, get_origin, get_type_hints
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from dotenv import dotenv_values
 from rapidfuzz import process
-
-if TYPE_CHECKING:
-    import asyncio
-
-    from bot.service import QuestionService  # loads the reading
 
 PREFIX = "STET_"
 ENV_FILE = Path(".env")
@@ -260,56 +253,6 @@ REMOVED = {
     "STET_ENCODER=words": "Use none.",
     "STET_VECTORS": "Vectors are in the archive now. Delete the setting and the file that it names.",
 }
-
-
-class PlatformModule(Protocol):
-    """The module ``service`` of a platform's package."""
-
-    async def serve(self, service: QuestionService, settings: Settings, stop: asyncio.Event) -> None:
-        """Serve until ``stop`` is set."""
-
-    def check(self, settings: Settings) -> Iterable[str]:
-        """Return, for ``stet check``, what the platform says to the tokens."""
-
-
-class Platform(NamedTuple):
-    """A platform: its package under ``adapters`` (also its extra), the libraries and the settings that it needs."""
-
-    name: str
-    package: str
-    libraries: tuple[str, ...]
-    needs: tuple[str, ...]
-
-    def library_fault(self) -> str:
-        """Say how to install its libraries; "" where they are installed."""
-        if all(map(find_spec, self.libraries)):
-            return ""
-        return (
-            f"The library is not installed. In the checkout: pip install -e '.[{self.package}]'."  # it is on no index
-        )
-
-    def missing_settings(self, settings: Settings) -> list[Setting]:
-        needs = self.needs
-        if self.package == "slack" and settings.slack_mode == "http":
-            needs = ("SLACK_BOT_TOKEN", "SLACK_SIGNING_SECRET")
-        return [row for row in TABLE if row.name in needs and not getattr(settings, row.attribute)]
-
-
-PLATFORMS = (
-    Platform("Slack", "slack", ("slack_bolt",), ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")),
-    Platform("Discord", "discord", ("discord",), ("DISCORD_TOKEN",)),
-    Platform("Page", "page", ("starlette", "jinja2", "uvicorn"), ("STET_PAGE_URL",)),
-    Platform("MCP", "mcp", ("mcp",), ("STET_MCP_TOKENS",)),
-)
-
-
-def find_platform(package: str) -> Platform:
-    return next(platform for platform in PLATFORMS if platform.package == package)
-
-
-def load_platform(package: str) -> PlatformModule:
-    """Return a platform's module; this loads its libraries."""
-    return cast("PlatformModule", import_module(f"adapters.{package}.service"))
 
 
 def discreet(text: str) -> str:

@@ -17,10 +17,10 @@ from bot.ask.follow_up import shares_topic
 from bot.channels import Channels, Policy
 from bot.command import Argument, Command, ExtractStream, Holdings
 from bot.commands.ask import answer, explain, fill_page
+from bot.commands.command_table import TABLE, asked_by_name, find, longest, parse_command
 from bot.commands.completion import Completion, Suggestion
-from bot.commands.pasted_quotes import PastedQuotation, check_one
 from bot.commands.proof import proof
-from bot.commands.table import TABLE, asked_by_name, find, longest, parse_command
+from bot.commands.verify import PastedQuotation, check_one
 from bot.commands.who import brief_card
 from bot.errors import BrokenStateError, DraftError, UnknownCommandError
 from bot.escaping import strip_emphasis

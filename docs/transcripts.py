@@ -10,7 +10,7 @@ from pathlib import Path
 from adapters.compose import open_service
 from adapters.settings import load
 from adapters.terminal.text import draw, plainly
-from bot.commands.table import TABLE
+from bot.commands.command_table import TABLE
 from bot.model import Question
 from bot.service import QuestionService
 

@@ -24,7 +24,7 @@ from adapters.compose import open_service
 from adapters.settings import load
 from bot import verbatim, verdicts
 from bot.command import Holdings
-from bot.commands.pasted_quotes import check
+from bot.commands.verify import check
 from bot.evaluation.scores import Share
 from bot.model import Check
 from retrieval import Archive, Entity, Manner, Passage, Reading, Voice

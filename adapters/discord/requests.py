@@ -20,7 +20,7 @@ from adapters.chat.transport import ChatRequest
 from adapters.discord.components import PATTERN, REASON, Act
 from adapters.storage.records import Posting, Watch
 from bot.ask.follow_up import leans
-from bot.commands.table import BY_STATE
+from bot.commands.command_table import BY_STATE
 from bot.model import Asker, Place, Question
 from bot.references import is_reference
 from bot.small_talk import SmallTalk, may_ask, says_nothing, small_talk

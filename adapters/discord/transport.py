@@ -25,7 +25,7 @@ from adapters.settings import Settings
 from adapters.storage.records import CARD, AnswerRecord, Posting
 from adapters.updates.revising import Pace
 from bot import messages
-from bot.commands.table import BY_STATE
+from bot.commands.command_table import BY_STATE
 from bot.link_card import LinkCard
 from bot.model import Asker, Message, Question, Reply
 from bot.outline import outline

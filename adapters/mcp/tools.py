@@ -9,7 +9,7 @@ from typing import Any
 from mcp_types import Tool, ToolAnnotations
 
 from adapters.json_contract import reply_schema
-from bot.commands.table import find
+from bot.commands.command_table import find
 
 ASK, PROOF = "ask", "proof"
 OWN_HELP = {

@@ -9,7 +9,7 @@ from starlette.datastructures import FormData, UploadFile
 
 from adapters.marked_draft import pieces
 from bot import messages, verdicts
-from bot.commands.pasted_quotes import PastedQuotation, quotations
+from bot.commands.verify import PastedQuotation, quotations
 from bot.model import Check, Finding, FindingKind, Message, Question, Section
 from bot.outline import outline
 from bot.service import QuestionService

@@ -28,7 +28,7 @@ from adapters.chat.parts import (
     title_of,
 )
 from bot import messages, references, verdicts
-from bot.commands.table import TABLE
+from bot.commands.command_table import TABLE
 from bot.escaping import escape_controls, escape_line
 from bot.model import Answer, Candidates, Change, Check, Clipping, Extract, Message, NoAnswer, Reply
 from bot.outline import MARKS, SPOKEN

@@ -26,7 +26,7 @@ from adapters.stored_reply import is_current
 from bot import messages
 from bot.ask.follow_up import leans
 from bot.channels import Channel
-from bot.commands.table import BY_STATE
+from bot.commands.command_table import BY_STATE
 from bot.escaping import escape_line
 from bot.link_card import LinkCard
 from bot.model import Answer, Asker, Card, Message, Question, Reply

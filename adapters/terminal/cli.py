@@ -44,7 +44,7 @@ COMMANDS = {
     "snapshot": ("archiving:snapshot", "Copy the archive under a name, to be asked later with --at NAME."),
     "subscriptions": ("records:subscriptions", "List the standing questions of all channels, or end one."),
 }
-# The chat's commands, as bot.commands.table has them; repeated because that table loads every rule.
+# The chat's commands, as bot.commands.command_table has them; repeated because that table loads every rule.
 CHAT_COMMANDS = {
     "article": "Show one article at a glance.",
     "context": "Show the sentences around an extract.",
@@ -96,7 +96,7 @@ class LazyGroup(click.Group):
 def load_command(name: str) -> click.Command:
     if name in CHAT_COMMANDS:
         from adapters.terminal.asking import chat_command  # noqa: PLC0415 - loads the reading
-        from bot.commands.table import find  # noqa: PLC0415
+        from bot.commands.command_table import find  # noqa: PLC0415
 
         return chat_command(find(name))
     place, line = COMMANDS[name]

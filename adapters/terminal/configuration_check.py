@@ -14,19 +14,17 @@ import click
 from adapters import cluster, compose, folders
 from adapters.archive_file import archive_path, opened_archive
 from adapters.channel_rules import ChannelRulesError, default_since, read_channels, unknown_sources
+from adapters.platforms import PLATFORMS, Platform, load_platform
 from adapters.settings import (
     ENV_FILE,
-    PLATFORMS,
     TABLE,
     Fault,
-    Platform,
     Setting,
     Settings,
     SettingsError,
     discreet,
     faults_first,
     load,
-    load_platform,
 )
 from adapters.storage.sqlite import open_to_others
 from adapters.storage.store import Store, StoreError, default_path, is_server_address

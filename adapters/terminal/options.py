@@ -11,7 +11,8 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 import click
 
-from adapters.settings import Settings, SettingsError, find_platform, load
+from adapters.platforms import find_platform
+from adapters.settings import Settings, SettingsError, load
 from adapters.storage.database import StoreError
 from bot.errors import GoldenError
 from retrieval import BusyArchiveError, RetrievalError, UnreachableArchiveError

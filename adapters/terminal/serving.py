@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import click
 
-from adapters import background, platforms
+from adapters import background, process
 from adapters.settings import SettingsError, load
 from adapters.terminal.asking import service_over
 from adapters.terminal.options import Bounds, InputError, articles_option, bounds_options, require_library
@@ -79,7 +79,7 @@ def mcp(bounds: Bounds) -> None:
 
 def _serve(names: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False) -> None:
     settings = load()
-    ready = platforms.ready_platforms(settings, names)
+    ready = process.ready_platforms(settings, names)
     if sync:
         from adapters.discord.service import resync  # noqa: PLC0415 - its library is an extra
 
@@ -88,7 +88,7 @@ def _serve(names: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False
     try:
         with background.prepared_while_idle(service):
             served = replace(settings, articles=paths or settings.articles)
-            status = platforms.serve(ready, service, served, feeds=not names)
+            status = process.serve(ready, service, served, feeds=not names)
     except SettingsError as error:
         # exit status 1, not 2: a port may be free when the program is started again
         raise click.ClickException(str(error)) from error

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from bot import messages, verdicts
 from bot.command import Holdings
-from bot.commands.pasted_quotes import LONGEST, PastedQuotation, check_one, quotations
 from bot.commands.proof_claims import check_claims
 from bot.commands.proof_draft import Draft
 from bot.commands.proof_figures import check_figures, figures
 from bot.commands.proof_names import check_names
+from bot.commands.verify import LONGEST, PastedQuotation, check_one, quotations
 from bot.errors import DraftError
 from bot.model import Finding, FindingKind, Listing, Proof, Section
 from bot.outline import outline

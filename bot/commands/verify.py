@@ -1,501 +1,271 @@
-"""A quotation -> what the articles have of it: exact, altered, misattributed, stitched or absent.
+"""A pasted text -> what the articles have of it: as a whole where it is one quotation, else of each quotation in it.
 
-The archive proposes articles; the words decide. What may differ without altering a quotation is a ``Freedom``.
+Every word is compared, or the reply names it. Words around quotation marks are compared with the article where it has
+most of them too; where it hasn't, the quotation is checked by itself, with whoever is named beside it as its speaker.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import islice, pairwise
+from functools import partial
+from itertools import pairwise
 
-from rapidfuzz.distance import Indel, Levenshtein
+from bot import messages
+from bot.command import Holdings
+from bot.commands.alignment import quote_words
+from bot.commands.comparison import SENTENCES, Comparison, Quoted, compare, is_too_short
+from bot.model import Agreement, Check, ClaimedSpeaker, Listing, Message, Verdict
+from bot.outline import listed_checks
+from bot.verbatim import collapse
+from retrieval import QUESTION, VERBS, Archive, Force, Kind, classes, is_word, quoted_spans
 
-from bot import verbatim
-from bot.commands.alignment import DOTS, SHORTEST, Code, ComparedArticle, Piece, Word, pieces, quote_words
-from bot.model import Agreement, Change, Check, ClaimedSpeaker, Extract, Freedom, Match, Verdict
-from retrieval import Archive, Kind, Query, Reading, Voice, bare_name, fold, may_be_one, terms
+MOST = 15  # quotations of one message
+RUN = 5  # words in a row that are no accident
+LONGEST = 2 * QUESTION  # characters of a quotation
+BESIDE = 100  # characters around a quotation in which its speaker is named
 
-SENTENCES = 40  # that the archive is asked to propose
-ARTICLES = 40  # looked through where it has nothing to propose
-CHARACTERS = 300_000  # of articles that are looked through, the first whatever its length
-PLACES = 3_000  # that are compared with the quotation as wholes
-COVERED = 0.85  # share of the words that pieces must have, to have been stitched, or a place with a sentence more
-HALF = 0.5  # the same share of a place, below which one sentence more does not make it the quotation
-ALIKE = 0.7  # share of the quotation's words that one place must have in order, to be what was altered
-MOSTLY = 0.75  # the same share, from which short pieces from elsewhere are chance
-LONG_PIECE = 5  # words in a row from elsewhere that are stitched in, even where one place has most of the quotation
-AROUND = 0.5  # share of the words around inner quotation marks that a place must have, to be the whole quotation
-SHOWN = 3  # matches in a reply
-FEW = 12  # words of a quotation, up to which it is looked for literally too
-FEWEST = 3  # words of a quotation: anything shorter occurs everywhere
-OMITTED = 60  # words that an ellipsis may replace
-REPLACED = 6  # words in square brackets, and the words that they replace
+_BLOCK = re.compile(r"(?:^[ \t]*>[^\n]*(?:\n|\Z))+", re.MULTILINE)
+_EMPHASIS = re.compile(r"[*_~`]")
+_OPENED, _CLOSED = "“«„", "”»"
+_NUMBERED = re.compile(r"\s*(?P<number>\d{1,2}[.)])\s+(?P<words>\S.*)", re.DOTALL)
+_LIST_NUMBER = re.compile(r"\d{1,2}[.)]?")
+_EDGES = "\"“”„«»‘’' \n"
 
-_GAP = re.compile(rf"[\[(]\s*{DOTS}\s*[\])]|{DOTS}|\[(?![^\W\d_]\]\w)[^\[\]]{{0,80}}\]")
-_NEGATIONS = frozenset(
-    "not no never none nobody nothing nowhere neither nor cannot without hardly barely deny denies denied".split()
+_TITLES = classes("courtesy_titles", "cut_titles")
+_TITLE = rf"(?:{'|'.join(sorted(_TITLES))})\."
+_PART = rf"(?:{_TITLE}|[A-Z](?:\.|[\w’'-]*))"
+_NAME = rf"(?P<name>{_PART}(?:\s+(?:{_PART}|al|bin|da|de|der|di|el|la|of|the|van|von)(?!\w)){{0,6}})"
+_NO_VERB = r"(?!(?:is|are|was|were|has|have|had|says?|said|reads?|runs?|goes)\b)[\w’'-]+"
+_ROLE = (
+    rf"(?P<role>(?i:the|a|an|his|her|their|our|my)(?:\s+{_NO_VERB}){{1,4}}"
+    rf"|[A-Z][\w’'-]*[’']s?(?:\s+{_NO_VERB}){{1,3}})"
 )
-_NUMBERS = frozenset(
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million"
-    " billion trillion dozen half quarter first second third".split()
+_DASH = r"(?:—|–|--|-)"
+_APPOSED = r"(?:,[^,:\"“”]{2,60},)?"
+_VERB = r"(?P<verb>[\w’]+)"
+_FILLERS = r"(?P<filler>(?:\s+(?:also|has|had|have|then|later|that|once|as))*)"
+_BEHIND = tuple(
+    map(
+        re.compile,
+        (
+            rf"[.,\s]*{_DASH}\s*{_NAME}(?=\s*(?:$|[\n.,;:!?)]))",
+            rf"[.,\s]*{_DASH}\s*{_ROLE}\s*[.,]?\s*$",
+            rf"[.,]?\s*\(\s*{_NAME}\s*\)",
+            rf"[.,\s]*according\s+to\s+(?:the\s+)?{_NAME}",
+            rf"[.,\s]*{_VERB}(?:\s+(?!the\s)[a-z]+){{0,3}}\s+{_NAME}",
+            rf"[.,\s]*{_NAME}{_APPOSED}{_FILLERS}\s+{_VERB}",
+        ),
+    )
 )
-_MARKS = re.compile(r"[\"“”„‟«»‹›‘’'‚‛`´]")
-_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
-_CONTRAST = re.compile(r"[\"“‘']?(?:but|however|yet|in fact|in reality|that is not|that was not)\b", re.IGNORECASE)
-_NAMED = (Voice.NAMED, Voice.MEDIA)  # the voices whose speaker is a name
-
-
-class Claimed:
-    """Who is claimed to have said a quotation, to compare with the article.
-
-    An article that names somebody else makes a claim wrong. Where it names nobody, or has a role for a name, that is
-    open.
-    """
-
-    def __init__(self, archive: Archive, name: str) -> None:
-        self._register = archive.register()
-        self._name = name
-        self._terms = frozenset(terms(name))
-        self._meant = self._register.meant(name)
-        self._is_name = name[:1].isupper() and name.rsplit(maxsplit=1)[-1][0].isupper()  # "Brandt's deputy" is a role
-
-    def of(self, piece: Piece) -> ClaimedSpeaker:
-        """Return whether the words of ``piece`` are said by them: wrong if any sentence of it is another's."""
-        passages = (piece.source.reading.passages[index] for index in piece.source.sentences(piece.at, piece.end))
-        found = [self._compared(p.speaker, is_named=p.voice in _NAMED) for p in passages if p.speaker]
-        order = (Agreement.WRONG, Agreement.RIGHT, Agreement.UNKNOWN)
-        nobody = ClaimedSpeaker(self._name, Agreement.UNKNOWN)
-        return min(found, key=lambda each: order.index(each.agreement), default=nobody)
-
-    def _compared(self, speaker: str, *, is_named: bool) -> ClaimedSpeaker:
-        if self._is(speaker):
-            return ClaimedSpeaker(self._name, Agreement.RIGHT, speaker)
-        is_open = not (is_named and self._is_name) or self._may_be(speaker)
-        return ClaimedSpeaker(self._name, Agreement.UNKNOWN if is_open else Agreement.WRONG, speaker)
-
-    def _is(self, speaker: str) -> bool:
-        # "May" and "him" have no term, and nothing is described by none
-        if self._terms and (self._terms <= frozenset(terms(speaker)) or bare_name(self._name) == bare_name(speaker)):
-            return True
-        meant = self._meant
-        if meant and fold(speaker) in {fold(spelt) for spelt in (meant.name, *meant.variants)}:
-            return len(bare_name(speaker)) >= len(bare_name(self._name)) or meant.kind is not Kind.PERSON
-        return len(bare_name(self._name)) > 1 < len(bare_name(speaker)) and may_be_one(self._name, speaker)
-
-    def _may_be(self, speaker: str) -> bool:
-        """Return whether a surname alone, or a body for its members, leaves it open."""
-        ours, theirs = bare_name(self._name), bare_name(speaker)
-        if not ours or not theirs:
-            return True
-        if 1 in (len(ours), len(theirs)) and may_be_one(self._name, speaker):
-            return True
-        return bool(self._meant and self._meant == self._register.meant(speaker))
-
-
-@dataclass(frozen=True)
-class Quoted:
-    """Words to compare, with who is claimed to have said them and the pasted words that are not compared."""
-
-    text: str
-    speaker: str | None = None
-    not_compared: tuple[str, ...] = ()
-
-    @cached_property
-    def words(self) -> tuple[Word, ...]:
-        return quote_words(self.text)
-
-    @cached_property
-    def gaps(self) -> tuple[re.Match[str], ...]:
-        return tuple(_GAP.finditer(self.text))
-
-    @cached_property
-    def runs(self) -> tuple[tuple[Word, ...], ...]:
-        """The words before, between and behind its gaps; without those at the ends, where there are none."""
-        begins, ends = [0, *(gap.end() for gap in self.gaps)], [*(gap.start() for gap in self.gaps), len(self.text)]
-        each = zip(begins, ends, strict=True)
-        runs = [tuple(word for word in self.words if begin <= word.start < end) for begin, end in each]
-        used = [number for number, run in enumerate(runs) if run] or [0]
-        return tuple(runs[used[0] : used[-1] + 1])
-
-    @cached_property
-    def gaps_between(self) -> tuple[re.Match[str], ...]:
-        """The gaps between its runs."""
-        first, last = self.runs[0], self.runs[-1]
-        return tuple(gap for gap in self.gaps if first[-1].end <= gap.start() and gap.end() <= last[0].start)
-
-
-Difference = tuple[tuple[Change, str], ...]
+_BEFORE = tuple(
+    map(
+        re.compile,
+        (
+            rf"(?:^|[\n.!?•*-])\s*{_NAME}\s*:\s*$",
+            rf"(?:^|[\n.!?•*-])\s*{_ROLE}\s*:\s*$",
+            rf"[Aa]ccording\s+to\s+(?:the\s+)?{_NAME}\s*[,:]?\s*$",
+            rf"{_NAME}{_APPOSED}{_FILLERS}\s+{_VERB}[^.!?\"“”]{{0,40}}$",
+        ),
+    )
+)
+_UNMARKED = (
+    re.compile(rf"(?P<words>.+?)\s*(?:—|--|\s[–-])\s*(?:{_NAME}|{_ROLE})\s*\.?", re.DOTALL),
+    re.compile(rf"(?:{_NAME}|{_ROLE})\s*:\s*(?P<words>.+)", re.DOTALL),
+)
+_PRONOUNS = classes("third_persons", "first_persons", "second_persons")
+_FRAME = frozenset("said says say also has had have then that according to as by the".split())
 
 
 @dataclass(frozen=True, slots=True)
-class QuotationPlace:
-    """The place of a quotation, but for some freedoms; ``left_out`` counts words that an ellipsis replaces."""
+class PastedQuotation:
+    """What is quoted in a text from ``start`` to ``end``, with its marks, and who is claimed beside it to say it.
 
-    piece: Piece
-    freedoms: frozenset[Freedom]
-    difference: Difference
-    left_out: int = 0
-
-
-class Comparison:
-    """One quotation compared with the articles that may have it."""
-
-    def __init__(self, archive: Archive, quoted: Quoted, proposed: int = SENTENCES) -> None:
-        """``proposed`` is how many sentences the archive is asked for."""
-        self._archive = archive
-        self._quoted = quoted
-        self._code = Code(quoted.words)
-        self._coded = self._code.of(quoted.words)
-        readings = _readings(archive, quoted.text, proposed)
-        self._sources = tuple(ComparedArticle(reading, self._code) for reading in readings)
-
-    def exact(self) -> Check | None:
-        """Return the check of a quotation that an article has, but for freedoms."""
-        places = self._occurrences()
-        if not places and len(self._quoted.words) <= FEW:
-            self._sources += self._literal_sources()
-            places = self._occurrences()
-        if not places:
-            return None
-        least = min(len(found.freedoms) for found in places)
-        places = [found for found in places if len(found.freedoms) == least]
-        claimed = None
-        if self._quoted.speaker:
-            spoken = [Claimed(self._archive, self._quoted.speaker).of(found.piece) for found in places]
-            # one place with the speaker is enough; without, one that names somebody else
-            wanted = (Agreement.RIGHT, Agreement.WRONG, Agreement.UNKNOWN)
-            claimed = min(spoken, key=lambda each: wanted.index(each.agreement))
-            places = [f for f, each in zip(places, spoken, strict=True) if each.agreement is claimed.agreement]
-        places = places[:SHOWN]
-        first = places[0]
-        check = self._check(Verdict.EXACT, [(found.piece, found.difference) for found in places], claimed)
-        freedoms = tuple(freedom for freedom in Freedom if freedom in first.freedoms)
-        return replace(check, freedoms=freedoms, left_out=first.left_out, goes_on=self._goes_on(first.piece))
-
-    def _occurrences(self) -> list[QuotationPlace]:
-        certain = [word for run in self._quoted.runs for word in run]
-        sources = [source for source in self._sources if source.may_have(certain)]
-        places = [found for source in sources for found in _occurrences(self._quoted, self._coded, source)]
-        if places or not self._quoted.gaps:
-            return places
-        return [found for source in sources for found in _with_gaps(self._quoted, self._code, source)]
-
-    def _literal_sources(self) -> tuple[ComparedArticle, ...]:
-        """Return other articles with the same words: of few words, the archive finds many sentences more alike."""
-        known = {source.reading.article.id for source in self._sources}
-        new = [each for each in _literally(self._archive, self._quoted.text) if each not in known]
-        readings = (verbatim.reading(self._archive, article_id) for article_id in new)
-        return tuple(ComparedArticle(reading, self._code) for reading in readings if reading)
-
-    def other(self) -> Check:
-        """Return the check of a quotation that no article has unchanged."""
-        place, share = self._most_alike()
-        stitched = self._stitched(LONG_PIECE if share >= MOSTLY else SHORTEST)
-        if stitched:
-            return stitched
-        if ALIKE > share >= HALF:
-            longer, its_share = self._most_alike(more=1)
-            place, share = (longer, its_share) if its_share >= COVERED else (place, share)
-        if place is None or share < ALIKE:
-            return self._check(Verdict.ABSENT, ())
-        return self._differing(Verdict.ALTERED, (self._trimmed(place),))
-
-    def has_around(self, inner: Sequence[tuple[int, int]]) -> bool:
-        """Return whether the best place has the words outside these stretches of the quotation too."""
-        place, share = self._most_alike()
-        outside = [
-            number
-            for number, word in enumerate(self._quoted.words)
-            if not any(start <= word.start < end for start, end in inner)
-        ]
-        if place is None or share < ALIKE or not outside:
-            return False
-        blocks = Indel.opcodes(place.source.coded[place.at : place.end], self._coded)
-        same = {n for op in blocks if op.tag == "equal" for n in range(op.dest_start, op.dest_end)}
-        return len(same.intersection(outside)) >= AROUND * len(outside)
-
-    def longest_run(self) -> str:
-        """Return the longest run of the words that an article has in a row; "" where there is none."""
-        found = max(pieces(self._coded, self._sources), key=lambda piece: piece.length, default=None)
-        if found is None:
-            return ""
-        words = self._quoted.words[found.start : found.start + found.length]
-        return self._quoted.text[words[0].start : words[-1].end]
-
-    def _differing(self, verdict: Verdict, places: Sequence[Piece]) -> Check:
-        """Return the check of a quotation with other words; the first place of another's than the claimed decides."""
-        claimed = None
-        if self._quoted.speaker:
-            spoken = map(Claimed(self._archive, self._quoted.speaker).of, places)
-            claimed = max(spoken, key=lambda each: list(Agreement).index(each.agreement))
-        return self._check(verdict, [(place, _difference(self._quoted, place)) for place in places], claimed)
-
-    def _check(
-        self, verdict: Verdict, places: Sequence[tuple[Piece, Difference]], claimed: ClaimedSpeaker | None = None
-    ) -> Check:
-        quoted = self._quoted
-        if quoted.speaker and not claimed:
-            claimed = ClaimedSpeaker(quoted.speaker, Agreement.UNKNOWN)
-        if claimed and claimed.agreement is Agreement.WRONG:
-            verdict = Verdict.MISATTRIBUTED
-        elif verdict is Verdict.EXACT and quoted.not_compared:
-            verdict = Verdict.PARTIAL
-        return Check(verdict, quoted.text, self._matches(places), quoted.not_compared, claimed)
-
-    def _stitched(self, least: int) -> Check | None:
-        """Return the check of a quotation that is put together from pieces of at least two places."""
-        found = pieces(self._coded, self._sources)
-        places: list[list[Piece]] = []
-        for piece in found:
-            if places and piece.continues(places[-1][-1]):
-                places[-1].append(piece)
-            else:
-                places.append([piece])
-        places = [place for place in places if max(piece.length for piece in place) >= min(least, len(self._coded))]
-        covered = sum(piece.length for place in places for piece in place)
-        if len(places) < 2 or covered < COVERED * len(self._coded):  # noqa: PLR2004 - stitching takes two
-            return None
-        return self._differing(Verdict.STITCHED, [place[0] for place in places])
-
-    def _most_alike(self, more: int = 0) -> tuple[Piece | None, float]:
-        """Return the place most like the quotation, and the share of the quotation's words that it has in order.
-
-        So many sentences more than hold the quotation are looked at in each place.
-        """
-        every = (place for source in self._sources for place in _places(source, len(self._coded), more))
-        places = [(self._shared(place), place) for place in islice(every, PLACES)]
-        # of equals the shortest, then the first
-        shared, best = max(places, key=lambda found: (found[0], -found[1].length), default=(0, None))
-        return best, shared / len(self._coded)
-
-    def _shared(self, place: Piece) -> int:
-        """Return how many words the quotation and a place share, in order."""
-        there = place.source.coded[place.at : place.end]
-        return (len(self._coded) + len(there) - Indel.distance(self._coded, there)) // 2
-
-    def _trimmed(self, place: Piece) -> Piece:
-        """Return a place without what is before and behind the quotation's words, and those that they replace."""
-        source = place.source
-        blocks = Indel.opcodes(source.coded[place.at : place.end], self._coded)
-        same = [block for block in blocks if block.tag == "equal"]
-        start, end = place.at + same[0].src_start, place.at + same[-1].src_end
-        indexes = source.sentences(start, end)
-        if not indexes:  # of words that belong to no sentence
-            return Piece(source, 0, start, end - start)
-        at = max(source.starts[indexes[0]], start - same[0].dest_start)
-        end = min(source.starts[indexes[-1] + 1], end + len(self._coded) - same[-1].dest_end)
-        return Piece(source, 0, at, end - at)
-
-    def _matches(self, places: Sequence[tuple[Piece, Difference]]) -> tuple[Match, ...]:
-        """Return the sentences of each place as extracts, each with what the quotation made of the place's words."""
-        matches: list[Match] = []
-        for place, difference in places:
-            for index in place.source.sentences(place.at, place.end):
-                if len(matches) == SHOWN:
-                    return tuple(matches)
-                extract = verbatim.extract(self._archive, place.source.reading.article.id, index)
-                if extract:
-                    matches.append(Match(extract, difference))
-        return tuple(matches)
-
-    def _goes_on(self, place: Piece) -> Extract | None:
-        """Return the sentence after a place, where it takes back what is said there."""
-        reading = place.source.reading
-        indexes = place.source.sentences(place.at, place.end)
-        after = indexes[-1] + 1 if indexes else len(reading.passages)
-        if after >= len(reading.passages):
-            return None
-        passage = reading.passages[after]
-        words = passage.sentence.span.of(reading.article.text)
-        same = passage.sentence.paragraph == reading.passages[after - 1].sentence.paragraph
-        if passage.sentence.boilerplate or not (passage.denial or (same and _CONTRAST.match(words))):
-            return None
-        return verbatim.extract(self._archive, reading.article.id, after)
-
-
-def is_too_short(quoted: Quoted) -> bool:
-    return len(quoted.words) < FEWEST
-
-
-def compare(archive: Archive, quoted: Quoted, proposed: int = SENTENCES) -> Check:
-    """Return what the articles have of a quotation of at least ``FEWEST`` words."""
-    comparison = Comparison(archive, quoted, proposed)
-    return comparison.exact() or comparison.other()
-
-
-def _readings(archive: Archive, quote: str, proposed: int) -> Iterator[Reading]:
-    """Yield the articles of the sentences most like the quotation, as many as can be looked through at once."""
-    query = Query(terms=tuple((term, 1.0) for term in dict.fromkeys(terms(quote))))
-    found = dict.fromkeys(hit.article_id for hit in archive.search(query, proposed))
-    room = CHARACTERS
-    for article_id in found or _literally(archive, quote):
-        reading = verbatim.reading(archive, article_id)
-        if reading is None:  # it is damaged; the log says so
-            continue
-        if room == CHARACTERS or len(reading.article.text) <= room:
-            room -= len(reading.article.text)
-            yield reading
-
-
-def _literally(archive: Archive, quote: str) -> tuple[str, ...]:
-    """Return the articles that contain the quotation literally, except its first word: it has no word to search for."""
-    words = quote_words(quote)
-    bare = quote[words[0].start + 1 : words[-1].end]
-    return tuple(
-        listed.id
-        for listed in archive.listed(quoting={bare, bare.replace("'", "’"), bare.replace("’", "'")})[:ARTICLES]
-    )
-
-
-def _occurrences(quoted: Quoted, coded: str, source: ComparedArticle) -> Iterator[QuotationPlace]:
-    """Yield where all the words are in a row."""
-    for piece in (Piece(source, 0, at, len(coded)) for at in source.places(coded)):
-        if all(map(Word.is_like, quoted.words, piece.words)):
-            same = _words(source.reading.article.text, piece.words)
-            yield QuotationPlace(piece, frozenset(_freedoms(quoted.text, quoted.words, piece)), ((Change.SAME, same),))
-
-
-def _freedoms(text: str, words: Sequence[Word], piece: Piece) -> Iterator[Freedom]:
-    """Yield how a quotation differs from a place that has the same words."""
-    article = piece.source.reading.article.text
-    if any(ours.cased != theirs.cased for ours, theirs in zip(words, piece.words, strict=True)):
-        yield Freedom.CAPITAL
-    for one, other in zip(_between(text, words), _between(article, piece.words), strict=True):
-        if re.sub(r"\s+", " ", one) == re.sub(r"\s+", " ", other):
-            continue
-        ours, theirs = ("".join(each.translate(_DASHES).split()) for each in (one, other))
-        ours, theirs = (re.sub(DOTS, "…", each) for each in (ours, theirs))
-        if ours == theirs:
-            yield Freedom.SPACES
-        elif _MARKS.sub("", ours) != _MARKS.sub("", theirs):
-            yield Freedom.PUNCTUATION
-        elif _MARKS.sub("'", ours) != _MARKS.sub("'", theirs):
-            yield Freedom.QUOTATION_MARKS
-
-
-def _between(text: str, words: Sequence[Word]) -> Iterator[str]:
-    return (text[one.end : other.start] for one, other in pairwise(words))
-
-
-def _with_gaps(quoted: Quoted, code: Code, source: ComparedArticle) -> Iterator[QuotationPlace]:
-    """Yield where the words are if ellipses replace words left out, and square brackets replace others."""
-    if sum(map(len, quoted.runs)) < FEWEST or any(_has_own_words(gap) for gap in quoted.gaps):
-        return
-    yield from filter(None, (_from(quoted, source, code, at) for at in source.places(code.of(quoted.runs[0]))))
-
-
-def _from(quoted: Quoted, source: ComparedArticle, code: Code, at: int) -> QuotationPlace | None:
-    """Return the place of the runs of a quotation, the first of them at ``at``, each as near as it may be."""
-    runs = quoted.runs
-    text = source.reading.article.text
-    end, left_out = at + len(runs[0]), 0
-    if not all(map(Word.is_like, runs[0], source.words[at:end])):
-        return None
-    difference = [(Change.SAME, _words(text, source.words[at:end]))]
-    freedoms = set(_freedoms(quoted.text, runs[0], Piece(source, 0, at, len(runs[0]))))
-    for run, gap in zip(runs[1:], quoted.gaps_between, strict=True):
-        is_bracket = quote_words(gap[0]) != ()
-        most = REPLACED if is_bracket else OMITTED
-        start = source.coded.find(code.of(run), end, end + most + len(run))
-        if start < 0 or not all(map(Word.is_like, run, source.words[start : start + len(run)])):
-            return None
-        removed = source.words[end:start]
-        allowed = _may_replace(gap, removed, text) if is_bracket else _may_leave_out(source, end, start)
-        if not allowed:
-            return None
-        left_out += 0 if is_bracket else len(removed)
-        difference += [(Change.REMOVED, _words(text, removed))] if removed else []
-        difference += [(Change.ADDED, gap[0])] if is_bracket else []
-        freedoms |= {*_freedoms(quoted.text, run, Piece(source, 0, start, len(run)))}
-        freedoms |= {Freedom.BRACKETS if is_bracket else Freedom.OMISSION if removed else Freedom.PUNCTUATION}
-        end = start + len(run)
-        difference.append((Change.SAME, _words(text, source.words[start:end])))
-    return QuotationPlace(Piece(source, 0, at, end - at), frozenset(freedoms), tuple(difference), left_out)
-
-
-def _has_own_words(gap: re.Match[str]) -> bool:
-    """Return whether square brackets hold what alters a quotation: a figure, a negation, or many words."""
-    words = quote_words(gap[0])
-    return len(words) > REPLACED or any(_is_figure(word) or _is_negation(word) for word in words)
-
-
-def _may_replace(gap: re.Match[str], removed: Sequence[Word], text: str) -> bool:
-    """Return whether square brackets may replace these words: no figure, no negation, no other name."""
-    if any(_is_figure(word) or _is_negation(word) for word in removed):
-        return False
-    ours = {word.form for word in quote_words(gap[0]) if word.cased[0].isupper()}
-    # in the article's own brackets a capital is a name's
-    names = (word for word in removed if not word.opens or text[word.start - 1] == "[")
-    theirs = {word.form for word in names if word.cased[0].isupper()}
-    return not (ours and theirs) or bool(ours & theirs)
-
-
-def _may_leave_out(source: ComparedArticle, start: int, end: int) -> bool:
-    """Return whether an ellipsis may replace these words: no negation of a sentence that goes on, one speaker."""
-    indexes = source.sentences(start - 1, end + 1)
-    passages = source.reading.passages[indexes[0] : indexes[-1] + 1]
-    if len(passages) == 1:
-        return not any(map(_is_negation, source.words[start:end]))
-    return len({passage.speaker for passage in passages if passage.speaker}) <= 1
-
-
-def _is_figure(word: Word) -> bool:
-    return word.form in _NUMBERS or any(map(str.isdigit, word.form))
-
-
-def _is_negation(word: Word) -> bool:
-    return word.form in _NEGATIONS or word.form.endswith("n't")
-
-
-def _places(source: ComparedArticle, length: int, more: int) -> Iterator[Piece]:
-    """Yield each run of whole sentences that is long enough to hold ``length`` words, and no longer than it must be.
-
-    And ``more`` sentences behind it, where there are as many.
+    ``frame`` are the stretches of the text that name the speaker.
     """
-    starts = source.starts
-    for number, first in enumerate(starts[:-1]):
-        last = starts[min(bisect_left(starts, first + length, number + 1) + more, len(starts) - 1)]
-        if last > first:
-            yield Piece(source, 0, first, last - first)
+
+    words: str
+    start: int
+    end: int
+    speaker: str | None = None
+    frame: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def claim(self) -> str:
+        """The two in one line, as somebody would type them."""
+        return f"“{self.words}” — {self.speaker}" if self.speaker else f"“{self.words}”"
 
 
-def _difference(quoted: Quoted, place: Piece) -> Difference:
-    """Return the changes from a place to the quotation, word by word; words beyond its ends are left out."""
-    there, ours = place.words, quoted.words
-    # a capital at the start of either does not count
-    free = {word.form for word in (*there, *ours) if word.opens}
-    steps = Levenshtein.opcodes(
-        *([word.form if word.form in free else word.cased for word in words] for words in (there, ours))
+def check(holdings: Holdings, text: str) -> Check | Listing | Message:
+    """Return what the articles have of a pasted text; a ``Message`` where there is nothing to check."""
+    archive = holdings.archive
+    found_in = quotations(holdings, text)
+    whole = Quoted(_plain(text))
+    if len(text) <= QUESTION and not is_too_short(whole) and (found := Comparison(archive, whole).exact()):
+        speaker = found_in[0].speaker if len(found_in) == 1 else None
+        # the article names the speaker beside the words too
+        return replace(found, claimed=ClaimedSpeaker(speaker, Agreement.RIGHT, speaker)) if speaker else found
+    if not quote_words(text):
+        return Message(messages.NO_QUOTE)
+    if not found_in and len(text) > QUESTION:
+        return Message(messages.NO_QUOTE_IN_MESSAGE)
+    if not found_in and is_too_short(Quoted(next((words for words, _ in _claims(archive, text)), text))):
+        return Message(messages.TOO_SHORT)
+    if not found_in:
+        found = _unmarked(archive, text)
+        # a question that no article has is the person's own: "lunch at one?"
+        is_own = found.verdict is Verdict.ABSENT and text.rstrip().endswith("?")
+        return Message(messages.NO_QUOTE) if is_own else found
+    left = rest(text, found_in[:MOST])
+    if len(found_in) > 1:
+        left = tuple(words for words in left if not _LIST_NUMBER.fullmatch(words))
+    checks = tuple(check_one(holdings, each, left if len(found_in) == 1 else ()) for each in found_in[:MOST])
+    if not any(each.is_by_another for each in checks) and _is_one(archive, text, found_in):
+        return Comparison(archive, whole).other()
+    if len(found_in) == 1:
+        return checks[0]
+    return listed_checks(checks, left, len(found_in) - len(checks))
+
+
+def check_one(
+    holdings: Holdings, quotation: PastedQuotation, not_compared: tuple[str, ...] = (), proposed: int = SENTENCES
+) -> Check:
+    """Return what the articles have of one quotation of a text; ``proposed`` sentences are asked for."""
+    return compare(holdings.archive, Quoted(quotation.words, quotation.speaker, not_compared), proposed)
+
+
+def quotations(holdings: Holdings, text: str) -> tuple[PastedQuotation, ...]:
+    """Return what is quoted in a text, in order: in marks of any kind, or in lines that begin with ">".
+
+    What is too short or too long to check is left out.
+    """
+    text = _EMPHASIS.sub(" ", text)
+    spans = [match.span() for match in _BLOCK.finditer(text)]
+    wrapped = _wrapped(text)
+    marked = [wrapped] if wrapped else [(span.start, span.end) for span in quoted_spans(text)]
+    spans += [(start, end) for start, end in marked if not any(begin <= start < stop for begin, stop in spans)]
+    found: list[PastedQuotation] = []
+    for start, end in sorted(spans):
+        words = _plain(text[start:end]).strip(_EDGES)
+        if not is_too_short(Quoted(words)) and len(words) <= LONGEST:
+            found.append(PastedQuotation(words, start, end))
+    ends = [0, *(each.end for each in found)]
+    starts = [*(each.start for each in found[1:]), len(text)]
+    return tuple(
+        _with_speaker(holdings.archive, text, each, before, behind)
+        for each, before, behind in zip(found, ends, starts, strict=False)
     )
-    changes: list[tuple[Change, str]] = []
-    for step in steps:
-        old = _words(place.source.reading.article.text, there[step.src_start : step.src_end])
-        new = _words(quoted.text, ours[step.dest_start : step.dest_end])
-        if step.tag == "equal":
-            changes.append((Change.SAME, old))
-        else:
-            changes += [(change, words) for change, words in ((Change.REMOVED, old), (Change.ADDED, new)) if words]
-    if changes[0][0] is Change.REMOVED and changes[1:] and changes[1][0] is Change.SAME:
-        del changes[0]
-    if changes[-1][0] is Change.REMOVED:  # what is replaced is before what replaces it
-        del changes[-1]
-    return tuple(changes)
 
 
-def _words(text: str, words: Sequence[Word]) -> str:
-    """Return words literally, with the square brackets around them."""
-    if not words:
-        return ""
-    start, end = words[0].start, words[-1].end
-    within = text[start:end]
-    if within.count("[") < within.count("]") or (text[start - 1 : start] == "[" and text[end : end + 1] == "]"):
-        start = text.rindex("[", 0, start)
-        within = text[start:end]
-    if within.count("[") > within.count("]"):
-        end = text.index("]", end) + 1 if "]" in text[end:] else end
-    return verbatim.collapse(text[start:end])
+def rest(text: str, found: Iterable[PastedQuotation]) -> tuple[str, ...]:
+    """Return the stretches of a text that are in no quotation, and name no speaker."""
+    taken = sorted(span for each in found for span in ((each.start, each.end), *each.frame))
+    left: list[str] = []
+    at = 0
+    for start, end in [*taken, (len(text), len(text))]:
+        words = collapse(text[at : max(at, start)]).strip(" ,;:—–-\"“”„«»‘’'()*_~`>").lstrip(".!?… ")
+        if any(word.form not in _FRAME for word in quote_words(words)):
+            left.append(words)
+        at = max(at, end)
+    return tuple(left)
+
+
+def _plain(text: str) -> str:
+    """Return a text on one line, without the marks of block quotes."""
+    return collapse("\n".join(line.strip().removeprefix(">") for line in text.split("\n")))
+
+
+def _wrapped(text: str) -> tuple[int, int] | None:
+    """Return the one quotation that a text is but for a speaker behind it, whatever is quoted within."""
+    start = len(text) - len(text.lstrip())
+    if text[start : start + 1] not in _OPENED or not text.strip():
+        return None
+    depth = 0
+    for at in range(start, len(text)):
+        depth += (text[at] in _OPENED) - (text[at] in _CLOSED)
+        if depth == 0:
+            return (start, at + 1) if not any(mark in text[at + 1 :] for mark in _OPENED + '"') else None
+    return None
+
+
+def _with_speaker(archive: Archive, text: str, quotation: PastedQuotation, before: int, behind: int) -> PastedQuotation:
+    """Return a quotation with its speaker, if one is named beside it."""
+    begin = max(before, quotation.start - BESIDE)
+    after, ahead = text[quotation.end : min(behind, quotation.end + BESIDE)], text[begin : quotation.start]
+    tries = [(pattern.match(after), quotation.end) for pattern in _BEHIND]
+    tries += [(pattern.search(ahead), begin) for pattern in _BEFORE]
+    for match, at in tries:
+        if match and (speaker := _speaker(archive, match)):
+            # "claimed" is not what an article with "said" has
+            says = (match.groupdict().get("verb") or "").lower() in _FRAME
+            names = ("name", "role", "verb", "filler") if says else ("name", "role", "filler")
+            groups = [name for name in names if match.groupdict().get(name)]
+            frame = tuple((at + match.start(name), at + match.end(name)) for name in groups)
+            return replace(quotation, speaker=speaker, frame=frame)
+    return quotation
+
+
+def _speaker(archive: Archive, match: re.Match[str]) -> str | None:
+    """Return who is named as the speaker; a bare capital that begins a sentence is no name."""
+    groups = match.groupdict()
+    verb = VERBS.get((groups.get("verb") or "said").lower())
+    if verb is None or (verb.force is not Force.SAYING and verb.lemma not in ("tell", "write", "add", "tweet", "ask")):
+        return None
+    if groups.get("role"):
+        return groups["role"]
+    name = groups["name"].rstrip(".,")
+    if name in _TITLES or name.lower() in _PRONOUNS:
+        return None
+    if not all(map(is_word, name.split())):
+        return name
+    # "Brown" and "Trump" are words too; "He" and "Thanks" are no names
+    known = (found.entity.kind for found in archive.register().find(name))
+    return name if any(kind is not Kind.EVENT for kind in known) else None
+
+
+def _is_one(archive: Archive, text: str, found: Sequence[PastedQuotation]) -> bool:
+    """Return whether a text with quotations in it is one passage, of which an article has the words around them too."""
+    if len(text) > QUESTION or not rest(text, found):
+        return False
+    if any("\n" in text[one.end : other.start] for one, other in pairwise(found)):
+        return False
+    taken = [span for each in found for span in ((each.start, each.end), *each.frame)]
+    return Comparison(archive, Quoted(text)).has_around(taken)
+
+
+def _unmarked(archive: Archive, text: str) -> Check:
+    """Return the check of a text without quotation marks: whole, less its speaker, or the part that an article has."""
+    for quoted in _with_claims(archive, text):
+        found = Comparison(archive, quoted).exact()
+        if found and found.claimed and found.claimed.agreement is Agreement.UNKNOWN:
+            # without marks a name may be part of the words
+            return replace(found, verdict=Verdict.PARTIAL, not_compared=(quoted.speaker or "",))
+        if found:
+            return found
+    comparison = Comparison(archive, Quoted(_plain(text)))
+    found = comparison.other()
+    run = comparison.longest_run() if found.verdict is Verdict.ABSENT else ""
+    words = quote_words(run)
+    if len(words) < RUN:
+        return found
+    left = tuple(filter(partial(quote_words), (part.strip(" ,;:—–-") for part in _plain(text).split(run, 1))))
+    return Comparison(archive, Quoted(run, None, left)).exact() or found
+
+
+def _with_claims(archive: Archive, text: str) -> Iterator[Quoted]:
+    """Yield a text without marks less what may be no part of its words: a speaker, or its number in a list."""
+    text = _EMPHASIS.sub(" ", text)
+    listed = _NUMBERED.fullmatch(text)
+    if listed and not is_too_short(Quoted(listed["words"])):
+        yield Quoted(_plain(listed["words"]), None, (listed["number"],))
+    for words, speaker in _claims(archive, text):
+        if not is_too_short(Quoted(words)):
+            yield Quoted(_plain(words), speaker)
+
+
+def _claims(archive: Archive, text: str) -> Iterator[tuple[str, str]]:
+    """Yield the words of a text without marks, and who is named before or behind them."""
+    for match in filter(None, (pattern.fullmatch(text.strip()) for pattern in _UNMARKED)):
+        if speaker := _speaker(archive, match):
+            yield match["words"], speaker

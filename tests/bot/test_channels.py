@@ -14,7 +14,7 @@ from hypothesis.strategies import sampled_from, sets
 from bot import state
 from bot.channels import Allowed, Channel, Channels, Policy, Since, read_since
 from bot.command import Argument
-from bot.commands.table import TABLE
+from bot.commands.command_table import TABLE
 from bot.errors import WrongSinceError
 from bot.model import (
     Answer,

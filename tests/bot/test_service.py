@@ -9,7 +9,7 @@ import pytest
 from bot import messages
 from bot.channels import Allowed, Policy
 from bot.command import Argument
-from bot.commands.table import TABLE, find
+from bot.commands.command_table import TABLE, find
 from bot.model import Answer, Asker, Card, Check, Listing, Message, NoAnswer, Place, Question
 from tests.stock import expect, service
 

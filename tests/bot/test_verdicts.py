@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.commands.pasted_quotes import check
+from bot.commands.verify import check
 from bot.model import Check
 from bot.verdicts import Lead, heading, label, lead_of, message, title
 from tests import stock

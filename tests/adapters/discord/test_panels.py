@@ -18,7 +18,7 @@ from adapters.discord import components
 from adapters.discord.components import Act, Controls, controls, custom_id, form
 from adapters.discord.panels import LEFT_OUT, Panel, arrange, escape, linked, one_line, quotation
 from bot import messages, source_lines, state, verdicts
-from bot.commands.pasted_quotes import MOST
+from bot.commands.verify import MOST
 from bot.escaping import escape_controls
 from bot.model import (
     Answer,

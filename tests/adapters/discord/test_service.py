@@ -17,7 +17,7 @@ from adapters.storage.store import Opinion, Store
 from bot import messages
 from bot.channels import Allowed, Policy
 from bot.command import Argument, Command
-from bot.commands.table import TABLE as COMMAND_TABLE
+from bot.commands.command_table import TABLE as COMMAND_TABLE
 from bot.model import Message, Question, Reply
 from bot.service import QuestionService
 from tests import stock

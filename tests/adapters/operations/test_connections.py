@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from adapters import platforms
+from adapters import process
 from adapters.operations.metrics import is_connected
 from adapters.settings import Settings, load
 from bot.service import QuestionService
@@ -58,9 +58,9 @@ def test_whatever_is_served_tells_its_health(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     probed = Probed(capsys)
-    monkeypatch.setattr("adapters.platforms.load_platform", lambda _: probed)
+    monkeypatch.setattr("adapters.process.load_platform", lambda _: probed)
     settings = replace(NOTHING, health="127.0.0.1:0", state=str(tmp_path / "state.sqlite"))
-    assert platforms.serve(("pigeon",), service(), settings) == 0
+    assert process.serve(("pigeon",), service(), settings) == 0
     assert probed.answers[:2] == ["ok\n", "pigeon is not connected\n"]
     assert probed.answers[2].startswith("text/plain")
 
@@ -68,7 +68,7 @@ def test_whatever_is_served_tells_its_health(
 def test_an_address_that_cannot_be_had_ends_it_in_words(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("adapters.platforms.load_platform", lambda _: None)
+    monkeypatch.setattr("adapters.process.load_platform", lambda _: None)
     settings = replace(NOTHING, health="nowhere", state=str(tmp_path / "state.sqlite"))
-    assert platforms.serve(("pigeon",), service(), settings) == 1
+    assert process.serve(("pigeon",), service(), settings) == 1
     assert "STET_HEALTH must be a host and a port" in caplog.text

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.platforms import configure
+from adapters.process import configure
 from adapters.settings import Settings, load
 
 SETTINGS = load({}, Path("no such file"))

@@ -12,7 +12,7 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from adapters import http_server, platforms
+from adapters import http_server, process
 from adapters.http_server import PortError
 from adapters.page.addresses import EVERYTHING, Passes, article_path, pages
 from adapters.page.service import PageError, check, serve
@@ -116,10 +116,10 @@ async def test_a_port_in_use_is_reported() -> None:
 
 
 def test_it_is_run_with_the_platforms_where_it_has_an_address() -> None:
-    assert platforms.ready_platforms(OPEN, ()) == ("page",)
-    with pytest.raises(platforms.NotSetUpError):
-        platforms.ready_platforms(SETTINGS, ())
-    assert platforms.ready_platforms(SETTINGS, ("page",)) == ("page",)
+    assert process.ready_platforms(OPEN, ()) == ("page",)
+    with pytest.raises(process.NotSetUpError):
+        process.ready_platforms(SETTINGS, ())
+    assert process.ready_platforms(SETTINGS, ("page",)) == ("page",)
 
 
 def test_check_says_for_whom_it_is() -> None:

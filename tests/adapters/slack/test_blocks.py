@@ -23,7 +23,7 @@ from adapters.slack.blocks import (
 )
 from bot import messages, source_lines, verdicts
 from bot.commands.clip import FORMS
-from bot.commands.pasted_quotes import MOST
+from bot.commands.verify import MOST
 from bot.escaping import escape_controls
 from bot.model import (
     Answer,

@@ -18,7 +18,7 @@ import pytest
 from adapters.settings import load
 from adapters.terminal import cli
 from adapters.terminal.configuration_check import report
-from bot.commands.table import TABLE
+from bot.commands.command_table import TABLE
 from tests.adapters.program import STET, Stet, environment_of, process
 from tests.stock import FERRY
 

@@ -14,7 +14,7 @@ from itertools import islice
 import pytest
 
 from bot.command import Holdings
-from bot.commands.pasted_quotes import check
+from bot.commands.verify import check
 from bot.model import Check, Listing, Verdict
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article, Kind, Passage, Reading, Voice

@@ -6,7 +6,7 @@ import pytest
 
 from bot import messages
 from bot.command import Argument
-from bot.commands.table import TABLE, asked_by_name, find, parse_command
+from bot.commands.command_table import TABLE, asked_by_name, find, parse_command
 from bot.errors import UnknownCommandError
 from bot.model import Message
 from tests.stock import holdings

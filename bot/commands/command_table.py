@@ -14,10 +14,10 @@ from bot.commands.clip import context, copy, more
 from bot.commands.corrections import corrections
 from bot.commands.disputed import disputed
 from bot.commands.first import first, first_asked
-from bot.commands.pasted_quotes import check
 from bot.commands.quoted import quoted, rows
 from bot.commands.sources import article, sources
 from bot.commands.unverified import unverified
+from bot.commands.verify import check
 from bot.commands.who import is_name, said, who
 from bot.errors import UnknownCommandError
 from bot.model import Message, Reply

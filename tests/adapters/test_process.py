@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters import platforms
+from adapters import process
 from adapters.settings import Settings, SettingsError, load
 from bot.service import QuestionService
 from tests.stock import service
@@ -21,19 +21,19 @@ DISCORD = replace(NOTHING, discord_token="abc")
 
 
 def test_the_platforms_with_tokens_are_served() -> None:
-    assert platforms.ready_platforms(SLACK, ()) == ("slack",)
-    assert platforms.ready_platforms(replace(SLACK, discord_token="abc"), ()) == (
+    assert process.ready_platforms(SLACK, ()) == ("slack",)
+    assert process.ready_platforms(replace(SLACK, discord_token="abc"), ()) == (
         "slack",
         "discord",
     )
-    assert platforms.ready_platforms(DISCORD, ("discord",)) == ("discord",)
+    assert process.ready_platforms(DISCORD, ("discord",)) == ("discord",)
 
 
 def test_slack_over_http_needs_the_signing_secret_in_place_of_the_app_token() -> None:
     http = replace(NOTHING, slack_mode="http", slack_bot_token="xoxb-1", slack_signing_secret="s")
-    assert platforms.ready_platforms(http, ("slack",)) == ("slack",)
-    with pytest.raises(platforms.NotSetUpError, match="SLACK_SIGNING_SECRET is not set"):
-        platforms.ready_platforms(replace(SLACK, slack_mode="http"), ("slack",))
+    assert process.ready_platforms(http, ("slack",)) == ("slack",)
+    with pytest.raises(process.NotSetUpError, match="SLACK_SIGNING_SECRET is not set"):
+        process.ready_platforms(replace(SLACK, slack_mode="http"), ("slack",))
 
 
 @pytest.mark.parametrize(
@@ -41,14 +41,14 @@ def test_slack_over_http_needs_the_signing_secret_in_place_of_the_app_token() ->
     [((), "No platform has its tokens"), (("slack",), "SLACK_BOT_TOKEN is not set"), (("discord",), "DISCORD_TOKEN")],
 )
 def test_a_missing_token_is_named_with_where_to_get_it(wanted: tuple[str, ...], words: str) -> None:
-    with pytest.raises(platforms.NotSetUpError, match=words):
-        platforms.ready_platforms(NOTHING, wanted)
+    with pytest.raises(process.NotSetUpError, match=words):
+        process.ready_platforms(NOTHING, wanted)
 
 
 def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adapters.settings.find_spec", lambda _: None)
-    with pytest.raises(platforms.NotSetUpError, match=r"pip install -e '\.\[slack\]'"):
-        platforms.ready_platforms(SLACK, ("slack",))
+    with pytest.raises(process.NotSetUpError, match=r"pip install -e '\.\[slack\]'"):
+        process.ready_platforms(SLACK, ("slack",))
 
 
 class Service:
@@ -85,8 +85,8 @@ def test_a_failed_platform_is_logged_at_once_and_ends_no_other(
     kind: type[Exception], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     modules = {"a": PatientService(caplog), "b": Service(kind("no way through"))}
-    monkeypatch.setattr("adapters.platforms.load_platform", modules.__getitem__)
-    assert platforms.serve(("a", "b"), service(), NOTHING) == 1
+    monkeypatch.setattr("adapters.process.load_platform", modules.__getitem__)
+    assert process.serve(("a", "b"), service(), NOTHING) == 1
     assert [record.exc_info for record in caplog.records if record.levelname == "ERROR"] == [False]
     assert modules["a"].served
 
@@ -95,9 +95,9 @@ def test_a_failed_platform_is_logged_at_once_and_ends_no_other(
 def test_a_start_on_the_articles_to_try_it_says_so(
     more: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("adapters.platforms.load_platform", {"a": Service()}.__getitem__)
+    monkeypatch.setattr("adapters.process.load_platform", {"a": Service()}.__getitem__)
     settings = load({"STET_ARCHIVE": str(tmp_path / "none.sqlite"), **more}, tmp_path / ".env")
-    assert platforms.serve(("a",), service(), settings) == 0
+    assert process.serve(("a",), service(), settings) == 0
     assert [record.message for record in caplog.records if "stet add" in record.message] == (
-        [] if more else [platforms.ONLY_SEEDS]
+        [] if more else [process.ONLY_SEEDS]
     )

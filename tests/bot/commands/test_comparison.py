@@ -1,0 +1,353 @@
+"""A quotation is exact, altered, misattributed, stitched or absent, and what may differ is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from bot.commands.alignment import SHORTEST, Code, ComparedArticle, Word, pieces, quote_words
+from bot.commands.comparison import Quoted, compare
+from bot.model import Agreement, Change, Check, ClaimedSpeaker, Freedom, Match, Verdict
+from retrieval.model import Article
+from retrieval.pipeline import read_all
+from tests.stock import BRIDGE, FERRY, holdings
+
+HOLDINGS = holdings()
+
+
+def check(text: str, speaker: str | None = None, *texts: str) -> Check:
+    held = holdings([Article(f"{n}.txt", each) for n, each in enumerate(texts)]) if texts else HOLDINGS
+    return compare(held.archive, Quoted(text, speaker))
+
+
+PLAN = (
+    "“We will not leave the U.S. base — not in 2,000 years — until the high-precision guns stop,” Mr. Ada Quill said. "
+    "She called the plan “worse than ‘nothing at all’”: it costs $45 and -5 points.He laughed."
+)
+
+
+@pytest.mark.parametrize(
+    ("quote", "freedoms"),
+    [
+        ("Nobody was at the wheel", ()),
+        ("“Nobody was at the wheel.”", ()),
+        ("nobody was at\n  the wheel", (Freedom.CAPITAL,)),
+        ("'We shouted and nobody came'", ()),
+        ("the old bridge would close for 18 months", ()),
+        ("Repairs will cost 4.5 million crowns according to the council", (Freedom.PUNCTUATION,)),
+        ("Repairs, will cost 4.5 million crowns – according to the council", (Freedom.PUNCTUATION,)),
+        ("Repairs will cost [...] 4.5 million crowns, according to the council", (Freedom.PUNCTUATION,)),
+        ("We shouted and nobody came.The accounts could not", (Freedom.QUOTATION_MARKS,)),
+        ("the old bridge would close for 18 months.Repairs will cost", (Freedom.SPACES,)),
+        ("Repairs will cost … crowns, according to the council", (Freedom.OMISSION,)),
+        ("Repairs will cost [...] crowns, according to the council", (Freedom.OMISSION,)),
+        ("[They] will cost 4.5 million crowns", ()),
+        ("Repairs [there] will cost 4.5 million crowns", (Freedom.BRACKETS,)),
+        ("[N]obody was at the wheel", ()),
+    ],
+)
+def test_what_does_not_alter_a_quotation_is_named(quote: str, freedoms: tuple[Freedom, ...]) -> None:
+    found = check(quote)
+    assert (found.verdict, found.not_compared) == (Verdict.EXACT, ())
+    assert found.freedoms == freedoms
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "We will not leave the US base - not in 2000 years - until the high precision guns stop",
+        "She called the plan “worse than “nothing at all””: it costs $45 and −5 points. He laughed.",
+        "She called the plan \"worse than 'nothing at all'\": it costs $45 and -5 points.",
+        "She called the plan «worse than nothing at all: it costs $45 and -5 points",
+        "• She called the plan worse than nothing at all",
+    ],
+)
+def test_inner_marks_dashes_and_colons_are_part_of_the_whole(quote: str) -> None:
+    assert check(quote, None, PLAN).verdict is Verdict.EXACT
+
+
+@pytest.mark.parametrize(
+    ("quote", "added"),
+    [
+        ("She called this plan “worse than ‘nothing at all’”", "this"),
+        ("She called the plan “worse than ‘nothing at all’”: it costs $54", "54"),
+        ("She called the plan “worse than ‘nothing at all’”: it costs £45", "£"),
+        ("She called the plan “worse than ‘nothing at all’”: it costs $45 and 5 points", ""),
+        ("She never called the plan “worse than ‘nothing at all’”", "never"),
+        ("We will leave the U.S. base — not in 2,000 years — until the high-precision guns stop", ""),
+        ("We will not leave the U.S. base — not in 3,000 years — until the high-precision guns stop", "3,000"),
+        ("We will not leave the U.K. base — not in 2,000 years", "U.K."),
+        ("We will … leave the U.S. base — not in 2,000 years", ""),
+        ("We will not leave the [British] U.S. base — not in [3,000] 2,000 years", "British 3,000"),
+        ("We will not [ever] leave the U.S. base — [never] in 2,000 years", "ever"),
+        ("we will not leave the U.S. base — Not in 2,000 years", "Not"),
+        ("until the guns, Mr. Brandt Quill said", "Brandt"),
+    ],
+)
+def test_a_changed_word_figure_name_or_negation_alters_a_quotation(quote: str, added: str) -> None:
+    found = check(quote, None, PLAN)
+    assert found.verdict is Verdict.ALTERED
+    marked = [words for change, words in found.matches[0].difference if change is Change.ADDED]
+    assert set(added.split()) <= set(" ".join(marked).replace("[", "").replace("]", "").split())
+
+
+@pytest.mark.parametrize(
+    ("quote", "verdict"),
+    [
+        ("The ropes [of Ada Quill] were cut", Verdict.EXACT),
+        ("The ropes [Ada Quill] had were cut", Verdict.ABSENT),
+        ("[Joan Tarrant] said that the boats … in the morning", Verdict.EXACT),
+        ("She told [Joan Tarrant] that the boats were in", Verdict.ALTERED),
+        ("She told [the mayor] that the boats were in", Verdict.EXACT),
+        ("She told Oskar Brandt that … boats were in", Verdict.ALTERED),
+        ("He told [Joan Tarrant] to stay ashore", Verdict.ALTERED),
+        ("He told [his deputy] to stay ashore", Verdict.EXACT),
+    ],
+)
+def test_brackets_and_ellipses_hide_no_name_and_no_negation(quote: str, verdict: Verdict) -> None:
+    text = (
+        "The ropes were cut. Ada Quill said that the boats would come back in the morning."
+        " She told Oskar Brandt that not all boats were in. She told Oskar Brandt that the boats were in."
+    )
+    text = text.replace(" She told Oskar Brandt that the boats were in.", "") if "…" in quote else text
+    text += " “He told [Oskar Brandt] to stay ashore,” she said."
+    assert check(quote, None, text).verdict is verdict
+
+
+def test_an_ellipsis_says_how_much_it_leaves_out() -> None:
+    found = check("Repairs will cost … according to the council")
+    assert (found.verdict, found.left_out) == (Verdict.EXACT, 3)
+    assert (Change.REMOVED, "4.5 million crowns") in found.matches[0].difference
+
+
+def test_an_ellipsis_joins_no_two_speakers() -> None:
+    text = "“The boat was old,” said Ada Quill. It rained. “The ropes were new,” said Oskar Brandt."
+    assert check("The boat was old … The ropes were new", None, text).verdict is not Verdict.EXACT
+
+
+def test_what_was_changed_is_shown_word_by_word() -> None:
+    (match,) = check("Repairs will cost 9.5 million crowns, according to the council.").matches
+    assert match.difference == (
+        (Change.SAME, "Repairs will cost"),
+        (Change.REMOVED, "4.5"),
+        (Change.ADDED, "9.5"),
+        (Change.SAME, "million crowns, according to the council"),
+    )
+
+
+def _words(article: Article) -> list[str]:
+    sentences = [p.sentence.span.of(article.text) for p in read_all([article])[0].passages]
+    return [" ".join(sentence.split()) for sentence in sentences]
+
+
+SENTENCES = [sentence for article in (FERRY, BRIDGE) for sentence in _words(article)]
+OTHERS = st.sampled_from("not never nine 212 Lindqvist boat crowns the no-one £5 5%".split())
+
+
+@given(
+    sentence=st.sampled_from(SENTENCES),
+    other=OTHERS,
+    at=st.integers(0, 99),
+    how=st.sampled_from("replace add cut".split()),
+)
+@settings(deadline=None, max_examples=100)
+def test_no_changed_word_is_ever_called_exact(sentence: str, other: str, at: int, how: str) -> None:
+    words = sentence.split()
+    at %= len(words)
+    given_words = {"replace": [other], "add": [words[at], other], "cut": []}[how]
+    made = [*words[:at], *given_words, *words[at + 1 :]]
+    forms = [word.form for word in quote_words(" ".join(made))]
+    whole = [word.form for word in quote_words(sentence)]
+    if any(whole[n : n + len(forms)] == forms for n in range(len(whole))):  # it was cut at an end, or is no change
+        return
+    assert check(" ".join(made)).verdict not in (Verdict.EXACT, Verdict.PARTIAL)
+
+
+MARKS = st.sampled_from(("“", "”", '"', "«", ",", " –", "(", ";", "  ", "\u00a0", "\u00ad"))
+
+
+@given(sentence=st.sampled_from(SENTENCES), marks=st.lists(st.tuples(MARKS, st.integers(0, 99)), max_size=6))
+@settings(deadline=None, max_examples=100)
+def test_no_mark_or_space_ever_alters_a_quotation(sentence: str, marks: list[tuple[str, int]]) -> None:
+    words = sentence.split()
+    for mark, at in marks:
+        words[at % len(words)] += mark
+    assert check(" ".join(words)).verdict is Verdict.EXACT
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"not_compared": ("he said",)},
+        {"claimed": ClaimedSpeaker("Oskar Brandt", Agreement.WRONG, "Marta Lindqvist")},
+        {"matches": "helm"},
+        {"verdict": Verdict.MISATTRIBUTED},
+    ],
+)
+def test_no_check_can_be_exact_of_less(wrong: dict[str, object]) -> None:
+    exact = check("Nobody was at the wheel")
+    if "matches" in wrong:
+        difference = ((Change.SAME, "Nobody was at the"), (Change.ADDED, "helm"))
+        wrong = {"matches": (Match(exact.matches[0].extract, difference),)}
+    with pytest.raises(ValueError, match=r"exact|misattributed"):
+        replace(exact, **wrong)  # type: ignore[arg-type]
+
+
+SPOKEN = (
+    "“The quay stays shut,” said Joseph R. Halder, the harbour master. It rained.\n\n"
+    "“Nobody will row tonight,” the harbour master said.\n\n"
+    "Heavy rain had fallen on the quay.\n\n"
+    "Ada Quill left early. “I never saw the rope,” said Ines Lund. “The rope is gone,” Ada Quill told Joseph Halder."
+)
+
+
+@pytest.mark.parametrize(
+    ("quote", "speaker", "agreement"),
+    [
+        ("The quay stays shut", "Joe Halder", Agreement.RIGHT),
+        ("The quay stays shut", "Joseph Halder", Agreement.RIGHT),
+        ("The quay stays shut", "Mr Halder", Agreement.RIGHT),
+        ("The quay stays shut", "J. Halder", Agreement.RIGHT),
+        ("The quay stays shut", "Halder", Agreement.RIGHT),
+        ("The quay stays shut", "Ines Lund", Agreement.WRONG),
+        ("The quay stays shut", "Lund", Agreement.WRONG),
+        ("The quay stays shut", "Wilma Unknown", Agreement.WRONG),
+        ("The quay stays shut", "the ferryman", Agreement.UNKNOWN),
+        ("The quay stays shut", "Lund’s deputy", Agreement.UNKNOWN),
+        ("The rope is gone", "Joseph Halder", Agreement.WRONG),
+        ("I never saw the rope, said Ines Lund. The rope is gone", "Ines Lund", Agreement.WRONG),
+        ("Nobody will row tonight", "Ines Lund", Agreement.UNKNOWN),
+        ("Heavy rain had fallen", "Ines Lund", Agreement.UNKNOWN),
+        ("The quay stays open", "Ines Lund", Agreement.WRONG),
+    ],
+)
+def test_a_speaker_is_right_wrong_or_open(quote: str, speaker: str, agreement: Agreement) -> None:
+    found = check(quote, speaker, SPOKEN)
+    assert found.claimed
+    assert found.claimed.agreement is agreement
+    assert (found.verdict is Verdict.MISATTRIBUTED) is (agreement is Agreement.WRONG)
+
+
+@pytest.mark.parametrize(
+    ("quote", "goes_on"),
+    [
+        ("The boat sank at once", "The harbour master, Ada Quill, denied that it had sunk."),
+        ("It was seen at dusk", "But nobody found it there."),
+        ("Nobody was hurt in the storm", None),
+    ],
+)
+def test_a_sentence_that_is_taken_back_in_the_next_is_out_of_context(quote: str, goes_on: str | None) -> None:
+    text = (
+        "The boat sank at once, Oskar Brandt said. The harbour master, Ada Quill, denied that it had sunk.\n\n"
+        "It was seen at dusk, residents said. But nobody found it there.\n\nNobody was hurt in the storm. It rained."
+    )
+    found = check(quote, None, text)
+    assert found.verdict is Verdict.EXACT
+    assert (found.goes_on.text if found.goes_on else None) == goes_on
+
+
+def test_sentences_of_two_articles_are_stitched_and_shown_where_they_stand() -> None:
+    found = check("We shouted and nobody came. Repairs will cost 4.5 million crowns.")
+    assert found.verdict is Verdict.STITCHED
+    assert [match.extract.citation.article_id for match in found.matches] == ["ferry.txt", "bridge.txt"]
+
+
+@pytest.mark.parametrize("quote", ["The moon is made of green cheese", "wheel bridge ferry", "and of the to"])
+def test_what_stands_nowhere_is_absent(quote: str) -> None:
+    found = check(quote)
+    assert (found.verdict, found.matches) == (Verdict.ABSENT, ())
+
+
+LANDING = "The tired crew rowed past grey cliffs towards Oxley harbour before sunrise with nine frozen sheep aboard"
+ROWED, COST = " ".join(LANDING.split()[:9]), "Repairs will cost nine hundred million crowns this"
+IDIOM = "“It is what it is,” the mayor said. They’d have it so. What is it to them?"
+ARTICLES = (f"{LANDING}.", f"{COST} year.", "Nobody spoke, they stood yawning in the rain.", IDIOM)
+
+
+@pytest.mark.parametrize(
+    ("quote", "expected"),
+    [
+        # nothing can be searched by these words
+        ("“It is what it is.”", Verdict.EXACT),
+        ("they'd have it so", Verdict.EXACT),
+        ("it is what they are", Verdict.ABSENT),
+        # seven words of ten in order
+        ("The weary crew rowed past white cliffs towards Varde harbour", Verdict.ALTERED),
+        ("The weary crew rowed past white cliffs towards Varde port", Verdict.ABSENT),
+        # only five words in a row are stitched to what one place has
+        (f"{LANDING} stood yawning in the rain", Verdict.STITCHED),
+        (f"{LANDING} and stood yawning in rain", Verdict.ALTERED),
+        # seventeen words of twenty are in pieces, and three in a row are a piece
+        (f"{ROWED} and all sang {COST}", Verdict.STITCHED),
+        (f"{ROWED} and all sang loudly {COST}", Verdict.ABSENT),
+        ("The tired crew nine hundred million", Verdict.STITCHED),
+        ("grey cliffs million crowns", Verdict.ABSENT),
+        ("they stood yawning in the rain. Repairs will cost", Verdict.STITCHED),
+    ],
+)
+def test_how_many_words_in_order_or_in_a_row_decide(quote: str, expected: Verdict) -> None:
+    assert check(quote, None, *ARTICLES).verdict is expected
+
+
+def test_few_words_are_found_among_many_sentences_with_more_of_them() -> None:
+    crowd = [f"Woman {n} asked one woman about the women." for n in range(60)]
+    assert check("It’s not just about one woman", None, *crowd, "“It’s not just about one woman,” he said.").matches
+
+
+@pytest.mark.parametrize(
+    ("quote", "expected"),
+    [
+        ("The gates stay shut until spring. Nobody walks past them.", Verdict.ALTERED),
+        ("The gates stay shut until summer. Nobody walks past them.", Verdict.ABSENT),
+    ],
+)
+def test_a_sentence_was_left_out_and_a_word_changed(quote: str, expected: Verdict) -> None:
+    text = "“The gates stay shut until spring. I promise you that. Nobody gets past them,” said Ada Quill."
+    found = check(quote, None, text)
+    assert found.verdict is expected
+    removed = [words for match in found.matches[:1] for change, words in match.difference if change is Change.REMOVED]
+    assert removed == (["I promise you that", "gets"] if expected is Verdict.ALTERED else [])
+
+
+def test_three_places_of_an_exact_quotation_are_shown_of_four() -> None:
+    assert len(check(LANDING, None, *[f"{LANDING}."] * 4).matches) == 3
+
+
+WORDS = st.lists(st.sampled_from("the boat was a boat of the town and went. down? it".split()), min_size=1, max_size=25)
+
+
+@given(quote=WORDS, texts=st.lists(WORDS, min_size=1, max_size=4))
+@settings(deadline=None, max_examples=80)
+def test_pieces_are_the_longest_runs_from_the_left(quote: list[str], texts: list[list[str]]) -> None:
+    words = quote_words(" ".join(quote))
+    code = Code(words)
+    readings = read_all([Article(f"{number}", " ".join(text)) for number, text in enumerate(texts)])
+    sources = [ComparedArticle(reading, code) for reading in readings]
+    at = 0
+    for piece in pieces(code.of(words), sources):
+        least = min(SHORTEST, len(words))
+        assert all(_longest(words, start, sources) < least for start in range(at, piece.start))
+        assert piece.length == _longest(words, piece.start, sources)
+        assert _forms(piece.words) == _forms(words[piece.start : piece.start + piece.length])
+        at = piece.start + piece.length
+
+
+def _longest(words: Sequence[Word], start: int, sources: Sequence[ComparedArticle]) -> int:
+    return max((len(run) for source in sources for run in _runs(words[start:], source.words)), default=0)
+
+
+def _runs(words: Sequence[Word], others: Sequence[Word]) -> Iterator[list[Word]]:
+    for at in range(len(others)):
+        run = []
+        for word, other in zip(words, others[at:], strict=False):
+            if word.form != other.form:
+                break
+            run.append(other)
+        yield run
+
+
+def _forms(words: Sequence[Word]) -> list[str]:
+    return [word.form for word in words]
