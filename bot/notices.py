@@ -1,4 +1,7 @@
-"""Which caveats must be shown below a reply: computed from its extracts, so that no command can forget them."""
+"""Which caveats must be shown below a reply: computed from its extracts, so that no command can forget them.
+
+The caveats of the quotations themselves: ``verbatim.py``.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Who said a sentence and where it is from, a line each; and links that open an article at the sentence.
 
-Caveats are attached to a sentence in ``verbatim.py``.
+Sources and caveats are attached to a sentence in ``verbatim.py``; here they are put into words.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What happens on each thing that Slack sends; the same in Socket Mode and over HTTP."""
+"""What happens on each thing that Slack sends; the same in Socket Mode and over HTTP.
+
+``Listeners.claim`` keeps a repeated event from being answered twice (``adapters/chat/inbox.py``).
+"""
 
 from __future__ import annotations
 
@@ -93,7 +96,10 @@ class Listeners:
     async def claim(
         self, body: dict[str, Any], context: dict[str, Any], next_: Callable[[], Awaitable[None]]
     ) -> BoltResponse | None:
-        """Claim what asks; acknowledge what asks nothing, and what was claimed before."""
+        """Claim a request and pass it on; only acknowledge what asks nothing, or was claimed before.
+
+        Slack sends again what isn't acknowledged within three seconds.
+        """
         began = time.monotonic()
         gone = deleted(body)
         if gone:

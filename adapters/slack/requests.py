@@ -181,7 +181,11 @@ def keys(body: Body) -> tuple[str, ...]:
 
 
 def once(request: SlackRequest) -> tuple[str, ...]:
-    """Return the names under which what everybody may press is pressed once for all, and a reaction's, once each."""
+    """Return further names to claim.
+
+    A button that anyone may press has one name for everybody, so that only the first press counts. A reaction has one
+    for each person.
+    """
     if request.execution:
         return (f"step:{request.execution}",)
     if request.command == VERIFY and request.pressed:

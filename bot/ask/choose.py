@@ -58,9 +58,9 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], context: SearchConte
 
 
 def _share(asked: Asked, thresholds: Thresholds, *, is_read: bool) -> float:
-    """Return by what the least confidence of what is shown differs for this question.
+    """Return the factor by which ``shown`` is multiplied for this question.
 
-    What was read has the other differences in its confidence.
+    Where the reader has scored the candidates, only a follow-up has one: the confidence knows the other cases.
     """
     if asked.analysis.near and not stands_alone(asked.analysis.text):
         return thresholds.asking_on

@@ -16,16 +16,15 @@ class Band(StrEnum):
 class Thresholds:
     """The confidence from which a reply is a sure answer, and from which anything is shown.
 
-    The others are multiples of ``shown``, for questions that differ from most: one that asks on (its words say less,
-    so its confidence is lower), one with a word that no article has, one with no other, and one about the asker.
+    The others are multiples of ``shown``, for questions that differ from most.
     """
 
     sure: float = 0.8
     shown: float = 0.1
-    asking_on: float = 0.3
-    lacking: float = 2.5
-    foreign: float = 10.0
-    personal: float = 6.0
+    asking_on: float = 0.3  # a follow-up: its words say less, so its confidence is lower
+    lacking: float = 2.5  # some word of the question is in no article
+    foreign: float = 10.0  # none of its words is in any article
+    personal: float = 6.0  # it is about the person who asks
 
     def band(self, confidence: float, share: float = 1.0) -> Band:
         """Return the band of a confidence; ``share`` is one of the multiples of ``shown``."""

@@ -14,10 +14,10 @@ copy: no better than "the two sentences before" (.56 and .08). So what the rules
 (``scope_features``) of a logistic regression: the labels are few, a person can read its weights, and its probability
 can be cut twice. Cross-validated by article it covers .74 at .05 wrongly; a careful reader, .93 at .005.
 
-From ``sure`` on, the caveat is put on the sentence; one in twenty sentences that it must not touch passes, as a caveat
-that is not the outlet's would be a falsehood of ours. From ``possible`` on, it is put beside the reply; 94 in a hundred
-sentences that it must reach pass. More would be noise: of the notes that a lower threshold adds, eight in ten are of
-no use.
+From ``sure`` on, the caveat is put on the sentence. This threshold is strict, because a caveat that the outlet never
+made would be our falsehood: of 20 sentences that must not get it, about one does. From ``possible`` on, the caveat is
+noted below the reply; 94 in 100 of the sentences that it must reach get that far. A lower threshold would only add
+noise: eight in ten of the notes that it adds are of no use.
 
 Observed sentences, boilerplate, denials (but for "neither side's account") and the caveat's own sentence get no score.
 ``detection`` decides about the last. A caption's caveat covers its caption, an epithet in passing ("the unverified

@@ -1,4 +1,7 @@
-"""A feed (RSS or Atom) or a sitemap -> the addresses of its articles, with their metadata."""
+"""A feed (RSS or Atom) or a sitemap -> the addresses of its articles, with their metadata.
+
+How feeds are followed, and why one that fails stops no other: ``retrieval/following.py``.
+"""
 
 from __future__ import annotations
 
