@@ -42,13 +42,14 @@ log = logging.getLogger(__name__)
 
 def open_cluster_of(settings: Settings) -> retrieval.ClusterArchive:
     """Return the archive that STET_ARCHIVE names; ``ArchiveError`` if it cannot be used."""
-    archive = retrieval.ClusterArchive(open_index_of(settings))
+    index = open_index_of(settings)  # first: it says what to install
+    archive = retrieval.ClusterArchive(index)
     listen(settings, archive)
     return archive
 
 
 def open_index_of(settings: Settings) -> retrieval.Index:
-    """Return the index; only this loads the library, which an archive in a file does not need."""
+    """Return the index; ``ArchiveError`` where the library is missing, which an archive in a file does not need."""
     if not find_spec(LIBRARY):
         raise ArchiveError(f"What asks OpenSearch is not installed. {INSTALL}")
     credentials = Credentials(
@@ -98,7 +99,8 @@ def fill(
 
 def expunge(settings: Settings) -> Iterator[str]:
     """Wait until no word of what was deleted is on the cluster's disks; say if there still is."""
-    if not retrieval.expunge(open_index_of(settings)):
+    index = open_index_of(settings)
+    if not retrieval.expunge(index):
         yield "Deleted words are still on the cluster's disks: see whether it is green, then run `stet fill` again."
 
 

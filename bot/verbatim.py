@@ -19,7 +19,8 @@ from __future__ import annotations
 import hashlib
 import logging
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TypeVar
 
@@ -107,11 +108,18 @@ def _guarded(archive: Archive, make: Callable[[], T], article_id: str) -> T | No
     try:
         with archive.snapshot():
             return make()
-    except KeyError:
-        log.warning("%s is left out: %s", article_id, NOT_STORED)
     except (StaleIndexError, DamagedArticleError) as error:
         log.warning("%s is left out: %s", article_id, error)
     return None
+
+
+@contextmanager
+def _stored() -> Iterator[None]:
+    """Tell an article that is not stored from any other ``KeyError``."""
+    try:
+        yield
+    except KeyError as error:
+        raise StaleIndexError(NOT_STORED) from error
 
 
 def _compare(stored: Article, digest: str) -> None:
@@ -120,8 +128,9 @@ def _compare(stored: Article, digest: str) -> None:
 
 
 def _reading(archive: Archive, article_id: str) -> Reading:
-    found = archive.reading(article_id)
-    _compare(archive.article(article_id), found.article.digest)
+    with _stored():
+        found, article = archive.reading(article_id), archive.article(article_id)
+    _compare(article, found.article.digest)
     return found
 
 
@@ -150,9 +159,11 @@ def _extract(archive: Archive, article_id: str, index: int, *, before: bool = Fa
     if digest not in ("", current.article.digest):
         raise StaleIndexError("its text has changed since the sentence was found")
     made = _make(current, index)
+    with _stored():
+        newest = archive.history(article_id)[-1]
     return replace(
         made,
-        citation=replace(made.citation, corrected=archive.history(article_id)[-1].corrections.get(index)),
+        citation=replace(made.citation, corrected=newest.corrections.get(index)),
         before=_extract(archive, article_id, index - 1) if before and index else None,
     )
 
@@ -236,7 +247,8 @@ def _opening(article: Article, first_sentence: Span) -> str:
 
 
 def _whole_article(archive: Archive, article_id: str, digest: str, report: Span | None) -> Citation:
-    stored = archive.article(article_id) if digest else None
+    with _stored():
+        stored = archive.article(article_id) if digest else None
     if stored:
         _compare(stored, digest)
     if stored and (stored.title or report):

@@ -45,6 +45,7 @@ def pauses() -> Iterator[float]:
 
 
 async def pause(stop: asyncio.Event, seconds: float) -> None:
+    """Wait, or until ``stop`` is set."""
     with suppress(TimeoutError):
         await asyncio.wait_for(stop.wait(), seconds)
 

@@ -7,7 +7,6 @@ as JSON it is stored until the question is answered.
 from __future__ import annotations
 
 import json
-import logging
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -45,8 +44,6 @@ SUBTYPES = (None, "file_share", "thread_broadcast", "me_message")
 
 # raised for a body that lacks the fields of its kind
 MALFORMED = (LookupError, TypeError, AttributeError, ValueError)
-
-log = logging.getLogger(__name__)
 
 
 class Answered(StrEnum):

@@ -28,7 +28,7 @@ from adapters.slack.listeners import Listeners
 from adapters.slack.requests import PLATFORM, SlackRequest
 from adapters.slack.token_check import ROTATED, check, tokens
 from adapters.slack.transport import SlackTransport
-from adapters.slack.web import FAILURES, REFUSALS, BotIdentity, Clients, Web, connected, discreet, passes, reason
+from adapters.slack.web import FAILURES, REFUSALS, BotIdentity, Clients, Web, connected, passes, reason, sdk_log
 from adapters.slack.wires import Patience, Socket, UnfitTokenError, http_app
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
@@ -92,7 +92,7 @@ def _note(error: Exception, wait: float, is_first: bool) -> None:  # noqa: FBT00
 
 async def _serve(context: SlackContext, stop: asyncio.Event) -> None:
     """Keep one connection until ``stop``, or until Slack refuses a token, which is raised."""
-    settings, logger = context.settings, discreet(context.settings)
+    settings, logger = context.settings, sdk_log(context.settings)
     async with connected(settings.slack_bot_token, settings.slack_api_url, logger, context.patience.call) as clients:
         home = await _identity(clients.hasty)
         refusal: asyncio.Future[None] = asyncio.get_running_loop().create_future()

@@ -13,7 +13,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters import away
 from adapters.settings import Fault, Settings, about
-from adapters.slack.web import Clients, connected, discreet, reason
+from adapters.slack.web import Clients, connected, reason, sdk_log
 from adapters.updates.alerts import platform
 
 SCOPES = ("app_mentions:read", "assistant:write", "chat:write", "commands", "im:history", "users:read")
@@ -47,7 +47,7 @@ def check(settings: Settings) -> tuple[str, ...]:
 
 async def _check(settings: Settings) -> Lines:
     lines = list(_kinds(settings))
-    async with connected(settings.slack_bot_token, settings.slack_api_url, discreet(settings)) as clients:
+    async with connected(settings.slack_bot_token, settings.slack_api_url, sdk_log(settings)) as clients:
         client = clients.hasty
         lines += await _asked("SLACK_BOT_TOKEN", OAUTH, lambda: _bot(client, settings))
         for setting, channels in _named(settings):

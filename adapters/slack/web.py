@@ -1,7 +1,7 @@
 """Our calls of Slack's Web API: posted once it can be, refused in words, tried again where that may help.
 
 Slack accepts the same message twice, so an answer carries, in its metadata, the key of the request that it answers:
-if a receipt was lost, the thread is read before the next attempt.
+if a receipt was lost, the thread is read before the next attempt. The log of Slack's SDK hides our tokens.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Discretion(logging.Filter):
         return self._secrets.sub(HIDDEN, text)
 
 
-def discreet(settings: Settings) -> logging.Logger:
+def sdk_log(settings: Settings) -> logging.Logger:
     """Return the logger for Slack's SDK; its warnings are dropped because we handle their causes."""
     logger = logging.getLogger("adapters.slack.sdk")
     for old in [one for one in logger.filters if isinstance(one, Discretion)]:

@@ -1,4 +1,4 @@
-"""Start what edits or posts without being asked."""
+"""Start what edits or posts without being asked, and what takes up unfinished questions."""
 
 from __future__ import annotations
 

@@ -353,6 +353,7 @@ class WritableArchive:
             return fields.searchable(reading, register.entities_named(run, names))
 
     def register(self) -> Register:
+        """Return everyone and everything named, to be looked up."""
         with self._state() as (_, state):
             return self._within(state).register
 

@@ -60,6 +60,8 @@ def origins_of(
     """
     story_of = {article_id: {article_id} for article_id in article_ids}
     for one, other in copied:
+        if story_of[one] is story_of[other]:
+            continue
         both = story_of[one] | story_of[other]
         story_of |= dict.fromkeys(both, both)
     stories = dict.fromkeys(tuple(sorted(story_of[article_id])) for article_id in sorted(story_of))

@@ -56,7 +56,7 @@ def note_no_word_left(run: Run) -> None:
 
 
 class _Log:
-    """``publish_due`` publishes what was embargoed until now."""
+    """What both logs of an archive share; ``publish_due`` publishes what was embargoed until now."""
 
     def __init__(self, file: ArchiveFile, publish_due: Callable[[], None]) -> None:
         self._file, self._publish_due = file, publish_due

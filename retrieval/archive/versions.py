@@ -115,6 +115,7 @@ def current(run: Run, article_id: str) -> Version | None:
 
 
 def number_of(run: Run, article_id: str, scope: Scope = EVERYTHING) -> int:
+    """Return the number of an article's current version; ``KeyError`` without one within the scope."""
     condition, values = within_scope(scope)
     row = run(f"SELECT number FROM versions WHERE id = ? AND {condition}", (article_id, *values)).fetchone()
     if row is None:
@@ -123,6 +124,7 @@ def number_of(run: Run, article_id: str, scope: Scope = EVERYTHING) -> int:
 
 
 def numbered(run: Run, number: int) -> Version:
+    """Return a version by its number; ``KeyError`` without it."""
     row = run(f"{ROW} WHERE number = ?", (number,)).fetchone()
     if row is None:
         raise KeyError(number)

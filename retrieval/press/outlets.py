@@ -167,10 +167,13 @@ def _joined(words: tuple[str, ...]) -> str:
     return re.sub(r"\s*([-/])\s*", r"\1", text).replace(" 's", "'s").replace(" ’s", "'s")
 
 
+_GLUED = re.compile(rf"[A-Z]\w*(?:{'|'.join(sorted(each for each in _ENDINGS if each.istitle()))})")
+
+
 def _shaped(words: tuple[str, ...]) -> bool:
     """Match "the Nairobi Post", "ABTimes"."""
-    if any(words[0].endswith(each) and words[0] != each for each in _ENDINGS if each[0].isupper()):
-        return words[0].isalpha() and all(word[0].isupper() for word in words)
+    if _GLUED.fullmatch(words[0]) and all(word[0].isupper() for word in words):
+        return True
     if len(words) < 2 or not all(word[0].isupper() or word in {"of", "and", "-", "&"} for word in words):  # noqa: PLR2004
         return False
     return words[-1] in _ENDINGS or " ".join(words[-2:]).lower() in _ENDING_PAIRS

@@ -18,7 +18,6 @@ from retrieval.speech.phrases import (
 from retrieval.text.tokens import Tokens
 
 _SHORT_NAME_TOKENS = 3  # words
-_RELATIVE_CLAUSE_TOKENS = 15  # tokens that a relative clause before its verb may take
 _NO_SUBJECT_ENDS = cues.relatives | cues.prepositions | (cues.determiners - cues.subject_determiners) | {"'s", "’s"}
 _SKIPPED = cues.auxiliaries | cues.adverbs | cues.negations
 _ASIDE_OPENERS = cues.relatives | cues.prepositions | cues.adverbs

@@ -94,8 +94,8 @@ def _labelled(layout: Layout, press: Press) -> Iterator[Turn]:
 
 def _labels(layout: Layout) -> Iterator[tuple[int, re.Match[str]]]:
     for i, sentence in enumerate(layout.sentences):
-        before = layout.article.text[: sentence.span.start].rstrip(" \t")
-        is_line = not before or before[-1] == "\n"
+        line = layout.article.text.rfind("\n", 0, sentence.span.start) + 1
+        is_line = not layout.article.text[line : sentence.span.start].strip()
         label = _LABEL.match(layout.text(sentence)) if is_line else None
         if label and sentence.boilerplate in (None, Boilerplate.HEADING):
             yield i, label

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import socket
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -53,6 +55,17 @@ def filled(shown: Settings) -> str:
     """Have the articles that settings name in the cluster; return what is said then."""
     stock = read_articles(shown)
     return archives.fill(shown, stock.archive, stock.aliases, lambda: None)
+
+
+def test_a_library_that_is_missing_is_named() -> None:
+    script = (
+        "import sys; sys.modules['opensearchpy'] = None\n"
+        "from adapters.cluster import open_cluster_of\n"
+        "from adapters.settings import Settings\n"
+        "open_cluster_of(Settings(archive='http://127.0.0.1:9200/articles'))"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert "What asks OpenSearch is not installed" in run.stderr
 
 
 def test_articles_that_a_cluster_does_not_get_are_reported(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ async def test_every_tool_gives_what_the_terminal_gives(
 
 
 def test_a_missing_library_says_how_to_install_it(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adapters.settings.find_spec", lambda _: None)
+    monkeypatch.setattr("adapters.platforms.find_spec", lambda _: None)
     status, out, err = stet("mcp")
     assert (status, out) == (2, "")
     assert "pip install -e '.[mcp]'" in err

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adapters.settings import load
-from adapters.slack.web import discreet
+from adapters.slack.web import sdk_log
 
 TOKENS = {
     "SLACK_BOT_TOKEN": "a token of an odd (kind)",
@@ -20,7 +20,7 @@ TOKENS = {
 @pytest.fixture
 def logger(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> logging.Logger:
     caplog.set_level(logging.DEBUG)
-    return discreet(load(TOKENS, tmp_path / "none"))
+    return sdk_log(load(TOKENS, tmp_path / "none"))
 
 
 @pytest.mark.parametrize(
@@ -55,5 +55,5 @@ def test_a_traceback_is_hidden_as_well(logger: logging.Logger, caplog: pytest.Lo
 
 
 def test_the_filter_is_not_stacked(tmp_path: Path, logger: logging.Logger) -> None:
-    assert discreet(load({}, tmp_path / "none")) is logger
+    assert sdk_log(load({}, tmp_path / "none")) is logger
     assert len(logger.filters) == 1
