@@ -61,8 +61,9 @@ def test_a_library_that_is_missing_is_named() -> None:
     script = (
         "import sys; sys.modules['opensearchpy'] = None\n"
         "from adapters.cluster import open_cluster_of\n"
-        "from adapters.settings import Settings\n"
-        "open_cluster_of(Settings(archive='http://127.0.0.1:9200/articles'))"
+        "from adapters.settings import load\n"
+        "from pathlib import Path\n"
+        "open_cluster_of(load({'STET_ARCHIVE': 'opensearch+http://127.0.0.1:9200/articles'}, Path('none')))"
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert "What asks OpenSearch is not installed" in run.stderr
