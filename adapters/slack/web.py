@@ -59,7 +59,7 @@ SECRETS = re.compile(r"xox[a-z]-[\w-]+|xapp-[\w-]+|(?<=ticket=)[\w-]+|(?<=hooks\
 log = logging.getLogger(__name__)
 
 
-class Discretion(logging.Filter):
+class SecretFilter(logging.Filter):
     """Takes secrets out of a record, its traceback included."""
 
     def __init__(self, secrets: tuple[str, ...]) -> None:
@@ -81,10 +81,10 @@ class Discretion(logging.Filter):
 def sdk_log(settings: Settings) -> logging.Logger:
     """Return the logger for Slack's SDK; its warnings are dropped because we handle their causes."""
     logger = logging.getLogger("adapters.slack.sdk")
-    for old in [one for one in logger.filters if isinstance(one, Discretion)]:
+    for old in [one for one in logger.filters if isinstance(one, SecretFilter)]:
         logger.removeFilter(old)
     secrets = (settings.slack_bot_token, settings.slack_app_token, settings.slack_signing_secret)
-    logger.addFilter(Discretion(secrets))
+    logger.addFilter(SecretFilter(secrets))
     logger.setLevel(logging.DEBUG if logging.root.level <= logging.DEBUG else logging.ERROR)
     return logger
 

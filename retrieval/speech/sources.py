@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from retrieval.lexicon.reporting_verbs import HEARSAY, INVERTING, VERBS, Force, Form
+from retrieval.lexicon.word_classes import capitalized
 from retrieval.model import Kind, Span
 from retrieval.models.source_model import SourceGuess
 from retrieval.press import outlets
@@ -27,9 +28,7 @@ _REPORTS = frozenset(("reports", "rumours", "rumors"))  # of nobody in particula
 _PHRASE_ENDS = frozenset((";", "(", "—", "–", "--", "who", "which", "whose"))
 _OWNERS = {"his": "he", "her": "she", "its": "it", "their": "they"}
 _NO_SPEAKERS = frozenset(("the", "a", "an", "you", "one", "both"))  # by themselves
-_NO_ENDS = cues.prepositions | {"and", "or", ",", "also", "both", "reportedly"}
-_DAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
-_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+_DAY, _MONTH = (f"(?:{'|'.join(sorted(capitalized(each)))})" for each in ("weekdays", "months"))
 _PART = r"(?:morning|afternoon|evening|night|week|month|year|summer|winter|spring|fall|autumn)"
 _TIME = re.compile(
     rf" (?:(?:early|late|earlier|later) )?(?:(?:on|last|this|next) )?{_DAY}(?: {_PART})?$|"
@@ -37,7 +36,6 @@ _TIME = re.compile(
     rf" on {_MONTH} \d{{1,2}}$|"
     r" [\w-]+ (?:years?|months?|weeks?|days?|hours?) ago$| (?:today|yesterday)$"
 )
-_BEHIND_COMMAS = cues.prepositions | cues.pronouns | cues.relatives | {"when", "as", "both", "one"}
 _ASIDES = frozenset(("a", "an", "the", "who", "which", "whose", "his", "her", "its"))
 
 
@@ -192,7 +190,7 @@ def _without_rest(tokens: Tokens, first: int, last: int) -> int:
     """Return the last token before a clause behind a comma, and before a time: "Lee, who …", "a man last Friday"."""
     for i in range(first + 1, last):
         following = tokens.lower[i + 1]
-        is_clause = tokens.lower[i] == "," and (following in _BEHIND_COMMAS or following.endswith("ing"))
+        is_clause = tokens.lower[i] == "," and (following in cues.clauses_behind_commas or following.endswith("ing"))
         if is_clause and not tokens.quoted[i]:
             last = i - 1
             break
@@ -200,7 +198,7 @@ def _without_rest(tokens: Tokens, first: int, last: int) -> int:
     if time:
         last = max(first, tokens.within(Span(tokens.starts[first], time.start() + 1))[-1])
         last -= is_participle(tokens, last)  # "a poll released Monday"
-    while last > first and tokens.lower[last] in _NO_ENDS:
+    while last > first and tokens.lower[last] in cues.no_label_ends:
         last -= 1
     return last
 

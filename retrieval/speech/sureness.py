@@ -115,7 +115,7 @@ def _verb_beside(tokens: Tokens, own: range) -> Force | None:
 def _is_act(tokens: Tokens, line: range, guess: SourceGuess) -> bool:
     """Return whether the cue has a thing for its object: "Lee proposed a new pier"; but "called for a new pier".
 
-    Who "asked the mayor about the pier" or "asked for help" is told of as well.
+    "Lee asked the mayor about the pier" and "asked for help" are acts as well.
     """
     cue = tokens.within(guess.cue) if guess.cue else range(0)
     first = cue[-1] + 1 if cue else 0

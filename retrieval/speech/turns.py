@@ -61,6 +61,7 @@ def _sentences_of(layout: Layout, turn: Turn, stop: int | None, speeches: Mappin
     """
     sentences, tokens = layout.sentences, layout.tokens
     own = sentences[turn.sentence].paragraph
+    is_quoted = tokens.is_quoted(tokens.sentences[turn.sentence].start)
     by_line = len(sentences) < _MIN_SENTENCES * (sentences[-1].paragraph + 1)
     for i in range(turn.sentence, len(sentences) if stop is None else stop):
         goes_on = sentences[i].paragraph != own
@@ -68,11 +69,7 @@ def _sentences_of(layout: Layout, turn: Turn, stop: int | None, speeches: Mappin
             return
         text = layout.text(sentences[i]).strip()
         is_heading = i + 1 == stop and sentences[i - 1].paragraph != sentences[i].paragraph and text.endswith("?")
-        closed = (
-            goes_on
-            and tokens.is_quoted(tokens.sentences[turn.sentence].start)
-            and not any(tokens.is_quoted(t) for t in tokens.sentences[i])
-        )
+        closed = goes_on and is_quoted and not any(tokens.is_quoted(t) for t in tokens.sentences[i])
         if sentences[i].boilerplate or closed or _STAGE.fullmatch(text) or (goes_on and is_heading and not by_line):
             continue
         yield i
@@ -153,15 +150,14 @@ def _is_transcript(layout: Layout, turns: list[Turn]) -> bool:
     changes = sum(a.party != b.party for a, b in pairwise(turns))
     if len(often) < _MIN_PARTIES or len(turns) < _MIN_TURNS or changes < _MIN_TURNS - 1:
         return False
-    addressing = sum(bool(_ADDRESS.search(_paragraph(layout, turn.sentence))) for turn in turns)
+    addressing = sum(bool(_ADDRESS.search(_beginning(layout, turn.sentence))) for turn in turns)
     return addressing >= _MIN_ADDRESSING * len(turns)
 
 
-def _paragraph(layout: Layout, i: int) -> str:
+def _beginning(layout: Layout, i: int) -> str:
     """Return the sentence and the three after it."""
-    return layout.article.text[
-        layout.sentences[i].span.start : layout.sentences[min(i + 3, len(layout.sentences) - 1)].span.end
-    ]
+    said = layout.sentences[i : i + 4]
+    return layout.article.text[said[0].span.start : said[-1].span.end]
 
 
 def _reports(speech: Speech | None, turn: Turn) -> bool:
