@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from platformdirs import user_cache_path, user_data_path
+from platformdirs import user_data_path
 
 from adapters import snapshots
 from adapters.removal import listen
@@ -18,6 +18,7 @@ from retrieval import (
     ALIASES_FILE,
     Aliases,
     ArchiveError,
+    NoArticlesError,
     PersistentArchive,
     is_opensearch,
     read_aliases,
@@ -41,7 +42,7 @@ def archive_aliases(settings: Settings) -> Aliases:
 
 
 def open_archive_of(settings: Settings) -> PersistentArchive:
-    """Return the archive, created if there is none; ``ArchiveError`` if it cannot be used."""
+    """Return the archive, made if there is none; ``ArchiveError`` if it cannot be used."""
     if is_opensearch(settings.archive):
         raise ArchiveError("STET_ARCHIVE names a cluster: `stet fill` puts articles there, and indexes them again.")
     path = archive_path(settings)
@@ -50,6 +51,14 @@ def open_archive_of(settings: Settings) -> PersistentArchive:
     archive = PersistentArchive(path, archive_aliases(settings), now, reread)
     listen(settings, archive)
     return archive
+
+
+def open_existing_archive(settings: Settings) -> PersistentArchive:
+    """Return the archive; ``NoArticlesError`` if there is none: an empty one would hide the samples."""
+    path = archive_path(settings)
+    if not (is_opensearch(settings.archive) or path.exists()):
+        raise NoArticlesError(f"There is no archive at {path} yet. `stet add` creates one.")
+    return open_archive_of(settings)
 
 
 @contextmanager
@@ -71,9 +80,3 @@ def outdated(archive: PersistentArchive) -> Iterator[str]:
         yield f"{count} read by another version of the program: `stet reindex` reads them again."
     if not archive.fits():
         yield "It was indexed by another version of the program or of names.toml: `stet reindex` rebuilds it."
-
-
-def delete_old_vectors() -> None:
-    """Delete the file in which earlier versions stored vectors."""
-    for ending in ("", "-wal", "-shm"):
-        (user_cache_path("stet") / "vectors" / f"vectors.sqlite{ending}").unlink(missing_ok=True)

@@ -19,6 +19,7 @@ from bot.escaping import escape_line
 from retrieval import (
     Aliases,
     ArchiveError,
+    ArchiveSchemaError,
     Loaded,
     UnreadArticleError,
     WritableArchive,
@@ -75,6 +76,8 @@ def forget(settings: Settings, digests: Collection[str]) -> None:
         try:
             with closing(WritableArchive(file)) as archive:
                 archive.delete_texts(digests)
+        except ArchiveSchemaError:  # no program that is started now opens it
+            _delete(file)
         except ArchiveError as error:
             log.warning("Cached folders may still hold words of removed articles. %s", error)
 
@@ -88,6 +91,8 @@ def report(settings: Settings) -> Iterator[str]:
         try:
             with closing(WritableArchive(file)) as archive:
                 fault = archive.fault()
+        except ArchiveSchemaError:
+            continue
         except ArchiveError as error:
             fault = str(error)
         if fault:
@@ -122,5 +127,9 @@ def _delete_oldest(settings: Settings, place: Path) -> None:
     with suppress(OSError):
         os.utime(place)
         for file in _files(settings)[ARCHIVES_LIMIT:]:
-            for ending in FILE_ENDINGS:
-                file.with_name(file.name + ending).unlink(missing_ok=True)
+            _delete(file)
+
+
+def _delete(file: Path) -> None:
+    for ending in FILE_ENDINGS:
+        file.with_name(file.name + ending).unlink(missing_ok=True)

@@ -38,12 +38,10 @@ from bot.model import (
 from bot.notices import notices
 from bot.outline import outline
 from bot.verbatim import collapse
-from retrieval import Attribution, Caveat, CaveatKind, Kind, Mention, Passage, Reading, Span, Voice
+from retrieval import EXPORT_FORMAT, Attribution, Caveat, CaveatKind, Kind, Mention, Passage, Reading, Span, Voice
 
 Object = dict[str, Any]
 Schema = dict[str, Any]
-
-EXPORT_FORMAT = "stet-reading/1"  # its schema: docs/reading.v1.schema.json
 
 
 def line(value: Object) -> str:
@@ -128,16 +126,20 @@ def _caveat(caveat: Caveat, value: Reading) -> Object:
 
 
 def export(value: Reading) -> Object:
-    """Return a line of ``stet export`` (docs/export.md); the article's text is in it once."""
+    """Return a line of ``stet export`` (docs/export.md), which ``stet add`` reads; the article's text is in it once."""
     article = value.article
     return {
         "format": EXPORT_FORMAT,
         "id": article.id,
+        "path": article.path,
         "digest": article.digest,
         "title": article.title,
         "source": article.source,
         "published": article.published.isoformat() if article.published else None,
         "url": article.url,
+        "author": article.author,
+        "wire": article.wire,
+        "embargo": article.embargo.isoformat() if article.embargo else None,
         "text": article.text,
         "sentences": [_exported_sentence(passage) for passage in value.passages],
         "caveats": [_exported_caveat(caveat) for caveat in value.caveats],

@@ -20,7 +20,7 @@ from adapters.operations.health import HealthError, serve_health
 from adapters.operations.metrics import ArchiveProbe, export_metrics
 from adapters.platforms import PLATFORMS, Platform, PlatformModule, load_platform
 from adapters.settings import Settings, SettingsError
-from adapters.storage.store import StoreError
+from adapters.storage.database import StoreError, StoreSchemaError
 from adapters.updates.alerts import SilenceWatch
 from bot.service import QuestionService
 
@@ -95,7 +95,8 @@ def _fault(platform: Platform, settings: Settings, names: Sequence[str]) -> str:
 def serve(names: Sequence[str], service: QuestionService, settings: Settings, *, feeds: bool = False) -> int:
     """Serve until a signal, and follow the feeds meanwhile if ``feeds``; return 1 where a platform failed, else 0.
 
-    Raises ``SettingsError`` where the only platform that is served cannot use its settings.
+    Raises ``SettingsError`` where the only platform that is served cannot use its settings, ``StoreSchemaError`` where
+    another version of the program made the store.
     """
     configure(settings)
     if uses_seeds(settings):
@@ -121,6 +122,8 @@ async def _serve_all(
             serving = (_serve(each, service, settings, stop, is_only=is_only) for each in platforms.values())
             results = await asyncio.gather(*serving)
             alarms.cancel()
+    except StoreSchemaError:  # reported by the command
+        raise
     except (HealthError, StoreError) as error:
         log.error("%s", error)  # noqa: TRY400 - the sentence is enough
         return 1
@@ -134,8 +137,8 @@ async def _serve(
     try:
         await platform.serve(service, settings, stop)
     except Exception as error:
-        if is_only and isinstance(error, SettingsError):  # reported by the command
-            raise
+        if isinstance(error, StoreSchemaError) or (is_only and isinstance(error, SettingsError)):
+            raise  # reported by the command
         log.error("%s", error or repr(error), exc_info=settings.debug)  # noqa: TRY400 - the sentence is enough
         return False
     return True

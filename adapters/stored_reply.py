@@ -170,9 +170,9 @@ def _card(stored: StoredReply, review: Review) -> Reply:
         about=about,
         company=tuple(Companion(each["name"], each["sentences"], found) for each, found in named if found),
         articles=_citations(stored["articles"], review),
-        described=tuple(_described(stored.get("described", ()), review)),
-        in_all=stored.get("in_all", 0),
-        said_in_all=stored.get("said_in_all", 0),
+        described=tuple(_described(stored["described"], review)),
+        in_all=stored["in_all"],
+        said_in_all=stored["said_in_all"],
         brief=stored.get("brief", False),
         more=stored.get("more", ""),
     )
@@ -221,18 +221,16 @@ def _link(stored: StoredReply, review: Review) -> Reply | None:
 def _check(stored: StoredReply, review: Review) -> Check:
     found = ((each["difference"], _extract(each, review)) for each in stored["matches"])
     matches = (Match(each, tuple((Change(change), words) for change, words in runs)) for runs, each in found if each)
-    claimed, kind = stored.get("claimed_speaker"), Verdict(stored["kind"])
-    if not claimed and kind is Verdict.MISATTRIBUTED:  # stored by a version that did not store speakers
-        claimed = {"name": "the speaker who was named", "verdict": Agreement.WRONG}
+    claimed, goes_on = stored["claimed_speaker"], stored["goes_on"]
     return Check(
-        kind,
+        Verdict(stored["kind"]),
         stored["quote"],
         tuple(matches),
-        tuple(stored.get("not_compared", ())),
-        ClaimedSpeaker(claimed["name"], Agreement(claimed["verdict"]), claimed.get("in_article")) if claimed else None,
-        tuple(map(Freedom, stored.get("freedoms", ()))),
-        stored.get("left_out", 0),
-        _extract(stored["goes_on"], review) if stored.get("goes_on") else None,
+        tuple(stored["not_compared"]),
+        ClaimedSpeaker(claimed["name"], Agreement(claimed["verdict"]), claimed["in_article"]) if claimed else None,
+        tuple(map(Freedom, stored["freedoms"])),
+        stored["left_out"],
+        _extract(goes_on, review) if goes_on else None,
     )
 
 

@@ -24,6 +24,7 @@ from .archive.versions import counterpart as counterpart
 from .cache.fingerprint import program_version as program_version
 from .errors import (
     ArchiveError as ArchiveError,
+    ArchiveSchemaError as ArchiveSchemaError,
     ArticleError as ArticleError,
     BusyArchiveError as BusyArchiveError,
     DamagedArticleError as DamagedArticleError,
@@ -54,6 +55,7 @@ from .intake.drafts import (
     read_word_file as read_word_file,
 )
 from .intake.fetching import Fetcher as Fetcher
+from .intake.files import EXPORT_FORMAT as EXPORT_FORMAT
 from .intake.metadata import Rejected as Rejected
 from .lexicon.reporting_verbs import VERBS as VERBS, Force as Force
 from .lexicon.word_classes import classes as classes, ordered as ordered, plural as plural
@@ -125,7 +127,7 @@ from .search import (
     Window as Window,
     idf as idf,
 )
-from .sqlite_file import make_private as make_private, migrate as migrate, schema_version as schema_version
+from .sqlite_file import make_private as make_private, make_tables as make_tables, schema_version as schema_version
 from .text.alignment import Stretch as Stretch, align as align
 from .text.bare_text import bare_text as bare_text
 from .text.phrases import Phrase as Phrase

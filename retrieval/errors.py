@@ -105,6 +105,18 @@ class ArchiveError(RetrievalError):
     """The archive cannot be used."""
 
 
+class ArchiveSchemaError(ArchiveError):
+    """Another version of the program made it."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"{path} was made by another version of Stet, which this one cannot read. Move it away, and `stet add` the"
+            " same files, folders and feeds again. Or print its articles with that version, by `stet export` and"
+            " `stet export --embargoed`, and `stet add` these lines with this one. Earlier versions of articles and"
+            " their corrections do not come over."
+        )
+
+
 class DamagedArticleError(ArchiveError):
     """A bad disk has changed an article: it cannot be quoted."""
 

@@ -1,4 +1,4 @@
-"""What every SQLite file of this program has in common: nobody else may read it, and its schema grows step by step."""
+"""What every SQLite file of this program has in common: nobody else may read it, and it knows its schema."""
 
 from __future__ import annotations
 
@@ -29,17 +29,14 @@ def make_private(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_WRONLY, PRIVATE))
 
 
-def migrate(run: Callable[[str], Rows], migrations: Sequence[Sequence[str]]) -> None:
-    """Take the steps that the file has not behind it, one after another; SQLite's ``user_version`` counts them.
-
-    ``run`` runs a statement inside a transaction, so that all steps are taken or none.
-    """
-    version = schema_version(run)
-    for number, step in enumerate(migrations[version:], version + 1):
-        for statement in step:
+def make_tables(run: Callable[[str], Rows], schema: Sequence[str], version: int) -> None:
+    """Make the tables in a file that has none yet; ``run`` runs a statement inside a transaction."""
+    if not schema_version(run):
+        for statement in schema:
             run(statement)
-        run(f"PRAGMA user_version = {number}")
+        run(f"PRAGMA user_version = {version}")
 
 
 def schema_version(run: Callable[[str], Rows]) -> int:
+    """Return the version of the file's schema; 0 for a new file."""
     return int(run("PRAGMA user_version").fetchone()[0])

@@ -65,7 +65,6 @@ class Unasked(Generic[R, D]):
         place = (request.channel, request.thread, request.person)
         if isinstance(reply, Answer) and await self._ledger.call_with_timeout(self._ledger.has_asked(*place)):
             return (await self._transport.direct(request), reply) if await self._may_be_shown(request) else None
-        # the key begins as it did in earlier versions
         if not await self._ledger.is_first([":".join(("aside", *place, date.today().isoformat()))]):  # noqa: DTZ011
             return None
         return await self._transport.direct(request), Message(request.remark or messages.ASK_ON)

@@ -29,7 +29,7 @@ from retrieval import QUESTION, words as split
 
 PLATFORM = "discord"
 TOKEN_SECONDS = 890.0  # Discord gives an interaction fifteen minutes, and the last attempt may need a few seconds
-HEADED = "headed"  # a message with the question above the answer; in older rows behind the name of a style
+HEADED = "headed"  # a message with the question above the answer
 LINKS = 5  # of one message that may get a card
 WRITTEN = (discord.MessageType.default, discord.MessageType.reply)
 

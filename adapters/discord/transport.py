@@ -42,7 +42,6 @@ PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError,
 FAILURES = (discord.HTTPException, *PASSING, *MALFORMED)  # of a call
 BAD_REQUEST, UNAUTHORISED = 400, 401
 LABEL = 120  # characters of a card's title, and of its outlet and day; a caveat is never cut
-EMBEDS = "embeds"  # older rows begin so where the answer was drawn as embeds
 KNOWN_FOR = 600.0  # seconds
 GONE_TOKEN = 50027  # "Invalid Webhook Token": the interaction is too old
 
@@ -210,7 +209,7 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
     async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> Sheet:
         if posting.appearance == CARD:
             return Sheet((), Controls(), draw_card(reply))
-        asked = record.question if posting.appearance.endswith(HEADED) else ""
+        asked = record.question if posting.appearance == HEADED else ""
         pressed = record.question.removeprefix("/").partition(" ")[0] in BY_STATE
         buttons = controls(reply, posting.answer, self._acts, handover=self._handover and not pressed)
         panels = await asyncio.to_thread(arrange, reply, ROOM, asked)
@@ -220,8 +219,6 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
         shown: dict[str, Any] = {"embed": drawing.card}
         if not drawing.card:
             shown = {"view": compose(drawing.panels, drawing.controls)}
-        if posting.appearance.startswith(EMBEDS):  # Discord takes no components beside them
-            shown |= {"content": None, "embeds": []}
         message = self._client.get_partial_messageable(int(posting.channel)).get_partial_message(int(posting.message))
         with translating():
             await message.edit(**shown)

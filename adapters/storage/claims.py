@@ -21,7 +21,7 @@ DAY_SECONDS = 86_400.0
 SWEEP_EVERY_SECONDS = 3_600.0
 # Platforms repeat an event for minutes, not for days: a claim need not last as long as an answer, nor less than this.
 SHORTEST_CLAIM_SECONDS = DAY_SECONDS
-DATED_TABLES = ("threads", "answers", "feedback", "shown", "workers", "postings", "sightings", "news")
+DATED_TABLES = ("threads", "answers", "feedback", "shown", "workers", "postings", "citations", "news")
 # An answer never takes this long: a claim this old is lost, even if its process number is in use.
 ABANDONED_AFTER_SECONDS = 600.0
 MAX_ATTEMPTS = 10
@@ -208,7 +208,7 @@ class Claims:
     def _take_up(self, run: RunStatement, platform: str) -> tuple[Claim, ...]:
         self._record_heartbeat(run)
         rows = run(
-            "SELECT id, payload, attempts, host, process, claims.instance, claimed, coalesce(beats, 0) FROM claims"
+            "SELECT id, payload, attempts, host, process, claims.instance, claimed, coalesce(heartbeats, 0) FROM claims"
             " LEFT JOIN workers ON workers.instance = claims.instance"
             " WHERE platform = ? AND finished IS NULL ORDER BY id",
             (platform,),
@@ -234,8 +234,8 @@ class Claims:
             return
         self._last_heartbeat = monotonic()
         run(
-            "INSERT INTO workers (instance, beats, at) VALUES (?, 1, ?)"
-            " ON CONFLICT (instance) DO UPDATE SET beats = workers.beats + 1, at = excluded.at",
+            "INSERT INTO workers (instance, heartbeats, at) VALUES (?, 1, ?)"
+            " ON CONFLICT (instance) DO UPDATE SET heartbeats = workers.heartbeats + 1, at = excluded.at",
             (self._instance, self._clock()),
         )
 
@@ -260,7 +260,6 @@ class Claims:
 
 def insert_posting(run: RunStatement, platform: str, posting: Posting, now: float) -> None:
     values = asdict(posting) | {"platform": platform, "mark": "", "fresh": 1, "at": now}
-    values["dress"] = values.pop("appearance")
     upsert(run, "postings", ("platform", "channel", "message"), **values)
 
 

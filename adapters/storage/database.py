@@ -16,6 +16,17 @@ class StoreError(Exception):
     """The database cannot be used; the text says why, and what to do."""
 
 
+class StoreSchemaError(StoreError):
+    """Another version of the program made the database."""
+
+    def __init__(self, name: str, kind: str) -> None:
+        super().__init__(
+            f"{name} was made by another version of Stet, which this one cannot read. Name another {kind} with"
+            " STET_STATE, or move this one away: a new one is made. Stored answers, feedback and standing questions do"
+            " not come over."
+        )
+
+
 # runs a statement within a transaction, with values for its question marks, and returns a cursor of the library's
 RunStatement = Callable[..., Any]
 
@@ -80,11 +91,6 @@ class Database(ABC):
         """Close it; may be called twice."""
         self._reader.close()
         self._writer.close()
-
-    def _refuse_newer(self, version: int, migrations: Sequence[Sequence[str]]) -> None:
-        if version > len(migrations):
-            newer = f"{self._name} was written by a newer version of stet (its schema is {version})"
-            raise StoreError(f"{newer}. Start that version again, or name another {self.kind} with STET_STATE.")
 
     @abstractmethod
     def _store_errors(self) -> AbstractContextManager[None]:

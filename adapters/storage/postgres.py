@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from adapters.storage.database import Connector, Database, RunStatement, StoreError
+from adapters.storage.database import Connector, Database, RunStatement, StoreError, StoreSchemaError
+from adapters.storage.schema import SCHEMA, VERSION
 
 # Writers take an advisory lock, 0x73746574 ("stet"): one at a time, as in SQLite, so that what a transaction looks up
 # does not change before it writes
@@ -96,21 +97,17 @@ class PostgresConnector(Connector):
 
 
 class PostgresDatabase(Database):
-    """The database at ``address``, "postgresql://…", brought up to date by ``migrations``.
+    """The database at ``address``, "postgresql://…"; its tables are made where there are none.
 
-    Raises ``StoreError`` where it cannot be reached, or is another program's or a newer version's.
+    Raises ``StoreError`` where it cannot be reached, or is another program's or another version's.
     """
 
-    def __init__(self, address: str, migrations: Sequence[Sequence[str]]) -> None:
+    def __init__(self, address: str) -> None:
         super().__init__(without_password(address))
         self._writer, self._reader = PostgresConnector(address, WRITE), PostgresConnector(address, READ)
         try:
             with self.transaction() as run:
-                version = self._version(run)
-                self._refuse_newer(version, migrations)
-                for statement in (statement for step in migrations[version:] for statement in step):
-                    run(to_postgres(statement))
-                run("UPDATE stet_schema SET version = ?", (len(migrations),))
+                self._make_tables(run)
         except StoreError:
             self.close()
             raise
@@ -118,15 +115,18 @@ class PostgresDatabase(Database):
     def clear_journal(self) -> None:
         """Do nothing: the server sees to that."""
 
-    def _version(self, run: RunStatement) -> int:
+    def _make_tables(self, run: RunStatement) -> None:
         ours, others = run("SELECT to_regclass('stet_schema'), to_regclass('claims')").fetchone()
         if ours:
-            return int(run("SELECT version FROM stet_schema").fetchone()[0])
+            if run("SELECT version FROM stet_schema").fetchone()[0] != VERSION:
+                raise StoreSchemaError(self._name, self.kind)
+            return
         if others:
             raise StoreError(f"{self._name} holds another program's tables. Name another database with STET_STATE.")
         run("CREATE TABLE stet_schema (version INTEGER NOT NULL)")
-        run("INSERT INTO stet_schema (version) VALUES (0)")
-        return 0
+        run("INSERT INTO stet_schema (version) VALUES (?)", (VERSION,))
+        for statement in SCHEMA:
+            run(to_postgres(statement))
 
     @contextmanager
     def _store_errors(self) -> Iterator[None]:

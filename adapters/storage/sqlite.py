@@ -8,12 +8,13 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from adapters.storage.database import Connector, Database, RunStatement, StoreError
-from retrieval import make_private, migrate, schema_version
+from adapters.storage.database import Connector, Database, RunStatement, StoreError, StoreSchemaError
+from adapters.storage.schema import SCHEMA, VERSION
+from retrieval import make_private, make_tables, schema_version
 
 # secure_delete: withdrawn words are gone from the file too. WAL: a killed writer does not hurt readers.
 PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON")
@@ -46,16 +47,17 @@ class SqliteConnector(Connector):
 
 
 class SqliteDatabase(Database):
-    """The file at ``path``, made where there is none and brought up to date by ``migrations``.
+    """The file at ``path``, made where there is none.
 
-    Raises ``StoreError`` where it cannot be opened, is damaged, another program's, or a newer version's.
+    Raises ``StoreError`` where it cannot be opened, is damaged, or another program's,
+    ``StoreSchemaError`` where another version of this one made it.
     With ``read_only``, a file that can't be written is read as it is.
     """
 
     kind = "file"
     _writer: SqliteConnector
 
-    def __init__(self, path: Path, migrations: Sequence[Sequence[str]], *, read_only: bool = False) -> None:
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
         super().__init__(str(path))
         self._path = path
         self.is_read_only = read_only and _is_read_only(path)
@@ -66,9 +68,9 @@ class SqliteDatabase(Database):
             # on one connection, reads would wait for writes
             self._writer = SqliteConnector(self._open(), "BEGIN IMMEDIATE")
         try:
-            self._examine(migrations)
+            self._examine()
             if not self.is_read_only:
-                self._prepare(migrations)
+                self._prepare()
         except StoreError:
             self.close()
             raise
@@ -77,12 +79,12 @@ class SqliteDatabase(Database):
         with self._store_errors():
             self._writer.pragma("wal_checkpoint(TRUNCATE)")
 
-    def _prepare(self, migrations: Sequence[Sequence[str]]) -> None:
+    def _prepare(self) -> None:
         with self._store_errors():
             for pragma in PRAGMAS:
                 self._writer.pragma(pragma)
         with self.transaction() as run:
-            migrate(run, migrations)
+            make_tables(run, SCHEMA, VERSION)
 
     def _open(self) -> sqlite3.Connection:
         place, options = str(self._path), ""
@@ -94,8 +96,8 @@ class SqliteDatabase(Database):
             place + options, TIMEOUT_SECONDS, isolation_level=None, check_same_thread=False, uri=self.is_read_only
         )
 
-    def _examine(self, migrations: Sequence[Sequence[str]]) -> None:
-        """Raise ``StoreError`` for a file that is damaged, another program's, or a newer version's."""
+    def _examine(self) -> None:
+        """Raise ``StoreError`` for a file that is damaged, another program's, or another version's."""
         with self.reading() as run:
             result = str(run("PRAGMA quick_check(1)").fetchone()[0])
             if result != "ok":
@@ -104,10 +106,8 @@ class SqliteDatabase(Database):
             tables = {str(name) for (name,) in run("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
         if (version and "claims" not in tables) or (tables and not version):
             raise StoreError(f"{self._path} is another program's database. {NAME_ANOTHER}.")
-        self._refuse_newer(version, migrations)
-        if self.is_read_only and version < len(migrations):
-            older = f"{self._path} was written by an older version of stet, and is read-only"
-            raise StoreError(f"{older}: copy it to a folder that can be written, and name the copy with STET_STATE.")
+        if version != VERSION and (version or self.is_read_only):
+            raise StoreSchemaError(self._name, self.kind)
 
     @contextmanager
     def _store_errors(self) -> Iterator[None]:

@@ -18,7 +18,6 @@ from platformdirs import user_data_path
 from adapters.storage.claims import POSTED_MESSAGE, Claims, delete_posting, insert_posting
 from adapters.storage.database import Database, RunStatement, StoreError, insert, upsert
 from adapters.storage.records import AnswerRecord, Claim, News, Opinion, Posting, ReplyMessage, Watch
-from adapters.storage.schema import MIGRATIONS
 from adapters.storage.sqlite import SqliteDatabase
 
 if TYPE_CHECKING:
@@ -28,9 +27,8 @@ __all__ = ["AnswerRecord", "Claim", "Opinion", "Posting", "ReplyMessage", "Store
 
 SERVER_SCHEMES = ("postgresql://", "postgres://")
 FIELDS = tuple(field.name for field in fields(AnswerRecord))
-COLUMNS = tuple("keepsake" if field == "rendered_copy" else field for field in FIELDS)
-SELECTED = ", ".join(f"answers.{column}" for column in COLUMNS)
-POSTING = "channel, message, postings.answer, origin, dress, mark"
+SELECTED = ", ".join(f"answers.{field}" for field in FIELDS)
+POSTING = "channel, message, postings.answer, origin, appearance, mark"
 VALUES_AT_ONCE = 500  # in one statement
 THREAD = "platform = ? AND channel = ? AND thread = ?"
 MAX_WATCHES = 20  # standing questions of a channel or a thread
@@ -44,12 +42,12 @@ def open_database(place: Path | str, *, read_only: bool = False) -> Database:
     Raises ``StoreError`` where it cannot be opened, or is not the store's.
     """
     if not is_server_address(place):
-        return SqliteDatabase(Path(place), MIGRATIONS, read_only=read_only)
+        return SqliteDatabase(Path(place), read_only=read_only)
     try:
         from adapters.storage.postgres import PostgresDatabase  # noqa: PLC0415 - its library is an extra
     except ImportError as error:
         raise StoreError("STET_STATE is PostgreSQL's: in the checkout, pip install -e '.[postgres]'.") from error
-    return PostgresDatabase(str(place), MIGRATIONS)
+    return PostgresDatabase(str(place))
 
 
 def is_server_address(place: Path | str) -> bool:
@@ -64,7 +62,7 @@ def default_path() -> Path:
 class Store(Claims):
     """The state at ``place``, made where there is none; nothing in it grows older than ``keep_days``.
 
-    Raises ``StoreError`` where it cannot be opened, is no store, or was written by a newer version.
+    Raises ``StoreError`` where it cannot be opened, is no store, or was made by another version.
     """
 
     def __init__(
@@ -103,7 +101,6 @@ class Store(Claims):
     def _insert(self, run: RunStatement, record: AnswerRecord) -> int:
         values = asdict(record) | {"digests": json.dumps(record.digests), "at": record.at or self._clock()}
         values["sources"] = json.dumps(record.sources) if record.sources is not None else None
-        values["keepsake"] = values.pop("rendered_copy")
         number = int(insert(run, "answers", "RETURNING id", **values).fetchall()[0][0])
         self._cite(run, number, record.digests)
         return number
@@ -160,7 +157,7 @@ class Store(Claims):
                 some = wanted[start : start + VALUES_AT_ONCE]
                 citing = (
                     f"SELECT DISTINCT {POSTING}, postings.at FROM postings"  # noqa: S608
-                    " JOIN sightings ON sightings.answer = postings.answer"
+                    " JOIN citations ON citations.answer = postings.answer"
                     f" WHERE platform = ? AND digest IN ({','.join('?' * len(some))}) ORDER BY postings.at"
                 )
                 rows += [row[:-1] for row in run(citing, (platform, *some)).fetchall()]
@@ -191,7 +188,7 @@ class Store(Claims):
 
     def answers_resting_on(self, digest: str) -> tuple[tuple[int, str], ...]:
         rows = self._rows(
-            "SELECT answers.id, reply FROM answers JOIN sightings ON sightings.answer = answers.id"
+            "SELECT answers.id, reply FROM answers JOIN citations ON citations.answer = answers.id"
             " WHERE digest = ? ORDER BY answers.id",
             digest,
         )
@@ -199,12 +196,12 @@ class Store(Claims):
 
     def withdraw_words(self, number: int, reply: str) -> None:
         """Put ``reply`` in the place of an answer's, and delete its rendered copy."""
-        self._write("UPDATE answers SET reply = ?, keepsake = '' WHERE id = ?", reply, number)
+        self._write("UPDATE answers SET reply = ?, rendered_copy = '' WHERE id = ?", reply, number)
 
     def _cite(self, run: RunStatement, answer: int, digests: Iterable[str]) -> None:
         for digest in dict.fromkeys(digests):
             once = "ON CONFLICT DO NOTHING"
-            insert(run, "sightings", once, digest=digest, answer=answer, at=self._clock())
+            insert(run, "citations", once, digest=digest, answer=answer, at=self._clock())
 
     # -- threads ------------------------------------------------------------------------------------------------
 
@@ -281,7 +278,7 @@ class Store(Claims):
     def pending_news(self, platform: str) -> tuple[News, ...]:
         rows = self._rows(
             f"SELECT {WATCH}, mark, article, places FROM news JOIN watches ON watches.id = news.watch"  # noqa: S608
-            " WHERE platform = ? AND told IS NULL ORDER BY news.at, watches.id, article",
+            " WHERE platform = ? AND delivered IS NULL ORDER BY news.at, watches.id, article",
             platform,
         )
         return tuple(News(Watch(*row[:-3]), *row[-3:]) for row in rows)
@@ -289,8 +286,8 @@ class Store(Claims):
     def recent_news_count(self, platform: str, channel: str) -> int:
         """Return how many messages with news a channel or thread got within the hour."""
         row = self._row(
-            "SELECT count(DISTINCT told) FROM news JOIN watches ON watches.id = news.watch"
-            " WHERE platform = ? AND coalesce(nullif(thread, ''), channel) = ? AND told > ?",
+            "SELECT count(DISTINCT delivered) FROM news JOIN watches ON watches.id = news.watch"
+            " WHERE platform = ? AND coalesce(nullif(thread, ''), channel) = ? AND delivered > ?",
             platform,
             channel,
             self._clock() - HOUR_SECONDS,
@@ -301,7 +298,7 @@ class Store(Claims):
         with self._transaction() as run:
             now = self._clock()
             for each in news:
-                run("UPDATE news SET told = ? WHERE watch = ? AND mark = ?", (now, each.watch.id, each.mark))
+                run("UPDATE news SET delivered = ? WHERE watch = ? AND mark = ?", (now, each.watch.id, each.mark))
 
 
 def _delete_claim(run: RunStatement, claim: Claim | None) -> None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import click
 
 from adapters import cluster, compose, snapshots
-from adapters.archive_file import archive_path, changing, delete_old_vectors, open_archive_of, opened_archive, outdated
+from adapters.archive_file import archive_path, changing, open_archive_of, opened_archive, outdated
 from adapters.cluster import open_cluster_of
 from adapters.following import PAUSE_SECONDS, follow_all
 from adapters.removal import publish_removals
@@ -274,7 +274,6 @@ def reindex(settings: Settings) -> None:
         with waiting("Rebuilding the index"):
             archive.reindex()
         click.echo(f"Rebuilt the index of {_article_count(archive)} in {escape_line(str(archive.path))}.")
-        delete_old_vectors()
         _fill_vectors(settings, archive)
 
 

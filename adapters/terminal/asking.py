@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +16,7 @@ import click
 
 from adapters import compose, json_contract, snapshots
 from adapters.answer_record import new_record
-from adapters.archive_file import archive_path
+from adapters.archive_file import archive_path, open_existing_archive
 from adapters.settings import Settings, load
 from adapters.storage.store import Store, StoreError
 from adapters.terminal import scores
@@ -221,10 +221,14 @@ def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: b
     type=click.Path(path_type=Path),
     help="The questions on its first page, as for `stet eval`. Default: ten about the samples, or none.",
 )
-@click.option("--jsonl", is_flag=True, hidden=True)
-def export(bounds: Bounds, site: Path | None, questions: Path | None, *, jsonl: bool) -> None:
+@click.option("--embargoed", is_flag=True, help="Print only the articles under embargo, which are left out else.")
+def export(bounds: Bounds, site: Path | None, questions: Path | None, *, embargoed: bool) -> None:
     """Print what was read in each article as JSON lines, for other programs (docs/reading.v1.schema.json)."""
-    del jsonl  # earlier versions had other formats
+    if embargoed:
+        if bounds != Bounds():
+            raise InputError("--embargoed takes the whole archive. Leave out the other options.")
+        _export_embargoed(load())
+        return
     service = service_over(bounds)
     if site:
         require_library("page")
@@ -243,6 +247,14 @@ def export(bounds: Bounds, site: Path | None, questions: Path | None, *, jsonl: 
                 if reading is not None:  # else it is damaged, and the log says so
                     click.echo(json_contract.line(json_contract.export(reading)))
                 advance()
+
+
+def _export_embargoed(settings: Settings) -> None:
+    with closing(open_existing_archive(settings)) as archive, archive.snapshot():
+        for article in archive.waiting():
+            for reading in archive.versions(article.id):
+                if reading.article == article and reading.passages:  # else it is damaged, as `stet check` says
+                    click.echo(json_contract.line(json_contract.export(reading)))
 
 
 def _progress_of_lines(total: int, doing: str) -> AbstractContextManager[Callable[[], None]]:

@@ -62,7 +62,6 @@ CHAT_COMMANDS = {
     "who": "Show who somebody is: spellings, roles, what they said.",
 }
 LINES = CHAT_COMMANDS | {name: line for name, (_, line) in COMMANDS.items()}
-RENAMED = {"watch": "follow", "watches": "subscriptions"}  # commands of earlier versions, and their names now
 
 
 class LazyGroup(click.Group):
@@ -75,9 +74,6 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command as the list shows it, without its options."""
         del ctx
-        if cmd_name in RENAMED:
-            new = RENAMED[cmd_name]
-            raise click.UsageError(f"`stet {cmd_name}` has a new name: use `stet {new}`.")
         return click.Command(cmd_name, short_help=LINES[cmd_name]) if cmd_name in LINES else None
 
     def resolve_command(

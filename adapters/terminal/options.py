@@ -13,7 +13,7 @@ import click
 
 from adapters.platforms import find_platform
 from adapters.settings import Settings, SettingsError, load
-from adapters.storage.database import StoreError
+from adapters.storage.database import StoreError, StoreSchemaError
 from bot.errors import GoldenError
 from retrieval import BusyArchiveError, RetrievalError, UnreachableArchiveError
 
@@ -87,6 +87,8 @@ def errors_as_sentences() -> Iterator[None]:
     """
     try:
         yield
+    except StoreSchemaError as error:
+        raise InputError(str(error)) from error
     except (BusyArchiveError, UnreachableArchiveError, StoreError) as error:
         raise click.ClickException(str(error)) from error
     except (RetrievalError, SettingsError, GoldenError) as error:

@@ -38,7 +38,6 @@ from retrieval.archive.retirement import (
     leave_no_word,
     note_no_word_left,
 )
-from retrieval.archive.schema import MIGRATIONS
 from retrieval.archive.state import State, States, Within, damaged_text, own_reading
 from retrieval.archive.subscriptions import Subscriptions
 from retrieval.archive.versions import Version
@@ -106,10 +105,9 @@ class WritableArchive:
         now: Callable[[], float] = time.time,
         read: Callable[[Article], Reading] = unreadable,
     ) -> None:
-        self._file = ArchiveFile(path, MIGRATIONS)
+        self._file = ArchiveFile(path)
         self.path = self._file.path
         self.place = str(self.path)  # for messages
-        indexing.complete(self._file)
         self._now = now
         self._reread = read
         self._aliases = aliases

@@ -1,4 +1,4 @@
-"""The one SQLite database of an archive: opened, brought up to date, read and written in transactions.
+"""The one SQLite database of an archive: opened, read and written in transactions.
 
 One process writes a file at a time; another waits, and if that takes too long its error names the writer. Any
 number read meanwhile, each from the last state that was written whole. What is deleted is overwritten in the file as
@@ -21,8 +21,9 @@ from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 from uuid import uuid4
 
-from retrieval.errors import ArchiveError, BusyArchiveError
-from retrieval.sqlite_file import make_private, migrate, schema_version
+from retrieval.archive.schema import SCHEMA, VERSION
+from retrieval.errors import ArchiveError, ArchiveSchemaError, BusyArchiveError
+from retrieval.sqlite_file import make_private, make_tables, schema_version
 
 
 class Writers:
@@ -80,13 +81,13 @@ def undo(connection: sqlite3.Connection) -> None:
 
 
 class ArchiveFile:
-    """The file at ``path``, made where there is none, with every step of ``migrations`` behind it.
+    """The file at ``path``, made where there is none.
 
     Without a path it is in memory, and gone when it is closed. Safe for several threads at once. Raises
-    ``ArchiveError`` where it cannot be used.
+    ``ArchiveError`` where it cannot be used, ``ArchiveSchemaError`` where another version of the program made it.
     """
 
-    def __init__(self, path: Path | None, migrations: Sequence[Sequence[str]], patience: float = PATIENCE) -> None:
+    def __init__(self, path: Path | None, patience: float = PATIENCE) -> None:
         self.in_memory = path is None
         self.path = path = path or Path(MEMORY)  # no file is called so
         self._patience = patience
@@ -105,7 +106,7 @@ class ArchiveFile:
                 make_private(path)
             self._writer = self._connected(patience)
             try:
-                self._migrate(migrations)
+                self._examine()
             except BaseException:
                 self.close()
                 raise
@@ -242,14 +243,13 @@ class ArchiveFile:
             connection.execute(f"PRAGMA {pragma}")
         return connection
 
-    def _migrate(self, migrations: Sequence[Sequence[str]]) -> None:
-        version = schema_version(self._writer.execute)
-        if version > len(migrations):
-            raise ArchiveError(f"{self.path} was made by a newer version of stet: use that one.")
-        if version < len(migrations):
+    def _examine(self) -> None:
+        if not schema_version(self._writer.execute):
             with self.writing() as run:
                 run(f"PRAGMA application_id={MARK}")
-                migrate(run, migrations)
+                make_tables(run, SCHEMA, VERSION)
+        if schema_version(self._writer.execute) != VERSION:
+            raise ArchiveSchemaError(self.path)
 
     @contextmanager
     def _translated(self) -> Iterator[None]:

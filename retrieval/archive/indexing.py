@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
 from retrieval.archive import embargo, names, near_duplicates, segments, synopses, vectors, versions
 from retrieval.archive.database import ArchiveFile, Run
-from retrieval.archive.names import Changes, spellings_in
+from retrieval.archive.names import Changes
 from retrieval.archive.retirement import Removed, leave_no_word, supersede
 from retrieval.archive.versions import (
     CURRENT,
@@ -209,37 +208,6 @@ def reindex(run: Run, aliases: Aliases) -> None:
 
 def _current(run: Run) -> list[int]:
     return [number for (number,) in run("SELECT number FROM versions WHERE state = 'current' ORDER BY number")]
-
-
-def complete(file: ArchiveFile) -> None:
-    """Write what an earlier program has not written of its articles; once, when a file of its is first opened."""
-    for name, write in (("synopses", _write_synopsis), ("copies", _write_copies), ("spellings", _write_spellings)):
-        with file.reading() as run:
-            if fact(run, name, ""):
-                continue
-        with file.writing() as run:
-            for number in _current(run):
-                write(run, number)
-            set_fact(run, name, "written")
-
-
-def _write_synopsis(run: Run, number: int) -> None:
-    with suppress(ValueError):  # damaged: reported when it is asked for
-        synopses.put(run, [(number, versions.numbered(run, number).reading)])
-
-
-def _write_copies(run: Run, number: int) -> None:
-    near_duplicates.put(run, [(number, versions.article(run, number).text)])
-
-
-def _write_spellings(run: Run, number: int) -> None:
-    with suppress(ValueError):
-        for (name, kind), spelt in spellings_in(versions.numbered(run, number).reading).items():
-            run(
-                "UPDATE uses SET spellings = ? WHERE version = ?"
-                " AND name = (SELECT number FROM names WHERE name = ? AND kind = ?)",
-                (json.dumps(sorted(spelt)), number, name, kind),
-            )
 
 
 def compact(file: ArchiveFile) -> None:

@@ -1,13 +1,15 @@
-"""The tables of an archive, as the steps that lead to them.
+"""The tables of an archive.
 
 A version of an article is a row of ``versions``; its number is what the index and the names know it by. The index is
 made of segments, each built once of a few versions and never changed but to take one of them out; several small ones
 are put together to a larger. The names of all articles are beside them, and are updated version by version.
 
-Each step is run once, in order; a step that has been delivered is never changed.
+A file of another schema is refused, never converted: change the tables, and raise ``VERSION``.
 """
 
 from __future__ import annotations
+
+VERSION = 12
 
 VERSIONS = (
     """CREATE TABLE versions (
@@ -36,6 +38,7 @@ VERSIONS = (
     "CREATE INDEX versions_source ON versions (state, source, published)",
     "CREATE INDEX versions_reader ON versions (reader, state)",
     "CREATE INDEX versions_embargo ON versions (embargo) WHERE state = 'embargoed'",
+    "CREATE UNIQUE INDEX versions_waiting ON versions (id) WHERE state = 'embargoed'",
     "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
 )
 
@@ -75,9 +78,18 @@ NAMES = (
         articles INTEGER NOT NULL,
         spellings TEXT NOT NULL,
         entity INTEGER,
+        -- the revision since which the name belongs to its entity
+        since INTEGER NOT NULL DEFAULT 0,
         UNIQUE (name, kind)
     )""",
-    "CREATE TABLE uses (name INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (name, version)) WITHOUT ROWID",
+    "CREATE INDEX names_since ON names (since)",
+    # ``spellings`` are those of the name in this version
+    """CREATE TABLE uses (
+        name INTEGER NOT NULL,
+        version INTEGER NOT NULL,
+        spellings TEXT NOT NULL,
+        PRIMARY KEY (name, version)
+    ) WITHOUT ROWID""",
     "CREATE INDEX uses_version ON uses (version)",
     "CREATE INDEX names_entity ON names (entity)",
     "CREATE TABLE offers (key TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (key, name)) WITHOUT ROWID",
@@ -116,12 +128,13 @@ WEB = (
         modified TEXT NOT NULL,
         failures INTEGER NOT NULL,
         trouble TEXT NOT NULL,
-        news REAL
+        news REAL,
+        looker TEXT NOT NULL DEFAULT '' -- the process that looks at it
     ) WITHOUT ROWID""",
     "CREATE TABLE pages (url TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID",
 )
 
-RETIRED = (
+CHANGES = (
     """CREATE TABLE retired (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
         key TEXT NOT NULL,
@@ -129,11 +142,15 @@ RETIRED = (
         removed INTEGER NOT NULL
     )""",
     "CREATE INDEX retired_key ON retired (key) WHERE removed",
+    # removed versions whose words may still be elsewhere: in stored answers and cached folders
+    "CREATE TABLE removals (key TEXT NOT NULL, digest TEXT NOT NULL, article TEXT NOT NULL, url TEXT NOT NULL)",
+    # of which article a version became public
+    "CREATE TABLE arrived (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL)",
+    "CREATE INDEX arrived_id ON arrived (id)",
     # tells this file from every other, so that nobody counts on in another one
     "INSERT INTO facts VALUES ('identity', lower(hex(randomblob(8))))",
 )
 
-# filled from the readings when the file is next opened
 SYNOPSES = (
     "CREATE TABLE synopses (version INTEGER PRIMARY KEY, synopsis TEXT NOT NULL)",
     """CREATE TABLE facets (
@@ -142,49 +159,14 @@ SYNOPSES = (
         PRIMARY KEY (facet, version)
     ) WITHOUT ROWID""",
     "CREATE INDEX facets_version ON facets (version)",
-    # the revision since which a name belongs to its entity
-    "ALTER TABLE names ADD COLUMN since INTEGER NOT NULL DEFAULT 0",
-    "CREATE INDEX names_since ON names (since)",
 )
 
-# Of a draft that was replaced before it was public nothing is to be seen, be it that an earlier program let it out.
-WAITING = (
-    """DELETE FROM versions WHERE embargo IS NOT NULL AND state != 'current' AND EXISTS (
-        SELECT 1 FROM versions AS later WHERE later.id = versions.id AND later.number > versions.number
-        AND (versions.state = 'embargoed' OR max(later.taken, coalesce(later.embargo, 0)) <= versions.embargo)
-    )""",
-    "CREATE UNIQUE INDEX versions_waiting ON versions (id) WHERE state = 'embargoed'",
-    """UPDATE versions SET metadata = json_insert(
-        metadata, '$[#]', strftime('%Y-%m-%dT%H:%M:%f+00:00', embargo, 'unixepoch')
-    ) WHERE embargo IS NOT NULL""",
-    # removed versions whose words may still be elsewhere: in stored answers and cached folders
-    "CREATE TABLE removals (key TEXT NOT NULL, digest TEXT NOT NULL, article TEXT NOT NULL, url TEXT NOT NULL)",
-)
-
-DENIALS = (
-    """INSERT OR IGNORE INTO facets SELECT 'denial', version FROM synopses
-    WHERE json_array_length(json_extract(synopsis, '$[3]'))""",
-)
-
-# of which versions that are searched one has most of the other; ``bands`` are what two such versions share. They are
-# filled from the texts when the file is next opened
+# of which versions that are searched one has most of the other; ``bands`` are what two such versions share
 COPIES = (
     "CREATE TABLE bands (band INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (band, version)) WITHOUT ROWID",
     "CREATE INDEX bands_version ON bands (version)",
     "CREATE TABLE copies (one INTEGER NOT NULL, other INTEGER NOT NULL, PRIMARY KEY (one, other)) WITHOUT ROWID",
 )
-
-# which process looks at a feed
-LOOKERS = ("ALTER TABLE feeds ADD COLUMN looker TEXT NOT NULL DEFAULT ''",)
-
-# of which article a version became public
-ARRIVED = (
-    "CREATE TABLE arrived (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL)",
-    "CREATE INDEX arrived_id ON arrived (id)",
-)
-
-# how a name is spelt in a version; filled from the readings when the file is next opened
-SPELLINGS = ("ALTER TABLE uses ADD COLUMN spellings TEXT NOT NULL DEFAULT '[]'",)
 
 # the codes of a version's title and sentences (``vectors``); they go with it
 VECTORS = (
@@ -203,23 +185,4 @@ VECTORS = (
     END""",
 )
 
-# with the voice and the manner of each sentence; filled again when the file is next opened
-MANNERS = (
-    "DELETE FROM synopses",
-    "DELETE FROM facets",
-    "DELETE FROM facts WHERE name = 'synopses'",
-)
-
-MIGRATIONS = (
-    (*VERSIONS, *INDEX, *NAMES, *WEB),
-    RETIRED,
-    SYNOPSES,
-    WAITING,
-    DENIALS,
-    COPIES,
-    LOOKERS,
-    ARRIVED,
-    SPELLINGS,
-    VECTORS,
-    MANNERS,
-)
+SCHEMA = (*VERSIONS, *INDEX, *NAMES, *WEB, *CHANGES, *SYNOPSES, *COPIES, *VECTORS)

@@ -46,7 +46,7 @@ def encode(found: Synopsis) -> str:
     """Return a synopsis as JSON; a name is there once, and sentences refer to it by number."""
     numbers: dict[tuple[str, str], int] = {}
     rows = [_row(each, numbers) for each in found.sentences]
-    return json.dumps((list(numbers), rows, found.caveats, [(at,) for at in found.denials]), separators=(",", ":"))
+    return json.dumps((list(numbers), rows, found.caveats, found.denials), separators=(",", ":"))
 
 
 def _row(noted: Noted, numbers: dict[tuple[str, str], int]) -> Row:
@@ -85,7 +85,7 @@ class EncodedSynopsis:
             self.digest,
             tuple([_noted(index, names, row) for index, row in enumerate(sentences)]),
             tuple([Scoped(at, tuple(covers), tuple(possible)) for at, covers, possible in caveats]),
-            tuple([row[0] for row in denials]),  # older rows tell what is denied too
+            tuple(denials),
         )
 
 

@@ -333,9 +333,8 @@ def summary(digest: str, source: str | None, since: float, corrections: str) -> 
 
 def article_of(article_id: str, text: str, metadata: str) -> Article:
     try:
-        # earlier programs left out the embargo
-        path, title, source, url, published, author, wire, *embargo = json.loads(metadata)
-        until = datetime.fromisoformat(embargo[0]) if any(embargo) else None
+        path, title, source, url, published, author, wire, embargo = json.loads(metadata)
+        until = datetime.fromisoformat(embargo) if embargo else None
         return Article(article_id, text, path, title, source, url, _day(published), author, wire, until)
     except (ValueError, TypeError):  # a bad disk has changed it; without its text it counts as damaged
         return Article(article_id or "?", "")

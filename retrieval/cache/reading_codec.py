@@ -30,7 +30,6 @@ from retrieval.model import (
 )
 
 CHECKSUM = 8  # digits in front
-UNCHECKED = b"["  # how codes of programs without checksums begin
 Row = Sequence[Any]  # what JSON holds shows when something is made of it
 
 # by their values: an enumeration's own call takes several times as long
@@ -49,13 +48,7 @@ def encode(reading: Reading) -> bytes:
 
 def is_whole(article: Article, code: bytes) -> bool:
     """Return whether ``code`` is as it was made of a reading of ``article``."""
-    if code[:1] != UNCHECKED:
-        return code[:CHECKSUM] == _checksum(article, code[CHECKSUM:])
-    try:
-        decode(article, code)
-    except ValueError:
-        return False
-    return True
+    return code[:CHECKSUM] == _checksum(article, code[CHECKSUM:])
 
 
 def _checksum(article: Article, code: bytes) -> bytes:
@@ -64,10 +57,10 @@ def _checksum(article: Article, code: bytes) -> bytes:
 
 def decode(article: Article, code: bytes) -> Reading:
     """Return the reading of ``article``; ``ValueError`` where ``code`` is none of it."""
-    if code[:1] != UNCHECKED and not is_whole(article, code):
+    if not is_whole(article, code):
         raise ValueError(f"no reading of {article.id}")
     try:
-        caveat_rows, rows = json.loads(code[0 if code[:1] == UNCHECKED else CHECKSUM :])
+        caveat_rows, rows = json.loads(code[CHECKSUM:])
         caveats = tuple([_caveat(row) for row in caveat_rows])
         passages = tuple([_passage(article.id, index, row, caveats) for index, row in enumerate(rows)])
     except (ValueError, TypeError, LookupError, RecursionError) as error:
@@ -103,7 +96,7 @@ def _passage(article_id: str, index: int, row: Row, caveats: tuple[Caveat, ...])
         mentions=tuple([_mention(*each) for each in mentions]),
         attribution=_attribution(attribution) if attribution else None,
         caveats=tuple([caveats[number] for number in own]),
-        denial=Denial(denial[0], denial[-1]) if denial else None,  # older rows have one column more between
+        denial=Denial(*denial) if denial else None,
         is_caveat=bool(is_caveat),
         possible_caveats=tuple([caveats[number] for number in possible]),
     )
@@ -139,5 +132,5 @@ def _caveat_row(found: Caveat) -> Row:
 
 
 def _caveat(row: Row) -> Caveat:
-    kind, sentence, start, end, covers, possible, verifier, rule, *_ = row  # older rows have its scores
+    kind, sentence, start, end, covers, possible, verifier, rule = row
     return Caveat(CaveatKind(kind), sentence, Span(start, end), tuple(covers), verifier, rule, tuple(possible))

@@ -44,6 +44,7 @@ class PlainLoader(yaml.SafeLoader):
 
 TABLE = "articles.toml"  # a folder's metadata
 STORY = "story"  # what Arc calls an article
+EXPORT_FORMAT = "stet-reading/1"  # of the lines of `stet export`; their schema: docs/reading.v1.schema.json
 Reader = Callable[[Path], Iterator[ArticleDraft | Rejected]]
 _FENCE = re.compile(r"-{3,}|\+{3}")
 
@@ -149,7 +150,10 @@ def _json_line(line: bytes | None, number: int, file: Path) -> ArticleDraft | No
         raise UnreadableArticleError('It has no text. Write {"id": "…", "text": "…"}.')
     if row.get("id") in (None, ""):
         raise UnreadableArticleError('It has no "id". Give each line its own.')
-    return ArticleDraft(f"{legible(file.name)}:{number}", row.pop("text"), row, legible(file), number)
+    # an article of an export is still known by the file that it came from
+    origin = row.get("path") if row.get("format") == EXPORT_FORMAT else None
+    path = origin.encode(errors="replace").decode() if isinstance(origin, str) else file
+    return ArticleDraft(f"{legible(file.name)}:{number}", row.pop("text"), row, legible(path), number)
 
 
 def _lazily(module: str, name: str) -> Reader:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from copy import deepcopy
+from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +16,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from adapters import json_contract
-from retrieval.model import Reading
+from adapters.archive_file import archive_path
+from adapters.settings import load
+from retrieval import PersistentArchive
+from retrieval.model import Article, Reading
 from tests.adapters.program import Stet
 from tests.adapters.test_json_contract import closed
 from tests.shelf import FIXTURES, SEEDS, readings
@@ -83,5 +89,55 @@ def test_what_does_not_fit_is_noticed() -> None:
 def test_the_command_prints_a_line_for_each(stet: Stet, folder: Path) -> None:
     status, out, _ = stet("export", "--articles", folder)
     assert (status, [json.loads(line)["id"] for line in out.splitlines()]) == (0, ["bridge.txt", "ferry.txt"])
-    one = stet("export", "--jsonl", "--articles", folder, "--source", "The Sandholm Echo")[1]
+    one = stet("export", "--articles", folder, "--source", "The Sandholm Echo")[1]
     assert [json.loads(line)["id"] for line in one.splitlines()] == ["ferry.txt"]
+
+
+def test_a_new_archive_is_filled_from_what_the_old_one_exports(
+    stet: Stet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Embargoes hold in the new one, also that of a new version of a public article."""
+    until = (datetime.now(UTC) + timedelta(days=3)).isoformat()
+    desk = tmp_path / "desk"
+    desk.mkdir()
+    articles = {
+        "dated": "published: 2024-05-09\nurl: https://g.example/quay\nsource: The Gull\nauthor: Ada Venn\nwire: Nord",
+        "undated": "id: own-id\ntitle: Nothing new",
+        "past": "embargo: 2024-05-09T18:00+02:00",
+        "waiting": f"embargo: {until}\nurl: https://g.example/later",
+        "revised": "published: 2024-05-10",
+    }
+    for name, keys in articles.items():
+        (desk / f"{name}.md").write_text(f"---\n{keys}\n---\nThe {name} quay is closed, Ada Venn said.\n\n(It was.)\n")
+    assert stet("add", desk)[0] == 0
+    keys = f"published: 2024-05-11\nembargo: {until}"
+    (desk / "revised.md").write_text(f"---\n{keys}\n---\nThe quay is open again, Ada Venn said.\n")
+    assert stet("add", desk)[1].startswith("0 added, 1 changed, 4 unchanged")
+    for name, options in (("public", ()), ("embargoed", ("--embargoed",))):
+        status, out, _ = stet("export", *options)
+        assert (status, name == "public", "open again" in out) in {(0, True, False), (0, False, True)}
+        (tmp_path / f"{name}.jsonl").write_text(out, encoding="utf-8")
+    old = contents(archive_path(load()))
+    monkeypatch.setenv("STET_ARCHIVE", str(tmp_path / "new.sqlite"))
+    assert stet("add", tmp_path / "public.jsonl")[1].startswith("4 added, 0 changed, 0 unchanged")
+    assert stet("add", tmp_path / "embargoed.jsonl")[1].startswith("1 added, 1 changed, 0 unchanged")
+    assert contents(tmp_path / "new.sqlite") == old
+    assert [len(each) for each in old] == [4, 2]
+    assert stet("add", desk)[1].startswith("0 added, 0 changed, 5 unchanged")
+
+
+def contents(path: Path) -> tuple[list[Article], list[Article]]:
+    """Return the articles of an archive, public and under embargo."""
+    with closing(PersistentArchive(path)) as archive:
+        return list(archive.articles()), sorted(archive.waiting(), key=attrgetter("id"))
+
+
+def test_only_the_whole_archive_can_be_asked_for_its_embargoed_articles(stet: Stet, folder: Path) -> None:
+    for options, words in (
+        (("--source", "The Gull"), "--embargoed takes the whole archive."),
+        (("--articles", str(folder)), "--embargoed takes the whole archive."),
+        ((), "There is no archive at "),
+    ):
+        status, out, err = stet("export", "--embargoed", *options)
+        assert (status, out, words in err) == (2, "", True)
+    assert not archive_path(load()).exists()

@@ -11,7 +11,7 @@ import pytest
 
 from adapters.settings import load
 from adapters.storage.postgres import to_postgres, without_password
-from adapters.storage.schema import MIGRATIONS
+from adapters.storage.schema import VERSION
 from adapters.storage.store import Store, StoreError
 from adapters.terminal.configuration_check import report
 from tests.postgres import Cluster, cluster
@@ -28,14 +28,14 @@ def own() -> Iterator[Cluster]:
         yield started
 
 
-def test_many_who_open_it_at_once_make_it_once_and_a_newer_schema_is_refused(address: str) -> None:
+def test_many_who_open_it_at_once_make_it_once_and_another_schema_is_refused(address: str) -> None:
     with ThreadPoolExecutor(6) as pool:
         for store in pool.map(lambda _: Store(address), range(6)):
             store.close()
     with psycopg.connect(address) as connection:
-        assert connection.execute("SELECT version FROM stet_schema").fetchall() == [(len(MIGRATIONS),)]
+        assert connection.execute("SELECT version FROM stet_schema").fetchall() == [(VERSION,)]
         connection.execute("UPDATE stet_schema SET version = 99")
-    with pytest.raises(StoreError, match=r"written by a newer version of stet \(its schema is 99\)"):
+    with pytest.raises(StoreError, match=r"another version of Stet.* Name another database with STET_STATE"):
         Store(address)
 
 

@@ -1,20 +1,20 @@
-"""The file that several threads and processes share: opened, brought up to date, or refused in words."""
+"""The file that several threads and processes share: opened, or refused in words."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
 import stat
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from adapters.storage.schema import MIGRATIONS
-from adapters.storage.sqlite import SqliteDatabase, open_to_others
-from adapters.storage.store import Opinion, Store, StoreError
+from adapters.storage.database import StoreSchemaError
+from adapters.storage.schema import VERSION
+from adapters.storage.sqlite import open_to_others
+from adapters.storage.store import Store, StoreError
 
 
 @pytest.fixture
@@ -28,14 +28,19 @@ def store(path: Path) -> Iterator[Store]:
         yield opened
 
 
-def test_a_store_says_its_schema_and_a_newer_one_is_refused(path: Path) -> None:
+@pytest.mark.parametrize("version", [1, VERSION - 1, VERSION + 1])
+@pytest.mark.parametrize("read_only", [True, False])
+def test_a_state_of_another_version_is_refused_and_left_as_it_is(path: Path, version: int, *, read_only: bool) -> None:
     Store(path, read_only=True).close()
+    Store(path).close()
     with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+        assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        connection.execute("PRAGMA user_version = 99")
-    with pytest.raises(StoreError, match=r"written by a newer version of stet \(its schema is 99\)"):
-        Store(path)
+        connection.execute(f"PRAGMA user_version = {version}")
+    before = path.read_bytes()
+    with pytest.raises(StoreSchemaError, match=r"another version of Stet.* Name another file with STET_STATE"):
+        Store(path, read_only=read_only)
+    assert path.read_bytes() == before
 
 
 def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
@@ -75,40 +80,6 @@ def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
         assert theirs.read_bytes() == before
 
 
-def test_a_state_with_flags_of_an_older_version_opens_without_them(path: Path) -> None:
-    older = SqliteDatabase(path, MIGRATIONS[:9])
-    with older.transaction() as run:
-        run("INSERT INTO flags VALUES ('a', 'a.txt', 'd', 0, 'It rained.', 'outlet', '', '', '', 1.0)")
-        run("INSERT INTO facts VALUES ('commands', 'abc'), ('discord session box 1', '{}')")
-    older.close()
-    with Store(path) as store:
-        assert (store.fact("commands"), store.fact("discord session box 1")) == ("abc", None)
-    with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("SELECT name FROM sqlite_master WHERE name = 'flags'").fetchall() == []
-
-
-@pytest.mark.parametrize("steps", range(1, len(MIGRATIONS)))
-def test_a_state_of_every_older_version_opens(path: Path, steps: int) -> None:
-    older = SqliteDatabase(path, MIGRATIONS[:steps])
-    with older.transaction() as run:
-        run(
-            "INSERT INTO claims (platform, payload, host, process, instance, claimed)"
-            " VALUES ('slack', 'x', '', 0, '', 1)"
-        )
-        run(
-            "INSERT INTO answers (platform, asker, question, reply, digests, at)"
-            " VALUES ('page', 'U1', 'who?', '{}', '[\"aa\"]', ?)",
-            (time.time(),),
-        )
-    older.close()
-    with Store(path) as store:
-        (number, record), *_ = store.last_answers(9)
-        assert (record.question, record.digests, record.rendered_copy, record.sources) == ("who?", ("aa",), "", None)
-        store.record_opinion(Opinion(number, "U1", right=True))
-        assert store.all_opinions()[0][0].right
-        assert store.watches() == ()
-
-
 def test_a_damaged_file_is_noticed_on_opening(path: Path) -> None:
     with Store(path) as store:
         for number in range(2000):
@@ -127,12 +98,6 @@ def test_a_read_only_state_can_be_read(read_only: Path) -> None:
             store.save_fact("commands", "abd")
     with pytest.raises(StoreError, match="must be writable"):
         Store(read_only)
-
-
-def test_an_old_read_only_state_says_what_to_do(read_only: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adapters.storage.store.MIGRATIONS", (*MIGRATIONS, ("SELECT 1",)))
-    with pytest.raises(StoreError, match="older version of stet, and is read-only: copy it"):
-        Store(read_only, read_only=True)
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:

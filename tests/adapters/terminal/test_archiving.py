@@ -181,9 +181,6 @@ def test_an_article_is_removed_by_its_address_and_its_copies_are_named(
 def test_adding_makes_vectors_and_reindexing_the_missing_ones(
     stet: Stet, archive: Path, copy_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    earlier = tmp_path / "cache" / "stet" / "vectors" / "vectors.sqlite"
-    earlier.parent.mkdir(parents=True)
-    earlier.write_bytes(b"of an earlier version")
     (copy_folder / "school.txt").rename(tmp_path / "school.txt")
     stet("add", copy_folder)
     monkeypatch.setenv("STET_ENCODER", "e5")
@@ -197,7 +194,6 @@ def test_adding_makes_vectors_and_reindexing_the_missing_ones(
     assert stet("reindex")[0] == 0
     with closing(PersistentArchive(archive)) as opened:
         assert opened.unencoded() == ()
-    assert not earlier.exists()
 
 
 def test_stopping_while_vectors_are_made_says_how_to_go_on(

@@ -123,8 +123,6 @@ def test_a_broken_batch_is_refused_whole(stet: Stet, tmp_path: Path, line: str, 
         ("ask -x", f"stet: No such option '-x'.\nSee `stet ask --help`. {DASH}\n"),
         ("read", "stet: Missing argument 'PATH...'.\nSee `stet read --help`.\n"),
         ("flsh", "stet: No such command 'flsh'.\nSee `stet --help`.\n"),
-        ("watch", "stet: `stet watch` has a new name: use `stet follow`.\n"),
-        ("watches", "stet: `stet watches` has a new name: use `stet subscriptions`.\n"),
         ("discord --invite stet", "An application id has digits only.\nIt is on the application's page, General"),
     ],
 )
@@ -304,7 +302,7 @@ def test_an_unforeseen_error_is_a_sentence(stet: Stet, folder: Path, monkeypatch
 
 
 def test_the_list_of_commands_has_the_chats() -> None:
-    assert {row.name: row.help for row in TABLE if row.name not in cli.RENAMED} == cli.CHAT_COMMANDS
+    assert {row.name: row.help for row in TABLE if not row.name.startswith("watch")} == cli.CHAT_COMMANDS
 
 
 def test_the_check_ends_with_the_next_step(stet: Stet, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -316,22 +313,6 @@ async def test_more_that_was_pressed_stays_away(tmp_path: Path) -> None:
         await room.until(lambda: ELEVEN in room.text(asked))
         assert "More" not in room.buttons(asked)
         assert "Copy" in room.buttons(asked)
-
-
-async def test_an_answer_that_an_older_version_drew_as_embeds_is_edited(tmp_path: Path) -> None:
-    async with press_room("discord", tmp_path, STET_REPLIES="public") as (room, archived):
-        assert isinstance(room, DiscordRoom)
-        one = await room.discord.answered(await room.discord.command("ask", {"question": DOCKERS}))
-        assert one.message is not None
-        asked = str(one.message["id"])
-        room.discord.rest.messages[asked] |= {"embeds": [{"description": PULLED}], "components": [], "flags": 0}
-        with closing(sqlite3.connect(archived.state, isolation_level=None)) as state:
-            while state.execute("UPDATE postings SET dress = 'embeds headed'").rowcount != 1:  # noqa: ASYNC110
-                await asyncio.sleep(0.01)  # until the bot has noted what it sent
-        archived.put(CORRECTED)
-        await room.until(lambda: ELEVEN in room.text(asked))
-        assert room.text(asked).startswith(f"-# {DOCKERS}")
-        assert room.discord.rest.messages[asked]["embeds"] == []
 
 
 async def test_what_one_was_shown_alone_is_not_edited(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive.archive import PersistentArchive
-from retrieval.archive.schema import MIGRATIONS, WAITING
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_one
 from retrieval.search import Query
@@ -63,34 +62,6 @@ def test_a_correction_is_told_after_an_embargo_that_came_in_between(archive: Per
     clock.moment += 50 * HOUR
     archive.publish_due()
     assert archive.history("dam")[-1].corrections.get(0) == MORNING.date()
-
-
-def test_drafts_of_an_earlier_program_that_were_replaced_are_gone(tmp_path: Path) -> None:
-    path, until = tmp_path / "archive.sqlite", MORNING + HOUR
-    PersistentArchive(path).close()
-    row = (
-        "INSERT INTO versions (id, state, digest, key, path, taken, embargo, reader, corrections, metadata, text,"
-        " reading) VALUES ('dam', ?, ?, ?, '', ?, ?, '', '{}', '[\"\", null, null, null, null, null, null]', ?, '')"
-    )
-    states = ("superseded", "superseded", "embargoed", "embargoed")
-    with sqlite3.connect(path) as file:
-        file.execute("DROP INDEX versions_waiting")
-        file.execute("ALTER TABLE feeds DROP COLUMN looker")
-        file.execute("ALTER TABLE uses DROP COLUMN spellings")
-        for name in ("removals", "bands", "copies", "arrived", "vectors"):
-            file.execute(f"DROP TABLE {name}")
-        for name in ("vectors_deleted", "vectors_superseded"):
-            file.execute(f"DROP TRIGGER {name}")
-        file.execute(f"PRAGMA user_version = {MIGRATIONS.index(WAITING)}")
-        for number, (state, text) in enumerate(zip(states, TEXTS, strict=True)):
-            ends = until.timestamp() + 3600 * max(0, number - 1)
-            file.execute(row, (state, text, text, MORNING.timestamp() - 9, ends, text))
-    file.close()
-    archive = PersistentArchive(path, now=Clock())
-    assert [(each.text, each.embargo) for each in archive.waiting()] == [(TEXTS[3], until + 2 * HOUR)]
-    archive.close()
-    content = b"".join(file.read_bytes() for file in tmp_path.iterdir()).lower()
-    assert [word for word in WORDS if word.encode() in content] == ["zelbrin", "mirqual"]
 
 
 LOOKS: dict[str, Callable[[PersistentArchive], object]] = {

@@ -15,14 +15,13 @@ import pytest
 
 from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.archive.database import ArchiveFile
-from retrieval.archive.schema import MIGRATIONS
-from retrieval.archive.synopses import CAVEAT, DENIAL, said_by
+from retrieval.archive.schema import VERSION
 from retrieval.cache.fingerprint import program_version
-from retrieval.errors import ArchiveError, BusyArchiveError
+from retrieval.errors import ArchiveError, ArchiveSchemaError, BusyArchiveError
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import join_names, raise_error, read_one
-from retrieval.search import Query, Scope
+from retrieval.search import Query
 
 pytestmark = pytest.mark.rest
 
@@ -97,7 +96,7 @@ def test_what_one_process_puts_in_another_sees(archive: PersistentArchive, path:
 
 
 def test_who_reads_goes_on_while_another_writes(path: Path) -> None:
-    writer, other = ArchiveFile(path, MIGRATIONS), ArchiveFile(path, MIGRATIONS, patience=0.0)
+    writer, other = ArchiveFile(path), ArchiveFile(path, patience=0.0)
     with writer.writing() as run:
         run("INSERT INTO facts VALUES ('a', '1')")
         with other.reading() as look:
@@ -121,7 +120,7 @@ def fail_half_way(file: ArchiveFile) -> None:
 
 def test_who_reads_does_not_wait_for_another_who_reads(archive: PersistentArchive, path: Path) -> None:
     archive.add([read_one(Article("a", "The harbour was closed on Friday."))])
-    with closing(ArchiveFile(path, MIGRATIONS)) as file, ThreadPoolExecutor(1) as threads:
+    with closing(ArchiveFile(path)) as file, ThreadPoolExecutor(1) as threads:
         with file.reading() as run:
             [before] = run("SELECT count(*) FROM versions").fetchone()
             archive.add([read_one(Article("b", "The quay was closed on Friday."))])
@@ -136,7 +135,7 @@ def _count(file: ArchiveFile) -> int:
 
 
 def test_an_archive_that_is_closed_is_closed_to_all_who_read(path: Path) -> None:
-    file = ArchiveFile(path, MIGRATIONS)
+    file = ArchiveFile(path)
     with file.reading() as run:
         file.close()
         assert run("SELECT count(*) FROM versions").fetchone() == (0,)
@@ -145,53 +144,8 @@ def test_an_archive_that_is_closed_is_closed_to_all_who_read(path: Path) -> None
     assert not path.with_name(f"{path.name}-wal").exists()  # the last connection takes it along
 
 
-def test_a_synopsis_that_told_what_is_denied_is_read_still(archive: PersistentArchive, path: Path) -> None:
-    """As earlier programs kept it: that is passed over."""
-    archive.add(
-        [read_one(Article("a", "A shell hit the quay. Norland denied firing it. Sudland denied the claim too."))]
-    )
-    held = list(archive.synopses(["a"]))
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("UPDATE synopses SET synopsis = json_set(synopsis, '$[3]', json('[[1,0],[2,null]]'))")
-        connection.commit()
-    with closing(PersistentArchive(path)) as lasting:
-        assert list(lasting.synopses(["a"])) == held
-        assert held[0].denials == (1, 2)
-
-
-def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(
-    archive: PersistentArchive, path: Path
-) -> None:
-    said = "Ada Bell, the mayor, said the harbour was closed. It could not be verified."
-    denied = "A clerk denied that the quay was closed."
-    archive.add([read_one(Article("a", f"{said} {denied}", source="The Gull"))])
-    archive.add([read_one(Article("copy", denied)), read_one(Article("b", "Adah Bell left.", source="The Heron"))])
-    held = list(archive.synopses(["a"]))
-    sources = [Scope(frozenset({name})) for name in ("The Gull", "The Heron")]
-    named = [archive.scoped(scope).register().entities() for scope in sources]
-    with closing(sqlite3.connect(path)) as connection:
-        for statement in (
-            *("DROP TABLE synopses", "DROP TABLE facets", "DROP INDEX names_since"),
-            *("ALTER TABLE names DROP COLUMN since", "DELETE FROM facts WHERE name = 'synopses'"),
-            *("DROP INDEX versions_waiting", "DROP TABLE removals", "DROP TABLE bands", "DROP TABLE copies"),
-            *("DELETE FROM facts WHERE name = 'copies'", "ALTER TABLE feeds DROP COLUMN looker", "DROP TABLE arrived"),
-            *("ALTER TABLE uses DROP COLUMN spellings", "DELETE FROM facts WHERE name = 'spellings'"),
-            *("DROP TRIGGER vectors_deleted", "DROP TRIGGER vectors_superseded", "DROP TABLE vectors"),
-            "PRAGMA user_version = 2",
-        ):
-            connection.execute(statement)
-        connection.commit()
-    with closing(PersistentArchive(path)) as lasting:
-        assert list(lasting.synopses(["a"])) == list(lasting.synopses(facets=[CAVEAT])) == held
-        assert [lasting.scoped(scope).register().entities() for scope in sources] == named
-        assert [found.article_id for found in lasting.synopses(facets=[said_by("ada bell")])] == ["a"]
-        assert [each.id for each in lasting.listed((), [DENIAL])] == ["a", "copy"]
-        assert lasting.copies(["a", "copy"]) == (("a", "copy"),)
-        assert lasting.holding(["mayor", "close"]) == archive.holding(["mayor", "close"]) == (("a", 0),)
-
-
 def test_what_fails_half_way_is_undone(path: Path) -> None:
-    file = ArchiveFile(path, MIGRATIONS)
+    file = ArchiveFile(path)
     with pytest.raises(ZeroDivisionError):
         fail_half_way(file)
     with file.reading() as look:
@@ -220,13 +174,18 @@ def test_another_programs_database_is_refused(tmp_path: Path) -> None:
     connection.close()
     with pytest.raises(ArchiveError, match="is no archive: name another file in STET_ARCHIVE"):
         PersistentArchive(file)
-    newer = tmp_path / "newer.sqlite"
-    PersistentArchive(newer).close()
-    connection = sqlite3.connect(newer)
-    connection.execute("PRAGMA user_version=99")
-    connection.close()
-    with pytest.raises(ArchiveError, match="newer version of stet"):
-        PersistentArchive(newer)
+
+
+@pytest.mark.parametrize("version", [1, VERSION - 1, VERSION + 1])
+def test_a_file_of_another_version_is_refused_and_left_as_it_is(path: Path, version: int) -> None:
+    PersistentArchive(path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+        connection.execute(f"PRAGMA user_version = {version}")
+    before = path.read_bytes()
+    with pytest.raises(ArchiveSchemaError, match=r"another version of Stet.* `stet export --embargoed`"):
+        PersistentArchive(path)
+    assert path.read_bytes() == before
 
 
 def test_half_a_character_is_refused_in_words(archive: PersistentArchive) -> None:
