@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
@@ -10,7 +9,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 from platformdirs import user_data_path
 
-from adapters import snapshots
 from adapters.removal import listen
 from adapters.settings import Settings
 from bot import messages
@@ -45,19 +43,21 @@ def open_archive_of(settings: Settings) -> PersistentArchive:
     """Return the archive, made if there is none; ``ArchiveError`` if it cannot be used."""
     if is_opensearch(settings.archive):
         raise ArchiveError("STET_ARCHIVE names a cluster: `stet fill` puts articles there, and indexes them again.")
-    path = archive_path(settings)
-    moment = snapshots.moment_of(path)
-    now = time.time if moment is None else snapshots.clock(moment)
-    archive = PersistentArchive(path, archive_aliases(settings), now, reread)
+    archive = PersistentArchive(archive_path(settings), archive_aliases(settings), read=reread)
     listen(settings, archive)
     return archive
 
 
-def open_existing_archive(settings: Settings) -> PersistentArchive:
-    """Return the archive; ``NoArticlesError`` if there is none: an empty one would hide the samples."""
+def require_archive(settings: Settings) -> None:
+    """Raise ``NoArticlesError`` if there is no archive yet: opening makes an empty one, which hides the samples."""
     path = archive_path(settings)
     if not (is_opensearch(settings.archive) or path.exists()):
         raise NoArticlesError(f"There is no archive at {path} yet. `stet add` creates one.")
+
+
+def open_existing_archive(settings: Settings) -> PersistentArchive:
+    """Return the archive as ``open_archive_of`` does; raises as ``require_archive``."""
+    require_archive(settings)
     return open_archive_of(settings)
 
 

@@ -6,8 +6,6 @@ import logging
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from time import monotonic, time
 
@@ -17,7 +15,6 @@ from adapters.cluster import open_cluster_of
 from adapters.folders import Folders, open_folders
 from adapters.page.addresses import pages
 from adapters.settings import Settings
-from adapters.snapshots import moment_of
 from bot import messages
 from bot.ask.thresholds import Thresholds
 from bot.channels import Allowed, Policy
@@ -168,9 +165,7 @@ def open_service(settings: Settings, sources: Collection[str] = ()) -> QuestionS
             raise NoArticlesError(" ".join(faults))
     if sources:
         holdings = holdings.within(Scope(frozenset(sources)))
-    moment = None if settings.articles else moment_of(archive_path(settings))
-    now = datetime.now if moment is None else partial(datetime.fromtimestamp, moment)
-    return QuestionService(holdings, policy(settings), pages(settings), channels, lambda: now(UTC).date())
+    return QuestionService(holdings, policy(settings), pages(settings), channels)
 
 
 def _open_holdings(settings: Settings) -> Holdings:

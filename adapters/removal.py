@@ -1,4 +1,4 @@
-"""What happens after a removal: its words are deleted from stored answers, cached folders and snapshots.
+"""What happens after a removal: its words are deleted from stored answers and cached folders.
 
 The archive remembers what is left to do, so another process finishes it if this one is killed. Posted answers are
 edited by ``adapters/updates/revising.py``.
@@ -12,15 +12,15 @@ from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adapters import folders, json_contract, snapshots
+from adapters import folders, json_contract
 from adapters.settings import Settings
 from adapters.storage.store import Store, StoreError, default_path, is_server_address
 from adapters.stored_reply import redacted
 from bot.revision import is_taken_down
-from retrieval import PersistentArchive, Removed
+from retrieval import Removed
 
 if TYPE_CHECKING:
-    from retrieval import ClusterArchive  # loads its library
+    from retrieval import ClusterArchive, PersistentArchive  # the first loads its library
 
 log = logging.getLogger(__name__)
 
@@ -50,12 +50,10 @@ def withdraw(settings: Settings, removed: Collection[Removed], gone: Callable[[s
 
 
 def listen(settings: Settings, archive: PersistentArchive | ClusterArchive) -> None:
-    """Have the words of what is removed deleted from stored answers, cached folders and snapshots too."""
+    """Have the words of what is removed deleted from stored answers and cached folders too."""
 
     def delete(removed: Collection[Removed]) -> None:
         withdraw(settings, removed, lambda key: is_taken_down(archive, key))
-        if isinstance(archive, PersistentArchive):
-            snapshots.forget(archive.path, (each for each in removed if is_taken_down(archive, each.key)))
 
     archive.retirements.listener = delete
 

@@ -84,7 +84,6 @@ LONGEST_NOTE = 1_000  # characters
 MISREAD = "A speaker or a caveat is wrong"
 FORM_REFUSED = "This form is incomplete or too old. Please open the answer again."
 NOT_SAVED = "Your feedback could not be saved. Please try again in a few minutes."
-STATIC_SITE = "These questions were answered once, for this copy. Stet itself answers yours."
 UNKNOWN_ADDRESS = "There is no such page."
 
 

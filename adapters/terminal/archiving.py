@@ -17,8 +17,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adapters import cluster, compose, snapshots
-from adapters.archive_file import archive_path, changing, open_archive_of, opened_archive, outdated
+from adapters import cluster, compose
+from adapters.archive_file import (
+    archive_path,
+    changing,
+    open_archive_of,
+    open_existing_archive,
+    opened_archive,
+    outdated,
+)
 from adapters.cluster import open_cluster_of
 from adapters.following import PAUSE_SECONDS, follow_all
 from adapters.removal import publish_removals
@@ -165,7 +172,7 @@ def _add_page(follower: Follower, url: str, left_out: list[Rejected]) -> Look:
 @with_settings
 def follow(settings: Settings, *, once: bool) -> None:
     with (
-        opened_archive(settings) as archive,
+        opened_archive(settings) if settings.feeds else changing(open_existing_archive(settings)) as archive,
         closing(Follower(archive, Fetcher(), zone=settings.zone)) as follower,
     ):
         follow_all(follower, settings.feeds)
@@ -215,7 +222,7 @@ def _report(archive: PersistentArchive, results: Sequence[Taken], left_out: Sequ
 @with_settings
 def remove(settings: Settings, names: tuple[str, ...]) -> None:
     """Remove articles from the archive with all their versions, and list their copies; or stop following a feed."""
-    open_archive = open_cluster_of if is_opensearch(settings.archive) else open_archive_of
+    open_archive = open_cluster_of if is_opensearch(settings.archive) else open_existing_archive
     with changing(open_archive(settings)) as archive:
         # removals that a killed process began; they are published when this block ends
         unfinished = {name for each in archive.retirements.unfinished() for name in (each.article, each.url)}
@@ -265,7 +272,7 @@ def reindex(settings: Settings) -> None:
 
     Articles that another version of Stet read are read again, and missing vectors are made.
     """
-    with opened_archive(settings) as archive, _sigterm_as_interrupt():
+    with changing(open_existing_archive(settings)) as archive, _sigterm_as_interrupt():
         stale = len({*archive.stale(), *archive.unreadable()})
         if stale:
             with compose.progress(stale) as advance:
@@ -351,26 +358,3 @@ def _expunge(settings: Settings) -> None:
         left = tuple(cluster.expunge(settings))
     for each in left:
         click.echo(each)
-
-
-@click.command()
-@click.argument("name", required=False)
-@click.option("--delete", is_flag=True, help="Delete the snapshot.")
-@with_settings
-def snapshot(settings: Settings, name: str | None, *, delete: bool) -> None:
-    """Copy the archive under a name, to be asked later with --at NAME; without a name, list the snapshots."""
-    path = archive_path(settings)
-    if name and delete:
-        snapshots.delete(snapshots.find(path, name))
-        click.echo(f"Deleted the snapshot {name}.")
-        return
-    if name:
-        if not path.exists():
-            raise InputError(f"There is no archive at {path} yet. `stet add` creates one.")
-        with closing(open_archive_of(settings)) as archive:
-            snapshots.take(archive, name)
-    for each in snapshots.snapshots(path):
-        if name in (None, each.name):
-            taken = datetime.fromtimestamp(each.moment, UTC)
-            megabytes = each.path.stat().st_size / 1e6
-            click.echo(f"{each.name}: {taken:%Y-%m-%d %H:%M} UTC, {megabytes:,.0f} MB")

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from adapters import compose, json_contract, snapshots
+from adapters import compose, json_contract
 from adapters.answer_record import new_record
-from adapters.archive_file import archive_path, open_existing_archive
+from adapters.archive_file import open_existing_archive, require_archive
 from adapters.settings import Settings, load
 from adapters.storage.store import Store, StoreError
 from adapters.terminal import scores
@@ -41,7 +41,6 @@ from bot.service import QuestionService
 from retrieval import BATCH, ArticleError, decode, read_bytes, read_json
 
 TERMINAL = Place("terminal")
-SITE_QUESTIONS = 10
 
 
 BatchQuestion = tuple[str | int, Question]  # with the id that is repeated with the reply
@@ -95,15 +94,12 @@ def store_answer(settings: Settings, service: QuestionService, question: Questio
         click.echo(escape_line(f"stet: The answer was not stored. {error}"), err=True)
 
 
-def service_over(bounds: Bounds) -> QuestionService:
-    """Return what answers questions from the articles within ``bounds``."""
+def service_over(bounds: Bounds, *, serving: bool = False) -> QuestionService:
+    """Return what answers questions from the articles within ``bounds``; ``serving``, it may wait for the first one."""
     settings = load()
-    if bounds.at:
-        if bounds.paths:
-            raise InputError("A snapshot has its own articles: leave out --articles or --at.")
-        snapshot = snapshots.find(archive_path(settings), bounds.at)
-        settings = replace(settings, archive=str(snapshot.path), articles=(), feeds=())
     bounded = replace(settings, articles=bounds.paths or settings.articles, since=bounds.since or settings.since)
+    if bounded.feeds and not (serving or bounded.articles):
+        require_archive(bounded)
     return compose.open_service(bounded, sources=bounds.sources)
 
 
@@ -214,15 +210,8 @@ def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: b
 
 @click.command()
 @bounds_options
-@click.option("--site", metavar="DIR", type=click.Path(path_type=Path), help="Write a static web site to DIR instead.")
-@click.option(
-    "--questions",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="The questions on its first page, as for `stet eval`. Default: ten about the samples, or none.",
-)
 @click.option("--embargoed", is_flag=True, help="Print only the articles under embargo, which are left out else.")
-def export(bounds: Bounds, site: Path | None, questions: Path | None, *, embargoed: bool) -> None:
+def export(bounds: Bounds, *, embargoed: bool) -> None:
     """Print what was read in each article as JSON lines, for other programs (docs/reading.v1.schema.json)."""
     if embargoed:
         if bounds != Bounds():
@@ -230,15 +219,6 @@ def export(bounds: Bounds, site: Path | None, questions: Path | None, *, embargo
         _export_embargoed(load())
         return
     service = service_over(bounds)
-    if site:
-        require_library("page")
-        from adapters.page.static_site import MOST_PAGES, StaticSite  # noqa: PLC0415 - its libraries are an extra
-
-        with writing(site, "folder"), compose.progress(MOST_PAGES, "writing") as advance:
-            pages = StaticSite(service, _site_questions(bounds, questions)).write(site, advance)
-        name = escape_line(str(site / "index.html"))
-        click.echo(f"Wrote {messages.count(pages, 'page')}. Open {name} in a browser.")
-        return
     with service.holdings_for(Question("")).archive.snapshot() as archive:
         every = archive.listed()
         with _progress_of_lines(len(every), "writing") as advance:
@@ -260,14 +240,3 @@ def _export_embargoed(settings: Settings) -> None:
 def _progress_of_lines(total: int, doing: str) -> AbstractContextManager[Callable[[], None]]:
     """Give a progress bar, unless the lines themselves appear on the terminal."""
     return nullcontext(lambda: None) if sys.stdout.isatty() else compose.progress(total, doing)
-
-
-def _site_questions(bounds: Bounds, file: Path | None) -> Sequence[str]:
-    """Return the questions of a file; of the samples' own, ten that have an answer and one that has none."""
-    if file:
-        return [each.question for each in golden.load(file) if each.previous is None]
-    if bounds.paths or not compose.uses_seeds(load()):
-        return ()
-    rows = [each for each in golden.load(compose.SEEDS / "questions.toml") if each.previous is None]
-    answered, unanswered = ([each.question for each in rows if bool(each.answers) is has] for has in (True, False))
-    return [*answered[:SITE_QUESTIONS], *unanswered[:1]]

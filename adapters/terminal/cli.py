@@ -41,7 +41,6 @@ COMMANDS = {
     "remove": ("archiving:remove", "Remove articles with all their versions, or stop following a feed."),
     "run": ("serving:run", "Serve every platform that has its tokens, and check the feeds, until stopped."),
     "slack": ("serving:slack", "Serve Slack until stopped."),
-    "snapshot": ("archiving:snapshot", "Copy the archive under a name, to be asked later with --at NAME."),
     "subscriptions": ("records:subscriptions", "List the standing questions of all channels, or end one."),
 }
 # The chat's commands, as bot.commands.command_table has them; repeated because that table loads every rule.

@@ -160,13 +160,15 @@ def _since(settings: Settings) -> Iterator[str]:
 
 
 def _state(settings: Settings) -> Iterator[str]:
-    if is_server_address(settings.state):  # a file is made when it is missing, so only a server needs a check
-        try:
-            Store(settings.state, settings.keep_days).close()
-        except StoreError as error:
-            yield Fault(f"State: {error}")
-        else:
-            yield f"State: stored in {discreet(settings.state)}."
+    place = str(settings.state or default_path())
+    if not (is_server_address(place) or Path(place).exists()):  # the first answer makes the file
+        return
+    try:
+        Store.of(settings, read_only=True).close()
+    except StoreError as error:
+        yield Fault(f"State: {error}")
+    else:
+        yield f"State: stored in {discreet(place)}."
 
 
 def _meaning(settings: Settings) -> str:

@@ -39,12 +39,11 @@ class InputError(click.ClickException):
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Which articles a command searches: where they are, of which outlets, since when, and in which snapshot."""
+    """Which articles a command searches: where they are, of which outlets and since when."""
 
     paths: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     since: str = ""
-    at: str = ""
 
 
 def bounds_options(command: Callable[..., T]) -> Callable[..., T]:
@@ -60,12 +59,9 @@ def bounds_options(command: Callable[..., T]) -> Callable[..., T]:
         default="",
         help="Search only articles published since: 2025-01-31, 30d, 2 weeks, 6 months. Default: STET_SINCE.",
     )
-    @click.option("--at", metavar="NAME", default="", help="Search a snapshot of the archive (`stet snapshot`).")
     @wraps(command)
-    def call(
-        *args: object, paths: tuple[str, ...], sources: tuple[str, ...], since: str, at: str, **others: object
-    ) -> T:
-        return command(*args, bounds=Bounds(paths, sources, since, at), **others)
+    def call(*args: object, paths: tuple[str, ...], sources: tuple[str, ...], since: str, **others: object) -> T:
+        return command(*args, bounds=Bounds(paths, sources, since), **others)
 
     return call
 
@@ -101,9 +97,9 @@ def require_library(package: str) -> None:
 
 
 @contextmanager
-def writing(path: Path, kind: str = "file") -> Iterator[None]:
+def writing(path: Path) -> Iterator[None]:
     """Turn an ``OSError`` into ``InputError``."""
     try:
         yield
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}. Choose another {kind}.") from error
+        raise InputError(f"{path} cannot be written: {error.strerror}. Choose another file.") from error

@@ -72,7 +72,7 @@ def mcp(bounds: Bounds) -> None:
     require_library("mcp")
     from adapters.mcp.service import serve_own  # noqa: PLC0415 - its library is an extra
 
-    service = service_over(bounds)
+    service = service_over(bounds, serving=True)
     with background.prepared_while_idle(service):
         asyncio.run(serve_own(service, load()))
 
@@ -84,7 +84,7 @@ def _serve(names: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False
         from adapters.discord.service import resync  # noqa: PLC0415 - its library is an extra
 
         resync(settings)
-    service = service_over(Bounds(paths))
+    service = service_over(Bounds(paths), serving=True)
     try:
         with background.prepared_while_idle(service):
             served = replace(settings, articles=paths or settings.articles)

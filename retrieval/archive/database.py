@@ -101,9 +101,9 @@ class ArchiveFile:
         self._writers = Writers(path)
         writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
         self.read_only = path.exists() and not writable
+        if not (self.read_only or self.in_memory):
+            self._make(path)
         with self._translated():
-            if not (self.read_only or self.in_memory):
-                make_private(path)
             self._writer = self._connected(patience)
             try:
                 self._examine()
@@ -196,8 +196,8 @@ class ArchiveFile:
 
     def copy_to(self, path: Path) -> None:
         """Write a copy of its state to ``path``, where no file is yet; nothing deleted is in it."""
+        self._make(path)
         with self._writing, self._translated():
-            make_private(path)
             self._writer.execute("VACUUM INTO ?", (str(path),))
 
     def fault(self) -> str:
@@ -251,6 +251,12 @@ class ArchiveFile:
         if schema_version(self._writer.execute) != VERSION:
             raise ArchiveSchemaError(self.path)
 
+    def _make(self, path: Path) -> None:
+        try:
+            make_private(path)
+        except OSError as error:
+            raise ArchiveError(f"The archive {path} cannot be used: {error}.") from error
+
     @contextmanager
     def _translated(self) -> Iterator[None]:
         try:
@@ -261,7 +267,7 @@ class ArchiveFile:
             raise ArchiveError(f"The archive {self.path} cannot be used: {self._cause(error)}.") from error
         except UnicodeError as error:
             raise ArchiveError("Half a character is in it, which no file can hold.") from error
-        except (sqlite3.DatabaseError, OSError) as error:
+        except sqlite3.DatabaseError as error:
             raise ArchiveError(f"The archive {self.path} cannot be used: {error}.") from error
 
     def _cause(self, error: sqlite3.OperationalError) -> str:

@@ -410,3 +410,81 @@ def test_one_slip_in_a_table_releases_no_embargo(
             assert f"Feed {folder}: {table}" in out
             with closing(PersistentArchive(archive)) as opened:
                 opened.subscriptions.remove(str(folder))
+
+
+@pytest.mark.parametrize(
+    ("words", "feeds"),
+    [
+        ("remove nosuch", ""),
+        ("reindex", ""),
+        ("follow --once", ""),
+        ("export --embargoed", ""),
+        ("ask who", "https://gull.example/feed"),
+        ("export", "https://gull.example/feed"),
+    ],
+)
+def test_a_command_that_adds_nothing_makes_no_archive(
+    stet: Stet, archive: Path, words: str, feeds: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setenv("STET_FEEDS", feeds)
+        status, out, err = stet(*words.split())
+    assert (status, out) == (2, "")
+    assert err == f"stet: There is no archive at {archive} yet.\n`stet add` creates one.\n"
+    assert not archive.exists()
+    assert "5 articles" in stet("sources")[1]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["add desk", "ask who", "check", "export", "follow --once", "page", "reindex", "remove a", "run", "sources"],
+)
+def test_an_archive_of_another_version_is_refused_by_every_command(
+    stet: Stet, archive: Path, words: str, copy_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STET_PAGE_URL", "http://127.0.0.1:8070")
+    monkeypatch.setenv("STET_PAGE_SECRET", "long enough to be a secret")
+    monkeypatch.chdir(copy_folder.parent)
+    PersistentArchive(archive).close()
+    with closing(sqlite3.connect(archive)) as connection:
+        connection.execute("PRAGMA user_version = 11")
+    copy_folder.rename("desk")
+    status, out, err = stet(*words.split())
+    assert status == (1 if words == "check" else 2)
+    assert f"{archive} was made by another version of Stet, which this one cannot read." in out + err
+    assert "`stet add` the same files" in out + err
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize("words", ["audit", "check", "feedback", "page", "run", "subscriptions"])
+def test_a_state_of_another_version_is_refused_by_every_command(
+    stet: Stet, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STET_PAGE_URL", "http://127.0.0.1:8070")
+    monkeypatch.setenv("STET_PAGE_SECRET", "long enough to be a secret")
+    monkeypatch.setenv("STET_ENCODER", "none")
+    Store(default_path()).close()
+    with closing(sqlite3.connect(default_path())) as connection:
+        connection.execute("PRAGMA user_version = 13")
+    status, out, err = stet(*words.split())
+    assert status == (1 if words == "check" else 2)
+    assert f"{default_path()} was made by another version of Stet, which this one cannot read." in out + err
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize("words", ["export", "ask --batch questions.jsonl", "read desk", "sources --json", "check"])
+def test_a_reader_that_is_gone_ends_a_command_quietly(words: str, copy_folder: Path, tmp_path: Path) -> None:
+    for number in range(40):  # more than a pipe holds
+        (copy_folder / f"{number}.txt").write_text(f"Quay {number} is closed. " * 200)
+    copy_folder.rename(tmp_path / "desk")
+    (tmp_path / "questions.jsonl").write_text('{"id": 1, "question": "which quay is closed?"}\n' * 20)
+    bounds = ["--articles", "desk"] if words.startswith(("export", "ask", "sources")) else []
+    command = [*STET, *words.split(), *bounds]
+    given = {**os.environ, "PYTHONPATH": str(PROJECT), "STET_ENCODER": "none"}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=given, cwd=tmp_path, text=True
+    ) as run:
+        assert run.stdout is not None
+        assert run.stderr is not None
+        run.stdout.close()
+        assert (run.stderr.read(), run.wait()) == ("", 1)

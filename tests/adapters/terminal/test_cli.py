@@ -138,11 +138,12 @@ def test_wrong_usage_is_a_sentence_and_status_2(
     assert "Traceback" not in err
 
 
-def test_errors_repeat_what_was_typed_as_text(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_repeat_what_was_typed_as_text(stet: Stet, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     status, _, err = stet("ask", "--articles", "\x1b[31m\nstet: all is well", "who?")
     assert status == 2
     assert "\x1b" not in err
     assert err.count("\n") == 2  # what happened, what to do
+    stet("add", folder)
     assert stet("remove", "St. Ives.txt")[2].startswith("stet: There is no article St. Ives.txt in ")
     assert stet("ask", "  ")[2].startswith("stet: Ask a question")
     assert stet("discord", "--invite")[::2] == (1, "stet: DISCORD_TOKEN is not set.\n")
