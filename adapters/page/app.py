@@ -36,11 +36,12 @@ from adapters.page.access import (
     ArticleChangedError,
     MemoryParser,
     Refusal,
+    only_from_its_own_pages,
     only_from_this_machine,
     read_form,
     with_headers,
 )
-from adapters.page.addresses import Links, Passes, article_path, article_scope, feedback_scope
+from adapters.page.addresses import Links, Passes, article_path, article_scope, feedback_scope, root
 from adapters.page.archive_view import Home, home, overview
 from adapters.page.checks import CheckedText, check_text, drafted, proof_view
 from adapters.page.reply_view import FeedbackForm, Filter, Thread, View, near_names, view
@@ -70,13 +71,13 @@ log = logging.getLogger(__name__)
 
 
 def application(
-    service: QuestionService, passes: Passes | None = None, root: str = "", store: Store | None = None
+    service: QuestionService, passes: Passes | None = None, url: str = "", store: Store | None = None
 ) -> Starlette:
-    """Return the page over the articles of ``service``; ``root`` is the path under which browsers find it.
+    """Return the page over the articles of ``service``; ``url`` is where browsers find it, if not where it listens.
 
     With a ``store``, answers are recorded and readers can give feedback.
     """
-    page = Page(Access(service, passes, root), store)
+    page = Page(Access(service, passes, root(url)), store)
     routes = [
         Route("/", page.ask),
         Route("/a/{article:path}/{version}", page.article),
@@ -96,7 +97,7 @@ def application(
     hosts = [] if passes else [Middleware(only_from_this_machine)]
     return Starlette(
         routes=routes,
-        middleware=[Middleware(with_headers), *hosts],
+        middleware=[Middleware(with_headers), *hosts, Middleware(only_from_its_own_pages, url)],
         exception_handlers={NOT_FOUND: page.refuse, Refusal: page.refuse},
     )
 
