@@ -210,6 +210,30 @@ MANNERS = (
     "DELETE FROM facts WHERE name = 'synopses'",
 )
 
+# what a row's checksum is made of, where damage could change an answer or stop it; {0} is the table's name and a dot
+CHECKED = {
+    "segments": "{0}number, {0}articles, {0}sentences, {0}paragraphs",
+    "postings": "{0}segment, CAST({0}term AS BLOB), {0}sentences, {0}paragraphs, {0}articles",
+    "words": "{0}segment, {0}length, CAST({0}words AS BLOB)",
+    "synopses": "{0}version, CAST({0}synopsis AS BLOB)",
+    "vectors": "{0}version, CAST({0}model AS BLOB), {0}indexes, {0}codes",
+}
+
+
+def is_whole(table: str, name: str = "") -> str:
+    """Return the condition under which a row of ``table`` is as it was written; ``name`` is what a query calls it."""
+    return f"{name}checksum IS crc32({CHECKED[table].format(name)})"
+
+
+CHECKSUMS = tuple(
+    statement
+    for table, columns in CHECKED.items()
+    for statement in (
+        f"ALTER TABLE {table} ADD COLUMN checksum INTEGER",
+        f"UPDATE {table} SET checksum = crc32({columns.format('')})",
+    )
+)
+
 MIGRATIONS = (
     (*VERSIONS, *INDEX, *NAMES, *WEB),
     RETIRED,
@@ -222,4 +246,5 @@ MIGRATIONS = (
     SPELLINGS,
     VECTORS,
     MANNERS,
+    CHECKSUMS,
 )

@@ -77,6 +77,8 @@ def test_drafts_of_an_earlier_program_that_were_replaced_are_gone(tmp_path: Path
         file.execute("DROP INDEX versions_waiting")
         file.execute("ALTER TABLE feeds DROP COLUMN looker")
         file.execute("ALTER TABLE uses DROP COLUMN spellings")
+        for name in ("segments", "postings", "words", "synopses"):
+            file.execute(f"ALTER TABLE {name} DROP COLUMN checksum")
         for name in ("removals", "bands", "copies", "arrived", "vectors"):
             file.execute(f"DROP TABLE {name}")
         for name in ("vectors_deleted", "vectors_superseded"):

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive.archive import PersistentArchive, open_archive
-from retrieval.archive.database import ArchiveFile
+from retrieval.archive.database import ArchiveFile, crc32
 from retrieval.archive.schema import MIGRATIONS
 from retrieval.archive.synopses import CAVEAT, DENIAL, said_by
 from retrieval.cache.fingerprint import program_version
@@ -152,7 +152,9 @@ def test_a_synopsis_that_told_what_is_denied_is_read_still(archive: PersistentAr
     )
     held = list(archive.synopses(["a"]))
     with closing(sqlite3.connect(path)) as connection:
+        connection.create_function("crc32", -1, crc32)
         connection.execute("UPDATE synopses SET synopsis = json_set(synopsis, '$[3]', json('[[1,0],[2,null]]'))")
+        connection.execute("UPDATE synopses SET checksum = crc32(version, CAST(synopsis AS BLOB))")
         connection.commit()
     with closing(PersistentArchive(path)) as lasting:
         assert list(lasting.synopses(["a"])) == held
@@ -177,6 +179,7 @@ def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(
             *("DELETE FROM facts WHERE name = 'copies'", "ALTER TABLE feeds DROP COLUMN looker", "DROP TABLE arrived"),
             *("ALTER TABLE uses DROP COLUMN spellings", "DELETE FROM facts WHERE name = 'spellings'"),
             *("DROP TRIGGER vectors_deleted", "DROP TRIGGER vectors_superseded", "DROP TABLE vectors"),
+            *(f"ALTER TABLE {name} DROP COLUMN checksum" for name in ("segments", "postings", "words")),
             "PRAGMA user_version = 2",
         ):
             connection.execute(statement)
