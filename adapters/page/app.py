@@ -17,6 +17,7 @@ from functools import partial
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.formparsers import FormParser
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -70,6 +71,13 @@ SHORTEST_SUGGESTED = 2  # characters
 log = logging.getLogger(__name__)
 
 
+class _Number(IntegerConvertor):
+    regex = "[0-9]{1,18}"  # that a database can hold; Python reads no more than 4,300 digits
+
+
+register_url_convertor("number", _Number())
+
+
 def application(
     service: QuestionService, passes: Passes | None = None, url: str = "", store: Store | None = None
 ) -> Starlette:
@@ -81,7 +89,7 @@ def application(
     routes = [
         Route("/", page.ask),
         Route("/a/{article:path}/{version}", page.article),
-        Route("/copy/{form}/{article:path}/{version}/{index:int}", page.copy),
+        Route("/copy/{form}/{article:path}/{version}/{index:number}", page.copy),
         Route("/who/{name:path}", lambda request: page.command(request, "who", request.path_params["name"])),
         *(Route(f"/{name}", page.listing) for name in labels.LISTS),
         Route("/more/{state}", lambda request: page.command(request, "more", request.path_params["state"])),
@@ -90,7 +98,7 @@ def application(
         Route("/verify", page.check_quotations, methods=["POST"]),
         Route("/proof", page.form("proof", proof=None), methods=["GET"]),
         Route("/proof", page.proof_draft, methods=["POST"]),
-        *([Route("/feedback/{answer:int}", page.receive_feedback, methods=["POST"])] if store else ()),
+        *([Route("/feedback/{answer:number}", page.receive_feedback, methods=["POST"])] if store else ()),
         *(Route(f"/{name}", _static(name, media_type)) for name, media_type in rendering.STATIC.items()),
     ]
     # another site's name may lead to this machine: its scripts must not read articles

@@ -472,6 +472,16 @@ async def test_pages_of_other_sites_ask_and_check_nothing(
         assert bool(store.last_answers(1)) is (status == 200)
 
 
+@pytest.mark.parametrize("number", ["-1", "１", "1_0", "%201", "9" * 18, "9" * 19, "9" * 5_000, "x"])
+async def test_a_number_in_an_address_that_is_none_leads_nowhere(tmp_path: Path, number: str) -> None:
+    with Store(tmp_path / "state.sqlite") as store:
+        async with browser(service(), store=store) as client:
+            copied = await client.get(f"/copy/text/{FERRY.id}/{version(FERRY.digest)}/{number}")
+            judged = await client.post(f"/feedback/{number}", data={"verdict": "right"})
+    assert copied.status_code in (404, 410)
+    assert judged.status_code in (403, 404)
+
+
 async def test_the_first_page_looks_through_the_archive_once_while_nothing_changes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
