@@ -18,12 +18,21 @@ from retrieval import KEY, version_key
 LENGTH = 80  # characters; Discord allows 100 for a button in all
 UNSURE = "~"
 _STATE = re.compile(rf"{UNSURE}?[0-9a-f]{{{KEY}}}(\.\d{{1,6}})+(-[0-9a-f]{{{KEY}}}(\.\d{{1,6}})+)*", re.ASCII)
+_NUMBER = re.compile(r"[0-9]{1,18}")  # that a database can hold
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
     key: str
     index: int
+
+
+def read_number(text: str) -> int | None:
+    """Return the number that came back with a button, a cursor or a command; None where it is none of ours.
+
+    Python's own ``int`` takes other scripts' digits, spaces and "1_000", and fails on thousands of digits.
+    """
+    return int(text) if _NUMBER.fullmatch(text) else None
 
 
 def address(citation: Citation, index: int) -> Address:

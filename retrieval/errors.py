@@ -121,6 +121,13 @@ class DamagedArticleError(ArchiveError):
     """A bad disk has changed an article: it cannot be quoted."""
 
 
+class DamagedIndexError(ArchiveError):
+    """A bad disk has changed the index: nothing can be searched until it is rebuilt."""
+
+    def __init__(self) -> None:
+        super().__init__("The index is damaged: `stet reindex` rebuilds it.")
+
+
 class BusyArchiveError(ArchiveError):
     """Others keep it busy for longer than this program waits."""
 

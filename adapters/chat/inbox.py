@@ -36,6 +36,7 @@ from bot.link_card import LinkCard, is_within
 from bot.model import Message, Question, Reply
 from bot.service import QuestionService
 from bot.standing_questions import NEWS_COMMAND
+from bot.state import read_number
 from retrieval import QUESTION, ArticleError
 
 # An answer that was sent, but not noted when the process is killed, is sent again: few may be in that state.
@@ -82,9 +83,10 @@ class Inbox(Generic[R, D]):
         return None if self.service.refuses(question) else question
 
     async def judge(self, request: R, answer: str, *, right: bool, why: str | None = None) -> bool:
-        if not answer.isdecimal() or await self.admitted(request) is None:
+        number = read_number(answer)
+        if number is None or await self.admitted(request) is None:
             return False
-        await self.ledger.record_opinion(Opinion(int(answer), request.person, right, why))
+        await self.ledger.record_opinion(Opinion(number, request.person, right, why))
         return True
 
     async def proof(self, request: R, load: Callable[[], Awaitable[str]]) -> Reply:

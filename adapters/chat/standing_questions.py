@@ -12,6 +12,7 @@ from adapters.storage.records import Watch
 from bot import messages
 from bot.model import Message, Question
 from bot.service import QuestionService
+from bot.state import read_number
 from retrieval import QUESTION
 
 _TYPED = re.compile(r"(?i)(/?)(watch|watches)(?:\s+(.*))?", re.DOTALL)
@@ -70,8 +71,9 @@ class StandingQuestions(Generic[R, D]):
             return Message(messages.NO_WATCH)
         if not number:
             return Message(messages.watch_list(watch.words for watch in watches))
-        if not (number.isdecimal() and 0 < int(number) <= len(watches)):
+        place = read_number(number)
+        if not place or place > len(watches):
             return Message(messages.NO_SUCH_WATCH)
-        ended = watches[int(number) - 1]
+        ended = watches[place - 1]
         await self._ledger.remove_watch(ended.id)
         return Message(messages.watch_ended(ended.words))

@@ -38,6 +38,7 @@ from adapters.storage.store import Store
 from adapters.updates.start import start_updates
 from bot import messages
 from bot.service import QuestionService
+from bot.state import read_number
 from retrieval import DRAFT, DRAFT_KINDS, ArticleError, read_draft
 
 log = logging.getLogger(__name__)
@@ -318,7 +319,8 @@ async def _draft(message: discord.Message) -> str:
 async def hand_over(interaction: discord.Interaction, answer: str, ledger: Ledger, channel: str) -> None:
     """Post the question behind an answer for people, unless it was posted before; confirm it to who pressed."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    record = await ledger.call_with_timeout(ledger.stored_answer(int(answer))) if answer.isdecimal() else None
+    number = read_number(answer)
+    record = None if number is None else await ledger.call_with_timeout(ledger.stored_answer(number))
     text = messages.EXPIRED
     if record is not None and channel:
         link = interaction.message.jump_url if interaction.message else ""

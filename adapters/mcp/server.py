@@ -50,6 +50,7 @@ from bot import source_lines, verbatim
 from bot.commands.proof import listing
 from bot.model import Asker, Message, Place, Question, Reply
 from bot.service import QuestionService
+from bot.state import read_number
 
 LISTED_TOOLS = [spec.tool for spec in TOOLS.values()]  # built once: the SDK lists them at every call
 STDIO = "stdio"  # the client runs on this machine for its own user, and sees what the terminal does
@@ -135,10 +136,11 @@ class Assistants:
         return reply
 
     async def _list_articles(self, context: Context, params: PaginatedRequestParams | None) -> ListResourcesResult:
-        cursor = params.cursor if params and params.cursor else "0"
-        if not (cursor.isascii() and cursor.isdigit()):
+        cursor = params.cursor if params else None
+        first = 0 if cursor is None else read_number(cursor)
+        if first is None:
             raise MCPError(INVALID_PARAMS, "There is no such page of the list. Begin without a cursor.")
-        client, first = _empty_question(context), int(cursor)
+        client = _empty_question(context)
         resources, next_cursor = await self._run(client, lambda: self._page(client, first))
         return ListResourcesResult(resources=resources, next_cursor=next_cursor)
 

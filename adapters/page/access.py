@@ -15,7 +15,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message as Event, Receive, Scope, Send
 
 from adapters.page import labels
-from adapters.page.addresses import EVERYTHING, Links, Passes, article_path, article_scope, version
+from adapters.page.addresses import EVERYTHING, Links, Passes, article_path, article_scope, origin, version
 from adapters.page.version_view import OpenedVersion
 from bot import verbatim
 from bot.service import QuestionService
@@ -33,7 +33,8 @@ HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",  # an address may hold a pass
+    # an address may hold a pass, and so only its origin is sent; without that, browsers send forms with Origin: null
+    "referrer-policy": "strict-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-store",  # an article may be under embargo, and a pass ends
@@ -114,10 +115,40 @@ def only_from_this_machine(app: ASGIApp) -> ASGIApp:
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         host = HTTPConnection(scope).headers.get("host", "") if scope["type"] in ("http", "websocket") else "localhost"
-        answering = app if PORT.sub("", host) in LOOPBACK else PlainTextResponse("Invalid host header", BAD)
+        answering = app if _is_loopback(host) else PlainTextResponse("Invalid host header", BAD)
         await answering(scope, receive, send)
 
     return serve
+
+
+def _is_loopback(host: str) -> bool:
+    return PORT.sub("", host.lower()) in LOOPBACK
+
+
+def only_from_its_own_pages(app: ASGIApp, url: str) -> ASGIApp:
+    """Refuse what other sites' pages send: forms, and questions from their pictures, scripts and frames.
+
+    A link on another site is followed. The page's own address is ``url``, or the host that was asked where there is
+    no ``url``, or where the host is this machine.
+    """
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        is_own = scope["type"] != "http" or _is_own(HTTPConnection(scope), scope["method"], url)
+        answering = app if is_own else PlainTextResponse(labels.OTHER_SITE, FORBIDDEN)
+        await answering(scope, receive, send)
+
+    return serve
+
+
+def _is_own(request: HTTPConnection, method: str, url: str) -> bool:
+    headers = request.headers
+    is_elsewhere = headers.get("sec-fetch-site") in ("cross-site", "same-site")
+    if method in ("GET", "HEAD"):
+        return not is_elsewhere or headers.get("sec-fetch-dest") == "document"
+    host = headers.get("host", "")
+    asked = f"{request.scope['scheme']}://{host}" if not url or _is_loopback(host) else ""
+    sent = [origin(each) for each in headers.getlist("origin")]
+    return not is_elsewhere and len(sent) == 1 and sent[0] is not None and sent[0] in (origin(url), origin(asked))
 
 
 def with_headers(app: ASGIApp) -> ASGIApp:

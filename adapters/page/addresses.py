@@ -22,6 +22,7 @@ DAY_SECONDS = 86_400
 MAX_TIME_DIGITS = 12
 SHORTEST_SECRET = 16  # characters
 EVERYTHING = "everything"
+PORTS = {"http": 80, "https": 443}
 
 
 def version(digest: str) -> str:
@@ -132,6 +133,17 @@ def pages(settings: Settings) -> Pages | None:
     return Pages(settings.page_url.rstrip("/"), passes(settings)) if settings.page_url else None
 
 
-def root(settings: Settings) -> str:
-    """Return the path under which browsers find the page."""
-    return urlsplit(settings.page_url).path.rstrip("/")
+def root(url: str) -> str:
+    """Return the path under which browsers find the page at ``url``."""
+    return urlsplit(url).path.rstrip("/")
+
+
+def origin(url: str) -> tuple[str, str, int] | None:
+    """Return scheme, host and port of a web address as browsers compare them; None where it has none."""
+    try:
+        parts = urlsplit(url)
+        host, port = (parts.hostname or "").encode("idna").decode().removesuffix("."), parts.port
+    except ValueError:
+        return None
+    is_web = parts.scheme in PORTS and host and "@" not in parts.netloc
+    return (parts.scheme, host, PORTS[parts.scheme] if port is None else port) if is_web else None

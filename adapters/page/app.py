@@ -17,6 +17,7 @@ from functools import partial
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.formparsers import FormParser
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -36,11 +37,12 @@ from adapters.page.access import (
     ArticleChangedError,
     MemoryParser,
     Refusal,
+    only_from_its_own_pages,
     only_from_this_machine,
     read_form,
     with_headers,
 )
-from adapters.page.addresses import Links, Passes, article_path, article_scope, feedback_scope
+from adapters.page.addresses import Links, Passes, article_path, article_scope, feedback_scope, root
 from adapters.page.archive_view import Home, home, overview
 from adapters.page.checks import CheckedText, check_text, drafted, proof_view
 from adapters.page.reply_view import FeedbackForm, Filter, Thread, View, near_names, view
@@ -69,18 +71,25 @@ SHORTEST_SUGGESTED = 2  # characters
 log = logging.getLogger(__name__)
 
 
+class _Number(IntegerConvertor):
+    regex = "[0-9]{1,18}"  # that a database can hold; Python reads no more than 4,300 digits
+
+
+register_url_convertor("number", _Number())
+
+
 def application(
-    service: QuestionService, passes: Passes | None = None, root: str = "", store: Store | None = None
+    service: QuestionService, passes: Passes | None = None, url: str = "", store: Store | None = None
 ) -> Starlette:
-    """Return the page over the articles of ``service``; ``root`` is the path under which browsers find it.
+    """Return the page over the articles of ``service``; ``url`` is where browsers find it, if not where it listens.
 
     With a ``store``, answers are recorded and readers can give feedback.
     """
-    page = Page(Access(service, passes, root), store)
+    page = Page(Access(service, passes, root(url)), store)
     routes = [
         Route("/", page.ask),
         Route("/a/{article:path}/{version}", page.article),
-        Route("/copy/{form}/{article:path}/{version}/{index:int}", page.copy),
+        Route("/copy/{form}/{article:path}/{version}/{index:number}", page.copy),
         Route("/who/{name:path}", lambda request: page.command(request, "who", request.path_params["name"])),
         *(Route(f"/{name}", page.listing) for name in labels.LISTS),
         Route("/more/{state}", lambda request: page.command(request, "more", request.path_params["state"])),
@@ -89,14 +98,14 @@ def application(
         Route("/verify", page.check_quotations, methods=["POST"]),
         Route("/proof", page.form("proof", proof=None), methods=["GET"]),
         Route("/proof", page.proof_draft, methods=["POST"]),
-        *([Route("/feedback/{answer:int}", page.receive_feedback, methods=["POST"])] if store else ()),
+        *([Route("/feedback/{answer:number}", page.receive_feedback, methods=["POST"])] if store else ()),
         *(Route(f"/{name}", _static(name, media_type)) for name, media_type in rendering.STATIC.items()),
     ]
     # another site's name may lead to this machine: its scripts must not read articles
     hosts = [] if passes else [Middleware(only_from_this_machine)]
     return Starlette(
         routes=routes,
-        middleware=[Middleware(with_headers), *hosts],
+        middleware=[Middleware(with_headers), *hosts, Middleware(only_from_its_own_pages, url)],
         exception_handlers={NOT_FOUND: page.refuse, Refusal: page.refuse},
     )
 

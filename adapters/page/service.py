@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from adapters.http_server import announce, bracketed, open_socket, run_http_server
-from adapters.page.addresses import EVERYTHING, SHORTEST_SECRET, Links, passes, root
+from adapters.page.addresses import EVERYTHING, SHORTEST_SECRET, Links, origin, passes
 from adapters.page.app import application
 from adapters.settings import Fault, Settings, SettingsError
 from adapters.storage.store import Store
@@ -23,6 +23,8 @@ class PageError(SettingsError):
 
 def check(settings: Settings) -> Iterator[str]:
     """Yield, for ``stet check``, how the page would be served."""
+    if settings.page_url and origin(settings.page_url) is None:
+        yield Fault("  STET_PAGE_URL is no web address: write https:// and a host. No form can be sent until then.")
     if not settings.page_secret:
         yield f"  It is only for this machine ({settings.page_host}). STET_PAGE_SECRET opens it to others, by links."
     elif len(settings.page_secret) < SHORTEST_SECRET:
@@ -55,7 +57,7 @@ async def serve(
         open_socket(settings.page_host, settings.page_port) as listener,
         Store.of(settings) as store,
     ):
-        app = application(service, passes(settings), root(settings), store)
+        app = application(service, passes(settings), settings.page_url, store)
         await run_http_server("page", app, listener, stop, say)
 
 

@@ -34,6 +34,7 @@ from bot.outline import outline
 from bot.references import is_reference
 from bot.service import QuestionService
 from bot.small_talk import may_ask
+from bot.state import read_number
 from retrieval import QUESTION, words
 
 MORE_COMMAND = "more"
@@ -155,7 +156,7 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
             return None
         if self._service.refuses(await self.question(request)):
             return request.for_presser(), draw(Message(messages.REFUSED))
-        number = int(request.text) if request.text.isdecimal() else 0
+        number = read_number(request.text) or 0
         record = await self._ledger.call_with_timeout(self._ledger.stored_answer(number))
         if (
             record is None

@@ -127,7 +127,7 @@ def _unit(match: re.Match[str], before: str, behind: str) -> str:
     if len(digits) == len("2031") and digits[:2] in {"18", "19", "20"} and not match["scale"]:
         return "year"
     is_between = before.endswith(", ") and behind[:1] in {",", ")", "."}
-    return "age" if is_between and digits.isdigit() and int(digits) <= _LARGEST_AGE else ""
+    return "age" if is_between and digits.isdigit() and float(digits) <= _LARGEST_AGE else ""
 
 
 def _nouns(behind: str) -> list[re.Match[str]]:

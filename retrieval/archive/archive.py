@@ -23,6 +23,7 @@ from retrieval.archive import (
     occurrences,
     register,
     scoring,
+    segments,
     synopses,
     vectors,
     versions,
@@ -42,7 +43,7 @@ from retrieval.archive.state import State, States, Within, damaged_text, own_rea
 from retrieval.archive.subscriptions import Subscriptions
 from retrieval.archive.versions import Version
 from retrieval.cache.fingerprint import program_version
-from retrieval.errors import BusyArchiveError, DamagedArticleError, RetrievalError
+from retrieval.errors import BusyArchiveError, DamagedArticleError, DamagedIndexError, RetrievalError
 from retrieval.limits import shown
 from retrieval.model import Article, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
@@ -456,13 +457,23 @@ class WritableArchive:
         return self._file.fault()
 
     def damaged(self) -> tuple[str, ...]:
-        """Say what to do about each damaged article."""
-        with self._state() as (run, _):
-            return tuple(
-                [
+        """Say what to do about each damaged article, and a damaged index."""
+        with self._file.reading() as run:
+            return (
+                *(
                     (damaged_reading if version.has_whole_text else damaged_text)(version.article.id)
                     for version in versions.damaged(run)
-                ]
+                ),
+                *(
+                    f"What was noted of {shown(article_id)} is damaged: `stet reindex` writes it again."
+                    for article_id in synopses.damaged(run)
+                ),
+                *(
+                    f"The vectors of {shown(article_id)} are damaged: `stet reindex` makes them again. Until then it is"
+                    " found by its words alone."
+                    for article_id in vectors.damaged(run)
+                ),
+                *(() if segments.are_whole(run) else (str(DamagedIndexError()),)),
             )
 
     def identified(self, articles: Iterable[Article]) -> tuple[Article, ...]:

@@ -14,6 +14,7 @@ import shutil
 import socket
 import sqlite3
 import threading
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -67,6 +68,15 @@ T = TypeVar("T")
 def run_many(run: Run, statement: str, rows: Iterable[Sequence[object]]) -> None:
     """Run a statement with each row of values in turn, in the transaction of ``run``."""
     run("SELECT 1").connection.executemany(statement, rows)
+
+
+def crc32(*values: object) -> int:
+    """Return the checksum of a row's values; SQL gives texts as blobs, since a damaged one may be no text."""
+    checksum = 0
+    for value in values:
+        code = value if isinstance(value, bytes) else repr(value).encode()
+        checksum = zlib.crc32(code, zlib.crc32(b"%d:" % len(code), checksum))
+    return checksum
 
 
 def _code(error: sqlite3.Error) -> int:
@@ -237,6 +247,7 @@ class ArchiveFile:
         if mark != MARK and (mark or tables):
             connection.close()
             raise ArchiveError(f"{self.path} is no archive: name another file in STET_ARCHIVE.")
+        connection.create_function("crc32", -1, crc32, deterministic=True)
         # of a text that a bad disk has changed, the digest tells that
         connection.text_factory = lambda stored: stored.decode("utf-8", "replace")
         for pragma in READING if self.read_only else PRAGMAS:

@@ -24,6 +24,7 @@ from retrieval.archive.versions import (
 )
 from retrieval.cache.fingerprint import program_version
 from retrieval.cache.reading_codec import encode
+from retrieval.errors import DamagedIndexError
 from retrieval.model import Article, Reading
 from retrieval.names.aliases import Aliases
 
@@ -150,7 +151,11 @@ def _out(run: Run, version: Version, changes: Changes) -> None:
     if not version.is_whole:  # and so it is not known what index and names have of it
         changes.unknown = True
         return
-    segments.take_out(run, version.number, version.reading, same_terms=_is_built_by_this_program(run))
+    try:
+        segments.take_out(run, version.number, version.reading, same_terms=_is_built_by_this_program(run))
+    except DamagedIndexError:  # it is built anew
+        changes.unknown = True
+        return
     changes.count_out(version.number, version.reading)
     synopses.take_out(run, version.number)
     near_duplicates.take_out(run, version.number)
@@ -192,6 +197,7 @@ def publish_due(run: Run, aliases: Aliases, now: float) -> None:
 
 def reindex(run: Run, aliases: Aliases) -> None:
     """Rebuild index and names from the readings of current versions; damaged ones are skipped."""
+    vectors.forget_damaged(run)
     for table in TABLES:
         run(f"DELETE FROM {table}")
     set_fact(run, "sentences", "0")

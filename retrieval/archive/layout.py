@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.archive.database import Run
-from retrieval.archive.segments import ARTICLE, NUMBERS, SENTENCE, Numbers, table
+from retrieval.archive.segments import ARTICLE, NUMBERS, SENTENCE, Numbers, layout_of, table
 
 T = TypeVar("T", bound=np.generic)
 Scores = NDArray[np.float64]
@@ -62,8 +62,7 @@ class IndexLayout:
             found.paragraph_of, found.article_of = found.paragraph_of.copy(), found.article_of.copy()
             found.first, found.count, found.kinds = found.first.copy(), found.count.copy(), found.kinds.copy()
         for number in missing:
-            row = run("SELECT articles, sentences, paragraphs FROM segments WHERE number = ?", (number,)).fetchone()
-            found.segments[number] = found.take(*row)
+            found.segments[number] = found.take(*layout_of(run, number))
         every = tuple(found.segments.values())
         found.totals = tuple(  # type: ignore[assignment]  # three of them
             Totals(sum(each[level].documents for each in every), sum(each[level].terms for each in every))

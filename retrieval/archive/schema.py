@@ -47,7 +47,8 @@ INDEX = (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
         articles BLOB NOT NULL,
         sentences BLOB NOT NULL,
-        paragraphs BLOB NOT NULL
+        paragraphs BLOB NOT NULL,
+        checksum INTEGER
     )""",
     "CREATE TABLE members (version INTEGER PRIMARY KEY, segment INTEGER NOT NULL)",
     "CREATE INDEX members_segment ON members (segment)",
@@ -57,12 +58,14 @@ INDEX = (
         sentences BLOB NOT NULL,
         paragraphs BLOB NOT NULL,
         articles BLOB NOT NULL,
+        checksum INTEGER,
         PRIMARY KEY (segment, term)
     ) WITHOUT ROWID""",
     """CREATE TABLE words (
         segment INTEGER NOT NULL,
         length INTEGER NOT NULL,
         words TEXT NOT NULL,
+        checksum INTEGER,
         PRIMARY KEY (segment, length)
     ) WITHOUT ROWID""",
 )
@@ -152,7 +155,7 @@ CHANGES = (
 )
 
 SYNOPSES = (
-    "CREATE TABLE synopses (version INTEGER PRIMARY KEY, synopsis TEXT NOT NULL)",
+    "CREATE TABLE synopses (version INTEGER PRIMARY KEY, synopsis TEXT NOT NULL, checksum INTEGER)",
     """CREATE TABLE facets (
         facet TEXT NOT NULL,
         version INTEGER NOT NULL,
@@ -175,7 +178,8 @@ VECTORS = (
         version INTEGER NOT NULL UNIQUE,
         model TEXT NOT NULL,
         indexes BLOB NOT NULL,
-        codes BLOB NOT NULL
+        codes BLOB NOT NULL,
+        checksum INTEGER
     )""",
     """CREATE TRIGGER vectors_deleted AFTER DELETE ON versions BEGIN
         DELETE FROM vectors WHERE version = old.number;
@@ -186,3 +190,17 @@ VECTORS = (
 )
 
 SCHEMA = (*VERSIONS, *INDEX, *NAMES, *WEB, *CHANGES, *SYNOPSES, *COPIES, *VECTORS)
+
+# what a row's checksum is made of, where damage could change an answer or stop it; {0} is the table's name and a dot
+CHECKED = {
+    "segments": "{0}number, {0}articles, {0}sentences, {0}paragraphs",
+    "postings": "{0}segment, CAST({0}term AS BLOB), {0}sentences, {0}paragraphs, {0}articles",
+    "words": "{0}segment, {0}length, CAST({0}words AS BLOB)",
+    "synopses": "{0}version, CAST({0}synopsis AS BLOB)",
+    "vectors": "{0}version, CAST({0}model AS BLOB), {0}indexes, {0}codes",
+}
+
+
+def is_whole(table: str, name: str = "") -> str:
+    """Return the condition under which a row of ``table`` is as it was written; ``name`` is what a query calls it."""
+    return f"{name}checksum IS crc32({CHECKED[table].format(name)})"

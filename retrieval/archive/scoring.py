@@ -18,19 +18,25 @@ from numpy.typing import NDArray
 
 from retrieval.archive.database import AMONG, Run
 from retrieval.archive.layout import IndexLayout, Mask, Places, Scores, Totals, runs
-from retrieval.archive.segments import KINDS, ROW, Numbers, columns_of
+from retrieval.archive.schema import is_whole
+from retrieval.archive.segments import KINDS, ROW, Numbers, columns_of, whole
 from retrieval.search import ARTICLE, K1, PARAGRAPH, B, Query, idf
 
 Blobs = tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes]]
 
 FEW = 4  # times as many as are wanted: the best by themselves, of which the first bar is made
 POSTINGS = (
-    "SELECT p.term, p.sentences, p.paragraphs, p.articles FROM segments AS s CROSS JOIN postings AS p"
+    f"SELECT p.term, p.sentences, p.paragraphs, p.articles, {is_whole('postings', 'p.')}"
+    " FROM segments AS s CROSS JOIN postings AS p"
     " ON p.segment = s.number AND p.term IN ({})"
 )
 COLUMN = f"SELECT p.term, {{}} FROM segments AS s CROSS JOIN postings AS p ON p.segment = s.number AND p.term {AMONG}"
 
-WORDS = "SELECT w.words FROM segments AS s CROSS JOIN words AS w ON w.segment = s.number AND w.length = ?"
+SENTENCES = COLUMN.format(f"p.sentences, {is_whole('postings', 'p.')}")
+WORDS = (
+    f"SELECT w.words, {is_whole('words', 'w.')}"
+    " FROM segments AS s CROSS JOIN words AS w ON w.segment = s.number AND w.length = ?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +55,7 @@ class Ranked:
 
 def postings(run: Run, terms: Sequence[str]) -> dict[str, Blobs]:
     found: dict[str, tuple[list[bytes], list[bytes], list[bytes]]] = {}
-    for term, *codes in run(POSTINGS.format(",".join("?" * len(terms))), terms):
+    for term, *codes in whole(run(POSTINGS.format(",".join("?" * len(terms))), terms)):
         for blobs, code in zip(found.setdefault(term, ([], [], [])), codes, strict=True):
             blobs.append(code)
     return dict(found)
@@ -58,14 +64,18 @@ def postings(run: Run, terms: Sequence[str]) -> dict[str, Blobs]:
 def frequencies(run: Run, layout: IndexLayout, terms: Collection[str], within: Mask | None) -> dict[str, int]:
     """Return how many sentences hold each of ``terms``, of the articles that ``within`` marks; of all without it."""
     found = dict.fromkeys(terms, 0)
-    column = "length(p.sentences)" if within is None else "p.sentences"  # what is long is not read to be counted
-    for term, blob in run(COLUMN.format(column), (json.dumps(list(found)),)):
-        found[term] += blob // ROW if within is None else int(layout.among(columns_of([blob])[0], within).sum())
+    values = (json.dumps(list(found)),)
+    if within is None:  # what is long is not read to be counted
+        for term, size in run(COLUMN.format("length(p.sentences)"), values):
+            found[term] += size // ROW
+        return found
+    for term, blob in whole(run(SENTENCES, values)):
+        found[term] += int(layout.among(columns_of([blob])[0], within).sum())
     return found
 
 
 def places(run: Run, layout: IndexLayout, term: str) -> dict[int, set[int]]:
-    codes = [blob for _, blob in run(COLUMN.format("p.sentences"), (json.dumps([term]),))]
+    codes = [blob for _, blob in whole(run(SENTENCES, (json.dumps([term]),)))]
     found: dict[int, set[int]] = {}
     for version, index in zip(*layout.places(columns_of(codes)[0]), strict=True):
         found.setdefault(version, set()).add(index)
@@ -74,7 +84,7 @@ def places(run: Run, layout: IndexLayout, term: str) -> dict[int, set[int]]:
 
 def numbers_having(run: Run, terms: Collection[str]) -> Numbers:
     """Return the numbers of the sentences that hold one of ``terms``, each once, in order."""
-    codes = [blob for _, blob in run(COLUMN.format("p.sentences"), (json.dumps(list(terms)),))]
+    codes = [blob for _, blob in whole(run(SENTENCES, (json.dumps(list(terms)),)))]
     numbers: Numbers = np.sort(columns_of(codes)[0])
     return numbers[np.flatnonzero(np.diff(numbers, prepend=numbers[:1] + 1))]
 
@@ -86,7 +96,7 @@ def having(run: Run, layout: IndexLayout, term: str) -> set[int]:
 def words(run: Run, length: int) -> Counter[str]:
     """Return the words of this length that may be meant for a misspelt one, with how often each occurs there."""
     found: Counter[str] = Counter()
-    for (code,) in run(WORDS, (length,)):
+    for (code,) in whole(run(WORDS, (length,))):
         found.update(json.loads(code))
     return found
 

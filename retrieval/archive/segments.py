@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from heapq import merge as in_order
 from itertools import groupby
 from operator import itemgetter
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,8 @@ from rank_bm25 import BM25Okapi
 
 from retrieval.archive.database import Run, run_many
 from retrieval.archive.fields import own
+from retrieval.archive.schema import CHECKED, is_whole
+from retrieval.errors import DamagedIndexError
 from retrieval.model import Boilerplate, Reading
 from retrieval.text.edit_distance import counted
 
@@ -41,6 +44,8 @@ KINDS = (None, *Boilerplate)
 ROW = COLUMNS * NUMBERS.itemsize  # bytes of a posting
 FACTOR = 8  # segments of about one size that are put together to one
 LARGEST = 4_096  # versions from which a segment is put together with no other
+
+POSTING = "INSERT INTO postings VALUES (?1, ?2, ?3, ?4, ?5, crc32(?1, CAST(?2 AS BLOB), ?3, ?4, ?5))"
 
 Numbers = NDArray[np.uint32]
 Row = tuple[str, bytes, bytes, bytes]  # a term, and its postings in sentences, paragraphs and articles
@@ -94,18 +99,47 @@ class Segment:
         return lengths
 
     def write(self, run: Run) -> None:
-        added = run(
-            "INSERT INTO segments (articles, sentences, paragraphs) VALUES (?, ?, ?)",
-            (self.articles.tobytes(), self.sentences.tobytes(), self.paragraphs.tobytes()),
-        )
-        number = int(added.lastrowid or 0)
+        number = _add(run, (self.articles.tobytes(), self.sentences.tobytes(), self.paragraphs.tobytes()))
         versions = table(self.articles.tobytes(), ARTICLE)[:, 0].tolist()
         run_many(run, "INSERT INTO members VALUES (?, ?)", [(version, number) for version in versions])
         rows = (
             (number, term, *(numbers.tobytes() for numbers in levels)) for term, levels in sorted(self.postings.items())
         )
-        run_many(run, "INSERT INTO postings VALUES (?, ?, ?, ?, ?)", rows)
+        run_many(run, POSTING, rows)
         write_words(run, number, self.words)
+
+
+def _add(run: Run, columns: Sequence[bytes]) -> int:
+    """Write the layout of a new segment, and return the segment's number."""
+    added = run("INSERT INTO segments (articles, sentences, paragraphs) VALUES (?, ?, ?)", columns)
+    number = int(added.lastrowid or 0)
+    _seal(run, number)
+    return number
+
+
+def _seal(run: Run, number: int) -> None:
+    run(f"UPDATE segments SET checksum = crc32({CHECKED['segments'].format('')}) WHERE number = ?", (number,))
+
+
+def layout_of(run: Run, number: int) -> Sequence[bytes]:
+    """Return the rows of a segment's articles, sentences and paragraphs; ``DamagedIndexError`` where they changed."""
+    columns = f"articles, sentences, paragraphs, {is_whole('segments')}"
+    [row] = whole(run(f"SELECT {columns} FROM segments WHERE number = ?", (number,)))
+    return row
+
+
+def whole(rows: Iterable[Sequence[Any]]) -> Iterator[Sequence[Any]]:
+    """Yield rows without their last column; ``DamagedIndexError`` where that says that a bad disk has changed one."""
+    for *row, is_as_written in rows:
+        if not is_as_written:
+            raise DamagedIndexError
+        yield row
+
+
+def are_whole(run: Run) -> bool:
+    """Return whether all of the index is as it was written."""
+    tables = ("segments", "postings", "words")
+    return not any(run(f"SELECT 1 FROM {name} WHERE NOT {is_whole(name)} LIMIT 1").fetchone() for name in tables)
 
 
 def write_words(run: Run, number: int, words: Counter[str]) -> None:
@@ -116,7 +150,7 @@ def write_words(run: Run, number: int, words: Counter[str]) -> None:
             by_length.setdefault(len(word), {})[word] = times
     run("DELETE FROM words WHERE segment = ?", (number,))
     rows = [(number, length, json.dumps(counts, ensure_ascii=False)) for length, counts in sorted(by_length.items())]
-    run_many(run, "INSERT INTO words VALUES (?, ?, ?)", rows)
+    run_many(run, "INSERT INTO words VALUES (?1, ?2, ?3, crc32(?1, ?2, CAST(?3 AS BLOB)))", rows)
 
 
 def due(run: Run) -> list[int]:
@@ -131,31 +165,30 @@ def due(run: Run) -> list[int]:
 
 def merge(run: Run, numbers: Sequence[int]) -> None:
     marks = ",".join("?" * len(numbers))
-    layouts = run(
-        f"SELECT articles, sentences, paragraphs FROM segments WHERE number IN ({marks}) ORDER BY number", numbers
-    )
-    columns = [b"".join(parts) for parts in zip(*layouts.fetchall(), strict=True)]
-    added = run("INSERT INTO segments (articles, sentences, paragraphs) VALUES (?, ?, ?)", columns)
-    merged = int(added.lastrowid or 0)
-    run_many(
-        run, "INSERT INTO postings VALUES (?, ?, ?, ?, ?)", ((merged, *row) for row in _joined(run, sorted(numbers)))
-    )
-    words: Counter[str] = Counter()
-    for (code,) in run(f"SELECT words FROM words WHERE segment IN ({marks})", numbers):
-        words.update(json.loads(code))
-    write_words(run, merged, words)
+    layouts = [layout_of(run, number) for number in sorted(numbers)]
+    merged = _add(run, [b"".join(parts) for parts in zip(*layouts, strict=True)])
+    run_many(run, POSTING, ((merged, *row) for row in _joined(run, sorted(numbers))))
+    write_words(run, merged, _words(run, numbers))
     run(f"UPDATE members SET segment = ? WHERE segment IN ({marks})", (merged, *numbers))
     _drop(run, numbers)
 
 
 def _joined(run: Run, numbers: Sequence[int]) -> Iterator[Row]:
+    columns = f"term, sentences, paragraphs, articles, {is_whole('postings')}"
     each = (
-        run("SELECT term, sentences, paragraphs, articles FROM postings WHERE segment = ? ORDER BY term", (number,))
-        for number in numbers
+        whole(run(f"SELECT {columns} FROM postings WHERE segment = ? ORDER BY term", (number,))) for number in numbers
     )
     for term, rows in groupby(in_order(*each, key=itemgetter(0)), itemgetter(0)):
         _, *levels = zip(*rows, strict=True)
         yield term, *map(b"".join, levels)
+
+
+def _words(run: Run, numbers: Sequence[int]) -> Counter[str]:
+    words: Counter[str] = Counter()
+    marks = ",".join("?" * len(numbers))
+    for (code,) in whole(run(f"SELECT words, {is_whole('words')} FROM words WHERE segment IN ({marks})", numbers)):
+        words.update(json.loads(code))
+    return words
 
 
 def _drop(run: Run, numbers: Iterable[int]) -> None:
@@ -172,7 +205,7 @@ def take_out(run: Run, number: int, reading: Reading, *, same_terms: bool) -> No
     """
     [segment] = run("SELECT segment FROM members WHERE version = ?", (number,)).fetchone()
     run("DELETE FROM members WHERE version = ?", (number,))
-    layout = run("SELECT articles, sentences, paragraphs FROM segments WHERE number = ?", (segment,)).fetchone()
+    layout = layout_of(run, segment)
     articles = table(layout[0], ARTICLE)
     if len(articles) == 1:
         _drop(run, (segment,))
@@ -199,6 +232,7 @@ def take_out(run: Run, number: int, reading: Reading, *, same_terms: bool) -> No
     )
     codes = (each.tobytes() for each in cut)
     run("UPDATE segments SET articles = ?, sentences = ?, paragraphs = ? WHERE number = ?", (*codes, segment))
+    _seal(run, segment)
 
 
 def _terms(run: Run, segment: int) -> list[str]:
@@ -206,27 +240,20 @@ def _terms(run: Run, segment: int) -> list[str]:
 
 
 def _take_words_out(run: Run, segment: int, gone: Counter[str]) -> None:
-    words: Counter[str] = Counter()
-    for (code,) in run("SELECT words FROM words WHERE segment = ?", (segment,)):
-        words.update(json.loads(code))
+    words = _words(run, (segment,))
     words.subtract(gone)
     write_words(run, segment, words)
 
 
 def _take_term_out(run: Run, segment: int, term: str, ranges: Sequence[tuple[int, int]]) -> None:
-    before = run(
-        "SELECT sentences, paragraphs, articles FROM postings WHERE segment = ? AND term = ?", (segment, term)
-    ).fetchone()
-    left = tuple(_without(code, *span) for code, span in zip(before, ranges, strict=True))
+    columns = f"sentences, paragraphs, articles, {is_whole('postings')}"
+    [before] = whole(run(f"SELECT {columns} FROM postings WHERE segment = ? AND term = ?", (segment, term)))
+    left = [_without(code, *span) for code, span in zip(before, ranges, strict=True)]
     if left == before:
         return
-    if not any(left):
-        run("DELETE FROM postings WHERE segment = ? AND term = ?", (segment, term))
-        return
-    run(
-        "UPDATE postings SET sentences = ?, paragraphs = ?, articles = ? WHERE segment = ? AND term = ?",
-        (*left, segment, term),
-    )
+    run("DELETE FROM postings WHERE segment = ? AND term = ?", (segment, term))
+    if any(left):
+        run(POSTING, (segment, term, *left))
 
 
 def _without(code: bytes, first: int, count: int) -> bytes:

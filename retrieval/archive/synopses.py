@@ -11,6 +11,7 @@ from typing import Any
 from retrieval.archive.database import AMONG, Run, run_many
 from retrieval.archive.fields import synopsis
 from retrieval.archive.register import KINDS
+from retrieval.archive.schema import is_whole
 from retrieval.model import Kind, Reading
 from retrieval.names.entities import CanonicalNames
 from retrieval.search import Naming, Noted, Scoped, Synopsis
@@ -119,7 +120,8 @@ def with_names(found: Synopsis, called: CanonicalNames) -> Synopsis:
 
 
 ROWS = (
-    "SELECT v.number, v.id, v.digest, s.synopsis FROM versions AS v JOIN synopses AS s ON s.version = v.number"
+    f"SELECT v.number, v.id, v.digest, s.synopsis, {is_whole('synopses', 's.')}"
+    " FROM versions AS v JOIN synopses AS s ON s.version = v.number"
     f" WHERE v.number {AMONG}"
 )
 
@@ -127,7 +129,7 @@ ROWS = (
 def put(run: Run, fresh: Iterable[tuple[int, Reading]]) -> None:
     for number, reading in fresh:
         found = synopsis(reading)
-        run("INSERT INTO synopses VALUES (?, ?)", (number, encode(found)))
+        run("INSERT INTO synopses VALUES (?1, ?2, crc32(?1, CAST(?2 AS BLOB)))", (number, encode(found)))
         run_many(run, "INSERT INTO facets VALUES (?, ?)", [(facet, number) for facet in sorted(facets(found))])
 
 
@@ -139,12 +141,21 @@ def take_out(run: Run, number: int) -> None:
 def of(run: Run, numbers: Collection[int]) -> dict[int, EncodedSynopsis]:
     """Return the synopses of versions by their numbers; none of one that is searched no more, or damaged."""
     found: dict[int, EncodedSynopsis] = {}
-    for number, article_id, digest, code in run(ROWS, (json.dumps(list(numbers)),)):
-        try:
+    for number, article_id, digest, code, whole in run(ROWS, (json.dumps(list(numbers)),)):
+        if whole:
             found[number] = code_of(article_id, digest, code)
-        except (ValueError, LookupError, TypeError):
-            log.error("what was noted of %r is damaged: `stet reindex` writes it again", article_id)  # noqa: TRY400 - it says all
+        else:
+            log.error("what was noted of %r is damaged: `stet reindex` writes it again", article_id)
     return found
+
+
+def damaged(run: Run) -> list[str]:
+    """Return the ids of the articles whose synopsis a bad disk has changed."""
+    rows = run(
+        "SELECT v.id FROM synopses AS s JOIN versions AS v ON v.number = s.version"
+        f" WHERE NOT {is_whole('synopses', 's.')} ORDER BY v.number"
+    )
+    return [article_id for (article_id,) in rows]
 
 
 def telling(run: Run, term: str) -> set[int]:

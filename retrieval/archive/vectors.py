@@ -21,6 +21,8 @@ from numpy.typing import NDArray
 
 from retrieval.archive.database import AMONG, Run, run_many
 from retrieval.archive.layout import IndexLayout, Mask, Places, grown
+from retrieval.archive.schema import is_whole
+from retrieval.archive.segments import Numbers
 from retrieval.model import Reading
 from retrieval.search import MODEL, Codes
 
@@ -33,6 +35,7 @@ DEAD = 0.25  # the share of sentences that are gone from which the table is made
 DIGITS = 3  # of a cosine: the rest differs between processors
 
 INDEXES = np.dtype("<u4")
+WIDTH = 2 * DIMENSIONS // INDEXES.itemsize  # bytes of codes for a byte of indexes
 Place = tuple[int, int]  # a version's number, a sentence's index
 
 
@@ -42,6 +45,11 @@ class Encoded(NamedTuple):
     version: int
     indexes: tuple[int, ...]
     codes: Codes
+
+
+def whole(name: str = "") -> str:
+    """Return the condition under which a row of the table that a query calls ``name`` is as it was written."""
+    return f"(length({name}codes) = {WIDTH} * length({name}indexes) AND {is_whole('vectors', name)}) IS 1"
 
 
 def report(reading: Reading) -> tuple[int, ...]:
@@ -64,8 +72,9 @@ def put(run: Run, encoded: Iterable[Encoded]) -> None:
     rows = [(MODEL, np.array(each.indexes, INDEXES).tobytes(), each.codes.tobytes(), each.version) for each in encoded]
     run_many(
         run,
-        "INSERT OR REPLACE INTO vectors (version, model, indexes, codes)"
-        " SELECT number, ?1, ?2, ?3 FROM versions WHERE number = ?4 AND state IN ('current', 'embargoed')",
+        "INSERT OR REPLACE INTO vectors (version, model, indexes, codes, checksum)"
+        " SELECT number, ?1, ?2, ?3, crc32(number, CAST(?1 AS BLOB), ?2, ?3)"
+        " FROM versions WHERE number = ?4 AND state IN ('current', 'embargoed')",
         rows,
     )
 
@@ -83,13 +92,26 @@ def forget(run: Run, version: int) -> None:
     run("DELETE FROM vectors WHERE version = ?", (version,))
 
 
+def damaged(run: Run) -> list[str]:
+    """Return the ids of the articles whose vectors a bad disk has changed."""
+    rows = run(
+        f"SELECT v.id FROM vectors AS w JOIN versions AS v ON v.number = w.version WHERE NOT ({whole('w.')})"
+        " ORDER BY v.number"
+    )
+    return [article_id for (article_id,) in rows]
+
+
+def forget_damaged(run: Run) -> None:
+    run(f"DELETE FROM vectors WHERE NOT ({whole()})")
+
+
 def cosines(run: Run, question: Codes, places: Collection[Place]) -> dict[Place, tuple[float, float]]:
     """Return the cosines of sentences with a question: alone, and in context; none where they are not known."""
     wanted: dict[int, list[int]] = {}
     for version, index in places:
         wanted.setdefault(version, []).append(index)
     rows = run(
-        f"SELECT version, indexes, codes FROM vectors WHERE model = ? AND version {AMONG}",
+        f"SELECT version, indexes, codes FROM vectors WHERE model = ? AND version {AMONG} AND {whole()}",
         (MODEL, json.dumps(list(wanted))),
     )
     found: dict[Place, tuple[float, float]] = {}
@@ -180,7 +202,7 @@ class VectorTables:
             gone = sum(count for number, (_, count) in self._stored.items() if number not in members)
             if gone > DEAD * self._size:
                 self._clear()
-            self._load(run, sorted(members - self._stored.keys()))
+            self._load(run, sorted(members - self._stored.keys()), layout.count)
             size = self._size
             live = np.zeros(size, np.bool_)
             for number, (first, count) in self._stored.items():
@@ -188,17 +210,20 @@ class VectorTables:
             codes, scales = self._codes[:size], self._scales[:size]
             return VectorTable(codes, scales, self._versions[:size], self._indexes[:size], live, layout)
 
-    def _load(self, run: Run, wanted: Sequence[int]) -> None:
+    def _load(self, run: Run, wanted: Sequence[int], counts: Numbers) -> None:
         sizes = f"SELECT coalesce(sum(length(indexes)), 0) FROM vectors WHERE number {AMONG}"
         room = self._size + run(sizes, (json.dumps(wanted),)).fetchone()[0] // INDEXES.itemsize
         self._codes, self._scales = grown(self._codes, room), grown(self._scales, room)
         self._versions, self._indexes = grown(self._versions, room), grown(self._indexes, room)
+        self._stored.update(dict.fromkeys(wanted, (self._size, 0)))  # a damaged row stays empty until it is made again
         for start in range(0, len(wanted), LOADED):
             some = json.dumps(wanted[start : start + LOADED])
             for number, version, indexes, codes in run(
-                f"SELECT number, version, indexes, codes FROM vectors WHERE number {AMONG}", (some,)
+                f"SELECT number, version, indexes, codes FROM vectors WHERE number {AMONG} AND {whole()}", (some,)
             ):
                 places = np.frombuffer(indexes, INDEXES)
+                if len(places) and places.max() >= counts[version]:  # they are of another reading
+                    continue
                 rows = slice(self._size, self._size + len(places))
                 self._codes[rows], self._scales[rows] = summed(_shaped(codes))
                 self._versions[rows], self._indexes[rows] = version, places

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from bot.errors import BrokenStateError
-from bot.state import LENGTH, Address, decode, encode, is_state, is_sure
+from bot.state import LENGTH, Address, decode, encode, is_state, is_sure, read_number
 
 addresses = st.lists(st.builds(Address, st.text("0123456789abcdef", min_size=8, max_size=8), st.integers(0, 99999)))
 
@@ -55,3 +55,16 @@ def test_anything_else_is_refused(text: str) -> None:
     assert not is_state(text)
     with pytest.raises(BrokenStateError):
         decode(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("0", 0),
+        ("12", 12),
+        ("9" * 18, 10**18 - 1),
+        *((text, None) for text in ("", "-1", "+1", " 1", "1\n", "1_0", "1.0", "x", "１", "²", "9" * 19, "9" * 5_000)),
+    ],
+)
+def test_a_number_that_comes_back_is_one_of_ours(text: str, number: int | None) -> None:
+    assert read_number(text) == number

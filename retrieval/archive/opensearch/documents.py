@@ -44,7 +44,7 @@ USES = (
     " WHERE u.version = ? ORDER BY n.name, n.kind"
 )
 COPIES = "SELECT v.id FROM copies AS c CROSS JOIN versions AS v ON v.number = c.other WHERE c.one = ? ORDER BY v.id"
-VECTORS = "SELECT indexes, codes FROM vectors WHERE version = ? AND model = ?"
+VECTORS = f"SELECT indexes, codes FROM vectors WHERE version = ? AND model = ? AND {vectors.whole()}"
 ENTITIES = (
     "SELECT e.number, e.name, e.kind, n.name, n.kind, coalesce(v.source, ''), u.spellings FROM entities AS e"
     " CROSS JOIN names AS n ON n.entity = e.number CROSS JOIN uses AS u ON u.name = n.number"
@@ -274,8 +274,12 @@ class StoredArticle:
     @cached_property
     def _vectors(self) -> tuple[list[int], Codes]:
         code = b64decode(self._source["codes"])
-        size = len(code) // (vectors.INDEXES.itemsize + 2 * vectors.DIMENSIONS) * vectors.INDEXES.itemsize
-        return vectors.unpacked(code[:size], code[size:])
+        sentences, rest = divmod(len(code), vectors.INDEXES.itemsize + 2 * vectors.DIMENSIONS)
+        size = sentences * vectors.INDEXES.itemsize
+        indexes, codes = vectors.unpacked(code[:size], code[size : len(code) - rest])
+        if rest or max(indexes, default=0) >= len(self._levels[3]):  # of another reading: it is found by its words
+            return [], codes[:, :0]
+        return indexes, codes
 
     @cached_property
     def _summed(self) -> tuple[Codes, NDArray[np.float32]]:

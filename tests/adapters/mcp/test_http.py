@@ -288,8 +288,10 @@ async def test_a_long_list_of_articles_has_pages(state: Path, monkeypatch: pytes
         then = await client.list_resources(cursor=first.next_cursor)
         assert [page.resources[0].name for page in (first, then)] == ["bridge.txt", "ferry.txt"]
         assert then.next_cursor is None
-        with pytest.raises(MCPError, match="Begin without a cursor"):
-            await client.list_resources(cursor="-1")
+        for wrong in ("", "-1", "+1", " 1", "1_0", "1.0", "x", "１", "²", "9" * 19, "9" * 5_000, "0\n", "\0"):
+            with pytest.raises(MCPError, match="Begin without a cursor"):
+                await client.list_resources(cursor=wrong)
+        assert (await client.list_resources(cursor="9" * 18)).resources == []
 
 
 async def test_the_prompt_asks_to_quote_with_care(address: str) -> None:

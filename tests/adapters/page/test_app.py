@@ -19,10 +19,11 @@ from typing import Any, Self, cast
 import pytest
 from httpx import AsyncClient as Client
 
-from adapters.page import app, rendering
+from adapters.page import app, labels, rendering
 from adapters.page.access import HEADERS
 from adapters.page.addresses import DAY_SECONDS, EVERYTHING, Links, Passes, article_path, article_scope, version
 from adapters.page.version_view import Versions
+from adapters.storage.store import Store
 from bot import messages, state
 from bot.command import Holdings
 from bot.model import Answer, Clipping, Question
@@ -36,7 +37,7 @@ from retrieval.pipeline import read_one, read_separately
 from retrieval.search import Scope
 from tests.adapters.page.drawn import parsed, squashed
 from tests.adapters.page.hostile import HOSTILE, MARKUP, SCRIPT
-from tests.adapters.page.serving import NOON, PASSES, SECRET, browser
+from tests.adapters.page.serving import HERE, NOON, PASSES, SECRET, browser
 from tests.shelf import FIXTURES, golden, readings, service as over
 from tests.stock import BRIDGE, FERRY, service
 
@@ -371,10 +372,114 @@ async def test_without_a_secret_only_this_machine_is_answered() -> None:
             (host, 400)
             for host in ("elsewhere.example", "[::1].elsewhere.example", "127.0.0.1.elsewhere.example:80", "")
         ),
+        ("LocalHost:8070", 200),
     ],
 )
 async def test_only_this_machine_may_open_the_page(client: Client, host: str, status: int) -> None:
     assert (await client.get("/style.css", headers={"Host": host})).status_code == status
+
+
+DESK = "https://desk.example/stet/"
+FORMS = ("/verify", "/proof", "/feedback/1", "/nowhere")
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "origin", "is_own"),
+    [
+        ("", "127.0.0.1:8070", "http://127.0.0.1:8070", True),
+        ("", "[::1]:8070", "http://[::1]:8070", True),
+        ("", "LOCALHOST", "http://localhost:80", True),
+        ("", "localhost:80", "HTTP://LocalHost", True),
+        ("", "localhost:8070", "http://127.0.0.1:8070", False),
+        ("", "localhost:8070", "http://localhost:8071", False),
+        ("", "localhost:8070", "http://localhost", False),
+        ("", "localhost:8070", "https://localhost:8070", False),
+        ("", "localhost", "http://localhost.elsewhere.example", False),
+        ("", "localhost", "http://localhost@elsewhere.example", False),
+        ("", "localhost", "http://elsewhere.example@localhost", False),
+        ("", "localhost", "https://evil.example", False),
+        ("", "localhost", "null", False),
+        ("", "localhost", "", False),
+        ("", "localhost", None, False),
+        ("", "localhost", "file://localhost", False),
+        ("", "localhost", "http://", False),
+        ("", "localhost", "http://localhost:", True),
+        ("", "localhost", "http://localhost:0", False),
+        ("", "localhost", "http://localhost:" + "8" * 5_000, False),
+        ("", "localhost", "http://[::1", False),
+        ("", "localhost", "http://localhost http://localhost", False),
+        (DESK, "desk.example", "https://desk.example", True),
+        (DESK, "127.0.0.1:8070", "https://desk.example:443", True),
+        (DESK, "127.0.0.1:8070", "https://DESK.example.", True),
+        (DESK, "127.0.0.1:8070", "http://127.0.0.1:8070", True),
+        (DESK, "desk.example", "http://desk.example", False),
+        (DESK, "desk.example", "https://desk.example:8443", False),
+        (DESK, "desk.example", "https://other.desk.example", False),
+        (DESK, "evil.example", "http://evil.example", False),
+        ("https://dépêche.example", "127.0.0.1", "https://xn--dpche-9racdd.example", False),
+        ("https://dépêche.example", "127.0.0.1", "https://xn--dpche-bsai.example", True),
+        ("desk.example", "127.0.0.1", "https://desk.example", False),
+    ],
+)
+async def test_only_its_own_forms_are_taken(url: str, host: str, origin: str | None, *, is_own: bool) -> None:
+    passes = PASSES if url else None
+    headers = {"Host": host} if origin is None else {"Host": host, "Origin": origin}
+    async with browser(service(), passes, url) as client:
+        if origin is None:
+            del client.headers["Origin"]
+        for path in FORMS:
+            answer = await client.post(path, params={"pass": PASSES.issue(EVERYTHING)}, headers=headers)
+            assert (labels.OTHER_SITE not in answer.text) is is_own
+            assert is_own or answer.status_code == 403
+
+
+async def test_a_form_with_two_origins_is_refused() -> None:
+    async with browser(service()) as client:
+        del client.headers["Origin"]
+        answer = await client.post("/verify", headers=[("Origin", HERE), ("Origin", "http://evil.example")])
+        assert answer.status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("method", "site", "destination", "status"),
+    [
+        ("POST", "same-origin", "document", 200),
+        ("POST", "cross-site", "document", 403),
+        ("POST", "same-site", "document", 403),
+        ("GET", "cross-site", "document", 200),
+        ("GET", "none", "document", 200),
+        ("GET", "same-origin", "empty", 200),
+        ("GET", None, None, 200),
+        *(("GET", "cross-site", destination, 403) for destination in ("image", "script", "iframe", "empty", None)),
+        ("GET", "same-site", "image", 403),
+        ("HEAD", "cross-site", "image", 403),
+    ],
+)
+async def test_pages_of_other_sites_ask_and_check_nothing(
+    tmp_path: Path, method: str, site: str | None, destination: str | None, status: int
+) -> None:
+    headers = {"Sec-Fetch-Site": site, "Sec-Fetch-Dest": destination}
+    with Store(tmp_path / "state.sqlite") as store:
+        async with browser(service(), store=store) as client:
+            answer = await client.request(
+                method,
+                "/verify" if method == "POST" else "/",
+                params={"q": ASKED},
+                data={"text": "“Nobody was at the wheel,” said Marta Lindqvist."},
+                headers={name: value for name, value in headers.items() if value},
+            )
+        assert answer.status_code == status
+        assert bool(store.last_answers(1)) is (status == 200)
+
+
+@pytest.mark.parametrize("number", ["-1", "１", "1_0", "%201", "9" * 18, "9" * 19, "9" * 5_000, "x"])
+async def test_a_number_in_an_address_that_is_none_leads_nowhere(tmp_path: Path, number: str) -> None:
+    with Store(tmp_path / "state.sqlite") as store:
+        async with browser(service(), store=store) as client:
+            copied = await client.get(f"/copy/text/{FERRY.id}/{version(FERRY.digest)}/{number}")
+            judged = await client.post(f"/feedback/{number}", data={"verdict": "right"})
+    assert copied.status_code in (404, 410)
+    assert judged.status_code in (403, 404)
 
 
 async def test_the_first_page_looks_through_the_archive_once_while_nothing_changes(
@@ -489,7 +594,7 @@ async def test_a_page_comes_packed_only_where_that_is_understood(client: Client)
 
 
 async def test_the_page_can_stand_under_a_path() -> None:
-    async with browser(service(), root="/stet") as client:
+    async with browser(service(), url="https://desk.example/stet/") as client:
         page = parsed(await client.get(FERRY_PATH))
         addresses = page.xpath("//a/@href | //link/@href | //script/@src | //form/@action")
         inner = [a for a in addresses if not a.startswith(("#", "https://echo.example"))]

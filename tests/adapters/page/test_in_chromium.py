@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Response
 from pypdf import PdfReader
 
+from adapters.page.access import FORBIDDEN
 from adapters.page.addresses import Pages, Passes, article_path
 from adapters.page.rendering import file, static
 from adapters.slack.blocks import draw
@@ -324,6 +325,30 @@ def test_an_answer_is_judged_by_keyboard_and_without_script(
     with Store(state) as store:
         (number, _), *_ = store.last_answers(1)
         assert [opinion.why for opinion in store.opinions(number)] == ["A speaker or a caveat is wrong."]
+
+
+def test_a_form_and_a_picture_of_another_site_are_refused_and_its_link_is_followed(
+    browser: Browser, service: QuestionService, tmp_path: Path
+) -> None:
+    state = str(tmp_path / "state.sqlite")
+    with served(service, replace(SETTINGS, state=state)) as address, served(service) as elsewhere:
+        page = browser.new_page()
+        hostile = (
+            f'<img src="{address}/?q=ferry"><iframe src="{address}/?q=ferry"></iframe>'
+            f'<form method="post" action="{address}/proof"><button>Send</button></form>'
+            f'<a href="{address}{UNSURE}">Ask</a>'
+        )
+        page.route(f"{elsewhere}/**", lambda route: route.fulfill(body=hostile, content_type="text/html"))
+        page.goto(elsewhere)
+        with page.expect_response("**/proof") as refusal:
+            page.get_by_role("button").click()
+        assert refusal.value.status == FORBIDDEN
+        with Store(state) as store:
+            assert not store.last_answers(1)
+        page.goto(elsewhere)
+        page.get_by_role("link").click()
+        page.get_by_role("button", name="Not right").wait_for()
+        page.close()
 
 
 @pytest.mark.parametrize("size", SIZES)

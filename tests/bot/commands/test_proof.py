@@ -83,6 +83,10 @@ def test_figures_are_read_with_scale_unit_and_noun() -> None:
     ]
 
 
+def test_a_figure_of_thousands_of_digits_is_read() -> None:
+    assert [each.unit for each in figures(f"Ed Low, {'9' * 5_000}, saw {'9' * 5_000} million boats.")] == ["", ""]
+
+
 @pytest.mark.parametrize(
     ("sentence", "ours", "theirs"),
     [

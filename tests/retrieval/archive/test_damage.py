@@ -18,12 +18,15 @@ from bot import messages, verbatim
 from bot.command import Holdings
 from bot.model import Message, Question
 from bot.service import QuestionService
+from retrieval.archive import vectors
 from retrieval.archive.archive import PersistentArchive
 from retrieval.errors import ArchiveError
-from retrieval.ingest import read_again
+from retrieval.ingest import encode, read_again
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from retrieval.search import Query
+from tests.encoders import Fixed, code
+from tests.shelf import FIXTURES, readings
 
 FERRY = Article("ferry", "Ada Quill said 12 boats were lost at Zoltberg. That could not be independently verified.")
 STORM = Article("storm", "A storm is coming. Ada Quill warned everybody.")
@@ -234,3 +237,134 @@ def test_of_bits_flipped_in_texts_each_is_named_and_none_is_quoted(tmp_path: Pat
             archive.remove(gone)
             assert archive.damaged() == ()
             assert len(archive.listed()) == 2
+
+
+SEED = 7
+
+
+def with_vectors(archive: PersistentArchive) -> None:
+    encode(archive, Fixed("boats"), lambda: None, threads=1)
+
+
+def changed(column: str, change: Callable[[bytes], bytes | str | int]) -> Callable[[sqlite3.Connection], object]:
+    def apply(file: sqlite3.Connection) -> None:
+        [[value]] = file.execute(f"SELECT {column} FROM vectors WHERE version = 1")  # noqa: S608
+        file.execute(f"UPDATE vectors SET {column} = ? WHERE version = 1", (change(value),))  # noqa: S608
+
+    return apply
+
+
+def bit(code: bytes, place: int = 1) -> bytes:
+    return code[:place] + bytes([code[place] ^ 64]) + code[place + 1 :]
+
+
+def swapped(file: sqlite3.Connection) -> None:
+    """Give two rows, of as many sentences, to the article of the other."""
+    for before, after in ((1, 9), (2, 1), (9, 2)):
+        file.execute("UPDATE vectors SET version = ? WHERE version = ?", (after, before))
+
+
+DAMAGES: dict[str, Callable[[sqlite3.Connection], object]] = {
+    "codes cut": changed("codes", lambda code: code[:-7]),
+    "codes cut by a sentence": changed("codes", lambda code: code[:-768]),
+    "codes empty": changed("codes", lambda _: b""),
+    "codes long": changed("codes", lambda code: code * 2),
+    "codes ones": changed("codes", lambda code: b"\xff" * len(code)),
+    "codes zeros": changed("codes", lambda code: bytes(len(code))),
+    "codes NaN": changed("codes", lambda code: b"\x00\x00\xc0\x7f" * (len(code) // 4)),
+    "codes a bit": changed("codes", bit),
+    "codes text": changed("codes", lambda code: "\x01" * len(code)),
+    "codes of another width": changed("codes", lambda code: code[: len(code) // 384 * 256]),
+    "codes a number": changed("codes", lambda _: 7),
+    "indexes cut": changed("indexes", lambda code: code[:-1]),
+    "indexes cut by a sentence": changed("indexes", lambda code: code[:-4]),
+    "indexes empty": changed("indexes", lambda _: b""),
+    "indexes long": changed("indexes", lambda code: code + code),
+    "indexes ones": changed("indexes", lambda code: b"\xff" * len(code)),
+    "indexes zeros": changed("indexes", lambda code: bytes(len(code))),
+    "indexes a low bit": changed("indexes", lambda code: bit(code, 0)),
+    "indexes a bit": changed("indexes", bit),
+    "both empty": lambda file: file.execute("UPDATE vectors SET codes = x'', indexes = x'' WHERE version = 1"),
+    "model a bit": changed("model", lambda name: bit(str(name).encode()).decode()),
+    "model not UTF-8": lambda file: file.execute("UPDATE vectors SET model = CAST(x'ff' AS TEXT) WHERE version = 1"),
+    "checksum a bit": changed("checksum", lambda number: int(number) ^ 64),
+    "checksum none": lambda file: file.execute("UPDATE vectors SET checksum = NULL WHERE version = 1"),
+    "swapped": swapped,
+}
+
+
+@pytest.mark.parametrize("how", DAMAGES.values(), ids=DAMAGES)
+def test_an_article_with_damaged_vectors_is_named_found_by_words_and_mended(
+    archive: PersistentArchive, how: Callable[[sqlite3.Connection], object]
+) -> None:
+    with_vectors(archive)
+    near, words = Query(vector=code(1.0)), Query(BOATS.terms, vector=code(1.0))
+    whole = archive.search(near, 0, near=9), archive.search(words, 5, near=9)
+    with closing(sqlite3.connect(archive.path)) as file, file:
+        how(file)
+    with closing(PersistentArchive(archive.path, read=read_one)) as other:
+        assert "ferry" not in {hit.article_id for hit in other.search(near, 0, near=9)}
+        assert {(hit.article_id, hit.cosines) for hit in other.search(words, 5)} == {("ferry", ())}
+        assert other.fault() == ""
+        assert other.damaged()[0].startswith("The vectors of “ferry” are damaged: `stet reindex` makes them again.")
+        other.reindex()
+        with_vectors(other)
+        assert other.damaged() == ()
+        assert (other.search(near, 0, near=9), other.search(words, 5, near=9)) == whole
+    assert archive.search(near, 0, near=9) == whole[0]
+
+
+def test_vectors_of_another_model_are_not_damaged_but_missing(
+    archive: PersistentArchive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(vectors, "MODEL", "an earlier one")
+        with_vectors(archive)
+    assert archive.damaged() == ()
+    assert archive.unencoded() == (1, 2)
+
+
+def blobs(file: sqlite3.Connection) -> Iterator[tuple[str, str]]:
+    """Yield table and column of all that is kept as bytes, and of the other columns that a checksum is made of."""
+    for (table,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall():
+        for _, column, kind, *_ in file.execute(f"PRAGMA table_info({table})").fetchall():
+            if kind == "BLOB" or (table, column) in (
+                ("words", "words"),
+                ("synopses", "synopsis"),
+                ("vectors", "model"),
+            ):
+                yield table, column
+
+
+@pytest.mark.rest
+def test_of_bits_flipped_in_all_that_is_cached_each_is_noticed_and_mended(tmp_path: Path) -> None:
+    path, broken, chance = tmp_path / "archive.sqlite", tmp_path / "broken.sqlite", random.Random(SEED)  # noqa: S311
+    with closing(PersistentArchive(path, read=read_one)) as archive:
+        archive.add(readings(FIXTURES))
+        with_vectors(archive)
+        query = Query((("boat", 1.0), ("ferri", 1.0), ("said", 0.2)), vector=code(1.0))
+        whole = archive.search(query, 9, near=9)
+    with closing(sqlite3.connect(path)) as file:
+        columns = list(blobs(file))
+    assert len(columns) == 12
+    for table, column in columns * 3:
+        shutil.copyfile(path, broken)
+        with closing(sqlite3.connect(broken)) as file, file:
+            key = {"postings": "(segment, term)", "words": "(segment, length)"}.get(table, "(rowid, 0)")
+            rows = file.execute(f"SELECT {key[1:-1]}, CAST({column} AS BLOB), typeof({column}) FROM {table}")  # noqa: S608
+            *row, value, kind = chance.choice(sorted(rows))
+            place = chance.randrange(len(value))
+            flipped = value[:place] + bytes([value[place] ^ 1 << chance.randrange(8)]) + value[place + 1 :]
+            statement = f"UPDATE {table} SET {column} = CAST(? AS {kind}) WHERE {key} = (?, ?)"  # noqa: S608
+            file.execute(statement, (flipped, *row))
+        where = (table, column, row, place)
+        with closing(PersistentArchive(broken, read=read_one)) as archive:
+            service = QuestionService(Holdings(archive))
+            for line in ("how many people were on the ferry", "/unverified", "/said mayor", "/first boats", "/sources"):
+                assert service.answer(Question(line)) != Message(messages.FAILED), (line, where)
+            assert archive.damaged(), where
+            read_again(archive, lambda: None, lambda _: None)
+            archive.reindex()
+            with_vectors(archive)
+            assert archive.damaged() == (), where
+            assert archive.search(query, 9, near=9) == whole, where
