@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from retrieval import ALIASES_FILE, ArchiveError, PersistentArchive, Removed
@@ -72,7 +73,7 @@ def delete(snapshot: Snapshot) -> None:
 
 def clock(moment: int) -> Callable[[], float]:
     """Return a clock that does not advance: no embargo ends in a snapshot."""
-    return lambda: float(moment)
+    return partial(float, moment)
 
 
 def forget(archive: Path, removed: Iterable[Removed]) -> None:
