@@ -113,10 +113,15 @@ async def _serve_all(
 ) -> int:
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     is_only = len(platforms) == 1
+
+    def end() -> None:
+        stop.set()
+        service.close()
+
     try:
         with serve_health(tuple(platforms), settings, probe, partial(announce, "health")):
             for number in (signal.SIGTERM, signal.SIGINT):
-                loop.add_signal_handler(number, stop.set)
+                loop.add_signal_handler(number, end)
             alarms = asyncio.ensure_future(SilenceWatch(service, settings).run())
             # a platform that fails does not end the others
             serving = (_serve(each, service, settings, stop, is_only=is_only) for each in platforms.values())

@@ -91,6 +91,10 @@ NOT_HANDED_OVER = "Your question could not be handed over: the log says why. Pre
 DRAFT = "The draft"
 UNREADABLE_DRAFT = "The draft cannot be read."
 PROOF_INTERRUPTED = "Your draft was not proofed, because the bot was restarted. Post it again."
+DRAFT_TAKES_TOO_LONG = (
+    "This draft takes too long to check, or too much memory. Split it or save its text as .txt, and proof each part."
+)
+DRAFTS_UNDER_WAY = "Other drafts are being checked. Wait half a minute, and try again."
 EMPTY_DRAFT = "The draft is empty. Write or paste its text."
 TOO_LONG_TO_CHECK = "Too long to be checked as quotations"
 FINDINGS = {

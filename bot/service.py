@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from datetime import UTC, date, datetime
 from functools import lru_cache
 from itertools import chain, islice, tee
-from typing import Any, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from bot import messages, references, state
 from bot.ask.choose import seen
@@ -19,7 +19,7 @@ from bot.command import Argument, Command, ExtractStream, Holdings
 from bot.commands.ask import answer, explain, fill_page
 from bot.commands.command_table import TABLE, asked_by_name, find, longest, parse_command
 from bot.commands.completion import Completion, Suggestion
-from bot.commands.proof import proof
+from bot.commands.proof import proof_file
 from bot.commands.verify import PastedQuotation, check_one
 from bot.commands.who import brief_card
 from bot.errors import BrokenStateError, DraftError, UnknownCommandError
@@ -53,6 +53,15 @@ R = TypeVar("R", bound=Reply | Proof)
 PageAddress = Callable[[Citation, int], str]
 
 
+class Proofer(Protocol):
+    """Proofs drafts elsewhere than in the thread that asks; raises as ``proof_file``."""
+
+    def proof(self, draft: str | bytes, name: str, scope: Scope) -> Proof: ...
+
+    def close(self) -> None:
+        """End what is under way; may be called twice."""
+
+
 def _with_pages(value: Any, address: PageAddress) -> Any:  # noqa: ANN401 - returns the type of ``value``
     """Return a copy of a reply, or of a part of one, with ``page`` set on every extract."""
     if isinstance(value, tuple):
@@ -69,6 +78,8 @@ class QuestionService:
     ``pages`` gives the address of the page that shows an extract in its article. ``channels`` limits the sources and
     days searched in each channel; ``today`` is the day such limits count from.
     """
+
+    proofer: Proofer | None = None  # without one, drafts are proofed in the thread that asks
 
     def __init__(
         self,
@@ -115,9 +126,23 @@ class QuestionService:
 
         return self._guarded(question, run, text=quotation.words, most=longest("verify"))
 
-    def proof(self, text: str, question: Question) -> Proof | Message:
-        """Return what was found in a draft; a ``Message`` where it can't be proofed. Never raises, stores nothing."""
-        return self._guarded(question, lambda: proof(self.holdings_for(question), text), text="")
+    def proof(self, draft: str | bytes, question: Question, name: str = "") -> Proof | Message:
+        """Return what was found in a text, or in a file by its name; a ``Message`` where it can't be proofed.
+
+        Never raises, stores nothing.
+        """
+
+        def run() -> Proof:
+            if self.proofer:
+                return self.proofer.proof(draft, name, self._scope(question))
+            return proof_file(self.holdings_for(question), draft, name)
+
+        return self._guarded(question, run, text="")
+
+    def close(self) -> None:
+        """End the drafts under way."""
+        if self.proofer:
+            self.proofer.close()
 
     def command_in_full(self, name: str, argument: str) -> Reply:
         """Return the reply to a command on this machine's own terminal, with all its extracts."""

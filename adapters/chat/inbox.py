@@ -89,19 +89,23 @@ class Inbox(Generic[R, D]):
         await self.ledger.record_opinion(Opinion(number, request.person, right, why))
         return True
 
-    async def proof(self, request: R, load: Callable[[], Awaitable[str]]) -> Reply:
-        """Return the findings on the draft that ``load`` brings; neither is stored."""
+    async def proof(self, request: R, load: Callable[[], Awaitable[tuple[str | bytes, str]]]) -> Reply:
+        """Return the findings on the text, or the file and its name, that ``load`` brings; nothing is stored."""
         try:
             question = await self.admitted(request)
             if question is None:
                 return Message(messages.REFUSED)
-            text = await load()
+            draft, name = await load()
         except ArticleError as error:
             return Message(f"{messages.UNREADABLE_DRAFT} {error}")
         except (AwayError, HopelessError) as error:
             return Message(f"{messages.UNREADABLE_DRAFT} {error}.")
-        found = await self.work(request.person, lambda: self.service.proof(text, question))
-        return found if isinstance(found, Message) else listing(found)
+
+        def findings() -> Reply:
+            found = self.service.proof(draft, question, name)
+            return found if isinstance(found, Message) else listing(found)
+
+        return await self.work(request.person, findings)
 
     async def show_cards(
         self, addresses: Iterable[str], domains: Sequence[str], request: R, most: int | None = None

@@ -39,7 +39,7 @@ from adapters.updates.start import start_updates
 from bot import messages
 from bot.service import QuestionService
 from bot.state import read_number
-from retrieval import DRAFT, DRAFT_KINDS, ArticleError, read_draft
+from retrieval import DRAFT, DRAFT_KINDS, ArticleError
 
 log = logging.getLogger(__name__)
 
@@ -304,16 +304,16 @@ class Wire(discord.Client):
         return await self._ledger.last_question(channel, thread), await self._ledger.last_shown(channel, thread) or ""
 
 
-async def _draft(message: discord.Message) -> str:
+async def _draft(message: discord.Message) -> tuple[str | bytes, str]:
     files = [each for each in message.attachments if each.filename.lower().endswith(DRAFT_KINDS)]
     if not files:
-        return requests.everything(message)
+        return requests.everything(message), ""
     if files[0].size > DRAFT.most:
         raise ArticleError(DRAFT.refusal)
     content = b""
     with translating():
         content = await files[0].read()
-    return read_draft(content, files[0].filename)
+    return content, files[0].filename
 
 
 async def hand_over(interaction: discord.Interaction, answer: str, ledger: Ledger, channel: str) -> None:

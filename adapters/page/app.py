@@ -217,9 +217,13 @@ class Page:
         """Return a draft with what is to be corrected or checked in it; it is neither recorded nor stored."""
         links = self._access.links(request)
         draft, filename = await drafted(await read_form(request, MemoryParser, MAX_DRAFT_BYTES, DRAFT.refusal))
-        with stage("answer"):
-            found = await run_in_threadpool(proof_view, self._service, draft, filename, READER)
-        return HTMLResponse(rendering.render("proof", links=links, proof=found))
+
+        def proof() -> Response:
+            with stage("answer"):
+                found = proof_view(self._service, draft, filename, READER)
+            return HTMLResponse(rendering.render("proof", links=links, proof=found))
+
+        return await run_in_threadpool(proof)
 
     async def article(self, request: Request) -> Response:
         article_id, version = request.path_params["article"], request.path_params["version"]

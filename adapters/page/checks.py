@@ -13,7 +13,7 @@ from bot.commands.verify import PastedQuotation, quotations
 from bot.model import Check, Finding, FindingKind, Message, Question, Section
 from bot.outline import outline
 from bot.service import QuestionService
-from retrieval import ArchiveError, ArticleError, read_draft
+from retrieval import ArchiveError
 
 MAX_QUOTATIONS = 100  # of one text
 LEADS = {
@@ -104,11 +104,7 @@ async def drafted(form: FormData) -> tuple[bytes, str]:
 
 
 def proof_view(service: QuestionService, draft: bytes, filename: str, question: Question) -> ProofView:
-    try:
-        text = read_draft(draft, filename)
-    except ArticleError as error:
-        return ProofView(f"{messages.UNREADABLE_DRAFT} {error}")
-    found = service.proof(text, question)
+    found = service.proof(draft, question, filename)
     if isinstance(found, Message):
         return ProofView(found.text)
     points = tuple(_point(number, finding) for number, finding in enumerate(found.findings, 1))

@@ -48,7 +48,7 @@ from adapters.slack.web import Web, reason, without
 from bot import messages
 from bot.command import Argument
 from bot.small_talk import SmallTalk, small_talk
-from retrieval import DRAFT, read_draft
+from retrieval import DRAFT
 
 # Slack sends again what is not acknowledged within three seconds.
 CLAIMED_WITHIN = 2.5
@@ -157,11 +157,11 @@ class Listeners:
             return isinstance(error, HopelessError)
         return True
 
-    async def _draft(self, message: dict[str, Any]) -> str:
+    async def _draft(self, message: dict[str, Any]) -> tuple[str | bytes, str]:
         file = draft_file(message)
         if not file:
-            return markup.everything(message)
-        return read_draft(await self._web.download(file, DRAFT.most), file.get("name") or "")
+            return markup.everything(message), ""
+        return await self._web.download(file, DRAFT.most), file.get("name") or ""
 
     async def answer_command(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         """Answer a slash command; a bare ``/who`` gets the name picker."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from adapters import json_contract, marked_draft
+from adapters.draft_workers import LOOK_SECONDS, SECONDS, LimitError, Limits, resident
 from adapters.terminal.asking import TERMINAL, service_over
 from adapters.terminal.options import Bounds, InputError, bounds_options, json_option, writing
 from adapters.terminal.text import draw, put, waiting
@@ -17,6 +22,29 @@ from bot.model import Message, Question
 from retrieval import DRAFT, ArticleError, read_draft, read_draft_file
 
 STDIN = "-"
+
+
+@contextmanager
+def limited() -> Iterator[None]:
+    """Give a draft up that takes too much; a process of its own would take a second to start."""
+    limits = Limits(os.getpid(), resident(os.getpid()), SECONDS)
+
+    def look(*_: object) -> None:
+        try:
+            limits.check()
+        except LimitError as error:
+            raise SystemExit from error  # nothing below takes this for a fault of its own
+
+    if hasattr(signal, "setitimer"):  # not on Windows
+        signal.signal(signal.SIGALRM, look)
+        signal.setitimer(signal.ITIMER_REAL, LOOK_SECONDS, LOOK_SECONDS)
+    try:
+        yield
+    except SystemExit as error:
+        raise InputError(messages.DRAFT_TAKES_TOO_LONG) from error
+    finally:
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 @click.command()
@@ -30,13 +58,14 @@ def proof(file: str, bounds: Bounds, html: Path | None, docx: Path | None, *, as
 
     FILE is text, Markdown, HTML or .docx; "-" reads text from standard input. No word is changed or stored.
     """
-    try:
-        content = sys.stdin.buffer.read(DRAFT.most + 1) if file == STDIN else b""
-        text = read_draft(content) if file == STDIN else read_draft_file(Path(file))
-    except ArticleError as error:
-        raise InputError(f"{'The draft' if file == STDIN else file} cannot be read. {error}") from error
+    content = sys.stdin.buffer.read(DRAFT.most + 1) if file == STDIN else b""
+    with limited():
+        try:
+            text = read_draft(content) if file == STDIN else read_draft_file(Path(file))
+        except ArticleError as error:
+            raise InputError(f"{'The draft' if file == STDIN else file} cannot be read. {error}") from error
     service = service_over(bounds)
-    with waiting("Checking the draft"):
+    with waiting("Checking the draft"), limited():
         found = service.proof(text, Question("", place=TERMINAL))
     if isinstance(found, Message):
         is_ours = found.text in {messages.FAILED, messages.UNAVAILABLE}

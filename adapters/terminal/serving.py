@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from contextlib import closing
 from dataclasses import replace
 
 import click
 
 from adapters import background, process
+from adapters.draft_workers import DraftWorkers
 from adapters.settings import SettingsError, load
 from adapters.terminal.asking import service_over
 from adapters.terminal.options import Bounds, InputError, articles_option, bounds_options, require_library
@@ -73,7 +75,7 @@ def mcp(bounds: Bounds) -> None:
     from adapters.mcp.service import serve_own  # noqa: PLC0415 - its library is an extra
 
     service = service_over(bounds, serving=True)
-    with background.prepared_while_idle(service):
+    with closing(DraftWorkers(service.holdings)) as service.proofer, background.prepared_while_idle(service):
         asyncio.run(serve_own(service, load()))
 
 
@@ -86,7 +88,7 @@ def _serve(names: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False
         resync(settings)
     service = service_over(Bounds(paths), serving=True)
     try:
-        with background.prepared_while_idle(service):
+        with closing(DraftWorkers(service.holdings)) as service.proofer, background.prepared_while_idle(service):
             served = replace(settings, articles=paths or settings.articles)
             status = process.serve(ready, service, served, feeds=not names)
     except SettingsError as error:

@@ -16,7 +16,7 @@ from bot.errors import DraftError
 from bot.model import Finding, FindingKind, Listing, Proof, Section
 from bot.outline import outline
 from bot.verbatim import collapse
-from retrieval import Span, Voice, quoted_spans
+from retrieval import ArticleError, Span, Voice, quoted_spans, read_draft
 
 MOST_WORDS = 20_000
 MOST_QUOTATIONS = 300
@@ -33,6 +33,15 @@ def proof(holdings: Holdings, text: str) -> Proof:
         return _found(Draft(holdings, text), text)
     finally:
         figures.cache_clear()  # no sentence of a draft stays in memory
+
+
+def proof_file(holdings: Holdings, draft: str | bytes, name: str) -> Proof:
+    """Proof a text, or a file by its name; raises as ``proof``, and where the file cannot be read."""
+    try:
+        text = draft if isinstance(draft, str) else read_draft(draft, name)
+    except ArticleError as error:
+        raise DraftError(f"{messages.UNREADABLE_DRAFT} {error}") from error
+    return proof(holdings, text)
 
 
 def _found(draft: Draft, text: str) -> Proof:

@@ -10,7 +10,6 @@ import logging
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import Self
@@ -116,6 +115,13 @@ class WritableArchive:
         self._revisions: dict[Scope, tuple[int, frozenset[int], int]] = {}  # seen, the versions then, the last to count
         self._scope = self._sources = EVERYTHING
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Open the same file in another process; what is in memory is read into memory there."""
+        within = {"_scope": self._scope, "_sources": self._sources}
+        if self._file.in_memory:
+            return open_archive, (tuple(self.reading(each.id) for each in self.articles()), self._aliases), within
+        return WritableArchive, (self.path, self._aliases, self._now, self._reread), within
+
     def scoped(self, scope: Scope) -> Self:
         """Return a view of the same archive that shows only what is within ``scope``.
 
@@ -124,9 +130,9 @@ class WritableArchive:
         only limit what is searched, listed and counted: an older article can be opened, and names are those of all
         days.
         """
-        view = copy(self)
+        view = object.__new__(type(self))
         narrowed = self._scope.narrowed(scope)
-        vars(view).update(_scope=narrowed, _sources=Scope(narrowed.sources), _revisions={})
+        vars(view).update(vars(self), _scope=narrowed, _sources=Scope(narrowed.sources), _revisions={})
         view.subscriptions = view.retirements = view.arrivals = None
         return view
 

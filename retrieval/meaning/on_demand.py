@@ -27,6 +27,9 @@ class MeaningOnDemand:
         self._models: tuple[SentenceEncoder, CrossEncoder] | None = None
         self._fault = ""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return MeaningOnDemand, ()  # another process loads its own
+
     def question(self, text: str) -> Codes | None:
         return self._with(lambda encoder, _: encoder.question(text))
 

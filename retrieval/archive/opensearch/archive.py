@@ -11,7 +11,6 @@ import logging
 import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from copy import copy
 from datetime import date
 from itertools import islice
 from typing import Self
@@ -123,6 +122,10 @@ class ClusterArchive:
         self._latest: list[State] = []
         self.retirements, self.arrivals = ClusterRetirements(index), ClusterArrivals(index)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Connect to the same indexes in another process."""
+        return ClusterArchive, (self._index,), {"_scope": self._scope, "_sources": self._sources}
+
     @property
     def aliases(self) -> Aliases:
         with self._state() as state:
@@ -137,9 +140,10 @@ class ClusterArchive:
         self._index.close()
 
     def scoped(self, scope: Scope) -> Self:
-        view = copy(self)
+        view = object.__new__(type(self))
         narrowed = self._scope.narrowed(scope)
-        vars(view).update(_scope=narrowed, _sources=Scope(narrowed.sources), retirements=None, arrivals=None)
+        within = {"_scope": narrowed, "_sources": Scope(narrowed.sources), "retirements": None, "arrivals": None}
+        vars(view).update(vars(self), **within)
         return view
 
     @contextmanager

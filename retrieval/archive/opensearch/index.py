@@ -117,6 +117,9 @@ class Index:
         self._both = f"{self.articles},{self.names}"
         self.place = f"{', '.join(f'{name}:{port}' for name, port in address.hosts)}/{address.prefix}"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Index, (self._address, self._credentials, self._layout)
+
     @cached_property
     def _client(self) -> OpenSearch:
         return connect(self._address, self._credentials)
