@@ -26,6 +26,7 @@ from adapters.terminal.options import (
     articles_option,
     bounds_options,
     json_option,
+    loaded,
     require_library,
     writing,
 )
@@ -97,7 +98,7 @@ def store_answer(settings: Settings, service: QuestionService, question: Questio
 
 def service_over(bounds: Bounds) -> QuestionService:
     """Return what answers questions from the articles within ``bounds``."""
-    settings = load()
+    settings = loaded()
     if bounds.at:
         if bounds.paths:
             raise InputError("A snapshot has its own articles: leave out --articles or --at.")
