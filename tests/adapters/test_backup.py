@@ -135,7 +135,7 @@ def test_an_empty_machine_answers_the_same(
     put(copy_folder, "harbour", "Mayor Ada Quill said 14 boats were lost.")
     assert [stet("add", copy_folder)[0], stet("reindex")[0], stet("backup", BACKUP)[0]] == [0, 0, 0]
     batch = tmp_path / "questions.txt"
-    batch.write_text("".join(json.dumps({"question": question}) + "\n" for question in QUESTIONS), encoding="utf-8")
+    batch.write_text("".join(json.dumps({"id": q, "question": q}) + "\n" for q in QUESTIONS), encoding="utf-8")
     machines = [{}, {"XDG_DATA_HOME": str(tmp_path / "other")}]
     done = process("restore", BACKUP, **machines[1])
     assert done.returncode == 0, done.stderr
@@ -331,40 +331,39 @@ def contents(home: Path) -> tuple[tuple[str, ...], int]:
 
 
 @pytest.mark.rest
-def test_a_killed_restore_leaves_the_old_or_the_new(stet: Stet, home: Path, copy_folder: Path) -> None:
+def test_a_killed_restore_leaves_the_old_or_the_new(home: Path, copy_folder: Path) -> None:
     new = contents(home)
     put(copy_folder, "harbour", "Mayor Ada Quill said 14 boats were lost.")
     put(copy_folder, "late", "The late ferry sails at noon.")
-    assert [stet("add", copy_folder)[0], stet("ask", "how many boats were lost")[0]] == [0, 0]
-    assert [stet("backup", "old")[0], stet("remove", "late.txt")[0]] == [0, 0]
+    for command in (["add", copy_folder], ["ask", QUESTIONS[0]], ["backup", "old"], ["remove", "late.txt"]):
+        assert process(*command).returncode == 0
     old = contents(home)
     seen = []
-    for strike in range(2, 99, 4):
+    for strike in range(3, 99, 6):
         if not killed(strike, "restore", BACKUP, "--replace"):
             break
-        status, out, _ = stet("check")  # the next command
-        assert status == 0, out
+        assert process("check").returncode == 0  # the next command
         seen.append(contents(home))
         assert not list(home.glob("*.restoring"))
         assert files_with(home, "late ferry") == []
         if seen[-1] == new:
-            assert stet("restore", "old", "--replace")[0] == 0
+            assert process("restore", "old", "--replace").returncode == 0
     assert set(seen) == {old, new}
 
 
 @pytest.mark.rest
-def test_a_killed_backup_leaves_the_old_or_the_new(stet: Stet, home: Path, copy_folder: Path, tmp_path: Path) -> None:
+def test_a_killed_backup_leaves_the_old_or_the_new(home: Path, copy_folder: Path, tmp_path: Path) -> None:
     folder = tmp_path / BACKUP
     old = len(current(saved(folder)))
     put(copy_folder, "late", "The late ferry sails at noon.")
-    assert stet("add", copy_folder)[0] == 0
+    assert process("add", copy_folder).returncode == 0
     seen = set()
-    for strike in range(2, 99, 5):
+    for strike in range(3, 99, 6):
         if not killed(strike, "backup", BACKUP):
             break
         assert len([entry for entry in folder.iterdir() if entry.is_dir()]) <= 3
         (tmp_path / "data").rename(tmp_path / "kept")
-        assert stet("restore", BACKUP)[0] == 0
+        assert process("restore", BACKUP).returncode == 0
         seen.add(len(current(home)))
         for file in home.iterdir():
             file.unlink()
@@ -372,5 +371,5 @@ def test_a_killed_backup_leaves_the_old_or_the_new(stet: Stet, home: Path, copy_
         home.parent.rmdir()
         (tmp_path / "kept").rename(tmp_path / "data")
     assert seen <= {old, old + 1}
-    assert stet("backup", BACKUP)[0] == 0
+    assert process("backup", BACKUP).returncode == 0
     assert sorted(file.name for file in folder.iterdir()) == sorted(["manifest.json", saved(folder).name])
