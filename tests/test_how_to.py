@@ -29,7 +29,6 @@ def test_a_how_to_leads_where_it_says(page: Path, tmp_path: Path) -> None:
         "PATH": f"{program.parent}:{os.environ['PATH']}",
         "HOME": str(tmp_path),
         "PYTHONPATH": str(PROJECT),
-        "STET_ARCHIVE": str(tmp_path / "archive.sqlite"),
     }
     followed = 0
     for block in BLOCK.finditer(page.read_text(encoding="utf-8")):

@@ -26,6 +26,7 @@ from adapters.terminal.options import (
     articles_option,
     bounds_options,
     json_option,
+    loaded,
     require_library,
     writing,
 )
@@ -96,7 +97,7 @@ def store_answer(settings: Settings, service: QuestionService, question: Questio
 
 def service_over(bounds: Bounds, *, serving: bool = False) -> QuestionService:
     """Return what answers questions from the articles within ``bounds``; ``serving``, it may wait for the first one."""
-    settings = load()
+    settings = loaded()
     bounded = replace(settings, articles=bounds.paths or settings.articles, since=bounds.since or settings.since)
     if bounded.feeds and not (serving or bounded.articles):
         require_archive(bounded)
@@ -216,7 +217,7 @@ def export(bounds: Bounds, *, embargoed: bool) -> None:
     if embargoed:
         if bounds != Bounds():
             raise InputError("--embargoed takes the whole archive. Leave out the other options.")
-        _export_embargoed(load())
+        _export_embargoed(loaded())
         return
     service = service_over(bounds)
     with service.holdings_for(Question("")).archive.snapshot() as archive:

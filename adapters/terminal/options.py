@@ -11,6 +11,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 import click
 
+from adapters import backup
 from adapters.platforms import find_platform
 from adapters.settings import Settings, SettingsError, load
 from adapters.storage.database import StoreError, StoreSchemaError
@@ -66,10 +67,17 @@ def bounds_options(command: Callable[..., T]) -> Callable[..., T]:
     return call
 
 
+def loaded() -> Settings:
+    """Return the settings, once a restore that was killed is finished."""
+    settings = load()
+    backup.finish(settings)
+    return settings
+
+
 def with_settings(command: Callable[Concatenate[Settings, P], T]) -> Callable[P, T]:
     @wraps(command)
     def call(*args: P.args, **options: P.kwargs) -> T:
-        return command(load(), *args, **options)
+        return command(loaded(), *args, **options)
 
     return call
 

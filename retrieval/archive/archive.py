@@ -41,6 +41,7 @@ from retrieval.archive.retirement import (
 from retrieval.archive.state import State, States, Within, damaged_text, own_reading
 from retrieval.archive.subscriptions import Subscriptions
 from retrieval.archive.versions import Version
+from retrieval.archive.withholding import Withheld, kept, take_log, withheld
 from retrieval.cache.fingerprint import program_version
 from retrieval.errors import BusyArchiveError, DamagedArticleError, DamagedIndexError, RetrievalError
 from retrieval.limits import shown
@@ -457,6 +458,29 @@ class WritableArchive:
         """Write a copy of the archive to ``path``, where no file is yet."""
         self.publish_due()
         self._file.copy_to(path)
+
+    def withheld(self, copy: WritableArchive) -> Withheld:
+        """Return what an older copy of this archive must not bring back."""
+        with self.rows() as now, copy.rows() as run:
+            return withheld(now, run)
+
+    def take_log(self, other: WritableArchive) -> None:
+        """Note what another archive has noted as removed, unless it is here."""
+        with other.rows() as now, self._file.writing() as run:
+            take_log(now, run)
+
+    def take_over(self, article_id: str, other: WritableArchive) -> None:
+        """Replace an article by what another archive has of it: nothing, or its versions as of their own times."""
+        now = self._now()
+        with other.rows() as run:
+            taken = kept(run, article_id)
+        with self._file.writing() as run:
+            with suppress(KeyError):
+                indexing.remove(run, article_id, self._aliases, self._reread)
+            for version, reader in taken:
+                came = {article_id: min(version.since, now)}  # before the end of its embargo where it waits
+                indexing.add(run, [self._any_reading(version)], reader, self._aliases, came.__getitem__)
+        self._clear_journal()
 
     def fault(self) -> str:
         """Say what is wrong with the file; "" for nothing."""

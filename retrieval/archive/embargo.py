@@ -36,5 +36,11 @@ def waiting(run: Run) -> list[Article]:
     return list(starmap(article_of, rows))
 
 
-def forget_waiting(run: Run, article_id: str) -> bool:
-    return bool(run("DELETE FROM versions WHERE id = ? AND state = 'embargoed'", (article_id,)).rowcount)
+def forget_waiting(run: Run, article_id: str, digest: str) -> bool:
+    """Delete the version that waits, and note that it is gone if the one in its place has another text."""
+    waits = "FROM versions WHERE id = ? AND state = 'embargoed'"
+    run(
+        f"INSERT INTO retired (key, digest, removed) SELECT key, digest, 1 {waits} AND digest != ?",
+        (article_id, digest),
+    )
+    return bool(run(f"DELETE {waits}", (article_id,)).rowcount)

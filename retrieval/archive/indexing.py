@@ -47,7 +47,7 @@ def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, si
     changes = Changes()
     current: list[tuple[int, Reading]] = []
     for article_id, reading in fresh.items():
-        if embargo.forget_waiting(run, article_id):
+        if embargo.forget_waiting(run, article_id, reading.article.digest):
             leave_no_word(run)
         came = since(article_id)
         if embargo.is_early(reading.article, came):

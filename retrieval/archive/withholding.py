@@ -1,0 +1,60 @@
+"""What an older copy of an archive must not bring back: what was removed, embargoed or replaced since."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from retrieval.archive.database import Run, run_many
+from retrieval.archive.indexing import fact
+from retrieval.archive.versions import CURRENT, EMBARGOED, Version, numbered
+
+REMOVED = "SELECT DISTINCT key, digest FROM retired WHERE removed"
+LAST = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'versions'"
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """Ids of articles in the copy: ``removed`` since, and ``altered``, which must be as in the archive now.
+
+    ``is_later`` tells that the archive grew out of the copy, so it knows of everything that was removed since.
+    """
+
+    removed: frozenset[str]
+    altered: frozenset[str]
+    is_later: bool
+
+
+def withheld(now: Run, copy: Run) -> Withheld:
+    ids = {article_id for (article_id,) in now("SELECT DISTINCT id FROM versions")}
+    waiting = dict(now("SELECT key, embargo FROM versions WHERE state = 'embargoed'").fetchall())
+    removed = {key for key, _ in now(REMOVED)} - _opened(now)
+    affected = {
+        article_id
+        for article_id, key, state, embargo in copy("SELECT id, key, state, embargo FROM versions")
+        # under an embargo that the copy does not have, or has with another end
+        if ((state, embargo) != (EMBARGOED, waiting[key]) if key in waiting else key in removed)
+    }
+    is_same = fact(now, "identity", "") == fact(copy, "identity", "")
+    is_later = is_same and now(LAST).fetchone() >= copy(LAST).fetchone()
+    return Withheld(frozenset(affected - ids), frozenset(affected & ids), is_later)
+
+
+def take_log(now: Run, copy: Run) -> None:
+    """Note in a copy what the archive has noted as removed, so that no other copy brings it back later."""
+    known = {key for key, _ in copy(REMOVED)} | _opened(copy)
+    rows = [row for row in now(REMOVED) if row[0] not in known]
+    run_many(copy, "INSERT INTO retired (key, digest, removed) VALUES (?, ?, 1)", rows)
+    copy("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'versions'", now(LAST).fetchone())
+
+
+def _opened(run: Run) -> set[str]:
+    """Return the keys of the versions that can be opened."""
+    public = "SELECT id FROM versions WHERE state = 'current'"
+    return {key for (key,) in run(f"SELECT key FROM versions WHERE state != 'embargoed' AND id IN ({public})")}
+
+
+def kept(run: Run, article_id: str) -> list[tuple[Version, str]]:
+    """Return the versions of an article that can be opened now or later, each with the program that read it."""
+    rows = run("SELECT number, state, reader FROM versions WHERE id = ? ORDER BY number", (article_id,)).fetchall()
+    is_public = any(state == CURRENT for _, state, _ in rows)
+    return [(numbered(run, number), reader) for number, state, reader in rows if is_public or state == EMBARGOED]
