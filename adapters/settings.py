@@ -27,7 +27,7 @@ TRUE_WORDS = ("1", "true", "yes", "on")
 FALSE_WORDS = ("0", "false", "no", "off")
 CREDENTIALS = re.compile(r"(?<=://)[^\s/]*@")
 # Tokens as Slack and Discord write them, anywhere in a text; and what may be a token if it is a whole value.
-TOKEN = re.compile(r"\b(?:xox[a-z]|xapp)-[\w-]+|\b[\w-]{23,}\.[\w-]{6,7}\.[\w-]{27,}")
+TOKEN = re.compile(r"\b(?:xox[a-z]|xapp)-[\w-]+|(?<![\w-])[\w-]{23,}+\.[\w-]{6,7}\.[\w-]{27,}")
 OPAQUE = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w+=-]{20,}|[0-9a-f]{32,}")
 LEAST_SECRET_CHARACTERS = 4  # a shorter one is part of ordinary words
 

@@ -62,6 +62,7 @@ from .lexicon.word_classes import classes as classes, ordered as ordered, plural
 from .limits import (
     BATCH as BATCH,
     DRAFT as DRAFT,
+    DRAFT_TEXT as DRAFT_TEXT,
     MESSAGE as MESSAGE,
     QUESTION as QUESTION,
     TABLE as TABLE,

@@ -149,7 +149,12 @@ FEED_MARKS = Limit(150_000, 'marks "<" in it', "name a feed of the newest articl
 PAGES = Limit(500, "pages", "split it into its articles")
 DRAWN = Limit(5_000_000, "bytes drawn on its pages", "save its text as .txt")
 DRAFT = Limit(10_000_000, "bytes", "split it, and proof each part")
+DRAFT_TEXT = Limit(200_000, "characters", "split it, and proof each part")
+PARTS = Limit(1_000, "parts", "save its text as .txt")
 UNPACKED = Limit(100_000_000, "bytes when unpacked", "save its text as .txt")
+XML = Limit(20_000_000, "bytes of text and formats when unpacked", "save its text as .txt")
+XML_NODES = Limit(400_000, "elements and attributes", "save its text as .txt")
+XML_DEPTH = Limit(100, "elements inside one another", "save its text as .txt")
 BATCH = Limit(50_000_000, "bytes", "split it into several")
 
 MESSAGE = 40_000  # characters of a message that is searched for quotations

@@ -21,7 +21,7 @@ COUNTS = (
     " thirty forty fifty sixty seventy eighty ninety hundreds? thousands? millions? billions? dozens?"
     " half quarter third several none once twice"
 ).replace(" ", "|")
-_COUNT = rf"(?:\d[\d,.]*|{COUNTS})"
+_COUNT = rf"(?:(?>\d(?:[\d,.]{{0,20}}\d)?)|{COUNTS})"
 _NUMBER = re.compile(rf"\b{_COUNT}(?:st|nd|rd|th)?\b", re.IGNORECASE)
 _AGE = re.compile(
     r",\s\d{1,3}\s?(?:[,.;)]|$)|\b\d{1,3}[- ](?:year|month)s?[- ]olds?\b|\baged?\s\d|\byears of age\b|\(\d{2}\)"
@@ -172,8 +172,8 @@ FIGURES = {
 
 
 # "one of them", "half" and "none" are no figures
-_EXACT = rf"(?:\d+(?:[.,]\d+)*|\b(?:{COUNTS.partition('|')[2].partition('|half|')[0]})\b)"
-_AMOUNT = rf"(?:[$£€¥]\s?)?{_EXACT}(?:[ -](?:trillion|dozen|{_EXACT}))*"
+_EXACT = rf"(?:\d{{1,20}}(?:[.,]\d{{1,20}}){{0,7}}|\b(?:{COUNTS.partition('|')[2].partition('|half|')[0]})\b)"
+_AMOUNT = rf"(?:[$£€¥]\s?)?{_EXACT}(?:[ -](?:trillion|dozen|{_EXACT})){{0,7}}"
 _FIGURE = rf"(?<![\w.,$£€¥]){_AMOUNT}(?:(?: to |–){_AMOUNT})?(?![\w-])(?:\s?(?:%|per\s?cent\b))?"
 _TIME = r"(?:second|minute|hour|day|night|week|month|year|decade)s?|centur(?:y|ies)"
 _LENGTH = r"(?:mile|kilomet(?:er|re)|met(?:er|re)|acre|degree|knot|ton|tonne)s?|feet|foot|inch(?:es)?|km|mph"
@@ -183,7 +183,8 @@ _PATTERNS = {
     AnswerType.MONEY: rf"{_FIGURE}(?:\s(?:dollars|pounds|euros)\b)?",
     AnswerType.DURATION: rf"{_FIGURE}[ -](?:more )?(?:{_TIME}|{_LENGTH})\b",
     AnswerType.AGE: r"\b\d{1,3}(?=[- ](?:year|month)s?[- ]old)|(?:(?<=\baged )|(?<=\bage )|(?<=, ))\d{1,3}(?=\W|$)",
-    AnswerType.DATE: rf"{_NOT_ALONE}(?:(?:\d{{1,2}}|{_EXACT}) )?{DATE}(?:,? {_NOT_ALONE}(?:\d{{1,2}}\b(?!:)|{DATE}))*",
+    AnswerType.DATE: rf"{_NOT_ALONE}(?:(?:\d{{1,2}}|{_EXACT}) )?{DATE}"
+    rf"(?:,? {_NOT_ALONE}(?:\d{{1,2}}\b(?!:)|{DATE})){{0,7}}",
 }
 _FOUND = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _PATTERNS.items()}
 _WHEN = re.compile(r"(?:\w+ )?(?:whens?|since when|(?:what|which) (?:day|date|time|year|month))\b")

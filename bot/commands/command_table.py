@@ -37,7 +37,7 @@ _UNVERIFIED = re.compile(  # "what could not be verified in Bucha", "which claim
 )
 _BY_NAME = {
     "who": re.compile(r"who(?:['’]?s| is| was| are)\s+(.+)", re.IGNORECASE),
-    "said": re.compile(r"what (?:did|does|has|have)\s+(.+?)\s+(?:say|said)", re.IGNORECASE),
+    "said": re.compile(r"what (?:did|does|has|have)\s++(.*?\S)\s++(?:say|said)", re.IGNORECASE),
 }
 _COURTESY = frozenset({"me", "us", "please", "pls"})  # "help me" asks for help
 NEAR = 60.0  # percent of similarity between a misspelt command and the right one

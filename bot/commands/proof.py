@@ -16,19 +16,18 @@ from bot.errors import DraftError
 from bot.model import Finding, FindingKind, Listing, Proof, Section
 from bot.outline import outline
 from bot.verbatim import collapse
-from retrieval import ArticleError, Span, Voice, quoted_spans, read_draft
+from retrieval import DRAFT_TEXT, ArticleError, Span, Voice, quoted_spans, read_draft
 
-MOST_WORDS = 20_000
 MOST_QUOTATIONS = 300
 PROPOSED = 12  # sentences of the archive that each quotation is compared with first: a draft has many
 
 
 def proof(holdings: Holdings, text: str) -> Proof:
     """Return what was found in a draft; raises ``DraftError`` where it is empty or too long."""
+    if len(text) > DRAFT_TEXT.most:
+        raise DraftError(messages.draft_too_long(DRAFT_TEXT.most, "characters"))
     if not text.strip():
         raise DraftError(messages.EMPTY_DRAFT)
-    if len(text.split()) > MOST_WORDS:
-        raise DraftError(messages.draft_too_long(MOST_WORDS, "words"))
     try:
         return _found(Draft(holdings, text), text)
     finally:

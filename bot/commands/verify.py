@@ -71,7 +71,7 @@ _BEFORE = tuple(
     )
 )
 _UNMARKED = (
-    re.compile(rf"(?P<words>.+?)\s*(?:—|--|\s[–-])\s*(?:{_NAME}|{_ROLE})\s*\.?", re.DOTALL),
+    re.compile(rf"(?P<words>.*?\S)\s*+(?:—|--|(?<=\s)[–-])\s*(?:{_NAME}|{_ROLE})\s*\.?", re.DOTALL),
     re.compile(rf"(?:{_NAME}|{_ROLE})\s*:\s*(?P<words>.+)", re.DOTALL),
 )
 _PRONOUNS = classes("third_persons", "first_persons", "second_persons")

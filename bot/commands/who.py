@@ -21,7 +21,7 @@ COMPANIONS = 8
 LOOKED = 200  # of the newest articles that a card covers
 CERTAIN = 0.8  # certainty of a name from which "who NAME" without a slash is a command
 
-_ABOUT = re.compile(r"\s+(?:about|on)(?:\s+|$)", re.IGNORECASE)
+_ABOUT = re.compile(r"(?<!\s)\s++(?:about|on)(?:\s+|$)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

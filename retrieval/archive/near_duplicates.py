@@ -11,11 +11,11 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b, sha1
 from typing import TYPE_CHECKING
 
-from retrieval.archive.database import AMONG, Run, run_many
+from retrieval.archive.database import Run, run_many
 from retrieval.model import Caveat, Reading
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ COPIED = 0.5  # share of the shorter article's shingles that the longer must hav
 # a copy trimmed to a third, which has a Jaccard similarity of .15, still has one of them in three cases of four
 PERMUTATIONS, BANDS, ROWS = 128, 51, 2
 MIXING = ((16, 0x85EBCA6B), (13, 0xC2B2AE35), (16, 1))  # MurmurHash3's last steps
+MOST = 50  # versions that one is compared with: more of them are a table that is sent every minute, or an attack
 BAND = 7  # bytes: what a column of SQLite's holds as a number
 _WORD = re.compile(r"\w+")
 
@@ -145,7 +146,14 @@ def _sentences(reading: Reading) -> Iterable[str]:
     return (" ".join(_WORD.findall(p.sentence.span.of(text).lower())) for p in reading.passages)
 
 
-NEAR = f"SELECT number, text FROM versions WHERE number IN (SELECT version FROM bands WHERE band {AMONG})"
+# The newest of each band: where very many articles are nearly one, each is linked to the newest before it, and so all
+# are one story.
+NEAR = (
+    "SELECT v.number, v.text FROM (SELECT version, count(*) AS shared FROM json_each(?1) AS own CROSS JOIN bands"
+    f" ON band = own.value AND version IN (SELECT version FROM bands WHERE band = own.value"
+    f" ORDER BY version DESC LIMIT {MOST}) GROUP BY version ORDER BY shared DESC, version DESC LIMIT {MOST}) AS near"
+    " CROSS JOIN versions AS v ON v.number = near.version"
+)
 PAIRS = (
     "SELECT v.id, w.id FROM copies AS c CROSS JOIN versions AS v ON v.number = c.one"
     " CROSS JOIN versions AS w ON w.number = c.other WHERE c.one < c.other"
@@ -154,11 +162,12 @@ PAIRS = (
 
 def put(run: Run, fresh: Iterable[tuple[int, str]]) -> None:
     """Write of which versions the ``fresh`` ones are copies: the number and the text of each."""
+    shingles_of = lru_cache(2 * MOST)(_shingles)  # nearly one text is compared with nearly the same ones again
     for number, text in fresh:
-        shingles = _shingles(text)
+        shingles = shingles_of(text)
         own = _bands(shingles)
         near = run(NEAR, (json.dumps(own),)).fetchall()
-        copies = [other for other, its_text in near if _are_copies(shingles, _shingles(its_text))]
+        copies = [other for other, its_text in near if _are_copies(shingles, shingles_of(its_text))]
         run_many(run, "INSERT INTO copies VALUES (?, ?)", [(number, other) for other in copies])
         run_many(run, "INSERT INTO copies VALUES (?, ?)", [(other, number) for other in copies])
         run_many(run, "INSERT OR IGNORE INTO bands VALUES (?, ?)", [(band, number) for band in own])

@@ -1,19 +1,23 @@
 """A draft that is to be proofed -> its text: a file of text, Markdown, HTML or Word.
 
-A draft has no limits of an article's: it is read once, and nothing of it is stored.
+It is read once, and nothing of it is stored.
 """
 
 from __future__ import annotations
 
 import re
 import zipfile
+import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lxml import etree
+
 from retrieval.errors import EmptyArticleError, UnreadableArticleError
-from retrieval.limits import DRAFT, UNPACKED, decode, read_bytes
+from retrieval.limits import DRAFT, DRAFT_TEXT, PARTS, UNPACKED, XML, XML_DEPTH, XML_NODES, decode, read_bytes
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -23,7 +27,19 @@ DRAFT_KINDS = (".txt", ".md", ".markdown", ".html", ".htm", ".docx")
 _ENCRYPTED = b"\xd0\xcf\x11\xe0"  # an OLE file: Word's before 2007, and today's with a password
 _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"  # a text box, a second time
 _LOCKED = 0x1  # the flag of an encrypted part
-_HEAD = re.compile(r"<head\b.*?</head\s*>", re.DOTALL | re.IGNORECASE)
+_PIECE = 1 << 16  # bytes
+_BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    NotImplementedError,  # packed in a way that is not supported
+    EOFError,
+    OSError,
+    KeyError,  # parts are missing, or of another kind
+    ValueError,
+    AttributeError,
+    SyntaxError,
+    RecursionError,
+)
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
@@ -43,11 +59,12 @@ def read_draft(content: bytes, name: str = "") -> str:
     elif kind in {".html", ".htm"}:
         from retrieval.intake.markup import text_of  # noqa: PLC0415 - the HTML parser is slow to load
 
-        text = text_of(_HEAD.sub("", _decoded(content)))
+        text = text_of(_decoded(content), DRAFT_TEXT)
     elif kind in DRAFT_KINDS or not kind:
         text = _decoded(content)
     else:
         raise UnreadableArticleError(f"Drafts of this kind are not read. Save it as one of {', '.join(DRAFT_KINDS)}.")
+    DRAFT_TEXT.check(len(text))
     if not text.strip():
         raise EmptyArticleError("It has no words.")
     return text
@@ -68,41 +85,102 @@ class WordFile:
     text: str
     runs: tuple[tuple[int, int, Run], ...]
 
+    @classmethod
+    def of(cls, document: Document) -> WordFile:
+        """Lay out paragraphs and tables as they would be with all changes accepted, a line each."""
+        from docx.oxml.ns import qn  # noqa: PLC0415 - slow to load
+        from docx.text.paragraph import Paragraph  # noqa: PLC0415
+        from docx.text.run import Run  # noqa: PLC0415
+
+        marks = {qn("w:tab"): "\t", qn("w:br"): "\n", qn("w:cr"): "\n", qn("w:noBreakHyphen"): "-"}
+        skipped = {_FALLBACK, qn("w:moveFrom")}
+        paragraph, stretch, words = qn("w:p"), qn("w:r"), qn("w:t")
+        lines: list[list[tuple[str, Run]]] = []
+        around: list[tuple[Paragraph, list[tuple[str, Run]]]] = []  # the walk's: a text box is inside another's
+        walk = etree.iterwalk(document.element, ("start", "end"), (paragraph, stretch, *skipped))
+        for event, element in walk:
+            if event == "end":
+                if element.tag == paragraph:
+                    around.pop()
+            elif element.tag in skipped:
+                walk.skip_subtree()
+            elif element.tag == paragraph:
+                lines.append([])
+                around.append((Paragraph(element, document), lines[-1]))
+            elif around:
+                own, line = around[-1]
+                text = "".join((leaf.text or "") if leaf.tag == words else marks.get(leaf.tag, "") for leaf in element)
+                line.append((text, Run(element, own)))
+        runs: list[tuple[int, int, Run]] = []
+        at = 0
+        for line in lines:
+            for text, run in line:
+                if text:
+                    runs.append((at, at + len(text), run))
+                at += len(text)
+            at += 1
+        return cls(document, "\n".join("".join(text for text, _ in line) for line in lines), tuple(runs))
+
 
 def read_word_file(content: bytes) -> WordFile:
-    """Read a .docx: its paragraphs and tables as they would be with all changes accepted, a line each."""
+    """Read a .docx. Raises as ``read_draft_file``."""
     from docx import Document  # noqa: PLC0415 - slow to load
-    from docx.oxml.ns import qn  # noqa: PLC0415
-    from docx.text.paragraph import Paragraph  # noqa: PLC0415
-    from docx.text.run import Run  # noqa: PLC0415
 
     try:
         with zipfile.ZipFile(BytesIO(content)) as packed:
-            UNPACKED.check(sum(each.file_size for each in packed.infolist()))
-            if any(each.flag_bits & _LOCKED for each in packed.infolist()):
-                raise UnreadableArticleError("It is protected by a password: save it without one.")
-        document = Document(BytesIO(content))
-    except (zipfile.BadZipFile, KeyError, ValueError, SyntaxError, OSError) as error:
+            _refuse_hostile(packed)
+        return WordFile.of(Document(BytesIO(content)))
+    except _BROKEN as error:
         raise UnreadableArticleError("It is no Word file: save it again as .docx, or as .txt.") from error
-    marks = {qn("w:tab"): "\t", qn("w:br"): "\n", qn("w:cr"): "\n", qn("w:noBreakHyphen"): "-"}
-    skipped = {_FALLBACK, qn("w:moveFrom")}
-    lines: list[str] = []
-    runs: list[tuple[int, int, Run]] = []
-    at = 0
-    for element in document.element.body.iter(qn("w:p")):
-        if any(ancestor.tag in skipped for ancestor in element.iterancestors()):
-            continue
-        paragraph = Paragraph(element, document)
-        line = ""
-        for run in element.iter(qn("w:r")):
-            own = next(run.iterancestors(qn("w:p"))) is element
-            if not own or any(ancestor.tag in skipped for ancestor in run.iterancestors()):
-                continue
-            words = "".join((each.text or "") if each.tag == qn("w:t") else marks.get(each.tag, "") for each in run)
-            if words:
-                start = at + len(line)
-                runs.append((start, start + len(words), Run(run, paragraph)))
-                line += words
-        lines.append(line)
-        at += len(line) + 1
-    return WordFile(document, "\n".join(lines), tuple(runs))
+
+
+class _Census:
+    """Counts what is in the parts of a Word file while they are parsed, and keeps nothing of them."""
+
+    def __init__(self) -> None:
+        self.nodes = self.depth = 0
+
+    def start(self, _tag: str, attributes: Mapping[str, str]) -> None:
+        self.nodes += 1 + len(attributes)
+        XML_NODES.check(self.nodes)
+        self.depth += 1
+        XML_DEPTH.check(self.depth)
+
+    def end(self, _tag: str) -> None:
+        self.depth -= 1
+
+    def comment(self, _text: str) -> None:
+        self.start("", {})
+        self.end("")
+
+    def pi(self, _target: str, _data: str | None) -> None:
+        self.comment("")
+
+    def doctype(self, *_: str | None) -> None:
+        raise UnreadableArticleError("It declares entities, as no Word file does: save it again as .docx.")
+
+    def close(self) -> None:
+        self.depth = 0
+
+
+def _refuse_hostile(packed: zipfile.ZipFile) -> None:
+    """Raise where python-docx, which makes a tree of each part, would need minutes or gigabytes."""
+    parts = packed.infolist()
+    PARTS.check(len(parts))
+    UNPACKED.check(sum(part.file_size for part in parts))
+    if any(part.flag_bits & _LOCKED for part in parts):
+        raise UnreadableArticleError("It is protected by a password: save it without one.")
+    census, size = _Census(), 0
+    for part in parts:
+        parser, own = etree.XMLParser(target=census, resolve_entities=False), 0
+        try:
+            with packed.open(part) as opened:
+                while piece := opened.read(_PIECE):
+                    own += len(piece)
+                    XML.check(size + own)
+                    parser.feed(piece)
+            parser.close()
+        except etree.XMLSyntaxError:  # a picture
+            census.close()
+        else:
+            size += own

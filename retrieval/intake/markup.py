@@ -18,17 +18,20 @@ from trafilatura.utils import handle_compressed_file
 
 from retrieval.errors import UnreadableArticleError
 from retrieval.intake.metadata import EMBARGO, ArticleDraft, plain
-from retrieval.limits import ARTICLE, ATTRIBUTES, ELEMENTS, FILE, legible, read_bytes
+from retrieval.limits import ARTICLE, ATTRIBUTES, ELEMENTS, FILE, Limit, legible, read_bytes
 
 MARKS = 5  # most "<" per element; scripts have some too
 # as in XML, without "<" in quotation marks, so that each "<" starts at most one match
 _TAG = re.compile(rb"""<[^\s<>"'=!?/](?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+>""")
+_ELEMENT = re.compile(r"<[^<>]*>")
 _QUOTED = re.compile(rb""""[^"]*"|'[^']*'""")
 _UNSEEN = re.compile(
     r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!\s*important\s*)?(?:;|$)"
 )
 _ROOTS = frozenset(("html", "body"))  # hidden by some pages until their scripts have run
-_SKIPPED = frozenset("script style template noscript iframe object svg form button figcaption audio video".split())
+_SKIPPED = frozenset(
+    "title script style template noscript iframe object svg form button figcaption audio video".split()
+)
 _HTML5_INLINE = frozenset("bdi data mark time wbr".split())  # lxml's lists are HTML 4's
 _INLINE = (defs.special_inline_tags | defs.phrase_tags | defs.font_style_tags | _HTML5_INLINE) - {"br"}
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")  # separates paragraphs in editing systems that write them without elements
@@ -59,8 +62,8 @@ def is_hidden(element: HtmlElement) -> bool:
     )
 
 
-def text_of(markup: str) -> str:
-    r"""Return the text of an article's body.
+def text_of(markup: str, limit: Limit = ARTICLE) -> str:
+    r"""Return the text of an article's body, or of a draft.
 
     Raises ``TooLargeError`` where it is beyond the limits, ``UnreadableArticleError`` where it is no text at all.
 
@@ -68,7 +71,8 @@ def text_of(markup: str) -> str:
     'It rained.\nNobody slept.'
     """
     ELEMENTS.check(markup.count("<") // MARKS)
-    ARTICLE.check(len(markup) - sum(map(len, re.findall(r"<[^<>]*>", markup))))
+    limit.check(len(markup) - sum(map(len, _ELEMENT.findall(markup))))
+    refuse_attributes(markup.encode(errors="replace"))
     if not markup.strip():
         return ""
     try:

@@ -43,8 +43,8 @@ _WHEN = (
 )
 _NOTICE = re.compile(
     rf"""
-    (?:^ | [(\[{{|*–—:] | \s-\s | [.!]\s)                # at the beginning, or set apart
-    [^\w(\[]* (?:(?:strict(?:ly)?|under|news|press|media|publication|note|notice|attention|still|is)\b[\s,:–—-]*){{0,3}}
+    (?:^ [^\w(\[]* | (?:[(\[{{|*–—:] | \s-\s | [.!]\s) [^\w(\[]{{0,9}})  # at the beginning, or set apart
+    (?:(?:strict(?:ly)?|under|news|press|media|publication|note|notice|attention|still|is)\b[\s,:–—-]*){{0,3}}
     (?: embargo(?:ed)? (?:[\s_-]*(?:date|time|day|until|till|ends?|lifts?|expires?|period|notice|at)){{0,3}}
         ["'*_]* \s* [:=]
       | embargo(?:ed)? ,? \s+ (?:strictly\s+)? (?:un)?till? \b

@@ -21,7 +21,7 @@ from retrieval.names.gazetteer import is_word
 logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_SPLIT_WORD = re.compile(r"([^\W\d_]+)([-\u00ad\u2010])[^\S\n]*\n[^\S\n]*([^\W\d_]+)([^\s\w]*) ?")
+_SPLIT_WORD = re.compile(r"(?<![^\W\d_])([^\W\d_]++)([-\u00ad\u2010])[^\S\n]*\n[^\S\n]*([^\W\d_]+)([^\s\w]*) ?")
 # keep their hyphen: "self-defence", "long-term"
 _PREFIXES = classes("prefixes") | {"half", "all", "well", "cross", "long", "short", "high", "low"}
 

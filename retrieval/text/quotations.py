@@ -8,7 +8,9 @@ An apostrophe is no quotation mark.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from retrieval.model import Quotation, Span
 
@@ -18,8 +20,9 @@ _LEANS_CLOSED = frozenset("”»")
 _OPENS_AFTER = frozenset("([{—–-‘'/")
 _CLOSES_BEFORE = frozenset(".,;:!?)]}—–…’'\"“”")
 _STOP = re.compile(r"[.!?…](?=\s|$)")
-# of what somebody pasted: up to a blank line, a line that ends a sentence or a quotation, or one that opens with a mark
-_PARAGRAPH = re.compile(r"\S.*?(?=\s*\Z|[^\S\n]*\n\s*(?:\n|[-*•>\"“„«‘'])|(?<=[.!?\"”’»])[^\S\n]*\n)", re.DOTALL)
+_LINE = re.compile(r"\S.*")
+_BEGINS_PARAGRAPH = frozenset("-*•>\"“„«‘'")
+_ENDS_PARAGRAPH = frozenset('.!?"”’»')
 
 _SINGLE = re.compile(r"[‘’'‹›]")
 # Words that English writes with an apostrophe at the front.
@@ -44,8 +47,27 @@ class Marks:
 
 def quoted_spans(text: str) -> tuple[Span, ...]:
     """Return what is in quotation marks in ``text``, marks included; not what is within another quotation."""
-    paragraphs = [Span(m.start(), m.end()) for m in _PARAGRAPH.finditer(text)]
-    return tuple(quotation.span for quotation in find_marks(text, tuple(paragraphs)).quotations)
+    return tuple(quotation.span for quotation in find_marks(text, tuple(_paragraphs(text))).quotations)
+
+
+def _paragraphs(text: str) -> Iterator[Span]:
+    """Yield the paragraphs of a pasted text, whose lines may be broken anywhere.
+
+    One ends at a blank line, at a line that ends a sentence or a quotation, and before one that opens with a mark.
+    """
+    lines = [*_LINE.finditer(text)]
+    start: int | None = None
+    for line, following in zip_longest(lines, lines[1:]):
+        start = line.start() if start is None else start
+        end = line.start() + len(line[0].rstrip())
+        if (
+            following is None
+            or text[end - 1] in _ENDS_PARAGRAPH
+            or following[0][0] in _BEGINS_PARAGRAPH
+            or text.count("\n", line.end(), following.start()) > 1
+        ):
+            yield Span(start, end)
+            start = None
 
 
 def find_marks(text: str, blocks: tuple[Span, ...]) -> Marks:

@@ -32,7 +32,7 @@ _CLOSING_MARKS = ('"', "”", "''", "’")
 _END_OF_LIST = " MORE"
 _LONGEST_LIST = 900  # characters
 _LIST = re.compile(
-    r"(?P<last>[^\W\d_][\w’'-]{2,30})(?P<list> ?(?:[A-Z(][\w.()’'-]{0,20} ){0,6}?(?P=last)(?=[^\sa-z’'.,;:!?)-])"
+    r"\b(?P<last>[^\W\d_][\w’'-]{2,30})(?P<list> ?(?:[A-Z(][\w.()’'-]{0,20} ){0,6}?(?P=last)(?=[^\sa-z’'.,;:!?)-])"
     rf"[^\n]{{1,{_LONGEST_LIST}}}?{_END_OF_LIST}\b)"
 )
 

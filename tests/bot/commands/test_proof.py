@@ -210,7 +210,7 @@ def test_a_clean_draft_has_nothing_to_check() -> None:
     ("limit", "draft", "fault"),
     [
         ("", " \n", "empty"),
-        ("MOST_WORDS", "one two three", "more than 2 words"),
+        ("", "one two " * 25_001, "more than 200,000 characters. Split it"),
         ("MOST_QUOTATIONS", "“a b c” “d e f” “g h i”", "quotations"),
     ],
 )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from retrieval.archive.archive import open_archive
-from retrieval.archive.near_duplicates import Lost, Origin, _bands, _shingles, origins_of
+from retrieval.archive.near_duplicates import MOST, Lost, Origin, _bands, _shingles, origins_of
 from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Sentence, Span
 from retrieval.pipeline import read_one
 
@@ -101,3 +103,15 @@ def test_a_copy_has_half_of_the_shorter_ones_runs_of_five_words() -> None:
 def test_the_bands_are_those_of_datasketch_that_archives_hold() -> None:
     first = (41262217437011869, 53178384130270732, 7743747959551543)
     assert _bands(_shingles("one two three four five six seven"))[:3] == first
+
+
+@pytest.mark.rest
+def test_very_many_articles_of_nearly_one_text_are_one_story_at_linear_cost() -> None:
+    """Each is compared with the newest alone; so many copies as a real story has are all compared."""
+    readings = [reading(f"{i:03}.txt", (*WIRE, f"It is report {i}.")) for i in range(4 * MOST)]
+    archive, ids = open_archive(readings), [found.article.id for found in readings]
+    assert len(archive.copies(ids)) < MOST * len(ids)
+    (story,) = origins(readings)
+    assert story.articles == tuple(ids)
+    few = ids[:MOST]
+    assert len(open_archive(readings[:MOST]).copies(few)) == MOST * (MOST - 1) // 2

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import resource
+import time
 import zipfile
+from collections.abc import Callable
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 
@@ -12,9 +16,8 @@ from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
 
 from retrieval.errors import ArticleError, EmptyArticleError, TooLargeError, UnreadableArticleError
-from retrieval.intake import drafts
 from retrieval.intake.drafts import read_draft, read_draft_file, read_word_file
-from retrieval.limits import DRAFT, Limit
+from retrieval.limits import DRAFT
 
 WORDS = "“Nobody was at the wheel,” she said."
 
@@ -106,7 +109,67 @@ def test_a_zip_with_another_content_is_no_word_file() -> None:
         read_draft(saved.getvalue(), "a.docx")
 
 
-def test_a_word_file_that_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drafts, "UNPACKED", Limit(1_000, "bytes when unpacked", "save its text as .txt"))
-    with pytest.raises(TooLargeError, match="unpacked"):
-        read_draft(word_file(WORDS), "a.docx")
+def packed(body: str, **parts: str) -> bytes:
+    """Return a Word file with a ``body`` of its own, and other parts by name, "__" for the slash."""
+    saved = BytesIO()
+    document = f"<w:document {nsdecls('w')}><w:body>{body}</w:body></w:document>"
+    own = {"word/document.xml": document} | {name.replace("__", "/"): part for name, part in parts.items()}
+    with zipfile.ZipFile(BytesIO(word_file(WORDS))) as plain, zipfile.ZipFile(saved, "w", zipfile.ZIP_DEFLATED) as made:
+        for name in {*plain.namelist(), *own}:
+            made.writestr(name, own[name] if name in own else plain.read(name))
+    return saved.getvalue()
+
+
+RUN = "<w:r><w:t>a</w:t></w:r>"
+BOX, BOX_END = "<w:p><w:r><w:pict><w:txbxContent>", "</w:txbxContent></w:pict></w:r></w:p>"
+TABLE, TABLE_END = "<w:tbl><w:tr><w:tc>", "</w:tc></w:tr></w:tbl>"
+ENTITY = '<!DOCTYPE w:document [<!ENTITY x "y">]>'
+ATTRIBUTES = " ".join(f'a{i}=""' for i in range(500_000))
+SECONDS, MEMORY = 2, 400_000  # of CPU, KB
+HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
+    "boxes in one another": (lambda: packed(BOX * 60 + f"<w:p>{RUN * 200_000}</w:p>" + BOX_END * 60), "100 elements"),
+    "tables in one another": (lambda: packed(TABLE * 80 + "<w:p/>" * 100_000 + TABLE_END * 80), "100 elements"),
+    "very many runs": (lambda: packed(f"<w:p>{RUN * 4_000_000}</w:p>"), "unpacked|elements and attributes"),
+    "many runs": (lambda: packed(f"<w:p>{RUN * 800_000}</w:p>"), "400,000 elements and attributes"),
+    "comments": (lambda: packed("<!---->" * 2_000_000), "400,000 elements and attributes"),
+    "attributes": (lambda: packed(f"<w:p {ATTRIBUTES}/>"), "elements and attributes"),
+    "styles": (lambda: packed("", **{"word__styles.xml": f"<a>{'<b/>' * 500_000}</a>"}), "400,000"),
+    "parts": (lambda: packed("<w:p/>", **{f"a{i}": "" for i in range(2_000)}), "1,000 parts"),
+    "entities": (lambda: packed("", **{"word__document.xml": f"{ENTITY}<a>{'&x;' * 1_000_000}</a>"}), "entities"),
+    "spaces": (lambda: packed(f"<w:p><w:r><w:t>{' ' * 300_000}</w:t></w:r></w:p>"), "200,000 characters"),
+}
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize("case", HOSTILE)
+def test_a_hostile_word_file_is_refused_at_once_and_in_little_memory(case: str) -> None:
+    make, says = HOSTILE[case]
+    content = make()
+    start = time.process_time()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(ArticleError, match=says):
+        read_draft(content, "a.docx")
+    assert time.process_time() - start < SECONDS
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < MEMORY
+
+
+def test_a_word_file_within_the_limits_is_read() -> None:
+    content = packed(BOX * 10 + f"<w:p>{RUN * 1_000}</w:p>" + BOX_END * 10 + TABLE * 20 + "<w:p/>" + TABLE_END * 20)
+    assert read_draft(content, "a.docx").strip() == "a" * 1_000
+
+
+HTML = ("<head ", "<head></head ", "<div>", "<p hidden>", "&amp;", "&", "<!--", "<!", '<a "', "</b>", "<title>")
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize("unit", HTML)
+def test_hostile_html_takes_little_time(unit: str) -> None:
+    start = time.process_time()
+    with suppress(ArticleError):
+        read_draft((unit * 100_000)[:100_000].encode(), "a.html")
+    assert time.process_time() - start < SECONDS
+
+
+def test_html_with_too_many_attributes_is_refused() -> None:
+    with pytest.raises(TooLargeError, match="attributes"):
+        read_draft(f"<p {' '.join(f'a{i}=1' for i in range(100_000))}>a".encode(), "a.html")

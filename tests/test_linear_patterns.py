@@ -1,0 +1,153 @@
+"""No regular expression takes more than linear time, whatever it reads: each is timed on long runs."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from types import ModuleType
+
+import pytest
+
+import adapters
+import bot
+import retrieval
+
+SHORT, LONG = 20_000, 40_000  # characters
+SECONDS = 0.25  # for the long run
+GROWTH = 3.2  # times as long for twice the characters: what is quadratic takes four times
+NOISE = 0.02  # seconds, of which it is no matter
+RUNS = (
+    *" \t\n\xa0aA0é.,-–—_'\"“”‘’«»()[]{}<>&\\|*/:;@#%+=?!…~^`$£\u200b\u0301",
+    *(
+        "a ",
+        "A ",
+        "Aa ",
+        "a, ",
+        "A.",
+        "a-",
+        "0.",
+        "0 ",
+        "“ ",
+        "“a ” ",
+        "a\n",
+        " \n",
+        "- ",
+        "' ",
+        "a'",
+        "Mr. A ",
+        "the ",
+    ),
+    *("[[", "[a](", "<a ", "<head ", "&#1;", "a@a.", "http://a", "a b "),
+)
+# How the patterns of a table are used, and the most characters that they read, by the limits on what is asked.
+USED = {
+    "bot.commands.verify._BEHIND": ("match", 100),
+    "bot.commands.verify._BEFORE": ("finditer", 100),
+    "bot.commands.verify._UNMARKED": ("fullmatch", 2_000),
+    "bot.commands.first._SAID": ("fullmatch", 2_000),
+    "bot.commands.first._ASKED": ("fullmatch", 2_000),
+    "bot.commands.command_table._BY_NAME": ("fullmatch", 2_000),
+    "bot.commands.command_table._UNVERIFIED": ("fullmatch", 2_000),
+}
+_WORDS = re.compile(r"[A-Za-z]{3,12}")
+_USE = r"\b{}\.(match|fullmatch|search|finditer|findall|sub|subn|split)\b"
+
+
+def modules() -> Iterator[ModuleType]:
+    for package in (retrieval, bot, adapters):
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.endswith("__main__"):
+                yield import_module(module.name)
+
+
+def patterns_in(value: object) -> Iterator[re.Pattern[str]]:
+    if isinstance(value, re.Pattern) and isinstance(value.pattern, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for part in value.values():
+            yield from patterns_in(part)
+    elif isinstance(value, tuple | list | set | frozenset):
+        for part in value:
+            yield from patterns_in(part)
+
+
+def methods_of(name: str, module: ModuleType, everything: str) -> frozenset[str]:
+    """Return how a pattern is used: where that is not to be seen, it may begin anywhere."""
+    text = Path(str(module.__file__)).read_text(encoding="utf-8") if name.startswith("_") else everything
+    used = {"finditer" if use not in {"match", "fullmatch"} else use for use in re.findall(_USE.format(name), text)}
+    return frozenset(used or {"finditer"})
+
+
+def every_pattern() -> dict[re.Pattern[str], tuple[str, frozenset[str]]]:
+    loaded = [*modules()]
+    everything = "\n".join(Path(str(module.__file__)).read_text(encoding="utf-8") for module in loaded)
+    found: dict[re.Pattern[str], tuple[str, frozenset[str]]] = {}
+    for module in loaded:
+        for name, value in vars(module).items():
+            for pattern in patterns_in(value):
+                where = f"{module.__name__}.{name}"
+                methods = frozenset((USED[where][0],)) if where in USED else methods_of(name, module, everything)
+                found.setdefault(pattern, (where, methods))
+    return found
+
+
+def seconds(pattern: re.Pattern[str], method: str, text: str) -> float:
+    read: Callable[[str], object] = getattr(pattern, method)
+    start = time.process_time()
+    found = read(text)
+    if method == "finditer" and isinstance(found, Iterable):
+        for _ in found:
+            pass
+    return time.process_time() - start
+
+
+def is_linear(pattern: re.Pattern[str], method: str, unit: str, most: int = LONG) -> bool:
+    """Return whether a run takes little time, and twice as long a one about twice the time; a suspicion is repeated."""
+    short, long = ((unit * (most // len(unit) + 1))[: most * part // LONG] + "\x01" for part in (SHORT, LONG))
+    # a start that is quadratic is told from a slow one before it takes minutes
+    if seconds(pattern, method, long[: most // 16]) > SECONDS:
+        return False
+    for _ in range(3):
+        took = seconds(pattern, method, long)
+        if took < NOISE:
+            return True
+        if took < SECONDS and took < GROWTH * min(seconds(pattern, method, short) for _ in range(2)):
+            return True
+    return False
+
+
+@pytest.mark.rest
+def test_every_pattern_is_linear() -> None:
+    slow = [
+        f"{name} {method} {unit!r}"
+        for pattern, (name, methods) in every_pattern().items()
+        for method in sorted(methods)
+        for unit in dict.fromkeys((*RUNS, *(f"{word} " for word in _WORDS.findall(pattern.pattern)[:6])))
+        if not is_linear(pattern, method, unit, USED.get(name, ("", LONG))[1])
+    ]
+    assert not slow
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize(
+    ("pattern", "unit"),
+    [
+        (r"\S.*?(?=\s*\Z|\n\n)", " "),
+        (r"(?s)<head\b.*?</head\s*>", "<head "),
+        (r"([a-z]+)-", "a"),
+        (r"\s+x", "\t"),
+    ],
+)
+def test_a_pattern_that_is_quadratic_is_found(pattern: str, unit: str) -> None:
+    compiled = re.compile(pattern)
+    assert not is_linear(compiled, "finditer", "x" + unit * LONG)
+
+
+def test_the_patterns_of_all_packages_are_timed() -> None:
+    names = {name for name, _ in every_pattern().values()}
+    assert {"retrieval.text.quotations._LINE", "bot.commands.verify._BEHIND", "adapters.settings.TOKEN"} <= names
+    assert set(USED) <= names
