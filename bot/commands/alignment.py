@@ -33,14 +33,16 @@ VISIBLE = {ord(mark): f"‹U+{ord(mark):04X}›" for mark in TURNING}
 _DASH = "[-‐‑‒–−]"
 _CURRENCY = "$¢£¤¥֏؋৳฿៛\u20a0-\u20cf"
 FIGURE = rf"\s?[{_CURRENCY}]?\s?{_DASH}?[.,]?\d"
+_NOON = r"[apAP]\.?[mM]"
 _VOWELS = "".join(c for c in map(chr, range(0x590, 0x1E00)) if unicodedata.category(c)[0] == "M")  # of other scripts
 _LETTERS = rf"[^\W_]+(?:[{_VOWELS}]+[^\W_]*)*"
 _WORD = re.compile(
     rf"\[[^\W\d_]\]{_LETTERS}"  # "[T]he"
     r"|(?<![^\W_])(?:[^\W\d_]\.)+[^\W\d_](?![^\W_])\.?"  # "U.S."
-    # "1,500", "1.5m", ".5" and "don't"; "10:30am", as many write it with a stop; "11p.m."
+    rf"|(?<![\w.,:])\d{{1,2}}(?:[.:]\d\d)?(?=\s?{_NOON}\b)|(?<=\d){_NOON}\b\.?"  # "10:30 a.m.", also "10.30am"
+    # "1,500", "1.5m", ".5" and "don't"
     rf"|(?:(?<![\w.,;:!?…)\]%”’»])[.,](?=\d))?{_LETTERS}"
-    rf"(?:(?<=\d)(?:[.,](?=\d)|:(?=\d\d\s?[apAP]\.?[mM]\b)){_LETTERS}|['’ʼ`]{_LETTERS})*(?:(?<=\d[apAP])\.[mM]\b\.?)?"
+    rf"(?:(?<=\d)[.,](?=\d){_LETTERS}|['’ʼ`]{_LETTERS})*"
     rf"|(?<![^\s(\[\"“„‘'{_CURRENCY}<>≤≥=≈~+×÷±]){_DASH}(?=(?:[{_CURRENCY}]\s?)?[.,]?\d)"  # a minus
     r"|(?P<range>(?<=\d)(?:[-‐‑‒–—―−]|\s?[-‐‑‒–—―−]\s)(?=\d))"
     rf"|[<>~](?={FIGURE})|(?<=\d)[<>/]|(?<=\d\s)[<>/]|/(?={FIGURE})|#(?=\s?\d)|\+/{_DASH}"
@@ -49,7 +51,6 @@ _WORD = re.compile(
     r"|(?<=\d)(?:[^\w\s.,…\"“”„‟«»‹›‘’'‚‛`´()\[\]]|_)+(?=\d)"  # "1:2", "1·2"
 )
 _THOUSANDS = re.compile(r"\A[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}(?![\d,])")
-_NOON = re.compile(r"(?<=\d[ap])\.m\.?$", re.IGNORECASE)
 _OPENING = re.compile(r"[.!?:;…\n\"“„«‘'\[(•*]")
 _NO_STOPS = str.maketrans(dict.fromkeys(".[]"))
 _PLAIN = str.maketrans(dict.fromkeys("’ʼ`", "'") | dict.fromkeys("‐‑‒–−", "-"))
@@ -103,7 +104,6 @@ def _word(cased: str, start: int, end: int, *, opens: bool) -> Word:
         cased = unicodedata.normalize("NFC", "".join(map(_compatible, cased))).translate(_PLAIN)
         if any(map(str.isdigit, cased)):
             cased = _THOUSANDS.sub(lambda match: match[0].replace(",", ""), cased.replace(":", "."))
-            cased = _NOON.sub("m", cased)
         else:
             cased = cased.replace(".", "")
     return Word(cased.casefold(), cased, start, end, opens)

@@ -224,6 +224,7 @@ TWINS = {
     ("1,50,000", "150,000"): "thousands are grouped as in India",
     ("10.30am", "10:30am"): "a time has a stop or a colon",
     ("10.30 pm", "10:30 p.m."): "the same, and an abbreviation has stops or not",
+    ("11pm", "11 pm"): "with a space or not",
     ("11pm", "11p.m."): "an abbreviation has stops or not",
     ("US", "U.S."): "an abbreviation has stops or not",
     ("-5", "−5"): "a minus is typed as a hyphen",
