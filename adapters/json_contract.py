@@ -534,6 +534,12 @@ DEFINITIONS: dict[str, Shape] = {
             "kind": Key(_one_of(Verdict), "verdict"),
             "quote": _TEXT,
             "message": Key(_TEXT, verdicts.message),
+            "what": Key(
+                _TEXT,
+                lambda value: verdicts.explanation(value) if value.verdict is Verdict.UNCHECKED else "",
+                optional=True,
+                description="Why it could not be compared.",
+            ),
             "matches": _each(Shape({"allOf": [_ref("extract").schema, _DIFFERENCE.schema]}, _match)),
             **_COMPARED,
             "left_out": Key(_NUMBER, description="How many of the article's words an ellipsis replaces."),

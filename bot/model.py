@@ -255,6 +255,7 @@ class Verdict(StrEnum):
     MISATTRIBUTED = "misattributed"
     STITCHED = "stitched"
     ABSENT = "absent"
+    UNCHECKED = "unchecked"  # it could not be compared
 
 
 class Change(StrEnum):
@@ -272,6 +273,7 @@ class Freedom(StrEnum):
     QUOTATION_MARKS = "quotation marks"
     PUNCTUATION = "punctuation"
     CAPITAL = "capital letters"
+    DIRECTION = "marks of direction"
     OMISSION = "omission"  # words left out at an ellipsis
     BRACKETS = "brackets"  # words in square brackets
 

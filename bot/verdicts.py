@@ -20,6 +20,7 @@ class Lead(Enum):
     ALTERED = ("✏️", "Altered")
     STITCHED = ("🧵", "Stitched")
     ABSENT = ("❌", "Absent")
+    UNCHECKED = ("🚫", "Not checked")
     PARTIAL = ("🔸", "Exact in part, the rest not checked")
     UNVERIFIED = ("⚠️", "Exact · not verified")
     TAKEN_BACK = ("↩️", "Exact, out of context")
@@ -93,6 +94,7 @@ def explanation(check: Check) -> str:
         Verdict.ALTERED: "the published wording is different.",
         Verdict.STITCHED: "these words come from different places.",
         Verdict.ABSENT: f"no article has these words, or words like them: {messages.quoted(check.quote)}",
+        Verdict.UNCHECKED: "the program failed to compare this quotation. The error is in the log.",
         Verdict.PARTIAL: f"an article has the words {messages.quoted(check.quote)}",
         Verdict.EXACT: "an article has these words.",
     }

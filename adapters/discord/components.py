@@ -35,6 +35,7 @@ VERDICTS = {
     Lead.ALTERED: discord.Colour(0xEB459E),
     Lead.STITCHED: discord.Colour(0x9B59B6),
     Lead.ABSENT: discord.Colour(0x4E5058),
+    Lead.UNCHECKED: discord.Colour(0x23272A),
     Lead.PARTIAL: discord.Colour(0xE67E22),
     Lead.UNVERIFIED: WARNING,
     Lead.TAKEN_BACK: discord.Colour(0xA0752D),

@@ -52,7 +52,7 @@ from adapters.storage.store import AnswerRecord, Store, StoreError
 from bot import messages, references, state
 from bot.command import Holdings
 from bot.commands.clip import FORMS
-from bot.model import Asker, Clipping, Message, NoAnswer, Place, Question, Reply, Verdict
+from bot.model import Asker, Clipping, Message, NoAnswer, Place, Question, Reply
 from bot.service import QuestionService
 from bot.verbatim import collapse
 from retrieval import DRAFT, MESSAGE, ArchiveError, Scope, version_key
@@ -336,7 +336,7 @@ class Page:
     def _record_checks(self, checked: CheckedText) -> None:
         """Record the checks of a text's quotations, each once: a text that is being written is checked often.
 
-        Absent quotations quote nothing of any article and are not recorded.
+        Those that quote nothing of any article are not recorded.
         """
         if not (self._store and checked.quotations):
             return
@@ -344,7 +344,7 @@ class Page:
         records = (
             new_record(READER, f"/verify {each.claim}", each.check, scope)
             for each in checked.quotations
-            if each.check.verdict is not Verdict.ABSENT
+            if each.check.matches
         )
         fresh = dict.fromkeys(record for record in records if record not in self._recorded_checks)
         if fresh and record_all(self._store, tuple(fresh)):

@@ -43,6 +43,7 @@ VERDICTS = {
     Lead.ALTERED: "magenta",
     Lead.STITCHED: "blue",
     Lead.ABSENT: "bright_black",
+    Lead.UNCHECKED: "white",
     Lead.PARTIAL: "dark_orange",
     Lead.UNVERIFIED: "yellow",
     Lead.TAKEN_BACK: "orange4",

@@ -14,7 +14,7 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise, takewhile
 from typing import NamedTuple
 
@@ -28,19 +28,37 @@ _OTHER = "\0"  # a word that the quotation has not
 _BETWEEN = "\1"  # what no quotation has either
 
 DOTS = r"(?:…|\.\s?\.\s?\.)"
-_LETTER = r"[^\W_]"
+TURNING = "\u202b\u202d\u202e\u2067"  # show what is behind them in another order
+VISIBLE = {ord(mark): f"‹U+{ord(mark):04X}›" for mark in TURNING}
+_DASH = "[-‐‑‒–−]"
+_CURRENCY = "$¢£¤¥֏؋৳฿៛\u20a0-\u20cf"
+FIGURE = rf"\s?[{_CURRENCY}]?\s?{_DASH}?[.,]?\d"
+_NOON = r"[apAP]\.?[mM]"
+_VOWELS = "".join(c for c in map(chr, range(0x590, 0x1E00)) if unicodedata.category(c)[0] == "M")  # of other scripts
+_LETTERS = rf"[^\W_]+(?:[{_VOWELS}]+[^\W_]*)*"
 _WORD = re.compile(
-    rf"\[[^\W\d_]\]{_LETTER}+"  # "[T]he"
+    rf"\[[^\W\d_]\]{_LETTERS}"  # "[T]he"
     r"|(?<![^\W_])(?:[^\W\d_]\.)+[^\W\d_](?![^\W_])\.?"  # "U.S."
-    rf"|\d+(?:[.,]\d+)+{_LETTER}*"
-    rf"|[^\W_]{_LETTER}*(?:['’ʼ`]{_LETTER}+)*"
-    r"|[$¢£¤¥\u20a0-\u20cf%‰+=&@°×÷±≈]|\#(?=\d)|[<>≤≥](?=\d)"
-    r"|(?<![^\s(\[\"“„‘'])[-−–](?=\d)"  # a minus, not a dash
+    rf"|(?<![\w.,:])\d{{1,2}}(?:[.:]\d\d)?(?=\s?{_NOON}\b)|(?<=\d){_NOON}\b\.?"  # "10:30 a.m.", also "10.30am"
+    # "1,500", "1.5m", ".5" and "don't"
+    rf"|(?:(?<![\w.,;:!?…)\]%”’»])[.,](?=\d))?{_LETTERS}"
+    rf"(?:(?<=\d)[.,](?=\d){_LETTERS}|['’ʼ`]{_LETTERS})*"
+    rf"|(?<![^\s(\[\"“„‘'{_CURRENCY}<>≤≥=≈~+×÷±]){_DASH}(?=(?:[{_CURRENCY}]\s?)?[.,]?\d)"  # a minus
+    r"|(?P<range>(?<=\d)(?:[-‐‑‒–—―−]|\s?[-‐‑‒–—―−]\s)(?=\d))"
+    rf"|[<>~](?={FIGURE})|(?<=\d)[<>/]|(?<=\d\s)[<>/]|/(?={FIGURE})|#(?=\s?\d)|\+/{_DASH}"
+    rf"|[{_CURRENCY}%‰‱٪+=&@§°^×÷±′-‴⁄№{TURNING}"
+    r"\u207a-\u207c\u208a-\u208c\u2100-\u214f\u2200-\u22ff\u24b6-\u24e9\u2a00-\u2aff\u3200-\u33ff]"
+    r"|(?<=\d)(?:[^\w\s.,…\"“”„‟«»‹›‘’'‚‛`´()\[\]]|_)+(?=\d)"  # "1:2", "1·2"
 )
-_THOUSANDS = re.compile(r",(?=\d{3}(?!\d))")
+_THOUSANDS = re.compile(r"\A[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}(?![\d,])")
 _OPENING = re.compile(r"[.!?:;…\n\"“„«‘'\[(•*]")
 _NO_STOPS = str.maketrans(dict.fromkeys(".[]"))
-_PLAIN = str.maketrans({"’": "'", "ʼ": "'", "`": "'", "−": "-", "–": "-"})
+_PLAIN = str.maketrans(dict.fromkeys("’ʼ`", "'") | dict.fromkeys("‐‑‒–−", "-"))
+_FULL_WIDTH = {
+    number: plain
+    for number in (*range(0xFE50, 0xFE6C), *range(0xFF01, 0xFF5F), *range(0xFFE0, 0xFFE7))
+    if len(plain := unicodedata.normalize("NFKC", chr(number))) == 1
+}
 
 
 class Word(NamedTuple):
@@ -64,25 +82,46 @@ class Word(NamedTuple):
 
 def quote_words(text: str, begin: int = 0) -> tuple[Word, ...]:
     """Return the words of ``text`` in order; ``begin`` is added to their places."""
-    bare = bare_text(text)
-    read = bare.text if bare else text
+    bare = bare_text(text, TURNING)
+    read = (bare.text if bare else text).translate(_FULL_WIDTH)
     found: list[Word] = []
     before = 0
     for match in _WORD.finditer(read):
         opens = not found or match[0][0] == "[" or _OPENING.search(read, before, match.start()) is not None
         start, end = match.span()
-        start, end = (bare.starts[start], bare.ends[end - 1]) if bare else (start, end)
-        found.append(_word(match[0], begin + start, begin + end, opens=opens))
+        cased = "--" if match.lastgroup else match[0]
+        if bare:  # with the marks that strike a letter out
+            start, end = bare.starts[start], bare.ends[end - 1]
+            cased = cased if match.lastgroup else "".join(c for c in text[start:end] if not _is_invisible(c))
+        found.append(_word(cased, begin + start, begin + end, opens=opens))
         before = match.end()
     return tuple(found)
 
 
 def _word(cased: str, start: int, end: int, *, opens: bool) -> Word:
     if not cased.isascii() or not cased.isalpha():
-        cased = unicodedata.normalize("NFKC", cased.replace("[", "").replace("]", "")).translate(_PLAIN)
-        cased = _THOUSANDS.sub("", cased) if cased[0].isdigit() else cased
-        cased = cased if cased[-1:].isdigit() else cased.replace(".", "")
+        cased = unicodedata.normalize("NFC", cased.replace("[", "").replace("]", ""))
+        cased = unicodedata.normalize("NFC", "".join(map(_compatible, cased))).translate(_PLAIN)
+        if any(map(str.isdigit, cased)):
+            cased = _THOUSANDS.sub(lambda match: match[0].replace(",", ""), cased.replace(":", "."))
+        else:
+            cased = cased.replace(".", "")
     return Word(cased.casefold(), cased, start, end, opens)
+
+
+@lru_cache(maxsize=1 << 12)
+def _compatible(character: str) -> str:
+    """Return a character as it is compared: a raised or lowered one is another, and so is a fraction."""
+    plain = unicodedata.normalize("NFKC", character)
+    sign = {"<super>": "^", "<sub>": "_"}.get(unicodedata.decomposition(character).partition(" ")[0])
+    if sign:
+        return sign + plain
+    return character if unicodedata.category(character) == "No" else plain
+
+
+def _is_invisible(character: str) -> bool:
+    is_selector = "\ufe00" <= character <= "\ufe0f" or character == "\u034f"
+    return is_selector or (unicodedata.category(character) == "Cf" and character not in TURNING)
 
 
 class Code:

@@ -15,9 +15,23 @@ from itertools import islice, pairwise
 from rapidfuzz.distance import Indel, Levenshtein
 
 from bot import verbatim
-from bot.commands.alignment import DOTS, SHORTEST, Code, ComparedArticle, Piece, Word, pieces, quote_words
+from bot.commands.alignment import DOTS, SHORTEST, VISIBLE, Code, ComparedArticle, Piece, Word, pieces, quote_words
 from bot.model import Agreement, Change, Check, ClaimedSpeaker, Extract, Freedom, Match, Verdict
-from retrieval import Archive, Kind, Query, Reading, Voice, bare_name, fold, may_be_one, terms
+from retrieval import (
+    VERBS,
+    Archive,
+    Kind,
+    Query,
+    Reading,
+    Voice,
+    bare_name,
+    classes,
+    fold,
+    may_be_one,
+    ordered,
+    plural,
+    terms,
+)
 
 SENTENCES = 40  # that the archive is asked to propose
 ARTICLES = 40  # looked through where it has nothing to propose
@@ -36,16 +50,17 @@ OMITTED = 60  # words that an ellipsis may replace
 REPLACED = 6  # words in square brackets, and the words that they replace
 
 _GAP = re.compile(rf"[\[(]\s*{DOTS}\s*[\])]|{DOTS}|\[(?![^\W\d_]\]\w)[^\[\]]{{0,80}}\]")
-_NEGATIONS = frozenset(
-    "not no never none nobody nothing nowhere neither nor cannot without hardly barely deny denies denied".split()
-)
-_NUMBERS = frozenset(
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million"
-    " billion trillion dozen half quarter first second third".split()
-)
+_NEGATIONS = classes("denying_words")
+_NUMBERS = classes("units", "tens", "round_numbers") | frozenset(map(plural, classes("round_numbers")))
+_NUMBERS |= frozenset("trillion half quarter first second third".split())
+_REFUSALS = classes("refusing", "unable", "falsehoods")
+_TURNS = classes("turning_words") | {form for form, verb in VERBS.items() if verb.lemma in classes("doubting")}
+_TURNS_TOGETHER = re.compile(rf"\b(?:{'|'.join(ordered('turning_together'))})\b")
+_BESIDE = re.compile(r"[”\"’»](?!\w)[^“”«»\"‘]*[“\"‘«](?=\w)")  # between two quotations: who says them
+_DIRECTIONS = "\u200e\u200f\u202a\u202c\u2066\u2068\u2069"
 _MARKS = re.compile(r"[\"“”„‟«»‹›‘’'‚‛`´]")
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
+_INVISIBLE = str.maketrans(dict.fromkeys(f"\u00ad\u200b\u200c\u200d\u2060\ufeff{_DIRECTIONS}"))
 _CONTRAST = re.compile(r"[\"“‘']?(?:but|however|yet|in fact|in reality|that is not|that was not)\b", re.IGNORECASE)
 _NAMED = (Voice.NAMED, Voice.MEDIA)  # the voices whose speaker is a name
 
@@ -174,8 +189,13 @@ class Comparison:
         places = places[:SHOWN]
         first = places[0]
         check = self._check(Verdict.EXACT, [(found.piece, found.difference) for found in places], claimed)
-        freedoms = tuple(freedom for freedom in Freedom if freedom in first.freedoms)
+        freedoms = tuple(freedom for freedom in Freedom if freedom in first.freedoms | self._directions(first.piece))
         return replace(check, freedoms=freedoms, left_out=first.left_out, goes_on=self._goes_on(first.piece))
+
+    def _directions(self, place: Piece) -> set[Freedom]:
+        """Return the freedom of a quotation with marks of direction that its place has not."""
+        theirs = place.source.reading.article.text[max(0, place.words[0].start - 1) : place.words[-1].end + 1]
+        return {Freedom.DIRECTION for mark in _DIRECTIONS if mark in self._quoted.text and mark not in theirs}
 
     def _occurrences(self) -> list[QuotationPlace]:
         certain = [word for run in self._quoted.runs for word in run]
@@ -366,7 +386,7 @@ def _freedoms(text: str, words: Sequence[Word], piece: Piece) -> Iterator[Freedo
     if any(ours.cased != theirs.cased for ours, theirs in zip(words, piece.words, strict=True)):
         yield Freedom.CAPITAL
     for one, other in zip(_between(text, words), _between(article, piece.words), strict=True):
-        if re.sub(r"\s+", " ", one) == re.sub(r"\s+", " ", other):
+        if one == other:
             continue
         ours, theirs = ("".join(each.translate(_DASHES).split()) for each in (one, other))
         ours, theirs = (re.sub(DOTS, "…", each) for each in (ours, theirs))
@@ -379,7 +399,8 @@ def _freedoms(text: str, words: Sequence[Word], piece: Piece) -> Iterator[Freedo
 
 
 def _between(text: str, words: Sequence[Word]) -> Iterator[str]:
-    return (text[one.end : other.start] for one, other in pairwise(words))
+    between = (text[one.end : other.start].translate(_INVISIBLE) for one, other in pairwise(words))
+    return (re.sub(r"\s+", " ", each) for each in between)
 
 
 def _with_gaps(quoted: Quoted, code: Code, source: ComparedArticle) -> Iterator[QuotationPlace]:
@@ -419,14 +440,14 @@ def _from(quoted: Quoted, source: ComparedArticle, code: Code, at: int) -> Quota
 
 
 def _has_own_words(gap: re.Match[str]) -> bool:
-    """Return whether square brackets hold what alters a quotation: a figure, a negation, or many words."""
+    """Return whether square brackets hold what alters a quotation: a figure, a negation, a refusal, or many words."""
     words = quote_words(gap[0])
-    return len(words) > REPLACED or any(_is_figure(word) or _is_negation(word) for word in words)
+    return len(words) > REPLACED or any(map(_alters, words))
 
 
 def _may_replace(gap: re.Match[str], removed: Sequence[Word], text: str) -> bool:
-    """Return whether square brackets may replace these words: no figure, no negation, no other name."""
-    if any(_is_figure(word) or _is_negation(word) for word in removed):
+    """Return whether square brackets may replace these words: no figure, negation, refusal or other name."""
+    if any(map(_alters, removed)):
         return False
     ours = {word.form for word in quote_words(gap[0]) if word.cased[0].isupper()}
     # in the article's own brackets a capital is a name's
@@ -436,12 +457,42 @@ def _may_replace(gap: re.Match[str], removed: Sequence[Word], text: str) -> bool
 
 
 def _may_leave_out(source: ComparedArticle, start: int, end: int) -> bool:
-    """Return whether an ellipsis may replace these words: no negation of a sentence that goes on, one speaker."""
-    indexes = source.sentences(start - 1, end + 1)
+    """Return whether an ellipsis may replace these words, which neither turn a sentence that goes on nor inform.
+
+    Of sentences that are left out whole, no negation is; all are by one speaker.
+    """
+    removed, indexes = source.words[start:end], source.sentences(start - 1, end + 1)
+    if not removed or not indexes:
+        return not removed
     passages = source.reading.passages[indexes[0] : indexes[-1] + 1]
-    if len(passages) == 1:
-        return not any(map(_is_negation, source.words[start:end]))
-    return len({passage.speaker for passage in passages if passage.speaker}) <= 1
+    behind, before = source.starts[indexes[0] + 1], source.starts[indexes[-1]]
+    if any(map(_is_negation, removed)) or _turns(source.words[start : min(behind, end)]):
+        return False
+    if len(passages) > 1:
+        speakers = {passage.speaker for passage in passages if passage.speaker}
+        return len(speakers) <= 1 and not _turns(source.words[max(before, start) : end])
+    asides = _BESIDE.finditer(source.reading.article.text, source.words[start - 1].end, source.words[end].start)
+    told = set(removed)
+    for aside in asides:
+        said = [word for word in removed if aside.start() <= word.start < aside.end()]
+        told -= {*said} if any(word.form in VERBS for word in said) else set()
+    names = [mention.span for mention in passages[0].mentions]
+    named = (word for word in told if _is_name(word) or any(name.start <= word.start < name.end for name in names))
+    return not (any(map(_is_figure, told)) or any(named))
+
+
+def _turns(words: Sequence[Word]) -> bool:
+    """Return whether words turn what the rest of their sentence says, or say that it may not be so."""
+    forms = [word.form for word in words]
+    return not _TURNS.isdisjoint(forms) or _TURNS_TOGETHER.search(" ".join(forms)) is not None
+
+
+def _is_name(word: Word) -> bool:
+    return word.cased[0].isupper() and not word.opens and word.form.split("'")[0] != "i"
+
+
+def _alters(word: Word) -> bool:
+    return _is_figure(word) or _is_negation(word) or word.form in _REFUSALS
 
 
 def _is_figure(word: Word) -> bool:
@@ -475,7 +526,7 @@ def _difference(quoted: Quoted, place: Piece) -> Difference:
     changes: list[tuple[Change, str]] = []
     for step in steps:
         old = _words(place.source.reading.article.text, there[step.src_start : step.src_end])
-        new = _words(quoted.text, ours[step.dest_start : step.dest_end])
+        new = _words(quoted.text, ours[step.dest_start : step.dest_end]).translate(VISIBLE)
         if step.tag == "equal":
             changes.append((Change.SAME, old))
         else:
@@ -492,10 +543,9 @@ def _words(text: str, words: Sequence[Word]) -> str:
     if not words:
         return ""
     start, end = words[0].start, words[-1].end
-    within = text[start:end]
-    if within.count("[") < within.count("]") or (text[start - 1 : start] == "[" and text[end : end + 1] == "]"):
-        start = text.rindex("[", 0, start)
-        within = text[start:end]
-    if within.count("[") > within.count("]"):
-        end = text.index("]", end) + 1 if "]" in text[end:] else end
+    opened, closed = text.rfind("[", 0, start), text.find("]", end)
+    if "]" in text[start:end].split("[", maxsplit=1)[0] or (opened == start - 1 and closed == end):
+        start = opened if opened > text.rfind("]", 0, start) else start
+    if "[" in text[start:end].rsplit("]", maxsplit=1)[-1]:
+        end = closed + 1 if closed >= 0 and "[" not in text[end:closed] else end
     return verbatim.collapse(text[start:end])

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 
 from bot import verbatim
 from bot.command import Holdings
+from bot.commands.alignment import FIGURE
 from retrieval import Archive, Article, Boilerplate, Passage, Query, Reading, Span, idf, read_one, terms
 
 PROPOSED = 12  # sentences that the archive is asked for
@@ -22,7 +23,7 @@ UNKNOWN = 30  # a word that no article has weighs as much as one in so many sent
 
 _MARKUP = re.compile(
     r"(?<=\])\([^()\s]*(?:\s\"[^\"]*\")?\)"  # the address of a link
-    r"|^[ \t]*#{1,6}(?=\s)|[*_~`\[\]]",
+    r"|^[ \t]*#{1,6}(?=\s)|[*_`](?!(?<=\d.)\d)|~(?!" + FIGURE + r")|[\[\]]",
     re.MULTILINE,
 )
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)

@@ -6,20 +6,25 @@ most of them too; where it hasn't, the quotation is checked by itself, with whoe
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
+from typing import TypeVar
 
 from bot import messages
 from bot.command import Holdings
-from bot.commands.alignment import quote_words
+from bot.commands.alignment import FIGURE, quote_words
 from bot.commands.comparison import SENTENCES, Comparison, Quoted, compare, is_too_short
 from bot.model import Agreement, Check, ClaimedSpeaker, Listing, Message, Verdict
 from bot.outline import listed_checks
 from bot.verbatim import collapse
-from retrieval import QUESTION, VERBS, Archive, Force, Kind, classes, is_word, quoted_spans
+from retrieval import QUESTION, VERBS, Archive, Force, Kind, RetrievalError, classes, is_word, quoted_spans
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 MOST = 15  # quotations of one message
 RUN = 5  # words in a row that are no accident
@@ -27,7 +32,7 @@ LONGEST = 2 * QUESTION  # characters of a quotation
 BESIDE = 100  # characters around a quotation in which its speaker is named
 
 _BLOCK = re.compile(r"(?:^[ \t]*>[^\n]*(?:\n|\Z))+", re.MULTILINE)
-_EMPHASIS = re.compile(r"[*_~`]")
+_EMPHASIS = re.compile(rf"[*_`](?!(?<=\d.)\d)|~(?!{FIGURE})")
 _OPENED, _CLOSED = "“«„", "”»"
 _NUMBERED = re.compile(r"\s*(?P<number>\d{1,2}[.)])\s+(?P<words>\S.*)", re.DOTALL)
 _LIST_NUMBER = re.compile(r"\d{1,2}[.)]?")
@@ -72,7 +77,7 @@ _BEFORE = tuple(
 )
 _UNMARKED = (
     re.compile(rf"(?P<words>.*?\S)\s*+(?:—|--|(?<=\s)[–-])\s*(?:{_NAME}|{_ROLE})\s*\.?", re.DOTALL),
-    re.compile(rf"(?:{_NAME}|{_ROLE})\s*:\s*(?P<words>.+)", re.DOTALL),
+    re.compile(rf"(?:{_NAME}|{_ROLE})\s*:(?!\d)\s*(?P<words>.+)", re.DOTALL),
 )
 _PRONOUNS = classes("third_persons", "first_persons", "second_persons")
 _FRAME = frozenset("said says say also has had have then that according to as by the".split())
@@ -102,7 +107,9 @@ def check(holdings: Holdings, text: str) -> Check | Listing | Message:
     archive = holdings.archive
     found_in = quotations(holdings, text)
     whole = Quoted(_plain(text))
-    if len(text) <= QUESTION and not is_too_short(whole) and (found := Comparison(archive, whole).exact()):
+    is_whole = len(text) <= QUESTION and not is_too_short(whole)
+    found = attempt(whole, lambda: Comparison(archive, whole).exact()) if is_whole else None
+    if found and found.verdict is not Verdict.UNCHECKED:
         speaker = found_in[0].speaker if len(found_in) == 1 else None
         # the article names the speaker beside the words too
         return replace(found, claimed=ClaimedSpeaker(speaker, Agreement.RIGHT, speaker)) if speaker else found
@@ -113,7 +120,7 @@ def check(holdings: Holdings, text: str) -> Check | Listing | Message:
     if not found_in and is_too_short(Quoted(next((words for words, _ in _claims(archive, text)), text))):
         return Message(messages.TOO_SHORT)
     if not found_in:
-        found = _unmarked(archive, text)
+        found = attempt(whole, lambda: _unmarked(archive, text))
         # a question that no article has is the person's own: "lunch at one?"
         is_own = found.verdict is Verdict.ABSENT and text.rstrip().endswith("?")
         return Message(messages.NO_QUOTE) if is_own else found
@@ -121,8 +128,10 @@ def check(holdings: Holdings, text: str) -> Check | Listing | Message:
     if len(found_in) > 1:
         left = tuple(words for words in left if not _LIST_NUMBER.fullmatch(words))
     checks = tuple(check_one(holdings, each, left if len(found_in) == 1 else ()) for each in found_in[:MOST])
-    if not any(each.is_by_another for each in checks) and _is_one(archive, text, found_in):
-        return Comparison(archive, whole).other()
+    is_by_another = any(each.is_by_another for each in checks)
+    one = None if is_by_another else attempt(whole, lambda: _as_one(archive, text, found_in))
+    if one and one.verdict is not Verdict.UNCHECKED:
+        return one
     if len(found_in) == 1:
         return checks[0]
     return listed_checks(checks, left, len(found_in) - len(checks))
@@ -132,7 +141,20 @@ def check_one(
     holdings: Holdings, quotation: PastedQuotation, not_compared: tuple[str, ...] = (), proposed: int = SENTENCES
 ) -> Check:
     """Return what the articles have of one quotation of a text; ``proposed`` sentences are asked for."""
-    return compare(holdings.archive, Quoted(quotation.words, quotation.speaker, not_compared), proposed)
+    quoted = Quoted(quotation.words, quotation.speaker, not_compared)
+    return attempt(quoted, lambda: compare(holdings.archive, quoted, proposed))
+
+
+def attempt(quoted: Quoted, make: Callable[[], T]) -> T | Check:
+    """Return what is made, or where it fails, that this quotation could not be checked: others can."""
+    try:
+        return make()
+    except RetrievalError:
+        raise
+    except Exception:
+        log.exception("a quotation could not be checked")
+        claimed = ClaimedSpeaker(quoted.speaker, Agreement.UNKNOWN) if quoted.speaker else None
+        return Check(Verdict.UNCHECKED, quoted.text, (), quoted.not_compared, claimed)
 
 
 def quotations(holdings: Holdings, text: str) -> tuple[PastedQuotation, ...]:
@@ -224,14 +246,15 @@ def _speaker(archive: Archive, match: re.Match[str]) -> str | None:
     return name if any(kind is not Kind.EVENT for kind in known) else None
 
 
-def _is_one(archive: Archive, text: str, found: Sequence[PastedQuotation]) -> bool:
-    """Return whether a text with quotations in it is one passage, of which an article has the words around them too."""
+def _as_one(archive: Archive, text: str, found: Sequence[PastedQuotation]) -> Check | None:
+    """Return the check of a text with quotations in it as one passage, where an article has the words around them."""
     if len(text) > QUESTION or not rest(text, found):
-        return False
+        return None
     if any("\n" in text[one.end : other.start] for one, other in pairwise(found)):
-        return False
+        return None
     taken = [span for each in found for span in ((each.start, each.end), *each.frame)]
-    return Comparison(archive, Quoted(text)).has_around(taken)
+    is_one = Comparison(archive, Quoted(text)).has_around(taken)
+    return Comparison(archive, Quoted(_plain(text))).other() if is_one else None
 
 
 def _unmarked(archive: Archive, text: str) -> Check:

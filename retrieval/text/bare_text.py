@@ -41,9 +41,9 @@ class BareText:
         return cast("T", moved)
 
 
-def bare_text(text: str) -> BareText | None:
-    """Remove the marks; None where there are none."""
-    marks = frozenset() if text.isascii() else frozenset(filter(_is_mark, frozenset(text)))
+def bare_text(text: str, kept: str = "") -> BareText | None:
+    """Remove the marks but those ``kept``; None where there are none."""
+    marks = frozenset() if text.isascii() else frozenset(filter(_is_mark, frozenset(text).difference(kept)))
     if not marks:
         return None
     characters = list(_characters(text, re.compile(f"[{re.escape(''.join(sorted(marks)))}]+")))

@@ -57,7 +57,7 @@ def test_the_worst_comes_first(text: str, lead: Lead, words: str) -> None:
 
 
 def test_every_lead_has_a_sign_and_a_word_of_its_own() -> None:
-    assert {lead for _, lead, _ in CASES} == set(Lead)
+    assert {lead for _, lead, _ in CASES} == {*Lead} - {Lead.UNCHECKED}
     assert len({lead.sign for lead in Lead}) == len({lead.word for lead in Lead}) == len(Lead)
 
 

@@ -42,8 +42,8 @@ PLAN = (
         ("Repairs will cost [...] 4.5 million crowns, according to the council", (Freedom.PUNCTUATION,)),
         ("We shouted and nobody came.The accounts could not", (Freedom.QUOTATION_MARKS,)),
         ("the old bridge would close for 18 months.Repairs will cost", (Freedom.SPACES,)),
-        ("Repairs will cost … crowns, according to the council", (Freedom.OMISSION,)),
-        ("Repairs will cost [...] crowns, according to the council", (Freedom.OMISSION,)),
+        ("Repairs will … 4.5 million crowns, according to the council", (Freedom.OMISSION,)),
+        ("Repairs will cost 4.5 million [...] according to the council", (Freedom.OMISSION,)),
         ("[They] will cost 4.5 million crowns", ()),
         ("Repairs [there] will cost 4.5 million crowns", (Freedom.BRACKETS,)),
         ("[N]obody was at the wheel", ()),
@@ -118,9 +118,9 @@ def test_brackets_and_ellipses_hide_no_name_and_no_negation(quote: str, verdict:
 
 
 def test_an_ellipsis_says_how_much_it_leaves_out() -> None:
-    found = check("Repairs will cost … according to the council")
-    assert (found.verdict, found.left_out) == (Verdict.EXACT, 3)
-    assert (Change.REMOVED, "4.5 million crowns") in found.matches[0].difference
+    found = check("the old bridge … for 18 months")
+    assert (found.verdict, found.left_out) == (Verdict.EXACT, 2)
+    assert (Change.REMOVED, "would close") in found.matches[0].difference
 
 
 def test_an_ellipsis_joins_no_two_speakers() -> None:

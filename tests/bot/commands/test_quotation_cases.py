@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
@@ -28,6 +29,8 @@ SEED = 41
 INNER = re.compile(r"[“\"]([^“”\"]{15,}?)[”\"]")
 DASHED = re.compile(r"(?:\s[–—-]\s|—|:\s)(?=\w)")
 WORD = re.compile(r"\b[a-z]{3,}\b")
+INSIDE = re.compile(r"(?<=\w )[a-z]{3,} (?=\w+ \w+)")
+PAIR = re.compile(r"\b[a-z]{3,} [a-z]{3,}\b")
 NAME = re.compile(r"(?<=[\w,] )[A-Z][a-z]{3,}\b")
 FIGURE = re.compile(r"\d+")
 COUNTED = re.compile(r" not\b|\b(?:is|are|was|were|has|have|had|will|would|could|should)\b(?! not)")
@@ -37,6 +40,11 @@ SHAPES: tuple[Callable[[str], str], ...] = (
     *(form.format for form in ("{}", "“{}”", '"{}"', "‘{}’", "'{}'", "«{}»", "> {}", "• {}")),
     lambda words: words.replace("“", '"').replace("”", '"').replace("’", "'"),
     lambda words: re.sub(r"(?<=[a-z][.!?]) (?=[A-Z])", "", words),
+    lambda words: unicodedata.normalize("NFD", words),
+    lambda words: words.replace(" ", "\u00a0", 3),
+    lambda words: words.replace(" ", "\n", 2).replace(" ", "  ", 1),
+    lambda words: re.sub("[–—]", "-", words),
+    lambda words: f"{words[:1].swapcase()}{words[1:].rstrip('.,”')},",
 )
 CLAIMS = (
     "“{words}” — {name}",
@@ -73,6 +81,8 @@ class Maker:
             lambda text: self._changed(text, FIGURE, lambda figure: str(int(figure) + 1)),
             lambda text: self._changed(text, NAME, lambda _: self._chance.choice(self._people).split()[-1]),
             lambda text: self._changed(text, COUNTED, lambda verb: "" if verb == " not" else f"{verb} not"),
+            lambda text: self._changed(text, INSIDE, lambda _: ""),
+            lambda text: self._changed(text, PAIR, lambda pair: " ".join(reversed(pair.split()))),
             lambda text: self._changed(text, WORD, self._other_word, outside=INNER),
             lambda text: self._changed(text, WORD, self._other_word, behind=DASHED),
         ):
@@ -152,7 +162,7 @@ def share(holdings: Holdings, texts: Iterable[str], *right: Verdict) -> float:
     return sum(found) / len(found)
 
 
-@pytest.mark.parametrize(("real", "number"), [(False, 20), (True, 50)])
+@pytest.mark.parametrize(("real", "number"), [(False, 65), (True, 50)])
 def test_no_altered_quotation_is_exact_and_what_articles_have_is(number: int, *, real: bool) -> None:
     every: Sequence[Reading] = (*readings(FIXTURES), *readings(SEEDS))
     if real:

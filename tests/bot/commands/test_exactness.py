@@ -1,0 +1,485 @@
+"""Nothing that was changed is exact: no figure by another spelling, no words that an ellipsis turns round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from adapters import json_contract
+from bot.command import Holdings
+from bot.commands.alignment import Word, quote_words
+from bot.commands.proof import proof
+from bot.commands.verify import check
+from bot.model import Change, Check, Freedom, Listing, Verdict
+from retrieval import Archive, Article, Query
+from tests.stock import expect, holdings
+
+SLOT = "The council paid {} for the mast last summer"
+MARKED = (
+    *(
+        "{}",
+        "-{}",
+        "+{}",
+        "±{}",
+        "~{}",
+        "≈{}",
+        "≠{}",
+        "<{}",
+        ">{}",
+        "≤{}",
+        "≥{}",
+        "={}",
+        "#{}",
+        "§{}",
+        "√{}",
+        ".{}",
+        "{}+",
+    ),
+    *(
+        "{}%",
+        "{}‰",
+        "{}°",
+        "{}′",
+        "{}″",
+        "{}℃",
+        "{}m",
+        "{}bn",
+        "{}k",
+        "{}pc",
+        "{}kg",
+        "{}x",
+        "{}½",
+        "{}¼",
+        "{}²",
+        "{}₂",
+    ),
+    *(
+        "{}st",
+        "{}th",
+        "{}'s",
+        "{}s",
+        "$-{}",
+        "$.{}",
+        "-$.{}",
+        "{}/7",
+        "{}:7",
+        "{}·7",
+        "{}-7",
+        "{}^7",
+        "{}×7",
+        "{}÷7",
+        "{}=7",
+    ),
+    *(
+        "{}<7",
+        "{}>7",
+        "{}≠7",
+        "{}→7",
+        "{}|7",
+        "{}*7",
+        "{}_7",
+        "{}.7",
+        "{},7",
+        "{} 7",
+        "{}7",
+        "7{}",
+        "{}/day",
+        "{}m.7",
+        "-{}%",
+    ),
+)
+CURRENCIES = (
+    "£{}",
+    "$ {}",
+    "€{}",
+    "-£{}",
+    "£-{}",
+    "<£{}",
+    ">£{}",
+    "~£{}",
+    "£.{}",
+    "£{}m",
+    "£{}bn",
+    "£{}k",
+    "-£{}m",
+    "£{}-7m",
+)
+TIMES = (
+    "11:15",
+    "111:5",
+    "5mm",
+    "50mm",
+    "5.0mm",
+    "1.15.5",
+    "11.15am",
+    "101.5am",
+    "24/7",
+    "247",
+    "24-7",
+    "24:7",
+    "3rd",
+    "33rd",
+    "1.15pm",
+    "11.5pm",
+    "115pm",
+    "1.15am",
+    "11.15pm",
+    "1:15",
+    "1.15",
+    "1-15",
+    "10.30am",
+    "1030am",
+    "10am",
+    "10pm",
+)
+OTHERS = (
+    *(
+        "10⁶",
+        "10^6",
+        "106",
+        "10₆",
+        "10⁻⁶",
+        "10-6",
+        "10²",
+        "102",
+        "x²",
+        "x2",
+        "x₂",
+        "½",
+        "1⁄2",
+        "1/2",
+        "1½",
+        "11/2",
+        "¼",
+    ),
+    *(
+        "1500",
+        "1.500",
+        "15.00",
+        "1,50",
+        "1 500",
+        "150",
+        "1,5",
+        "15,00",
+        "٥",
+        "۵",
+        "५",
+        "⑤",
+        "5⃣",
+        "55",
+        "5.5",
+        "1'500",
+    ),
+    *(
+        "1.5m",
+        "15m",
+        "2.5bn",
+        "25bn",
+        "1.5pc",
+        "15pc",
+        "1.5kg",
+        "1.5x",
+        "2.0b",
+        "20b",
+        "1.500m",
+        "1500m",
+        ".5",
+        "0.5",
+        ".300",
+    ),
+    *(
+        "300",
+        "-.5",
+        "$.5bn",
+        "$5bn",
+        "v2.5",
+        "v25",
+        "2.5.31",
+        "25.31",
+        "2031-32",
+        "2031/32",
+        "203132",
+        "5‱",
+        "a5",
+        "5a",
+        "5b",
+    ),
+)
+SPELLINGS = tuple(
+    dict.fromkeys(
+        [
+            *(form.format(figure) for form in MARKED for figure in ("5", "1.5")),
+            *(form.format(figure) for form in CURRENCIES for figure in ("5", "1.5", "15")),
+            *TIMES,
+            *OTHERS,
+        ]
+    )
+)
+# The pairs that are one form, each with why: nothing else is.
+TWINS = {
+    ("1,500", "1500"): "thousands have a comma or not",
+    ("1,50,000", "150,000"): "thousands are grouped as in India",
+    ("10.30am", "10:30am"): "a time has a stop or a colon",
+    ("10.30 pm", "10:30 p.m."): "the same, and an abbreviation has stops or not",
+    ("11pm", "11 pm"): "with a space or not",
+    ("11pm", "11p.m."): "an abbreviation has stops or not",
+    ("US", "U.S."): "an abbreviation has stops or not",
+    ("-5", "−5"): "a minus is typed as a hyphen",
+    ("-5", "‑5"): "or as a hyphen that does not break",
+    ("5-7", "5–7"): "a range has a dash or a hyphen",
+    ("5-7", "5 – 7"): "with spaces or without",
+    ("5%", "5 %"): "a sign has a space before it or not",
+    ("5", "５"): "a full-width figure",
+    ("5.5", "５．５"): "with its stop",
+    ("£5", "£5."): "a stop ends the sentence",
+    ("£5", "(£5)"): "brackets are punctuation, which is named",
+    ("£5", "£5,"): "so is a comma",
+    ("90s", "’90s"): "so is an apostrophe, which may open a quotation",
+    ("5 7", "5, 7"): "so is a comma between two figures, with a space",
+    ("5's", "5’s"): "an apostrophe is straight or curly",
+}
+
+
+def verify(quote: str, *texts: str) -> Check:
+    return expect(Check, check(holdings([Article(f"{n}.txt", each) for n, each in enumerate(texts)]), quote))
+
+
+def _is_one(one: Sequence[Word], other: Sequence[Word]) -> bool:
+    return len(one) == len(other) and all(map(Word.is_like, one, other))
+
+
+def test_no_two_spellings_of_a_figure_are_one_but_those_listed() -> None:
+    assert len(SPELLINGS) >= 250
+    forms = {each: quote_words(SLOT.format(each)) for each in (*SPELLINGS, *(each for pair in TWINS for each in pair))}
+    same = {frozenset(pair) for pair in combinations(forms, 2) if _is_one(*map(forms.__getitem__, pair))}
+    listed = {frozenset(pair) for pair in TWINS}
+    assert listed <= same
+    of = {each: {other for pair in listed if each in pair for other in pair} for each in forms}
+    assert [
+        tuple(pair) for pair in same - listed if not frozenset.intersection(*map(frozenset, map(of.get, pair)))
+    ] == []
+
+
+@pytest.mark.rest
+def test_no_spelling_of_a_figure_is_exact_where_the_articles_have_others() -> None:
+    halves = [
+        holdings([Article(f"{n}.txt", f"{SLOT.format(each)}.") for n, each in enumerate(SPELLINGS[half::2])])
+        for half in (0, 1)
+    ]
+    for number, spelling in enumerate(SPELLINGS):
+        own, others = halves[number % 2], halves[1 - number % 2]
+        for form in ("{}", "“{}”"):
+            quote = form.format(SLOT.format(spelling))
+            assert expect(Check, check(own, quote)).verdict is Verdict.EXACT, spelling
+            assert expect(Check, check(others, quote)).verdict is not Verdict.EXACT, spelling
+
+
+@pytest.mark.parametrize(("pasted", "published"), [*TWINS] + [pair[::-1] for pair in TWINS])
+def test_twins_are_exact_either_way(pasted: str, published: str) -> None:
+    assert verify(SLOT.format(pasted), f"{SLOT.format(published)}.").verdict is Verdict.EXACT
+
+
+@pytest.mark.parametrize(
+    ("pasted", "published", "removed", "added"),
+    [
+        ("£15m", "£1.5m", "1.5m", "15m"),
+        ("106", "10⁶", "10⁶", "106"),
+        ("£5m", "-£5m", "-", ""),
+        (">£5", "<£5", "<", ">"),
+        ("1:2", "1/2", "/", ":"),
+    ],
+)
+def test_what_was_done_to_a_figure_is_named(pasted: str, published: str, removed: str, added: str) -> None:
+    changes = verify(SLOT.format(pasted), f"{SLOT.format(published)}.").matches[0].difference
+    assert [words for change, words in changes if change is Change.REMOVED] == [removed]
+    assert [words for change, words in changes if change is Change.ADDED] == [added][: len(added)]
+
+
+REFUSED = "We {} attack the harbour that night, and the crews slept, Olof Brandt said"
+
+
+@pytest.mark.parametrize(
+    ("left_out", "verdict"),
+    [
+        ("refused to", Verdict.ALTERED),
+        ("failed to", Verdict.ALTERED),
+        ("stopped before the", Verdict.ALTERED),
+        ("declined to", Verdict.ALTERED),
+        ("rejected calls to", Verdict.ALTERED),
+        ("ruled out an", Verdict.ALTERED),
+        ("were unable to", Verdict.ALTERED),
+        ("left rather than", Verdict.ALTERED),
+        ("would rather die than", Verdict.ALTERED),
+        ("were far from an", Verdict.ALTERED),
+        ("heard the false", Verdict.ALTERED),
+        ("heard a lie and they", Verdict.ALTERED),
+        ("talked nonsense, then", Verdict.ALTERED),
+        ("did not", Verdict.ALTERED),
+        ("didn’t", Verdict.ALTERED),
+        ("asked if we should", Verdict.ALTERED),
+        ("wait, unless you", Verdict.ALTERED),
+        ("may", Verdict.ALTERED),
+        ("might", Verdict.ALTERED),
+        ("would", Verdict.ALTERED),
+        ("wanted to", Verdict.ALTERED),
+        ("allegedly", Verdict.ALTERED),
+        ("reportedly", Verdict.ALTERED),
+        ("saw 3 ships", Verdict.ALTERED),
+        ("saw two ships", Verdict.ALTERED),
+        ("let Oskar Lund", Verdict.ALTERED),
+        ("will, as ever,", Verdict.EXACT),
+        ("then all together", Verdict.EXACT),
+        ("go out in our boats and", Verdict.EXACT),
+        ("stood in the mayor’s boat, and then I saw them", Verdict.EXACT),
+    ],
+)
+def test_an_ellipsis_leaves_out_plain_words_only(left_out: str, verdict: Verdict) -> None:
+    published = f"“{REFUSED.format(left_out)}.”"
+    found = verify(f"“{REFUSED.format('…')}”", published)
+    assert found.verdict is verdict
+    assert (Freedom.OMISSION in found.freedoms) is (verdict is Verdict.EXACT)
+    words = [words for match in found.matches for change, words in match.difference if change is Change.REMOVED]
+    assert left_out.rstrip(",") in words
+
+
+@pytest.mark.parametrize(
+    ("between", "verdict"),
+    [
+        (" at dawn. The crews were ready, and", Verdict.EXACT),
+        (" at dawn. Olof Brandt and 40 others came. The crews were ready, and", Verdict.EXACT),
+        (" at dawn. If it rains, we row. The crews were ready, and", Verdict.EXACT),
+        (" at dawn unless it rains. The crews were ready, and", Verdict.ALTERED),
+        (" at dawn. Few believe that", Verdict.ALTERED),
+        (" at dawn. It is not far. The crews were ready, and", Verdict.ALTERED),
+        (",” said Olof Brandt, 45, “for the old harbour, and", Verdict.EXACT),
+        (",” denied Olof Brandt, “for the old harbour, and", Verdict.ALTERED),
+        (" the “Star” and 5 “Moon” boats, and", Verdict.ALTERED),
+    ],
+)
+def test_an_ellipsis_over_sentences_and_over_who_says_them(between: str, verdict: Verdict) -> None:
+    found = verify(
+        "We will sail … the old men will row the boats home",
+        f"“We will sail{between} the old men will row the boats home.”",
+    )
+    assert found.verdict is verdict
+
+
+@pytest.mark.parametrize(("bracketed", "verdict"), [("they decided to", Verdict.ALTERED), ("they all", Verdict.EXACT)])
+def test_square_brackets_replace_no_refusal(bracketed: str, verdict: Verdict) -> None:
+    published = "we refused to" if verdict is Verdict.ALTERED else "we men"
+    assert (
+        verify(
+            f"That night [{bracketed}] attack the harbour again", f"“That night {published} attack the harbour again.”"
+        ).verdict
+        is verdict
+    )
+
+
+BRACKETED = "The minister said the figures were right] and the report was wrong in the end, Ed Low said."
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("“The figures were right and the report was wrong in the very end”", BRACKETED),
+        (
+            "“The quay] will stand for another thousand years”",
+            "“The quay will stand for another hundred years,” Ed Low said.",
+        ),
+        (
+            "“The quay [will stand for another thousand years”",
+            "[1] “The quay will stand] for another hundred years,” Ed Low said.",
+        ),
+    ],
+)
+def test_a_bracket_without_its_other_half_does_no_harm(quote: str, text: str) -> None:
+    words = " ".join(text.partition("]" if "]" in text else "will")[2].split()[:4])
+    assert verify(quote, text).verdict is Verdict.ALTERED
+    found = proof(holdings([Article("a.txt", text)]), f"{quote}, he said. He wrote “{words}” too.")
+    assert [each.check.verdict for each in found.findings if each.check] == [Verdict.ALTERED, Verdict.EXACT]
+
+
+class BrokenArchive:
+    """An archive that fails to search for one word."""
+
+    def __init__(self, archive: Archive, word: str) -> None:
+        self._archive, self._word = archive, word
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._archive, name)
+
+    def search(self, query: Query, *args: object) -> object:
+        if self._word in str(query) and query.boilerplate:  # no sentence of a draft by itself
+            raise ValueError(self._word)
+        return self._archive.search(query, *args)  # type: ignore[arg-type]
+
+
+def test_a_quotation_that_cannot_be_compared_is_one_finding() -> None:
+    archive = BrokenArchive(holdings().archive, "zeppelin")
+    held = Holdings(archive)  # type: ignore[arg-type]
+    text = "“Nobody was at the wheel,” she said. He said: “The zeppelin left at noon.”"
+    for found in (proof(held, text).findings, expect(Listing, check(held, text)).sections):
+        checks = [each.check for each in found if each.check]
+        assert [each.verdict for each in checks] == [Verdict.EXACT, Verdict.UNCHECKED]
+    (alone,) = (expect(Check, check(held, quote)) for quote in ("the zeppelin left at noon",))
+    assert alone.verdict is Verdict.UNCHECKED
+    assert "failed to compare" in str(json_contract.reply(alone)["what"])
+
+
+@pytest.mark.parametrize(
+    ("pasted", "published", "verdict", "freedoms"),
+    [
+        ("n\u0336o\u0336t\u0336", "not", Verdict.ALTERED, ()),
+        ("not", "n\u0336o\u0336t\u0336", Verdict.ALTERED, ()),
+        ("n\u0336o\u0336t\u0336", "n\u0336o\u0336t\u0336", Verdict.EXACT, ()),
+        ("n\u0338ot", "not", Verdict.ALTERED, ()),
+        ("n\u20e5ot", "not", Verdict.ALTERED, ()),
+        ("\u202e12\u202c", "12", Verdict.ALTERED, ()),
+        ("\u206712\u2069", "12", Verdict.ALTERED, ()),
+        ("\u206612\u2069", "12", Verdict.EXACT, (Freedom.DIRECTION,)),
+        ("1\u200e2", "12", Verdict.EXACT, (Freedom.DIRECTION,)),
+        ("12\u200f", "12\u200f", Verdict.EXACT, ()),
+        ("12", "12\u200f", Verdict.EXACT, ()),
+        ("na\u00adme", "name", Verdict.EXACT, ()),
+        ("café", "cafe\u0301", Verdict.EXACT, ()),
+        ("cafe\u0301", "café", Verdict.EXACT, ()),
+        ("cafe", "café", Verdict.ALTERED, ()),
+        ("की", "कि", Verdict.ALTERED, ()),
+        ("\u2764\ufe0f", "\u2764", Verdict.EXACT, (Freedom.PUNCTUATION,)),
+    ],
+)
+def test_marks_that_strike_out_or_turn_are_a_difference(
+    pasted: str, published: str, verdict: Verdict, freedoms: tuple[Freedom, ...]
+) -> None:
+    found = verify(
+        f"The men of the harbour do {pasted} leave their boats",
+        f"The men of the harbour do {published} leave their boats.",
+    )
+    assert (found.verdict, found.freedoms) == (verdict, freedoms)
+
+
+def test_a_mark_of_direction_is_visible_in_the_difference() -> None:
+    found = verify("We saw \u202e12\u202c boats there", "We saw 12 boats there.")
+    assert (Change.ADDED, "‹U+202E›") in found.matches[0].difference
+    assert verify("“We saw 12 boats there” — \u202e", "We saw 12 boats there.").verdict is Verdict.PARTIAL
+
+
+PASTED = st.text(st.sampled_from("“”\"'—-: [].…~*>\n5.£"), max_size=6)
+
+
+@given(
+    before=PASTED,
+    inner=PASTED,
+    behind=st.sampled_from(("", " — Marta Lindqvist", ", she said.", " and so on")),
+    after=PASTED,
+)
+@settings(deadline=None, max_examples=150)
+def test_nothing_exact_has_words_that_were_not_compared(before: str, inner: str, behind: str, after: str) -> None:
+    found = check(holdings(), f"{before}Nobody was {inner}at the wheel{behind}{after}")
+    for each in [found] if isinstance(found, Check) else [s.check for s in getattr(found, "sections", ()) if s.check]:
+        assert each.verdict is not Verdict.EXACT or not each.not_compared
+        assert each.verdict is not Verdict.EXACT or not any(map(str.isdigit, inner))
+        assert each.verdict is not Verdict.EXACT or "5" not in each.quote
