@@ -36,6 +36,7 @@ ask: $(STET)
 lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	@$(BIN)/python -m tests.ceilings
 
 types: $(READY)
 	$(BIN)/mypy
