@@ -13,7 +13,7 @@ STET := $(BIN)/stet
 READY := $(VENV)/.ready
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt --build-constraint constraints.txt
 
-.PHONY: ask test test-rest lint types layers nightly bench soak mistakes readme docs pictures weights reader encoder speakers verbs names setup clean opensearch wheel mcpb
+.PHONY: ask test test-rest lint types layers nightly bench soak mistakes compare compare-sample readme docs pictures weights reader encoder speakers verbs names setup clean opensearch wheel mcpb
 
 # Everything that is installed is pinned in constraints.txt. Asking needs the program alone; Python compiles what it uses.
 $(STET): pyproject.toml constraints.txt
@@ -36,6 +36,7 @@ ask: $(STET)
 lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	@$(BIN)/python -m tests.ceilings
 
 types: $(READY)
 	$(BIN)/mypy
@@ -79,6 +80,15 @@ mcpb: wheel
 # How many of 31 small mistakes the tests notice; SEED draws others.
 mistakes: $(READY)
 	$(BIN)/python -m tests.mutations --seed $(SEED) retrieval bot
+
+# What the working tree wins and loses against the commit BASE, on the development data; or on a part of them, in a minute.
+BASE ?= HEAD
+DATA = $(or $(STET_TEST_SHARED),$(SHARED))
+compare: $(READY)
+	@$(BIN)/python -m tests.compare $(BASE) $(DATA)
+
+compare-sample: $(READY)
+	@$(BIN)/python -m tests.compare $(BASE) $(DATA) --sample
 
 # The transcripts of the documents and their command reference, from what is so.
 readme: $(READY)
