@@ -242,6 +242,7 @@ def _archive() -> Recorded:
     """Yield the replies over an archive: in bounded channels, and after articles are removed and corrected."""
     channels, archive, state = (str(Path(name).absolute()) for name in ("channels.toml", "archive.sqlite", "archived"))
     given = {"STET_ARTICLES": "", "STET_ARCHIVE": archive, "STET_STATE": state}
+    given["XDG_CACHE_HOME"] = f"{state}.cache"  # what is removed here goes from every cache
     few = [*_some(), *_commands()]
     yield "archive: add", _stet("add", *PATHS, **given)
     yield from _batch("archive", few, **given)

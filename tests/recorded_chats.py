@@ -60,7 +60,7 @@ class Chat(Protocol):
 async def record(chat: AbstractAsyncContextManager[Chat], cases: Sequence[Case], draft: str) -> Calls:
     """Return the calls of a bot to which all this happens, one thing after the other, until it has ended.
 
-    What follows an answer comes in a later round: the bot may note an answer a moment after it was posted.
+    What follows comes in a later round: the bot notes an answer, and takes its button off, a moment after posting.
     """
     before, answers = dict[str, Payload](), dict[str, Payload]()
     async with chat as bot:
@@ -79,9 +79,11 @@ async def record(chat: AbstractAsyncContextManager[Chat], cases: Sequence[Case],
         for case in cases:
             if case.follow_up:
                 await bot.ask(case.follow_up, case.name, answers[case.name])
-        for name in [case.name for case in cases if case.follow_up]:
-            for label in bot.labels(answers[name]):
-                await bot.press(answers[name], label, name)
+        labels = {case.name: bot.labels(answers[case.name]) for case in cases if case.follow_up}
+        for number in range(max(map(len, labels.values()), default=0)):
+            for name, pressed in labels.items():
+                if number < len(pressed):
+                    await bot.press(answers[name], pressed[number], name)
     return bot.calls()
 
 
