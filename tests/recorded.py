@@ -1,8 +1,12 @@
 """Has any reply changed? `python -m tests.recorded record FILE`, `python -m tests.recorded compare BEFORE AFTER`.
 
-A recording holds the replies to all golden questions and to every command, over the articles of ``seeds`` and
-``tests/fixtures``, each as JSON and as every platform draws it. Record at one commit, record at another, and compare:
-what was meant to change nothing gives two equal files. Answers go by words alone, so no encoder is needed.
+A recording holds what people are shown over the articles of ``seeds`` and ``tests/fixtures``: all golden questions,
+every command, threads, buttons and files, in the terminal, on the page, over MCP, in Slack and in Discord.
+Record at one commit, record at another, and compare: what was meant to change nothing gives two equal files.
+
+The program runs as a process and is reached as people and services reach it; nothing here imports it. So one script
+records any checkout: ``--program FOLDER`` names it, otherwise it is this one. ``--scene NAME`` records a part.
+Answers go by words alone, except in the scene "meaning".
 
 Where ``STET_TEST_SHARED`` names the development data, their questions are recorded too. Such a recording holds
 sentences of their articles: keep it out of the repository.
@@ -11,58 +15,47 @@ sentences of their articles: keep it out of the repository.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from argparse import ArgumentParser
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
 from datetime import date
+from functools import partial
+from html import unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import urlencode
 
-from click.testing import CliRunner
-from rich.console import Console
-from starlette.testclient import TestClient
+import httpx
 
-from adapters import json_contract
-from adapters.compose import open_service
-from adapters.discord import components
-from adapters.discord.components import Act, controls
-from adapters.discord.panels import arrange
-from adapters.page import rendering
-from adapters.page.addresses import Links, article_path
-from adapters.page.app import application
-from adapters.page.reply_view import view
-from adapters.settings import load
-from adapters.slack import blocks
-from adapters.terminal import cli, text as terminal
-from bot import references
-from bot.command import Holdings
-from bot.model import Answer, Place, Question, Reply
-from bot.service import QuestionService
-from retrieval import load_articles, open_archive, read_all
+from tests import recorded_chats
+from tests.adapters.processes import end, launch
+from tests.recorded_chats import Case
 
 PROJECT = Path(__file__).resolve().parent.parent
 FOLDERS = ("seeds", "tests/fixtures")
 PATHS = ("seeds", "tests/fixtures/articles")
-CHANNEL = Place("slack", "T1", "C0BOUNDED")
-CHANNELS = """[slack.C0BOUNDED]
-sources = ["The Aldervik Times", "Pellmarsh Herald", "The Marlsbury Gazette", "Quayside Daily"]
-since = "2022-04-04"
-"""
+BOTH = os.pathsep.join(PATHS)
+AT_ONCE = 2  # scenes
 PRINTED = 40  # differences
-REPEATED = 30  # questions that are asked in the other scenes as well
+REPEATED = 6  # each so many-th question is asked in further scenes as well
 SHARED = 60  # questions of each set of the development data
-FOLLOWED = 24  # answers after which a thread goes on
+FOLLOWED = 8  # each so many-th question has a follow-up, and every button below its answer is pressed
 FOLLOW_UPS = ("says who?", "when was that?", "is that verified?", "source?", "context 1", "copy 1 markdown", "and why?")
 DOCKERS = "how+many+dockers+have+stopped+work+at+aldmouth"
 ADDRESSES = f"""\
- ?q={DOCKERS} ?q=and+why&after={DOCKERS} who/Denise%20Okafor said?q=Douglas+Wray&outlet=The+Marlsbury+Gazette
-unverified?since=2022-04-04 disputed?q=rota sources verify nowhere"""
+ ?q={DOCKERS} ?q=and+why&after={DOCKERS} who/Denise%20Okafor who said disputed first quoted verify proof
+said?q=Douglas+Wray&outlet=The+Marlsbury+Gazette unverified?since=2022-04-04 disputed?q=rota sources
+suggest?q=den suggest?asking&q=den style.css nowhere"""
 COMMANDS = (
     ("who", "Marta Lindqvist; Anatoly Fedoruk; Denise Okafor; Douglas Wray; Astrid Holm; Okafor; Zebedee"),
     ("said", "Douglas Wray; Denise Okafor about rota; Anatoly Fedoruk; Kuleba; Nobody at all"),
@@ -72,34 +65,65 @@ COMMANDS = (
     ("unverified", "; video; rota; bodies; cheese"),
     ("disputed", "rota; killing of civilians; vote; cheese"),
     ("sources", "; Bucha; cheese"),
+    ("first", "mass graves; Denise Okafor said rota; cheese"),
+    ("quoted", "; rota; by Douglas Wray; cheese"),
+    ("corrections", ""),
     ("article", "strike.md; bucha-condemned.md; torture; nothing-such.md"),
     ("help", "; verify; cheese"),
     ("watch", "strike"),
 )
+VIEWS = ("who", "said", "unverified", "disputed", "sources", "first", "quoted")  # lists that the page has
+LINES = [(name, argument) for name, arguments in COMMANDS for argument in arguments.split("; ")]
+BOUNDS = """sources = ["The Aldervik Times", "Pellmarsh Herald", "The Marlsbury Gazette", "Quayside Daily"]
+since = "2022-04-04"
+"""
 CORRECTED, OLD, NEW = "council-planning-row.md", "seven votes to five", "eight votes to four"
 REMOVED = ("strike.md", "torture-room.md")
+DRAFT = """# Bucha, and a strike
 
-Case = tuple[str, Question]
+The mayor, Anatoly Fedoruk, told AFP that “a further 290 people were buried in mass graves in Bucha”.
+“Plans for 340 homes”, said Denise Okafor, who chairs the council. Ukrainian reports counted close to 500 bodies.
+
+Dock workers at the port of Aldmouth walked out, and Dmytro Kulebba asked the ICC to gather evidence.
+"""
+UNSTABLE = (  # whatever differs between two recordings of one program, and what stands in its place
+    (r"1790000000\.\d{6}", "TIMESTAMP"),
+    (r"\b(Ev|trigger\.)[0-9A-F]{10}\b", r"\1NUMBER"),
+    (r"interaction-\d+-\d+", "INTERACTION"),
+    (r"\b1\d{18}\b", "SNOWFLAKE"),
+    (r"127\.0\.0\.1:\d+", "HOST"),
+    (r"\b\d\d:\d\d(:\d\d(\.\d+)?(Z|\+00:00)?)?\b", "TIME"),
+    (r'(name=\\"token\\" value=\\")[^\\]*', r"\1TOKEN"),
+)
+
 Recording = dict[str, Any]
+Recorded = Iterator[tuple[str, Any]]
 
 
 def main(arguments: Sequence[str]) -> int:
     """Record or compare; 1 where recordings differ, 2 where the command is wrong."""
-    match [arguments[0], *(Path(file).absolute() for file in arguments[1:])] if arguments else []:
-        case ["record", Path() as file]:
-            file.write_text(json.dumps(record(), ensure_ascii=False, indent=1, sort_keys=True), encoding="utf-8")
-            return 0
-        case ["compare", Path() as before, Path() as after]:
-            return compare(json.loads(before.read_bytes()), json.loads(after.read_bytes()))
-    print(__doc__, file=sys.stderr)
-    return 2
+    parser = ArgumentParser("tests.recorded", description=__doc__)
+    verbs = parser.add_subparsers(dest="verb", required=True)
+    recording, comparison = verbs.add_parser("record"), verbs.add_parser("compare")
+    recording.add_argument("file", type=Path)
+    recording.add_argument("--scene", action="append", choices=SCENES)
+    recording.add_argument("--program", type=Path, default=PROJECT)
+    comparison.add_argument("before", type=Path)
+    comparison.add_argument("after", type=Path)
+    given = parser.parse_args(arguments)
+    if given.verb == "compare":
+        return compare(json.loads(given.before.read_bytes()), json.loads(given.after.read_bytes()))
+    file = given.file.absolute()
+    recorded = record(given.program.resolve(), given.scene or [*SCENES])
+    file.write_text(json.dumps(recorded, ensure_ascii=False, indent=1, sort_keys=True), encoding="utf-8")
+    return 0
 
 
 def compare(before: Recording, after: Recording) -> int:
     """Print each recorded thing that differs, with the first place in it; 1 where any does."""
     names = sorted({*before, *after})
-    found = {name: next(_differences(before.get(name), after.get(name)), None) for name in names}
-    differing = [f"{name}{difference}" for name, difference in found.items() if difference]
+    first = {name: next(_differences(before.get(name), after.get(name)), None) for name in names}
+    differing = [f"{name}{difference}" for name, difference in first.items() if difference]
     print(*differing[:PRINTED], f"{len(differing)} of {len(names)} differ", sep="\n")
     return int(bool(differing))
 
@@ -110,146 +134,270 @@ def _differences(before: object, after: object, place: str = "") -> Iterator[str
     if isinstance(before, dict) and isinstance(after, dict):
         for key in {**before, **after}:
             yield from _differences(before.get(key), after.get(key), f"{place} > {key}")
-    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
-        for number, (old, new) in enumerate(zip(before, after, strict=True)):
+    elif isinstance(before, list) and isinstance(after, list):
+        for number, (old, new) in enumerate(itertools.zip_longest(before, after)):
             yield from _differences(old, new, f"{place} > {number}")
     else:
         old, new = (json.dumps(value, ensure_ascii=False)[:400] for value in (before, after))
         yield f"{place}\n  - {old}\n  + {new}"
 
 
-def record() -> Recording:
-    """Return all that is recorded, by a name that says what it is."""
+def record(program: Path, scenes: Sequence[str]) -> Recording:
+    """Return what the scenes show, by a name that says what it is."""
     with TemporaryDirectory() as folder:
         place = Path(folder).resolve()
-        for name in [name for name in os.environ if name.startswith(("STET_", "SLACK_", "DISCORD_"))]:
+        for name in [name for name in os.environ if name.startswith(("STET_", "SLACK_", "DISCORD_", "COVERAGE_"))]:
             if name != "STET_TEST_SHARED":
                 del os.environ[name]
         os.environ |= {f"XDG_{name}_HOME": str(place / name) for name in ("STATE", "CACHE", "DATA")}
-        os.environ |= {"STET_ENCODER": "none", "STET_ARCHIVE": str(place / "archive.sqlite"), "COLUMNS": "100"}
+        os.environ |= {"HOME": str(place), "STET_ENCODER": "none", "COLUMNS": "100", "PYTHONPATH": str(program)}
         os.chdir(place)  # so that no path in a reply tells where this runs
         for name in FOLDERS:
             shutil.copytree(PROJECT / name, name)
         today = date.today()  # noqa: DTZ011 - whatever day this machine prints
-        recorded = dict(_all())
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            recorded = dict(itertools.chain.from_iterable(pool.map(lambda scene: [*SCENES[scene]()], scenes)))
     text = json.dumps(recorded, ensure_ascii=False).replace(f"{place}/", "")
     for words in (today.isoformat(), f"{today:%d %B %Y}".lstrip("0"), f"{today:%d %b %Y}".lstrip("0")):
         text = text.replace(words, "TODAY")
+    for pattern, name in UNSTABLE:
+        text = re.sub(pattern, name, text)
     return dict(json.loads(text))
 
 
-def _all() -> Iterator[tuple[str, Any]]:
-    golden = (tomllib.loads(Path(name, "questions.toml").read_text(encoding="utf-8"))["questions"] for name in FOLDERS)
-    every = [*(case for rows in golden for case in _questions(rows)), *_commands()]
-    few = [*every[:: len(every) // REPEATED], *_commands()]
-    memory = QuestionService(Holdings(open_archive(read_all(load_articles(map(Path, PATHS)).articles))))
-    yield from _replies("memory", memory, every)
-    yield from _threads("memory", memory, every)
-    yield from _pages(memory)
-    yield from _replies("folder", _service(STET_ARTICLES=os.pathsep.join(PATHS)), few)
-    _stet("add", *PATHS)
-    Path("channels.toml").write_text(CHANNELS, encoding="utf-8")
-    yield from _replies("file", _service(), few)
-    channel = [(name, replace(question, place=CHANNEL, brief=True)) for name, question in few]
-    yield from _replies("limits", _service(STET_CHANNELS="channels.toml"), channel)
-    for name in REMOVED:
-        _stet("remove", name)
-    article = Path("tests/fixtures/articles", CORRECTED)
-    article.write_text(article.read_text(encoding="utf-8").replace(OLD, NEW), encoding="utf-8")
-    _stet("add", str(article))
-    yield from _replies(
-        "removed and corrected", _service(), [*few, ("vote", Question("what was the vote on the dairy"))]
-    )
-    if shared := os.environ.get("STET_TEST_SHARED"):
-        yield from _shared(Path(shared, "data"))
+# -- what is asked ---------------------------------------------------------------------------------------------
 
 
-def _shared(data: Path) -> Iterator[tuple[str, Any]]:
+def _golden() -> list[Case]:
+    rows = (tomllib.loads(Path(name, "questions.toml").read_text(encoding="utf-8"))["questions"] for name in FOLDERS)
+    cases, follow_ups = _cases(itertools.chain.from_iterable(rows)), itertools.cycle(FOLLOW_UPS)
+    return [case if n % FOLLOWED else case._replace(follow_up=next(follow_ups)) for n, case in enumerate(cases)]
+
+
+def _some() -> list[Case]:
+    return [case._replace(follow_up="") for case in _golden()[::REPEATED]]
+
+
+def _cases(rows: Iterable[Mapping[str, Any]]) -> list[Case]:
+    return [Case(row["id"], row["question"], row.get("previous")) for row in rows]
+
+
+def _commands() -> list[Case]:
+    lines = [f"/{name} {argument}".strip() for name, argument in LINES]
+    return [Case(line, line) for line in lines]
+
+
+# -- the terminal ----------------------------------------------------------------------------------------------
+
+
+def _stet(*words: str, read: str = "", **given: str) -> dict[str, Any]:
+    """Run a command; return what it prints, as JSON where every line is."""
+    environment = {**os.environ, "STET_ARTICLES": BOTH, **given}
+    command = [sys.executable, "-m", "adapters", *words]
+    done = subprocess.run(command, input=read, capture_output=True, text=True, env=environment, check=False)
+    lines: list[Any] = done.stdout.splitlines()
+    with suppress(ValueError):
+        lines = [json.loads(line) for line in lines]
+    return {"status": done.returncode, "out": lines, "err": done.stderr.splitlines()}
+
+
+def _batch(scene: str, cases: Iterable[Case], **given: str) -> Recorded:
+    """Yield the replies to questions, in JSON."""
+    rows = [{"id": case.name, "question": case.words, "previous": case.previous} for case in cases]
+    file = Path(f"{scene}.questions").absolute()
+    file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    done = _stet("ask", "--batch", str(file), **given)
+    if done["status"]:
+        raise SystemExit(f"{scene}: {done['err']}")
+    yield from ((f"{scene}: {reply['id']}", reply) for reply in done["out"])
+
+
+def _asked() -> Recorded:
+    yield from _batch("asked", [*_golden(), *_commands()])
+    for case in _some()[:FOLLOWED]:
+        follows = ("--previous", case.previous) if case.previous else ()
+        yield f"asked in the terminal: {case.name}", _stet("ask", case.words, *follows)
+    threads = (line for case in _golden() if case.follow_up for line in (case.words, case.follow_up, "more"))
+    typed = "\n".join((*threads, *(command.words for command in _commands()), ""))
+    yield "asked at the prompt", _stet("chat", read=typed)
+
+
+def _printed() -> Recorded:
+    stet = partial(_stet, STET_STATE=str(Path("printed.sqlite").absolute()))
+    Path("draft.md").write_text(DRAFT, encoding="utf-8")
+    asked = stet("ask", "how many bodies were in the street in bucha", "--json")["out"][0]
+    state = asked["extracts"][0]["state"]
+    commands = [(name, *argument.split()) for name, argument in dict(reversed(LINES)).items()]
+    commands += [("more", asked["more"]), ("context", state), ("copy", state, "csv"), ("proof", "draft.md")]
+    commands += [("read", *PATHS), ("read", "--explain", PATHS[0]), ("eval", "seeds/questions.toml")]
+    for words in commands:
+        for form in ((), ("--json",)):
+            yield f"terminal: {' '.join((*words, *form))}", stet(*words, *form)
+    wrong = (("askk",), ("ask",), ("read", "nowhere"), ("ask", "what", "--since", "yesterdayish"))
+    for words in (("audit", "--words"), ("ask", "--explain", "who is the mayor"), *wrong):
+        yield f"terminal: {' '.join(words)}", stet(*words)
+
+
+def _archive() -> Recorded:
+    """Yield the replies over an archive: in bounded channels, and after articles are removed and corrected."""
+    channels, archive, state = (str(Path(name).absolute()) for name in ("channels.toml", "archive.sqlite", "archived"))
+    given = {"STET_ARTICLES": "", "STET_ARCHIVE": archive, "STET_STATE": state}
+    given["XDG_CACHE_HOME"] = f"{state}.cache"  # what is removed here goes from every cache
+    few = [*_some(), *_commands()]
+    yield "archive: add", _stet("add", *PATHS, **given)
+    yield from _batch("archive", few, **given)
+    yield "archive: export", _stet("export", **given)
+    bounded = "\n".join(f"[slack.C{number:03}]\n{BOUNDS}" for number in range(len(few)))
+    Path(channels).write_text(bounded, encoding="utf-8")
+    yield from _in_slack("limits", few, **given, STET_CHANNELS=channels)
+    corrected = Path("corrected", CORRECTED)
+    corrected.parent.mkdir()
+    text = Path("tests/fixtures/articles", CORRECTED).read_text(encoding="utf-8")
+    corrected.write_text(text.replace(OLD, NEW), encoding="utf-8")
+    for words in (*(("remove", name) for name in REMOVED), ("add", str(corrected))):
+        yield f"archive: {words[0]} {Path(words[1]).name}", _stet(*words, **given)
+    yield from _batch("removed and corrected", [*few, Case("vote", "what was the vote on the dairy")], **given)
+    for command in ("corrections", "sources", "reindex", "audit", "feedback", "subscriptions"):
+        yield f"removed and corrected: {command}", _stet(command, **given)
+
+
+def _meaning() -> Recorded:
+    yield from _batch("meaning", _some(), STET_ENCODER="e5")
+
+
+def _shared() -> Recorded:
     """Yield the replies to the first questions of each set, over the articles that hold the answers to these."""
+    if not (shared := os.environ.get("STET_TEST_SHARED")):
+        return
+    data = Path(shared, "data")
     off_topic = _rows(data / "questions/off_topic/questions.jsonl")
     for name, held in (("newsroom", "corpus/news_2000.jsonl"), ("newsqa", "questions/newsqa/articles.jsonl")):
         rows, copied = _rows(data / f"questions/{name}/questions.jsonl"), Path(f"{name}.jsonl")
         docs = {answer["doc"] for row in rows for answer in row["answers"]}
         lines = (data / held).read_text(encoding="utf-8").splitlines(keepends=True)
         copied.write_text("".join(line for line in lines if json.loads(line)["id"] in docs), encoding="utf-8")
-        yield from _replies(name, _service(STET_ARTICLES=str(copied)), _questions([*rows, *off_topic]))
+        yield from _batch(name, _cases([*rows, *off_topic]), STET_ARTICLES=str(copied))
     for name, file in (
         ("seeds", "seed_questions_dev.jsonl"),
         ("data/articles_dev/articles", "articles_dev/questions.jsonl"),
     ):
         shutil.copytree(data.parent / name, "shared" / Path(name))
-        yield from _replies(f"shared/{name}", _service(STET_ARTICLES=f"shared/{name}"), _questions(_rows(data / file)))
+        scene = f"shared {name.rpartition('/')[2]}"
+        yield from _batch(scene, _cases(_rows(data / file)), STET_ARTICLES=f"shared/{name}")
 
 
 def _rows(file: Path) -> list[Mapping[str, Any]]:
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()[:SHARED]]
 
 
-def _questions(rows: Iterable[Mapping[str, Any]]) -> list[Case]:
-    return [(row["id"], Question(row["question"], row.get("previous"))) for row in rows]
+# -- services --------------------------------------------------------------------------------------------------
 
 
-def _commands() -> list[Case]:
-    lines = [f"/{name} {argument}".strip() for name, arguments in COMMANDS for argument in arguments.split("; ")]
-    return [(line, Question(line)) for line in lines]
+@asynccontextmanager
+async def _serving(command: str, **given: str) -> AsyncIterator[str]:
+    """Run a service over the articles, and give its first line; afterwards it has done what it was asked."""
+    with TemporaryDirectory() as folder:
+        state = {"STET_ARTICLES": BOTH, "STET_STATE": f"{folder}/state.sqlite"}
+        bot, line = await launch(Path(folder), state | given, command)
+        try:
+            yield line
+        finally:
+            await end(bot)
 
 
-def _service(**settings: str) -> QuestionService:
-    return open_service(load({**os.environ, **settings}, Path("none.env")))
+def _page() -> Recorded:
+    return iter(asyncio.run(_visited()).items())
 
 
-def _stet(*arguments: str) -> None:
-    done = CliRunner().invoke(cli.cli, arguments)
-    if done.exit_code:
-        raise SystemExit(f"stet {' '.join(arguments)}: {done.output}") from done.exception
+async def _visited() -> Recording:
+    recorded: Recording = {}
+    async with _serving("page", STET_PAGE_PORT="0") as line:
+        address = re.search(r"http://[^\s)]+", line)
+        assert address, line
+        async with httpx.AsyncClient(base_url=address[0], timeout=60) as browser:
+
+            async def visit(path: str, name: str = "", **sent: Any) -> str:  # noqa: ANN401 - what httpx takes
+                answer = await (browser.post(path, **sent) if sent else browser.get(path))
+                html = answer.text if path in ("", "nowhere") else answer.text.partition("<main")[2] or answer.text
+                recorded[f"page: {name or path}"] = {"status": answer.status_code, "html": html.splitlines()}
+                return html
+
+            for path in re.split(r"\s", ADDRESSES):
+                await visit(path)
+            for name, argument in LINES:
+                if name in VIEWS:
+                    await visit(f"{name}?{urlencode({'q': argument})}")
+            for case in _golden():
+                after = {"after": case.previous} if case.previous else {}
+                html = await visit(f"?{urlencode({'q': case.words, **after})}", case.name)
+                if not case.follow_up:
+                    continue
+                if more := re.search(r'href="([^"]*(?:/more/|[?;&]more=)[^"]*)"', html):
+                    await visit(unescape(more[1]), f"{case.name} > more")
+                hidden = re.findall(r'<input type="hidden" name="(after|shown)" value="([^"]*)">', html)
+                sent = [*((name, unescape(value)) for name, value in hidden), ("q", case.follow_up)]
+                await visit(f"?{urlencode(sent)}", f"{case.name} > {case.follow_up}")
+            for path in sorted(set(re.findall(r'href=\\"(/a/[^"#]*?)[#\\]', json.dumps(recorded)))):
+                await visit(unescape(path))
+            await visit("verify", "checked quotations", data={"text": DRAFT})
+            await visit("proof", "proofed draft", data={"text": DRAFT}, files={"file": ("", b"")})
+    return recorded
 
 
-def _replies(scene: str, service: QuestionService, cases: Iterable[Case]) -> Iterator[tuple[str, Any]]:
-    for name, question in cases:
-        yield f"{scene}: {name}", _drawn(question.text, service.answer(question))
+def _assistant() -> Recorded:
+    """Yield what an assistant is given over MCP: its tools, and their results in words and as JSON."""
+    calls = [("ask", _given(question=case.words, previous=case.previous), case.name) for case in _golden()]
+    arguments = {"who": "name", "said": "name", "verify": "quote", "first": "phrase", "article": "id"}
+    calls += [(name, _given(**{arguments.get(name, "words"): argument}), argument) for name, argument in LINES]
+    calls += [("proof", {"draft": DRAFT}, "draft"), ("ask", {}, "nothing"), ("nothing", {}, "")]
+    client = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "recorded", "version": "1"}}
+    requests = [("initialize", client, "hello"), ("tools/list", {}, "tools"), ("resources/list", {}, "resources")]
+    requests += [("tools/call", {"name": tool, "arguments": given}, f"{tool} {name}") for tool, given, name in calls]
+    command = [sys.executable, "-m", "adapters", "mcp"]
+    environment = {**os.environ, "STET_ARTICLES": BOTH, "STET_STATE": str(Path("mcp.sqlite").absolute())}
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, text=True
+    ) as program:
+        assert program.stdin
+        assert program.stdout
+        for number, (method, params, name) in enumerate(requests):
+            lines = [{"id": number, "method": method, "params": params}]
+            lines += [{"method": "notifications/initialized"}] if method == "initialize" else []
+            for line in lines:
+                print(json.dumps({"jsonrpc": "2.0", **line}), file=program.stdin, flush=True)
+            while (answer := json.loads(program.stdout.readline())).get("id") != number:
+                pass
+            yield f"mcp: {name}", answer.get("result", answer)
+        program.stdin.close()
 
 
-def _drawn(asked: str, reply: Reply) -> dict[str, Any]:
-    """Return a reply as JSON, and as each platform draws it."""
-    console = Console(width=100, color_system=None)
-    with console.capture() as printed:
-        console.print(terminal.draw(reply))
-    slack = blocks.draw(reply, blocks.Buttons(answer=1, shareable=True, asked=asked, handover=True))
-    return {
-        "json": json_contract.reply(reply),
-        "slack": {"text": slack.text, "blocks": slack.blocks},
-        "discord": asyncio.run(_discord(reply)),
-        "terminal": printed.get().splitlines(),
-        "page": rendering.reply(view(reply, asked), Links()).partition("<main")[2].splitlines(),
-    }
+def _given(**arguments: str | None) -> dict[str, str]:
+    return {name: value for name, value in arguments.items() if value}
 
 
-async def _discord(reply: Reply) -> Any:  # noqa: ANN401 - what its library takes; which makes no view outside a loop
-    panels = arrange(reply, components.ROOM)
-    return components.compose(panels, controls(reply, 1, frozenset(Act), handover=True)).to_components()
+def _in_slack(scene: str, cases: Sequence[Case], **given: str) -> Recorded:
+    return _named(scene, recorded_chats.record(recorded_chats.in_slack(_serving, given), cases, DRAFT))
 
 
-def _threads(scene: str, service: QuestionService, cases: Iterable[Case]) -> Iterator[tuple[str, Any]]:
-    """Yield what comes after answers: their further extracts, and the replies to what refers to them."""
-    answers = ((name, question, service.answer(question)) for name, question in cases)
-    led = [each for each in answers if isinstance(each[2], Answer)]
-    for number, (name, question, reply) in enumerate(led[:: max(1, len(led) // FOLLOWED)]):
-        asked = FOLLOW_UPS[number % len(FOLLOW_UPS)]
-        follows = Question(asked, previous=question.text, shown=references.state_of(reply))
-        yield f"{scene}: {name} > {asked}", _drawn(asked, service.answer(follows))
-        if isinstance(reply, Answer) and reply.more:
-            yield f"{scene}: {name} > more", _drawn("more", service.command("more", reply.more, question))
+def _in_discord(scene: str, cases: Sequence[Case]) -> Recorded:
+    return _named(scene, recorded_chats.record(recorded_chats.in_discord(_serving), cases, DRAFT))
 
 
-def _pages(service: QuestionService) -> Iterator[tuple[str, Any]]:
-    """Yield what the page serves, besides replies to questions: its first page, lists, threads and articles."""
-    archive = service.holdings.archive
-    articles = [article_path(article.id, article.digest).lstrip("/") for article in archive.articles()]
-    browser = TestClient(application(service), base_url="http://127.0.0.1")
-    for address in (*re.split(r"\s", ADDRESSES), *articles):
-        answer = browser.get(f"/{address}")
-        yield f"page: {address}", {"status": answer.status_code, "html": answer.text.splitlines()}
+def _named(scene: str, recording: Coroutine[Any, Any, Recording]) -> Recorded:
+    yield from ((f"{scene}: {name}", value) for name, value in asyncio.run(recording).items())
 
+
+SCENES: dict[str, Callable[[], Recorded]] = {
+    "slack": lambda: _in_slack("slack", [*_golden(), *_commands()]),
+    "discord": lambda: _in_discord("discord", [*_golden(), *_commands()]),
+    "archive": _archive,
+    "printed": _printed,
+    "page": _page,
+    "asked": _asked,
+    "assistant": _assistant,
+    "meaning": _meaning,
+    "shared": _shared,
+}
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hmac
 import time
 from base64 import urlsafe_b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from urllib.parse import quote, urlencode, urlsplit
@@ -112,9 +112,10 @@ class Links:
     everything: bool = True
     forms: tuple[str, ...] = ("text", "markdown")
 
-    def to(self, path: str, **sent: str) -> str:
+    def to(self, path: str, **sent: str | Sequence[str]) -> str:
         given = {name: value for name, value in {"pass": self.token, **sent}.items() if value}
-        return f"{self.root}{path}{'?' * bool(given)}{urlencode(given, safe='', errors='replace', quote_via=quote)}"
+        query = urlencode(given, doseq=True, safe="", errors="replace", quote_via=quote)
+        return f"{self.root}{path}{'?' * bool(given)}{query}"
 
     def who(self, name: str) -> str:
         return self.to(f"/who/{segment(name)}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -45,7 +45,7 @@ from adapters.page.access import (
 from adapters.page.addresses import Links, Passes, article_path, article_scope, feedback_scope, root
 from adapters.page.archive_view import Home, home, overview
 from adapters.page.checks import CheckedText, check_text, drafted, proof_view
-from adapters.page.reply_view import FeedbackForm, Filter, Thread, View, near_names, view
+from adapters.page.reply_view import FeedbackForm, Filter, Thread, View, near_names, view, with_further
 from adapters.page.version_view import OpenedVersion, versions
 from adapters.storage.records import Opinion
 from adapters.storage.store import AnswerRecord, Store, StoreError
@@ -65,6 +65,8 @@ MAX_TEXT_BYTES = 10 * MESSAGE  # of a form with a text: a character takes nine a
 MAX_DRAFT_BYTES = DRAFT.most + 1_000_000  # of a form with a draft and its headers
 REMEMBERED_CHECKS = 1_000  # of quotations, that are not recorded again
 SHOWN_QUESTIONS = 8  # of a thread
+MOST_PRESSED = 8  # times of "More"
+KEPT = ("q", "after", "shown", "outlet", "since")  # of an address, when "More" is pressed
 SUGGESTIONS, SUGGESTED_WORDS = 6, 3  # a name of so many words is completed
 SHORTEST_SUGGESTED = 2  # characters
 
@@ -92,7 +94,6 @@ def application(
         Route("/copy/{form}/{article:path}/{version}/{index:number}", page.copy),
         Route("/who/{name:path}", lambda request: page.command(request, "who", request.path_params["name"])),
         *(Route(f"/{name}", page.listing) for name in labels.LISTS),
-        Route("/more/{state}", lambda request: page.command(request, "more", request.path_params["state"])),
         Route("/suggest", page.suggest),
         Route("/verify", page.form("quotations", checked=None, text=""), methods=["GET"]),
         Route("/verify", page.check_quotations, methods=["POST"]),
@@ -142,14 +143,19 @@ class Page:
         question = _follow_up(request, words)
         with stage("answer"):
             reply = self._service.answer(question)
+            further = self._further(request, question)
         drawn = replace(
-            view(reply, words),
-            feedback=self._record(words, reply, question),
-            thread=_thread(request, question, reply),
+            with_further(view(reply, words), further),
+            feedback=self._record(*_last_shown(request, words, reply, further), question),
+            thread=_thread(request, question, (reply, *further)),
             near=near_names(reply, self._holdings.archive),
             examples=self._first_page().examples if isinstance(reply, NoAnswer) else (),
         )
-        return self._reply(drawn, links, words)
+        return self._reply(drawn, links, words, _more_url(request, links, drawn))
+
+    def _further(self, request: Request, question: Question) -> tuple[Reply, ...]:
+        """Return what "More" brought, press by press."""
+        return tuple(self._service.command("more", pressed, question) for pressed in _pressed(request))
 
     def _first_page(self) -> Home:
         """Return the first page's contents, worked out once a day while the articles do not change."""
@@ -294,12 +300,14 @@ class Page:
         question = replace(READER, scope=scope)
         with stage("answer"):
             reply = self._service.command(name, argument, question)
-        feedback = self._record(f"/{name} {argument}".strip(), reply, question)
-        drawn = view(reply, argument or (labels.LISTS[field].title if field else ""))
+            further = self._further(request, question)
+        feedback = self._record(*_last_shown(request, f"/{name} {argument}".strip(), reply, further), question)
+        drawn = with_further(view(reply, argument or (labels.LISTS[field].title if field else "")), further)
         if field == "sources" and not argument:
             with suppress(ArchiveError):  # the reply says so
                 drawn = replace(drawn, overview=overview(self._service.holdings_for(question).archive))
-        return self._reply(replace(drawn, field=field, value=argument, filter=filters, feedback=feedback), links)
+        drawn = replace(drawn, field=field, value=argument, filter=filters, feedback=feedback)
+        return self._reply(drawn, links, more_url=_more_url(request, links, drawn))
 
     def _record(self, words: str, reply: Reply, question: Question) -> FeedbackForm | None:
         """Count and record a reply; return the feedback form for it, if there is to be one."""
@@ -352,8 +360,8 @@ class Page:
             for record in tuple(self._recorded_checks)[:-REMEMBERED_CHECKS]:
                 self._recorded_checks.pop(record, None)
 
-    def _reply(self, drawn: View, links: Links, words: str = "") -> Response:
-        return HTMLResponse(rendering.reply(drawn, links, words, lambda line: self._article_url(line, links)))
+    def _reply(self, drawn: View, links: Links, words: str = "", more_url: str = "") -> Response:
+        return HTMLResponse(rendering.reply(drawn, links, words, lambda line: self._article_url(line, links), more_url))
 
     def _article_url(self, line: str, links: Links) -> tuple[str, str] | None:
         """Return the URL of the article whose id ends a line of a listing, and the line without the id."""
@@ -372,11 +380,32 @@ def _follow_up(request: Request, words: str) -> Question:
     return replace(READER, text=words, previous=earlier[-1] if earlier else None, shown=shown)
 
 
-def _thread(request: Request, question: Question, reply: Reply) -> Thread:
+def _pressed(request: Request) -> list[str]:
+    """Return the states of "More" in the order in which it was pressed."""
+    return request.query_params.getlist("more")[:MOST_PRESSED]
+
+
+def _last_shown(request: Request, words: str, reply: Reply, further: Sequence[Reply]) -> tuple[str, Reply]:
+    """Return what is recorded: the last press of "More", or what was asked before there was one."""
+    return (f"/more {_pressed(request)[-1]}", further[-1]) if further else (words, reply)
+
+
+def _more_url(request: Request, links: Links, drawn: View) -> str:
+    """Return the URL of the same page with more below it: with question, thread and filters."""
+    if not drawn.more or len(_pressed(request)) == MOST_PRESSED:
+        return ""
+    kept = {name: request.query_params.getlist(name) for name in KEPT}
+    path = request.url.path.removeprefix(links.root)
+    return f"{links.to(path, **kept, more=[*_pressed(request), drawn.more])}#{labels.FURTHER}"
+
+
+def _thread(request: Request, question: Question, replies: Sequence[Reply]) -> Thread:
     """Return the questions before, and what the next question follows on: confident answers, and what is shown."""
+    reply = replies[0]
     before = tuple(request.query_params.getlist("after"))[-SHOWN_QUESTIONS:]
+    shown = "-".join(filter(None, map(references.state_of, replies)))
     leads = is_confident(reply) and not references.is_reference(question.text) and not question.text.startswith("/")
-    return Thread(before, (*before, question.text) if leads else before, references.state_of(reply) or question.shown)
+    return Thread(before, (*before, question.text) if leads else before, shown or question.shown)
 
 
 def _filter(request: Request, holdings: Holdings) -> Filter:

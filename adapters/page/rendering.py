@@ -75,7 +75,11 @@ def article(reading: Reading, links: Links, versions: Versions | None = None) ->
 
 
 def reply(
-    view: View, links: Links, asked: str = "", article_url: Callable[[str], tuple[str, str] | None] = lambda _: None
+    view: View,
+    links: Links,
+    asked: str = "",
+    article_url: Callable[[str], tuple[str, str] | None] = lambda _: None,
+    more_url: str = "",
 ) -> str:
     """Return a reply's page; ``article_url`` gives URL and words for a line that names an article."""
-    return render("reply", view=view, links=links, asked=asked, article_url=article_url)
+    return render("reply", view=view, links=links, asked=asked, article_url=article_url, more_url=more_url)

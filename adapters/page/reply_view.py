@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from rapidfuzz import fuzz
 
+from adapters.page import labels
 from adapters.page.archive_view import Example, Overview
 from bot import messages, references
 from bot.model import Answer, Candidates, Clipping, Message, NoAnswer, Notice, Reply, Section
@@ -54,7 +55,7 @@ class View:
 
     ``band`` says how sure an answer is ("sure", "unsure", "nothing"; empty for other replies), ``reason`` why it is
     not surer, ``near`` are names like those asked about, ``picks`` names to choose from, ``more`` a state, and
-    ``more_label`` what leads there.
+    ``more_label`` what leads there; ``further`` is the place of the first section that "More" brought.
     ``field`` names the list that has a field of its own, with ``value`` in it.
     """
 
@@ -66,6 +67,7 @@ class View:
     notices: tuple[Notice, ...] = ()
     more: str = ""
     more_label: str = messages.MORE
+    further: int | None = None
     near: tuple[str, ...] = ()
     picks: tuple[str, ...] = ()
     clipping: str = ""
@@ -99,6 +101,26 @@ def view(reply: Reply, heading: str) -> View:
         case Message():
             return parts
     return replace(parts, heading=listing.title, message="")
+
+
+def with_further(parts: View, further: Sequence[Reply]) -> View:
+    """Return the page with what "More" brought below it."""
+    if not further:
+        return parts
+    listings = [outline(reply) for reply in further]
+    first, *others = (section for each in listings for section in each.sections or (Section("", lines=(each.title,)),))
+    heading = labels.CLOSEST if parts.band == "nothing" else labels.ALSO
+    sections = (*parts.sections, replace(first, heading=heading), *others)
+    told = dict.fromkeys((*parts.notices, *(notice for each in listings for notice in remaining_notices(each))))
+    last = view(further[-1], "")
+    return replace(
+        parts,
+        sections=sections,
+        notices=tuple(told),
+        more=last.more,
+        more_label=last.more_label,
+        further=len(parts.sections),
+    )
 
 
 def near_names(reply: Reply, archive: Archive) -> tuple[str, ...]:

@@ -57,13 +57,14 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of the bot's: what it said, when, and what it was told."""
+    """One call of the bot's: what it said, when, and what it was told; ``channel`` is a response URL's."""
 
     method: str
     payload: Payload
     at: float
     status: int
     answer: Payload
+    channel: str = ""
 
 
 @dataclass(slots=True)
@@ -155,7 +156,8 @@ class Web:
 
     def respond(self, number: str, payload: Payload) -> tuple[int, Payload]:
         status, answer = self._failure("response_url") or self._respond(number, payload)
-        self.calls.append(Call("response_url", payload, time.monotonic(), status, answer))
+        channel = self.response_urls.get(number, {}).get("channel", "")
+        self.calls.append(Call("response_url", payload, time.monotonic(), status, answer, channel))
         return status, answer
 
     def _respond(self, number: str, payload: Payload) -> tuple[int, Payload]:

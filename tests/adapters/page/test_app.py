@@ -54,7 +54,7 @@ EVERYWHERE = (
     "/said",
     "/disputed",
     "/verify",
-    "/more/00000000.1",
+    "/?q=ferry&more=00000000.1",
     FERRY_PATH,
     f"/copy/text/{FERRY.id}/{version(FERRY.digest)}/0",
 )

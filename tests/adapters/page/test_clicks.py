@@ -1,0 +1,111 @@
+"""Every view of the page at two widths: whatever can be clicked is clicked, and leads to a page without faults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import urljoin
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from adapters.page import labels
+from bot.command import Holdings
+from bot.service import QuestionService
+from retrieval import load_articles, open_archive, read_all
+from tests.adapters.page.serving import served
+from tests.shelf import SEEDS
+
+MOST = 10  # clicks on a view: one link or button of each kind
+ASKED = "how many people were killed in Bucha"
+TYPED = "“a further 290 people were buried in mass graves”, said Anatoly Fedoruk."
+NAVIGATION = [f"/{name}" for name in (*labels.MAIN_VIEWS, *labels.MORE_VIEWS)]
+FILLED = [f"/?q={ASKED}", "/?q=who won the chess final", "/who/Dmytro Kuleba", "/who?q=Zebedee", "/said?q=Zelensky"]
+FILLED += ["/first?q=mass graves", "/disputed?q=killing", "/quoted?q=Bucha", "/unverified?since=2022-04-05"]
+FAULTS = """() => {
+  const root = document.documentElement, faults = [];
+  if (root.scrollWidth > root.clientWidth) faults.push(`${root.scrollWidth} pixels wide`);
+  for (const heading of document.querySelectorAll("h1, h2, h3")) {
+    const words = heading.textContent.trim();
+    if (!words || /[0-9a-f]{8}[.]\\d/.test(words)) faults.push(`heading “${words}”`);
+  }
+  for (const link of document.querySelectorAll("a[href*='#']")) {
+    const there = new URL(link.href);
+    if (there.pathname + there.search !== location.pathname + location.search) continue;
+    if (!document.getElementById(decodeURIComponent(there.hash.slice(1)))) faults.push(`no ${there.hash}`);
+  }
+  for (const item of document.querySelectorAll("nav a, nav summary")) {
+    const box = item.getBoundingClientRect();
+    if (box.left < 0 || box.right > root.clientWidth) faults.push(`“${item.textContent}” is off the screen`);
+  }
+  return faults;
+}"""
+# numbers those links and buttons that are to be clicked, one of each kind, and opens what is folded
+KINDS = """most => {
+  document.querySelectorAll("details").forEach(folded => folded.open = true);
+  const kinds = new Map();
+  for (const thing of document.querySelectorAll("a[href], button, summary")) {
+    if (thing.origin && thing.origin !== location.origin) continue;
+    const where = thing.pathname ? thing.pathname.split("/").slice(0, thing.closest("nav") ? 9 : 2).join("/") : "";
+    const kind = [thing.tagName, thing.className, where, thing.href ? "" : thing.textContent].join(" ");
+    if (!kinds.has(kind)) kinds.set(kind, thing);
+  }
+  const things = [...kinds.values()].slice(-most);
+  things.forEach((thing, number) => thing.dataset.click = number);
+  return things.length;
+}"""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with served(QuestionService(Holdings(open_archive(read_all(load_articles([SEEDS.folder]).articles))))) as found:
+        yield found
+
+
+@pytest.fixture(params=[390, 1280])
+def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    heard: list[str] = []
+    context = browser.new_context(viewport={"width": request.param, "height": 844})
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.on("console", lambda message: heard.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    page.on("response", lambda answer: heard.append(answer.url) if answer.status >= 400 else None)
+    yield page
+    context.close()
+    assert heard == []
+
+
+@pytest.mark.parametrize("view", [*NAVIGATION, *FILLED])
+def test_whatever_is_clicked_leads_to_a_page_without_faults(page: Page, address: str, view: str) -> None:
+    faults = {}
+    page.goto(urljoin(address, view))
+    for number in range(page.evaluate(KINDS, MOST)):
+        faults[page.url, "at first"] = page.evaluate(FAULTS)
+        for field in page.locator("main textarea").all():
+            field.fill(TYPED)
+        thing = page.locator(f"[data-click='{number}']")
+        if not thing.is_visible():
+            continue
+        words = thing.inner_text()
+        thing.click()
+        page.wait_for_load_state()
+        faults[page.url, words] = page.evaluate(FAULTS)
+        page.goto(urljoin(address, view))
+        page.evaluate(KINDS, MOST)
+    assert {place: found for place, found in faults.items() if found} == {}
+
+
+def test_more_keeps_the_question_and_can_be_followed_up(page: Page, address: str) -> None:
+    page.goto(f"{address}/?q={ASKED}")
+    first = page.locator("main blockquote").all_inner_texts()
+    page.locator("main a.button").click()
+    page.wait_for_url("**more=**")
+    assert page.locator("h1").inner_text() == page.locator("nav input").input_value() == ASKED
+    assert page.locator("h2").all_inner_texts() == [labels.ALSO]
+    shown = page.locator("main blockquote").all_inner_texts()
+    assert shown[: len(first)] == first
+    assert len(set(shown)) == len(shown) > len(first)
+    page.get_by_role("searchbox", name=labels.FOLLOW_UP).fill(f"context {len(shown)}")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**shown=**")
+    assert shown[-1] in page.locator("main").inner_text()
