@@ -16,7 +16,7 @@ from adapters.folders import Folders, open_folders
 from adapters.page.addresses import pages
 from adapters.settings import Settings
 from bot import messages
-from bot.ask.thresholds import Thresholds
+from bot.ask.model import Thresholds
 from bot.channels import Allowed, Policy
 from bot.command import Holdings
 from bot.escaping import escape_line

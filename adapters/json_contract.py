@@ -326,7 +326,7 @@ _NOTICES = Key(_each(_ref("notice")), _notices_of)
 
 def _with_state(extract: Any) -> Object:  # noqa: ANN401 - an Extract, as every encoder takes its own
     """Add what the commands ``context`` and ``copy`` take to speak of this extract."""
-    return {**_encode("extract", extract), "state": state.encode([state.address(extract.citation, extract.index)])}
+    return {**_encode("extract", extract), "state": state.encode([state.address(extract)])}
 
 
 def _match(match: Any) -> Object:  # noqa: ANN401 - a Match

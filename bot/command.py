@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
+from itertools import chain
 
-from bot.ask.model import SearchContext
-from bot.ask.thresholds import DEFAULT, Thresholds
+from bot.ask.model import DEFAULT, SearchContext, Thresholds
 from bot.model import Extract, Reply
 from retrieval import EVERYTHING, NO_ALIASES, QUESTION, Aliases, Archive, Meaning, Scope
 
@@ -47,6 +47,11 @@ class ExtractStream:
 
     extracts: Iterator[Extract]
     looked_for: tuple[str, ...]
+
+    @classmethod
+    def of(cls, extracts: Iterator[Extract], name: str) -> ExtractStream | None:
+        first = next(extracts, None)
+        return cls(chain((first,), extracts), (name,)) if first else None
 
 
 class Argument(StrEnum):

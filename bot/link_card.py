@@ -38,7 +38,7 @@ class LinkCard:
             " · ".join(filter(None, source)),
             messages.newest_version(self.versions, self.since) if self.versions > 1 else "",
             *(messages.outlet_could_not_verify(caveat.text) for caveat in shown),
-            messages.and_more(left, "caveat") if left else "",
+            *messages.and_more(left, "caveat"),
         )
         return tuple(filter(None, lines))
 

@@ -59,7 +59,7 @@ def more_label(reply: Answer | NoAnswer) -> str:
 
 def state_of(reply: Reply) -> str:
     """Return the state of the extracts that a reply shows; empty for none."""
-    return state.encode((state.address(e.citation, e.index) for e in outline(reply).extracts), most=LONGEST_STATE)
+    return state.encode(map(state.address, outline(reply).extracts), most=LONGEST_STATE)
 
 
 def is_reference(text: str) -> bool:
@@ -82,8 +82,7 @@ def answer_about(archive: Archive, text: str, shown: str) -> Answer | Message | 
     aspect = _aspect(text) if shown else None
     if aspect is None:
         return None
-    extracts = (verbatim.addressed(archive, address.key, address.index) for address in state.decode(shown))
-    page = fill_page(filter(None, extracts))
+    page = fill_page(verbatim.named_by(archive, state.decode(shown)))
     if not page.extracts:
         return Message(messages.CHANGED)
     lines = [_line(aspect, extract) for extract in page.extracts]

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import chain, islice, tee
 from typing import Any, TypeVar, cast
 
-from bot import messages, references, state
+from bot import messages, model, references, state
 from bot.ask.choose import seen
 from bot.ask.confidence import SHOWN
 from bot.ask.follow_up import shares_topic
@@ -25,20 +25,7 @@ from bot.commands.who import brief_card
 from bot.errors import BrokenStateError, DraftError, UnknownCommandError
 from bot.escaping import strip_emphasis
 from bot.link_card import LinkCard, link_card
-from bot.model import (
-    Answer,
-    Card,
-    Citation,
-    Extract,
-    Finding,
-    Match,
-    Message,
-    Proof,
-    Question,
-    Reply,
-    Revision,
-    Section,
-)
+from bot.model import Answer, Card, Citation, Extract, Message, Proof, Question, Reply
 from bot.small_talk import small_talk_reply
 from bot.standing_questions import news_reply
 from retrieval import QUESTION, ArchiveError, Scope
@@ -56,8 +43,8 @@ PageAddress = Callable[[Citation, int], str]
 def _with_pages(value: Any, address: PageAddress) -> Any:  # noqa: ANN401 - returns the type of ``value``
     """Return a copy of a reply, or of a part of one, with ``page`` set on every extract."""
     if isinstance(value, tuple):
-        return tuple(_with_pages(each, address) for each in value)
-    if not isinstance(value, Reply | Proof | Finding | Section | Match | Extract | Revision):
+        return tuple(_with_pages(part, address) for part in value)
+    if not isinstance(value, Reply | Proof | Extract | model.Finding | model.Section | model.Match | model.Revision):
         return value
     copy = replace(value, **{field.name: _with_pages(getattr(value, field.name), address) for field in fields(value)})
     return replace(copy, page=address(copy.citation, copy.index)) if isinstance(copy, Extract) else copy
@@ -101,19 +88,19 @@ class QuestionService:
 
     def command(self, name: str, argument: str, question: Question) -> Reply:
         """Return the reply to a command by name; ``question`` says who asks and where. Never raises."""
-
-        def run() -> Reply:
-            return _first_page(find(name).run(self.holdings_for(question), argument.strip()))
-
-        return self._guarded(question, run, text=argument, most=longest(name))
+        return self._guarded(
+            question,
+            lambda: _first_page(find(name).run(self.holdings_for(question), argument.strip())),
+            text=argument,
+            most=longest(name),
+        )
 
     def check(self, quotation: PastedQuotation, question: Question) -> Reply:
         """Return the check of one quotation of a text; a ``Message`` where the person may not ask. Never raises."""
-
-        def run() -> Reply:
-            return check_one(self.holdings_for(question), quotation)
-
-        return self._guarded(question, run, text=quotation.words, most=longest("verify"))
+        most = longest("verify")
+        return self._guarded(
+            question, lambda: check_one(self.holdings_for(question), quotation), text=quotation.words, most=most
+        )
 
     def proof(self, text: str, question: Question) -> Proof | Message:
         """Return what was found in a draft; a ``Message`` where it can't be proofed. Never raises, stores nothing."""
@@ -255,6 +242,6 @@ def _first_page(reply: Reply | ExtractStream) -> Reply:
     page = fill_page(to_show)
     if not page.extracts:
         return Message(messages.SENTENCE_TOO_LONG)
-    rest = (state.address(extract.citation, extract.index) for extract in islice(everything, page.taken, None))
+    rest = state.encode(map(state.address, islice(everything, page.taken, None)))
     message = messages.SENTENCE_TOO_LONG if page.left_out else None
-    return Answer(page.extracts, message=message, more=state.encode(rest), looked_for=reply.looked_for)
+    return Answer(page.extracts, message=message, more=rest, looked_for=reply.looked_for)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from bot import messages, state, verbatim
 from bot.ask.choose import alike, choose_answer
 from bot.ask.confidence import SHOWN
-from bot.ask.thresholds import Band
+from bot.ask.model import Band
 from bot.command import Holdings
 from bot.commands.who import is_followed, said_in
 from bot.model import Answer, Extract, Listing, Message, Question, Section
@@ -41,21 +41,19 @@ def news_reply(holdings: Holdings, news: Iterable[tuple[str, str]]) -> Answer | 
     News on one question is shown in full; on several, the first sentence of each. What was removed or changed since is
     skipped, as the new version is news of its own. A ``Message`` means that nothing is left to post.
     """
-    current = [(words, extracts) for words, places in news if (extracts := tuple(_current(holdings.archive, places)))]
-    if not current:
+
+    def current(places: str) -> tuple[Extract, ...]:
+        extracts = verbatim.named_by(holdings.archive, state.decode(places))
+        return tuple(extract for extract in extracts if not extract.citation.superseded)
+
+    due_now = [(words, extracts) for words, places in news if (extracts := current(places))]
+    if not due_now:
         return Message(messages.NOTHING_TO_SHOW)
-    if len(current) == 1:
-        words, extracts = current[0]
+    if len(due_now) == 1:
+        words, extracts = due_now[0]
         return Answer(extracts, message=messages.news_on(words))
-    sections = (Section(messages.quoted_list((words,)), extracts[:1]) for words, extracts in current)
+    sections = (Section(messages.quoted_list((words,)), extracts[:1]) for words, extracts in due_now)
     return Listing(messages.NEWS, tuple(sections))
-
-
-def _current(archive: Archive, places: str) -> Iterator[Extract]:
-    for address in state.decode(places):
-        extract = verbatim.addressed(archive, address.key, address.index)
-        if extract and not extract.citation.superseded:
-            yield extract
 
 
 def _answers(holdings: Holdings, words: str) -> Iterator[Extract]:

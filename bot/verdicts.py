@@ -111,12 +111,6 @@ def _besides(check: Check) -> Iterator[str]:
             yield f"The article says “{claimed.in_article}”; it doesn't say whether that is {claimed.name}."
     elif claimed and claimed.agreement is Agreement.RIGHT:
         yield f"Said by {claimed.in_article}."
-    yield from _freedoms(check)
-    if check.goes_on:
-        yield "The article takes this back in the next sentence, which is shown below."
-
-
-def _freedoms(check: Check) -> Iterator[str]:
     small = [freedom.value for freedom in check.freedoms if freedom not in (Freedom.OMISSION, Freedom.BRACKETS)]
     if small:
         yield f"Only these differ: {', '.join(small)}."
@@ -124,3 +118,5 @@ def _freedoms(check: Check) -> Iterator[str]:
         yield f"The ellipsis leaves out {messages.count(check.left_out, 'word')}."
     if Freedom.BRACKETS in check.freedoms:
         yield "The words in square brackets are not the article's."
+    if check.goes_on:
+        yield "The article takes this back in the next sentence, which is shown below."

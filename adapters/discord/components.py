@@ -164,8 +164,7 @@ def states(panels: Iterable[Panel]) -> dict[int, str]:
     found: dict[str, int] = {}
     for number, extract in (numbered for panel in panels for numbered in panel.extracts):
         if len(found) < EXTRACTS:
-            newest = extract.newest
-            found.setdefault(encode([address(newest.citation, newest.index)]), number)
+            found.setdefault(encode([address(extract.newest)]), number)
     return {number: state for state, number in found.items()}
 
 

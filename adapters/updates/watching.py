@@ -67,7 +67,7 @@ class Watcher(Generic[R, D]):
 
     async def _note(self, watch: Watch, article: str, extracts: Sequence[Extract]) -> None:
         mark = hashlib.sha256(extracts[0].text.encode("utf-8", "surrogatepass")).hexdigest()
-        places = state.encode(state.address(extract.citation, extract.index) for extract in extracts)
+        places = state.encode(map(state.address, extracts))
         await self._ledger.add_news(watch.id, mark, article, places)
 
     async def _post_all(self) -> None:

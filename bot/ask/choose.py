@@ -11,10 +11,9 @@ from bot.ask.answer_types import FIGURES, SentenceView, holds, holds_new
 from bot.ask.confidence import SHOWN, confidence, confidence_features
 from bot.ask.features import Asked, is_question, text_of, view
 from bot.ask.follow_up import Earlier, is_bare, is_personal, stands_alone
-from bot.ask.model import Analysis, Candidate, Choice, Chosen, SearchContext
+from bot.ask.model import Analysis, Band, Candidate, Choice, Chosen, SearchContext, Thresholds
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import is_about, rank
-from bot.ask.thresholds import Band, Thresholds
 from bot.ask.understand import understand
 from bot.model import Question
 from retrieval import Archive, Hit, Passage, Query, Voice, is_region, terms, words
@@ -119,7 +118,14 @@ def _select(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -
     chosen: list[Chosen] = []
     taken: list[Hit] = []
     shown: set[Place] = set()  # with the sentences before others
-    for hit in (part for each in _in_order(candidates, asked, archive) for part in _with_quotation(each, archive)):
+    # with the sentences that continue a quotation, so that none is cut
+    hits = (
+        Hit(hit.article_id, passage, hit.score, digest=hit.digest) if passage is not hit.passage else hit
+        for hit in _in_order(candidates, asked, archive)
+        for passage in (hit.passage, *_quotation(hit, archive))
+        if passage is hit.passage or passage.sentence.index > hit.passage.sentence.index
+    )
+    for hit in hits:
         place = hit.article_id, hit.passage.sentence.index
         length = len(" ".join(text_of(hit, archive).split()))
         if left < length <= MOST or place in shown or any(alike(hit, other, archive) for other in taken):
@@ -141,14 +147,6 @@ def _select(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -
     return tuple(chosen)
 
 
-def _with_quotation(hit: Hit, archive: Archive) -> Iterator[Hit]:
-    """Yield a hit, and the sentences that continue its quotation, so that no quotation is cut."""
-    yield hit
-    for passage in _quotation(hit, archive):
-        if passage.sentence.index > hit.passage.sentence.index:
-            yield Hit(hit.article_id, passage, hit.score, digest=hit.digest)
-
-
 def _quotation(hit: Hit, archive: Archive) -> tuple[Passage, ...]:
     """Return all sentences of the quotation that contains a hit; none of a long one."""
     number = hit.passage.sentence.quotation
@@ -160,24 +158,16 @@ def _quotation(hit: Hit, archive: Archive) -> tuple[Passage, ...]:
 
 def _in_order(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -> Iterable[Hit]:
     hits = [candidate.hit for candidate in candidates]
-    if asked.analysis.types[0] is AnswerType.VERIFICATION:
-        return _caveats_first(hits, archive)
+    if asked.analysis.types[0] is AnswerType.VERIFICATION:  # first the caveats on the best hit, if it has any
+        best = hits[0]
+        passages = archive.reading(best.article_id).passages
+        caveats = () if best.passage.is_caveat else (*best.passage.caveats, *best.passage.possible_caveats)
+        own = [Hit(best.article_id, passages[c.sentence], best.score, digest=best.digest) for c in caveats]
+        return [*own, *hits]
     if AnswerType.COMPARISON in asked.analysis.types:  # different figures are in different articles
         firsts = {hit.article_id: hit for hit in reversed(hits)}
         return [*sorted(firsts.values(), key=hits.index), *hits]  # repetitions are skipped later
     return hits
-
-
-def _caveats_first(hits: list[Hit], archive: Archive) -> Iterator[Hit]:
-    """Yield the caveats on the best hit, if it has any, and then the hits."""
-    best = hits[0]
-    if not best.passage.is_caveat:
-        passages = archive.reading(best.article_id).passages
-        yield from (
-            Hit(best.article_id, passages[caveat.sentence], best.score, digest=best.digest)
-            for caveat in (*best.passage.caveats, *best.passage.possible_caveats)
-        )
-    yield from hits
 
 
 def alike(hit: Hit, other: Hit, archive: Archive) -> bool:
@@ -251,20 +241,17 @@ def analyse(question: Question, context: SearchContext) -> Analysis:
 
 
 def propose(analysis: Analysis, archive: Archive) -> tuple[Hit, ...]:
-    """Return the hits of the archive, and the sentences around the previous answer."""
+    """Return the hits, and the sentences around the previous answer, even without a word of the follow-up."""
     hits = archive.search(analysis.query, CANDIDATES if analysis.query.vector is None else BY_WORDS, NEAREST)
-    return (*hits, *_around(analysis, hits, archive))
-
-
-def _around(analysis: Analysis, hits: tuple[Hit, ...], archive: Archive) -> Iterator[Hit]:
-    """Yield the sentences around the previous answer, even without a word in common with the follow-up."""
-    found = {(hit.article_id, hit.passage.sentence.index) for hit in hits}
+    places = {(hit.article_id, hit.passage.sentence.index) for hit in hits}
+    around: list[Hit] = []
     for article_id, place in analysis.near[:1]:
         reading = archive.reading(article_id)
         for passage in reading.passages[max(0, place - AROUND) : place + AROUND + 1]:
             kind = passage.sentence.boilerplate
-            if (article_id, passage.sentence.index) not in found and (not kind or kind in analysis.query.boilerplate):
-                yield Hit(article_id, passage, 0.0, digest=reading.article.digest)
+            if (article_id, passage.sentence.index) not in places and (not kind or kind in analysis.query.boilerplate):
+                around.append(Hit(article_id, passage, 0.0, digest=reading.article.digest))
+    return (*hits, *around)
 
 
 def _earlier(question: Question, context: SearchContext) -> Earlier | None:

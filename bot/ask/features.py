@@ -63,8 +63,8 @@ class Asked:
 
 def _worth(terms: tuple[tuple[str, float], ...], size: int, counts: Mapping[str, int]) -> tuple[float, float]:
     """Return the weight of a word with these alternative ``terms``: at most, and by those of them that occur."""
-    each = [(weight * idf(size, counts[name]), counts[name]) for name, weight in terms]
-    return max(value for value, _ in each), max((value for value, frequency in each if frequency), default=0.0)
+    values = [(weight * idf(size, counts[name]), counts[name]) for name, weight in terms]
+    return max(value for value, _ in values), max((value for value, frequency in values if frequency), default=0.0)
 
 
 def _nowhere(analysis: Analysis, worth: Sequence[tuple[float, float]], archive: Archive) -> tuple[str, ...]:

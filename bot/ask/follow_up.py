@@ -130,7 +130,7 @@ def entities(asked: tuple[str, ...], archive: Archive) -> tuple[Entity, ...]:
     content = [word for word in asked if _is_content(word)]
     # a name of function words or of one letter is the question's grammar
     typed = {word for word in content if len(word) > 1} or {*asked}
-    named = tuple(each for each in archive.register().named(asked) if not typed.isdisjoint(_forms(each)))
+    named = tuple(entity for entity in archive.register().named(asked) if not typed.isdisjoint(_forms(entity)))
     if named:
         return named
     single = archive.register().meant(" ".join(content))

@@ -156,8 +156,7 @@ _PRONOUN_AFTER = frozenset(
 
 @lru_cache(maxsize=1)
 def _shorthand() -> Table:
-    rows = tomllib.loads(files("bot.ask").joinpath("shorthand.toml").read_text(encoding="utf-8"))
-    return _table(rows.items())
+    return _table(tomllib.loads(files("bot.ask").joinpath("shorthand.toml").read_text(encoding="utf-8")).items())
 
 
 def _table(pairs: Iterable[tuple[str, str]]) -> Table:

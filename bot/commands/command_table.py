@@ -12,11 +12,10 @@ from bot.ask.follow_up import FURNITURE
 from bot.command import Argument, Command, ExtractStream, Holdings
 from bot.commands.clip import context, copy, more
 from bot.commands.corrections import corrections
-from bot.commands.disputed import disputed
 from bot.commands.first import first, first_asked
 from bot.commands.quoted import quoted, rows
 from bot.commands.sources import article, sources
-from bot.commands.unverified import unverified
+from bot.commands.unverified import disputed, unverified
 from bot.commands.verify import check
 from bot.commands.who import is_name, said, who
 from bot.errors import UnknownCommandError

@@ -57,13 +57,11 @@ def corrections(holdings: Holdings, topic: str) -> Listing | Message:
     sections: list[Section] = []
     for article_id, key in archive.superseded(LOOKED):
         if among is None or article_id in among:
-            sections += map(section, carried_on(archive, key))
+            for correction in carried_on(archive, key):
+                change = messages.replaced(" ".join(correction.replaced.old), " ".join(correction.replaced.new))
+                lines = (messages.still_said(len(correction.others)),)
+                sections.append(Section(change, (correction.now, *correction.others), lines))
     return Listing(messages.CARRIED_ON, tuple(sections[:LISTED])) if sections else Message(messages.NOT_CARRIED_ON)
-
-
-def section(found: CarriedOn) -> Section:
-    change = messages.replaced(" ".join(found.replaced.old), " ".join(found.replaced.new))
-    return Section(change, (found.now, *found.others), lines=(messages.still_said(len(found.others)),))
 
 
 def carried_on(archive: Archive, key: str) -> Iterator[CarriedOn]:
@@ -72,11 +70,11 @@ def carried_on(archive: Archive, key: str) -> Iterator[CarriedOn]:
     after = verbatim.reading(archive, before.article.id) if before else None
     if before is None or after is None or before.article.digest == after.article.digest:
         return
-    for each in replacements(before, after):
-        others = tuple(_repeats(archive, before, each))
-        now = verbatim.extract(archive, after.article.id, each.now) if others else None
+    for change in replacements(before, after):
+        others = tuple(_repeats(archive, before, change))
+        now = verbatim.extract(archive, after.article.id, change.now) if others else None
         if now:
-            yield CarriedOn(each, now, others)
+            yield CarriedOn(change, now, others)
 
 
 def replacements(before: Reading, after: Reading) -> Iterator[Replaced]:

@@ -10,7 +10,6 @@ from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import chain
 from urllib.parse import urlsplit
 
 from bot import messages, verbatim
@@ -69,10 +68,11 @@ def quoted(holdings: Holdings, typed: str) -> Listing | ExtractStream | Message:
     except ValueError:
         return Message(messages.NO_PERIOD)
     if name := wanted.get("by", ""):
-        places = (place for each in _called(counted, name) for place in each.places)
-        extracts = (e for article, index in places if (e := verbatim.extract(holdings.archive, article, index)))
-        first = next(extracts, None)
-        return ExtractStream(chain((first,), extracts), (name,)) if first else Message(messages.said_nothing(name, ""))
+        same = [figure for figure in counted.figures if fold(figure.name) == fold(name)]
+        wider = (f for f in counted.figures if set(fold(name).split()) <= set(fold(f.name).split()))
+        places = (place for figure in same or wider for place in figure.places)
+        stream = ExtractStream.of(verbatim.at(holdings.archive, places), name)
+        return stream or Message(messages.said_nothing(name, ""))
     if not counted.figures:
         return Message(messages.NOBODY_QUOTED)
     return Listing(messages.whom_quoted(counted.articles, counted.undated), tuple(_sections(counted.figures)))
@@ -134,12 +134,6 @@ def _is_of(article: Listed, outlet: str, section: str) -> bool:
     return in_section and (not outlet or fold(article.source or "") == fold(outlet))
 
 
-def _called(counted: Counted, name: str) -> list[Figure]:
-    """Return the figures of that name, or else of those with these words in their names."""
-    same = [each for each in counted.figures if fold(each.name) == fold(name)]
-    return same or [each for each in counted.figures if set(fold(name).split()) <= set(fold(each.name).split())]
-
-
 def _sections(figures: Sequence[Figure]) -> Iterator[Section]:
     named, others = ([each for each in figures if each.is_named is wanted] for wanted in (True, False))
     unnamed = [each for each in others if each.voice is Voice.UNNAMED]
@@ -158,6 +152,6 @@ def _sections(figures: Sequence[Figure]) -> Iterator[Section]:
                 + ("" if each.is_named else messages.with_reason(each.reasons))
                 for each in some[:SHOWN]
             ]
-            rest = (messages.and_more(len(some) - SHOWN, "name"),) if len(some) > SHOWN else ()
+            rest = messages.and_more(len(some) - SHOWN, "name")
             bars = tuple((each.name, len(each.places)) for each in some[:BARS])
             yield Section(heading, lines=(*lines, *rest, messages.show_quoted(some[0].name)), counts=bars)

@@ -12,7 +12,7 @@ from pathlib import Path
 from bot import verbatim
 from bot.ask.choose import choose_answer
 from bot.ask.confidence import SHOWN
-from bot.ask.thresholds import DEFAULT
+from bot.ask.model import DEFAULT
 from bot.command import Holdings
 from bot.errors import GoldenError
 from bot.evaluation.golden import Golden, squash

@@ -287,6 +287,6 @@ def test_what_was_shown_can_be_gone_on_with_however_old_it_is_by_then() -> None:
     extract = reply.extracts[0]
     gone_on = expect(
         Listing,
-        service.command("context", state.encode([state.address(extract.citation, extract.index)]), Question("")),
+        service.command("context", state.encode([state.address(extract)]), Question("")),
     )
     assert not gone_on.sections[0].extracts[0].citation.superseded

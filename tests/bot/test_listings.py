@@ -11,9 +11,8 @@ import pytest
 
 from bot import messages
 from bot.command import Holdings
-from bot.commands.disputed import disputed
 from bot.commands.sources import article, sources
-from bot.commands.unverified import unverified
+from bot.commands.unverified import disputed, unverified
 from bot.model import Listing, Message, Section
 from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.model import Article

@@ -129,4 +129,4 @@ def test_what_is_told_carries_its_caveat_and_its_article(tmp_path: Path) -> None
 
 def found(holdings: Holdings, words: str, article_id: str) -> str:
     extracts = due(holdings, words, {article_id})[article_id]
-    return encode(address(extract.citation, extract.index) for extract in extracts)
+    return encode(map(address, extracts))

@@ -6,8 +6,7 @@ import pytest
 
 from bot import state
 from bot.ask.choose import MOST, choose_answer, needs_before
-from bot.ask.model import Choice, SearchContext
-from bot.ask.thresholds import Band, Thresholds
+from bot.ask.model import Band, Choice, SearchContext, Thresholds
 from bot.model import Question
 from retrieval.archive.interface import Archive
 from retrieval.model import Article, version_key

@@ -10,9 +10,8 @@ import pytest
 from bot.ask.choose import analyse, choose_answer
 from bot.ask.confidence import confidence, confidence_features
 from bot.ask.features import Asked
-from bot.ask.model import Candidate, SearchContext
+from bot.ask.model import Band, Candidate, SearchContext, Thresholds
 from bot.ask.rank import weights
-from bot.ask.thresholds import Band, Thresholds
 from bot.model import Question
 from retrieval.model import Article
 from retrieval.search import Hit

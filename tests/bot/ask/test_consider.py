@@ -8,8 +8,7 @@ from datetime import date
 import pytest
 
 from bot.ask.choose import analyse, choose_answer, propose
-from bot.ask.model import Choice, SearchContext
-from bot.ask.thresholds import Band, Thresholds
+from bot.ask.model import Band, Choice, SearchContext, Thresholds
 from bot.model import Question
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ask.thresholds import DEFAULT
+from bot.ask.model import DEFAULT
 from bot.errors import GoldenError
 from bot.evaluation.evaluate import calibration, curve, evaluate, grade, judge, score
 from bot.evaluation.golden import Golden, Wanted
