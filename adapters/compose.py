@@ -183,7 +183,7 @@ def _open_holdings(settings: Settings) -> Holdings:
         left_out = _without_folders(loaded.left_out, _paths(settings))
         fill_vectors(loaded.archive, models)
     thresholds = Thresholds(sure=settings.sure, shown=settings.shown)
-    return Holdings(archive, aliases, left_out, models, thresholds)
+    return Holdings(archive, models, aliases, left_out, thresholds)
 
 
 def _without_folders(left_out: Sequence[Rejected], paths: Sequence[Path]) -> tuple[tuple[str, str], ...]:

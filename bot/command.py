@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
 from enum import StrEnum
 from itertools import chain
 
-from bot.ask.model import DEFAULT, SearchContext, Thresholds
+from bot.ask.model import DEFAULT, Thresholds
 from bot.model import Extract, Reply
 from retrieval import EVERYTHING, NO_ALIASES, QUESTION, Aliases, Archive, Meaning, Scope
 
@@ -21,19 +20,11 @@ class Holdings:
     """
 
     archive: Archive
+    meaning: Meaning | None = None
     aliases: Aliases = NO_ALIASES
     left_out: tuple[tuple[str, str], ...] = ()
-    meaning: Meaning | None = None
     thresholds: Thresholds = DEFAULT
     scope: Scope = EVERYTHING
-
-    @property
-    def since(self) -> date | None:
-        return self.scope.since
-
-    @property
-    def search_context(self) -> SearchContext:
-        return SearchContext(self.archive, self.meaning, self.aliases.shorthand, self.thresholds)
 
     def within(self, scope: Scope) -> Holdings:
         """Return the same within a narrower scope; unreadable files have no source, so a list of sources hides them."""
@@ -55,8 +46,6 @@ class ExtractStream:
 
 
 class Argument(StrEnum):
-    """What a command takes after its name."""
-
     NOTHING = "nothing"
     NAME = "name"
     WORDS = "words"

@@ -173,7 +173,6 @@ help_on = "/{0.usage}\n{0.help}".format
 
 
 def caveat_intro(extracts: int) -> str:
-    """Return the label of a caveat on so many quotations above it."""
     if extracts == 1:
         return CAVEAT_INTRO
     return f"Of {'both' if extracts == 2 else f'all {extracts}'}, in the outlet's words:"  # noqa: PLR2004

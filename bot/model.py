@@ -84,16 +84,12 @@ class QuotedCaveat:
 
 
 class NoticeReason(StrEnum):
-    """Why a caveat is shown below the reply instead of on an extract."""
-
     ARTICLE = "article"  # it covers the whole article
     POSSIBLE = "possible"  # it may cover an extract
 
 
 @dataclass(frozen=True, slots=True)
 class Notice(QuotedCaveat):
-    """A caveat that is shown once below the reply, verbatim."""
-
     why: NoticeReason = NoticeReason.ARTICLE
 
 
@@ -184,8 +180,6 @@ class NoAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """The bot's own voice: help, a refusal, an error."""
-
     text: str
 
 
@@ -200,8 +194,6 @@ class Companion:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What an article calls somebody, in its own words ("the harbour master")."""
-
     text: str
     citation: Citation
 
@@ -258,8 +250,6 @@ class Verdict(StrEnum):
 
 
 class Change(StrEnum):
-    """What a checked quotation did with a run of words."""
-
     SAME = "same"
     REMOVED = "removed"
     ADDED = "added"

@@ -57,5 +57,4 @@ def _is_shown_in_time(notice: Notice, extracts: Iterable[Extract]) -> bool:
 
 
 def shows_caveat(extract: Extract, notice: Notice) -> bool:
-    """Return whether ``extract`` is shown with the words of ``notice`` as a caveat."""
     return any(caveat.identity == notice.identity for part in quoted_parts(extract) for caveat in part.caveats)

@@ -63,7 +63,6 @@ def state_of(reply: Reply) -> str:
 
 
 def is_reference(text: str) -> bool:
-    """Return whether a line can only be about what was shown."""
     return _NUMBERED.fullmatch(text.strip()) is not None or _aspect(text) is not None
 
 

@@ -41,7 +41,6 @@ PageAddress = Callable[[Citation, int], str]
 
 
 def _with_pages(value: Any, address: PageAddress) -> Any:  # noqa: ANN401 - returns the type of ``value``
-    """Return a copy of a reply, or of a part of one, with ``page`` set on every extract."""
     if isinstance(value, tuple):
         return tuple(_with_pages(part, address) for part in value)
     if not isinstance(value, Reply | Proof | Extract | model.Finding | model.Section | model.Match | model.Revision):
@@ -125,7 +124,6 @@ class QuestionService:
             return references.is_reference(text) or shares_topic(text, seen(question.shown, archive), archive)
 
     def announce(self, news: Iterable[tuple[str, str]], question: Question) -> Reply:
-        """Return the message about news (see ``standing_questions.news_reply``). Never raises."""
         return self._guarded(question, lambda: news_reply(self.holdings_for(question), news), text="")
 
     def link_card(self, address: str, question: Question) -> LinkCard | None:

@@ -6,7 +6,7 @@ Sentences that an earlier version of the article already had are not.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from bot import messages, state, verbatim
 from bot.ask.choose import alike, choose_answer
@@ -26,7 +26,14 @@ def due(holdings: Holdings, words: str, article_ids: Collection[str]) -> Mapping
     The whole archive is asked: where other articles answer the question better, there is no news.
     """
     archive = holdings.archive
-    extracts = said_in(archive, words, article_ids) if is_followed(archive, words) else _answers(holdings, words)
+    extracts: Iterable[Extract]
+    if is_followed(archive, words):
+        extracts = said_in(archive, words, article_ids)
+    else:  # a sure answer: the best sentence, and those that say the same with other figures
+        choice = choose_answer(Question(words), holdings)
+        sure = choice.candidates if choice.band is Band.SURE else ()
+        same = (candidate.place for candidate in sure if alike(candidate.hit, sure[0].hit, archive))
+        extracts = verbatim.at(archive, same)
     news: dict[str, list[Extract]] = {}
     for extract in extracts:
         article_id = extract.citation.article_id
@@ -54,15 +61,6 @@ def news_reply(holdings: Holdings, news: Iterable[tuple[str, str]]) -> Answer | 
         return Answer(extracts, message=messages.news_on(words))
     sections = (Section(messages.quoted_list((words,)), extracts[:1]) for words, extracts in due_now)
     return Listing(messages.NEWS, tuple(sections))
-
-
-def _answers(holdings: Holdings, words: str) -> Iterator[Extract]:
-    """Yield a sure answer: the best sentence, and those that say the same with other figures."""
-    archive, choice = holdings.archive, choose_answer(Question(words), holdings.search_context)
-    for candidate in choice.candidates if choice.band is Band.SURE else ():
-        is_alike = alike(candidate.hit, choice.candidates[0].hit, archive)
-        if is_alike and (extract := verbatim.extract(archive, *candidate.place)):
-            yield extract
 
 
 def _sentences_before(archive: Archive, article_id: str) -> frozenset[str]:

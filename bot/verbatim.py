@@ -50,7 +50,6 @@ T = TypeVar("T")
 
 
 def collapse(text: str) -> str:
-    """Return ``text`` with each run of white space as one space."""
     return " ".join(text.split())
 
 
@@ -64,7 +63,6 @@ def extract(archive: Archive, article_id: str, index: int, *, before: bool = Fal
 
 
 def extracts(archive: Archive, article_id: str, indexes: Iterable[int]) -> tuple[Extract, ...]:
-    """Return those sentences of an article that can be shown."""
     return tuple(at(archive, ((article_id, index) for index in indexes)))
 
 

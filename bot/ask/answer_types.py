@@ -65,8 +65,6 @@ _QUOTED = re.compile(r"[“”\"]")
 
 @dataclass(frozen=True, slots=True)
 class SentenceView:
-    """A sentence: its text, its passage, and the terms of the question."""
-
     text: str
     passage: Passage
     asked: frozenset[str]

@@ -11,10 +11,11 @@ from bot.ask.answer_types import FIGURES, SentenceView, holds, holds_new
 from bot.ask.confidence import SHOWN, confidence, confidence_features
 from bot.ask.features import Asked, is_question, text_of, view
 from bot.ask.follow_up import Earlier, is_bare, is_personal, stands_alone
-from bot.ask.model import Analysis, Band, Candidate, Choice, Chosen, SearchContext, Thresholds
+from bot.ask.model import Analysis, Band, Candidate, Choice, Chosen, Thresholds
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import is_about, rank
 from bot.ask.understand import understand
+from bot.command import Holdings
 from bot.model import Question
 from retrieval import Archive, Hit, Passage, Query, Voice, is_region, terms, words
 
@@ -27,26 +28,33 @@ ADDS = -4.0  # log-odds: below a sure answer, a sentence that is so much less li
 _WORD = re.compile(r"\w+")
 
 
-def choose(asked: Asked, candidates: tuple[Candidate, ...], context: SearchContext) -> Choice:
-    values = confidence_features(candidates, asked, context.archive) if candidates else {}
+def choose(asked: Asked, candidates: tuple[Candidate, ...], holdings: Holdings) -> Choice:
+    values = confidence_features(candidates, asked, holdings.archive) if candidates else {}
     probability, model = confidence(values)
     probability = probability if candidates else 0.0
-    share = _share(asked, context.thresholds, is_read="reader" in values)
-    band = context.thresholds.band(probability, share) if candidates else Band.NOTHING
+    share = _share(asked, holdings.thresholds, is_read="reader" in values)
+    band = holdings.thresholds.band(probability, share) if candidates else Band.NOTHING
+    about = _WORD.findall(asked.analysis.text.lower().partition(" about ")[2])
+    lacks_subject = any(is_region(word.title()) or word in about for word in asked.nowhere)
     # a question without a word of its own is about what was shown: another sentence is not surely its answer
     if band is Band.SURE and (
         asked.missing > MOST_MISSING
+        or lacks_subject
         or (asked.analysis.near and asked.nowhere)
         or is_bare(asked.analysis.text)
-        or _has_unknown_subject(asked)
         or candidates[0].place in asked.analysis.near[:1]  # what answered the question before
-        or _lacks_answer(view(candidates[0].hit, asked, context.archive), asked.analysis.types[0])
-        or not all(is_about(candidates[0], party, context.archive) for party in asked.analysis.parties)
+        or _lacks_answer(view(candidates[0].hit, asked, holdings.archive), asked.analysis.types[0])
+        or not all(is_about(candidates[0], party, holdings.archive) for party in asked.analysis.parties)
     ):
         band = Band.UNSURE
+    adding = candidates
+    if band is Band.SURE and AnswerType.COMPARISON not in asked.analysis.types:
+        # by the reader, what is much less likely adds nothing
+        odds = [dict(candidate.features).get("reader", 0.0) for candidate in candidates]
+        adding = tuple(one for one, its in zip(candidates, odds, strict=True) if its >= odds[0] + ADDS)
     return Choice(
         analysis=asked.analysis,
-        chosen=() if band is Band.NOTHING else _select(_adding(candidates, asked, band), asked, context.archive),
+        chosen=() if band is Band.NOTHING else _select(adding, asked, holdings.archive),
         candidates=candidates,
         band=band,
         confidence=probability,
@@ -74,12 +82,6 @@ def _share(asked: Asked, thresholds: Thresholds, *, is_read: bool) -> float:
     return thresholds.lacking if asked.nowhere else 1.0
 
 
-def _has_unknown_subject(asked: Asked) -> bool:
-    """Return whether no article has the subject of the question: a part of the world, or a word after "about"."""
-    about = _WORD.findall(asked.analysis.text.lower().partition(" about ")[2])
-    return any(is_region(word.title()) or word in about for word in asked.nowhere)
-
-
 def _lacks_answer(sentence: SentenceView, kind: AnswerType) -> bool:
     """Return whether a sentence asks itself, or lacks the kind that is asked for: a new figure or name, a reason."""
     if is_question(sentence.text):
@@ -90,14 +92,6 @@ def _lacks_answer(sentence: SentenceView, kind: AnswerType) -> bool:
         return holds_new(kind, sentence) < 0
     kinds = {kind, AnswerType.NUMBER} if kind in (AnswerType.MONEY, AnswerType.DURATION) else {kind}
     return all(each in FIGURES and holds_new(each, sentence) < 0 for each in kinds)
-
-
-def _adding(candidates: tuple[Candidate, ...], asked: Asked, band: Band) -> tuple[Candidate, ...]:
-    """Return ``candidates`` without those that, by the reader, add nothing to a sure answer."""
-    if band is not Band.SURE or AnswerType.COMPARISON in asked.analysis.types:
-        return candidates
-    odds = [dict(each.features).get("reader", 0.0) for each in candidates]
-    return tuple(each for each, its in zip(candidates, odds, strict=True) if its >= odds[0] + ADDS)
 
 
 def why(candidate: Candidate, choice: Choice) -> str:
@@ -178,7 +172,6 @@ def alike(hit: Hit, other: Hit, archive: Archive) -> bool:
 
 
 def _before(hit: Hit, archive: Archive) -> Passage | None:
-    """Return the sentence before a hit, where the hit needs it or continues its quotation."""
     index = hit.passage.sentence.index
     before = archive.reading(hit.article_id).passages[index - 1] if index else None
     if before and (before in _quotation(hit, archive) or needs_before(text_of(hit, archive), hit.passage, before)):
@@ -217,26 +210,25 @@ BY_WORDS, NEAREST = 60, 40  # with an encoder: those by words, and further ones 
 AROUND = 12  # sentences on either side of an answer that a follow-up may mean
 
 
-def choose_answer(question: Question, context: SearchContext) -> Choice:
+def choose_answer(question: Question, holdings: Holdings) -> Choice:
     """Return what is shown for ``question``; what is surely answered by itself needs no earlier question."""
     alone = replace(question, previous=None, shown="")
     if alone != question and stands_alone(question.text):
-        choice = _choose_for(alone, context)
+        choice = _choose_for(alone, holdings)
         if choice.band is Band.SURE:
             return choice
-    return _choose_for(question, context)
+    return _choose_for(question, holdings)
 
 
-def _choose_for(question: Question, context: SearchContext) -> Choice:
-    archive, analysis = context.archive, analyse(question, context)
+def _choose_for(question: Question, holdings: Holdings) -> Choice:
+    archive, analysis = holdings.archive, analyse(question, holdings)
     asked = Asked.of(analysis, archive)
-    return choose(asked, rank(propose(analysis, archive), asked, archive, context.meaning), context)
+    return choose(asked, rank(propose(analysis, archive), asked, archive, holdings.meaning), holdings)
 
 
-def analyse(question: Question, context: SearchContext) -> Analysis:
-    """Return what ``question`` asks for, in the light of the previous one."""
-    analysis = understand(question, context.archive, context.shorthand, _earlier(question, context))
-    vector = context.meaning.question(analysis.wording) if context.meaning else None
+def analyse(question: Question, holdings: Holdings) -> Analysis:
+    analysis = understand(question, holdings.archive, holdings.aliases.shorthand, _earlier(question, holdings))
+    vector = holdings.meaning.question(analysis.wording) if holdings.meaning else None
     return replace(analysis, query=replace(analysis.query, vector=vector))
 
 
@@ -254,24 +246,23 @@ def propose(analysis: Analysis, archive: Archive) -> tuple[Hit, ...]:
     return (*hits, *around)
 
 
-def _earlier(question: Question, context: SearchContext) -> Earlier | None:
+def _earlier(question: Question, holdings: Holdings) -> Earlier | None:
     """Return the question before and what it was answered with: what was shown last, where that is known."""
     if not question.previous and not question.shown:
         return None
-    last = tuple(seen(question.shown, context.archive))
+    last = tuple(seen(question.shown, holdings.archive))
     if not question.previous:
         return Earlier(Analysis("", Query()), last) if last else None
     before = replace(question, text=question.previous, previous=None, shown="")
     if last:
-        return Earlier(understand(before, context.archive, context.shorthand), last)
-    choice = choose_answer(before, context)
+        return Earlier(understand(before, holdings.archive, holdings.aliases.shorthand), last)
+    choice = choose_answer(before, holdings)
     # candidates too unsure to be shown still say where the next answer is likely to be
     likely = (Chosen(c.hit.article_id, c.hit.passage, digest=c.hit.digest) for c in choice.candidates[:SHOWN])
     return Earlier(choice.analysis, choice.chosen or tuple(likely))
 
 
 def seen(shown: str, archive: Archive) -> Iterator[Chosen]:
-    """Yield the passages that a state names, as far as the archive still has them."""
     for address in state.decode(shown)[:SHOWN] if shown else ():
         reading = archive.addressed(address.key)
         if reading and address.index < len(reading.passages):

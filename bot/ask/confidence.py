@@ -23,7 +23,6 @@ SMALLEST, LARGEST = 150, 100_000  # sentences of the archives that the weights w
 
 
 def confidence_features(candidates: Sequence[Candidate], asked: Asked, archive: Archive) -> Features:
-    """Return the features of the confidence; ``candidates`` best first."""
     best = [dict(candidate.features) for candidate in candidates[:SHOWN]]
     scale = math.sqrt(asked.potential)
     articles = Counter(candidate.hit.article_id for candidate in candidates[:5])

@@ -47,11 +47,15 @@ class Asked:
         worth = [_worth(terms, size, counts) for _, terms in analysis.words]
         every = sum(most for most, _ in worth)
         found = sum(reached for _, reached in worth)
+        occurring = dict.fromkeys((word for word, _ in analysis.words), False)
+        for (word, found_by), (_, reached) in zip(analysis.words, worth, strict=True):
+            # the search looks at titles too; of shorthand, its meaning counts as well
+            occurring[word] |= reached > 0 or bool(archive.search(replace(analysis.query, terms=found_by), 1))
         return cls(
             analysis,
             potential=(K1 + 1) * every or 1.0,
             missing=1 - found / every if every else 1.0,
-            nowhere=_nowhere(analysis, worth, archive),
+            nowhere=tuple(word for word, occurs in occurring.items() if not occurs),
             terms=frozenset(name for _, terms in analysis.words for name, _ in terms),
             words=tuple(
                 (frozenset(name for name, _ in terms), most)
@@ -65,15 +69,6 @@ def _worth(terms: tuple[tuple[str, float], ...], size: int, counts: Mapping[str,
     """Return the weight of a word with these alternative ``terms``: at most, and by those of them that occur."""
     values = [(weight * idf(size, counts[name]), counts[name]) for name, weight in terms]
     return max(value for value, _ in values), max((value for value, frequency in values if frequency), default=0.0)
-
-
-def _nowhere(analysis: Analysis, worth: Sequence[tuple[float, float]], archive: Archive) -> tuple[str, ...]:
-    """Return the asker's words that no sentence and no title has; of shorthand, neither itself nor its meaning."""
-    found = {word: False for word, _ in analysis.words}
-    for (word, found_by), (_, reached) in zip(analysis.words, worth, strict=True):
-        # the search looks at titles too
-        found[word] |= reached > 0 or bool(archive.search(replace(analysis.query, terms=found_by), 1))
-    return tuple(word for word, occurs in found.items() if not occurs)
 
 
 def text_of(hit: Hit, archive: Archive) -> str:

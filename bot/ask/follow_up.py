@@ -48,7 +48,6 @@ class Earlier:
 
 
 def leans(asked: tuple[str, ...]) -> bool:
-    """Return whether a question (its folded words) depends on the previous one."""
     return opens(asked) or pronoun(asked) is not None or len([w for w in asked if _is_content(w)]) <= 1
 
 
@@ -169,7 +168,6 @@ def speakers_asked(asked: tuple[str, ...], archive: Archive) -> tuple[Entity, ..
 
 
 def spellings(entity: Entity) -> tuple[frozenset[str], ...]:
-    """Return the terms of each spelling of an entity."""
     return tuple(filter(None, (frozenset(terms(spelt)) for spelt in (entity.name, *entity.variants))))
 
 
@@ -250,7 +248,7 @@ _GREETING = re.compile(
 # References to the asker's own day, or to the page in front of them, which no article has.
 _DEIXIS = re.compile(
     r"\b(?:this|the past) (?:week|month|year)\b|\b(?:recently|currently|lately|nowadays|these days|right now)\b"
-    r"|\b(?:which|what|who) of the following\b"
+    r"|\b(?P<word>which|what|who) of the following\b"
     r"|\baccording to (?:the|this) (?:article|story|report|passage|text|author|piece|paragraph)\b",
     re.IGNORECASE,
 )
@@ -272,10 +270,4 @@ def second_question(text: str) -> str:
 
 def plain(question: str) -> str:
     """Return ``question`` without its greeting, and without references to the asker's day or page."""
-    return _DEIXIS.sub(_question_word, _GREETING.sub("", question, count=1))
-
-
-def _question_word(match: re.Match[str]) -> str:
-    # the question word stays
-    first = match.group().split()[0]
-    return first if first.lower() in {"which", "what", "who"} else " "
+    return _DEIXIS.sub(lambda match: match["word"] or " ", _GREETING.sub("", question, count=1))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.ask.question_types import AnswerType
-from retrieval import Archive, Hit, Meaning, Passage, Query
+from retrieval import Hit, Passage, Query
 
 
 class Band(StrEnum):
@@ -106,13 +106,3 @@ class Choice:
     parts: tuple[tuple[str, float], ...] = ()
     looked_for: tuple[str, ...] = ()
     not_found: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class SearchContext:
-    """What a question is answered with; ``shorthand`` is the newsroom's own."""
-
-    archive: Archive
-    meaning: Meaning | None = None
-    shorthand: tuple[tuple[str, str], ...] = ()
-    thresholds: Thresholds = DEFAULT

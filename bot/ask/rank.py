@@ -17,11 +17,11 @@ FURTHER = (*COSINES, "reader")  # features that need an encoder and a reader
 
 def weights(model: str, known: Collection[str]) -> Logistic:
     """Return the learned weights of "ranking" or "confidence" for the features that are ``known``."""
-    return _weights("-".join([model, *(name for name in ("meaning", "reader") if name in known)]))
+    return _read_weights("-".join([model, *(name for name in ("meaning", "reader") if name in known)]))
 
 
 @cache
-def _weights(name: str) -> Logistic:
+def _read_weights(name: str) -> Logistic:
     return read_logistic(files("bot.ask").joinpath("weights", f"{name}.toml"))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
@@ -71,8 +71,13 @@ def understand(
     written = written_out(subject, text, shorthand)
     content = dict.fromkeys((short, word) for short, meant in written for word in meant if word not in STOPWORDS)
     wanted = tuple(islice(content, MOST))
-    counts = _counts([word for _, word in wanted], asked, archive)
-    joined = {one: ((one + two, _JOINED),) for one, two in _pairs(asked) if counts[one + two]}
+    # articles may write two words as one: "cop 27" as "COP27"
+    pairs = [(one, one + two) for one, two in pairwise(asked) if two.isdigit()]
+    # fetched together: an archive on another machine takes as long for one as for all
+    counts = archive.vocabulary().frequencies({*(term(word) for _, word in wanted), *(both for _, both in pairs)})
+    parts = {term(part) for _, word in wanted if not counts[term(word)] for part in (*_mixed(word), *_halves(word))}
+    counts = {**counts, **archive.vocabulary().frequencies(parts - counts.keys())}
+    joined = {one: ((both, _JOINED),) for one, both in pairs if counts[both]}
     found = [(short, _alternatives(word, archive, counts) + joined.get(word, ())) for short, word in wanted]
     analysis = Analysis(
         text=text,
@@ -82,32 +87,13 @@ def understand(
         parties=tuple(map(spellings, speakers_asked(asked, archive))),
         wording=question.text,
     )
-    return with_terms(follow(analysis, earlier, archive) if earlier else analysis)
-
-
-def with_terms(analysis: Analysis) -> Analysis:
-    """Return ``analysis`` with the terms of its words in its query, each with its highest weight."""
+    if earlier:
+        analysis = follow(analysis, earlier, archive)
     weights: dict[str, float] = {}
     for _, terms in analysis.words:
         for name, weight in terms:
             weights[name] = max(weight, weights.get(name, 0.0))
     return replace(analysis, query=replace(analysis.query, terms=tuple(weights.items())))
-
-
-def _counts(wanted: Sequence[str], asked: tuple[str, ...], archive: Archive) -> Mapping[str, int]:
-    """Return how many sentences have each term that the words ``wanted`` may need.
-
-    They are fetched together: an archive on another machine takes as long for one as for all.
-    """
-    counts = archive.vocabulary().frequencies({*map(term, wanted), *(one + two for one, two in _pairs(asked))})
-    unknown = [word for word in wanted if not counts[term(word)]]
-    parts = {term(part) for word in unknown for part in (*_mixed(word), *_halves(word))}
-    return {**counts, **archive.vocabulary().frequencies(parts - counts.keys())}
-
-
-def _pairs(asked: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Yield pairs of words that articles may write as one: "cop 27" as "COP27"."""
-    return ((one, two) for one, two in pairwise(asked) if two.isdigit())
 
 
 def _alternatives(word: str, archive: Archive, counts: Mapping[str, int]) -> Terms:

@@ -40,7 +40,7 @@ class ExtractPage:
 
 def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
     archive = holdings.archive
-    choice = choose_answer(question, holdings.search_context)
+    choice = choose_answer(question, holdings)
     page = fill_page(_extracts(archive, choice))
     if not page.extracts:
         return _nothing(holdings, choice, left_out=page.left_out)
@@ -160,7 +160,7 @@ def _nothing(holdings: Holdings, choice: Choice, *, left_out: bool) -> NoAnswer:
     archive, outlets = holdings.archive, holdings.archive.outlets()
     newest = max((outlet.last for outlet in outlets if outlet.last), default=None)
     articles = sum(outlet.articles for outlet in outlets)
-    message = messages.nothing_found(choice.looked_for, choice.not_found, articles, newest, holdings.since)
+    message = messages.nothing_found(choice.looked_for, choice.not_found, articles, newest, holdings.scope.since)
     closest = (candidate.place for candidate in choice.candidates[:SHOWN])
     more = state.encode(_addresses(archive, closest), sure=False)
     citations: tuple[Citation, ...] = ()
@@ -176,7 +176,7 @@ def _nothing(holdings: Holdings, choice: Choice, *, left_out: bool) -> NoAnswer:
 def explain(holdings: Holdings, question: Question) -> Iterator[str]:
     """Yield each candidate with its figures, the parts of its score and why it is shown or not, best first."""
     archive = holdings.archive
-    choice = choose_answer(question, holdings.search_context)
+    choice = choose_answer(question, holdings)
     yield f"confidence {choice.confidence:.2f}, {choice.band}: {_parts(choice.parts)}"
     for candidate in choice.candidates:
         extract = verbatim.extract(archive, *candidate.place)

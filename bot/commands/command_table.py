@@ -51,14 +51,14 @@ class ParsedCommand:
         return self.command.run(holdings, self.argument)
 
 
-def _only_in_chat(_: Holdings, __: str) -> Message:
-    return Message(messages.WATCH_ONLY_IN_CHAT)
-
-
 def _help(_: Holdings, name: str) -> Message:
     if _COURTESY.issuperset(words(name)):
         return Message(messages.help_all(row for row in TABLE if row.argument is not Argument.STATE))
     return Message(messages.help_on(find(name.lstrip("/"))))
+
+
+def _in_chat(*_: object) -> Message:
+    return Message(messages.WATCH_ONLY_IN_CHAT)
 
 
 TABLE: tuple[Command, ...] = (
@@ -80,8 +80,8 @@ TABLE: tuple[Command, ...] = (
     Command("quoted", QUOTED, "Count whom the articles quote, and how.", quoted, rows=rows),
     Command("sources", "sources [WORDS]", "List the articles by outlet.", sources),
     Command("article", "article ID", "Show one article at a glance.", article, Argument.ARTICLE),
-    Command("watch", "watch QUESTION or NAME", "Post what new articles say about it in this channel.", _only_in_chat),
-    Command("watches", "watches [NUMBER]", "List this channel's standing questions, or end one.", _only_in_chat),
+    Command("watch", "watch QUESTION or NAME", "Post what new articles say about it in this channel.", _in_chat),
+    Command("watches", "watches [NUMBER]", "List this channel's standing questions, or end one.", _in_chat),
     Command("more", "more STATE", "Show the next extracts of an answer.", more, Argument.STATE),
     Command("context", "context STATE", "Show the sentences around an extract.", context, Argument.STATE),
     Command("copy", "copy STATE [FORM]", "Copy an extract as text, markdown, csv or csl-json.", copy, Argument.STATE),

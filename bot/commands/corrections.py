@@ -43,8 +43,6 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class CarriedOn:
-    """A correction, and the sentences of other articles that have the old version."""
-
     replaced: Replaced
     now: Extract
     others: tuple[Extract, ...]
@@ -78,7 +76,6 @@ def carried_on(archive: Archive, key: str) -> Iterator[CarriedOn]:
 
 
 def replacements(before: Reading, after: Reading) -> Iterator[Replaced]:
-    """Yield the figures, names and quoted words that were replaced."""
     one, other = ([_text(reading, passage) for passage in reading.passages] for reading in (before, after))
     for stretch in align(one, other):
         if stretch.same or not stretch.before:

@@ -38,7 +38,6 @@ _ASKED = tuple(
 
 
 def first_asked(archive: Archive, text: str) -> str:
-    """Return what ``first`` is to look for where a question asks when a phrase was first written or said; else ""."""
     line = " ".join(text.split()).rstrip("?. ")
     for match in filter(None, (pattern.fullmatch(line) for pattern in _ASKED)):
         groups = match.groupdict()

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from bot import messages, verbatim
 from bot.command import ExtractStream, Holdings
 from bot.model import Listing, Message, Section
-from retrieval import Archive, Listed, Manner, Voice, fold, terms
+from retrieval import Archive, Manner, Voice, fold, terms
 
 SHOWN = 15  # of the named, and of the unnamed
 BARS = 12
@@ -88,13 +88,15 @@ def rows(holdings: Holdings, typed: str) -> Iterator[Sequence[object]]:
 def count(archive: Archive, wanted: dict[str, str]) -> Counted:
     """Return the figures of the articles ``wanted``: by their words, outlet, section and days."""
     since, until = _period(wanted.get("since", ""))[0], _period(wanted.get("until", ""))[1]
+    outlet, section = wanted.get("outlet", ""), wanted.get("section", "").lower().replace(" ", "-")
     listed = [
-        each
-        for each in archive.listed(dict.fromkeys(terms(wanted.get("", ""))))
-        if _is_of(each, wanted.get("outlet", ""), wanted.get("section", ""))
+        article
+        for article in archive.listed(dict.fromkeys(terms(wanted.get("", ""))))
+        if (not section or section in urlsplit(article.url or "").path.lower().split("/"))
+        and (not outlet or fold(article.source or "") == fold(outlet))
     ]
-    dated = [each for each in listed if each.published or wanted.keys().isdisjoint(("since", "until"))]
-    ids = {each.id for each in dated if each.published is None or since <= each.published <= until}
+    dated = [article for article in listed if article.published or wanted.keys().isdisjoint(("since", "until"))]
+    ids = {article.id for article in dated if article.published is None or since <= article.published <= until}
     figures: dict[tuple[Voice, str], Figure] = {}
     for article in archive.synopses(ids) if ids else ():
         for noted in article.sentences:
@@ -126,12 +128,6 @@ def _period(typed: str) -> tuple[date, date]:
     last = month or 12
     end = day or monthrange(year or 1, last)[1]
     return date(year or 1, month or 1, day or 1), date(year or 1, last, end)
-
-
-def _is_of(article: Listed, outlet: str, section: str) -> bool:
-    parts = urlsplit(article.url or "").path.lower().split("/")
-    in_section = not section or section.lower().replace(" ", "-") in parts
-    return in_section and (not outlet or fold(article.source or "") == fold(outlet))
 
 
 def _sections(figures: Sequence[Figure]) -> Iterator[Section]:

@@ -30,9 +30,9 @@ def sources(holdings: Holdings, words: str) -> Listing | Message:
     today = datetime.now(UTC).date()
     awaited = {each.source for each in archive.outlets() if each.is_awaited(today)} if not words else set()
     sections = [*_outlets(archive, articles, today, awaited), *_copies(archive, articles)]
-    if holdings.since:
+    if holdings.scope.since:
         undated = sum(article.published is None for article in articles)
-        sections.insert(0, Section("", lines=(messages.searched_since(holdings.since, undated),)))
+        sections.insert(0, Section("", lines=(messages.searched_since(holdings.scope.since, undated),)))
     if holdings.left_out:
         # without the folder, which is private
         lines = tuple(f"{PurePath(path).name}: {why}" for path, why in holdings.left_out)
@@ -78,7 +78,6 @@ def _copies(archive: Archive, articles: Sequence[Listed]) -> Iterator[Section]:
 
 
 def article(holdings: Holdings, article_id: str) -> Listing | Message:
-    """Return an article at a glance: source, date, address, names, first sentences, caveats."""
     archive = holdings.archive
     ids = [listed.id for listed in archive.listed()]
     begun = [name for name in ids if article_id and name.startswith(article_id)]

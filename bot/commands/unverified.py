@@ -42,7 +42,6 @@ def unverified(holdings: Holdings, words: str) -> Listing | Message:
 
 
 def disputed(holdings: Holdings, words: str) -> Listing | Message:
-    """Return what the articles have on ``words`` that anybody denies."""
     if not words:
         return Message(messages.DISPUTED_USAGE)
     archive = holdings.archive

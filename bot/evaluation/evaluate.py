@@ -18,7 +18,7 @@ from bot.errors import GoldenError
 from bot.evaluation.golden import Golden, squash
 from bot.evaluation.scores import AnswerFault, Bands, Bin, Calibration, Miss, Scores, Share, ThresholdScore
 from bot.model import Answer, Citation, Extract, NoAnswer, Question, Reply
-from bot.notices import notices
+from bot.notices import notices, quoted_parts
 from bot.service import QuestionService
 from retrieval import Archive
 
@@ -96,14 +96,12 @@ def answers(golden: Golden, citation: Citation, text: str) -> bool:
 
 
 def _names_speaker(speakers: Iterable[str], right: Iterable[Extract]) -> bool:
-    """Return whether a right sentence names its speaker, beside it or in its words."""
     both = ((extract, extract.before) for extract in right)
     shown = [f"{each.speaker or ''} {squash(each.text)}" for pair in both for each in pair if each]
     return any(speaker in words for speaker in speakers for words in shown)
 
 
 def _is_verbatim(archive: Archive, text: str, citation: Citation) -> bool | None:
-    """Return whether the article has ``text`` at the place cited; None without that article."""
     try:
         article = archive.article(citation.article_id)
     except KeyError:
@@ -113,16 +111,10 @@ def _is_verbatim(archive: Archive, text: str, citation: Citation) -> bool | None
 
 def _quoted(reply: Reply) -> Iterator[tuple[str, Citation]]:
     if isinstance(reply, Answer):
-        for extract in reply.extracts:
-            yield from _quoted_in(extract)
-        yield from ((notice.text, notice.citation) for notice in notices(reply.extracts))
-
-
-def _quoted_in(extract: Extract) -> Iterator[tuple[str, Citation]]:
-    yield extract.text, extract.citation
-    yield from ((caveat.text, caveat.citation) for caveat in extract.caveats)
-    if extract.before:
-        yield from _quoted_in(extract.before)
+        parts = [part for extract in reply.extracts for part in quoted_parts(extract)]
+        yield from ((part.text, part.citation) for part in parts)
+        caveats = (caveat for part in parts for caveat in part.caveats)
+        yield from ((caveat.text, caveat.citation) for caveat in (*caveats, *notices(reply.extracts)))
 
 
 def calibration(judged: Sequence[Judged]) -> Calibration:
@@ -148,7 +140,11 @@ def _auc(judged: Sequence[Judged]) -> float | None:
 def evaluate(service: QuestionService, golden: Sequence[Golden]) -> Scores:
     """Return the scores of ``service``; ``GoldenError`` where the archive lacks the article of an answer."""
     archive = service.holdings.archive
-    _check(golden, archive)
+    articles = (archive.article(listed.id) for listed in archive.listed())
+    names = {name for article in articles for name in (article.id, Path(article.path).name)}
+    for each in golden:
+        if missing := [wanted.article for wanted in each.answers if wanted.article not in names]:
+            raise GoldenError(f"{each.id}: its answer is in {missing[0]}, which is not among the articles.")
     grades = tuple(grade(each, service.answer(_question(each)), archive) for each in golden)
     return score(grades, curve(judge(service.holdings, golden), len(golden)), service.holdings.thresholds.sure)
 
@@ -157,17 +153,14 @@ def _question(golden: Golden) -> Question:
     return Question(golden.question, golden.previous)
 
 
-def _check(golden: Iterable[Golden], archive: Archive) -> None:
-    articles = (archive.article(listed.id) for listed in archive.listed())
-    names = {name for article in articles for name in (article.id, Path(article.path).name)}
-    for each in golden:
-        if missing := [wanted.article for wanted in each.answers if wanted.article not in names]:
-            raise GoldenError(f"{each.id}: its answer is in {missing[0]}, which is not among the articles.")
-
-
 def score(grades: Sequence[Grade], points: tuple[ThresholdScore, ...] = (), sure: float = DEFAULT.sure) -> Scores:
     answerable = [each for each in grades if each.golden.answers]
     sure_ones = [each for each in grades if each.is_sure]
+    confidences = [
+        (each.reply.confidence, each.is_right)
+        for each in grades
+        if isinstance(each.reply, Answer | NoAnswer) and each.reply.confidence is not None
+    ]
     return Scores(
         questions=len(grades),
         answered=_share(answerable, lambda each: isinstance(each.reply, Answer)),
@@ -179,7 +172,7 @@ def score(grades: Sequence[Grade], points: tuple[ThresholdScore, ...] = (), sure
             right=_share(sure_ones, _right),
             wrongly=_share((each for each in grades if not each.golden.answers), _sure),
         ),
-        calibration=calibration(_confidences(grades)),
+        calibration=calibration(confidences),
         caveats=_share_of(each.caveat for each in grades),
         borrowed=_share_of(None if each.bare is None else not each.bare for each in grades),
         speakers=_share_of(each.speaker for each in grades),
@@ -209,27 +202,17 @@ def _share_of(verdicts: Iterable[bool | None]) -> Share:
     return Share(sum(due), len(due))
 
 
-def _confidences(grades: Iterable[Grade]) -> list[Judged]:
-    """Return the confidence of each reply that has one, and whether it is right; no answer is not."""
-    return [
-        (each.reply.confidence, each.is_right)
-        for each in grades
-        if isinstance(each.reply, Answer | NoAnswer) and each.reply.confidence is not None
-    ]
-
-
 def judge(holdings: Holdings, golden: Iterable[Golden]) -> tuple[Judged, ...]:
     """Return, for each question with candidates, the confidence and whether one of the three extracts is right."""
-    judged = (_judged(holdings, each) for each in golden)
-    return tuple(verdict for verdict in judged if verdict)
-
-
-def _judged(holdings: Holdings, golden: Golden) -> Judged | None:
-    choice = choose_answer(_question(golden), holdings.search_context)
-    # the sentences shown, or else the best candidates
-    found = (verbatim.extract(holdings.archive, *e.place) for e in choice.chosen or choice.candidates[:SHOWN])
-    right = any(extract and answers(golden, extract.citation, extract.text) for extract in found)
-    return (choice.confidence, right) if choice.candidates else None
+    judged: list[Judged] = []
+    for one in golden:
+        choice = choose_answer(_question(one), holdings)
+        # the sentences shown, or else the best candidates
+        places = (candidate.place for candidate in choice.chosen or choice.candidates[:SHOWN])
+        extracts = verbatim.at(holdings.archive, places)
+        if choice.candidates:
+            judged.append((choice.confidence, any(answers(one, e.citation, e.text) for e in extracts)))
+    return tuple(judged)
 
 
 def curve(judged: Iterable[Judged], questions: int) -> tuple[ThresholdScore, ...]:

@@ -22,8 +22,6 @@ Row = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Words that answer, and their article, by its file's name or its id."""
-
     article: str
     words: str
 

@@ -8,8 +8,6 @@ from enum import StrEnum
 
 
 class AnswerFault(StrEnum):
-    """What can be wrong with the reply to a golden question."""
-
     REFUSED = "refused"  # the articles answer it, and nothing is shown
     MISSED = "missed"  # no right sentence is shown
     LATE = "late"  # the right sentence is not the first

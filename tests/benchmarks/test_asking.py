@@ -119,7 +119,7 @@ def test_nothing_that_is_asked_or_checked_costs_more_than_a_third_of_a_second() 
 def test_a_whole_reply_over_four_thousand_articles_is_quick() -> None:
     service = _service()
     archive = service.holdings.archive
-    queries = [analyse(question, service.holdings.search_context).query for question in _golden()]
+    queries = [analyse(question, service.holdings).query for question in _golden()]
     search = [1000 * timed(lambda query=query: archive.search(query, CANDIDATES))[1] for query in queries]
     times = _milliseconds(service, _golden())
     median, late = statistics.median(times), statistics.quantiles(times, n=20)[-1]

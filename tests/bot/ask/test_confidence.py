@@ -10,14 +10,15 @@ import pytest
 from bot.ask.choose import analyse, choose_answer
 from bot.ask.confidence import confidence, confidence_features
 from bot.ask.features import Asked
-from bot.ask.model import Band, Candidate, SearchContext, Thresholds
+from bot.ask.model import Band, Candidate, Thresholds
 from bot.ask.rank import weights
+from bot.command import Holdings
 from bot.model import Question
 from retrieval.model import Article
 from retrieval.search import Hit
 from tests.stock import service
 
-ASKING = SearchContext(service().holdings.archive)
+ASKING = Holdings(service().holdings.archive)
 
 
 def test_what_the_archive_lacks_lowers_the_confidence() -> None:
@@ -47,7 +48,7 @@ def test_every_feature_has_a_weight_and_every_weight_a_feature() -> None:
 
 def test_a_single_candidate_has_the_whole_margin_and_agrees_with_itself() -> None:
     archive = service([Article("a", "The lighthouse burned.")]).holdings.archive
-    asking = SearchContext(archive)
+    asking = Holdings(archive)
     choice = choose_answer(Question("lighthouse"), asking)
     values = confidence_features(choice.candidates, Asked.of(analyse(Question("lighthouse"), asking), archive), archive)
     assert (len(choice.candidates), values["margin"], values["agreement"]) == (1, 1.0, 1.0)
@@ -55,7 +56,7 @@ def test_a_single_candidate_has_the_whole_margin_and_agrees_with_itself() -> Non
 
 @pytest.mark.parametrize("question", ["", "the of and", "zeppelin", "?" * 500])
 def test_without_a_candidate_there_is_no_confidence(question: str) -> None:
-    choice = choose_answer(Question(question), SearchContext(ASKING.archive, thresholds=Thresholds(0.0, 0.0)))
+    choice = choose_answer(Question(question), Holdings(ASKING.archive, thresholds=Thresholds(0.0, 0.0)))
     assert (choice.confidence, choice.parts, choice.chosen) == (0.0, (), ())
 
 

@@ -78,7 +78,7 @@ def test_what_no_article_has_is_said_above_what_may_not_answer() -> None:
 
 def test_a_caveat_on_the_sentence_before_is_one_that_was_told() -> None:
     held = holdings([replace(FERRY, id="mast.txt", text="The mast fell, an unverified video showed. It fell at noon.")])
-    choice = choose_answer(Question("was it verified that it fell at noon?"), held.search_context)
+    choice = choose_answer(Question("was it verified that it fell at noon?"), held)
     for shown in (True, False):
         extract = verbatim.extract(held.archive, "mast.txt", 1, before=shown)
         assert bool(extract.before and extract.before.caveats) is shown
