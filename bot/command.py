@@ -13,7 +13,7 @@ from retrieval import EVERYTHING, NO_ALIASES, QUESTION, Aliases, Archive, Meanin
 
 
 @dataclass(frozen=True, slots=True)
-class Holdings:
+class Library:
     """What questions and commands search: the archive, within ``scope``, and what helps to search it.
 
     ``left_out`` are files that could not be read, each with the reason. Without ``meaning``, only words are compared.
@@ -26,7 +26,7 @@ class Holdings:
     thresholds: Thresholds = DEFAULT
     scope: Scope = EVERYTHING
 
-    def within(self, scope: Scope) -> Holdings:
+    def within(self, scope: Scope) -> Library:
         """Return the same within a narrower scope; unreadable files have no source, so a list of sources hides them."""
         left_out = self.left_out if scope.sources is None else ()
         return replace(self, archive=self.archive.scoped(scope), left_out=left_out, scope=self.scope.narrowed(scope))
@@ -63,7 +63,7 @@ class Command:
     name: str
     usage: str
     help: str
-    run: Callable[[Holdings, str], Reply | ExtractStream] = field(repr=False)
+    run: Callable[[Library, str], Reply | ExtractStream] = field(repr=False)
     argument: Argument = Argument.WORDS
     longest: int = QUESTION
-    rows: Callable[[Holdings, str], Iterable[Sequence[object]]] | None = field(default=None, repr=False)
+    rows: Callable[[Library, str], Iterable[Sequence[object]]] | None = field(default=None, repr=False)

@@ -145,7 +145,7 @@ class Answer:
     """At least one extract, best first.
 
     ``message`` is in the bot's own voice. ``looked_for`` are the asker's words and names, ``not_found`` those that no
-    article has. ``more`` is the state that brings the next extracts (see ``bot.state``), or empty.
+    article has. ``more`` is the state that brings the next extracts (see ``bot.sentence_links``), or empty.
     ``confidence`` is the probability, 0 to 1, that a right answer is among the extracts; None where nothing was ranked.
     Where it is too low for an answer, ``sure`` is False, and the reply says so first.
     """
@@ -255,7 +255,7 @@ class Change(StrEnum):
     ADDED = "added"
 
 
-class Freedom(StrEnum):
+class QuotationLiberty(StrEnum):
     """A difference that doesn't make a quotation altered."""
 
     SPACES = "spaces"
@@ -317,7 +317,7 @@ class Check:
     matches: tuple[Match, ...] = ()
     not_compared: tuple[str, ...] = ()
     claimed: ClaimedSpeaker | None = None
-    freedoms: tuple[Freedom, ...] = ()
+    freedoms: tuple[QuotationLiberty, ...] = ()
     left_out: int = 0
     goes_on: Extract | None = None
 

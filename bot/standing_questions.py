@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from bot import messages, state, verbatim
+from bot import messages, sentence_links, verbatim
 from bot.ask.choose import alike, choose_answer
 from bot.ask.confidence import SHOWN
 from bot.ask.model import Band
-from bot.command import Holdings
+from bot.command import Library
 from bot.commands.who import is_followed, said_in
 from bot.model import Answer, Extract, Listing, Message, Question, Section
 from retrieval import Archive, version_key
@@ -20,17 +20,17 @@ from retrieval import Archive, version_key
 NEWS_COMMAND = "watched"  # the command of the request by which a platform posts news
 
 
-def due(holdings: Holdings, words: str, article_ids: Collection[str]) -> Mapping[str, tuple[Extract, ...]]:
+def due(library: Library, words: str, article_ids: Collection[str]) -> Mapping[str, tuple[Extract, ...]]:
     """Return the news in these articles on a standing question, at most ``SHOWN`` sentences of each article.
 
     The whole archive is asked: where other articles answer the question better, there is no news.
     """
-    archive = holdings.archive
+    archive = library.archive
     extracts: Iterable[Extract]
     if is_followed(archive, words):
         extracts = said_in(archive, words, article_ids)
     else:  # a sure answer: the best sentence, and those that say the same with other figures
-        choice = choose_answer(Question(words), holdings)
+        choice = choose_answer(Question(words), library)
         sure = choice.candidates if choice.band is Band.SURE else ()
         same = (candidate.place for candidate in sure if alike(candidate.hit, sure[0].hit, archive))
         extracts = verbatim.at(archive, same)
@@ -42,7 +42,7 @@ def due(holdings: Holdings, words: str, article_ids: Collection[str]) -> Mapping
     return {article_id: tuple(found[:SHOWN]) for article_id, found in news.items()}
 
 
-def news_reply(holdings: Holdings, news: Iterable[tuple[str, str]]) -> Answer | Listing | Message:
+def news_reply(library: Library, news: Iterable[tuple[str, str]]) -> Answer | Listing | Message:
     """Return the message for ``news``: the words of each standing question and the state of what was found for it.
 
     News on one question is shown in full; on several, the first sentence of each. What was removed or changed since is
@@ -50,7 +50,7 @@ def news_reply(holdings: Holdings, news: Iterable[tuple[str, str]]) -> Answer | 
     """
 
     def current(places: str) -> tuple[Extract, ...]:
-        extracts = verbatim.named_by(holdings.archive, state.decode(places))
+        extracts = verbatim.named_by(library.archive, sentence_links.decode(places))
         return tuple(extract for extract in extracts if not extract.citation.superseded)
 
     due_now = [(words, extracts) for words, places in news if (extracts := current(places))]

@@ -25,7 +25,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.model import Citation, Extract, Notice, NoticeReason, QuotedCaveat
-from bot.state import Address
+from bot.sentence_links import Address
 from retrieval import (
     VERBS,
     Archive,

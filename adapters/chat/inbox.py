@@ -67,9 +67,11 @@ class Inbox(Generic[R, D]):
         self._deleted: set[tuple[str, str]] = set()
         self._unreleased: list[tuple[R, ClaimHandle]] = []
 
-    async def complete(self, argument: Argument, typed: str, limit: int, question: Question) -> tuple[Suggestion, ...]:
+    async def autocomplete(
+        self, argument: Argument, typed: str, limit: int, question: Question
+    ) -> tuple[Suggestion, ...]:
         """Return completions of a command's argument, without waiting for the questions in the queue."""
-        loop, complete = asyncio.get_running_loop(), self.service.complete
+        loop, complete = asyncio.get_running_loop(), self.service.autocomplete
         return await loop.run_in_executor(self._completing, complete, argument, typed, limit, question)
 
     async def work(self, person: str, act: Callable[[], T]) -> T:
@@ -239,7 +241,7 @@ class Inbox(Generic[R, D]):
         """Store an answer; return the number that feedback and the audit refer to, where there is one."""
         number = None
         if not isinstance(reply, Message):
-            scope = (await asyncio.to_thread(self.service.holdings_for, question)).scope
+            scope = (await asyncio.to_thread(self.service.library_for, question)).scope
             answer = replace(
                 new_record(question, request.words, reply, scope),
                 asker=request.person,

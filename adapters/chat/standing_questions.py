@@ -39,7 +39,7 @@ class StandingQuestions(Generic[R, D]):
         self._service, self._ledger, self._transport = service, ledger, transport
 
     async def reply(self, command: str, words: str, request: R, question: Question) -> Message:
-        place, archive = question.place, self._service.holdings.archive
+        place, archive = question.place, self._service.library.archive
         if self._service.refuses(question) or place is None or not place.channel:
             return Message(messages.REFUSED)
         if archive.arrivals is None:

@@ -19,7 +19,7 @@ from adapters.answer_record import accepts_feedback, is_confident, more_of
 from adapters.discord.panels import Panel, Room
 from bot import messages, references
 from bot.model import Answer, Clipping, Message, NoAnswer, Reply
-from bot.state import address, encode
+from bot.sentence_links import address, encode
 from bot.verdicts import Lead
 
 if TYPE_CHECKING:

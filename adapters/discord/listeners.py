@@ -71,7 +71,7 @@ class Wire(discord.Client):
         acts = frozenset(command.name for command in service.commands())
         self._transport = DiscordTransport(self, settings, acts)
         self._inbox: Inbox[DiscordRequest, Sheet] = Inbox(service, self._ledger, self._transport)
-        self.complete, self.admitted = self._inbox.complete, self._inbox.admitted
+        self.autocomplete, self.admitted = self._inbox.autocomplete, self._inbox.admitted
         self._tasks = Tasks()
         self._is_serving = self._closing = False
         self.tree: app_commands.CommandTree[Wire] = app_commands.CommandTree(

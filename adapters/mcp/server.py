@@ -144,7 +144,7 @@ class Assistants:
 
     def _page(self, client: Question, first: int) -> tuple[list[Resource], str | None]:
         last = first + PAGE_SIZE
-        with self._service.holdings_for(client).archive.snapshot() as archive:
+        with self._service.library_for(client).archive.snapshot() as archive:
             articles = archive.listed()
             citations = [verbatim.article(archive, each.id, each.digest) for each in articles[first:last]]
         resources = [
@@ -179,7 +179,7 @@ class Assistants:
         return ReadResourceResult(contents=[contents])
 
     def _reading(self, client: Question, article_id: str) -> str | None:
-        reading = verbatim.reading(self._service.holdings_for(client).archive, article_id)
+        reading = verbatim.reading(self._service.library_for(client).archive, article_id)
         return json_contract.line(_sendable(json_contract.reading(reading), client)) if reading else None
 
     async def _list_prompts(self, _: Context, __: PaginatedRequestParams | None) -> ListPromptsResult:

@@ -165,7 +165,7 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
             return request.for_presser(), draw(Message(GONE))
         if request.command == CALLED:
             return await self._handed_over(request, record)
-        archive = self._service.holdings.archive
+        archive = self._service.library.archive
         if not await asyncio.to_thread(is_current, json.loads(record.reply), archive):
             return request.for_presser(), draw(Message(messages.CHANGED))
         drawing = json.loads(record.rendered_copy)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from bot import state
+from bot import sentence_links
 from bot.ask.answer_types import FIGURES, SentenceView, holds, holds_new
 from bot.ask.confidence import SHOWN, confidence, confidence_features
 from bot.ask.features import Asked, is_question, text_of, view
@@ -15,7 +15,7 @@ from bot.ask.model import Analysis, Band, Candidate, Choice, Chosen, Thresholds
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import is_about, rank
 from bot.ask.understand import understand
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Question
 from retrieval import Archive, Hit, Passage, Query, Voice, is_region, terms, words
 
@@ -28,12 +28,12 @@ ADDS = -4.0  # log-odds: below a sure answer, a sentence that is so much less li
 _WORD = re.compile(r"\w+")
 
 
-def choose(asked: Asked, candidates: tuple[Candidate, ...], holdings: Holdings) -> Choice:
-    values = confidence_features(candidates, asked, holdings.archive) if candidates else {}
+def choose(asked: Asked, candidates: tuple[Candidate, ...], library: Library) -> Choice:
+    values = confidence_features(candidates, asked, library.archive) if candidates else {}
     probability, model = confidence(values)
     probability = probability if candidates else 0.0
-    share = _share(asked, holdings.thresholds, is_read="reader" in values)
-    band = holdings.thresholds.band(probability, share) if candidates else Band.NOTHING
+    share = _share(asked, library.thresholds, is_read="reader" in values)
+    band = library.thresholds.band(probability, share) if candidates else Band.NOTHING
     about = _WORD.findall(asked.analysis.text.lower().partition(" about ")[2])
     lacks_subject = any(is_region(word.title()) or word in about for word in asked.nowhere)
     # a question without a word of its own is about what was shown: another sentence is not surely its answer
@@ -43,8 +43,8 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], holdings: Holdings) 
         or (asked.analysis.near and asked.nowhere)
         or is_bare(asked.analysis.text)
         or candidates[0].place in asked.analysis.near[:1]  # what answered the question before
-        or _lacks_answer(view(candidates[0].hit, asked, holdings.archive), asked.analysis.types[0])
-        or not all(is_about(candidates[0], party, holdings.archive) for party in asked.analysis.parties)
+        or _lacks_answer(view(candidates[0].hit, asked, library.archive), asked.analysis.types[0])
+        or not all(is_about(candidates[0], party, library.archive) for party in asked.analysis.parties)
     ):
         band = Band.UNSURE
     adding = candidates
@@ -54,7 +54,7 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], holdings: Holdings) 
         adding = tuple(one for one, its in zip(candidates, odds, strict=True) if its >= odds[0] + ADDS)
     return Choice(
         analysis=asked.analysis,
-        chosen=() if band is Band.NOTHING else _select(adding, asked, holdings.archive),
+        chosen=() if band is Band.NOTHING else _select(adding, asked, library.archive),
         candidates=candidates,
         band=band,
         confidence=probability,
@@ -70,7 +70,7 @@ def _share(asked: Asked, thresholds: Thresholds, *, is_read: bool) -> float:
     Where the reader has scored the candidates, only a follow-up has one: the confidence knows the other cases.
     """
     if asked.analysis.near and not stands_alone(asked.analysis.text):
-        return thresholds.asking_on
+        return thresholds.follow_up
     if is_read:
         return 1.0
     typed = set(words(asked.analysis.text))
@@ -79,7 +79,7 @@ def _share(asked: Asked, thresholds: Thresholds, *, is_read: bool) -> float:
         return thresholds.foreign
     if is_personal(asked.analysis.text):
         return thresholds.personal
-    return thresholds.lacking if asked.nowhere else 1.0
+    return thresholds.missing_word if asked.nowhere else 1.0
 
 
 def _lacks_answer(sentence: SentenceView, kind: AnswerType) -> bool:
@@ -210,25 +210,25 @@ BY_WORDS, NEAREST = 60, 40  # with an encoder: those by words, and further ones 
 AROUND = 12  # sentences on either side of an answer that a follow-up may mean
 
 
-def choose_answer(question: Question, holdings: Holdings) -> Choice:
+def choose_answer(question: Question, library: Library) -> Choice:
     """Return what is shown for ``question``; what is surely answered by itself needs no earlier question."""
     alone = replace(question, previous=None, shown="")
     if alone != question and stands_alone(question.text):
-        choice = _choose_for(alone, holdings)
+        choice = _choose_for(alone, library)
         if choice.band is Band.SURE:
             return choice
-    return _choose_for(question, holdings)
+    return _choose_for(question, library)
 
 
-def _choose_for(question: Question, holdings: Holdings) -> Choice:
-    archive, analysis = holdings.archive, analyse(question, holdings)
+def _choose_for(question: Question, library: Library) -> Choice:
+    archive, analysis = library.archive, analyse(question, library)
     asked = Asked.of(analysis, archive)
-    return choose(asked, rank(propose(analysis, archive), asked, archive, holdings.meaning), holdings)
+    return choose(asked, rank(propose(analysis, archive), asked, archive, library.meaning), library)
 
 
-def analyse(question: Question, holdings: Holdings) -> Analysis:
-    analysis = understand(question, holdings.archive, holdings.aliases.shorthand, _earlier(question, holdings))
-    vector = holdings.meaning.question(analysis.wording) if holdings.meaning else None
+def analyse(question: Question, library: Library) -> Analysis:
+    analysis = understand(question, library.archive, library.aliases.shorthand, _earlier(question, library))
+    vector = library.meaning.question(analysis.wording) if library.meaning else None
     return replace(analysis, query=replace(analysis.query, vector=vector))
 
 
@@ -246,24 +246,24 @@ def propose(analysis: Analysis, archive: Archive) -> tuple[Hit, ...]:
     return (*hits, *around)
 
 
-def _earlier(question: Question, holdings: Holdings) -> Earlier | None:
+def _earlier(question: Question, library: Library) -> Earlier | None:
     """Return the question before and what it was answered with: what was shown last, where that is known."""
     if not question.previous and not question.shown:
         return None
-    last = tuple(seen(question.shown, holdings.archive))
+    last = tuple(seen(question.shown, library.archive))
     if not question.previous:
         return Earlier(Analysis("", Query()), last) if last else None
     before = replace(question, text=question.previous, previous=None, shown="")
     if last:
-        return Earlier(understand(before, holdings.archive, holdings.aliases.shorthand), last)
-    choice = choose_answer(before, holdings)
+        return Earlier(understand(before, library.archive, library.aliases.shorthand), last)
+    choice = choose_answer(before, library)
     # candidates too unsure to be shown still say where the next answer is likely to be
     likely = (Chosen(c.hit.article_id, c.hit.passage, digest=c.hit.digest) for c in choice.candidates[:SHOWN])
     return Earlier(choice.analysis, choice.chosen or tuple(likely))
 
 
 def seen(shown: str, archive: Archive) -> Iterator[Chosen]:
-    for address in state.decode(shown)[:SHOWN] if shown else ():
+    for address in sentence_links.decode(shown)[:SHOWN] if shown else ():
         reading = archive.addressed(address.key)
         if reading and address.index < len(reading.passages):
             yield Chosen(reading.article.id, reading.passages[address.index], digest=reading.article.digest)

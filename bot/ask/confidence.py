@@ -18,7 +18,7 @@ from retrieval import Archive, Logistic, terms
 
 SHOWN = 3
 AROUND = 2  # sentences before the best, and after it
-PRESENCE = ("nowhere", "untold", "personal")  # features of the model of that name alone
+PRESENCE = ("nowhere", "not_told", "personal")  # features of the model of that name alone
 SMALLEST, LARGEST = 150, 100_000  # sentences of the archives that the weights were learned on
 
 
@@ -38,14 +38,14 @@ def confidence_features(candidates: Sequence[Candidate], asked: Asked, archive: 
         "missing": asked.missing,
         "words": math.log1p(len(asked.analysis.words)),
         # another year, another town, another person of the name
-        "elsewhere": _elsewhere(candidates[0], asked, archive),
+        "other_article": _not_around(candidates[0], asked, archive),
         # a larger archive has more that is similar to what was asked for
         "size": math.log(min(max(asked.size, SMALLEST), LARGEST)),
     }
     if "reader" in best[0]:  # near misses have everything but the kind of answer that is asked for
         known["new"] = holds_new(asked.analysis.types[0], view(candidates[0].hit, asked, archive))
         known["nowhere"] = len(asked.nowhere) / max(1, len(asked.analysis.words))
-        known["untold"] = _elsewhere(candidates[0], asked, archive, title=True)
+        known["not_told"] = _not_around(candidates[0], asked, archive, title=True)
         known["personal"] = float(is_personal(asked.analysis.text))
     for name in FURTHER:
         if name in best[0]:
@@ -63,7 +63,7 @@ def confidence(values: Features) -> tuple[float, Logistic]:
     return min(((model.probability(values), model) for model in models), key=lambda each: each[0])
 
 
-def _elsewhere(best: Candidate, asked: Asked, archive: Archive, *, title: bool = False) -> float:
+def _not_around(best: Candidate, asked: Asked, archive: Archive, *, title: bool = False) -> float:
     """Return the share of the question, by weight, that no sentence around the best has, 0 to 1; nor the ``title``."""
     article_id, index = best.place
     around = archive.searchable(article_id)[max(0, index - AROUND) : index + AROUND + 1]

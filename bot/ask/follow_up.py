@@ -84,7 +84,7 @@ def _is_no_pronoun(asked: tuple[str, ...], i: int) -> bool:
 
 
 def _is_content(word: str) -> bool:
-    return word not in STOPWORDS and word not in FURNITURE
+    return word not in STOPWORDS and word not in FOLLOW_UP_WORDS
 
 
 def follow(analysis: Analysis, earlier: Earlier, archive: Archive) -> Analysis:
@@ -227,7 +227,7 @@ def is_personal(text: str) -> bool:
 
 
 # Courtesies, and words of asking. They count little where articles have them, and nothing elsewhere.
-_FURNITURE = """
+_FOLLOW_UP_WORDS = """
 need needs pls please plz thanks thx cheers hi hello hey morning ta mate guys folks anyone anybody else
 got have give gimme get find show check remind wondering wonder know knows looking want wanna can could
 quote quotes quoted line lines wording word words exact exactly verbatim precise precisely actual actually
@@ -237,7 +237,7 @@ true thing things stuff something anything everything someone somebody about reg
 lot much many number figure figures happen happens happened happening going person people man woman which what who whom
 whose when where why how ever really just even still yet anyway again also basically name names
 """
-FURNITURE = frozenset(_FURNITURE.split())
+FOLLOW_UP_WORDS = frozenset(_FOLLOW_UP_WORDS.split())
 
 _GREETING = re.compile(
     r"^\s*(?:(?:hi|hello|hey|morning|afternoon|evening)\b[\s,!.]*(?:(?:stet|there|all|bot)\b[\s,!.:]*)?)?"

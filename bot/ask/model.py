@@ -24,8 +24,8 @@ class Thresholds:
 
     sure: float = 0.8
     shown: float = 0.1
-    asking_on: float = 0.3  # a follow-up: its words say less, so its confidence is lower
-    lacking: float = 2.5  # some word of the question is in no article
+    follow_up: float = 0.3  # a follow-up: its words say less, so its confidence is lower
+    missing_word: float = 2.5  # some word of the question is in no article
     foreign: float = 10.0  # none of its words is in any article
     personal: float = 6.0  # it is about the person who asks
 

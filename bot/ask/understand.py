@@ -15,7 +15,7 @@ from itertools import islice, pairwise
 
 from rapidfuzz.distance import OSA
 
-from bot.ask.follow_up import FURNITURE, Earlier, follow, plain, speakers_asked, spellings
+from bot.ask.follow_up import FOLLOW_UP_WORDS, Earlier, follow, plain, speakers_asked, spellings
 from bot.ask.model import Analysis
 from bot.ask.question_types import TYPE_NOUNS, types_of
 from bot.model import Question
@@ -46,7 +46,7 @@ def boilerplate_kinds(text: str) -> frozenset[Boilerplate]:
 
 
 # Weights of terms: of words that only address the bot, and of what a word may be a misspelling of.
-_FURNITURE, _MISSPELT, _DOUBTED, _JOINED = 0.2, 0.9, 0.6, 0.9
+_FOLLOW_UP, _MISSPELT, _DOUBTED, _JOINED = 0.2, 0.9, 0.6, 0.9
 _HEARD = 0.5  # least similarity, 0 to 1, of two names that sound alike
 _HALF = 5  # letters at least of the second of two words written as one ("tshirt")
 MOST = 40  # words of a question that are looked for at most
@@ -99,9 +99,9 @@ def understand(
 def _alternatives(word: str, archive: Archive, counts: Mapping[str, int]) -> Terms:
     """Return the terms that ``word`` may be found by; none where it only addresses the bot and no article has it."""
     own = term(word)
-    if not own or (word in FURNITURE | TYPE_NOUNS and not counts[own]):
+    if not own or (word in FOLLOW_UP_WORDS | TYPE_NOUNS and not counts[own]):
         return ()
-    base = _FURNITURE if word in FURNITURE else 1.0
+    base = _FOLLOW_UP if word in FOLLOW_UP_WORDS else 1.0
     found = {own: base}
     if not counts[own]:
         how = base * (_DOUBTED if is_word(word) else _MISSPELT)

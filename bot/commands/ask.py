@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from bot import messages, state, verbatim
+from bot import messages, sentence_links, verbatim
 from bot.ask.answer_types import answer_span
 from bot.ask.choose import MOST, choose_answer, why
 from bot.ask.confidence import SHOWN
-from bot.ask.follow_up import FURNITURE, entities, second_question
+from bot.ask.follow_up import FOLLOW_UP_WORDS, entities, second_question
 from bot.ask.model import Band, Choice
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import FURTHER
 from bot.ask.reading import UNREAD as UNREAD_ODDS
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Answer, Citation, Extract, NoAnswer, Question
 from bot.notices import notices
 from retrieval import STOPWORDS, Archive, terms, version_key, words
@@ -38,12 +38,12 @@ class ExtractPage:
     left_out: bool
 
 
-def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
-    archive = holdings.archive
-    choice = choose_answer(question, holdings)
+def answer(library: Library, question: Question) -> Answer | NoAnswer:
+    archive = library.archive
+    choice = choose_answer(question, library)
     page = fill_page(_extracts(archive, choice))
     if not page.extracts:
-        return _nothing(holdings, choice, left_out=page.left_out)
+        return _nothing(library, choice, left_out=page.left_out)
     shown = _brief(choice, page) if question.brief else page.extracts
     return Answer(
         extracts=shown,
@@ -100,7 +100,7 @@ def _message(choice: Choice, page: ExtractPage, shown: Sequence[Extract]) -> str
     if choice.band is not Band.SURE:
         notes.append(messages.not_sure(choice.not_found, one=len(shown) == 1))
     elif second := second_question(choice.analysis.text):
-        wanted = " ".join(word for word in words(second) if word not in STOPWORDS | FURNITURE)
+        wanted = " ".join(word for word in words(second) if word not in STOPWORDS | FOLLOW_UP_WORDS)
         if {term for extract in shown for term in terms(extract.text)}.isdisjoint(terms(wanted)):
             notes.append(messages.left_unanswered(second))
     return " ".join(notes) or None
@@ -130,11 +130,11 @@ def _more(archive: Archive, choice: Choice, not_shown: Sequence[Extract]) -> str
     is_sure = choice.band is Band.SURE
     chosen = {one.place for one in choice.chosen}
     rest = [] if not_shown and not is_sure else [c.place for c in choice.candidates if c.place not in chosen]
-    return state.encode(chain(map(state.address, not_shown), _addresses(archive, rest)), sure=is_sure)
+    return sentence_links.encode(chain(map(sentence_links.address, not_shown), _addresses(archive, rest)), sure=is_sure)
 
 
-def _addresses(archive: Archive, places: Iterable[tuple[str, int]]) -> Iterator[state.Address]:
-    return (state.Address(version_key(i, archive.article(i).digest), index) for i, index in places)
+def _addresses(archive: Archive, places: Iterable[tuple[str, int]]) -> Iterator[sentence_links.Address]:
+    return (sentence_links.Address(version_key(i, archive.article(i).digest), index) for i, index in places)
 
 
 def fill_page(extracts: Iterable[Extract]) -> ExtractPage:
@@ -153,16 +153,16 @@ def fill_page(extracts: Iterable[Extract]) -> ExtractPage:
     return ExtractPage(tuple(page), taken, left_out)
 
 
-def _nothing(holdings: Holdings, choice: Choice, *, left_out: bool) -> NoAnswer:
+def _nothing(library: Library, choice: Choice, *, left_out: bool) -> NoAnswer:
     confidence = round(choice.confidence, DIGITS)
     if left_out:
         return NoAnswer(choice.looked_for, choice.not_found, messages.ONLY_SENTENCE_TOO_LONG, confidence=confidence)
-    archive, outlets = holdings.archive, holdings.archive.outlets()
+    archive, outlets = library.archive, library.archive.outlets()
     newest = max((outlet.last for outlet in outlets if outlet.last), default=None)
     articles = sum(outlet.articles for outlet in outlets)
-    message = messages.nothing_found(choice.looked_for, choice.not_found, articles, newest, holdings.scope.since)
+    message = messages.nothing_found(choice.looked_for, choice.not_found, articles, newest, library.scope.since)
     closest = (candidate.place for candidate in choice.candidates[:SHOWN])
-    more = state.encode(_addresses(archive, closest), sure=False)
+    more = sentence_links.encode(_addresses(archive, closest), sure=False)
     citations: tuple[Citation, ...] = ()
     if named := entities(words(choice.analysis.text), archive):
         rarest = min(named, key=lambda entity: len(entity.articles))
@@ -173,10 +173,10 @@ def _nothing(holdings: Holdings, choice: Choice, *, left_out: bool) -> NoAnswer:
     return NoAnswer(choice.looked_for, choice.not_found, message, confidence, citations, more)
 
 
-def explain(holdings: Holdings, question: Question) -> Iterator[str]:
+def explain(library: Library, question: Question) -> Iterator[str]:
     """Yield each candidate with its figures, the parts of its score and why it is shown or not, best first."""
-    archive = holdings.archive
-    choice = choose_answer(question, holdings)
+    archive = library.archive
+    choice = choose_answer(question, library)
     yield f"confidence {choice.confidence:.2f}, {choice.band}: {_parts(choice.parts)}"
     for candidate in choice.candidates:
         extract = verbatim.extract(archive, *candidate.place)

@@ -7,8 +7,8 @@ import io
 import json
 from collections.abc import Callable, Mapping
 
-from bot import messages, source_lines, state, verbatim
-from bot.command import Holdings
+from bot import messages, sentence_links, source_lines, verbatim
+from bot.command import Library
 from bot.commands.ask import fill_page
 from bot.errors import BrokenStateError
 from bot.model import Answer, Clipping, Extract, Listing, Message, Section
@@ -17,41 +17,41 @@ from bot.source_lines import link
 AROUND = 2  # sentences shown on either side
 
 
-def more(holdings: Holdings, text: str) -> Answer | Message:
-    extracts = [*verbatim.named_by(holdings.archive, state.decode(text))] if text else []
+def more(library: Library, text: str) -> Answer | Message:
+    extracts = [*verbatim.named_by(library.archive, sentence_links.decode(text))] if text else []
     page = fill_page(extracts)
     if not page.extracts:
         return Message(messages.NO_MORE)
-    sure = state.is_sure(text)
-    rest = state.encode(map(state.address, extracts[page.taken :]), sure=sure)
+    sure = sentence_links.is_sure(text)
+    rest = sentence_links.encode(map(sentence_links.address, extracts[page.taken :]), sure=sure)
     return Answer(page.extracts, message=None if sure else messages.not_sure(), more=rest, sure=sure)
 
 
-def context(holdings: Holdings, text: str) -> Listing | Message:
+def context(library: Library, text: str) -> Listing | Message:
     """Return the sentences around the one that ``text`` names, which is marked."""
-    archive = holdings.archive
+    archive = library.archive
     address = _one(text)
     extract, reading = verbatim.addressed(archive, address.key, address.index), archive.addressed(address.key)
     if extract is None or reading is None:
         return Message(messages.CHANGED)
     indexes = range(len(reading.passages))[max(0, extract.index - AROUND) : extract.index + AROUND + 1]
-    shown = tuple(verbatim.named_by(archive, (state.Address(address.key, index) for index in indexes)))
+    shown = tuple(verbatim.named_by(archive, (sentence_links.Address(address.key, index) for index in indexes)))
     marked = next(place for place, one in enumerate(shown) if one.index == extract.index)
     return Listing(source_lines.source(extract.citation), (Section("", shown, marked=marked),))
 
 
-def copy(holdings: Holdings, text: str) -> Clipping | Message:
+def copy(library: Library, text: str) -> Clipping | Message:
     """Return the extract that ``text`` ("STATE" or "STATE FORM") names, to paste elsewhere."""
     address, _, form = text.partition(" ")
     form = form.strip().lower() or "text"
     if form not in FORMS:
         return Message(messages.no_such_form(form, tuple(FORMS)))
-    extract = next(verbatim.named_by(holdings.archive, [_one(address)]), None)
+    extract = next(verbatim.named_by(library.archive, [_one(address)]), None)
     return Clipping(FORMS[form](extract), form, extract) if extract else Message(messages.CHANGED)
 
 
-def _one(text: str) -> state.Address:
-    addresses = state.decode(text.strip())
+def _one(text: str) -> sentence_links.Address:
+    addresses = sentence_links.decode(text.strip())
     if len(addresses) != 1:
         raise BrokenStateError(text)
     return addresses[0]

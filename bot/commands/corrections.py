@@ -14,7 +14,7 @@ from rapidfuzz import fuzz
 
 from bot import messages, verbatim
 from bot.ask.features import text_of
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Extract, Listing, Message, Section
 from retrieval import Archive, Kind, Passage, Phrase, Query, Reading, align, idf, quoted_spans, terms, words
 
@@ -48,9 +48,9 @@ class CarriedOn:
     others: tuple[Extract, ...]
 
 
-def corrections(holdings: Holdings, topic: str) -> Listing | Message:
+def corrections(library: Library, topic: str) -> Listing | Message:
     """Return the latest corrections whose old version other articles repeat; with words, of articles with them."""
-    archive = holdings.archive
+    archive = library.archive
     among = {each.id for each in archive.listed(dict.fromkeys(terms(topic)))} if topic else None
     sections: list[Section] = []
     for article_id, key in archive.superseded(LOOKED):

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from bot import messages, verbatim
-from bot.command import Holdings
+from bot.command import Library
 from bot.commands.who import is_name, said_sentences
 from bot.model import Extract, Listing, Message, Section
 from retrieval import Archive, Occurrence, Phrase, is_word, loose, words
@@ -48,9 +48,9 @@ def first_asked(archive: Archive, text: str) -> str:
     return ""
 
 
-def first(holdings: Holdings, typed: str) -> Listing | Message:
+def first(library: Library, typed: str) -> Listing | Message:
     """Return where a phrase was first written: "PHRASE", or first said: "NAME said PHRASE"."""
-    archive = holdings.archive
+    archive = library.archive
     match = _SAID.fullmatch(typed.strip())
     speaker, wanted = (match[1], match[2]) if match and is_name(archive, match[1]) else ("", typed)
     phrase = Phrase([(word, *_spellings(archive, word)) for word in words(wanted)])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot import messages, verdicts
-from bot.command import Holdings
+from bot.command import Library
 from bot.commands.proof_claims import check_claims
 from bot.commands.proof_draft import Draft
 from bot.commands.proof_figures import check_figures, figures
@@ -23,7 +23,7 @@ MOST_QUOTATIONS = 300
 PROPOSED = 12  # sentences of the archive that each quotation is compared with first: a draft has many
 
 
-def proof(holdings: Holdings, text: str) -> Proof:
+def proof(holdings: Library, text: str) -> Proof:
     """Return what was found in a draft; raises ``DraftError`` where it is empty or too long."""
     if not text.strip():
         raise DraftError(messages.EMPTY_DRAFT)

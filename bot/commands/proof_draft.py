@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from bot import verbatim
-from bot.command import Holdings
+from bot.command import Library
 from retrieval import Archive, Article, Boilerplate, Passage, Query, Reading, Span, idf, read_one, terms
 
 PROPOSED = 12  # sentences that the archive is asked for
@@ -80,7 +80,7 @@ class Statement:
 
 
 class Draft:
-    def __init__(self, holdings: Holdings, text: str) -> None:
+    def __init__(self, holdings: Library, text: str) -> None:
         self.holdings = holdings
         self.archive: Archive = holdings.archive
         self.text = without_markup(text)

@@ -13,7 +13,7 @@ from datetime import date
 from urllib.parse import urlsplit
 
 from bot import messages, verbatim
-from bot.command import ExtractStream, Holdings
+from bot.command import ExtractStream, Library
 from bot.model import Listing, Message, Section
 from retrieval import Archive, Manner, Voice, fold, terms
 
@@ -60,28 +60,28 @@ class Counted:
     figures: tuple[Figure, ...]
 
 
-def quoted(holdings: Holdings, typed: str) -> Listing | ExtractStream | Message:
+def quoted(library: Library, typed: str) -> Listing | ExtractStream | Message:
     """Return the figures of the articles that are asked for; with "by NAME", the sentences behind one of them."""
     wanted = _wanted(typed)
     try:
-        counted = count(holdings.archive, wanted)
+        counted = count(library.archive, wanted)
     except ValueError:
         return Message(messages.NO_PERIOD)
     if name := wanted.get("by", ""):
         same = [figure for figure in counted.figures if fold(figure.name) == fold(name)]
         wider = (f for f in counted.figures if set(fold(name).split()) <= set(fold(f.name).split()))
         places = (place for figure in same or wider for place in figure.places)
-        stream = ExtractStream.of(verbatim.at(holdings.archive, places), name)
+        stream = ExtractStream.of(verbatim.at(library.archive, places), name)
         return stream or Message(messages.said_nothing(name, ""))
     if not counted.figures:
         return Message(messages.NOBODY_QUOTED)
     return Listing(messages.whom_quoted(counted.articles, counted.undated), tuple(_sections(counted.figures)))
 
 
-def rows(holdings: Holdings, typed: str) -> Iterator[Sequence[object]]:
+def rows(library: Library, typed: str) -> Iterator[Sequence[object]]:
     """Yield the figures as a table, its head first; raises ``ValueError`` where a day is wrong."""
     yield HEAD
-    for each in count(holdings.archive, _wanted(typed)).figures:
+    for each in count(library.archive, _wanted(typed)).figures:
         yield (each.name, each.voice.value, *each.numbers)[: len(HEAD)]
 
 

@@ -11,7 +11,7 @@ from pathlib import PurePath
 from rapidfuzz import process
 
 from bot import messages, source_lines, verbatim
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Citation, Listing, Message, Section
 from retrieval import Archive, Kind, Listed, origins_of, terms
 
@@ -21,21 +21,21 @@ PEOPLE = 12
 COMPARED = 2_000  # articles at most that are compared with each other; more would take too long
 
 
-def sources(holdings: Holdings, words: str) -> Listing | Message:
+def sources(library: Library, words: str) -> Listing | Message:
     """Return the articles by outlet, newest first; with ``words``, those that contain them."""
-    archive = holdings.archive
+    archive = library.archive
     articles = archive.listed(dict.fromkeys(terms(words)))
     if not articles:
         return Message(messages.no_article(words))
     today = datetime.now(UTC).date()
     awaited = {each.source for each in archive.outlets() if each.is_awaited(today)} if not words else set()
     sections = [*_outlets(archive, articles, today, awaited), *_copies(archive, articles)]
-    if holdings.scope.since:
+    if library.scope.since:
         undated = sum(article.published is None for article in articles)
-        sections.insert(0, Section("", lines=(messages.searched_since(holdings.scope.since, undated),)))
-    if holdings.left_out:
+        sections.insert(0, Section("", lines=(messages.searched_since(library.scope.since, undated),)))
+    if library.left_out:
         # without the folder, which is private
-        lines = tuple(f"{PurePath(path).name}: {why}" for path, why in holdings.left_out)
+        lines = tuple(f"{PurePath(path).name}: {why}" for path, why in library.left_out)
         sections.append(Section(messages.LEFT_OUT_FILES, lines=lines))
     return Listing(messages.article_count(len(articles), words), tuple(sections))
 
@@ -77,8 +77,8 @@ def _copies(archive: Archive, articles: Sequence[Listed]) -> Iterator[Section]:
             yield Section(messages.one_story(len(origin.articles)), quoted, (*names, *lost), cited=cited)
 
 
-def article(holdings: Holdings, article_id: str) -> Listing | Message:
-    archive = holdings.archive
+def article(library: Library, article_id: str) -> Listing | Message:
+    archive = library.archive
     ids = [listed.id for listed in archive.listed()]
     begun = [name for name in ids if article_id and name.startswith(article_id)]
     if article_id not in ids and len(begun) != 1:

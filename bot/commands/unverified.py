@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 
 from bot import messages, source_lines, verbatim
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Listing, Message, Section
 from retrieval import CAVEAT, DENIAL, Archive, Scoped, terms
 
@@ -22,9 +22,9 @@ def matching_places(archive: Archive, words: str, facets: Collection[str]) -> fr
     return frozenset(archive.holding(wanted, among={each.id for each in archive.listed(wanted, facets)}))
 
 
-def unverified(holdings: Holdings, words: str) -> Listing | Message:
+def unverified(library: Library, words: str) -> Listing | Message:
     """Return the caveats of all articles, newest first; with ``words``, those on sentences that contain them."""
-    archive = holdings.archive
+    archive = library.archive
     wanted = matching_places(archive, words, (CAVEAT,)) if words else None
     every = archive.synopses(facets=(CAVEAT,)) if wanted is None else archive.synopses({each for each, _ in wanted})
     caveats = [
@@ -41,10 +41,10 @@ def unverified(holdings: Holdings, words: str) -> Listing | Message:
     return Listing(messages.caveats(len(caveats), words), (*sections, *((Section("", lines=rest),) if rest else ())))
 
 
-def disputed(holdings: Holdings, words: str) -> Listing | Message:
+def disputed(library: Library, words: str) -> Listing | Message:
     if not words:
         return Message(messages.DISPUTED_USAGE)
-    archive = holdings.archive
+    archive = library.archive
     wanted = matching_places(archive, words, (DENIAL,))
     places = (
         (article.article_id, index)

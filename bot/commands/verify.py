@@ -13,7 +13,7 @@ from functools import partial
 from itertools import pairwise
 
 from bot import messages
-from bot.command import Holdings
+from bot.command import Library
 from bot.commands.alignment import quote_words
 from bot.commands.comparison import SENTENCES, Comparison, Quoted, compare, is_too_short
 from bot.model import Agreement, Check, ClaimedSpeaker, Listing, Message, Verdict
@@ -97,7 +97,7 @@ class PastedQuotation:
         return f"“{self.words}” — {self.speaker}" if self.speaker else f"“{self.words}”"
 
 
-def check(holdings: Holdings, text: str) -> Check | Listing | Message:
+def check(holdings: Library, text: str) -> Check | Listing | Message:
     """Return what the articles have of a pasted text; a ``Message`` where there is nothing to check."""
     archive = holdings.archive
     found_in = quotations(holdings, text)
@@ -129,13 +129,13 @@ def check(holdings: Holdings, text: str) -> Check | Listing | Message:
 
 
 def check_one(
-    holdings: Holdings, quotation: PastedQuotation, not_compared: tuple[str, ...] = (), proposed: int = SENTENCES
+    holdings: Library, quotation: PastedQuotation, not_compared: tuple[str, ...] = (), proposed: int = SENTENCES
 ) -> Check:
     """Return what the articles have of one quotation of a text; ``proposed`` sentences are asked for."""
     return compare(holdings.archive, Quoted(quotation.words, quotation.speaker, not_compared), proposed)
 
 
-def quotations(holdings: Holdings, text: str) -> tuple[PastedQuotation, ...]:
+def quotations(holdings: Library, text: str) -> tuple[PastedQuotation, ...]:
     """Return what is quoted in a text, in order: in marks of any kind, or in lines that begin with ">".
 
     What is too short or too long to check is left out.

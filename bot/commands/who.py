@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from bot import messages, state, verbatim
-from bot.command import ExtractStream, Holdings
-from bot.commands.bearers import NEAREST, Bearer, bearers
+from bot import messages, sentence_links, verbatim
+from bot.command import ExtractStream, Library
+from bot.commands.name_candidates import NEAREST, Bearer, bearers
 from bot.commands.unverified import matching_places
 from bot.model import Candidates, Card, Companion, Extract, Message, NameCandidate, NoAnswer, Role
 from retrieval import Archive, Entity, Kind, Noted, Span, Synopsis, fold, said_by
@@ -34,27 +34,27 @@ class NotedSentence:
         return self.article.article_id, self.noted.at
 
 
-def who(holdings: Holdings, name: str) -> Card | Candidates | Message:
+def who(library: Library, name: str) -> Card | Candidates | Message:
     """Return the card of the entity that ``name`` means, or the entities it may mean."""
     if not name:
         return Message(messages.WHO_USAGE)
-    meant = _bearers(holdings.archive, name)
-    return _card(holdings.archive, meant[0]) if len(meant) == 1 else _candidates(holdings.archive, name, meant)
+    meant = _bearers(library.archive, name)
+    return _card(library.archive, meant[0]) if len(meant) == 1 else _candidates(library.archive, name, meant)
 
 
 def brief_card(card: Card) -> Card:
     """Return a card with as few sentences as one screen of a phone shows: its own, or else those about it."""
     said = card.said[:BRIEF]
     about = card.about[: BRIEF - len(said)]
-    more = state.encode(map(state.address, (*card.said[len(said) :], *card.about[len(about) :])))
+    more = sentence_links.encode(map(sentence_links.address, (*card.said[len(said) :], *card.about[len(about) :])))
     return replace(card, said=said, about=about, brief=True, more=more)
 
 
-def said(holdings: Holdings, words: str) -> ExtractStream | NoAnswer | Candidates | Message:
+def said(library: Library, words: str) -> ExtractStream | NoAnswer | Candidates | Message:
     """Return every sentence attributed to an entity, newest first: "NAME" or "NAME about WORDS"."""
     if not words:
         return Message(messages.SAID_USAGE)
-    archive = holdings.archive
+    archive = library.archive
     name, topic, *_ = *_ABOUT.split(words, maxsplit=1), ""
     if topic and is_name(archive, words):  # a name may contain "on"
         name, topic = words, ""

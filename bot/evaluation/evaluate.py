@@ -13,7 +13,7 @@ from bot import verbatim
 from bot.ask.choose import choose_answer
 from bot.ask.confidence import SHOWN
 from bot.ask.model import DEFAULT
-from bot.command import Holdings
+from bot.command import Library
 from bot.errors import GoldenError
 from bot.evaluation.golden import Golden, squash
 from bot.evaluation.scores import AnswerFault, Bands, Bin, Calibration, Miss, Scores, Share, ThresholdScore
@@ -139,14 +139,14 @@ def _auc(judged: Sequence[Judged]) -> float | None:
 
 def evaluate(service: QuestionService, golden: Sequence[Golden]) -> Scores:
     """Return the scores of ``service``; ``GoldenError`` where the archive lacks the article of an answer."""
-    archive = service.holdings.archive
+    archive = service.library.archive
     articles = (archive.article(listed.id) for listed in archive.listed())
     names = {name for article in articles for name in (article.id, Path(article.path).name)}
     for each in golden:
         if missing := [wanted.article for wanted in each.answers if wanted.article not in names]:
             raise GoldenError(f"{each.id}: its answer is in {missing[0]}, which is not among the articles.")
     grades = tuple(grade(each, service.answer(_question(each)), archive) for each in golden)
-    return score(grades, curve(judge(service.holdings, golden), len(golden)), service.holdings.thresholds.sure)
+    return score(grades, curve(judge(service.library, golden), len(golden)), service.library.thresholds.sure)
 
 
 def _question(golden: Golden) -> Question:
@@ -202,14 +202,14 @@ def _share_of(verdicts: Iterable[bool | None]) -> Share:
     return Share(sum(due), len(due))
 
 
-def judge(holdings: Holdings, golden: Iterable[Golden]) -> tuple[Judged, ...]:
+def judge(library: Library, golden: Iterable[Golden]) -> tuple[Judged, ...]:
     """Return, for each question with candidates, the confidence and whether one of the three extracts is right."""
     judged: list[Judged] = []
     for one in golden:
-        choice = choose_answer(_question(one), holdings)
+        choice = choose_answer(_question(one), library)
         # the sentences shown, or else the best candidates
         places = (candidate.place for candidate in choice.chosen or choice.candidates[:SHOWN])
-        extracts = verbatim.at(holdings.archive, places)
+        extracts = verbatim.at(library.archive, places)
         if choice.candidates:
             judged.append((choice.confidence, any(answers(one, e.citation, e.text) for e in extracts)))
     return tuple(judged)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import sampled_from, sets
 
-from bot import state
+from bot import sentence_links
 from bot.channels import Allowed, Channel, Channels, Policy, Since, read_since
 from bot.command import Argument
 from bot.commands.command_table import TABLE
@@ -41,9 +41,9 @@ from tests.stock import expect, holdings
 HERE = Place("slack", "T1", "C1")
 ASKER = Asker("U1")
 WHOLE = service(readings(FIXTURES))
-ARTICLES = WHOLE.holdings.archive.articles()
+ARTICLES = WHOLE.library.archive.articles()
 SOURCES = sorted({article.source or "" for article in ARTICLES} - {""})
-NAMES = tuple(entity.name for entity in WHOLE.holdings.archive.register().entities())
+NAMES = tuple(entity.name for entity in WHOLE.library.archive.register().entities())
 # words of all articles, so that every command has something to find in each of them
 TOPICS = tuple(
     dict.fromkeys(max(re.findall(r"[a-z]{6,}", article.text), key=article.text.count) for article in ARTICLES)
@@ -52,7 +52,7 @@ TOPICS = tuple(
 
 def restricted(sources: frozenset[str]) -> QuestionService:
     channels = Channels(named={("slack", "C1"): Channel(sources)})
-    return QuestionService(WHOLE.holdings, Policy(), lambda citation, index: f"{citation.article_id} {index}", channels)
+    return QuestionService(WHOLE.library, Policy(), lambda citation, index: f"{citation.article_id} {index}", channels)
 
 
 def parts(value: object) -> Iterator[object]:
@@ -67,7 +67,7 @@ def parts(value: object) -> Iterator[object]:
 
 def states() -> Iterator[str]:
     for article in ARTICLES:
-        yield state.encode([state.Address(version_key(article.id, article.digest), 1)])
+        yield sentence_links.encode([sentence_links.Address(version_key(article.id, article.digest), 1)])
 
 
 def asked(here: QuestionService) -> Iterator[Reply]:
@@ -120,10 +120,10 @@ def test_nothing_is_completed_to_what_is_not_seen_there(sources: set[str]) -> No
     text = " ".join(" ".join(article.text.split()) for article in within.values())
     here, question = restricted(frozenset(sources)), Question("", asker=ASKER, place=HERE)
     for typed in ("", *"aeious", *NAMES):
-        named = here.complete(Argument.NAME, typed, 25, question)
+        named = here.autocomplete(Argument.NAME, typed, 25, question)
         assert all(one.value in text and one.label in text for one in named)
         assert all(name in text for name in here.complete_names(typed, 25, question))
-        offered = here.complete(Argument.ARTICLE, typed, 25, question)
+        offered = here.autocomplete(Argument.ARTICLE, typed, 25, question)
         assert {one.value for one in offered} <= set(within)
 
 
@@ -287,6 +287,6 @@ def test_what_was_shown_can_be_gone_on_with_however_old_it_is_by_then() -> None:
     extract = reply.extracts[0]
     gone_on = expect(
         Listing,
-        service.command("context", state.encode([state.address(extract)]), Question("")),
+        service.command("context", sentence_links.encode([sentence_links.address(extract)]), Question("")),
     )
     assert not gone_on.sections[0].extracts[0].citation.superseded

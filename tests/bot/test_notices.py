@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot import state, verbatim
-from bot.command import Holdings
+from bot import sentence_links, verbatim
+from bot.command import Library
 from bot.model import Check, Clipping, NoticeReason, Question, Reply, Revision
 from bot.notices import not_yet_shown, notices, quoted_parts
 from bot.outline import outline
@@ -34,11 +34,11 @@ def doubtful() -> Reading:
 
 
 def service() -> QuestionService:
-    return QuestionService(Holdings(open_archive([doubtful()])))
+    return QuestionService(Library(open_archive([doubtful()])))
 
 
 def third() -> str:
-    return state.encode([state.Address(version_key("port", doubtful().article.digest), 2)])
+    return sentence_links.encode([sentence_links.Address(version_key("port", doubtful().article.digest), 2)])
 
 
 ASKED = (
@@ -80,8 +80,8 @@ def test_what_is_copied_takes_the_caveat_along(form: str) -> None:
 
 
 def test_a_caveat_on_what_stands_in_an_extracts_place_by_now_is_told_with_it() -> None:
-    warned = verbatim.extract(service().holdings.archive, "port", 5)
-    doubtful = verbatim.extract(service().holdings.archive, "port", 0)
+    warned = verbatim.extract(service().library.archive, "port", 5)
+    doubtful = verbatim.extract(service().library.archive, "port", 0)
     assert warned is not None
     assert doubtful is not None
     posted = replace(warned, caveats=(), revision=Revision(warned))

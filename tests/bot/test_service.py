@@ -80,7 +80,7 @@ def test_help_is_written_from_the_table() -> None:
 
 def test_what_breaks_is_logged_and_answered(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     broken = service()
-    monkeypatch.setattr(type(broken.holdings.archive), "search", lambda *_: 1 / 0)
+    monkeypatch.setattr(type(broken.library.archive), "search", lambda *_: 1 / 0)
     assert broken.answer(Question("was anybody at the wheel")) == Message(messages.FAILED)
     assert "ZeroDivisionError" in caplog.text
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Answer, Listing, Message
+from bot.sentence_links import address, encode
 from bot.standing_questions import due, news_reply
-from bot.state import address, encode
 from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
@@ -22,11 +22,11 @@ MINE = "Rescuers at the Corrow mine brought out 14 miners alive on Monday, the m
 LEVY = "The council of Oxley voted on Tuesday to end the levy on river boats."
 
 
-def came_in(tmp_path: Path, *articles: Article) -> Holdings:
+def came_in(tmp_path: Path, *articles: Article) -> Library:
     archive = PersistentArchive(tmp_path / "archive.sqlite")
     for article in (FERRY, BRIDGE, *articles):
         archive.add([read_one(article)])
-    return Holdings(archive)
+    return Library(archive)
 
 
 def new(text: str, **particulars: str) -> Article:
@@ -127,6 +127,6 @@ def test_what_is_told_carries_its_caveat_and_its_article(tmp_path: Path) -> None
     assert isinstance(news_reply(holdings, [one, other]), Message)
 
 
-def found(holdings: Holdings, words: str, article_id: str) -> str:
+def found(holdings: Library, words: str, article_id: str) -> str:
     extracts = due(holdings, words, {article_id})[article_id]
     return encode(map(address, extracts))

@@ -12,13 +12,13 @@ from bot.ask.confidence import confidence, confidence_features
 from bot.ask.features import Asked
 from bot.ask.model import Band, Candidate, Thresholds
 from bot.ask.rank import weights
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Question
 from retrieval.model import Article
 from retrieval.search import Hit
 from tests.stock import service
 
-ASKING = Holdings(service().holdings.archive)
+ASKING = Library(service().library.archive)
 
 
 def test_what_the_archive_lacks_lowers_the_confidence() -> None:
@@ -47,8 +47,8 @@ def test_every_feature_has_a_weight_and_every_weight_a_feature() -> None:
 
 
 def test_a_single_candidate_has_the_whole_margin_and_agrees_with_itself() -> None:
-    archive = service([Article("a", "The lighthouse burned.")]).holdings.archive
-    asking = Holdings(archive)
+    archive = service([Article("a", "The lighthouse burned.")]).library.archive
+    asking = Library(archive)
     choice = choose_answer(Question("lighthouse"), asking)
     values = confidence_features(choice.candidates, Asked.of(analyse(Question("lighthouse"), asking), archive), archive)
     assert (len(choice.candidates), values["margin"], values["agreement"]) == (1, 1.0, 1.0)
@@ -56,7 +56,7 @@ def test_a_single_candidate_has_the_whole_margin_and_agrees_with_itself() -> Non
 
 @pytest.mark.parametrize("question", ["", "the of and", "zeppelin", "?" * 500])
 def test_without_a_candidate_there_is_no_confidence(question: str) -> None:
-    choice = choose_answer(Question(question), Holdings(ASKING.archive, thresholds=Thresholds(0.0, 0.0)))
+    choice = choose_answer(Question(question), Library(ASKING.archive, thresholds=Thresholds(0.0, 0.0)))
     assert (choice.confidence, choice.parts, choice.chosen) == (0.0, (), ())
 
 
@@ -73,7 +73,7 @@ def values(*candidates: Candidate) -> dict[str, float]:
 
 LETTERS = service(
     [Article(each, f"The ferry {each} sank. Its wheel was lost. Nobody was hurt.") for each in "abcde"]
-).holdings.archive
+).library.archive
 ASKED = Asked.of(analyse(Question("ferry wheel zeppelin"), ASKING), ASKING.archive)
 
 
@@ -95,7 +95,7 @@ def test_the_agreement_is_the_share_of_the_first_five_in_one_article() -> None:
 
 
 def test_what_is_not_told_around_the_best_is_elsewhere() -> None:
-    near = values(candidate("a", 1.0))["elsewhere"]
+    near = values(candidate("a", 1.0))["other_article"]
     worth = [worth for _, worth in ASKED.words]
     assert near == pytest.approx(worth[2] / sum(worth))
 
@@ -137,4 +137,4 @@ def test_of_what_was_read_the_less_sure_of_two_models_counts() -> None:
 
 def test_what_is_about_the_asker_or_stands_nowhere_is_less_likely_to_be_answered() -> None:
     model = weights("presence", ())
-    assert {name for name, weight in model.weights.items() if weight < 0} == {"nowhere", "untold", "personal", "size"}
+    assert {name for name, weight in model.weights.items() if weight < 0} == {"nowhere", "not_told", "personal", "size"}

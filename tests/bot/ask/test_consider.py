@@ -9,7 +9,7 @@ import pytest
 
 from bot.ask.choose import analyse, choose_answer, propose
 from bot.ask.model import Band, Choice, Thresholds
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Question
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
@@ -47,7 +47,7 @@ QUILL = Article(
     ),
 )
 ARCHIVE = open_archive(read_separately([FERRY, QUILL]))
-ASKING = Holdings(ARCHIVE)
+ASKING = Library(ARCHIVE)
 
 
 def shown(choice: Choice) -> list[str]:
@@ -134,7 +134,7 @@ def test_a_question_that_stands_alone_is_not_bent(question: str) -> None:
 def test_a_question_has_one_answer_whatever_the_order_of_loading() -> None:
     other = open_archive(read_separately([QUILL, FERRY]))
     for question in ("how many were on the ferry", "norfar", "pm on the old ferries", "who won the cup"):
-        assert choose_answer(Question(question), Holdings(other)) == choose_answer(Question(question), ASKING)
+        assert choose_answer(Question(question), Library(other)) == choose_answer(Question(question), ASKING)
 
 
 @pytest.mark.parametrize(
@@ -182,12 +182,12 @@ def test_a_credit_after_an_answer_is_proposed_where_it_is_asked_for() -> None:
 
 def test_the_archive_proposes_thirty() -> None:
     archive = archive_of(" ".join(f"The ferry sank on day {n}." for n in range(60)))
-    assert len(propose(analyse(Question("ferry"), Holdings(archive)), archive)) == 30
+    assert len(propose(analyse(Question("ferry"), Library(archive)), archive)) == 30
 
 
 @pytest.mark.parametrize("threshold", [0.0, 1.1])
 def test_what_was_too_unsure_to_be_shown_still_says_where_to_look(threshold: float) -> None:
-    asking = Holdings(ARCHIVE, thresholds=Thresholds(threshold, threshold))
+    asking = Library(ARCHIVE, thresholds=Thresholds(threshold, threshold))
     before = "did the echo stand up what lindqvist said about the wheel"
     choice = choose_answer(Question(before), asking)
     ranked = tuple(candidate.place for candidate in choice.candidates[:3])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot import messages, references, state, verbatim
+from bot import messages, references, sentence_links, verbatim
 from bot.ask.choose import MOST, choose_answer
 from bot.ask.model import Thresholds
-from bot.command import Holdings
+from bot.command import Library
 from bot.commands.ask import ExtractPage, _has_caveat, _has_new_fact, answer, fill_page
 from bot.model import Answer, Extract, NoAnswer, Question
 from bot.outline import outline
@@ -50,7 +50,7 @@ BURNED = tuple(f"The lighthouse at {place} burned." for place in ("Oxley", "Sand
 
 def desk(*texts: str, sure: float = 0.0, shown: float = 0.0) -> QuestionService:
     """Return what answers from articles of these texts, with these thresholds."""
-    return QuestionService(Holdings(archive_of(*texts), thresholds=Thresholds(sure=sure, shown=shown)))
+    return QuestionService(Library(archive_of(*texts), thresholds=Thresholds(sure=sure, shown=shown)))
 
 
 def test_more_brings_what_was_not_shown_and_nothing_twice() -> None:
@@ -108,8 +108,8 @@ def _both(question: str, *texts: str) -> tuple[Answer, Answer]:
 def test_a_brief_answer_is_one_sentence_and_more_brings_the_others_first() -> None:
     whole, brief = _both("lighthouse burned", *BURNED)
     assert (len(whole.extracts), brief.extracts) == (3, whole.extracts[:1])
-    later = [*map(state.address, whole.extracts[1:])]
-    assert list(state.decode(brief.more)) == [*later, *state.decode(whole.more)]
+    later = [*map(sentence_links.address, whole.extracts[1:])]
+    assert list(sentence_links.decode(brief.more)) == [*later, *sentence_links.decode(whole.more)]
     assert (brief.confidence, brief.message) == (whole.confidence, whole.message)
 
 

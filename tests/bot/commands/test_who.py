@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.command import Holdings
+from bot.command import Library
 from bot.commands.who import is_name, who
 from bot.model import Answer, Candidates, Card, Message, NoAnswer, Question
 from bot.outline import outline
@@ -105,7 +105,7 @@ def test_a_page_of_what_was_said_looks_no_further_than_it_shows() -> None:
     text = "“It is settled,” Ola Brekke said."
     archive = OpenedVersion()
     archive.add(tuple(read_separately([replace(FERRY, id=f"{n}.txt", text=text) for n in range(50)])))
-    page = expect(Answer, QuestionService(Holdings(archive)).command("said", "brekke", Question("")))
+    page = expect(Answer, QuestionService(Library(archive)).command("said", "brekke", Question("")))
     assert page.more
     assert len(set(opened)) < 15
 

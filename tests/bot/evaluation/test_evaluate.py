@@ -16,7 +16,7 @@ from retrieval.model import CaveatKind
 from tests.stock import FERRY, expect, service
 
 SERVICE = service()
-ARCHIVE = SERVICE.holdings.archive
+ARCHIVE = SERVICE.library.archive
 CAVEAT = "The accounts could not be independently verified."
 SILENT = NoAnswer((), (), "Nothing found.")
 
@@ -158,12 +158,12 @@ def test_the_curve_goes_from_the_surest_to_the_least_sure() -> None:
 
 def test_the_best_sentence_is_judged_whether_or_not_it_is_shown() -> None:
     judged = judge(
-        SERVICE.holdings, (WHEEL, replace(WHEEL, question="was the captain at the chess olympiad in Sandholm"))
+        SERVICE.library, (WHEEL, replace(WHEEL, question="was the captain at the chess olympiad in Sandholm"))
     )
     assert len(judged) == 2
     assert judged[0][1]
     assert judged[0][0] > judged[1][0]
-    assert judge(SERVICE.holdings, (replace(CHESS, question="zebedee quux"),)) == ()
+    assert judge(SERVICE.library, (replace(CHESS, question="zebedee quux"),)) == ()
 
 
 def test_the_curve_is_told_in_tenths() -> None:

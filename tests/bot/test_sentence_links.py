@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from bot.errors import BrokenStateError
-from bot.state import LENGTH, Address, decode, encode, is_state, is_sure
+from bot.sentence_links import LENGTH, Address, decode, encode, is_state, is_sure
 
 addresses = st.lists(st.builds(Address, st.text("0123456789abcdef", min_size=8, max_size=8), st.integers(0, 99999)))
 
