@@ -92,7 +92,9 @@ def test_a_denial_is_found_by_its_own_words_and_stands_alone() -> None:
     assert isinstance(disputed(market(), "market"), Message)
 
 
-def test_disputed_needs_words_and_says_when_there_is_nothing() -> None:
+def test_disputed_needs_words_shows_five_denials_and_says_when_there_is_nothing() -> None:
+    articles = [Article(f"{n}.txt", "Norfar denied that the harbour had burned.") for n in "abcdef"]
+    assert len(sections(disputed(holdings(articles), "harbour"))) == 5
     for argument in ("", "chess olympiad"):
         assert isinstance(disputed(HOLDINGS, argument), Message)
 
@@ -182,11 +184,6 @@ def test_eight_caveats_are_shown(number: int, rest: tuple[str, ...]) -> None:
     shown = sections(unverified(holdings(articles), ""))
     assert len({extract.citation.article_id for section in shown for extract in section.extracts}) == 8
     assert (shown[-1].lines if shown[-1].heading == "" else ()) == rest
-
-
-def test_five_denials_are_shown() -> None:
-    articles = [Article(f"{n}.txt", "Norfar denied that the harbour had burned.") for n in "abcdef"]
-    assert len(sections(disputed(holdings(articles), "harbour"))) == 5
 
 
 @pytest.mark.parametrize(("number", "more"), [(5, ()), (6, ("… and 1 more article.",))])

