@@ -25,7 +25,7 @@ from adapters.settings import load
 from bot import verbatim, verdicts
 from bot.command import Library
 from bot.commands.verify import check
-from bot.evaluation.scores import Share
+from bot.evaluation.evaluate import Share
 from bot.model import Check
 from retrieval import Archive, Entity, Manner, Passage, Reading, Voice
 

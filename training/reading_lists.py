@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from bot.ask.choose import analyse
-from bot.ask.reading import window, windows
+from bot.ask.rank import window, windows
 from bot.command import Library
 from bot.model import Question
 from training.questions import QuestionSet, Row, answers, asking, sets

@@ -14,8 +14,7 @@ from bot.ask.confidence import SHOWN
 from bot.ask.follow_up import FOLLOW_UP_WORDS, entities, second_question
 from bot.ask.model import Band, Choice
 from bot.ask.question_types import AnswerType
-from bot.ask.rank import FURTHER
-from bot.ask.reading import UNREAD as UNREAD_ODDS
+from bot.ask.rank import FURTHER, UNREAD as UNREAD_ODDS
 from bot.command import Library
 from bot.model import Answer, Citation, Extract, NoAnswer, Question
 from bot.notices import notices

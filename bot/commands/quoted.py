@@ -46,47 +46,37 @@ class Figure:
         articles = len({article for article, _ in self.places})
         return len(self.places), articles, len(self.direct), len(self.paraphrased), self.reasons
 
-    @property
-    def is_named(self) -> bool:
-        return self.voice is Voice.NAMED
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """The figures of some articles, those of most sentences first; ``undated`` ones are left out of a period."""
-
-    articles: int
-    undated: int
-    figures: tuple[Figure, ...]
-
 
 def quoted(library: Library, typed: str) -> Listing | ExtractStream | Message:
     """Return the figures of the articles that are asked for; with "by NAME", the sentences behind one of them."""
     wanted = _wanted(typed)
     try:
-        counted = count(library.archive, wanted)
+        articles, undated, figures = count(library.archive, wanted)
     except ValueError:
         return Message(messages.NO_PERIOD)
     if name := wanted.get("by", ""):
-        same = [figure for figure in counted.figures if fold(figure.name) == fold(name)]
-        wider = (f for f in counted.figures if set(fold(name).split()) <= set(fold(f.name).split()))
+        same = [figure for figure in figures if fold(figure.name) == fold(name)]
+        wider = (f for f in figures if set(fold(name).split()) <= set(fold(f.name).split()))
         places = (place for figure in same or wider for place in figure.places)
         stream = ExtractStream.of(verbatim.at(library.archive, places), name)
         return stream or Message(messages.said_nothing(name, ""))
-    if not counted.figures:
+    if not figures:
         return Message(messages.NOBODY_QUOTED)
-    return Listing(messages.whom_quoted(counted.articles, counted.undated), tuple(_sections(counted.figures)))
+    return Listing(messages.whom_quoted(articles, undated), tuple(_sections(figures)))
 
 
 def rows(library: Library, typed: str) -> Iterator[Sequence[object]]:
     """Yield the figures as a table, its head first; raises ``ValueError`` where a day is wrong."""
     yield HEAD
-    for each in count(library.archive, _wanted(typed)).figures:
+    for each in count(library.archive, _wanted(typed))[2]:
         yield (each.name, each.voice.value, *each.numbers)[: len(HEAD)]
 
 
-def count(archive: Archive, wanted: dict[str, str]) -> Counted:
-    """Return the figures of the articles ``wanted``: by their words, outlet, section and days."""
+def count(archive: Archive, wanted: dict[str, str]) -> tuple[int, int, tuple[Figure, ...]]:
+    """Return how many articles are ``wanted`` (by words, outlet, section and days), and how many lack a day for it.
+
+    Then the figures of the first, those of most sentences at the top.
+    """
     since, until = _period(wanted.get("since", ""))[0], _period(wanted.get("until", ""))[1]
     outlet, section = wanted.get("outlet", ""), wanted.get("section", "").lower().replace(" ", "-")
     listed = [
@@ -108,7 +98,7 @@ def count(archive: Archive, wanted: dict[str, str]) -> Counted:
                 said.append((article.article_id, noted.at))
                 figure.reasons += noted.has_reason
     ordered = sorted(figures.values(), key=lambda each: (-len(each.places), each.name))
-    return Counted(len(ids), len(listed) - len(dated), tuple(ordered))
+    return len(ids), len(listed) - len(dated), tuple(ordered)
 
 
 def _wanted(typed: str) -> dict[str, str]:
@@ -131,7 +121,7 @@ def _period(typed: str) -> tuple[date, date]:
 
 
 def _sections(figures: Sequence[Figure]) -> Iterator[Section]:
-    named, others = ([each for each in figures if each.is_named is wanted] for wanted in (True, False))
+    named, others = ([each for each in figures if (each.voice is Voice.NAMED) is wanted] for wanted in (True, False))
     unnamed = [each for each in others if each.voice is Voice.UNNAMED]
     total, without = (sum(len(each.places) for each in some) for some in (figures, unnamed))
     shares = [
@@ -145,7 +135,7 @@ def _sections(figures: Sequence[Figure]) -> Iterator[Section]:
         if some:
             lines = [
                 messages.quoted_line(each.name, *each.numbers[:4])
-                + ("" if each.is_named else messages.with_reason(each.reasons))
+                + ("" if each.voice is Voice.NAMED else messages.with_reason(each.reasons))
                 for each in some[:SHOWN]
             ]
             rest = messages.and_more(len(some) - SHOWN, "name")

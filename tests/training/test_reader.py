@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ask.reading import WORDS
+from bot.ask.rank import WORDS
 from bot.command import Library
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article

@@ -8,9 +8,22 @@ import pytest
 
 from bot.ask.model import DEFAULT
 from bot.errors import GoldenError
-from bot.evaluation.evaluate import calibration, curve, evaluate, grade, judge, score
+from bot.evaluation.evaluate import (
+    AnswerFault,
+    Bands,
+    Bin,
+    Scores,
+    Share,
+    ThresholdScore,
+    calibration,
+    curve,
+    evaluate,
+    grade,
+    judge,
+    score,
+    tenths,
+)
 from bot.evaluation.golden import Golden, Wanted
-from bot.evaluation.scores import AnswerFault, Bands, Bin, Scores, Share, ThresholdScore, tenths
 from bot.model import Answer, Message, NoAnswer, Notice, Question, Reply
 from retrieval.model import CaveatKind
 from tests.stock import FERRY, expect, service
