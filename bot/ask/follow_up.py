@@ -94,8 +94,13 @@ def follow(analysis: Analysis, earlier: Earlier, archive: Archive) -> Analysis:
     """
     asked = words(analysis.text)
     named, is_leaning = entities(asked, archive), leans(asked)
-    if not is_leaning and _is_elsewhere(named, earlier, archive):
-        return analysis
+    # a plain word is no name
+    names = [entity for entity in named if not all(map(is_word, words(entity.name)))]
+    if not is_leaning and names and earlier.chosen:
+        sentences = (sentence for article in earlier.articles for sentence in archive.searchable(article))
+        known = {each for sentence in sentences for each in sentence.own}
+        if not all(any(spelt <= known for spelt in spellings(entity)) for entity in names):
+            return analysis
     before = entities(words(earlier.analysis.text), archive)
     means_whole = is_leaning and (opens(asked) or pronoun(asked) is None)
     share = _WHOLE if means_whole else _PART if is_leaning else _CONTEXT
@@ -113,15 +118,6 @@ def follow(analysis: Analysis, earlier: Earlier, archive: Archive) -> Analysis:
         parties=(*analysis.parties, *(spellings(e) for e in named if e not in before)),
         wording=" ".join(filter(None, (analysis.text, *carried, meant))),
     )
-
-
-def _is_elsewhere(named: tuple[Entity, ...], earlier: Earlier, archive: Archive) -> bool:
-    """Return whether the articles of the previous answer don't have one of the names; a plain word is no name."""
-    names = [entity for entity in named if not all(map(is_word, words(entity.name)))]
-    if not names or not earlier.chosen:
-        return False
-    known = {each for article in earlier.articles for sentence in archive.searchable(article) for each in sentence.own}
-    return not all(any(spelt <= known for spelt in spellings(entity)) for entity in names)
 
 
 def entities(asked: tuple[str, ...], archive: Archive) -> tuple[Entity, ...]:

@@ -7,7 +7,7 @@ named often, a bare surname means neither.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set as AbstractSet
+from collections.abc import Iterable, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field
 
 from retrieval import (
@@ -127,18 +127,15 @@ def _with_short_names(archive: Archive, entity: Entity) -> Bearer:
     if entity.kind is Kind.PERSON and len(words) > 1:
         people = (e.entity for e in archive.register().find(words[-1]) if e.entity.kind is Kind.PERSON)
         if _by_far(each for each in people if bare_name(each.name)[1:][-1:] == words[-1:]) == entity:
-            same = [*same, *_others_called(archive, entity, words[-1])]
-    return Bearer(entity, (*same, *_members(archive, entity)))
-
-
-def _members(archive: Archive, entity: Entity) -> Iterator[Entity]:
-    """Yield the members of a party, who represent it in news: "the Whigs" for the "Whig Party"."""
+            same += _others_called(archive, entity, words[-1])
+    # the members of a party represent it in news: "the Whigs" for the "Whig Party"
     name = entity.name.removesuffix(" Party")
     if entity.kind is Kind.ORG and name != entity.name and is_listed_people(name):
         wanted = adjective(name)
         typed = (wanted, plural(wanted), fold(name))
-        found = dict.fromkeys(match.entity for each in typed for match in archive.register().find(each))
-        yield from (other for other in found if other.kind is Kind.GROUP and adjective(other.name) == wanted)
+        matches = dict.fromkeys(match.entity for each in typed for match in archive.register().find(each))
+        same += [other for other in matches if other.kind is Kind.GROUP and adjective(other.name) == wanted]
+    return Bearer(entity, tuple(same))
 
 
 def _others_called(archive: Archive, entity: Entity, name: str) -> list[Entity]:

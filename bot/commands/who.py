@@ -147,7 +147,13 @@ def _card(archive: Archive, bearer: Bearer) -> Card:
         for each, begin in reports
         if each.article_id in within
     )
-    roles = [*_roles(named, bearer)]
+    roles, described = [*_roles(named, bearer)], list[Role]()
+    for place, role in roles:
+        reading = verbatim.reading(archive, place.article.article_id)
+        text, mentions = (reading.article.text, reading.passages[place.noted.at].mentions) if reading else ("", ())
+        spans = [mention.role for mention in mentions if mention.role and mention.role.of(text) == role]
+        for span, extract in zip(spans, _extracts(archive, [place]), strict=False):
+            described.append(Role(verbatim.collapse(role), replace(extract.citation, span=span)))
     return Card(
         name=entity.name,
         kind=entity.kind,
@@ -157,7 +163,7 @@ def _card(archive: Archive, bearer: Bearer) -> Card:
         about=_extracts(archive, islice((sentence for sentence in named if sentence.place not in spoken), SHOWN)),
         company=tuple(_company(archive, named, bearer)),
         articles=tuple(citation for citation in articles if citation),
-        described=tuple(_described(archive, roles)),
+        described=tuple(described),
         in_all=len(within),
         said_in_all=len(said),
     )
@@ -188,15 +194,6 @@ def _roles(named: Iterable[NotedSentence], bearer: Bearer) -> Iterator[tuple[Not
     often = sorted((w for w in within if len(within[w]) >= least), key=lambda w: -len(within[w]))[: 2 * SHOWN]
     fullest = [words for words in often if not any({*words} < {*fuller} for fuller in often)]
     return (found[words] for words in fullest[:SHOWN])
-
-
-def _described(archive: Archive, roles: Iterable[tuple[NotedSentence, str]]) -> Iterator[Role]:
-    for place, role in roles:
-        reading = verbatim.reading(archive, place.article.article_id)
-        text, mentions = (reading.article.text, reading.passages[place.noted.at].mentions) if reading else ("", ())
-        spans = [mention.role for mention in mentions if mention.role and mention.role.of(text) == role]
-        for span, extract in zip(spans, _extracts(archive, [place]), strict=False):
-            yield Role(verbatim.collapse(role), replace(extract.citation, span=span))
 
 
 def _company(archive: Archive, named: Iterable[NotedSentence], bearer: Bearer) -> Iterator[Companion]:

@@ -119,7 +119,7 @@ def test_an_extract_that_was_copied_is_shown_with_what_it_is_now(
 ) -> None:
     answer = service.answer(Question(ASKED[0]))
     assert isinstance(answer, Answer)
-    state = encode([address(answer.extracts[0].citation, answer.extracts[0].index)])
+    state = encode([address(answer.extracts[0])])
     shown = json.loads(json_contract.line(json_contract.reply(service.command("copy", state, Question("")))))
     archive.add([read_one(replace(FERRY, text=FERRY.text.replace("at the wheel", "on the bridge")))])
     reply, _ = again(shown, archive)

@@ -8,6 +8,7 @@ import pytest
 
 from bot import sentence_links, verbatim
 from bot.command import Library
+from bot.commands.clip import FORMS
 from bot.model import Check, Clipping, NoticeReason, Question, Reply, Revision
 from bot.notices import not_yet_shown, notices, quoted_parts
 from bot.outline import outline
@@ -73,9 +74,11 @@ def test_a_sentence_that_no_caveat_may_cover_is_shown_without_one() -> None:
     assert notices(outline(reply).extracts) == ()
 
 
-@pytest.mark.parametrize("form", ["text", "markdown", "csv", "csl-json"])
-def test_what_is_copied_takes_the_caveat_along(form: str) -> None:
-    reply = expect(Clipping, service().answer(Question(f"/copy {third()} {form}")))
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("index", [2, 5])  # it may cover the first, and surely covers the second
+def test_what_is_copied_takes_the_caveat_along(form: str, index: int) -> None:
+    link = third().replace(".2", f".{index}")
+    reply = expect(Clipping, service().answer(Question(f"/copy {link} {form}")))
     assert CAVEAT.rstrip(".") in reply.text
 
 
