@@ -103,21 +103,13 @@ def is_question(text: str) -> bool:
 
 def _near(hit: Hit, analysis: Analysis) -> float:
     """Return how near the hit is to the previous answers, 0 to 1; the first counts most."""
-    index = hit.passage.sentence.index
-    return max(
-        (
-            _nearness(index - place, analysis) * (_LATER if later else 1.0)
-            for later, (article_id, place) in enumerate(analysis.near)
-            if article_id == hit.article_id
-        ),
-        default=0.0,
-    )
-
-
-def _nearness(distance: int, analysis: Analysis) -> float:
-    if distance > 0:  # right after an answer is nearest
-        return max(_SAME_ARTICLE, 1.1 - 0.1 * distance)
-    if distance < 0:
-        return max(_SAME_ARTICLE, 0.7 + 0.1 * distance)
-    # the answer itself was shown, and is wanted only where the question is whether it was verified
-    return 0.9 if analysis.types[0] is AnswerType.VERIFICATION else 0.0
+    near = 0.0
+    for later, (article_id, index) in enumerate(analysis.near):
+        distance = hit.passage.sentence.index - index
+        # right after an answer is nearest; itself it is wanted only where the question is whether it was verified
+        value = max(_SAME_ARTICLE, 1.1 - 0.1 * distance if distance > 0 else 0.7 + 0.1 * distance)
+        if distance == 0:
+            value = 0.9 if analysis.types[0] is AnswerType.VERIFICATION else 0.0
+        if article_id == hit.article_id:
+            near = max(near, value * (_LATER if later else 1.0))
+    return near
