@@ -23,7 +23,7 @@ LOWEST = 19  # of Linux's priorities
 
 def warm(service: QuestionService) -> None:
     """Load what the first question would otherwise wait for."""
-    service.complete(Argument.NAME, "", 1)
+    service.autocomplete(Argument.NAME, "", 1)
     service.answer(Question("Who said what?"))
     freeze_loaded()
 
@@ -44,7 +44,7 @@ def in_background(name: str, work: Callable[[threading.Event], None], patience: 
 @contextmanager
 def prepared_while_idle(service: QuestionService) -> Iterator[None]:
     """While the context lasts, make missing vectors, also of articles that arrive; finish those begun at its end."""
-    meaning, archive = service.holdings.meaning, service.holdings.archive
+    meaning, archive = service.library.meaning, service.library.archive
     if meaning is None or not isinstance(archive, WritableArchive):
         yield
         return

@@ -16,9 +16,9 @@ from adapters.folders import Folders, open_folders
 from adapters.page.addresses import pages
 from adapters.settings import Settings
 from bot import messages
-from bot.ask.thresholds import Thresholds
+from bot.ask.model import Thresholds
 from bot.channels import Allowed, Policy
-from bot.command import Holdings
+from bot.command import Library
 from bot.escaping import escape_line
 from bot.service import QuestionService
 from retrieval import (
@@ -156,19 +156,19 @@ def open_service(settings: Settings, sources: Collection[str] = ()) -> QuestionS
     the file of channel rules is wrong.
     """
     channels = read_channels(settings)
-    holdings = _open_holdings(settings)
+    library = _open_holdings(settings)
     if sources or settings.channels:
-        available = frozenset(outlet.source for outlet in holdings.archive.outlets() if outlet.source)
+        available = frozenset(outlet.source for outlet in library.archive.outlets() if outlet.source)
         for fault in unknown_sources(channels, available):
             log.warning("%s", escape_line(fault))
         if faults := tuple(missing_sources(sources, available)):
             raise NoArticlesError(" ".join(faults))
     if sources:
-        holdings = holdings.within(Scope(frozenset(sources)))
-    return QuestionService(holdings, policy(settings), pages(settings), channels)
+        library = library.within(Scope(frozenset(sources)))
+    return QuestionService(library, policy(settings), pages(settings), channels)
 
 
-def _open_holdings(settings: Settings) -> Holdings:
+def _open_holdings(settings: Settings) -> Library:
     left_out: tuple[tuple[str, str], ...] = ()
     archive: Archive
     models = meaning(settings)
@@ -183,7 +183,7 @@ def _open_holdings(settings: Settings) -> Holdings:
         left_out = _without_folders(loaded.left_out, _paths(settings))
         fill_vectors(loaded.archive, models)
     thresholds = Thresholds(sure=settings.sure, shown=settings.shown)
-    return Holdings(archive, aliases, left_out, models, thresholds)
+    return Library(archive, models, aliases, left_out, thresholds)
 
 
 def _without_folders(left_out: Sequence[Rejected], paths: Sequence[Path]) -> tuple[tuple[str, str], ...]:

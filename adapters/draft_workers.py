@@ -21,7 +21,7 @@ from time import monotonic
 from typing import Any
 
 from bot import messages
-from bot.command import Holdings
+from bot.command import Library
 from bot.commands.proof import proof_file
 from bot.errors import DraftError
 from bot.model import Proof
@@ -82,8 +82,8 @@ class DraftWorkers:
     Safe to call from several threads at once. Processes are started when they are needed.
     """
 
-    def __init__(self, holdings: Holdings) -> None:
-        self._holdings = holdings
+    def __init__(self, library: Library) -> None:
+        self._library = library
         self._free: list[Worker | None] = [None] * DRAFTS  # the one that was used last is at the end
         self._stop = Event()
 
@@ -94,7 +94,7 @@ class DraftWorkers:
             raise DraftError(messages.DRAFTS_UNDER_WAY) from None
         try:
             if worker is None or not worker.is_ready:
-                worker = Worker(self._holdings, self._stop)
+                worker = Worker(self._library, self._stop)
             outcome = worker.outcome(draft, name, scope)
         except (LimitError, EOFError, OSError) as error:
             log.warning("a draft was given up: %s", str(error) or "its process has ended")
@@ -114,10 +114,10 @@ class DraftWorkers:
 class Worker:
     """A process that proofs one draft at a time. Once one was given up, it is ready for no other."""
 
-    def __init__(self, holdings: Holdings, stop: Event) -> None:
+    def __init__(self, library: Library, stop: Event) -> None:
         self._stop = stop
         self._pipe, theirs = SPAWN.Pipe()
-        self._process = SPAWN.Process(target=work, args=(theirs, holdings), daemon=True)
+        self._process = SPAWN.Process(target=work, args=(theirs, library), daemon=True)
         self._process.start()
         theirs.close()
         self._received(Limits(0, 0, STARTING_SECONDS, stop))
@@ -146,30 +146,30 @@ class Worker:
         return received
 
 
-def work(pipe: Connection, holdings: Holdings) -> None:
+def work(pipe: Connection, library: Library) -> None:
     """Proof the drafts that come through a pipe, until it is closed or nothing comes for long."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal interrupts every process; the main one handles it
     if sys.platform != "win32":
         os.nice(NICE)
     collect_rarely()
-    proofed(holdings, WARMING, "", EVERYTHING)
-    if holdings.meaning:
-        holdings.meaning.passages((WARMING,))
+    proofed(library, WARMING, "", EVERYTHING)
+    if library.meaning:
+        library.meaning.passages((WARMING,))
     freeze_loaded()
     with suppress(EOFError, OSError):
         pipe.send(None)
         while pipe.poll(IDLE_SECONDS):
             draft, name, scope = pipe.recv()
             with ended_with_parent(pipe):
-                outcome = proofed(holdings, draft, name, scope)
+                outcome = proofed(library, draft, name, scope)
             pipe.send(outcome)
 
 
-def proofed(holdings: Holdings, draft: str | bytes, name: str, scope: Scope) -> Proof | Exception:
+def proofed(library: Library, draft: str | bytes, name: str, scope: Scope) -> Proof | Exception:
     """Return a proof, or what was raised as an error that can be sent."""
     try:
-        with holdings.archive.snapshot():
-            return proof_file(holdings.within(scope), draft, name)
+        with library.archive.snapshot():
+            return proof_file(library.within(scope), draft, name)
     except DraftError as error:
         return error
     except ArchiveError as error:

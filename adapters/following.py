@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 @contextmanager
 def following_feeds(service: QuestionService, settings: Settings) -> Iterator[None]:
     """Add what feeds and folders bring to the archive that ``service`` answers from, if it is an archive in a file."""
-    if service.holdings.archive.subscriptions is None:
+    if service.library.archive.subscriptions is None:
         if settings.feeds:
             log.warning("STET_FEEDS is ignored: the articles are not in an archive in a file")
         yield

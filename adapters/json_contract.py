@@ -13,7 +13,7 @@ from datetime import date
 from operator import attrgetter
 from typing import Any
 
-from bot import state, verdicts
+from bot import sentence_links, verdicts
 from bot.commands.clip import FORMS
 from bot.model import (
     Agreement,
@@ -25,13 +25,13 @@ from bot.model import (
     Citation,
     Clipping,
     FindingKind,
-    Freedom,
     Listing,
     Match,
     Message,
     NoAnswer,
     NoticeReason,
     Proof,
+    QuotationLiberty,
     Reply,
     Verdict,
 )
@@ -326,7 +326,7 @@ _NOTICES = Key(_each(_ref("notice")), _notices_of)
 
 def _with_state(extract: Any) -> Object:  # noqa: ANN401 - an Extract, as every encoder takes its own
     """Add what the commands ``context`` and ``copy`` take to speak of this extract."""
-    return {**_encode("extract", extract), "state": state.encode([state.address(extract.citation, extract.index)])}
+    return {**_encode("extract", extract), "state": sentence_links.encode([sentence_links.address(extract)])}
 
 
 def _match(match: Any) -> Object:  # noqa: ANN401 - a Match
@@ -348,7 +348,7 @@ _CLAIMED = _object(
 _COMPARED: dict[str, Shape | Key] = {
     "not_compared": Key(_TEXTS, description="The pasted words that were compared with nothing: say which."),
     "claimed_speaker": Key(_or_null(_CLAIMED), "claimed"),
-    "freedoms": Key(_each(_one_of(Freedom)), description="What differs without altering the quotation."),
+    "freedoms": Key(_each(_one_of(QuotationLiberty)), description="What differs without altering the quotation."),
 }
 _CHECKED = _object(
     "The verdict on a quotation.", {"kind": Key(_one_of(Verdict), "verdict"), "quote": _TEXT, **_COMPARED}
@@ -546,7 +546,7 @@ DEFINITIONS: dict[str, Shape] = {
             "goes_on": Key(
                 _or_null(_ref("extract")), description="The next sentence, where it takes the quotation back."
             ),
-            "punctuation": Key(_TRUE, lambda value: Freedom.PUNCTUATION in value.freedoms, optional=True),
+            "punctuation": Key(_TRUE, lambda value: QuotationLiberty.PUNCTUATION in value.freedoms, optional=True),
             "notices": _NOTICES,
         },
     ),

@@ -4,38 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
 from enum import StrEnum
+from itertools import chain
 
-from bot.ask.model import SearchContext
-from bot.ask.thresholds import DEFAULT, Thresholds
+from bot.ask.model import DEFAULT, Thresholds
 from bot.model import Extract, Reply
 from retrieval import EVERYTHING, NO_ALIASES, QUESTION, Aliases, Archive, Meaning, Scope
 
 
 @dataclass(frozen=True, slots=True)
-class Holdings:
+class Library:
     """What questions and commands search: the archive, within ``scope``, and what helps to search it.
 
     ``left_out`` are files that could not be read, each with the reason. Without ``meaning``, only words are compared.
     """
 
     archive: Archive
+    meaning: Meaning | None = None
     aliases: Aliases = NO_ALIASES
     left_out: tuple[tuple[str, str], ...] = ()
-    meaning: Meaning | None = None
     thresholds: Thresholds = DEFAULT
     scope: Scope = EVERYTHING
 
-    @property
-    def since(self) -> date | None:
-        return self.scope.since
-
-    @property
-    def search_context(self) -> SearchContext:
-        return SearchContext(self.archive, self.meaning, self.aliases.shorthand, self.thresholds)
-
-    def within(self, scope: Scope) -> Holdings:
+    def within(self, scope: Scope) -> Library:
         """Return the same within a narrower scope; unreadable files have no source, so a list of sources hides them."""
         left_out = self.left_out if scope.sources is None else ()
         return replace(self, archive=self.archive.scoped(scope), left_out=left_out, scope=self.scope.narrowed(scope))
@@ -48,10 +39,13 @@ class ExtractStream:
     extracts: Iterator[Extract]
     looked_for: tuple[str, ...]
 
+    @classmethod
+    def of(cls, extracts: Iterator[Extract], name: str) -> ExtractStream | None:
+        first = next(extracts, None)
+        return cls(chain((first,), extracts), (name,)) if first else None
+
 
 class Argument(StrEnum):
-    """What a command takes after its name."""
-
     NOTHING = "nothing"
     NAME = "name"
     WORDS = "words"
@@ -69,7 +63,7 @@ class Command:
     name: str
     usage: str
     help: str
-    run: Callable[[Holdings, str], Reply | ExtractStream] = field(repr=False)
+    run: Callable[[Library, str], Reply | ExtractStream] = field(repr=False)
     argument: Argument = Argument.WORDS
     longest: int = QUESTION
-    rows: Callable[[Holdings, str], Iterable[Sequence[object]]] | None = field(default=None, repr=False)
+    rows: Callable[[Library, str], Iterable[Sequence[object]]] | None = field(default=None, repr=False)

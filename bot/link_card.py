@@ -9,7 +9,7 @@ from itertools import product
 from urllib.parse import urlsplit, urlunsplit
 
 from bot import messages, source_lines, verbatim
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Citation, Extract, Listing, Section
 from retrieval import Archive
 
@@ -38,7 +38,7 @@ class LinkCard:
             " · ".join(filter(None, source)),
             messages.newest_version(self.versions, self.since) if self.versions > 1 else "",
             *(messages.outlet_could_not_verify(caveat.text) for caveat in shown),
-            messages.and_more(left, "caveat") if left else "",
+            *messages.and_more(left, "caveat"),
         )
         return tuple(filter(None, lines))
 
@@ -51,9 +51,9 @@ class LinkCard:
         return Listing(self.title, (Section("", lines=self.lines, cited=(self.citation,)),))
 
 
-def link_card(holdings: Holdings, address: str) -> LinkCard | None:
+def link_card(library: Library, address: str) -> LinkCard | None:
     """Return the card of the article at ``address``; None where there is none in scope."""
-    archive = holdings.archive
+    archive = library.archive
     for spelling in dict.fromkeys(_spellings(address)):
         for each in archive.listed(named=[spelling]):
             if (citation := verbatim.article(archive, each.id)) and citation.url:

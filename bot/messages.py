@@ -127,9 +127,56 @@ MENU = {"context": "Context", "copy": "Copy"}  # what can be done with an extrac
 RIGHT, WRONG = "Helpful", "Not right"
 WHY_WRONG = "What was not right?"
 
+# The same with something filled in.
+further = "{} more".format
+outlet_could_not_verify = "The outlet could not verify: “{}”".format
+changed = "{} has changed since it was read.".format
+one_story = "One story in {} articles".format
+lost_caveat = "[!] {} dropped the caveat that {} carries:".format
+newest_articles = "The rest covers the newest {:,}.".format
+several = "“{}” may be any of these:".format
+first_of = "First in {}".format
+with_reason = ", {:,} with a reason given for not naming them".format
+show_quoted = "/quoted by {} shows the sentences. `stet quoted --csv` has all names.".format
+replaced = "[-{}-] [+{}+]".format
+other_figure = "The archive has “{1}” where the draft has “{0}”.".format
+no_figure = "No article on this has “{}”. The closest sentence gives no such figure.".format
+other_name = "The closest sentence names “{1}”, not “{0}”.".format
+other_role = "The archive last described {0} as “{2}”, not “{1}”.".format
+caveat_lost = "Check this: it looks like a statement that {} could not verify. The draft leaves the caveat out.".format
+caveat_perhaps_lost = (
+    "Check this: {} could not verify something near this statement, and perhaps not this either.".format
+)
+denial_lost = "Check this: {} denies it in the article, and the draft leaves the denial out.".format
+draft_too_long = "The draft has more than {:,} {}. Split it, and proof each part.".format
+further = "{} more".format
+outlet_could_not_verify = "The outlet could not verify: “{}”".format
+changed = "{} has changed since it was read.".format
+one_story = "One story in {} articles".format
+lost_caveat = "[!] {} dropped the caveat that {} carries:".format
+newest_articles = "The rest covers the newest {:,}.".format
+several = "“{}” may be any of these:".format
+first_of = "First in {}".format
+with_reason = ", {:,} with a reason given for not naming them".format
+show_quoted = "/quoted by {} shows the sentences. `stet quoted --csv` has all names.".format
+replaced = "[-{}-] [+{}+]".format
+other_figure = "The archive has “{1}” where the draft has “{0}”.".format
+no_figure = "No article on this has “{}”. The closest sentence gives no such figure.".format
+other_name = "The closest sentence names “{1}”, not “{0}”.".format
+other_role = "The archive last described {0} as “{2}”, not “{1}”.".format
+caveat_lost = "Check this: it looks like a statement that {} could not verify. The draft leaves the caveat out.".format
+caveat_perhaps_lost = (
+    "Check this: {} could not verify something near this statement, and perhaps not this either.".format
+)
+denial_lost = "Check this: {} denies it in the article, and the draft leaves the denial out.".format
+draft_too_long = "The draft has more than {:,} {}. Split it, and proof each part.".format
+news_on = "New on “{}”:".format
+watch_started = "New results for “{}” will be posted here. `/watches` lists and ends standing questions.".format
+watch_ended = "“{}” is no longer watched for.".format
+help_on = "/{0.usage}\n{0.help}".format
+
 
 def caveat_intro(extracts: int) -> str:
-    """Return the label of a caveat on so many quotations above it."""
     if extracts == 1:
         return CAVEAT_INTRO
     return f"Of {'both' if extracts == 2 else f'all {extracts}'}, in the outlet's words:"  # noqa: PLR2004
@@ -186,10 +233,6 @@ def left_unanswered(question: str) -> str:
     return f"This answers only the first question. Ask the second by itself: {quoted(question)}"
 
 
-def further(number: int) -> str:
-    return f"{number} more"
-
-
 def not_sure(not_found: tuple[str, ...] = (), *, one: bool = False) -> str:
     lacking = f": no article has {quoted_list(not_found)}" if not_found else ""
     return f"This may not answer your question{lacking}. {'Closest match' if one else 'Closest matches'}:"
@@ -203,10 +246,6 @@ def unknown_command(nearest: str) -> str:
 def help_all(commands: Iterable[Command]) -> str:
     lines = (f"/{command.usage}: {command.help}" for command in commands)
     return "\n".join((HELP, *lines))
-
-
-def help_on(command: Command) -> str:
-    return f"/{command.usage}\n{command.help}"
 
 
 def quoted(words: str, most: int = 200) -> str:
@@ -259,33 +298,18 @@ def also_may_cover(number: int) -> str:
     return f"May also cover {count(number, 'more sentence')}."
 
 
-def news_on(words: str) -> str:
-    return f"New on {quoted_list((words,))}:"
-
-
-def watch_started(words: str) -> str:
-    return f"New results for {quoted_list((words,))} will be posted here. `/watches` lists and ends standing questions."
-
-
 def watch_list(every: Iterable[str]) -> str:
     lines = (f"{number}. {words}" for number, words in enumerate(every, 1))
     return "\n".join(("Standing questions here:", *lines, "`/watches 1` ends the first."))
 
 
-def watch_ended(words: str) -> str:
-    return f"{quoted_list((words,))} is no longer watched for."
-
-
-def and_more(number: int, noun: str) -> str:
-    return f"… and {count(number, f'more {noun}')}."
+def and_more(number: int, noun: str) -> tuple[str, ...]:
+    """Return the line that counts what is left out; none where nothing is."""
+    return (f"… and {count(number, f'more {noun}')}.",) if number > 0 else ()
 
 
 def newest_version(number: int, since: date | None) -> str:
     return f"Changed since publication: version {number}{f', of {day(since)}' if since else ''}"
-
-
-def outlet_could_not_verify(words: str) -> str:
-    return f"The outlet could not verify: “{words}”"
 
 
 def undisputed(words: str) -> str:
@@ -322,18 +346,6 @@ def outlet(source: str, number: int, days: tuple[date, date] | None, today: date
     return f"{source or NO_OUTLET}: {count(number, 'article')}{dated}{silent}"
 
 
-def changed(article_id: str) -> str:
-    return f"{article_id} has changed since it was read."
-
-
-def one_story(number: int) -> str:
-    return f"One story in {number} articles"
-
-
-def lost_caveat(article_id: str, carried_by: str) -> str:
-    return f"[!] {article_id} dropped the caveat that {carried_by} carries:"
-
-
 def no_such_article(article_id: str, nearest: tuple[str, ...]) -> str:
     if not article_id:
         return "Give the id of an article. /sources lists them."
@@ -361,14 +373,6 @@ def named_with(names: Iterable[str]) -> str:
     return f"Often named with {', '.join(names)}."
 
 
-def newest_articles(number: int) -> str:
-    return f"The rest covers the newest {number:,}."
-
-
-def several(name: str) -> str:
-    return f"“{name}” may be any of these:"
-
-
 def nobody(name: str, *, near: bool) -> str:
     return f"No article names “{name}”." + (" The closest names are:" if near else "")
 
@@ -383,10 +387,6 @@ def first_written(phrase: str, speaker: str) -> str:
 
 def never_written(phrase: str, speaker: str) -> str:
     return f"No article has {speaker} say “{phrase}”." if speaker else f"No article has “{phrase}”."
-
-
-def first_of(outlet_name: str) -> str:
-    return f"First in {outlet_name}"
 
 
 def added_on(added: date) -> str:
@@ -422,18 +422,6 @@ def quoted_line(name: str, sentences: int, articles: int, direct: int, paraphras
     return f"{name}: {many} (direct {direct:,}, paraphrased {paraphrased:,})"
 
 
-def with_reason(number: int) -> str:
-    return f", {number:,} with a reason given for not naming them"
-
-
-def show_quoted(name: str) -> str:
-    return f"/quoted by {name} shows the sentences. `stet quoted --csv` has all names."
-
-
-def replaced(old: str, new: str) -> str:
-    return f"[-{old}-] [+{new}+]"
-
-
 def still_said(number: int) -> str:
     return f"The first sentence is the corrected one. {count(number, 'other article')} may need the same correction."
 
@@ -443,40 +431,8 @@ def corrected_elsewhere(number: int) -> str:
     return f"An article was corrected. {other} may need the same correction: `corrections` shows them."
 
 
-def other_figure(ours: str, theirs: str) -> str:
-    return f"The archive has “{theirs}” where the draft has “{ours}”."
-
-
-def no_figure(ours: str) -> str:
-    return f"No article on this has “{ours}”. The closest sentence gives no such figure."
-
-
 def other_spelling(ours: str, theirs: str, sentences: int) -> str:
     return f"Your archive writes “{theirs}” (in {count(sentences, 'sentence')}), not “{ours}”."
-
-
-def other_name(ours: str, theirs: str) -> str:
-    return f"The closest sentence names “{theirs}”, not “{ours}”."
-
-
-def other_role(name: str, ours: str, theirs: str) -> str:
-    return f"The archive last described {name} as “{theirs}”, not “{ours}”."
-
-
-def caveat_lost(verifier: str) -> str:
-    return f"Check this: it looks like a statement that {verifier} could not verify. The draft leaves the caveat out."
-
-
-def caveat_perhaps_lost(verifier: str) -> str:
-    return f"Check this: {verifier} could not verify something near this statement, and perhaps not this either."
-
-
-def denial_lost(denier: str) -> str:
-    return f"Check this: {denier} denies it in the article, and the draft leaves the denial out."
-
-
-def draft_too_long(most: int, what: str) -> str:
-    return f"The draft has more than {most:,} {what}. Split it, and proof each part."
 
 
 def proofed(words: int, quotations: int, findings: int) -> str:

@@ -84,16 +84,12 @@ class QuotedCaveat:
 
 
 class NoticeReason(StrEnum):
-    """Why a caveat is shown below the reply instead of on an extract."""
-
     ARTICLE = "article"  # it covers the whole article
     POSSIBLE = "possible"  # it may cover an extract
 
 
 @dataclass(frozen=True, slots=True)
 class Notice(QuotedCaveat):
-    """A caveat that is shown once below the reply, verbatim."""
-
     why: NoticeReason = NoticeReason.ARTICLE
 
 
@@ -149,7 +145,7 @@ class Answer:
     """At least one extract, best first.
 
     ``message`` is in the bot's own voice. ``looked_for`` are the asker's words and names, ``not_found`` those that no
-    article has. ``more`` is the state that brings the next extracts (see ``bot.state``), or empty.
+    article has. ``more`` is the state that brings the next extracts (see ``bot.sentence_links``), or empty.
     ``confidence`` is the probability, 0 to 1, that a right answer is among the extracts; None where nothing was ranked.
     Where it is too low for an answer, ``sure`` is False, and the reply says so first.
     """
@@ -184,8 +180,6 @@ class NoAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """The bot's own voice: help, a refusal, an error."""
-
     text: str
 
 
@@ -200,8 +194,6 @@ class Companion:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What an article calls somebody, in its own words ("the harbour master")."""
-
     text: str
     citation: Citation
 
@@ -259,14 +251,12 @@ class Verdict(StrEnum):
 
 
 class Change(StrEnum):
-    """What a checked quotation did with a run of words."""
-
     SAME = "same"
     REMOVED = "removed"
     ADDED = "added"
 
 
-class Freedom(StrEnum):
+class QuotationLiberty(StrEnum):
     """A difference that doesn't make a quotation altered."""
 
     SPACES = "spaces"
@@ -329,7 +319,7 @@ class Check:
     matches: tuple[Match, ...] = ()
     not_compared: tuple[str, ...] = ()
     claimed: ClaimedSpeaker | None = None
-    freedoms: tuple[Freedom, ...] = ()
+    freedoms: tuple[QuotationLiberty, ...] = ()
     left_out: int = 0
     goes_on: Extract | None = None
 

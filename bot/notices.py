@@ -15,15 +15,12 @@ def notices(extracts: Iterable[Extract]) -> tuple[Notice, ...]:
 
     Of a caveat in two versions of an article, the later one's is returned.
     """
-    return tuple({_key(notice): notice for extract in extracts for notice in _of(extract)}.values())
+    parts = (part for extract in extracts for part in quoted_parts(extract))
+    return tuple({_key(notice): notice for part in parts for notice in part.notices}.values())
 
 
 def _key(notice: Notice) -> tuple[NoticeReason, str, str]:
     return notice.why, *notice.identity
-
-
-def _of(extract: Extract) -> Iterator[Notice]:
-    return (notice for part in quoted_parts(extract) for notice in part.notices)
 
 
 def quoted_parts(extract: Extract) -> Iterator[Extract]:
@@ -54,11 +51,10 @@ def _is_shown_in_time(notice: Notice, extracts: Iterable[Extract]) -> bool:
         is_caveat_itself = (extract.text, extract.citation.article_id) == notice.identity
         if is_caveat_itself or shows_caveat(extract, notice):
             return True
-        if _key(notice) in map(_key, _of(extract)):
+        if _key(notice) in map(_key, notices((extract,))):
             return False
     return False
 
 
 def shows_caveat(extract: Extract, notice: Notice) -> bool:
-    """Return whether ``extract`` is shown with the words of ``notice`` as a caveat."""
     return any(caveat.identity == notice.identity for part in quoted_parts(extract) for caveat in part.caveats)

@@ -7,19 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot import messages, source_lines, verdicts
-from bot.model import (
-    Answer,
-    Candidates,
-    Card,
-    Change,
-    Check,
-    Clipping,
-    Listing,
-    Message,
-    NoAnswer,
-    Reply,
-    Section,
-)
+from bot.model import Answer, Candidates, Card, Change, Check, Clipping, Listing, Message, NoAnswer, Reply, Section
 
 ARTICLES = 10  # listed on a card, the newest
 NAMED_WITH = 3  # names on a brief card
@@ -55,8 +43,7 @@ def outline(reply: Reply) -> Listing:
 def _card(card: Card) -> Iterator[Section]:
     number, looked = max(card.in_all, len(card.articles)), len(card.articles)
     said = messages.newest_sentences(card.said_in_all, card.name, at_least=number > looked)
-    head = tuple(_head(card, number, looked))
-    yield Section("", lines=(*head, *(_summary(card) if card.brief else ())), rests_on=card.roles)
+    yield Section("", lines=tuple(_facts(card, number, looked)), rests_on=card.roles)
     if not card.brief:
         yield Section(
             "Described as",
@@ -68,27 +55,23 @@ def _card(card: Card) -> Iterator[Section]:
     if not card.brief:
         company = (f"{c.name}, in {messages.count(c.sentences, 'sentence')}" for c in card.company)
         yield Section("Named together with", lines=tuple(company))
-        rest = (messages.and_more(number - ARTICLES, "article"),) if number > ARTICLES else ()
         listed = card.articles[:ARTICLES]
-        yield Section("Articles", lines=(*map(source_lines.source, listed), *rest), cited=listed)
+        lines = (*map(source_lines.source, listed), *messages.and_more(number - ARTICLES, "article"))
+        yield Section("Articles", lines=lines, cited=listed)
 
 
-def _summary(card: Card) -> Iterator[str]:
-    """Yield a line each of what the articles call somebody, and of those named with them."""
-    if card.described:
-        yield messages.described_as(role.text for role in card.described)
-    often = [companion.name for companion in card.company if companion.sentences > 1]
-    if often:
-        yield messages.named_with(often[:NAMED_WITH])
-
-
-def _head(card: Card, number: int, looked: int) -> Iterator[str]:
+def _facts(card: Card, number: int, looked: int) -> Iterator[str]:
+    """Yield lines about an entity; on a brief card also what it is called, and who is named with it."""
     yield f"{messages.KINDS[card.kind].capitalize()}, in {messages.count(number, 'article')}."
-    others = [variant for variant in card.variants if variant != card.name]
-    if others:
-        yield "Also spelt " + ", ".join(others).removesuffix(".") + "."
+    if spellings := ", ".join(variant for variant in card.variants if variant != card.name):
+        yield f"Also spelt {spellings.removesuffix('.')}."
     if number > looked:
         yield messages.newest_articles(looked)
+    if card.brief and card.described:
+        yield messages.described_as(role.text for role in card.described)
+    often = [companion.name for companion in card.company if companion.sentences > 1]
+    if card.brief and often:
+        yield messages.named_with(often[:NAMED_WITH])
 
 
 def listed_checks(checks: Sequence[Check], not_compared: Sequence[str], left: int) -> Listing:
@@ -98,7 +81,7 @@ def listed_checks(checks: Sequence[Check], not_compared: Sequence[str], left: in
         first, *others = tuple(_check(check)) or (Section(""),)
         sections += [replace(first, heading=verdicts.heading(check), check=check), *others]
     lines = [messages.not_compared(dict.fromkeys(not_compared))] if not_compared else []
-    lines += [messages.and_more(left, "quotation")] if left else []
+    lines += messages.and_more(left, "quotation")
     if lines:
         sections.append(Section(messages.NOT_COMPARED, lines=tuple(lines)))
     return Listing(verdicts.summary(checks), tuple(sections))

@@ -1,7 +1,7 @@
 """What a line refers to among the extracts shown last: "copy 2", "says who?", "when was that?", "is that verified?".
 
 Extracts are numbered in the order in which a reply shows them, on every platform and after every command. Their
-addresses travel as a state (see ``bot.state``), so a line always refers to what was on the screen.
+addresses travel as a state (see ``bot.sentence_links``), so a line always refers to what was on the screen.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 
-from bot import messages, source_lines, state, verbatim
+from bot import messages, sentence_links, source_lines, verbatim
 from bot.commands.ask import fill_page
 from bot.commands.clip import FORMS
 from bot.model import Answer, Check, Extract, Message, NoAnswer, Reply
@@ -54,16 +54,15 @@ def more_label(reply: Answer | NoAnswer) -> str:
     """Return what the button says that brings the next extracts, or the closest matches."""
     if isinstance(reply, NoAnswer):
         return messages.CLOSEST
-    return messages.MORE if reply.sure else messages.further(len(state.decode(reply.more)))
+    return messages.MORE if reply.sure else messages.further(len(sentence_links.decode(reply.more)))
 
 
 def state_of(reply: Reply) -> str:
     """Return the state of the extracts that a reply shows; empty for none."""
-    return state.encode((state.address(e.citation, e.index) for e in outline(reply).extracts), most=LONGEST_STATE)
+    return sentence_links.encode(map(sentence_links.address, outline(reply).extracts), most=LONGEST_STATE)
 
 
 def is_reference(text: str) -> bool:
-    """Return whether a line can only be about what was shown."""
     return _NUMBERED.fullmatch(text.strip()) is not None or _aspect(text) is not None
 
 
@@ -72,8 +71,8 @@ def numbered_command(text: str, shown: str) -> str:
     match = _NUMBERED.fullmatch(text.strip())
     if match is None or not (shown or text.startswith("/")):
         return text
-    number, addresses = int(match["number"] or 1), state.decode(shown) if shown else ()
-    meant = state.encode(addresses[number - 1 : number]) if number else ""
+    number, addresses = int(match["number"] or 1), sentence_links.decode(shown) if shown else ()
+    meant = sentence_links.encode(addresses[number - 1 : number]) if number else ""
     return f"/{match['command']} {meant or number} {match['form'] or ''}".strip()
 
 
@@ -82,8 +81,7 @@ def answer_about(archive: Archive, text: str, shown: str) -> Answer | Message | 
     aspect = _aspect(text) if shown else None
     if aspect is None:
         return None
-    extracts = (verbatim.addressed(archive, address.key, address.index) for address in state.decode(shown))
-    page = fill_page(filter(None, extracts))
+    page = fill_page(verbatim.named_by(archive, sentence_links.decode(shown)))
     if not page.extracts:
         return Message(messages.CHANGED)
     lines = [_line(aspect, extract) for extract in page.extracts]

@@ -55,17 +55,19 @@ class Review:
 
     def extract(self, place: SentencePlace, before: SentencePlace | None = None) -> Extract | None:
         """Return a sentence, with the one ``before`` it where that was shown too; None where it is gone."""
-        if is_taken_down(self.archive, place.key):
-            self.notes.append((Fate.WITHDRAWN, None))
-            return None
-        posted = self._posted(place)
+        is_gone = is_taken_down(self.archive, place.key)
+        posted = None if is_gone else self._posted(place)
         if posted is None:
-            self.notes.append((Fate.UNKNOWN, None))
+            self.notes.append((Fate.WITHDRAWN if is_gone else Fate.UNKNOWN, None))
             return None
         posted = replace(posted, before=self._posted(before) if before else None)
-        current = self._current(place, posted)
-        self.digests |= {each.citation.digest for each in (posted, current) if each}
-        if current is not None and _content(current) == _content(posted):
+        current: Extract | None = posted
+        if posted.citation.superseded:
+            current = self._counterpart(place, posted)
+            if current and posted.before:
+                current = replace(current, before=self._counterpart(place, posted.before))
+        self.digests |= {one.citation.digest for one in (posted, current) if one}
+        if current and _content(current) == _content(posted):
             self.notes.append((Fate.SAME, None))
             return current
         self.notes.append((Fate.CHANGED, _content(current) if current else None))
@@ -73,25 +75,15 @@ class Review:
 
     def citation(self, place: SentencePlace) -> Citation | None:
         """Return the citation of the newest version of an article; None where it is gone."""
-        if is_taken_down(self.archive, place.key):
-            self.notes.append((Fate.WITHDRAWN, None))
-            return None
-        cited = verbatim.article(self.archive, place.article_id)
-        if cited is None:
-            self.notes.append((Fate.UNKNOWN, None))
-            return None
-        self.digests.add(cited.digest)
-        self.notes.append((Fate.SAME, None))
+        is_gone = is_taken_down(self.archive, place.key)
+        cited = None if is_gone else verbatim.article(self.archive, place.article_id)
+        if cited:
+            self.digests.add(cited.digest)
+        self.notes.append((Fate.SAME if cited else Fate.WITHDRAWN if is_gone else Fate.UNKNOWN, None))
         return cited
 
     def _posted(self, place: SentencePlace) -> Extract | None:
         return verbatim.as_shown(self.archive, place.article_id, place.digest, place.start)
-
-    def _current(self, place: SentencePlace, posted: Extract) -> Extract | None:
-        current = self._counterpart(place, posted) if posted.citation.superseded else posted
-        if current and current is not posted and posted.before:
-            return replace(current, before=self._counterpart(place, posted.before))
-        return current
 
     def _counterpart(self, place: SentencePlace, posted: Extract) -> Extract | None:
         shown = self.archive.addressed(place.key)

@@ -10,12 +10,12 @@ from functools import lru_cache
 from itertools import chain, islice, tee
 from typing import Any, Protocol, TypeVar, cast
 
-from bot import messages, references, state
+from bot import messages, model, references, sentence_links
 from bot.ask.choose import seen
 from bot.ask.confidence import SHOWN
 from bot.ask.follow_up import shares_topic
 from bot.channels import Channels, Policy
-from bot.command import Argument, Command, ExtractStream, Holdings
+from bot.command import Argument, Command, ExtractStream, Library
 from bot.commands.ask import answer, explain, fill_page
 from bot.commands.command_table import TABLE, asked_by_name, find, longest, parse_command
 from bot.commands.completion import Completion, Suggestion
@@ -25,20 +25,7 @@ from bot.commands.who import brief_card
 from bot.errors import BrokenStateError, DraftError, UnknownCommandError
 from bot.escaping import strip_emphasis
 from bot.link_card import LinkCard, link_card
-from bot.model import (
-    Answer,
-    Card,
-    Citation,
-    Extract,
-    Finding,
-    Match,
-    Message,
-    Proof,
-    Question,
-    Reply,
-    Revision,
-    Section,
-)
+from bot.model import Answer, Card, Citation, Extract, Message, Proof, Question, Reply
 from bot.small_talk import small_talk_reply
 from bot.standing_questions import news_reply
 from retrieval import QUESTION, ArchiveError, Scope
@@ -63,10 +50,9 @@ class Proofer(Protocol):
 
 
 def _with_pages(value: Any, address: PageAddress) -> Any:  # noqa: ANN401 - returns the type of ``value``
-    """Return a copy of a reply, or of a part of one, with ``page`` set on every extract."""
     if isinstance(value, tuple):
-        return tuple(_with_pages(each, address) for each in value)
-    if not isinstance(value, Reply | Proof | Finding | Section | Match | Extract | Revision):
+        return tuple(_with_pages(part, address) for part in value)
+    if not isinstance(value, Reply | Proof | Extract | model.Finding | model.Section | model.Match | model.Revision):
         return value
     copy = replace(value, **{field.name: _with_pages(getattr(value, field.name), address) for field in fields(value)})
     return replace(copy, page=address(copy.citation, copy.index)) if isinstance(copy, Extract) else copy
@@ -83,18 +69,18 @@ class QuestionService:
 
     def __init__(
         self,
-        holdings: Holdings,
+        library: Library,
         policy: Policy = NO_POLICY,
         pages: PageAddress | None = None,
         channels: Channels = NO_CHANNEL_RULES,
         today: Callable[[], date] = lambda: datetime.now(UTC).date(),
     ) -> None:
-        self.holdings = holdings
+        self.library = library
         self.channels = channels
         self._policy = policy
         self._pages = pages
         self._today = today
-        self._within = lru_cache(CACHED_VIEWS)(holdings.within)
+        self._within = lru_cache(CACHED_VIEWS)(library.within)
         self._completion = lru_cache(CACHED_VIEWS)(lambda scope: Completion(self._within(scope).archive))
 
     def _scope(self, question: Question | None) -> Scope:
@@ -102,7 +88,7 @@ class QuestionService:
         scope = Scope(channel.sources, channel.since.first(self._today()) if channel.since else None)
         return scope.narrowed(question.scope) if question else scope
 
-    def holdings_for(self, question: Question | None) -> Holdings:
+    def library_for(self, question: Question | None) -> Library:
         """Return what may be searched where the question is asked; for ``None``, on this machine's own terminal."""
         return self._within(self._scope(question))
 
@@ -112,19 +98,19 @@ class QuestionService:
 
     def command(self, name: str, argument: str, question: Question) -> Reply:
         """Return the reply to a command by name; ``question`` says who asks and where. Never raises."""
-
-        def run() -> Reply:
-            return _first_page(find(name).run(self.holdings_for(question), argument.strip()))
-
-        return self._guarded(question, run, text=argument, most=longest(name))
+        return self._guarded(
+            question,
+            lambda: _first_page(find(name).run(self.library_for(question), argument.strip())),
+            text=argument,
+            most=longest(name),
+        )
 
     def check(self, quotation: PastedQuotation, question: Question) -> Reply:
         """Return the check of one quotation of a text; a ``Message`` where the person may not ask. Never raises."""
-
-        def run() -> Reply:
-            return check_one(self.holdings_for(question), quotation)
-
-        return self._guarded(question, run, text=quotation.words, most=longest("verify"))
+        most = longest("verify")
+        return self._guarded(
+            question, lambda: check_one(self.library_for(question), quotation), text=quotation.words, most=most
+        )
 
     def proof(self, draft: str | bytes, question: Question, name: str = "") -> Proof | Message:
         """Return what was found in a text, or in a file by its name; a ``Message`` where it can't be proofed.
@@ -135,7 +121,7 @@ class QuestionService:
         def run() -> Proof:
             if self.proofer:
                 return self.proofer.proof(draft, name, self._scope(question))
-            return proof_file(self.holdings_for(question), draft, name)
+            return proof_file(self.library_for(question), draft, name)
 
         return self._guarded(question, run, text="")
 
@@ -148,7 +134,7 @@ class QuestionService:
         """Return the reply to a command on this machine's own terminal, with all its extracts."""
 
         def run() -> Reply:
-            reply = find(name).run(self.holdings_for(None), argument.strip())
+            reply = find(name).run(self.library_for(None), argument.strip())
             if isinstance(reply, ExtractStream):
                 return Answer(tuple(reply.extracts), looked_for=reply.looked_for)
             return reply
@@ -158,13 +144,12 @@ class QuestionService:
     def concerns(self, question: Question) -> bool:
         """Return whether a line is about what was shown last, or names somebody or something in the articles."""
         text = strip_emphasis(question.text)
-        with self.holdings.archive.snapshot():
-            archive = self.holdings_for(question).archive
+        with self.library.archive.snapshot():
+            archive = self.library_for(question).archive
             return references.is_reference(text) or shares_topic(text, seen(question.shown, archive), archive)
 
     def announce(self, news: Iterable[tuple[str, str]], question: Question) -> Reply:
-        """Return the message about news (see ``standing_questions.news_reply``). Never raises."""
-        return self._guarded(question, lambda: news_reply(self.holdings_for(question), news), text="")
+        return self._guarded(question, lambda: news_reply(self.library_for(question), news), text="")
 
     def link_card(self, address: str, question: Question) -> LinkCard | None:
         """Return the card of the article at an address that somebody posted; ``question`` says who and where.
@@ -174,8 +159,8 @@ class QuestionService:
         if self._policy.refuses(question):
             return None
         try:
-            with self.holdings.archive.snapshot():
-                return link_card(self.holdings_for(question), address)
+            with self.library.archive.snapshot():
+                return link_card(self.library_for(question), address)
         except ArchiveError as error:
             log.error("a link was not looked up: %s", error)  # noqa: TRY400 - the message says what to do
         except Exception:
@@ -190,11 +175,9 @@ class QuestionService:
 
     def complete_names(self, prefix: str, limit: int = 25, question: Question | None = None) -> tuple[str, ...]:
         """Return names that begin with ``prefix``; none for somebody who may not ask."""
-        return self._completed(
-            question, lambda: self.holdings_for(question).archive.register().beginning(prefix, limit)
-        )
+        return self._completed(question, lambda: self.library_for(question).archive.register().beginning(prefix, limit))
 
-    def complete(
+    def autocomplete(
         self, argument: Argument, typed: str, limit: int, question: Question | None = None
     ) -> tuple[Suggestion, ...]:
         """Return suggestions for an argument of a command; none for somebody who may not ask."""
@@ -210,7 +193,7 @@ class QuestionService:
         if question and self._policy.refuses(question):
             return ()
         try:
-            with self.holdings.archive.snapshot():
+            with self.library.archive.snapshot():
                 return make()
         except ArchiveError:  # a suggestion isn't worth an error
             return ()
@@ -219,21 +202,21 @@ class QuestionService:
         """Yield each candidate with the parts of its score, a line each, best first; none for too long a question."""
         if max(len(question.text), len(question.previous or "")) > QUESTION:
             return iter(())
-        with self.holdings.archive.snapshot():
-            return iter(tuple(explain(self.holdings_for(question), question)))
+        with self.library.archive.snapshot():
+            return iter(tuple(explain(self.library_for(question), question)))
 
     def _answer(self, question: Question) -> Reply:
-        holdings = self.holdings_for(question)
+        library = self.library_for(question)
         text, previous = strip_emphasis(question.text), strip_emphasis(question.previous or "") or None
-        if about := references.answer_about(holdings.archive, text, question.shown):
+        if about := references.answer_about(library.archive, text, question.shown):
             return about
-        if command := parse_command(holdings, references.numbered_command(text, question.shown)):
-            return _first_page(command.run(holdings))
+        if command := parse_command(library, references.numbered_command(text, question.shown)):
+            return _first_page(command.run(library))
         if said := small_talk_reply(text):
             return Message(said)
-        if question.brief and (command := asked_by_name(holdings, text)):
-            return _first_page(command.run(holdings))
-        return answer(holdings, replace(question, text=text, previous=previous))
+        if question.brief and (command := asked_by_name(library, text)):
+            return _first_page(command.run(library))
+        return answer(library, replace(question, text=text, previous=previous))
 
     def add_page_links(self, reply: R) -> R:
         linked: R = _with_pages(reply, self._pages) if self._pages else reply
@@ -250,7 +233,7 @@ class QuestionService:
                 return Message(messages.TOO_LONG)
             if len(question.previous or "") > QUESTION:
                 return Message(messages.PREVIOUS_TOO_LONG)
-            with self.holdings.archive.snapshot():  # articles may be added and removed meanwhile
+            with self.library.archive.snapshot():  # articles may be added and removed meanwhile
                 reply = make()
                 if question.brief and isinstance(reply, Card):
                     reply = cast("R", brief_card(reply))
@@ -280,6 +263,6 @@ def _first_page(reply: Reply | ExtractStream) -> Reply:
     page = fill_page(to_show)
     if not page.extracts:
         return Message(messages.SENTENCE_TOO_LONG)
-    rest = (state.address(extract.citation, extract.index) for extract in islice(everything, page.taken, None))
+    rest = sentence_links.encode(map(sentence_links.address, islice(everything, page.taken, None)))
     message = messages.SENTENCE_TOO_LONG if page.left_out else None
-    return Answer(page.extracts, message=message, more=state.encode(rest), looked_for=reply.looked_for)
+    return Answer(page.extracts, message=message, more=rest, looked_for=reply.looked_for)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from importlib.resources import files
@@ -77,31 +76,19 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _ENOUGH = 2  # words of grammar that tell a language, one of which asks; a name ("De la Rue") has some too
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
-    """``asking`` are its question words, ``grammar`` these and other words of grammar."""
-
-    reply: str
-    asking: frozenset[str]
-    grammar: frozenset[str]
-
-
 def other_language_reply(text: str) -> str | None:
     """Return the reply to a question in a known language that is clearly not English."""
     asked = set(_WORD.findall(text.casefold()))
-    counts = {
-        language.reply: len(asked & language.grammar)
-        for language in _languages()
-        if not asked.isdisjoint(language.asking)
-    }
-    reply = max(counts, key=lambda each: counts[each], default=None)
-    return reply if reply and counts[reply] >= _ENOUGH and counts[reply] > len(asked & STOPWORDS) else None
+    counts = [(len(asked & grammar), reply) for reply, asking, grammar in _languages() if not asked.isdisjoint(asking)]
+    count, reply = max(counts, key=lambda pair: pair[0], default=(0, ""))
+    return reply if count >= max(_ENOUGH, len(asked & STOPWORDS) + 1) else None
 
 
 @lru_cache(maxsize=1)
-def _languages() -> tuple[Language, ...]:
+def _languages() -> tuple[tuple[str, frozenset[str], frozenset[str]], ...]:
+    """Return the reply in each language, its question words, and these with other words of grammar."""
     rows = tomllib.loads(files("bot").joinpath("languages.toml").read_text(encoding="utf-8"))
     return tuple(
-        Language(row["reply"], asking := frozenset(row["asking"].split()), asking | frozenset(row["others"].split()))
+        (row["reply"], asking := frozenset(row["asking"].split()), asking | frozenset(row["others"].split()))
         for row in rows.values()
     )

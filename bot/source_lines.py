@@ -55,7 +55,6 @@ def continues(one: Extract | None, other: Extract | None) -> bool:
 
 
 def title(citation: Citation) -> str:
-    """Return an article's title, or its opening words marked as such."""
     return citation.title or messages.no_title(citation.opening)
 
 
@@ -64,7 +63,6 @@ def heading(reading: Reading) -> str:
 
 
 def number(place: int) -> str:
-    """Return the mark before an extract; ``place`` is its number in the reply, from 1."""
     return f"[{place}]"
 
 
@@ -81,7 +79,6 @@ def same_source(one: Citation, other: Citation) -> bool:
 
 
 def titled(citation: Citation) -> str:
-    """Return an article's title, with its date and id."""
     return " · ".join(part for part in (title(citation), day(citation.published), citation.article_id) if part)
 
 
@@ -103,7 +100,6 @@ def link(citation: Citation, text: str) -> str | None:
 
 
 def opens(address: str) -> bool:
-    """Return whether a browser can open ``address``, which may be any text."""
     try:
         return urlsplit(address).scheme in ("http", "https")
     except ValueError:

@@ -6,13 +6,13 @@ Sentences that an earlier version of the article already had are not.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
-from bot import messages, state, verbatim
+from bot import messages, sentence_links, verbatim
 from bot.ask.choose import alike, choose_answer
 from bot.ask.confidence import SHOWN
-from bot.ask.thresholds import Band
-from bot.command import Holdings
+from bot.ask.model import Band
+from bot.command import Library
 from bot.commands.who import is_followed, said_in
 from bot.model import Answer, Extract, Listing, Message, Question, Section
 from retrieval import Archive, version_key
@@ -20,13 +20,20 @@ from retrieval import Archive, version_key
 NEWS_COMMAND = "watched"  # the command of the request by which a platform posts news
 
 
-def due(holdings: Holdings, words: str, article_ids: Collection[str]) -> Mapping[str, tuple[Extract, ...]]:
+def due(library: Library, words: str, article_ids: Collection[str]) -> Mapping[str, tuple[Extract, ...]]:
     """Return the news in these articles on a standing question, at most ``SHOWN`` sentences of each article.
 
     The whole archive is asked: where other articles answer the question better, there is no news.
     """
-    archive = holdings.archive
-    extracts = said_in(archive, words, article_ids) if is_followed(archive, words) else _answers(holdings, words)
+    archive = library.archive
+    extracts: Iterable[Extract]
+    if is_followed(archive, words):
+        extracts = said_in(archive, words, article_ids)
+    else:  # a sure answer: the best sentence, and those that say the same with other figures
+        choice = choose_answer(Question(words), library)
+        sure = choice.candidates if choice.band is Band.SURE else ()
+        same = (candidate.place for candidate in sure if alike(candidate.hit, sure[0].hit, archive))
+        extracts = verbatim.at(archive, same)
     news: dict[str, list[Extract]] = {}
     for extract in extracts:
         article_id = extract.citation.article_id
@@ -35,36 +42,25 @@ def due(holdings: Holdings, words: str, article_ids: Collection[str]) -> Mapping
     return {article_id: tuple(found[:SHOWN]) for article_id, found in news.items()}
 
 
-def news_reply(holdings: Holdings, news: Iterable[tuple[str, str]]) -> Answer | Listing | Message:
+def news_reply(library: Library, news: Iterable[tuple[str, str]]) -> Answer | Listing | Message:
     """Return the message for ``news``: the words of each standing question and the state of what was found for it.
 
     News on one question is shown in full; on several, the first sentence of each. What was removed or changed since is
     skipped, as the new version is news of its own. A ``Message`` means that nothing is left to post.
     """
-    current = [(words, extracts) for words, places in news if (extracts := tuple(_current(holdings.archive, places)))]
-    if not current:
+
+    def current(places: str) -> tuple[Extract, ...]:
+        extracts = verbatim.named_by(library.archive, sentence_links.decode(places))
+        return tuple(extract for extract in extracts if not extract.citation.superseded)
+
+    due_now = [(words, extracts) for words, places in news if (extracts := current(places))]
+    if not due_now:
         return Message(messages.NOTHING_TO_SHOW)
-    if len(current) == 1:
-        words, extracts = current[0]
+    if len(due_now) == 1:
+        words, extracts = due_now[0]
         return Answer(extracts, message=messages.news_on(words))
-    sections = (Section(messages.quoted_list((words,)), extracts[:1]) for words, extracts in current)
+    sections = (Section(messages.quoted_list((words,)), extracts[:1]) for words, extracts in due_now)
     return Listing(messages.NEWS, tuple(sections))
-
-
-def _current(archive: Archive, places: str) -> Iterator[Extract]:
-    for address in state.decode(places):
-        extract = verbatim.addressed(archive, address.key, address.index)
-        if extract and not extract.citation.superseded:
-            yield extract
-
-
-def _answers(holdings: Holdings, words: str) -> Iterator[Extract]:
-    """Yield a sure answer: the best sentence, and those that say the same with other figures."""
-    archive, choice = holdings.archive, choose_answer(Question(words), holdings.search_context)
-    for candidate in choice.candidates if choice.band is Band.SURE else ():
-        is_alike = alike(candidate.hit, choice.candidates[0].hit, archive)
-        if is_alike and (extract := verbatim.extract(archive, *candidate.place)):
-            yield extract
 
 
 def _sentences_before(archive: Archive, article_id: str) -> frozenset[str]:

@@ -25,6 +25,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.model import Citation, Extract, Notice, NoticeReason, QuotedCaveat
+from bot.sentence_links import Address
 from retrieval import (
     VERBS,
     Archive,
@@ -49,7 +50,6 @@ T = TypeVar("T")
 
 
 def collapse(text: str) -> str:
-    """Return ``text`` with each run of white space as one space."""
     return " ".join(text.split())
 
 
@@ -63,8 +63,17 @@ def extract(archive: Archive, article_id: str, index: int, *, before: bool = Fal
 
 
 def extracts(archive: Archive, article_id: str, indexes: Iterable[int]) -> tuple[Extract, ...]:
-    """Return those sentences of an article that can be shown."""
-    return tuple(filter(None, (extract(archive, article_id, index) for index in indexes)))
+    return tuple(at(archive, ((article_id, index) for index in indexes)))
+
+
+def at(archive: Archive, places: Iterable[tuple[str, int]]) -> Iterator[Extract]:
+    """Yield the sentences at these places (article id, index) that can be shown."""
+    return filter(None, (extract(archive, article_id, index) for article_id, index in places))
+
+
+def named_by(archive: Archive, links: Iterable[Address]) -> Iterator[Extract]:
+    """Yield the sentences that a state names, as ``addressed``."""
+    return filter(None, (addressed(archive, link.key, link.index) for link in links))
 
 
 def addressed(archive: Archive, key: str, index: int) -> Extract | None:
@@ -172,18 +181,23 @@ def _make(reading: Reading, index: int) -> Extract:
     if not 0 <= index < len(reading.passages):
         raise StaleIndexError(f"it has no sentence {index}")
     passage = reading.passages[index]
+    span, reason = passage.sentence.span, passage.attribution.anonymity if passage.attribution else None
     is_shared = _has_two_speakers(reading.article.text, passage)
+    # the caveats on the whole article, and those that may cover this sentence
+    due = [(caveat, NoticeReason.ARTICLE) for caveat in reading.notices]
+    due += [(caveat, NoticeReason.POSSIBLE) for caveat in passage.possible_caveats if not caveat.is_notice]
+    quoted = ((_caveat(reading, caveat), why) for caveat, why in due)
     return Extract(
-        text=collapse(passage.sentence.span.of(reading.article.text)),
-        citation=_cite_sentence(reading, passage.sentence.span),
+        text=collapse(span.of(reading.article.text)),
+        citation=_cite_sentence(reading, span),
         index=index,
         # the sentence names both, and whoever signed it alone would be taken to have said all of it
         speaker=None if is_shared else passage.speaker,
         voice=Voice.OUTLET if is_shared else passage.voice,
         manner=passage.attribution.manner if passage.attribution else None,
-        anonymity=_anonymity(reading, passage),
+        anonymity=None if reason is None or span.contains(reason) else collapse(reason.of(reading.article.text)),
         caveats=tuple(_caveat(reading, caveat) for caveat in passage.caveats),
-        notices=_notices(reading, passage),
+        notices=tuple(Notice(one.text, one.kind, one.verifier, one.citation, why) for one, why in quoted),
     )
 
 
@@ -203,13 +217,6 @@ def _has_two_speakers(text: str, passage: Passage) -> bool:
             speaking.append(mention)
     joined = (_JOINS.search(text[sentence.start : mention.span.start]) for mention in speaking[1:])
     return len({mention.name for mention in speaking}) > 1 and any(joined)
-
-
-def _anonymity(reading: Reading, passage: Passage) -> str | None:
-    reason = passage.attribution.anonymity if passage.attribution else None
-    if reason is None or passage.sentence.span.contains(reason):
-        return None
-    return collapse(reason.of(reading.article.text))
 
 
 def _cite_sentence(reading: Reading, span: Span) -> Citation:
@@ -263,12 +270,3 @@ def _caveat(reading: Reading, caveat: Caveat) -> QuotedCaveat:
     span = reading.passages[caveat.sentence].sentence.span
     text = collapse(span.of(reading.article.text))
     return QuotedCaveat(text, caveat.kind, caveat.verifier, _cite_sentence(reading, span))
-
-
-def _notices(reading: Reading, passage: Passage) -> tuple[Notice, ...]:
-    """Return the caveats on the whole article, and those that may cover this sentence."""
-    possible = (caveat for caveat in passage.possible_caveats if not caveat.is_notice)
-    due = [(each, NoticeReason.ARTICLE) for each in reading.notices]
-    due += [(each, NoticeReason.POSSIBLE) for each in possible]
-    quoted = ((_caveat(reading, caveat), why) for caveat, why in due)
-    return tuple(Notice(each.text, each.kind, each.verifier, each.citation, why) for each, why in quoted)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 
 from bot import messages
-from bot.model import Agreement, Check, Freedom, Verdict
+from bot.model import Agreement, Check, QuotationLiberty, Verdict
 
 NAMED = 60  # characters of each quotation, where several are listed
 NOT_VERIFIED = "not verified"
@@ -113,16 +113,16 @@ def _besides(check: Check) -> Iterator[str]:
             yield f"The article says “{claimed.in_article}”; it doesn't say whether that is {claimed.name}."
     elif claimed and claimed.agreement is Agreement.RIGHT:
         yield f"Said by {claimed.in_article}."
-    yield from _freedoms(check)
-    if check.goes_on:
-        yield "The article takes this back in the next sentence, which is shown below."
-
-
-def _freedoms(check: Check) -> Iterator[str]:
-    small = [freedom.value for freedom in check.freedoms if freedom not in (Freedom.OMISSION, Freedom.BRACKETS)]
+    small = [
+        freedom.value
+        for freedom in check.freedoms
+        if freedom not in (QuotationLiberty.OMISSION, QuotationLiberty.BRACKETS)
+    ]
     if small:
         yield f"Only these differ: {', '.join(small)}."
-    if Freedom.OMISSION in check.freedoms:
+    if QuotationLiberty.OMISSION in check.freedoms:
         yield f"The ellipsis leaves out {messages.count(check.left_out, 'word')}."
-    if Freedom.BRACKETS in check.freedoms:
+    if QuotationLiberty.BRACKETS in check.freedoms:
         yield "The words in square brackets are not the article's."
+    if check.goes_on:
+        yield "The article takes this back in the next sentence, which is shown below."

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from bot.command import Holdings
+from bot.command import Library
 from bot.evaluation.evaluate import Grade, grade
 from bot.evaluation.golden import Golden, load
 from bot.model import Question
@@ -58,7 +58,7 @@ def service(held: Iterable[Reading], meaning: Meaning | None = None) -> Question
     archive = open_archive(tuple(held))
     if meaning:
         encode(archive, meaning, lambda: None, threads=1)
-    return QuestionService(Holdings(archive, meaning=meaning))
+    return QuestionService(Library(archive, meaning=meaning))
 
 
 WORDS, ENCODER = "words", "encoder"  # how sentences are compared with a question
@@ -79,7 +79,7 @@ def _meaning() -> Remembering:
 def grades(shelf: Shelf, by: str) -> Sequence[Grade]:
     """Return what becomes of every golden question of a shelf."""
     answering = service(readings(shelf), compared(by))
-    archive = answering.holdings.archive
+    archive = answering.library.archive
     return tuple(
         grade(each, answering.answer(Question(each.question, each.previous)), archive) for each in golden(shelf)
     )

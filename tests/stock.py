@@ -9,7 +9,7 @@ from datetime import date
 from typing import TypeVar
 
 from bot.channels import Policy
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Message, Question, Reply
 from bot.service import QuestionService
 from retrieval.archive.archive import WritableArchive, open_archive
@@ -69,9 +69,9 @@ def caveated(reading: Reading, covers: Iterable[int] = (), possible: Iterable[in
     return replace(reading, passages=tuple(passages), caveats=(caveat,))
 
 
-def holdings(articles: Iterable[Article] = (FERRY, BRIDGE)) -> Holdings:
+def holdings(articles: Iterable[Article] = (FERRY, BRIDGE)) -> Library:
     """Return ``articles``, read, in an archive."""
-    return Holdings(open_archive(read_separately(tuple(articles))))
+    return Library(open_archive(read_separately(tuple(articles))))
 
 
 def service(articles: Iterable[Article] = (FERRY, BRIDGE), policy: Policy | None = None) -> QuestionService:
@@ -82,7 +82,7 @@ def service(articles: Iterable[Article] = (FERRY, BRIDGE), policy: Policy | None
 class SlowService(QuestionService):
     """A desk with a question that takes as long as the test wants."""
 
-    def __init__(self, holdings: Holdings) -> None:
+    def __init__(self, holdings: Library) -> None:
         super().__init__(holdings)
         self.go_on = threading.Event()
 

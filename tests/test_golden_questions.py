@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.evaluation.evaluate import score
-from bot.evaluation.scores import AnswerFault, Scores, Share
+from bot.evaluation.evaluate import AnswerFault, Scores, Share, score
 from tests.shelf import BOTH_WAYS, ENCODER, FIXTURES, SEEDS, WORDS, Shelf, grades
 
 pytestmark = pytest.mark.rest

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from bot.command import Holdings
+from bot.command import Library
 from bot.commands.proof import proof
 from bot.commands.verify import check
 from bot.errors import DraftError
@@ -63,9 +63,9 @@ UNITS = (
 
 
 @pytest.fixture(scope="module")
-def holdings() -> Holdings:
+def holdings() -> Library:
     read_one(Article("warm", "Ann Bell said the bridge would close."))
-    return Holdings(open_archive([read_one(Article("a", "“The bridge will close for good in May,” Ann Bell said."))]))
+    return Library(open_archive([read_one(Article("a", "“The bridge will close for good in May,” Ann Bell said."))]))
 
 
 def run(unit: str, length: int) -> str:
@@ -74,7 +74,7 @@ def run(unit: str, length: int) -> str:
 
 @pytest.mark.rest
 @pytest.mark.parametrize("unit", UNITS)
-def test_a_hostile_text_takes_linear_time(unit: str, holdings: Holdings) -> None:
+def test_a_hostile_text_takes_linear_time(unit: str, holdings: Library) -> None:
     start = time.process_time()
     try:
         proof(holdings, run(unit, LENGTH))

@@ -85,11 +85,11 @@ def test_the_order_of_loading_makes_no_difference(shelf: Shelf, by: str) -> None
 @CASES
 def test_an_article_that_is_taken_in_again_makes_no_difference(shelf: Shelf, by: str) -> None:
     held = service(readings(shelf), compared(by))
-    archive = held.holdings.archive
+    archive = held.library.archive
     archive.remove(stock(shelf)[0].id)
     for reading in readings(shelf)[:2]:
         archive.add([reading])
-    if meaning := held.holdings.meaning:
+    if meaning := held.library.meaning:
         encode(archive, meaning, lambda: None)
     assert _replies(held, shelf, ASKED[by]) == _expected(shelf, by)
 

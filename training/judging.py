@@ -23,9 +23,9 @@ import click
 from adapters.compose import open_service
 from adapters.settings import load
 from bot import verbatim, verdicts
-from bot.command import Holdings
+from bot.command import Library
 from bot.commands.verify import check
-from bot.evaluation.scores import Share
+from bot.evaluation.evaluate import Share
 from bot.model import Check
 from retrieval import Archive, Entity, Manner, Passage, Reading, Voice
 
@@ -90,12 +90,12 @@ class Judged:
     verdict: Verdict
 
 
-def draw(holdings: Holdings, kinds: Iterable[Asserted], count: int, seed: int) -> Iterator[Case]:
+def draw(library: Library, kinds: Iterable[Asserted], count: int, seed: int) -> Iterator[Case]:
     """Yield at most ``count`` cases of each kind, at most one an article, the same for the same archive and seed.
 
     Cards and merged names are those of the names that stand in most articles.
     """
-    archive = holdings.archive
+    archive = library.archive
     ids = sorted(article.id for article in archive.articles())
     for kind in kinds:
         chance = random.Random(f"{seed} {kind}")  # noqa: S311 - a draw that can be drawn again
@@ -105,7 +105,7 @@ def draw(holdings: Holdings, kinds: Iterable[Asserted], count: int, seed: int) -
         chance.shuffle(ids)
         found = 0
         for article_id in ids:
-            cases = [*_of_reading(holdings, archive.reading(article_id), kind)]
+            cases = [*_of_reading(library, archive.reading(article_id), kind)]
             if cases and found < count:
                 found += 1
                 yield chance.choice(cases)
@@ -147,10 +147,10 @@ def shares(judged: Sequence[Judged]) -> dict[Asserted, dict[Verdict, Share]]:
     }
 
 
-def _of_reading(holdings: Holdings, reading: Reading, kind: Asserted) -> Iterator[Case]:
+def _of_reading(library: Library, reading: Reading, kind: Asserted) -> Iterator[Case]:
     for passage in reading.passages:
         if not passage.sentence.boilerplate:
-            for said in _ASSERTED[kind](holdings, reading, passage):
+            for said in _ASSERTED[kind](library, reading, passage):
                 yield _case(reading, passage, kind, said)
 
 
@@ -169,43 +169,43 @@ def _words(reading: Reading, index: int) -> str:
     return verbatim.collapse(reading.passages[index].sentence.span.of(reading.article.text))[:CUT]
 
 
-def _speaker(_: Holdings, __: Reading, passage: Passage) -> Iterator[str]:
+def _speaker(_: Library, __: Reading, passage: Passage) -> Iterator[str]:
     told = passage.attribution
     if told and told.speaker:
         yield f"— {told.speaker}{', as reported' if told.manner is Manner.PARAPHRASED else ''}"
 
 
-def _silence(_: Holdings, reading: Reading, passage: Passage) -> Iterator[str]:
+def _silence(_: Library, reading: Reading, passage: Passage) -> Iterator[str]:
     words = passage.sentence.span.of(reading.article.text)
     if not passage.speaker and (QUOTED.search(words) or passage.voice is Voice.UNRESOLVED):
         yield "nobody named"
 
 
-def _denial(_: Holdings, __: Reading, passage: Passage) -> Iterator[str]:
+def _denial(_: Library, __: Reading, passage: Passage) -> Iterator[str]:
     if passage.denial:
         yield f"the sentence marked: A DENIAL BY {passage.denial.speaker or 'somebody'}"
 
 
-def _caveat(_: Holdings, reading: Reading, passage: Passage) -> Iterator[str]:
+def _caveat(_: Library, reading: Reading, passage: Passage) -> Iterator[str]:
     return (f"on the sentence marked: NOT VERIFIED: {_words(reading, each.sentence)}" for each in passage.caveats)
 
 
-def _note(_: Holdings, reading: Reading, passage: Passage) -> Iterator[str]:
+def _note(_: Library, reading: Reading, passage: Passage) -> Iterator[str]:
     if not passage.caveats:
         for each in passage.possible_caveats:
             yield f"beside the sentence marked: this article also says: {_words(reading, each.sentence)}"
 
 
-def _verdict(holdings: Holdings, reading: Reading, passage: Passage) -> Iterator[str]:
+def _verdict(library: Library, reading: Reading, passage: Passage) -> Iterator[str]:
     quoted = QUOTED.search(passage.sentence.span.of(reading.article.text))
     if quoted and passage.voice is Voice.NAMED:
         asked = f"“{verbatim.collapse(quoted[1])}” — {passage.speaker}"
-        reply = check(holdings, asked)
+        reply = check(library, asked)
         if isinstance(reply, Check):
             yield f"{asked} → {verdicts.message(reply)}"
 
 
-_ASSERTED: dict[Asserted, Callable[[Holdings, Reading, Passage], Iterator[str]]] = {
+_ASSERTED: dict[Asserted, Callable[[Library, Reading, Passage], Iterator[str]]] = {
     Asserted.SPEAKER: _speaker,
     Asserted.SILENCE: _silence,
     Asserted.DENIAL: _denial,
@@ -257,7 +257,7 @@ def cli() -> None:
 def draw_file(file: TextIO, articles: tuple[str, ...], kinds: tuple[str, ...], count: int, seed: int) -> None:
     """Draw what is printed beside sentences of the articles into FILE, which must be new."""
     service = open_service(replace(load(), articles=articles))
-    cases = tuple(draw(service.holdings, map(Asserted, kinds), count, seed))
+    cases = tuple(draw(service.library, map(Asserted, kinds), count, seed))
     file.write(written(cases))
     click.echo(f"{len(cases)} cases: write a verdict behind each.")
 

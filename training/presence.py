@@ -18,8 +18,8 @@ from scipy.optimize import minimize
 from bot.ask.choose import analyse, propose
 from bot.ask.confidence import SHOWN, confidence_features
 from bot.ask.features import Asked, Features
-from bot.ask.model import SearchContext
 from bot.ask.rank import rank
+from bot.command import Library
 from bot.model import Question
 from retrieval.meaning.on_demand import MeaningOnDemand
 from training.fit import Matrix, write
@@ -39,7 +39,7 @@ SIGNS = {
     "size": -1,
     "meaning": 1,
     "reader": 1,
-    "untold": -1,
+    "not_told": -1,
     "personal": -1,
 }
 PENALTY = 0.5
@@ -70,7 +70,7 @@ def main() -> None:
     write(WEIGHTS / "presence.toml", COMMENT, intercept, tuple(SIGNS), learned)
 
 
-def _judged(rows: list[Row], of: QuestionSet, context: SearchContext) -> Iterator[Judged]:
+def _judged(rows: list[Row], of: QuestionSet, context: Library) -> Iterator[Judged]:
     """Yield the features of each reply, and whether one of the first three is right."""
     for row in rows:
         analysis = analyse(Question(row["question"], previous=row.get("previous")), context)

@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.ask.choose import analyse, propose
 from bot.ask.features import Asked, Features, features
-from bot.ask.model import SearchContext
+from bot.command import Library
 from bot.evaluation.golden import load as load_golden, squash
 from bot.model import Question
 from retrieval.archive.archive import PersistentArchive
@@ -116,7 +116,7 @@ def sets(shared: Path) -> tuple[QuestionSet, ...]:
     return tuple(each for each in known if each.questions.is_file() and all(path.exists() for path in each.articles))
 
 
-def examples(of: QuestionSet, asking: SearchContext, most: int) -> Iterator[Example]:
+def examples(of: QuestionSet, asking: Library, most: int) -> Iterator[Example]:
     """Give each question of a set as ``asking`` proposes answers to it; of more than ``most``, some."""
     rows = of.rows()
     for row in rows[:: -(-len(rows) // most)]:
@@ -129,7 +129,7 @@ def examples(of: QuestionSet, asking: SearchContext, most: int) -> Iterator[Exam
         yield Example(asked, asking.archive, hits, found, right, bool(row["answers"]))
 
 
-def _is_right(hit: Hit, wanted: Sequence[Row], asking: SearchContext) -> bool:
+def _is_right(hit: Hit, wanted: Sequence[Row], asking: Library) -> bool:
     article = asking.archive.article(hit.article_id)
     return answers(article, hit.passage.sentence.span.of(article.text), wanted)
 
@@ -140,14 +140,14 @@ def answers(article: Article, text: str, wanted: Sequence[Row]) -> bool:
     return any(each["doc"] in names and squash(each["must_contain"]) in held for each in wanted)
 
 
-def asking(of: QuestionSet, archives: Path, meaning: Meaning | None = None) -> SearchContext:
+def asking(of: QuestionSet, archives: Path, meaning: Meaning | None = None) -> Library:
     """Return what the set's questions are asked of; it is made in the folder ``archives``, and used again."""
     name = "+".join(f"{path.parent.name}-{path.stem}" for path in of.articles)
     archive = PersistentArchive(archives / f"{name}.sqlite", read=reread)
     take_in(archive, load_articles(of.articles).articles, lambda: None, _raise)
     if meaning:
         encode(archive, meaning, lambda: None)
-    return SearchContext(archive, meaning)
+    return Library(archive, meaning)
 
 
 def _raise(error: Exception) -> None:

@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from bot.ask.choose import analyse
-from bot.ask.model import SearchContext
-from bot.ask.reading import window, windows
+from bot.ask.rank import window, windows
+from bot.command import Library
 from bot.model import Question
 from training.questions import QuestionSet, Row, answers, asking, sets
 
@@ -46,7 +46,7 @@ class ReadingList:
     windows: tuple[ReadWindow, ...]
 
 
-def reading_lists(of: QuestionSet, asked: SearchContext) -> Iterator[ReadingList]:
+def reading_lists(of: QuestionSet, asked: Library) -> Iterator[ReadingList]:
     """Give the list of each question of a set."""
     cut = {listed.id: windows(asked.archive.reading(listed.id)) for listed in asked.archive.listed()}
     for row in of.rows():
@@ -64,14 +64,14 @@ def reading_lists(of: QuestionSet, asked: SearchContext) -> Iterator[ReadingList
         yield ReadingList(of.name, text, bool(row["answers"]), kept)
 
 
-def _meant(asked: SearchContext, wanted: Sequence[Row]) -> Iterator[str]:
+def _meant(asked: Library, wanted: Sequence[Row]) -> Iterator[str]:
     names = {each["doc"] for each in wanted}
     articles = (asked.archive.article(listed.id) for listed in asked.archive.listed())
     return (each.id for each in articles if not names.isdisjoint((each.id, Path(each.path).name)))
 
 
 def _window(
-    asked: SearchContext, article_id: str, indexes: Sequence[int], wanted: Sequence[Row], *, is_proposed: bool
+    asked: Library, article_id: str, indexes: Sequence[int], wanted: Sequence[Row], *, is_proposed: bool
 ) -> ReadWindow:
     reading = asked.archive.reading(article_id)
     made = window(reading, indexes)

@@ -21,7 +21,7 @@ import numpy as np
 
 from adapters.compose import open_service
 from adapters.settings import load
-from bot.command import Holdings
+from bot.command import Library
 from bot.commands import proof_claims
 from bot.commands.proof_draft import Draft
 from training.fit import fit_logistic, write
@@ -32,13 +32,13 @@ COMMENT = "Fitted by training/statements.py on pairs of a draft's sentence and a
 Row = tuple[dict[str, float], bool]
 
 
-def rows(holdings: Holdings, pairs: Path) -> Iterator[Row]:
+def rows(library: Library, pairs: Path) -> Iterator[Row]:
     """Yield the features of each sentence that is proposed for a draft, and whether it states the same."""
     for line in pairs.read_text(encoding="utf-8").splitlines():
         pair = json.loads(line)
         right = {(pair["article"], index) for index in pair["sentences"]}
-        for statement in Draft(holdings, pair["draft"]).statements:
-            found = proof_claims.cosines(holdings.meaning, statement, statement.twins)
+        for statement in Draft(library, pair["draft"]).statements:
+            found = proof_claims.cosines(library.meaning, statement, statement.twins)
             for twin, cosine in zip(statement.twins, found, strict=True):
                 yield dict(proof_claims.features(statement, twin, cosine)), twin.place in right
 
@@ -55,8 +55,8 @@ def fit(found: list[Row], names: tuple[str, ...], file: str) -> None:
 
 
 def main(articles: str, pairs: Path) -> None:
-    holdings = open_service(load({**os.environ, "STET_ARTICLES": articles}, Path("no .env"))).holdings
-    found = list(rows(holdings, pairs))
+    library = open_service(load({**os.environ, "STET_ARTICLES": articles}, Path("no .env"))).library
+    found = list(rows(library, pairs))
     fit(found, WORDS, "statements.toml")
     if all("cosine" in values for values, _ in found):
         fit(found, (*WORDS, "cosine"), "statements-meaning.toml")

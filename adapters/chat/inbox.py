@@ -34,9 +34,9 @@ from bot.commands.completion import Suggestion
 from bot.commands.proof import listing
 from bot.link_card import LinkCard, is_within
 from bot.model import Message, Question, Reply
+from bot.sentence_links import read_number
 from bot.service import QuestionService
 from bot.standing_questions import NEWS_COMMAND
-from bot.state import read_number
 from retrieval import QUESTION, ArticleError
 
 # An answer that was sent, but not noted when the process is killed, is sent again: few may be in that state.
@@ -68,9 +68,11 @@ class Inbox(Generic[R, D]):
         self._deleted: set[tuple[str, str]] = set()
         self._unreleased: list[tuple[R, ClaimHandle]] = []
 
-    async def complete(self, argument: Argument, typed: str, limit: int, question: Question) -> tuple[Suggestion, ...]:
+    async def autocomplete(
+        self, argument: Argument, typed: str, limit: int, question: Question
+    ) -> tuple[Suggestion, ...]:
         """Return completions of a command's argument, without waiting for the questions in the queue."""
-        loop, complete = asyncio.get_running_loop(), self.service.complete
+        loop, complete = asyncio.get_running_loop(), self.service.autocomplete
         return await loop.run_in_executor(self._completing, complete, argument, typed, limit, question)
 
     async def work(self, person: str, act: Callable[[], T]) -> T:
@@ -245,7 +247,7 @@ class Inbox(Generic[R, D]):
         """Store an answer; return the number that feedback and the audit refer to, where there is one."""
         number = None
         if not isinstance(reply, Message):
-            scope = (await asyncio.to_thread(self.service.holdings_for, question)).scope
+            scope = (await asyncio.to_thread(self.service.library_for, question)).scope
             answer = replace(
                 new_record(question, request.words, reply, scope),
                 asker=request.person,

@@ -19,7 +19,7 @@ from adapters.answer_record import accepts_feedback, is_confident, more_of
 from adapters.discord.panels import Panel, Room
 from bot import messages, references
 from bot.model import Answer, Clipping, Message, NoAnswer, Reply
-from bot.state import address, encode
+from bot.sentence_links import address, encode
 from bot.verdicts import Lead
 
 if TYPE_CHECKING:
@@ -165,8 +165,7 @@ def states(panels: Iterable[Panel]) -> dict[int, str]:
     found: dict[str, int] = {}
     for number, extract in (numbered for panel in panels for numbered in panel.extracts):
         if len(found) < EXTRACTS:
-            newest = extract.newest
-            found.setdefault(encode([address(newest.citation, newest.index)]), number)
+            found.setdefault(encode([address(extract.newest)]), number)
     return {number: state for state, number in found.items()}
 
 

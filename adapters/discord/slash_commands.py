@@ -97,7 +97,7 @@ def _completion(
         asking = await wire.admitted(from_interaction(interaction, words=typed))
         if asking is None:
             return []
-        found = await wire.complete(argument, typed, CHOICES, asking)
+        found = await wire.autocomplete(argument, typed, CHOICES, asking)
         return [
             app_commands.Choice(name=one_line(escape_line(one.label), LONGEST_CHOICE), value=one.value)
             for one in found

@@ -49,8 +49,8 @@ from adapters.terminal.text import draw, plainly
 from bot import source_lines, verbatim
 from bot.commands.proof import listing
 from bot.model import Asker, Message, Place, Question, Reply
+from bot.sentence_links import read_number
 from bot.service import QuestionService
-from bot.state import read_number
 
 LISTED_TOOLS = [spec.tool for spec in TOOLS.values()]  # built once: the SDK lists them at every call
 STDIO = "stdio"  # the client runs on this machine for its own user, and sees what the terminal does
@@ -146,7 +146,7 @@ class Assistants:
 
     def _page(self, client: Question, first: int) -> tuple[list[Resource], str | None]:
         last = first + PAGE_SIZE
-        with self._service.holdings_for(client).archive.snapshot() as archive:
+        with self._service.library_for(client).archive.snapshot() as archive:
             articles = archive.listed()
             citations = [verbatim.article(archive, each.id, each.digest) for each in articles[first:last]]
         resources = [
@@ -181,7 +181,7 @@ class Assistants:
         return ReadResourceResult(contents=[contents])
 
     def _reading(self, client: Question, article_id: str) -> str | None:
-        reading = verbatim.reading(self._service.holdings_for(client).archive, article_id)
+        reading = verbatim.reading(self._service.library_for(client).archive, article_id)
         return json_contract.line(_sendable(json_contract.reading(reading), client)) if reading else None
 
     async def _list_prompts(self, _: Context, __: PaginatedRequestParams | None) -> ListPromptsResult:

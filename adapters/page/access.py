@@ -81,7 +81,7 @@ class Access:
         Whoever may see only one version may see the others of the same source.
         """
         try:
-            history = self.service.holdings.archive.history(article_id)
+            history = self.service.library.archive.history(article_id)
         except KeyError as error:
             raise ArticleChangedError from error
         places = [place for place, each in enumerate(history) if version(each.digest) == wanted]
@@ -93,7 +93,7 @@ class Access:
 
     def reading(self, article_id: str, summary: VersionSummary) -> Reading | None:
         """Return the reading of a version of an article; None where it is gone."""
-        archive, digest = self.service.holdings.archive, version(summary.digest)
+        archive, digest = self.service.library.archive, version(summary.digest)
         newest = verbatim.reading(archive, article_id)
         if newest and version(newest.article.digest) == digest:
             return newest

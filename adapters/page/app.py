@@ -49,8 +49,8 @@ from adapters.page.reply_view import FeedbackForm, Filter, Thread, View, near_na
 from adapters.page.version_view import OpenedVersion, versions
 from adapters.storage.records import Opinion
 from adapters.storage.store import AnswerRecord, Store, StoreError
-from bot import messages, references, state
-from bot.command import Holdings
+from bot import messages, references, sentence_links
+from bot.command import Library
 from bot.commands.clip import FORMS
 from bot.model import Asker, Clipping, Message, NoAnswer, Place, Question, Reply
 from bot.service import QuestionService
@@ -130,9 +130,9 @@ class Page:
         self._pages: dict[tuple[OpenedVersion, Links], asyncio.Future[RenderedPage]] = {}
 
     @property
-    def _holdings(self) -> Holdings:
+    def _holdings(self) -> Library:
         """What readers of the page may see at this moment."""
-        return self._service.holdings_for(READER)
+        return self._service.library_for(READER)
 
     def ask(self, request: Request) -> Response:
         """Return the reply to a question, or the first page."""
@@ -160,7 +160,7 @@ class Page:
     def _first_page(self) -> Home:
         """Return the first page's contents, worked out once a day while the articles do not change."""
         try:
-            key = (self._service.holdings.archive.revision(), datetime.now(UTC).date())
+            key = (self._service.library.archive.revision(), datetime.now(UTC).date())
         except ArchiveError:
             return Home()
         if key != self._home[0]:
@@ -246,8 +246,8 @@ class Page:
         article_id, version, form = (request.path_params[name] for name in ("article", "version", "form"))
         links = self._access.links(request, article_scope(article_id, version))
         opened = self._access.open_version(article_id, version, links)
-        address = state.Address(version_key(article_id, opened.summary.digest), request.path_params["index"])
-        reply = self._service.command("copy", f"{state.encode([address])} {form}", READER)
+        address = sentence_links.Address(version_key(article_id, opened.summary.digest), request.path_params["index"])
+        reply = self._service.command("copy", f"{sentence_links.encode([address])} {form}", READER)
         if form not in FORMS or not isinstance(reply, Clipping):
             raise ArticleChangedError
         return PlainTextResponse(reply.text.encode("utf-8", "backslashreplace"))
@@ -263,7 +263,7 @@ class Page:
 
     def _open_version(self, article_id: str, version: str, links: Links) -> tuple[OpenedVersion, object]:
         """Return the version that is asked for, and the archive's revision before it was looked up."""
-        revision = self._service.holdings.archive.revision()
+        revision = self._service.library.archive.revision()
         return self._access.open_version(article_id, version, links), revision
 
     async def _cached_page(self, opened: OpenedVersion, links: Links, revision: object) -> RenderedPage:
@@ -284,7 +284,7 @@ class Page:
 
     def _render(self, opened: OpenedVersion, links: Links) -> RenderedPage:
         read = partial(self._access.reading, opened.article_id)
-        with self._service.holdings.archive.snapshot():
+        with self._service.library.archive.snapshot():
             reading = read(opened.summary)
             if reading is None:
                 raise ArticleChangedError
@@ -305,7 +305,7 @@ class Page:
         drawn = with_further(view(reply, argument or (labels.LISTS[field].title if field else "")), further)
         if field == "sources" and not argument:
             with suppress(ArchiveError):  # the reply says so
-                drawn = replace(drawn, overview=overview(self._service.holdings_for(question).archive))
+                drawn = replace(drawn, overview=overview(self._service.library_for(question).archive))
         drawn = replace(drawn, field=field, value=argument, filter=filters, feedback=feedback)
         return self._reply(drawn, links, more_url=_more_url(request, links, drawn))
 
@@ -367,7 +367,7 @@ class Page:
         """Return the URL of the article whose id ends a line of a listing, and the line without the id."""
         words, _, article_id = line.rpartition(" · ")
         try:
-            article = self._service.holdings.archive.article(article_id)
+            article = self._service.library.archive.article(article_id)
         except KeyError:
             return None
         return links.to(article_path(article.id, article.digest)), words or line
@@ -376,7 +376,7 @@ class Page:
 def _follow_up(request: Request, words: str) -> Question:
     """Return a question with the one that it follows on, and the state of what was shown last."""
     earlier, last = request.query_params.getlist("after"), request.query_params.get("shown", "")
-    shown = last if state.is_state(last) else ""
+    shown = last if sentence_links.is_state(last) else ""
     return replace(READER, text=words, previous=earlier[-1] if earlier else None, shown=shown)
 
 
@@ -408,11 +408,11 @@ def _thread(request: Request, question: Question, replies: Sequence[Reply]) -> T
     return Thread(before, (*before, question.text) if leads else before, shown or question.shown)
 
 
-def _filter(request: Request, holdings: Holdings) -> Filter:
+def _filter(request: Request, library: Library) -> Filter:
     """Return what a list is narrowed to; an unknown outlet and an invalid day narrow nothing."""
     outlets: tuple[str, ...] = ()
     with suppress(ArchiveError):  # the reply says so
-        outlets = tuple(outlet.source for outlet in holdings.archive.outlets() if outlet.source)
+        outlets = tuple(outlet.source for outlet in library.archive.outlets() if outlet.source)
     outlet, since = request.query_params.get("outlet", ""), request.query_params.get("since", "").strip()
     day = _day(since)
     faults = (labels.NO_DAY if since and day is None else "", labels.NO_OUTLET if outlet not in ("", *outlets) else "")

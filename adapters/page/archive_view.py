@@ -51,9 +51,9 @@ class Home:
 def home(service: QuestionService, question: Question) -> Home:
     """Return the first page's contents; without anything of articles where they cannot be reached."""
     try:
-        with service.holdings.archive.snapshot() as archive:
+        with service.library.archive.snapshot() as archive:
             summary, speakers = _summary(archive), tuple(islice(_speakers(archive), EXAMPLE_SPEAKERS))
-            changed = tuple(islice(_changed(service.holdings_for(question).archive, archive), CHANGED_ARTICLES))
+            changed = tuple(islice(_changed(service.library_for(question).archive, archive), CHANGED_ARTICLES))
     except ArchiveError:
         return Home()
     listing = service.command("unverified", "", question)

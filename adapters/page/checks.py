@@ -49,7 +49,7 @@ class CheckedText:
 def check_text(service: QuestionService, text: str, question: Question) -> CheckedText:
     """Check each quotation of ``text`` as the command ``verify`` checks one."""
     try:
-        pasted = quotations(service.holdings, text)
+        pasted = quotations(service.library, text)
     except ArchiveError:
         return CheckedText((text,), messages.UNAVAILABLE)
     if not pasted:

@@ -32,7 +32,7 @@ from bot.commands.command_table import TABLE
 from bot.escaping import escape_controls, escape_line
 from bot.model import Answer, Candidates, Change, Check, Clipping, Extract, Message, NoAnswer, Reply
 from bot.outline import MARKS, SPOKEN
-from bot.state import address, encode
+from bot.sentence_links import address, encode
 
 Block = dict[str, Any]
 Leaf = dict[str, Any]
@@ -281,7 +281,7 @@ def _is_drawable(part: DrawnPart) -> bool:
 
 def _menu(extract: Extract, mark: str = "") -> Block:
     """Return what is seldom done with an extract, each under a name of its own where there are several."""
-    state = encode([address(extract.newest.citation, extract.newest.index)])
+    state = encode([address(extract.newest)])
     options = [
         {"text": plain(f"{label}{mark}"), "value": f"{command}:{state}"} for command, label in messages.MENU.items()
     ]

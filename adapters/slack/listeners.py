@@ -185,7 +185,7 @@ class Listeners:
         who = presence(body, context)
         question = await self._transport.question(who)
         prefix = body.get("value") or ""
-        found = await self._inbox.complete(Argument.NAME, prefix, views.OPTIONS, question)
+        found = await self._inbox.autocomplete(Argument.NAME, prefix, views.OPTIONS, question)
         await ack(options=views.options(one.value for one in found))
 
     async def take_feedback(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:

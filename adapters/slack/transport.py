@@ -32,9 +32,9 @@ from bot.link_card import LinkCard
 from bot.model import Answer, Asker, Card, Message, Question, Reply
 from bot.outline import outline
 from bot.references import is_reference
+from bot.sentence_links import read_number
 from bot.service import QuestionService
 from bot.small_talk import may_ask
-from bot.state import read_number
 from retrieval import QUESTION, words
 
 MORE_COMMAND = "more"
@@ -166,7 +166,7 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
             return request.for_presser(), draw(Message(GONE))
         if request.command == CALLED:
             return await self._handed_over(request, record)
-        archive = self._service.holdings.archive
+        archive = self._service.library.archive
         if not await asyncio.to_thread(is_current, json.loads(record.reply), archive):
             return request.for_presser(), draw(Message(messages.CHANGED))
         drawing = json.loads(record.rendered_copy)

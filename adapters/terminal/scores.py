@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from adapters.terminal.text import plain
-from bot.evaluation.scores import Bin, Miss, Scores, Share, ThresholdScore, tenths
+from bot.evaluation.evaluate import Bin, Miss, Scores, Share, ThresholdScore, tenths
 
 
 def figures(scores: Scores) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def mcp(bounds: Bounds) -> None:
     from adapters.mcp.service import serve_own  # noqa: PLC0415 - its library is an extra
 
     service = service_over(bounds, serving=True)
-    with closing(DraftWorkers(service.holdings)) as service.proofer, background.prepared_while_idle(service):
+    with closing(DraftWorkers(service.library)) as service.proofer, background.prepared_while_idle(service):
         asyncio.run(serve_own(service, load()))
 
 
@@ -88,7 +88,7 @@ def _serve(names: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False
         resync(settings)
     service = service_over(Bounds(paths), serving=True)
     try:
-        with closing(DraftWorkers(service.holdings)) as service.proofer, background.prepared_while_idle(service):
+        with closing(DraftWorkers(service.library)) as service.proofer, background.prepared_while_idle(service):
             served = replace(settings, articles=paths or settings.articles)
             status = process.serve(ready, service, served, feeds=not names)
     except SettingsError as error:

@@ -85,7 +85,7 @@ class CorrectionAlerts(Generic[R, D]):
         self._seen: int | None = None
 
     async def run(self) -> None:
-        arrivals = self._service.holdings.archive.arrivals
+        arrivals = self._service.library.archive.arrivals
         if arrivals is not None:
             await self._alerts.run(EVERY_SECONDS, partial(self.look, arrivals), "corrections could not be looked for")
 
@@ -105,7 +105,7 @@ class CorrectionAlerts(Generic[R, D]):
     def _corrected(self, article_ids: set[str]) -> list[tuple[str, int]]:
         """Return each corrected version with the number of sentences elsewhere that still have the old words."""
         place = Place(self._alerts.platform, None, self._alerts.channel)
-        archive = self._service.holdings_for(Question("", place=place)).archive
+        archive = self._service.library_for(Question("", place=place)).archive
         versions = [key for article_id, key in archive.superseded(LOOKED) if article_id in article_ids]
         found = [(key, sum(len(each.others) for each in carried_on(archive, key))) for key in versions]
         return [(key, number) for key, number in found if number]
@@ -145,7 +145,7 @@ class SilenceWatch:
 
     async def run(self) -> None:
         """Look every ``EVERY_SECONDS``; return at once where the archive follows no feeds."""
-        feeds = self._service.holdings.archive.subscriptions
+        feeds = self._service.library.archive.subscriptions
         if feeds is not None:
             look = partial(asyncio.to_thread, self.look, feeds)
             await every(EVERY_SECONDS, look, "the feeds' silence is not known")
@@ -168,7 +168,7 @@ class SilenceAlerts(Generic[R, D]):
         self._service, self._settings, self._alerts = inbox.service, settings, Alerts(inbox, settings)
 
     async def run(self) -> None:
-        feeds = self._service.holdings.archive.subscriptions
+        feeds = self._service.library.archive.subscriptions
         if feeds is not None:
             await self._alerts.run(EVERY_SECONDS, partial(self.look, feeds), "the feeds' silence could not be posted")
 

@@ -65,8 +65,6 @@ _QUOTED = re.compile(r"[“”\"]")
 
 @dataclass(frozen=True, slots=True)
 class SentenceView:
-    """A sentence: its text, its passage, and the terms of the question."""
-
     text: str
     passage: Passage
     asked: frozenset[str]
@@ -195,6 +193,7 @@ _COUNTED = re.compile(
 _LASTING = re.compile(r"\bhow (?:long|often)\b")
 _SPAN_OF_TIME = re.compile(rf"(?:{_TIME})$", re.IGNORECASE)
 _SUM = re.compile(r"[$£€¥%]|cent$|dollars$|pounds$|euros$", re.IGNORECASE)
+_ANY = re.compile("")
 _TERMS_AFTER = 3  # after a figure, among which is what it counts
 
 
@@ -203,7 +202,9 @@ def answer_span(analysis: Analysis, text: str, mentions: tuple[Mention, ...]) ->
     kind, asked = analysis.types[0], " ".join(words(analysis.text))
     if kind not in _FOUND or (kind is AnswerType.DATE and not _WHEN.match(asked)):
         return None
-    taken = _names(text, mentions)
+    # "the 14 July Society" has no figure
+    names = {mention.name for mention in mentions if any(map(str.isdigit, mention.name))}
+    taken = [span for name in names for span in _spans(re.compile(re.escape(name)), text)]
     for other in () if kind is AnswerType.DATE else {AnswerType.AGE, AnswerType.DATE} - {kind}:
         taken += _spans(_FOUND[other], text)
     found = [
@@ -215,20 +216,9 @@ def answer_span(analysis: Analysis, text: str, mentions: tuple[Mention, ...]) ->
     if len(found) > 1 and (counted := _COUNTED.search(asked)):
         what = set(terms(counted[1]))
         found = [span for span in found if not what.isdisjoint(terms(text[span.end :])[:_TERMS_AFTER])]
-    return found[0] if len(found) == 1 and _fits(kind, asked, found[0].of(text)) else None
-
-
-def _fits(kind: AnswerType, asked: str, answer: str) -> bool:
-    """Return whether a figure is money where money is asked for, and a time where a time is."""
-    if kind is AnswerType.MONEY:
-        return _SUM.search(answer) is not None
-    return not _LASTING.search(asked) or _SPAN_OF_TIME.search(answer) is not None
-
-
-def _names(text: str, mentions: tuple[Mention, ...]) -> list[Span]:
-    """Return the spans of names with a digit: "the 14 July Society" has no figure."""
-    names = {mention.name for mention in mentions if any(map(str.isdigit, mention.name))}
-    return [span for name in names for span in _spans(re.compile(re.escape(name)), text)]
+    # money where money is asked for, and a time where a time is
+    unit = _SUM if kind is AnswerType.MONEY else _SPAN_OF_TIME if _LASTING.search(asked) else _ANY
+    return found[0] if len(found) == 1 and unit.search(found[0].of(text)) else None
 
 
 def _spans(pattern: re.Pattern[str], text: str) -> list[Span]:

@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from bot import state
+from bot import sentence_links
 from bot.ask.answer_types import FIGURES, SentenceView, holds, holds_new
 from bot.ask.confidence import SHOWN, confidence, confidence_features
 from bot.ask.features import Asked, is_question, text_of, view
 from bot.ask.follow_up import Earlier, is_bare, is_personal, stands_alone
-from bot.ask.model import Analysis, Candidate, Choice, Chosen, SearchContext
+from bot.ask.model import Analysis, Band, Candidate, Choice, Chosen, Thresholds
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import is_about, rank
-from bot.ask.thresholds import Band, Thresholds
 from bot.ask.understand import understand
+from bot.command import Library
 from bot.model import Question
 from retrieval import Archive, Hit, Passage, Query, Voice, is_region, terms, words
 
@@ -28,26 +28,33 @@ ADDS = -4.0  # log-odds: below a sure answer, a sentence that is so much less li
 _WORD = re.compile(r"\w+")
 
 
-def choose(asked: Asked, candidates: tuple[Candidate, ...], context: SearchContext) -> Choice:
-    values = confidence_features(candidates, asked, context.archive) if candidates else {}
+def choose(asked: Asked, candidates: tuple[Candidate, ...], library: Library) -> Choice:
+    values = confidence_features(candidates, asked, library.archive) if candidates else {}
     probability, model = confidence(values)
     probability = probability if candidates else 0.0
-    share = _share(asked, context.thresholds, is_read="reader" in values)
-    band = context.thresholds.band(probability, share) if candidates else Band.NOTHING
+    share = _share(asked, library.thresholds, is_read="reader" in values)
+    band = library.thresholds.band(probability, share) if candidates else Band.NOTHING
+    about = _WORD.findall(asked.analysis.text.lower().partition(" about ")[2])
+    lacks_subject = any(is_region(word.title()) or word in about for word in asked.nowhere)
     # a question without a word of its own is about what was shown: another sentence is not surely its answer
     if band is Band.SURE and (
         asked.missing > MOST_MISSING
+        or lacks_subject
         or (asked.analysis.near and asked.nowhere)
         or is_bare(asked.analysis.text)
-        or _has_unknown_subject(asked)
         or candidates[0].place in asked.analysis.near[:1]  # what answered the question before
-        or _lacks_answer(view(candidates[0].hit, asked, context.archive), asked.analysis.types[0])
-        or not all(is_about(candidates[0], party, context.archive) for party in asked.analysis.parties)
+        or _lacks_answer(view(candidates[0].hit, asked, library.archive), asked.analysis.types[0])
+        or not all(is_about(candidates[0], party, library.archive) for party in asked.analysis.parties)
     ):
         band = Band.UNSURE
+    adding = candidates
+    if band is Band.SURE and AnswerType.COMPARISON not in asked.analysis.types:
+        # by the reader, what is much less likely adds nothing
+        odds = [dict(candidate.features).get("reader", 0.0) for candidate in candidates]
+        adding = tuple(one for one, its in zip(candidates, odds, strict=True) if its >= odds[0] + ADDS)
     return Choice(
         analysis=asked.analysis,
-        chosen=() if band is Band.NOTHING else _select(_adding(candidates, asked, band), asked, context.archive),
+        chosen=() if band is Band.NOTHING else _select(adding, asked, library.archive),
         candidates=candidates,
         band=band,
         confidence=probability,
@@ -63,7 +70,7 @@ def _share(asked: Asked, thresholds: Thresholds, *, is_read: bool) -> float:
     Where the reader has scored the candidates, only a follow-up has one: the confidence knows the other cases.
     """
     if asked.analysis.near and not stands_alone(asked.analysis.text):
-        return thresholds.asking_on
+        return thresholds.follow_up
     if is_read:
         return 1.0
     typed = set(words(asked.analysis.text))
@@ -72,13 +79,7 @@ def _share(asked: Asked, thresholds: Thresholds, *, is_read: bool) -> float:
         return thresholds.foreign
     if is_personal(asked.analysis.text):
         return thresholds.personal
-    return thresholds.lacking if asked.nowhere else 1.0
-
-
-def _has_unknown_subject(asked: Asked) -> bool:
-    """Return whether no article has the subject of the question: a part of the world, or a word after "about"."""
-    about = _WORD.findall(asked.analysis.text.lower().partition(" about ")[2])
-    return any(is_region(word.title()) or word in about for word in asked.nowhere)
+    return thresholds.missing_word if asked.nowhere else 1.0
 
 
 def _lacks_answer(sentence: SentenceView, kind: AnswerType) -> bool:
@@ -91,14 +92,6 @@ def _lacks_answer(sentence: SentenceView, kind: AnswerType) -> bool:
         return holds_new(kind, sentence) < 0
     kinds = {kind, AnswerType.NUMBER} if kind in (AnswerType.MONEY, AnswerType.DURATION) else {kind}
     return all(each in FIGURES and holds_new(each, sentence) < 0 for each in kinds)
-
-
-def _adding(candidates: tuple[Candidate, ...], asked: Asked, band: Band) -> tuple[Candidate, ...]:
-    """Return ``candidates`` without those that, by the reader, add nothing to a sure answer."""
-    if band is not Band.SURE or AnswerType.COMPARISON in asked.analysis.types:
-        return candidates
-    odds = [dict(each.features).get("reader", 0.0) for each in candidates]
-    return tuple(each for each, its in zip(candidates, odds, strict=True) if its >= odds[0] + ADDS)
 
 
 def why(candidate: Candidate, choice: Choice) -> str:
@@ -119,7 +112,14 @@ def _select(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -
     chosen: list[Chosen] = []
     taken: list[Hit] = []
     shown: set[Place] = set()  # with the sentences before others
-    for hit in (part for each in _in_order(candidates, asked, archive) for part in _with_quotation(each, archive)):
+    # with the sentences that continue a quotation, so that none is cut
+    hits = (
+        Hit(hit.article_id, passage, hit.score, digest=hit.digest) if passage is not hit.passage else hit
+        for hit in _in_order(candidates, asked, archive)
+        for passage in (hit.passage, *_quotation(hit, archive))
+        if passage is hit.passage or passage.sentence.index > hit.passage.sentence.index
+    )
+    for hit in hits:
         place = hit.article_id, hit.passage.sentence.index
         length = len(" ".join(text_of(hit, archive).split()))
         if left < length <= MOST or place in shown or any(alike(hit, other, archive) for other in taken):
@@ -141,14 +141,6 @@ def _select(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -
     return tuple(chosen)
 
 
-def _with_quotation(hit: Hit, archive: Archive) -> Iterator[Hit]:
-    """Yield a hit, and the sentences that continue its quotation, so that no quotation is cut."""
-    yield hit
-    for passage in _quotation(hit, archive):
-        if passage.sentence.index > hit.passage.sentence.index:
-            yield Hit(hit.article_id, passage, hit.score, digest=hit.digest)
-
-
 def _quotation(hit: Hit, archive: Archive) -> tuple[Passage, ...]:
     """Return all sentences of the quotation that contains a hit; none of a long one."""
     number = hit.passage.sentence.quotation
@@ -160,24 +152,16 @@ def _quotation(hit: Hit, archive: Archive) -> tuple[Passage, ...]:
 
 def _in_order(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -> Iterable[Hit]:
     hits = [candidate.hit for candidate in candidates]
-    if asked.analysis.types[0] is AnswerType.VERIFICATION:
-        return _caveats_first(hits, archive)
+    if asked.analysis.types[0] is AnswerType.VERIFICATION:  # first the caveats on the best hit, if it has any
+        best = hits[0]
+        passages = archive.reading(best.article_id).passages
+        caveats = () if best.passage.is_caveat else (*best.passage.caveats, *best.passage.possible_caveats)
+        own = [Hit(best.article_id, passages[c.sentence], best.score, digest=best.digest) for c in caveats]
+        return [*own, *hits]
     if AnswerType.COMPARISON in asked.analysis.types:  # different figures are in different articles
         firsts = {hit.article_id: hit for hit in reversed(hits)}
         return [*sorted(firsts.values(), key=hits.index), *hits]  # repetitions are skipped later
     return hits
-
-
-def _caveats_first(hits: list[Hit], archive: Archive) -> Iterator[Hit]:
-    """Yield the caveats on the best hit, if it has any, and then the hits."""
-    best = hits[0]
-    if not best.passage.is_caveat:
-        passages = archive.reading(best.article_id).passages
-        yield from (
-            Hit(best.article_id, passages[caveat.sentence], best.score, digest=best.digest)
-            for caveat in (*best.passage.caveats, *best.passage.possible_caveats)
-        )
-    yield from hits
 
 
 def alike(hit: Hit, other: Hit, archive: Archive) -> bool:
@@ -188,7 +172,6 @@ def alike(hit: Hit, other: Hit, archive: Archive) -> bool:
 
 
 def _before(hit: Hit, archive: Archive) -> Passage | None:
-    """Return the sentence before a hit, where the hit needs it or continues its quotation."""
     index = hit.passage.sentence.index
     before = archive.reading(hit.article_id).passages[index - 1] if index else None
     if before and (before in _quotation(hit, archive) or needs_before(text_of(hit, archive), hit.passage, before)):
@@ -227,65 +210,60 @@ BY_WORDS, NEAREST = 60, 40  # with an encoder: those by words, and further ones 
 AROUND = 12  # sentences on either side of an answer that a follow-up may mean
 
 
-def choose_answer(question: Question, context: SearchContext) -> Choice:
+def choose_answer(question: Question, library: Library) -> Choice:
     """Return what is shown for ``question``; what is surely answered by itself needs no earlier question."""
     alone = replace(question, previous=None, shown="")
     if alone != question and stands_alone(question.text):
-        choice = _choose_for(alone, context)
+        choice = _choose_for(alone, library)
         if choice.band is Band.SURE:
             return choice
-    return _choose_for(question, context)
+    return _choose_for(question, library)
 
 
-def _choose_for(question: Question, context: SearchContext) -> Choice:
-    archive, analysis = context.archive, analyse(question, context)
+def _choose_for(question: Question, library: Library) -> Choice:
+    archive, analysis = library.archive, analyse(question, library)
     asked = Asked.of(analysis, archive)
-    return choose(asked, rank(propose(analysis, archive), asked, archive, context.meaning), context)
+    return choose(asked, rank(propose(analysis, archive), asked, archive, library.meaning), library)
 
 
-def analyse(question: Question, context: SearchContext) -> Analysis:
-    """Return what ``question`` asks for, in the light of the previous one."""
-    analysis = understand(question, context.archive, context.shorthand, _earlier(question, context))
-    vector = context.meaning.question(analysis.wording) if context.meaning else None
+def analyse(question: Question, library: Library) -> Analysis:
+    analysis = understand(question, library.archive, library.aliases.shorthand, _earlier(question, library))
+    vector = library.meaning.question(analysis.wording) if library.meaning else None
     return replace(analysis, query=replace(analysis.query, vector=vector))
 
 
 def propose(analysis: Analysis, archive: Archive) -> tuple[Hit, ...]:
-    """Return the hits of the archive, and the sentences around the previous answer."""
+    """Return the hits, and the sentences around the previous answer, even without a word of the follow-up."""
     hits = archive.search(analysis.query, CANDIDATES if analysis.query.vector is None else BY_WORDS, NEAREST)
-    return (*hits, *_around(analysis, hits, archive))
-
-
-def _around(analysis: Analysis, hits: tuple[Hit, ...], archive: Archive) -> Iterator[Hit]:
-    """Yield the sentences around the previous answer, even without a word in common with the follow-up."""
-    found = {(hit.article_id, hit.passage.sentence.index) for hit in hits}
+    places = {(hit.article_id, hit.passage.sentence.index) for hit in hits}
+    around: list[Hit] = []
     for article_id, place in analysis.near[:1]:
         reading = archive.reading(article_id)
         for passage in reading.passages[max(0, place - AROUND) : place + AROUND + 1]:
             kind = passage.sentence.boilerplate
-            if (article_id, passage.sentence.index) not in found and (not kind or kind in analysis.query.boilerplate):
-                yield Hit(article_id, passage, 0.0, digest=reading.article.digest)
+            if (article_id, passage.sentence.index) not in places and (not kind or kind in analysis.query.boilerplate):
+                around.append(Hit(article_id, passage, 0.0, digest=reading.article.digest))
+    return (*hits, *around)
 
 
-def _earlier(question: Question, context: SearchContext) -> Earlier | None:
+def _earlier(question: Question, library: Library) -> Earlier | None:
     """Return the question before and what it was answered with: what was shown last, where that is known."""
     if not question.previous and not question.shown:
         return None
-    last = tuple(seen(question.shown, context.archive))
+    last = tuple(seen(question.shown, library.archive))
     if not question.previous:
         return Earlier(Analysis("", Query()), last) if last else None
     before = replace(question, text=question.previous, previous=None, shown="")
     if last:
-        return Earlier(understand(before, context.archive, context.shorthand), last)
-    choice = choose_answer(before, context)
+        return Earlier(understand(before, library.archive, library.aliases.shorthand), last)
+    choice = choose_answer(before, library)
     # candidates too unsure to be shown still say where the next answer is likely to be
     likely = (Chosen(c.hit.article_id, c.hit.passage, digest=c.hit.digest) for c in choice.candidates[:SHOWN])
     return Earlier(choice.analysis, choice.chosen or tuple(likely))
 
 
 def seen(shown: str, archive: Archive) -> Iterator[Chosen]:
-    """Yield the passages that a state names, as far as the archive still has them."""
-    for address in state.decode(shown)[:SHOWN] if shown else ():
+    for address in sentence_links.decode(shown)[:SHOWN] if shown else ():
         reading = archive.addressed(address.key)
         if reading and address.index < len(reading.passages):
             yield Chosen(reading.article.id, reading.passages[address.index], digest=reading.article.digest)

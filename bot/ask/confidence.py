@@ -18,38 +18,39 @@ from retrieval import Archive, Logistic, terms
 
 SHOWN = 3
 AROUND = 2  # sentences before the best, and after it
-PRESENCE = ("nowhere", "untold", "personal")  # features of the model of that name alone
+PRESENCE = ("nowhere", "not_told", "personal")  # features of the model of that name alone
 SMALLEST, LARGEST = 150, 100_000  # sentences of the archives that the weights were learned on
 
 
 def confidence_features(candidates: Sequence[Candidate], asked: Asked, archive: Archive) -> Features:
-    """Return the features of the confidence; ``candidates`` best first."""
     best = [dict(candidate.features) for candidate in candidates[:SHOWN]]
     scale = math.sqrt(asked.potential)
     articles = Counter(candidate.hit.article_id for candidate in candidates[:5])
-    found = {
+    odds = [math.exp(candidate.score - candidates[0].score) for candidate in candidates]
+    known = {
         "sentence": max(values["sentence"] for values in best) / scale,
         "article": max(values["article"] for values in best) / scale,
         "type": best[0]["type"],
-        "margin": _margin(candidates),
+        # the share of the first three among all candidates, by the odds of the ranking
+        "margin": sum(odds[:SHOWN]) / sum(odds),
         # the share of the first five that are from one article
         "agreement": max(articles.values()) / articles.total(),
         "missing": asked.missing,
         "words": math.log1p(len(asked.analysis.words)),
         # another year, another town, another person of the name
-        "elsewhere": _elsewhere(candidates[0], asked, archive),
+        "other_article": _not_around(candidates[0], asked, archive),
         # a larger archive has more that is similar to what was asked for
         "size": math.log(min(max(asked.size, SMALLEST), LARGEST)),
     }
     if "reader" in best[0]:  # near misses have everything but the kind of answer that is asked for
-        found["new"] = holds_new(asked.analysis.types[0], view(candidates[0].hit, asked, archive))
-        found["nowhere"] = len(asked.nowhere) / max(1, len(asked.analysis.words))
-        found["untold"] = _elsewhere(candidates[0], asked, archive, title=True)
-        found["personal"] = float(is_personal(asked.analysis.text))
+        known["new"] = holds_new(asked.analysis.types[0], view(candidates[0].hit, asked, archive))
+        known["nowhere"] = len(asked.nowhere) / max(1, len(asked.analysis.words))
+        known["not_told"] = _not_around(candidates[0], asked, archive, title=True)
+        known["personal"] = float(is_personal(asked.analysis.text))
     for name in FURTHER:
         if name in best[0]:
-            found[name] = max(values[name] for values in best)
-    return found
+            known[name] = max(values[name] for values in best)
+    return known
 
 
 def confidence(values: Features) -> tuple[float, Logistic]:
@@ -62,7 +63,7 @@ def confidence(values: Features) -> tuple[float, Logistic]:
     return min(((model.probability(values), model) for model in models), key=lambda each: each[0])
 
 
-def _elsewhere(best: Candidate, asked: Asked, archive: Archive, *, title: bool = False) -> float:
+def _not_around(best: Candidate, asked: Asked, archive: Archive, *, title: bool = False) -> float:
     """Return the share of the question, by weight, that no sentence around the best has, 0 to 1; nor the ``title``."""
     article_id, index = best.place
     around = archive.searchable(article_id)[max(0, index - AROUND) : index + AROUND + 1]
@@ -71,9 +72,3 @@ def _elsewhere(best: Candidate, asked: Asked, archive: Archive, *, title: bool =
         terms_around |= set(terms(archive.article(article_id).title or ""))
     every = sum(worth for _, worth in asked.words)
     return sum(worth for found_by, worth in asked.words if not found_by & terms_around) / every if every else 0.0
-
-
-def _margin(candidates: Sequence[Candidate]) -> float:
-    """Return the share of the first three among all candidates, by the odds of the ranking, 0 to 1."""
-    odds = [math.exp(candidate.score - candidates[0].score) for candidate in candidates]
-    return sum(odds[:SHOWN]) / sum(odds)

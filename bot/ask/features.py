@@ -47,11 +47,15 @@ class Asked:
         worth = [_worth(terms, size, counts) for _, terms in analysis.words]
         every = sum(most for most, _ in worth)
         found = sum(reached for _, reached in worth)
+        occurring = dict.fromkeys((word for word, _ in analysis.words), False)
+        for (word, found_by), (_, reached) in zip(analysis.words, worth, strict=True):
+            # the search looks at titles too; of shorthand, its meaning counts as well
+            occurring[word] |= reached > 0 or bool(archive.search(replace(analysis.query, terms=found_by), 1))
         return cls(
             analysis,
             potential=(K1 + 1) * every or 1.0,
             missing=1 - found / every if every else 1.0,
-            nowhere=_nowhere(analysis, worth, archive),
+            nowhere=tuple(word for word, occurs in occurring.items() if not occurs),
             terms=frozenset(name for _, terms in analysis.words for name, _ in terms),
             words=tuple(
                 (frozenset(name for name, _ in terms), most)
@@ -63,17 +67,8 @@ class Asked:
 
 def _worth(terms: tuple[tuple[str, float], ...], size: int, counts: Mapping[str, int]) -> tuple[float, float]:
     """Return the weight of a word with these alternative ``terms``: at most, and by those of them that occur."""
-    each = [(weight * idf(size, counts[name]), counts[name]) for name, weight in terms]
-    return max(value for value, _ in each), max((value for value, frequency in each if frequency), default=0.0)
-
-
-def _nowhere(analysis: Analysis, worth: Sequence[tuple[float, float]], archive: Archive) -> tuple[str, ...]:
-    """Return the asker's words that no sentence and no title has; of shorthand, neither itself nor its meaning."""
-    found = {word: False for word, _ in analysis.words}
-    for (word, found_by), (_, reached) in zip(analysis.words, worth, strict=True):
-        # the search looks at titles too
-        found[word] |= reached > 0 or bool(archive.search(replace(analysis.query, terms=found_by), 1))
-    return tuple(word for word, occurs in found.items() if not occurs)
+    values = [(weight * idf(size, counts[name]), counts[name]) for name, weight in terms]
+    return max(value for value, _ in values), max((value for value, frequency in values if frequency), default=0.0)
 
 
 def text_of(hit: Hit, archive: Archive) -> str:
@@ -108,21 +103,13 @@ def is_question(text: str) -> bool:
 
 def _near(hit: Hit, analysis: Analysis) -> float:
     """Return how near the hit is to the previous answers, 0 to 1; the first counts most."""
-    index = hit.passage.sentence.index
-    return max(
-        (
-            _nearness(index - place, analysis) * (_LATER if later else 1.0)
-            for later, (article_id, place) in enumerate(analysis.near)
-            if article_id == hit.article_id
-        ),
-        default=0.0,
-    )
-
-
-def _nearness(distance: int, analysis: Analysis) -> float:
-    if distance > 0:  # right after an answer is nearest
-        return max(_SAME_ARTICLE, 1.1 - 0.1 * distance)
-    if distance < 0:
-        return max(_SAME_ARTICLE, 0.7 + 0.1 * distance)
-    # the answer itself was shown, and is wanted only where the question is whether it was verified
-    return 0.9 if analysis.types[0] is AnswerType.VERIFICATION else 0.0
+    near = 0.0
+    for later, (article_id, index) in enumerate(analysis.near):
+        distance = hit.passage.sentence.index - index
+        # right after an answer is nearest; itself it is wanted only where the question is whether it was verified
+        value = max(_SAME_ARTICLE, 1.1 - 0.1 * distance if distance > 0 else 0.7 + 0.1 * distance)
+        if distance == 0:
+            value = 0.9 if analysis.types[0] is AnswerType.VERIFICATION else 0.0
+        if article_id == hit.article_id:
+            near = max(near, value * (_LATER if later else 1.0))
+    return near

@@ -48,7 +48,6 @@ class Earlier:
 
 
 def leans(asked: tuple[str, ...]) -> bool:
-    """Return whether a question (its folded words) depends on the previous one."""
     return opens(asked) or pronoun(asked) is not None or len([w for w in asked if _is_content(w)]) <= 1
 
 
@@ -85,7 +84,7 @@ def _is_no_pronoun(asked: tuple[str, ...], i: int) -> bool:
 
 
 def _is_content(word: str) -> bool:
-    return word not in STOPWORDS and word not in FURNITURE
+    return word not in STOPWORDS and word not in FOLLOW_UP_WORDS
 
 
 def follow(analysis: Analysis, earlier: Earlier, archive: Archive) -> Analysis:
@@ -95,8 +94,13 @@ def follow(analysis: Analysis, earlier: Earlier, archive: Archive) -> Analysis:
     """
     asked = words(analysis.text)
     named, is_leaning = entities(asked, archive), leans(asked)
-    if not is_leaning and _is_elsewhere(named, earlier, archive):
-        return analysis
+    # a plain word is no name
+    names = [entity for entity in named if not all(map(is_word, words(entity.name)))]
+    if not is_leaning and names and earlier.chosen:
+        sentences = (sentence for article in earlier.articles for sentence in archive.searchable(article))
+        known = {each for sentence in sentences for each in sentence.own}
+        if not all(any(spelt <= known for spelt in spellings(entity)) for entity in names):
+            return analysis
     before = entities(words(earlier.analysis.text), archive)
     means_whole = is_leaning and (opens(asked) or pronoun(asked) is None)
     share = _WHOLE if means_whole else _PART if is_leaning else _CONTEXT
@@ -116,21 +120,12 @@ def follow(analysis: Analysis, earlier: Earlier, archive: Archive) -> Analysis:
     )
 
 
-def _is_elsewhere(named: tuple[Entity, ...], earlier: Earlier, archive: Archive) -> bool:
-    """Return whether the articles of the previous answer don't have one of the names; a plain word is no name."""
-    names = [entity for entity in named if not all(map(is_word, words(entity.name)))]
-    if not names or not earlier.chosen:
-        return False
-    known = {each for article in earlier.articles for sentence in archive.searchable(article) for each in sentence.own}
-    return not all(any(spelt <= known for spelt in spellings(entity)) for entity in names)
-
-
 def entities(asked: tuple[str, ...], archive: Archive) -> tuple[Entity, ...]:
     """Return the entities named among folded words; articles need not have a bare surname as it is typed."""
     content = [word for word in asked if _is_content(word)]
     # a name of function words or of one letter is the question's grammar
     typed = {word for word in content if len(word) > 1} or {*asked}
-    named = tuple(each for each in archive.register().named(asked) if not typed.isdisjoint(_forms(each)))
+    named = tuple(entity for entity in archive.register().named(asked) if not typed.isdisjoint(_forms(entity)))
     if named:
         return named
     single = archive.register().meant(" ".join(content))
@@ -169,7 +164,6 @@ def speakers_asked(asked: tuple[str, ...], archive: Archive) -> tuple[Entity, ..
 
 
 def spellings(entity: Entity) -> tuple[frozenset[str], ...]:
-    """Return the terms of each spelling of an entity."""
     return tuple(filter(None, (frozenset(terms(spelt)) for spelt in (entity.name, *entity.variants))))
 
 
@@ -229,7 +223,7 @@ def is_personal(text: str) -> bool:
 
 
 # Courtesies, and words of asking. They count little where articles have them, and nothing elsewhere.
-_FURNITURE = """
+_FOLLOW_UP_WORDS = """
 need needs pls please plz thanks thx cheers hi hello hey morning ta mate guys folks anyone anybody else
 got have give gimme get find show check remind wondering wonder know knows looking want wanna can could
 quote quotes quoted line lines wording word words exact exactly verbatim precise precisely actual actually
@@ -239,7 +233,7 @@ true thing things stuff something anything everything someone somebody about reg
 lot much many number figure figures happen happens happened happening going person people man woman which what who whom
 whose when where why how ever really just even still yet anyway again also basically name names
 """
-FURNITURE = frozenset(_FURNITURE.split())
+FOLLOW_UP_WORDS = frozenset(_FOLLOW_UP_WORDS.split())
 
 _GREETING = re.compile(
     r"^\s*(?:(?:hi|hello|hey|morning|afternoon|evening)\b[\s,!.]*(?:(?:stet|there|all|bot)\b[\s,!.:]*)?)?"
@@ -250,7 +244,7 @@ _GREETING = re.compile(
 # References to the asker's own day, or to the page in front of them, which no article has.
 _DEIXIS = re.compile(
     r"\b(?:this|the past) (?:week|month|year)\b|\b(?:recently|currently|lately|nowadays|these days|right now)\b"
-    r"|\b(?:which|what|who) of the following\b"
+    r"|\b(?P<word>which|what|who) of the following\b"
     r"|\baccording to (?:the|this) (?:article|story|report|passage|text|author|piece|paragraph)\b",
     re.IGNORECASE,
 )
@@ -272,10 +266,4 @@ def second_question(text: str) -> str:
 
 def plain(question: str) -> str:
     """Return ``question`` without its greeting, and without references to the asker's day or page."""
-    return _DEIXIS.sub(_question_word, _GREETING.sub("", question, count=1))
-
-
-def _question_word(match: re.Match[str]) -> str:
-    # the question word stays
-    first = match.group().split()[0]
-    return first if first.lower() in {"which", "what", "who"} else " "
+    return _DEIXIS.sub(lambda match: match["word"] or " ", _GREETING.sub("", question, count=1))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
@@ -15,7 +15,7 @@ from itertools import islice, pairwise
 
 from rapidfuzz.distance import OSA
 
-from bot.ask.follow_up import FURNITURE, Earlier, follow, plain, speakers_asked, spellings
+from bot.ask.follow_up import FOLLOW_UP_WORDS, Earlier, follow, plain, speakers_asked, spellings
 from bot.ask.model import Analysis
 from bot.ask.question_types import TYPE_NOUNS, types_of
 from bot.model import Question
@@ -46,7 +46,7 @@ def boilerplate_kinds(text: str) -> frozenset[Boilerplate]:
 
 
 # Weights of terms: of words that only address the bot, and of what a word may be a misspelling of.
-_FURNITURE, _MISSPELT, _DOUBTED, _JOINED = 0.2, 0.9, 0.6, 0.9
+_FOLLOW_UP, _MISSPELT, _DOUBTED, _JOINED = 0.2, 0.9, 0.6, 0.9
 _HEARD = 0.5  # least similarity, 0 to 1, of two names that sound alike
 _HALF = 5  # letters at least of the second of two words written as one ("tshirt")
 MOST = 40  # words of a question that are looked for at most
@@ -71,8 +71,13 @@ def understand(
     written = written_out(subject, text, shorthand)
     content = dict.fromkeys((short, word) for short, meant in written for word in meant if word not in STOPWORDS)
     wanted = tuple(islice(content, MOST))
-    counts = _counts([word for _, word in wanted], asked, archive)
-    joined = {one: ((one + two, _JOINED),) for one, two in _pairs(asked) if counts[one + two]}
+    # articles may write two words as one: "cop 27" as "COP27"
+    pairs = [(one, one + two) for one, two in pairwise(asked) if two.isdigit()]
+    # fetched together: an archive on another machine takes as long for one as for all
+    counts = archive.vocabulary().frequencies({*(term(word) for _, word in wanted), *(both for _, both in pairs)})
+    parts = {term(part) for _, word in wanted if not counts[term(word)] for part in (*_mixed(word), *_halves(word))}
+    counts = {**counts, **archive.vocabulary().frequencies(parts - counts.keys())}
+    joined = {one: ((both, _JOINED),) for one, both in pairs if counts[both]}
     found = [(short, _alternatives(word, archive, counts) + joined.get(word, ())) for short, word in wanted]
     analysis = Analysis(
         text=text,
@@ -82,11 +87,8 @@ def understand(
         parties=tuple(map(spellings, speakers_asked(asked, archive))),
         wording=question.text,
     )
-    return with_terms(follow(analysis, earlier, archive) if earlier else analysis)
-
-
-def with_terms(analysis: Analysis) -> Analysis:
-    """Return ``analysis`` with the terms of its words in its query, each with its highest weight."""
+    if earlier:
+        analysis = follow(analysis, earlier, archive)
     weights: dict[str, float] = {}
     for _, terms in analysis.words:
         for name, weight in terms:
@@ -94,28 +96,12 @@ def with_terms(analysis: Analysis) -> Analysis:
     return replace(analysis, query=replace(analysis.query, terms=tuple(weights.items())))
 
 
-def _counts(wanted: Sequence[str], asked: tuple[str, ...], archive: Archive) -> Mapping[str, int]:
-    """Return how many sentences have each term that the words ``wanted`` may need.
-
-    They are fetched together: an archive on another machine takes as long for one as for all.
-    """
-    counts = archive.vocabulary().frequencies({*map(term, wanted), *(one + two for one, two in _pairs(asked))})
-    unknown = [word for word in wanted if not counts[term(word)]]
-    parts = {term(part) for word in unknown for part in (*_mixed(word), *_halves(word))}
-    return {**counts, **archive.vocabulary().frequencies(parts - counts.keys())}
-
-
-def _pairs(asked: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Yield pairs of words that articles may write as one: "cop 27" as "COP27"."""
-    return ((one, two) for one, two in pairwise(asked) if two.isdigit())
-
-
 def _alternatives(word: str, archive: Archive, counts: Mapping[str, int]) -> Terms:
     """Return the terms that ``word`` may be found by; none where it only addresses the bot and no article has it."""
     own = term(word)
-    if not own or (word in FURNITURE | TYPE_NOUNS and not counts[own]):
+    if not own or (word in FOLLOW_UP_WORDS | TYPE_NOUNS and not counts[own]):
         return ()
-    base = _FURNITURE if word in FURNITURE else 1.0
+    base = _FOLLOW_UP if word in FOLLOW_UP_WORDS else 1.0
     found = {own: base}
     if not counts[own]:
         how = base * (_DOUBTED if is_word(word) else _MISSPELT)
@@ -156,8 +142,7 @@ _PRONOUN_AFTER = frozenset(
 
 @lru_cache(maxsize=1)
 def _shorthand() -> Table:
-    rows = tomllib.loads(files("bot.ask").joinpath("shorthand.toml").read_text(encoding="utf-8"))
-    return _table(rows.items())
+    return _table(tomllib.loads(files("bot.ask").joinpath("shorthand.toml").read_text(encoding="utf-8")).items())
 
 
 def _table(pairs: Iterable[tuple[str, str]]) -> Table:

@@ -7,17 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from bot import messages, state, verbatim
+from bot import messages, sentence_links, verbatim
 from bot.ask.answer_types import answer_span
 from bot.ask.choose import MOST, choose_answer, why
 from bot.ask.confidence import SHOWN
-from bot.ask.follow_up import FURNITURE, entities, second_question
-from bot.ask.model import Candidate, Choice
+from bot.ask.follow_up import FOLLOW_UP_WORDS, entities, second_question
+from bot.ask.model import Band, Choice
 from bot.ask.question_types import AnswerType
-from bot.ask.rank import FURTHER
-from bot.ask.reading import UNREAD as UNREAD_ODDS
-from bot.ask.thresholds import Band
-from bot.command import Holdings
+from bot.ask.rank import FURTHER, UNREAD as UNREAD_ODDS
+from bot.command import Library
 from bot.model import Answer, Citation, Extract, NoAnswer, Question
 from bot.notices import notices
 from retrieval import STOPWORDS, Archive, terms, version_key, words
@@ -39,12 +37,12 @@ class ExtractPage:
     left_out: bool
 
 
-def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
-    archive = holdings.archive
-    choice = choose_answer(question, holdings.search_context)
+def answer(library: Library, question: Question) -> Answer | NoAnswer:
+    archive = library.archive
+    choice = choose_answer(question, library)
     page = fill_page(_extracts(archive, choice))
     if not page.extracts:
-        return _nothing(holdings, choice, left_out=page.left_out)
+        return _nothing(library, choice, left_out=page.left_out)
     shown = _brief(choice, page) if question.brief else page.extracts
     return Answer(
         extracts=shown,
@@ -73,14 +71,15 @@ def _brief(choice: Choice, page: ExtractPage) -> tuple[Extract, ...]:
     quotations = {c.place: (c.article_id, c.passage.sentence.quotation) for c in choice.chosen}
     quotation = quotations.get(best.place, ("", None))
 
-    def adds(other: Extract) -> bool:
-        return (
-            (quotation[1] is not None and quotations.get(other.place) == quotation)
-            or _is_other_side(best, other)
-            or (read.get(other.place, UNREAD) > read.get(best.place, UNREAD) and _has_new_fact(best, other))
-        )
-
-    return (best, *filter(adds, others))
+    caveats = {caveat.identity for caveat in best.caveats}
+    adding = (
+        other
+        for other in others
+        if (quotation[1] is not None and quotations.get(other.place) == quotation)
+        or (best.speaker != other.speaker and any(caveat.identity in caveats for caveat in other.caveats))
+        or (read.get(other.place, UNREAD) > read.get(best.place, UNREAD) and _has_new_fact(best, other))
+    )
+    return (best, *adding)
 
 
 def _has_new_fact(best: Extract, other: Extract) -> bool:
@@ -90,45 +89,34 @@ def _has_new_fact(best: Extract, other: Extract) -> bool:
     return has_name_or_figure or len(set(terms(other.text)) - set(terms(best.text))) >= NEW_TERMS
 
 
-def _is_other_side(one: Extract, other: Extract) -> bool:
-    caveats = {caveat.identity for caveat in one.caveats}
-    return one.speaker != other.speaker and any(caveat.identity in caveats for caveat in other.caveats)
-
-
 def _message(choice: Choice, page: ExtractPage, shown: Sequence[Extract]) -> str | None:
     """Return the notes on the extracts; that they may not answer comes last, next to them."""
-    notes = [_remark(choice, page), _left(choice, shown)]
+    notes: list[str] = []
+    if page.left_out:
+        notes.append(messages.SENTENCE_TOO_LONG)
+    elif AnswerType.VERIFICATION in choice.analysis.types and not _has_caveat(choice, page):
+        notes.append(messages.NO_CAVEAT)
     if choice.band is not Band.SURE:
         notes.append(messages.not_sure(choice.not_found, one=len(shown) == 1))
-    return " ".join(filter(None, notes)) or None
+    elif second := second_question(choice.analysis.text):
+        wanted = " ".join(word for word in words(second) if word not in STOPWORDS | FOLLOW_UP_WORDS)
+        if {term for extract in shown for term in terms(extract.text)}.isdisjoint(terms(wanted)):
+            notes.append(messages.left_unanswered(second))
+    return " ".join(notes) or None
 
 
-def _left(choice: Choice, shown: Sequence[Extract]) -> str | None:
-    """Return that the second of two questions is not answered: none of its words is in a sentence shown."""
-    second = second_question(choice.analysis.text)
-    wanted = {word for word in words(second) if word not in STOPWORDS | FURNITURE}
-    known = {term for extract in shown for term in terms(extract.text)}
-    is_left = choice.band is Band.SURE and second and known.isdisjoint(terms(" ".join(wanted)))
-    return messages.left_unanswered(second) if is_left else None
-
-
-def _remark(choice: Choice, page: ExtractPage) -> str | None:
-    """Return that a sentence was too long, or, asked whether something is verified, that there is no caveat."""
-    if page.left_out:
-        return messages.SENTENCE_TOO_LONG
-    asked = AnswerType.VERIFICATION in choice.analysis.types
+def _has_caveat(choice: Choice, page: ExtractPage) -> bool:
     caveat_places = {chosen.place for chosen in choice.chosen if chosen.passage.is_caveat}
-    has_caveat = notices(page.extracts) or any(
+    return bool(notices(page.extracts)) or any(
         e.caveats or (e.before and e.before.caveats) or e.place in caveat_places for e in page.extracts
     )
-    return messages.NO_CAVEAT if asked and not has_caveat else None
 
 
 def _extracts(archive: Archive, choice: Choice) -> Iterator[Extract]:
-    for each in choice.chosen:
-        extract = verbatim.extract(archive, *each.place, before=each.before is not None, digest=each.digest)
-        if extract and choice.band is Band.SURE and each is choice.chosen[0]:
-            extract = replace(extract, answer=answer_span(choice.analysis, extract.text, each.passage.mentions))
+    for number, chosen in enumerate(choice.chosen):
+        extract = verbatim.extract(archive, *chosen.place, before=chosen.before is not None, digest=chosen.digest)
+        if extract and choice.band is Band.SURE and number == 0:
+            extract = replace(extract, answer=answer_span(choice.analysis, extract.text, chosen.passage.mentions))
         if extract:
             yield extract
 
@@ -139,14 +127,13 @@ def _more(archive: Archive, choice: Choice, not_shown: Sequence[Extract]) -> str
     Below an unsure answer, the candidates come only where nothing else is left.
     """
     is_sure = choice.band is Band.SURE
-    chosen = {each.place for each in choice.chosen}
+    chosen = {one.place for one in choice.chosen}
     rest = [] if not_shown and not is_sure else [c.place for c in choice.candidates if c.place not in chosen]
-    first = (state.address(extract.citation, extract.index) for extract in not_shown)
-    return state.encode(chain(first, _addresses(archive, rest)), sure=is_sure)
+    return sentence_links.encode(chain(map(sentence_links.address, not_shown), _addresses(archive, rest)), sure=is_sure)
 
 
-def _addresses(archive: Archive, places: Iterable[tuple[str, int]]) -> Iterator[state.Address]:
-    return (state.Address(version_key(i, archive.article(i).digest), index) for i, index in places)
+def _addresses(archive: Archive, places: Iterable[tuple[str, int]]) -> Iterator[sentence_links.Address]:
+    return (sentence_links.Address(version_key(i, archive.article(i).digest), index) for i, index in places)
 
 
 def fill_page(extracts: Iterable[Extract]) -> ExtractPage:
@@ -165,52 +152,40 @@ def fill_page(extracts: Iterable[Extract]) -> ExtractPage:
     return ExtractPage(tuple(page), taken, left_out)
 
 
-def _nothing(holdings: Holdings, choice: Choice, *, left_out: bool) -> NoAnswer:
+def _nothing(library: Library, choice: Choice, *, left_out: bool) -> NoAnswer:
     confidence = round(choice.confidence, DIGITS)
     if left_out:
         return NoAnswer(choice.looked_for, choice.not_found, messages.ONLY_SENTENCE_TOO_LONG, confidence=confidence)
-    outlets = holdings.archive.outlets()
+    archive, outlets = library.archive, library.archive.outlets()
     newest = max((outlet.last for outlet in outlets if outlet.last), default=None)
     articles = sum(outlet.articles for outlet in outlets)
-    message = messages.nothing_found(choice.looked_for, choice.not_found, articles, newest, holdings.since)
+    message = messages.nothing_found(choice.looked_for, choice.not_found, articles, newest, library.scope.since)
     closest = (candidate.place for candidate in choice.candidates[:SHOWN])
-    more = state.encode(_addresses(holdings.archive, closest), sure=False)
-    name, mentioned, citations = _mentioned(holdings.archive, choice)
-    if name:
-        message = messages.mentioned(name, mentioned, listed=bool(citations))
+    more = sentence_links.encode(_addresses(archive, closest), sure=False)
+    citations: tuple[Citation, ...] = ()
+    if named := entities(words(choice.analysis.text), archive):
+        rarest = min(named, key=lambda entity: len(entity.articles))
+        synopses = archive.synopses(rarest.articles) if len(rarest.articles) <= LISTED else ()
+        cited = (verbatim.article(archive, synopsis.article_id, synopsis.digest, None) for synopsis in synopses)
+        citations = tuple(filter(None, cited))
+        message = messages.mentioned(rarest.name, len(rarest.articles), listed=bool(citations))
     return NoAnswer(choice.looked_for, choice.not_found, message, confidence, citations, more)
 
 
-def _mentioned(archive: Archive, choice: Choice) -> tuple[str, int, tuple[Citation, ...]]:
-    """Return the rarest name asked about, the number of articles that mention it, and the articles if they are few."""
-    named = entities(words(choice.analysis.text), archive)
-    rarest = min(named, key=lambda entity: len(entity.articles), default=None)
-    if rarest is None:
-        return "", 0, ()
-    number = len(rarest.articles)
-    synopses = archive.synopses(rarest.articles) if number <= LISTED else ()
-    citations = (verbatim.article(archive, each.article_id, each.digest, None) for each in synopses)
-    return rarest.name, number, tuple(filter(None, citations))
-
-
-def explain(holdings: Holdings, question: Question) -> Iterator[str]:
+def explain(library: Library, question: Question) -> Iterator[str]:
     """Yield each candidate with its figures, the parts of its score and why it is shown or not, best first."""
-    archive = holdings.archive
-    choice = choose_answer(question, holdings.search_context)
+    archive = library.archive
+    choice = choose_answer(question, library)
     yield f"confidence {choice.confidence:.2f}, {choice.band}: {_parts(choice.parts)}"
     for candidate in choice.candidates:
         extract = verbatim.extract(archive, *candidate.place)
         words = extract.text if extract else messages.CHANGED
-        figures = _figures(candidate, choice)
+        values = dict(candidate.features)
+        known = [("words", candidate.hit.score), *((name, values[name]) for name in FURTHER if name in values)]
+        read = "" if values.get("reader", 0.0) > UNREAD_ODDS else ", not read"
+        figures = ", ".join(f"{name} {value:.2f}" for name, value in known)
+        figures = f"{candidate.score:.2f} ({why(candidate, choice)}; {figures}{read})"
         yield f"{figures} [{_parts(candidate.parts)}] {candidate.hit.article_id}: {words}"
-
-
-def _figures(candidate: Candidate, choice: Choice) -> str:
-    values = dict(candidate.features)
-    known = [("words", candidate.hit.score), *((name, values[name]) for name in FURTHER if name in values)]
-    read = "" if values.get("reader", 0.0) > UNREAD_ODDS else ", not read"
-    figures = ", ".join(f"{name} {value:.2f}" for name, value in known)
-    return f"{candidate.score:.2f} ({why(candidate, choice)}; {figures}{read})"
 
 
 def _parts(parts: Iterable[tuple[str, float]]) -> str:

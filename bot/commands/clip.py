@@ -5,66 +5,56 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
-from bot import messages, source_lines, state, verbatim
-from bot.command import Holdings
+from bot import messages, sentence_links, source_lines, verbatim
+from bot.command import Library
 from bot.commands.ask import fill_page
 from bot.errors import BrokenStateError
 from bot.model import Answer, Clipping, Extract, Listing, Message, Section
 from bot.source_lines import link
-from retrieval import Archive
 
 AROUND = 2  # sentences shown on either side
 
 
-def more(holdings: Holdings, text: str) -> Answer | Message:
-    archive = holdings.archive
-    if not text:
-        return Message(messages.NO_MORE)
-    extracts = _extracts(archive, state.decode(text))
+def more(library: Library, text: str) -> Answer | Message:
+    extracts = [*verbatim.named_by(library.archive, sentence_links.decode(text))] if text else []
     page = fill_page(extracts)
     if not page.extracts:
         return Message(messages.NO_MORE)
-    sure = state.is_sure(text)
-    rest = state.encode((state.address(e.citation, e.index) for e in extracts[page.taken :]), sure=sure)
+    sure = sentence_links.is_sure(text)
+    rest = sentence_links.encode(map(sentence_links.address, extracts[page.taken :]), sure=sure)
     return Answer(page.extracts, message=None if sure else messages.not_sure(), more=rest, sure=sure)
 
 
-def context(holdings: Holdings, text: str) -> Listing | Message:
+def context(library: Library, text: str) -> Listing | Message:
     """Return the sentences around the one that ``text`` names, which is marked."""
-    archive = holdings.archive
-    [address] = _one(text)
+    archive = library.archive
+    address = _one(text)
     extract, reading = verbatim.addressed(archive, address.key, address.index), archive.addressed(address.key)
     if extract is None or reading is None:
         return Message(messages.CHANGED)
-    last = len(reading.passages) - 1
-    indexes = range(max(0, extract.index - AROUND), min(last, extract.index + AROUND) + 1)
-    shown = _extracts(archive, [state.Address(address.key, index) for index in indexes])
-    marked = next(place for place, e in enumerate(shown) if e.index == extract.index)
-    return Listing(source_lines.source(extract.citation), (Section("", tuple(shown), marked=marked),))
+    indexes = range(len(reading.passages))[max(0, extract.index - AROUND) : extract.index + AROUND + 1]
+    shown = tuple(verbatim.named_by(archive, (sentence_links.Address(address.key, index) for index in indexes)))
+    marked = next(place for place, one in enumerate(shown) if one.index == extract.index)
+    return Listing(source_lines.source(extract.citation), (Section("", shown, marked=marked),))
 
 
-def copy(holdings: Holdings, text: str) -> Clipping | Message:
+def copy(library: Library, text: str) -> Clipping | Message:
     """Return the extract that ``text`` ("STATE" or "STATE FORM") names, to paste elsewhere."""
     address, _, form = text.partition(" ")
     form = form.strip().lower() or "text"
     if form not in FORMS:
         return Message(messages.no_such_form(form, tuple(FORMS)))
-    extract = next(iter(_extracts(holdings.archive, _one(address))), None)
+    extract = next(verbatim.named_by(library.archive, [_one(address)]), None)
     return Clipping(FORMS[form](extract), form, extract) if extract else Message(messages.CHANGED)
 
 
-def _one(text: str) -> tuple[state.Address]:
-    addresses = state.decode(text.strip())
+def _one(text: str) -> sentence_links.Address:
+    addresses = sentence_links.decode(text.strip())
     if len(addresses) != 1:
         raise BrokenStateError(text)
-    return (addresses[0],)
-
-
-def _extracts(archive: Archive, addresses: Sequence[state.Address]) -> list[Extract]:
-    extracts = (verbatim.addressed(archive, address.key, address.index) for address in addresses)
-    return [extract for extract in extracts if extract]
+    return addresses[0]
 
 
 def _plain(extract: Extract) -> str:

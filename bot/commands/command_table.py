@@ -8,20 +8,19 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz, process
 
 from bot import messages
-from bot.ask.follow_up import FURNITURE
-from bot.command import Argument, Command, ExtractStream, Holdings
+from bot.ask.follow_up import FOLLOW_UP_WORDS
+from bot.command import Argument, Command, ExtractStream, Library
 from bot.commands.clip import context, copy, more
 from bot.commands.corrections import corrections
-from bot.commands.disputed import disputed
 from bot.commands.first import first, first_asked
 from bot.commands.quoted import quoted, rows
 from bot.commands.sources import article, sources
-from bot.commands.unverified import unverified
+from bot.commands.unverified import disputed, unverified
 from bot.commands.verify import check
 from bot.commands.who import is_name, said, who
 from bot.errors import UnknownCommandError
 from bot.model import Message, Reply
-from bot.state import is_state
+from bot.sentence_links import is_state
 from retrieval import MESSAGE, QUESTION, STOPWORDS, words
 
 PHRASE_MARKS = frozenset('“”"„«»')  # without them "first" may begin a question
@@ -48,18 +47,18 @@ class ParsedCommand:
     command: Command
     argument: str
 
-    def run(self, holdings: Holdings) -> Reply | ExtractStream:
-        return self.command.run(holdings, self.argument)
+    def run(self, library: Library) -> Reply | ExtractStream:
+        return self.command.run(library, self.argument)
 
 
-def _only_in_chat(_: Holdings, __: str) -> Message:
-    return Message(messages.WATCH_ONLY_IN_CHAT)
-
-
-def _help(_: Holdings, name: str) -> Message:
+def _help(_: Library, name: str) -> Message:
     if _COURTESY.issuperset(words(name)):
         return Message(messages.help_all(row for row in TABLE if row.argument is not Argument.STATE))
     return Message(messages.help_on(find(name.lstrip("/"))))
+
+
+def _in_chat(*_: object) -> Message:
+    return Message(messages.WATCH_ONLY_IN_CHAT)
 
 
 TABLE: tuple[Command, ...] = (
@@ -81,8 +80,8 @@ TABLE: tuple[Command, ...] = (
     Command("quoted", QUOTED, "Count whom the articles quote, and how.", quoted, rows=rows),
     Command("sources", "sources [WORDS]", "List the articles by outlet.", sources),
     Command("article", "article ID", "Show one article at a glance.", article, Argument.ARTICLE),
-    Command("watch", "watch QUESTION or NAME", "Post what new articles say about it in this channel.", _only_in_chat),
-    Command("watches", "watches [NUMBER]", "List this channel's standing questions, or end one.", _only_in_chat),
+    Command("watch", "watch QUESTION or NAME", "Post what new articles say about it in this channel.", _in_chat),
+    Command("watches", "watches [NUMBER]", "List this channel's standing questions, or end one.", _in_chat),
     Command("more", "more STATE", "Show the next extracts of an answer.", more, Argument.STATE),
     Command("context", "context STATE", "Show the sentences around an extract.", context, Argument.STATE),
     Command("copy", "copy STATE [FORM]", "Copy an extract as text, markdown, csv or csl-json.", copy, Argument.STATE),
@@ -110,41 +109,41 @@ def longest(text: str) -> int:
     return next((command.longest for command in TABLE if command.name == first), QUESTION)
 
 
-def parse_command(holdings: Holdings, text: str) -> ParsedCommand | None:
+def parse_command(library: Library, text: str) -> ParsedCommand | None:
     """Return the command that ``text`` is: always after a slash, else where it cannot be a question."""
     first, _, rest = text.strip().partition(" ")
     if first.startswith("/") and first.strip("/"):
         return ParsedCommand(find(first.strip("/")), rest.strip())
     for command in TABLE:
-        if command.name == first.lower().rstrip(":") and _is_command(holdings, command, rest.strip()):
+        if command.name == first.lower().rstrip(":") and _is_command(library, command, rest.strip()):
             return ParsedCommand(command, rest.strip())
     return None
 
 
-def asked_by_name(holdings: Holdings, text: str) -> ParsedCommand | None:
+def asked_by_name(library: Library, text: str) -> ParsedCommand | None:
     """Return the command that a question about somebody alone is: "who is X" is ``who``, "what did X say" ``said``.
 
     "When did we first write X" is ``first``, and "what could not be verified" is ``unverified``.
     """
-    if phrase := first_asked(holdings.archive, text):
+    if phrase := first_asked(library.archive, text):
         return ParsedCommand(find("first"), phrase)
     line = text.strip().rstrip("?").rstrip()
     if match := _UNVERIFIED.fullmatch(line):
         return ParsedCommand(find("unverified"), match["of"] or match["on"] or "")
     for name, pattern in _BY_NAME.items():
         match = pattern.fullmatch(line)
-        if match and is_name(holdings.archive, match[1]):
+        if match and is_name(library.archive, match[1]):
             return ParsedCommand(find(name), match[1])
     return None
 
 
-def _is_command(holdings: Holdings, command: Command, rest: str) -> bool:
+def _is_command(library: Library, command: Command, rest: str) -> bool:
     """Return whether a line that begins with a command's name is the command: "who kuleba", not "who fled"."""
     match command.argument:
         case Argument.NAME:
-            return is_name(holdings.archive, rest)
+            return is_name(library.archive, rest)
         case Argument.ARTICLE:
-            return any(article.id.startswith(rest) for article in holdings.archive.listed())
+            return any(article.id.startswith(rest) for article in library.archive.listed())
         case Argument.STATE:
             return is_state(rest.partition(" ")[0])
         case Argument.PHRASE:
@@ -155,4 +154,4 @@ def _is_command(holdings: Holdings, command: Command, rest: str) -> bool:
             return _COURTESY.issuperset(words(rest)) or any(rest.lstrip("/").lower() == known.name for known in TABLE)
         case _:  # only a topic: "unverified market", not "sources say how many were rescued"
             found = words(rest)
-            return len(found) <= TOPIC and not rest.endswith("?") and FURNITURE.union(STOPWORDS).isdisjoint(found)
+            return len(found) <= TOPIC and not rest.endswith("?") and FOLLOW_UP_WORDS.union(STOPWORDS).isdisjoint(found)

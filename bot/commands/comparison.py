@@ -1,6 +1,6 @@
 """A quotation -> what the articles have of it: exact, altered, misattributed, stitched or absent.
 
-The archive proposes articles; the words decide. What may differ without altering a quotation is a ``Freedom``.
+The archive proposes articles; the words decide. What may differ without altering a quotation is a ``QuotationLiberty``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rapidfuzz.distance import Indel, Levenshtein
 
 from bot import verbatim
 from bot.commands.alignment import DOTS, SHORTEST, VISIBLE, Code, ComparedArticle, Piece, Word, pieces, quote_words
-from bot.model import Agreement, Change, Check, ClaimedSpeaker, Extract, Freedom, Match, Verdict
+from bot.model import Agreement, Change, Check, ClaimedSpeaker, Extract, Match, QuotationLiberty, Verdict
 from retrieval import (
     VERBS,
     Archive,
@@ -152,7 +152,7 @@ class QuotationPlace:
     """The place of a quotation, but for some freedoms; ``left_out`` counts words that an ellipsis replaces."""
 
     piece: Piece
-    freedoms: frozenset[Freedom]
+    freedoms: frozenset[QuotationLiberty]
     difference: Difference
     left_out: int = 0
 
@@ -189,13 +189,15 @@ class Comparison:
         places = places[:SHOWN]
         first = places[0]
         check = self._check(Verdict.EXACT, [(found.piece, found.difference) for found in places], claimed)
-        freedoms = tuple(freedom for freedom in Freedom if freedom in first.freedoms | self._directions(first.piece))
+        freedoms = tuple(
+            freedom for freedom in QuotationLiberty if freedom in first.freedoms | self._directions(first.piece)
+        )
         return replace(check, freedoms=freedoms, left_out=first.left_out, goes_on=self._goes_on(first.piece))
 
-    def _directions(self, place: Piece) -> set[Freedom]:
+    def _directions(self, place: Piece) -> set[QuotationLiberty]:
         """Return the freedom of a quotation with marks of direction that its place has not."""
         theirs = place.source.reading.article.text[max(0, place.words[0].start - 1) : place.words[-1].end + 1]
-        return {Freedom.DIRECTION for mark in _DIRECTIONS if mark in self._quoted.text and mark not in theirs}
+        return {QuotationLiberty.DIRECTION for mark in _DIRECTIONS if mark in self._quoted.text and mark not in theirs}
 
     def _occurrences(self) -> list[QuotationPlace]:
         certain = [word for run in self._quoted.runs for word in run]
@@ -380,22 +382,22 @@ def _occurrences(quoted: Quoted, coded: str, source: ComparedArticle) -> Iterato
             yield QuotationPlace(piece, frozenset(_freedoms(quoted.text, quoted.words, piece)), ((Change.SAME, same),))
 
 
-def _freedoms(text: str, words: Sequence[Word], piece: Piece) -> Iterator[Freedom]:
+def _freedoms(text: str, words: Sequence[Word], piece: Piece) -> Iterator[QuotationLiberty]:
     """Yield how a quotation differs from a place that has the same words."""
     article = piece.source.reading.article.text
     if any(ours.cased != theirs.cased for ours, theirs in zip(words, piece.words, strict=True)):
-        yield Freedom.CAPITAL
+        yield QuotationLiberty.CAPITAL
     for one, other in zip(_between(text, words), _between(article, piece.words), strict=True):
         if one == other:
             continue
         ours, theirs = ("".join(each.translate(_DASHES).split()) for each in (one, other))
         ours, theirs = (re.sub(DOTS, "…", each) for each in (ours, theirs))
         if ours == theirs:
-            yield Freedom.SPACES
+            yield QuotationLiberty.SPACES
         elif _MARKS.sub("", ours) != _MARKS.sub("", theirs):
-            yield Freedom.PUNCTUATION
+            yield QuotationLiberty.PUNCTUATION
         elif _MARKS.sub("'", ours) != _MARKS.sub("'", theirs):
-            yield Freedom.QUOTATION_MARKS
+            yield QuotationLiberty.QUOTATION_MARKS
 
 
 def _between(text: str, words: Sequence[Word]) -> Iterator[str]:
@@ -433,7 +435,13 @@ def _from(quoted: Quoted, source: ComparedArticle, code: Code, at: int) -> Quota
         difference += [(Change.REMOVED, _words(text, removed))] if removed else []
         difference += [(Change.ADDED, gap[0])] if is_bracket else []
         freedoms |= {*_freedoms(quoted.text, run, Piece(source, 0, start, len(run)))}
-        freedoms |= {Freedom.BRACKETS if is_bracket else Freedom.OMISSION if removed else Freedom.PUNCTUATION}
+        freedoms |= {
+            QuotationLiberty.BRACKETS
+            if is_bracket
+            else QuotationLiberty.OMISSION
+            if removed
+            else QuotationLiberty.PUNCTUATION
+        }
         end = start + len(run)
         difference.append((Change.SAME, _words(text, source.words[start:end])))
     return QuotationPlace(Piece(source, 0, at, end - at), frozenset(freedoms), tuple(difference), left_out)

@@ -50,7 +50,8 @@ class Completion:
     def _titled(self) -> tuple[tuple[str, Listed], ...]:
         revision = self.archive.revision()
         if self._titles is None or self._titles[0] != revision:
-            dated = ((each.published.toordinal() if each.published else 0, each) for each in self.archive.listed())
-            ordered = [each for _, each in sorted(dated, key=lambda pair: (-pair[0], pair[1].id))]
-            self._titles = (revision, tuple([(fold(f"{each.title or ''} {each.id}"), each) for each in ordered]))
+            ordered = sorted(
+                self.archive.listed(), key=lambda one: (-one.published.toordinal() if one.published else 0, one.id)
+            )
+            self._titles = (revision, tuple([(fold(f"{one.title or ''} {one.id}"), one) for one in ordered]))
         return self._titles[1]

@@ -14,7 +14,7 @@ from rapidfuzz import fuzz
 
 from bot import messages, verbatim
 from bot.ask.features import text_of
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Extract, Listing, Message, Section
 from retrieval import Archive, Kind, Passage, Phrase, Query, Reading, align, idf, quoted_spans, terms, words
 
@@ -43,27 +43,23 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class CarriedOn:
-    """A correction, and the sentences of other articles that have the old version."""
-
     replaced: Replaced
     now: Extract
     others: tuple[Extract, ...]
 
 
-def corrections(holdings: Holdings, topic: str) -> Listing | Message:
+def corrections(library: Library, topic: str) -> Listing | Message:
     """Return the latest corrections whose old version other articles repeat; with words, of articles with them."""
-    archive = holdings.archive
+    archive = library.archive
     among = {each.id for each in archive.listed(dict.fromkeys(terms(topic)))} if topic else None
     sections: list[Section] = []
     for article_id, key in archive.superseded(LOOKED):
         if among is None or article_id in among:
-            sections += map(section, carried_on(archive, key))
+            for correction in carried_on(archive, key):
+                change = messages.replaced(" ".join(correction.replaced.old), " ".join(correction.replaced.new))
+                lines = (messages.still_said(len(correction.others)),)
+                sections.append(Section(change, (correction.now, *correction.others), lines))
     return Listing(messages.CARRIED_ON, tuple(sections[:LISTED])) if sections else Message(messages.NOT_CARRIED_ON)
-
-
-def section(found: CarriedOn) -> Section:
-    change = messages.replaced(" ".join(found.replaced.old), " ".join(found.replaced.new))
-    return Section(change, (found.now, *found.others), lines=(messages.still_said(len(found.others)),))
 
 
 def carried_on(archive: Archive, key: str) -> Iterator[CarriedOn]:
@@ -72,15 +68,14 @@ def carried_on(archive: Archive, key: str) -> Iterator[CarriedOn]:
     after = verbatim.reading(archive, before.article.id) if before else None
     if before is None or after is None or before.article.digest == after.article.digest:
         return
-    for each in replacements(before, after):
-        others = tuple(_repeats(archive, before, each))
-        now = verbatim.extract(archive, after.article.id, each.now) if others else None
+    for change in replacements(before, after):
+        others = tuple(_repeats(archive, before, change))
+        now = verbatim.extract(archive, after.article.id, change.now) if others else None
         if now:
-            yield CarriedOn(each, now, others)
+            yield CarriedOn(change, now, others)
 
 
 def replacements(before: Reading, after: Reading) -> Iterator[Replaced]:
-    """Yield the figures, names and quoted words that were replaced."""
     one, other = ([_text(reading, passage) for passage in reading.passages] for reading in (before, after))
     for stretch in align(one, other):
         if stretch.same or not stretch.before:

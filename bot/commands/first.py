@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from bot import messages, verbatim
-from bot.command import Holdings
+from bot.command import Library
 from bot.commands.who import is_name, said_sentences
 from bot.model import Extract, Listing, Message, Section
 from retrieval import Archive, Occurrence, Phrase, is_word, loose, words
@@ -40,44 +40,41 @@ _ASKED = tuple(
 
 
 def first_asked(archive: Archive, text: str) -> str:
-    """Return what ``first`` is to look for where a question asks when a phrase was first written or said; else ""."""
     line = " ".join(text.split()).rstrip("?. ")
-    for pattern in _ASKED:
-        if match := pattern.fullmatch(line):
-            found = match.groupdict()
-            phrase = (found.get("quoted") or found.get("plain") or "").strip(_MARKS)
-            who = found.get("who")
-            if who is None or is_name(archive, who):
-                return f"{who} said “{phrase}”" if who else f"“{phrase}”"
+    for match in filter(None, (pattern.fullmatch(line) for pattern in _ASKED)):
+        groups = match.groupdict()
+        phrase = (groups.get("quoted") or groups.get("plain") or "").strip(_MARKS)
+        who = groups.get("who")
+        if who is None or is_name(archive, who):
+            return f"{who} said “{phrase}”" if who else f"“{phrase}”"
     return ""
 
 
-def first(holdings: Holdings, typed: str) -> Listing | Message:
+def first(library: Library, typed: str) -> Listing | Message:
     """Return where a phrase was first written: "PHRASE", or first said: "NAME said PHRASE"."""
-    archive = holdings.archive
+    archive = library.archive
     match = _SAID.fullmatch(typed.strip())
     speaker, wanted = (match[1], match[2]) if match and is_name(archive, match[1]) else ("", typed)
     phrase = Phrase([(word, *_spellings(archive, word)) for word in words(wanted)])
     if not phrase.terms:
         return Message(messages.FIRST_USAGE)
-    found = archive.written(phrase)
-    if speaker and found:
-        said = said_sentences(archive, speaker, {each.article_id for each in found})
+    articles = archive.written(phrase)
+    if speaker and articles:
+        said = said_sentences(archive, speaker, {one.article_id for one in articles})
         narrowed = (
-            each._replace(sentences=tuple(i for i in each.sentences if (each.article_id, i) in said)) for each in found
+            one._replace(sentences=tuple(i for i in one.sentences if (one.article_id, i) in said)) for one in articles
         )
-        found = tuple(each for each in narrowed if each.sentences and _extract(archive, phrase, each))
-    dated, sure = [each for each in found if each.day], all(each.spelt for each in found)
-    sections = (
-        *_firsts(archive, phrase, dated),
-        *_how_often(dated, sure=sure or bool(speaker)),
-        *_last(archive, phrase, dated),
-        *_undated(archive, phrase, found[len(dated) :]),
-    )
-    shown = wanted.strip(_MARKS)
+        articles = tuple(one for one in narrowed if one.sentences and _extract(archive, phrase, one))
+    sure = all(one.spelt for one in articles)
+    sections = tuple(_sections(archive, phrase, articles, sure=sure or bool(speaker)))
+    unmarked = wanted.strip(_MARKS)
     if not any(section.extracts for section in sections):
-        return Message(messages.never_written(shown, speaker))
-    return Listing(messages.first_written(shown, speaker), (*sections, *(_forms(shown, found) if sure else ())))
+        return Message(messages.never_written(unmarked, speaker))
+    forms = Counter(form for one in articles for form in one.spelt)
+    if sure and forms.keys() - {unmarked.lower()}:
+        named = [f"“{form}” ({number:,})" for form, number in forms.most_common(FORMS)]
+        sections += (Section("", lines=(messages.counted_forms(named, more=len(forms) > FORMS),)),)
+    return Listing(messages.first_written(unmarked, speaker), sections)
 
 
 def _spellings(archive: Archive, word: str) -> Iterator[str]:
@@ -87,8 +84,8 @@ def _spellings(archive: Archive, word: str) -> Iterator[str]:
     for match in archive.register().find(word):
         if match.certainty < CERTAIN:
             return
-        spelt = (each for variant in match.entity.variants for each in words(variant))
-        yield from (each for each in spelt if each != word and loose(each) == loose(word))
+        spelt = (form for variant in match.entity.variants for form in words(variant))
+        yield from (form for form in spelt if form != word and loose(form) == loose(word))
 
 
 def _extract(archive: Archive, phrase: Phrase, where: Occurrence) -> Extract | None:
@@ -97,47 +94,37 @@ def _extract(archive: Archive, phrase: Phrase, where: Occurrence) -> Extract | N
     if reading is None:
         return None
     texts = ((index, reading.passages[index].sentence.span.of(reading.article.text)) for index in where.sentences)
-    found = next((index for index, text in texts if next(phrase.places(text), None)), None)
-    return None if found is None else verbatim.extract(archive, where.article_id, found)
+    index = next((index for index, text in texts if next(phrase.places(text), None)), None)
+    return None if index is None else verbatim.extract(archive, where.article_id, index)
 
 
-def _shown(archive: Archive, phrase: Phrase, found: Sequence[Occurrence]) -> Iterator[tuple[Occurrence, Extract]]:
-    for each in found:
-        if extract := _extract(archive, phrase, each):
-            yield each, extract
+def _sections(archive: Archive, phrase: Phrase, articles: Sequence[Occurrence], *, sure: bool) -> Iterator[Section]:
+    """Yield the very first, the first of each other outlet, how often, the last, and the undated ones."""
 
+    def earliest(occurrences: Iterable[Occurrence], heading: str) -> Iterator[Section]:
+        for one in occurrences:
+            if extract := _extract(archive, phrase, one):
+                yield Section(heading, (extract,), (messages.added_on(one.day),) if one.added and one.day else ())
+                return
 
-def _section(heading: str, where: Occurrence, extract: Extract) -> Section:
-    lines = (messages.added_on(where.day),) if where.added and where.day else ()
-    return Section(heading, (extract,), lines)
-
-
-def _firsts(archive: Archive, phrase: Phrase, dated: Sequence[Occurrence]) -> Iterator[Section]:
-    """Yield the very first, and the first of each other outlet."""
-    best = next(_shown(archive, phrase, dated), None)
-    if best is None:
-        return
-    yield _section(messages.FIRST, *best)
-    others = list(dict.fromkeys(each.source for each in dated if each.source not in ("", best[0].source)))
-    for source in others[:OUTLETS]:
-        if pair := next(_shown(archive, phrase, [each for each in dated if each.source == source]), None):
-            yield _section(messages.first_of(source), *pair)
-    if len(others) > OUTLETS:
-        yield Section("", lines=(messages.and_more(len(others) - OUTLETS, "outlet"),))
-
-
-def _last(archive: Archive, phrase: Phrase, dated: Sequence[Occurrence]) -> Iterator[Section]:
-    if len(dated) > 1 and (pair := next(_shown(archive, phrase, dated[::-1]), None)):
-        yield _section(messages.LAST, *pair)
-
-
-def _how_often(dated: Sequence[Occurrence], *, sure: bool) -> Iterator[Section]:
-    days = [each.day for each in dated if each.day]
-    if len(days) > 1:
-        counts = timeline(days)
+    dated = [one for one in articles if one.day]
+    for begin in earliest(dated, messages.FIRST):
+        yield begin
+        first_source = begin.extracts[0].citation.source
+        outlets = list(dict.fromkeys(one.source for one in dated if one.source not in ("", first_source)))
+        for source in outlets[:OUTLETS]:
+            yield from earliest((one for one in dated if one.source == source), messages.first_of(source))
+        if rest := messages.and_more(len(outlets) - OUTLETS, "outlet"):
+            yield Section("", lines=rest)
+    if len(dated) > 1:
+        counts = timeline([one.day for one in dated if one.day])
         most = max(number for _, number in counts)
         bars = "".join(BARS[-(-number * len(BARS) // most) - 1] if number else " " for _, number in counts)
-        yield Section(messages.HOW_OFTEN, lines=(messages.often(len(days), counts, bars, sure=sure),), counts=counts)
+        yield Section(messages.HOW_OFTEN, lines=(messages.often(len(dated), counts, bars, sure=sure),), counts=counts)
+        yield from earliest(dated[::-1], messages.LAST)
+    undated = articles[len(dated) :]
+    if extracts := tuple(filter(None, (_extract(archive, phrase, one) for one in undated[:UNDATED]))):
+        yield Section(messages.undated_articles(len(undated)), extracts)
 
 
 def timeline(days: Sequence[date]) -> tuple[tuple[str, int], ...]:
@@ -147,20 +134,6 @@ def timeline(days: Sequence[date]) -> tuple[tuple[str, int], ...]:
     if months > MONTHS:
         years = Counter(day.year for day in days)
         return tuple((str(year), years[year]) for year in range(begin.year, end.year + 1))
-    found = Counter((day.year, day.month) for day in days)
-    each = (divmod(begin.year * 12 + begin.month - 1 + passed, 12) for passed in range(months))
-    return tuple((f"{year}-{month + 1:02}", found[year, month + 1]) for year, month in each)
-
-
-def _undated(archive: Archive, phrase: Phrase, found: Sequence[Occurrence]) -> Iterator[Section]:
-    extracts = tuple(extract for _, extract in _shown(archive, phrase, found[:UNDATED]))
-    if extracts:
-        yield Section(messages.undated_articles(len(found)), extracts)
-
-
-def _forms(typed: str, found: Sequence[Occurrence]) -> Iterator[Section]:
-    """Yield the forms that were counted too, with how many articles have each."""
-    counts = Counter(form for each in found for form in each.spelt)
-    if counts.keys() - {typed.lower()}:
-        named = [f"“{form}” ({number:,})" for form, number in counts.most_common(FORMS)]
-        yield Section("", lines=(messages.counted_forms(named, more=len(counts) > FORMS),))
+    numbers = Counter((day.year, day.month) for day in days)
+    span = (divmod(begin.year * 12 + begin.month - 1 + passed, 12) for passed in range(months))
+    return tuple((f"{year}-{month + 1:02}", numbers[year, month + 1]) for year, month in span)

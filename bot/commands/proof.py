@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot import messages, verdicts
-from bot.command import Holdings
+from bot.command import Library
 from bot.commands.proof_claims import check_claims
 from bot.commands.proof_draft import Draft
 from bot.commands.proof_figures import check_figures, figures
@@ -22,29 +22,29 @@ MOST_QUOTATIONS = 300
 PROPOSED = 12  # sentences of the archive that each quotation is compared with first: a draft has many
 
 
-def proof(holdings: Holdings, text: str) -> Proof:
+def proof(library: Library, text: str) -> Proof:
     """Return what was found in a draft; raises ``DraftError`` where it is empty or too long."""
     if len(text) > DRAFT_TEXT.most:
         raise DraftError(messages.draft_too_long(DRAFT_TEXT.most, "characters"))
     if not text.strip():
         raise DraftError(messages.EMPTY_DRAFT)
     try:
-        return _found(Draft(holdings, text), text)
+        return _found(Draft(library, text), text)
     finally:
         figures.cache_clear()  # no sentence of a draft stays in memory
 
 
-def proof_file(holdings: Holdings, draft: str | bytes, name: str) -> Proof:
+def proof_file(library: Library, draft: str | bytes, name: str) -> Proof:
     """Proof a text, or a file by its name; raises as ``proof``, and where the file cannot be read."""
     try:
         text = draft if isinstance(draft, str) else read_draft(draft, name)
     except ArticleError as error:
         raise DraftError(f"{messages.UNREADABLE_DRAFT} {error}") from error
-    return proof(holdings, text)
+    return proof(library, text)
 
 
 def _found(draft: Draft, text: str) -> Proof:
-    quoted = quotations(draft.holdings, draft.text)
+    quoted = quotations(draft.library, draft.text)
     if len(quoted) > MOST_QUOTATIONS:
         raise DraftError(messages.draft_too_long(MOST_QUOTATIONS, "quotations"))
     spans = [Span(each.start, each.end) for each in quoted]
@@ -60,7 +60,7 @@ def _found(draft: Draft, text: str) -> Proof:
 def _quotation(draft: Draft, quotation: PastedQuotation, text: str) -> Finding:
     span = Span(quotation.start, quotation.end)
     speaker = _speaker(draft, span) or quotation.speaker
-    check = check_one(draft.holdings, replace(quotation, speaker=speaker), proposed=PROPOSED)
+    check = check_one(draft.library, replace(quotation, speaker=speaker), proposed=PROPOSED)
     extracts = tuple(match.extract for match in check.matches)
     return Finding(FindingKind.QUOTATION, span, span.of(text), verdicts.message(check), 1.0, extracts, check)
 

@@ -79,7 +79,7 @@ def weights(*, with_cosine: bool) -> Logistic:
 def _same(draft: Draft, statement: Statement, twins: tuple[Twin, ...]) -> Iterator[tuple[float, Twin]]:
     """Yield the sentences that surely state the same, each with how sure that is, the surest first."""
     twins = twins[:COMPARED]
-    each = zip(twins, cosines(draft.holdings.meaning, statement, twins), strict=True)
+    each = zip(twins, cosines(draft.library.meaning, statement, twins), strict=True)
     rated = [
         (weights(with_cosine=cosine is not None).probability(features(statement, twin, cosine)), twin)
         for twin, cosine in each

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from bot import verbatim
-from bot.command import Holdings
+from bot.command import Library
 from bot.commands.alignment import FIGURE
 from retrieval import Archive, Article, Boilerplate, Passage, Query, Reading, Span, idf, read_one, terms
 
@@ -81,9 +81,9 @@ class Statement:
 
 
 class Draft:
-    def __init__(self, holdings: Holdings, text: str) -> None:
-        self.holdings = holdings
-        self.archive: Archive = holdings.archive
+    def __init__(self, library: Library, text: str) -> None:
+        self.library = library
+        self.archive: Archive = library.archive
         self.text = without_markup(text)
         self.reading = read_one(Article("draft", self.text))
         self._readings: dict[str, Reading | None] = {}

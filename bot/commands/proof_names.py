@@ -10,7 +10,7 @@ from itertools import islice
 from rapidfuzz.distance import OSA
 
 from bot import messages, verbatim
-from bot.commands.bearers import bearers
+from bot.commands.name_candidates import bearers
 from bot.commands.proof_draft import Draft, Statement, Twin
 from bot.model import Finding, FindingKind
 from retrieval import Kind, Passage, Reading, Span, bare_name, classes, fold, may_be_one, sound, term

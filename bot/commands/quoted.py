@@ -10,13 +10,12 @@ from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import chain
 from urllib.parse import urlsplit
 
 from bot import messages, verbatim
-from bot.command import ExtractStream, Holdings
+from bot.command import ExtractStream, Library
 from bot.model import Listing, Message, Section
-from retrieval import Archive, Listed, Manner, Voice, fold, terms
+from retrieval import Archive, Manner, Voice, fold, terms
 
 SHOWN = 15  # of the named, and of the unnamed
 BARS = 12
@@ -47,54 +46,47 @@ class Figure:
         articles = len({article for article, _ in self.places})
         return len(self.places), articles, len(self.direct), len(self.paraphrased), self.reasons
 
-    @property
-    def is_named(self) -> bool:
-        return self.voice is Voice.NAMED
 
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """The figures of some articles, those of most sentences first; ``undated`` ones are left out of a period."""
-
-    articles: int
-    undated: int
-    figures: tuple[Figure, ...]
-
-
-def quoted(holdings: Holdings, typed: str) -> Listing | ExtractStream | Message:
+def quoted(library: Library, typed: str) -> Listing | ExtractStream | Message:
     """Return the figures of the articles that are asked for; with "by NAME", the sentences behind one of them."""
     wanted = _wanted(typed)
     try:
-        counted = count(holdings.archive, wanted)
+        articles, undated, figures = count(library.archive, wanted)
     except ValueError:
         return Message(messages.NO_PERIOD)
     if name := wanted.get("by", ""):
-        places = (place for each in _called(counted, name) for place in each.places)
-        extracts = (e for article, index in places if (e := verbatim.extract(holdings.archive, article, index)))
-        first = next(extracts, None)
-        return ExtractStream(chain((first,), extracts), (name,)) if first else Message(messages.said_nothing(name, ""))
-    if not counted.figures:
+        same = [figure for figure in figures if fold(figure.name) == fold(name)]
+        wider = (f for f in figures if set(fold(name).split()) <= set(fold(f.name).split()))
+        places = (place for figure in same or wider for place in figure.places)
+        stream = ExtractStream.of(verbatim.at(library.archive, places), name)
+        return stream or Message(messages.said_nothing(name, ""))
+    if not figures:
         return Message(messages.NOBODY_QUOTED)
-    return Listing(messages.whom_quoted(counted.articles, counted.undated), tuple(_sections(counted.figures)))
+    return Listing(messages.whom_quoted(articles, undated), tuple(_sections(figures)))
 
 
-def rows(holdings: Holdings, typed: str) -> Iterator[Sequence[object]]:
+def rows(library: Library, typed: str) -> Iterator[Sequence[object]]:
     """Yield the figures as a table, its head first; raises ``ValueError`` where a day is wrong."""
     yield HEAD
-    for each in count(holdings.archive, _wanted(typed)).figures:
+    for each in count(library.archive, _wanted(typed))[2]:
         yield (each.name, each.voice.value, *each.numbers)[: len(HEAD)]
 
 
-def count(archive: Archive, wanted: dict[str, str]) -> Counted:
-    """Return the figures of the articles ``wanted``: by their words, outlet, section and days."""
+def count(archive: Archive, wanted: dict[str, str]) -> tuple[int, int, tuple[Figure, ...]]:
+    """Return how many articles are ``wanted`` (by words, outlet, section and days), and how many lack a day for it.
+
+    Then the figures of the first, those of most sentences at the top.
+    """
     since, until = _period(wanted.get("since", ""))[0], _period(wanted.get("until", ""))[1]
+    outlet, section = wanted.get("outlet", ""), wanted.get("section", "").lower().replace(" ", "-")
     listed = [
-        each
-        for each in archive.listed(dict.fromkeys(terms(wanted.get("", ""))))
-        if _is_of(each, wanted.get("outlet", ""), wanted.get("section", ""))
+        article
+        for article in archive.listed(dict.fromkeys(terms(wanted.get("", ""))))
+        if (not section or section in urlsplit(article.url or "").path.lower().split("/"))
+        and (not outlet or fold(article.source or "") == fold(outlet))
     ]
-    dated = [each for each in listed if each.published or wanted.keys().isdisjoint(("since", "until"))]
-    ids = {each.id for each in dated if each.published is None or since <= each.published <= until}
+    dated = [article for article in listed if article.published or wanted.keys().isdisjoint(("since", "until"))]
+    ids = {article.id for article in dated if article.published is None or since <= article.published <= until}
     figures: dict[tuple[Voice, str], Figure] = {}
     for article in archive.synopses(ids) if ids else ():
         for noted in article.sentences:
@@ -106,7 +98,7 @@ def count(archive: Archive, wanted: dict[str, str]) -> Counted:
                 said.append((article.article_id, noted.at))
                 figure.reasons += noted.has_reason
     ordered = sorted(figures.values(), key=lambda each: (-len(each.places), each.name))
-    return Counted(len(ids), len(listed) - len(dated), tuple(ordered))
+    return len(ids), len(listed) - len(dated), tuple(ordered)
 
 
 def _wanted(typed: str) -> dict[str, str]:
@@ -128,20 +120,8 @@ def _period(typed: str) -> tuple[date, date]:
     return date(year or 1, month or 1, day or 1), date(year or 1, last, end)
 
 
-def _is_of(article: Listed, outlet: str, section: str) -> bool:
-    parts = urlsplit(article.url or "").path.lower().split("/")
-    in_section = not section or section.lower().replace(" ", "-") in parts
-    return in_section and (not outlet or fold(article.source or "") == fold(outlet))
-
-
-def _called(counted: Counted, name: str) -> list[Figure]:
-    """Return the figures of that name, or else of those with these words in their names."""
-    same = [each for each in counted.figures if fold(each.name) == fold(name)]
-    return same or [each for each in counted.figures if set(fold(name).split()) <= set(fold(each.name).split())]
-
-
 def _sections(figures: Sequence[Figure]) -> Iterator[Section]:
-    named, others = ([each for each in figures if each.is_named is wanted] for wanted in (True, False))
+    named, others = ([each for each in figures if (each.voice is Voice.NAMED) is wanted] for wanted in (True, False))
     unnamed = [each for each in others if each.voice is Voice.UNNAMED]
     total, without = (sum(len(each.places) for each in some) for some in (figures, unnamed))
     shares = [
@@ -155,9 +135,9 @@ def _sections(figures: Sequence[Figure]) -> Iterator[Section]:
         if some:
             lines = [
                 messages.quoted_line(each.name, *each.numbers[:4])
-                + ("" if each.is_named else messages.with_reason(each.reasons))
+                + ("" if each.voice is Voice.NAMED else messages.with_reason(each.reasons))
                 for each in some[:SHOWN]
             ]
-            rest = (messages.and_more(len(some) - SHOWN, "name"),) if len(some) > SHOWN else ()
+            rest = messages.and_more(len(some) - SHOWN, "name")
             bars = tuple((each.name, len(each.places)) for each in some[:BARS])
             yield Section(heading, lines=(*lines, *rest, messages.show_quoted(some[0].name)), counts=bars)

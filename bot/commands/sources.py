@@ -11,7 +11,7 @@ from pathlib import PurePath
 from rapidfuzz import process
 
 from bot import messages, source_lines, verbatim
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Citation, Listing, Message, Section
 from retrieval import Archive, Kind, Listed, origins_of, terms
 
@@ -21,21 +21,21 @@ PEOPLE = 12
 COMPARED = 2_000  # articles at most that are compared with each other; more would take too long
 
 
-def sources(holdings: Holdings, words: str) -> Listing | Message:
+def sources(library: Library, words: str) -> Listing | Message:
     """Return the articles by outlet, newest first; with ``words``, those that contain them."""
-    archive = holdings.archive
+    archive = library.archive
     articles = archive.listed(dict.fromkeys(terms(words)))
     if not articles:
         return Message(messages.no_article(words))
     today = datetime.now(UTC).date()
     awaited = {each.source for each in archive.outlets() if each.is_awaited(today)} if not words else set()
     sections = [*_outlets(archive, articles, today, awaited), *_copies(archive, articles)]
-    if holdings.since:
+    if library.scope.since:
         undated = sum(article.published is None for article in articles)
-        sections.insert(0, Section("", lines=(messages.searched_since(holdings.since, undated),)))
-    if holdings.left_out:
+        sections.insert(0, Section("", lines=(messages.searched_since(library.scope.since, undated),)))
+    if library.left_out:
         # without the folder, which is private
-        lines = tuple(f"{PurePath(path).name}: {why}" for path, why in holdings.left_out)
+        lines = tuple(f"{PurePath(path).name}: {why}" for path, why in library.left_out)
         sections.append(Section(messages.LEFT_OUT_FILES, lines=lines))
     return Listing(messages.article_count(len(articles), words), tuple(sections))
 
@@ -45,8 +45,7 @@ def _outlets(archive: Archive, articles: Sequence[Listed], today: date, awaited:
     for source, group in groupby(ordered, key=lambda article: article.source or ""):
         of_outlet = sorted(group, key=lambda a: (a.published is None, a.published and -a.published.toordinal(), a.id))
         lines, cited = _lines(archive, of_outlet[:ARTICLES])
-        if len(of_outlet) > ARTICLES:
-            lines += (messages.and_more(len(of_outlet) - ARTICLES, "article"),)
+        lines += messages.and_more(len(of_outlet) - ARTICLES, "article")
         days = [article.published for article in of_outlet if article.published]
         span = (days[-1], days[0]) if days else None
         heading = messages.outlet(source, len(of_outlet), span, today if source in awaited else None)
@@ -55,9 +54,12 @@ def _outlets(archive: Archive, articles: Sequence[Listed], today: date, awaited:
 
 def _lines(archive: Archive, articles: Sequence[Listed]) -> tuple[tuple[str, ...], tuple[Citation, ...]]:
     """Return a line for each article, and the citations by which the lines can be withdrawn."""
-    found = [(each.id, verbatim.article(archive, each.id, each.digest)) for each in articles]
-    lines = (source_lines.titled(citation) if citation else messages.changed(name) for name, citation in found)
-    return tuple(lines), tuple(citation for _, citation in found if citation)
+    cited = [verbatim.article(archive, listed.id, listed.digest) for listed in articles]
+    lines = (
+        source_lines.titled(citation) if citation else messages.changed(listed.id)
+        for listed, citation in zip(articles, cited, strict=True)
+    )
+    return tuple(lines), tuple(filter(None, cited))
 
 
 def _copies(archive: Archive, articles: Sequence[Listed]) -> Iterator[Section]:
@@ -69,16 +71,16 @@ def _copies(archive: Archive, articles: Sequence[Listed]) -> Iterator[Section]:
         if len(origin.articles) > 1:
             names, cited = _lines(archive, [by_id[article_id] for article_id in origin.articles])
             lost = tuple(messages.lost_caveat(lost.article_id, lost.carried_by) for lost in origin.lost)
-            shown = {(lost.carried_by, lost.caveat.sentence) for lost in origin.lost}
-            quoted = tuple(filter(None, (verbatim.extract(archive, *place) for place in sorted(shown))))
+            quoted = tuple(
+                verbatim.at(archive, sorted({(lost.carried_by, lost.caveat.sentence) for lost in origin.lost}))
+            )
             yield Section(messages.one_story(len(origin.articles)), quoted, (*names, *lost), cited=cited)
 
 
-def article(holdings: Holdings, article_id: str) -> Listing | Message:
-    """Return an article at a glance: source, date, address, names, first sentences, caveats."""
-    archive = holdings.archive
-    ids = [each.id for each in archive.listed()]
-    begun = [i for i in ids if article_id and i.startswith(article_id)]
+def article(library: Library, article_id: str) -> Listing | Message:
+    archive = library.archive
+    ids = [listed.id for listed in archive.listed()]
+    begun = [name for name in ids if article_id and name.startswith(article_id)]
     if article_id not in ids and len(begun) != 1:
         near = process.extract(article_id, ids, limit=3) if article_id else ()
         return Message(messages.no_such_article(article_id, tuple(name for name, _, _ in near)))

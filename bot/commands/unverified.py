@@ -1,15 +1,16 @@
-"""``unverified``: outlets' caveats with the sentences they cover."""
+"""``unverified`` and ``disputed``: outlets' caveats with the sentences they cover, and what somebody denies."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import islice
 
 from bot import messages, source_lines, verbatim
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Listing, Message, Section
-from retrieval import CAVEAT, Archive, Scoped, terms
+from retrieval import CAVEAT, DENIAL, Archive, Scoped, terms
 
-CAVEATS = 8  # in one reply
+CAVEATS, DENIALS = 8, 5  # in one reply
 COVERED = 3  # sentences shown of each caveat
 
 Place = tuple[str, int]  # the id of an article, the index of a sentence
@@ -21,23 +22,38 @@ def matching_places(archive: Archive, words: str, facets: Collection[str]) -> fr
     return frozenset(archive.holding(wanted, among={each.id for each in archive.listed(wanted, facets)}))
 
 
-def unverified(holdings: Holdings, words: str) -> Listing | Message:
+def unverified(library: Library, words: str) -> Listing | Message:
     """Return the caveats of all articles, newest first; with ``words``, those on sentences that contain them."""
-    archive = holdings.archive
+    archive = library.archive
     wanted = matching_places(archive, words, (CAVEAT,)) if words else None
     every = archive.synopses(facets=(CAVEAT,)) if wanted is None else archive.synopses({each for each, _ in wanted})
-    found = [
+    caveats = [
         (article.article_id, caveat)
         for article in every
         for caveat in article.caveats
         if wanted is None
         or any((article.article_id, i) in wanted for i in (caveat.sentence, *caveat.covers, *caveat.possible))
     ]
-    if not found:
+    if not caveats:
         return Message(messages.no_caveat(words))
-    sections = (section for pair in found[:CAVEATS] for section in _sections(archive, *pair, wanted or frozenset()))
-    rest = (messages.and_more(len(found) - CAVEATS, "caveat"),) if len(found) > CAVEATS else ()
-    return Listing(messages.caveats(len(found), words), (*sections, *((Section("", lines=rest),) if rest else ())))
+    sections = (section for pair in caveats[:CAVEATS] for section in _sections(archive, *pair, wanted or frozenset()))
+    rest = messages.and_more(len(caveats) - CAVEATS, "caveat")
+    return Listing(messages.caveats(len(caveats), words), (*sections, *((Section("", lines=rest),) if rest else ())))
+
+
+def disputed(library: Library, words: str) -> Listing | Message:
+    if not words:
+        return Message(messages.DISPUTED_USAGE)
+    archive = library.archive
+    wanted = matching_places(archive, words, (DENIAL,))
+    places = (
+        (article.article_id, index)
+        for article in archive.synopses({article_id for article_id, _ in wanted})
+        for index in article.denials
+        if (article.article_id, index) in wanted
+    )
+    denials = tuple(Section(messages.DENIAL, tuple(verbatim.at(archive, [place]))) for place in islice(places, DENIALS))
+    return Listing(messages.disputed(words), denials) if denials else Message(messages.undisputed(words))
 
 
 def _sections(archive: Archive, article_id: str, caveat: Scoped, wanted: frozenset[Place]) -> Iterator[Section]:
@@ -54,7 +70,7 @@ def _sections(archive: Archive, article_id: str, caveat: Scoped, wanted: frozens
         # a caveat of one word ("unverified files") covers its own sentence only
         whole = any(notice.citation.span == each.citation.span for each in own for notice in each.notices)
         yield Section(heading, own, lines=(messages.WHOLE_ARTICLE,) if whole else ())
-    if caveat.covers:
+    else:
         more = len(caveat.possible) - len(possible)
         lines = (*_counted(caveat.covers), *((messages.also_may_cover(more),) if more else ()))
         yield Section(heading, verbatim.extracts(archive, article_id, caveat.covers[:COVERED]), lines)

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from bot import messages
-from bot.command import Holdings
+from bot.command import Library
 from bot.commands.alignment import FIGURE, quote_words
 from bot.commands.comparison import SENTENCES, Comparison, Quoted, compare, is_too_short
 from bot.model import Agreement, Check, ClaimedSpeaker, Listing, Message, Verdict
@@ -102,10 +102,10 @@ class PastedQuotation:
         return f"“{self.words}” — {self.speaker}" if self.speaker else f"“{self.words}”"
 
 
-def check(holdings: Holdings, text: str) -> Check | Listing | Message:
+def check(library: Library, text: str) -> Check | Listing | Message:
     """Return what the articles have of a pasted text; a ``Message`` where there is nothing to check."""
-    archive = holdings.archive
-    found_in = quotations(holdings, text)
+    archive = library.archive
+    found_in = quotations(library, text)
     whole = Quoted(_plain(text))
     is_whole = len(text) <= QUESTION and not is_too_short(whole)
     found = attempt(whole, lambda: Comparison(archive, whole).exact()) if is_whole else None
@@ -127,7 +127,7 @@ def check(holdings: Holdings, text: str) -> Check | Listing | Message:
     left = rest(text, found_in[:MOST])
     if len(found_in) > 1:
         left = tuple(words for words in left if not _LIST_NUMBER.fullmatch(words))
-    checks = tuple(check_one(holdings, each, left if len(found_in) == 1 else ()) for each in found_in[:MOST])
+    checks = tuple(check_one(library, each, left if len(found_in) == 1 else ()) for each in found_in[:MOST])
     is_by_another = any(each.is_by_another for each in checks)
     one = None if is_by_another else attempt(whole, lambda: _as_one(archive, text, found_in))
     if one and one.verdict is not Verdict.UNCHECKED:
@@ -138,11 +138,11 @@ def check(holdings: Holdings, text: str) -> Check | Listing | Message:
 
 
 def check_one(
-    holdings: Holdings, quotation: PastedQuotation, not_compared: tuple[str, ...] = (), proposed: int = SENTENCES
+    library: Library, quotation: PastedQuotation, not_compared: tuple[str, ...] = (), proposed: int = SENTENCES
 ) -> Check:
     """Return what the articles have of one quotation of a text; ``proposed`` sentences are asked for."""
     quoted = Quoted(quotation.words, quotation.speaker, not_compared)
-    return attempt(quoted, lambda: compare(holdings.archive, quoted, proposed))
+    return attempt(quoted, lambda: compare(library.archive, quoted, proposed))
 
 
 def attempt(quoted: Quoted, make: Callable[[], T]) -> T | Check:
@@ -157,7 +157,7 @@ def attempt(quoted: Quoted, make: Callable[[], T]) -> T | Check:
         return Check(Verdict.UNCHECKED, quoted.text, (), quoted.not_compared, claimed)
 
 
-def quotations(holdings: Holdings, text: str) -> tuple[PastedQuotation, ...]:
+def quotations(library: Library, text: str) -> tuple[PastedQuotation, ...]:
     """Return what is quoted in a text, in order: in marks of any kind, or in lines that begin with ">".
 
     What is too short or too long to check is left out.
@@ -175,7 +175,7 @@ def quotations(holdings: Holdings, text: str) -> tuple[PastedQuotation, ...]:
     ends = [0, *(each.end for each in found)]
     starts = [*(each.start for each in found[1:]), len(text)]
     return tuple(
-        _with_speaker(holdings.archive, text, each, before, behind)
+        _with_speaker(library.archive, text, each, before, behind)
         for each, before, behind in zip(found, ends, starts, strict=False)
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -12,19 +13,130 @@ from pathlib import Path
 from bot import verbatim
 from bot.ask.choose import choose_answer
 from bot.ask.confidence import SHOWN
-from bot.ask.thresholds import DEFAULT
-from bot.command import Holdings
+from bot.ask.model import DEFAULT
+from bot.command import Library
 from bot.errors import GoldenError
 from bot.evaluation.golden import Golden, squash
-from bot.evaluation.scores import AnswerFault, Bands, Bin, Calibration, Miss, Scores, Share, ThresholdScore
 from bot.model import Answer, Citation, Extract, NoAnswer, Question, Reply
-from bot.notices import notices
+from bot.notices import notices, quoted_parts
 from bot.service import QuestionService
 from retrieval import Archive
 
 BINS = 10
 
 Judged = tuple[float, bool]  # a confidence, 0 to 1, and whether the reply was right
+
+
+class AnswerFault(StrEnum):
+    REFUSED = "refused"  # the articles answer it, and nothing is shown
+    MISSED = "missed"  # no right sentence is shown
+    LATE = "late"  # the right sentence is not the first
+    ANSWERED = "answered"  # the articles do not answer it, and a sure answer is shown
+    SEVERED = "severed"  # the right sentence is shown without its caveat
+    BORROWED = "borrowed"  # the right sentence has no caveat, and one is shown
+    UNNAMED = "unnamed"  # the speaker of the right sentence is not shown
+    MISQUOTED = "misquoted"  # the article has other words at the cited place
+    UNCITED = "uncited"  # the article cited is not in the archive
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    part: int
+    whole: int
+
+    @property
+    def value(self) -> float | None:
+        """The share, 0 to 1; None of nothing."""
+        return self.part / self.whole if self.whole else None
+
+
+@dataclass(frozen=True, slots=True)
+class Bands:
+    """How good the sure answers are; an unsure answer is never wrong.
+
+    ``sure``: of the questions that the articles answer, those with a sure answer; ``right``: of all sure answers, those
+    with a right sentence; ``wrongly``: of the questions that the articles do not answer, those with a sure answer.
+    """
+
+    sure: Share
+    right: Share
+    wrongly: Share
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """The replies whose confidence is in one tenth; ``confidence`` is their mean, 0 to 1."""
+
+    confidence: float
+    right: Share
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """``auc`` is the area under the ROC curve, ``error`` the expected calibration error over ten bins; both 0 to 1.
+
+    They are None where there is nothing to compare. ``bins`` are those with replies, the least sure first.
+    """
+
+    auc: float | None
+    error: float | None
+    bins: tuple[Bin, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """A question whose reply has faults; ``shown`` is the first sentence shown, or empty."""
+
+    id: str
+    question: str
+    faults: tuple[AnswerFault, ...]
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdScore:
+    """With this threshold for sure answers: the share of questions answered, and of answers with a right sentence."""
+
+    threshold: float
+    answered: Share
+    right: Share
+
+
+def tenths(points: Sequence[ThresholdScore]) -> Iterator[ThresholdScore]:
+    """Yield the first point of each tenth of the questions answered, and the last point."""
+    reached = 0
+    for point in points:
+        tenth = 10 * point.answered.part // point.answered.whole
+        if tenth > reached or point is points[-1]:
+            yield point
+        reached = tenth
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """``answered`` (surely or not) to ``refused`` are of the questions that the articles answer.
+
+    ``caveats`` to ``speakers`` are of those whose right sentence is shown and for which the file requires something.
+    ``extracts`` counts the sentences shown, ``misquotes`` and ``uncited`` everything quoted.
+    ``curve`` goes from the surest answer to the least sure; ``now`` is the point of the present threshold.
+    """
+
+    questions: int
+    answered: Share
+    first: Share
+    within_three: Share
+    refused: Share
+    bands: Bands
+    calibration: Calibration
+    caveats: Share
+    borrowed: Share
+    speakers: Share
+    extracts: int
+    misquotes: int
+    uncited: int
+    misses: tuple[Miss, ...]
+    now: ThresholdScore
+    curve: tuple[ThresholdScore, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +208,12 @@ def answers(golden: Golden, citation: Citation, text: str) -> bool:
 
 
 def _names_speaker(speakers: Iterable[str], right: Iterable[Extract]) -> bool:
-    """Return whether a right sentence names its speaker, beside it or in its words."""
     both = ((extract, extract.before) for extract in right)
     shown = [f"{each.speaker or ''} {squash(each.text)}" for pair in both for each in pair if each]
     return any(speaker in words for speaker in speakers for words in shown)
 
 
 def _is_verbatim(archive: Archive, text: str, citation: Citation) -> bool | None:
-    """Return whether the article has ``text`` at the place cited; None without that article."""
     try:
         article = archive.article(citation.article_id)
     except KeyError:
@@ -113,23 +223,17 @@ def _is_verbatim(archive: Archive, text: str, citation: Citation) -> bool | None
 
 def _quoted(reply: Reply) -> Iterator[tuple[str, Citation]]:
     if isinstance(reply, Answer):
-        for extract in reply.extracts:
-            yield from _quoted_in(extract)
-        yield from ((notice.text, notice.citation) for notice in notices(reply.extracts))
-
-
-def _quoted_in(extract: Extract) -> Iterator[tuple[str, Citation]]:
-    yield extract.text, extract.citation
-    yield from ((caveat.text, caveat.citation) for caveat in extract.caveats)
-    if extract.before:
-        yield from _quoted_in(extract.before)
+        parts = [part for extract in reply.extracts for part in quoted_parts(extract)]
+        yield from ((part.text, part.citation) for part in parts)
+        caveats = (caveat for part in parts for caveat in part.caveats)
+        yield from ((caveat.text, caveat.citation) for caveat in (*caveats, *notices(reply.extracts)))
 
 
 def calibration(judged: Sequence[Judged]) -> Calibration:
-    tenths = [[*group] for _, group in groupby(sorted(judged), key=lambda each: min(int(each[0] * BINS), BINS - 1))]
+    groups = [[*group] for _, group in groupby(sorted(judged), key=lambda each: min(int(each[0] * BINS), BINS - 1))]
     bins = tuple(
         Bin(sum(confidence for confidence, _ in each) / len(each), Share(sum(right for _, right in each), len(each)))
-        for each in tenths
+        for each in groups
     )
     off = sum(abs(each.confidence * each.right.whole - each.right.part) for each in bins)
     return Calibration(_auc(judged), off / len(judged) if judged else None, bins)
@@ -147,27 +251,28 @@ def _auc(judged: Sequence[Judged]) -> float | None:
 
 def evaluate(service: QuestionService, golden: Sequence[Golden]) -> Scores:
     """Return the scores of ``service``; ``GoldenError`` where the archive lacks the article of an answer."""
-    archive = service.holdings.archive
-    _check(golden, archive)
+    archive = service.library.archive
+    articles = (archive.article(listed.id) for listed in archive.listed())
+    names = {name for article in articles for name in (article.id, Path(article.path).name)}
+    for each in golden:
+        if missing := [wanted.article for wanted in each.answers if wanted.article not in names]:
+            raise GoldenError(f"{each.id}: its answer is in {missing[0]}, which is not among the articles.")
     grades = tuple(grade(each, service.answer(_question(each)), archive) for each in golden)
-    return score(grades, curve(judge(service.holdings, golden), len(golden)), service.holdings.thresholds.sure)
+    return score(grades, curve(judge(service.library, golden), len(golden)), service.library.thresholds.sure)
 
 
 def _question(golden: Golden) -> Question:
     return Question(golden.question, golden.previous)
 
 
-def _check(golden: Iterable[Golden], archive: Archive) -> None:
-    articles = (archive.article(listed.id) for listed in archive.listed())
-    names = {name for article in articles for name in (article.id, Path(article.path).name)}
-    for each in golden:
-        if missing := [wanted.article for wanted in each.answers if wanted.article not in names]:
-            raise GoldenError(f"{each.id}: its answer is in {missing[0]}, which is not among the articles.")
-
-
 def score(grades: Sequence[Grade], points: tuple[ThresholdScore, ...] = (), sure: float = DEFAULT.sure) -> Scores:
     answerable = [each for each in grades if each.golden.answers]
     sure_ones = [each for each in grades if each.is_sure]
+    confidences = [
+        (each.reply.confidence, each.is_right)
+        for each in grades
+        if isinstance(each.reply, Answer | NoAnswer) and each.reply.confidence is not None
+    ]
     return Scores(
         questions=len(grades),
         answered=_share(answerable, lambda each: isinstance(each.reply, Answer)),
@@ -179,7 +284,7 @@ def score(grades: Sequence[Grade], points: tuple[ThresholdScore, ...] = (), sure
             right=_share(sure_ones, _right),
             wrongly=_share((each for each in grades if not each.golden.answers), _sure),
         ),
-        calibration=calibration(_confidences(grades)),
+        calibration=calibration(confidences),
         caveats=_share_of(each.caveat for each in grades),
         borrowed=_share_of(None if each.bare is None else not each.bare for each in grades),
         speakers=_share_of(each.speaker for each in grades),
@@ -209,27 +314,17 @@ def _share_of(verdicts: Iterable[bool | None]) -> Share:
     return Share(sum(due), len(due))
 
 
-def _confidences(grades: Iterable[Grade]) -> list[Judged]:
-    """Return the confidence of each reply that has one, and whether it is right; no answer is not."""
-    return [
-        (each.reply.confidence, each.is_right)
-        for each in grades
-        if isinstance(each.reply, Answer | NoAnswer) and each.reply.confidence is not None
-    ]
-
-
-def judge(holdings: Holdings, golden: Iterable[Golden]) -> tuple[Judged, ...]:
+def judge(library: Library, golden: Iterable[Golden]) -> tuple[Judged, ...]:
     """Return, for each question with candidates, the confidence and whether one of the three extracts is right."""
-    judged = (_judged(holdings, each) for each in golden)
-    return tuple(verdict for verdict in judged if verdict)
-
-
-def _judged(holdings: Holdings, golden: Golden) -> Judged | None:
-    choice = choose_answer(_question(golden), holdings.search_context)
-    # the sentences shown, or else the best candidates
-    found = (verbatim.extract(holdings.archive, *e.place) for e in choice.chosen or choice.candidates[:SHOWN])
-    right = any(extract and answers(golden, extract.citation, extract.text) for extract in found)
-    return (choice.confidence, right) if choice.candidates else None
+    judged: list[Judged] = []
+    for one in golden:
+        choice = choose_answer(_question(one), library)
+        # the sentences shown, or else the best candidates
+        places = (candidate.place for candidate in choice.chosen or choice.candidates[:SHOWN])
+        extracts = verbatim.at(library.archive, places)
+        if choice.candidates:
+            judged.append((choice.confidence, any(answers(one, e.citation, e.text) for e in extracts)))
+    return tuple(judged)
 
 
 def curve(judged: Iterable[Judged], questions: int) -> tuple[ThresholdScore, ...]:

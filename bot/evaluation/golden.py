@@ -7,7 +7,7 @@ under those keys or their longer names (``LONGER``); other keys are ignored.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,8 +22,6 @@ Row = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Words that answer, and their article, by its file's name or its id."""
-
     article: str
     words: str
 
@@ -58,22 +56,18 @@ def load(path: Path) -> tuple[Golden, ...]:
         text = decode(read_bytes(path, BATCH))
     except ArticleError as error:
         raise GoldenError(f"{path} cannot be read. {error}") from error
-    rows = _lines(path, text) if path.suffix == ".jsonl" else _table(path, text)
-    golden = tuple(_golden(row) for row in rows)
+    try:
+        rows: Iterable[object] = (
+            _lines(path, text) if path.suffix == ".jsonl" else _list(str(path), read_toml(text).get("questions", []))
+        )
+    except ArticleError as error:
+        raise GoldenError(f"{path}: {error}") from error
+    golden = tuple(_golden(_row(str(path), row)) for row in rows)
     if not golden:
         raise GoldenError(f"{path} has no question: each begins with [[questions]] in TOML, or is a line of JSON.")
     if twice := [name for name, times in Counter(each.id for each in golden).items() if times > 1]:
         raise GoldenError(f"{path} has more than one question called {', '.join(twice)}.")
     return golden
-
-
-def _table(path: Path, text: str) -> Iterator[Row]:
-    try:
-        rows = read_toml(text).get("questions", [])
-    except ArticleError as error:
-        raise GoldenError(f"{path}: {error}") from error
-    for row in _list(str(path), rows):
-        yield _row(str(path), row)
 
 
 def _lines(path: Path, text: str) -> Iterator[Row]:

@@ -74,7 +74,7 @@ def sheets() -> Iterator[tuple[str, Sheet]]:
         phones = (Shot(answer, PHONE, dark=shade) for shade in (False, True))
         yield f"{platform}-looks", ((Shot(answer, dark=not dark), *phones),)
     yield "terminal", (tuple(Shot(terminal(service, TYPED, dark=dark), dark=dark) for dark in (False, True)),)
-    digest = service.holdings.archive.article(ARTICLE).digest
+    digest = service.library.archive.article(ARTICLE).digest
     answer, article = served(service, f"/?{urlencode({'q': ASKED['answer']})}", article_path(ARTICLE, digest))
     yield "page-article", ((Shot(article, MARGINS, height=640),),)
     yield "page-answer-looks", _looks(answer, 560)

@@ -100,7 +100,7 @@ from retrieval.text.blocks import Layout
 Words = list[RunWord]
 
 # A name only in one of these is nobody in the article; a caption, a credit and a by-line are about the report.
-_FURNITURE = frozenset((Boilerplate.ADVERTISEMENT, Boilerplate.LINK, Boilerplate.CALL))
+_FOLLOW_UP_WORDS = frozenset((Boilerplate.ADVERTISEMENT, Boilerplate.LINK, Boilerplate.CALL))
 _LONGEST_DATELINE = 80  # characters; in what is longer, other things are run together with it
 
 # A heading, where every word has a capital: only names known from the article's prose count there.
@@ -186,7 +186,7 @@ def _is_furniture(sentence: Sentence) -> bool:
     """Whether names in a sentence are none of the article's, unless the report has them too."""
     if sentence.boilerplate is Boilerplate.DATELINE:
         return sentence.span.end - sentence.span.start > _LONGEST_DATELINE
-    return sentence.boilerplate in _FURNITURE or sentence.rule == "gallery"
+    return sentence.boilerplate in _FOLLOW_UP_WORDS or sentence.rule == "gallery"
 
 
 def _vocabulary(sentences: Iterable[Words]) -> tuple[frozenset[str], frozenset[str]]:

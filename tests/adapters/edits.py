@@ -19,7 +19,7 @@ from adapters.answer_record import new_record
 from adapters.removal import listen
 from adapters.settings import Settings, load
 from adapters.storage.store import Store
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Asker, Place, Question
 from bot.service import QuestionService
 from retrieval import Article, Fetcher, Follower, PersistentArchive, WritableArchive, read_one
@@ -107,7 +107,7 @@ def note(keeping: Settings, archive: PersistentArchive, name: str) -> None:
     with suppress(KeyError):
         reading = archive.reading(name)
         question = Question("who said that the dam holds?", asker=Asker("page"), place=Place("page"))
-        reply = QuestionService(Holdings(archive)).answer(question)
+        reply = QuestionService(Library(archive)).answer(question)
         with Store(keeping.state, keeping.keep_days) as store:
             store.record_answer(new_record(question, "what was said?", reply))
         asked_folder = Path(keeping.readings).with_name(f"readings-{'0' * 16}.sqlite")

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import pytest
 
 from adapters.background import prepared_while_idle
-from bot.command import Holdings
+from bot.command import Library
 from bot.service import QuestionService
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
@@ -40,7 +40,7 @@ class Filling(Fixed):
 
 
 def service(meaning: Filling | None) -> QuestionService:
-    return QuestionService(Holdings(open_archive(read_separately([Article("1.txt", TEXT)])), meaning=meaning))
+    return QuestionService(Library(open_archive(read_separately([Article("1.txt", TEXT)])), meaning=meaning))
 
 
 def test_every_sentence_that_may_answer_is_prepared_with_low_priority_and_the_end_ends_it() -> None:
@@ -49,7 +49,7 @@ def test_every_sentence_that_may_answer_is_prepared_with_low_priority_and_the_en
     answering = service(meaning)
     with prepared_while_idle(answering):
         assert meaning.done.wait(30)
-    assert not answering.holdings.archive.unencoded()
+    assert not answering.library.archive.unencoded()
     assert meaning.encoded[:2] == ["The ferry sank off the harbour on Monday.", "Divers found the bell."]
     assert "prepare" not in [thread.name for thread in threading.enumerate()]
     assert meaning.priority == (19 if sys.platform == "linux" else 0)  # elsewhere a thread has no priority of its own

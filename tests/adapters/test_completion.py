@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from bot.command import Argument, Holdings
+from bot.command import Argument, Library
 from bot.commands.completion import Suggestion
 from bot.model import Question
 from bot.service import QuestionService
@@ -20,20 +20,20 @@ LONGEST = 60  # seconds that completion hangs where a test does not end that
 class Hanging(QuestionService):
     """A service whose completion hangs until it may go on."""
 
-    def __init__(self, holdings: Holdings) -> None:
+    def __init__(self, holdings: Library) -> None:
         super().__init__(holdings)
         self.may = threading.Event()
         self.may.set()
 
-    def complete(
+    def autocomplete(
         self, argument: Argument, typed: str, limit: int, question: Question | None = None
     ) -> tuple[Suggestion, ...]:
         self.may.wait(LONGEST)
-        return super().complete(argument, typed, limit, question)
+        return super().autocomplete(argument, typed, limit, question)
 
 
 async def test_discord_goes_on_while_completion_hangs(tmp_path: Path) -> None:
-    hanging = Hanging(service().holdings)
+    hanging = Hanging(service().library)
     async with newsroom(tmp_path, hanging) as discord:
         hanging.may.clear()
         typed = await discord.complete("who", "name", "Wil")
@@ -46,7 +46,7 @@ async def test_discord_goes_on_while_completion_hangs(tmp_path: Path) -> None:
 async def test_slack_goes_on_while_completion_hangs(tmp_path: Path) -> None:
     async with Slack() as slack:
         settings = office.settings_for(slack, tmp_path)
-        hanging = Hanging(office.service_for(settings, tmp_path / "articles").holdings)
+        hanging = Hanging(office.service_for(settings, tmp_path / "articles").library)
         async with office.serving(slack, settings, hanging):
             await slack.command("/who")
             view = await slack.until(lambda: next(iter(slack.web.views.values()), None))

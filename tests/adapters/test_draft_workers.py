@@ -25,7 +25,7 @@ from docx import Document
 from adapters import draft_workers
 from adapters.draft_workers import DraftWorkers
 from bot import messages
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Message, Proof, Question
 from bot.service import QuestionService
 from retrieval import ClusterArchive, Credentials, PersistentArchive, Scope, open_index, reread, runs
@@ -90,7 +90,7 @@ def test_a_draft_is_proofed_as_in_this_process(bot: QuestionService, draft: str 
 def test_another_process_opens_the_same_archive_within_the_same_scope(tmp_path: Path) -> None:
     archive = PersistentArchive(tmp_path / "archive.sqlite", now=partial(float, 1_900_000_000), read=reread)
     archive.add([holdings().archive.reading(FERRY.id)])
-    with closing(DraftWorkers(Holdings(archive).within(Scope(frozenset({str(FERRY.source)}))))) as workers:
+    with closing(DraftWorkers(Library(archive).within(Scope(frozenset({str(FERRY.source)}))))) as workers:
         assert workers.proof(DRAFTED, "", Scope()).extracts
         assert not workers.proof(DRAFTED, "", Scope(frozenset({"Daily Quill"}))).extracts
         archive.remove(FERRY.id)
@@ -128,7 +128,7 @@ def test_a_third_draft_is_told_to_wait_and_a_killed_process_is_given_up(bot: Que
 
 def test_drafts_under_way_are_given_up_at_the_end() -> None:
     bot = service()
-    bot.proofer = DraftWorkers(bot.holdings)
+    bot.proofer = DraftWorkers(bot.library)
     with proofing(bot) as replies:
         bot.close()
     assert replies == [Message(messages.PROOF_INTERRUPTED)] * 2

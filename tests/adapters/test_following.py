@@ -51,10 +51,10 @@ def test_feeds_and_folders_that_a_setting_names_are_read(site: Site, tmp_path: P
     (folder / "mill.txt").write_text("The mill at Brackwater burned down.", encoding="utf-8")
     settings = settings_for(tmp_path, STET_FEEDS=f"{site.address}/feed, {folder}")
     answering = open_service(settings)
-    assert answering.holdings.archive.articles() == ()
+    assert answering.library.archive.articles() == ()
     with following_feeds(answering, settings):
-        wait_until(lambda: len(answering.holdings.archive.articles()) == 2)
-    assert {article.id for article in answering.holdings.archive.articles()} == {"mill.txt", f"{site.address}/storm"}
+        wait_until(lambda: len(answering.library.archive.articles()) == 2)
+    assert {article.id for article in answering.library.archive.articles()} == {"mill.txt", f"{site.address}/storm"}
 
 
 def test_feeds_that_another_process_follows_are_checked(
@@ -67,7 +67,7 @@ def test_feeds_that_another_process_follows_are_checked(
     with following_feeds(answering, settings):
         other = PersistentArchive(Path(settings.archive))
         other.subscriptions.put(Subscription(f"{site.address}/feed", 0.0))
-        wait_until(answering.holdings.archive.articles)
+        wait_until(answering.library.archive.articles)
         other.subscriptions.put(Subscription(f"{site.address}/nothing", 0.0))
         wait_until(lambda: "/nothing answers 404" in caplog.text)
         other.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from adapters.settings import SettingsError, example, is_debug_mode, load
-from bot.ask.thresholds import DEFAULT, Thresholds
+from bot.ask.model import DEFAULT, Thresholds
 
 PROJECT = Path(__file__).parents[2]
 NOWHERE = Path("no such file")

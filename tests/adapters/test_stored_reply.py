@@ -13,11 +13,11 @@ import pytest
 from adapters import json_contract
 from adapters.stored_reply import is_current, redacted, reviewed
 from bot import messages
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Answer, Card, Message, Question, Reply
 from bot.revision import Fate, Review, is_taken_down
+from bot.sentence_links import address, encode
 from bot.service import QuestionService
-from bot.state import address, encode
 from retrieval.archive.archive import PersistentArchive
 from retrieval.pipeline import read_one
 from tests.stock import BRIDGE, FERRY
@@ -48,7 +48,7 @@ def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
 
 @pytest.fixture
 def service(archive: PersistentArchive) -> QuestionService:
-    return QuestionService(Holdings(archive))
+    return QuestionService(Library(archive))
 
 
 def ask(service: QuestionService, question: str) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def test_an_extract_that_was_copied_is_shown_with_what_it_is_now(
 ) -> None:
     answer = service.answer(Question(ASKED[0]))
     assert isinstance(answer, Answer)
-    state = encode([address(answer.extracts[0].citation, answer.extracts[0].index)])
+    state = encode([address(answer.extracts[0])])
     shown = json.loads(json_contract.line(json_contract.reply(service.command("copy", state, Question("")))))
     archive.add([read_one(replace(FERRY, text=FERRY.text.replace("at the wheel", "on the bridge")))])
     reply, _ = again(shown, archive)

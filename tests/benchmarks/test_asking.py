@@ -12,7 +12,7 @@ from typing import TypeVar
 import pytest
 
 from bot.ask.choose import CANDIDATES, analyse
-from bot.command import Holdings
+from bot.command import Library
 from bot.evaluation.golden import load as load_questions
 from bot.model import Answer, NoAnswer, Question
 from bot.service import QuestionService
@@ -54,7 +54,7 @@ def _room() -> Newsroom:
 
 @cache
 def _service() -> QuestionService:
-    service = QuestionService(Holdings(open_archive(_room().variants(0, ARTICLES))))
+    service = QuestionService(Library(open_archive(_room().variants(0, ARTICLES))))
     collect_rarely()
     service.answer(Question("ferry"))
     freeze_loaded()
@@ -63,7 +63,7 @@ def _service() -> QuestionService:
 
 @pytest.mark.bench
 def test_the_archives_search_is_many_times_as_fast_as_rank_bm25() -> None:
-    archive = _service().holdings.archive
+    archive = _service().library.archive
     documents = [list(found) for reading in _room().variants(0, ARTICLES) for found in own(reading).sentences]
     asked = [terms(question.text) for question in _golden()][:ASKED]
     queries = [Query(tuple((term, 1.0) for term in dict.fromkeys(each))) for each in asked]
@@ -118,8 +118,8 @@ def test_nothing_that_is_asked_or_checked_costs_more_than_a_third_of_a_second() 
 @pytest.mark.bench
 def test_a_whole_reply_over_four_thousand_articles_is_quick() -> None:
     service = _service()
-    archive = service.holdings.archive
-    queries = [analyse(question, service.holdings.search_context).query for question in _golden()]
+    archive = service.library.archive
+    queries = [analyse(question, service.library).query for question in _golden()]
     search = [1000 * timed(lambda query=query: archive.search(query, CANDIDATES))[1] for query in queries]
     times = _milliseconds(service, _golden())
     median, late = statistics.median(times), statistics.quantiles(times, n=20)[-1]
@@ -136,7 +136,7 @@ def test_a_whole_reply_with_meanings_compared_is_quick() -> None:
     room, meaning = newsroom(real(MEANT), MEANT), MeaningOnDemand()
     archive = open_archive(room.readings)
     encode(archive, meaning, lambda: None)
-    times = _milliseconds(QuestionService(Holdings(archive, meaning=meaning)), _golden())
+    times = _milliseconds(QuestionService(Library(archive, meaning=meaning)), _golden())
     print(  # noqa: T201 - what `make bench` is for
         f"\n{archive.vocabulary().size()} sentences: a reply by meaning takes {statistics.median(times):.1f} ms"
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.command import Holdings
+from bot.command import Library
 from bot.service import QuestionService
 from retrieval.archive.archive import WritableArchive
 from retrieval.model import Article, Entity, Kind
@@ -48,7 +48,7 @@ def _name(number: int) -> str:
 @pytest.mark.bench
 async def test_keystrokes_and_the_loop_wait_for_no_question(tmp_path: Path) -> None:
     archive, lags = await asyncio.to_thread(_Crowded), []
-    service = QuestionService(Holdings(archive))
+    service = QuestionService(Library(archive))
     async with newsroom(tmp_path, service, heartbeat=1) as discord:
         await discord.answered(await discord.command("ask", {"question": "who?"}))  # the emulator reads its schema
         watching = asyncio.create_task(_watch(lags))

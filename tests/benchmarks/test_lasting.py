@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.command import Holdings
+from bot.command import Library
 from bot.service import QuestionService
 from retrieval.archive import scoring
 from retrieval.archive.archive import PersistentArchive
@@ -102,7 +102,7 @@ def test_commands_look_at_what_has_the_name(
         if not many:
             few.add(list(room.variants(0, REAL)))
         held = request.getfixturevalue("archive") if many else few
-        service = QuestionService(Holdings(held))
+        service = QuestionService(Library(held))
         asked = [(command, name) for command in ("who", "said") for name in _names(held)]
         asked += [(command, words) for command in ("unverified", "disputed", "sources") for words in TOPICS]
         taken: dict[str, list[float]] = {}

@@ -45,11 +45,6 @@ def test_words_that_are_told_back_have_two_hundred_characters(length: int, *, cu
         assert ("…" in verdicts.message(Check(verdict, "x" * length, (), not_compared))) is cut
 
 
-def test_whoever_hands_a_question_on_is_named_where_the_name_is_known() -> None:
-    assert messages.handover_request("Ada").startswith("Ada has a question")
-    assert messages.handover_request("").startswith("Somebody has a question")
-
-
 def test_a_notice_that_was_told_on_an_extract_is_told_no_more() -> None:
     held = holdings()
     told = verbatim.extract(held.archive, FERRY.id, 2)
@@ -75,8 +70,3 @@ def test_a_sentence_is_found_by_its_version_and_by_where_it_begins() -> None:
         found = verbatim.as_shown(held.archive, FERRY.id, article.digest, passage.sentence.span.start)
         assert (found.index, found.citation.superseded) == (passage.sentence.index, False)
         assert verbatim.as_shown(held.archive, FERRY.id, article.digest, passage.sentence.span.start + 1) is None
-
-
-def test_what_was_typed_is_told_back_in_part() -> None:
-    assert f"no article “{'x' * 80}”" in messages.no_such_article("x" * 81, ())
-    assert f"not as “{'x' * 40}”" in messages.no_such_form("x" * 41, ("text",))

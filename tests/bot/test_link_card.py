@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.command import Holdings
+from bot.command import Library
 from bot.link_card import CAVEATS, LONGEST, is_within, link_card
 from retrieval.archive.archive import PersistentArchive
 from retrieval.pipeline import read_one
@@ -53,15 +53,15 @@ def test_the_newest_version_is_told_with_its_day(tmp_path: Path) -> None:
     archive.add([read_one(FERRY)])
     first, _, rest = FERRY.text.partition("The accounts could not be independently verified.\n\n")
     archive.add([read_one(replace(FERRY, text=first + rest))])
-    found = link_card(Holdings(archive), ADDRESS)
+    found = link_card(Library(archive), ADDRESS)
     assert found.lines == (
         "The Sandholm Echo · 9 May 2031",
         "Changed since publication: version 2, of 12 May 2031",
     )
     archive.remove(FERRY.id)
-    assert link_card(Holdings(archive), ADDRESS) is None
+    assert link_card(Library(archive), ADDRESS) is None
     archive.add([read_one(replace(FERRY, embargo=datetime(2031, 6, 1, tzinfo=UTC)))])
-    assert link_card(Holdings(archive), ADDRESS) is None
+    assert link_card(Library(archive), ADDRESS) is None
     archive.close()
 
 

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot import messages
-from bot.command import Holdings
-from bot.commands.disputed import disputed
+from bot.command import Library
 from bot.commands.sources import article, sources
-from bot.commands.unverified import unverified
+from bot.commands.unverified import disputed, unverified
 from bot.model import Listing, Message, Section
 from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.model import Article
@@ -39,7 +38,7 @@ def test_unverified_shows_the_accounts_with_their_caveat() -> None:
 def test_unverified_tells_apart_what_a_caveat_covers_and_what_it_may() -> None:
     read = read_one(FERRY)
     (covered, *possible_ones) = read.caveats[0].covers
-    held = Holdings(open_archive([caveated(read, [covered], possible_ones)]))
+    held = Library(open_archive([caveated(read, [covered], possible_ones)]))
     (sure,) = sections(unverified(held, ""))
     assert [extract.index for extract in sure.extracts] == [covered]
     assert sure.lines == (messages.also_may_cover(len(possible_ones)),)
@@ -51,7 +50,7 @@ def test_unverified_tells_apart_what_a_caveat_covers_and_what_it_may() -> None:
 
 
 def test_what_a_caveat_may_cover_is_shown_where_nothing_is_sure() -> None:
-    held = Holdings(open_archive([caveated(read_one(FERRY), possible=range(4))]))
+    held = Library(open_archive([caveated(read_one(FERRY), possible=range(4))]))
     whole, possible = sections(unverified(held, ""))
     assert whole.lines == (messages.WHOLE_ARTICLE,)
     assert [extract.index for extract in possible.extracts] == [0, 1, 2]
@@ -60,7 +59,7 @@ def test_what_a_caveat_may_cover_is_shown_where_nothing_is_sure() -> None:
 
 def test_a_word_on_a_thing_is_not_said_to_cover_the_article() -> None:
     text = "The mayor left on Friday. The sharing of unverified information is a threat. It rained."
-    held = Holdings(archive_of(text))
+    held = Library(archive_of(text))
     (only,) = sections(unverified(held, ""))
     assert ([extract.index for extract in only.extracts], only.lines) == ([1], ())
 
@@ -81,7 +80,7 @@ STRUCK = "Nineteen people died when shells struck the market, the mayor said."
 GUNS = "The army denied that its guns had fired."
 
 
-def market() -> Holdings:
+def market() -> Library:
     first = type(FERRY)("first.txt", f"{SHELLED} {GUNS}")
     second = type(FERRY)("second.txt", f"{STRUCK} The market sells fish.")
     return holdings([first, second])
@@ -93,13 +92,15 @@ def test_a_denial_is_found_by_its_own_words_and_stands_alone() -> None:
     assert isinstance(disputed(market(), "market"), Message)
 
 
-def test_disputed_needs_words_and_says_when_there_is_nothing() -> None:
+def test_disputed_needs_words_shows_five_denials_and_says_when_there_is_nothing() -> None:
+    articles = [Article(f"{n}.txt", "Norfar denied that the harbour had burned.") for n in "abcdef"]
+    assert len(sections(disputed(holdings(articles), "harbour"))) == 5
     for argument in ("", "chess olympiad"):
         assert isinstance(disputed(HOLDINGS, argument), Message)
 
 
 def test_sources_are_listed_by_outlet() -> None:
-    held = Holdings(HOLDINGS.archive, left_out=(("/srv/desk/broken.txt", "It is empty."),))
+    held = Library(HOLDINGS.archive, left_out=(("/srv/desk/broken.txt", "It is empty."),))
     found = sections(sources(held, ""))
     assert [section.heading for section in found] == [
         "Daily Quill: 1 article, 10 May 2031",
@@ -115,21 +116,21 @@ def test_sources_of_an_archive_that_grows_are_told_with_their_silence(tmp_path: 
     later = replace(FERRY, id="later.txt", published=date(2031, 5, 11), text="The ferry is afloat again.")
     undated = replace(FERRY, id="undated.txt", published=None, source="The Tollen Post")
     archive.add([read_one(each) for each in (FERRY, later, undated)])
-    echo, post, *_ = sections(sources(Holdings(archive), ""))
+    echo, post, *_ = sections(sources(Library(archive), ""))
     assert echo.heading == "The Sandholm Echo: 2 articles, 9 May 2031 to 11 May 2031, silent for 0 days"
     assert post.heading == "The Tollen Post: 1 article"
     archive.add([read_one(replace(FERRY, id="old.txt", published=date(2001, 1, 1), source="The Old Bell"))])
-    [old] = [s for s in sections(sources(Holdings(archive), "")) if s.heading.startswith("The Old Bell")]
+    [old] = [s for s in sections(sources(Library(archive), "")) if s.heading.startswith("The Old Bell")]
     days = (datetime.now(UTC).date() - date(2001, 1, 1)).days
     assert old.heading == f"The Old Bell: 1 article, 1 January 2001, silent for {days:,} days"
-    assert "silent" not in sections(sources(Holdings(archive), "afloat"))[0].heading
+    assert "silent" not in sections(sources(Library(archive), "afloat"))[0].heading
     archive.close()
 
 
 def test_a_source_that_has_just_come_is_not_called_silent(tmp_path: Path) -> None:
     archive = PersistentArchive(tmp_path / "archive.sqlite")
     archive.add([read_one(replace(FERRY, published=date(2001, 1, 1)))])
-    assert "silent" not in sections(sources(Holdings(archive), ""))[0].heading
+    assert "silent" not in sections(sources(Library(archive), ""))[0].heading
     archive.close()
 
 
@@ -141,7 +142,7 @@ def test_sources_on_some_words() -> None:
 
 def test_copies_of_one_story_are_shown_with_the_caveat_that_one_lost() -> None:
     archive = open_archive([reading("wire.txt", WIRE), reading("reordered.txt", REORDERED)])
-    section = sections(sources(Holdings(archive), ""))[-1]
+    section = sections(sources(Library(archive), ""))[-1]
     assert section.heading == "One story in 2 articles"
     assert "[!] reordered.txt dropped the caveat that wire.txt carries:" in section.lines
     assert [extract.text for extract in section.extracts] == ["Their accounts could not be independently verified."]
@@ -170,7 +171,7 @@ def sections(found: Listing | Message) -> tuple[Section, ...]:
 
 @pytest.mark.parametrize(("claims", "lines"), [(3, ()), (4, ("Covers 4 sentences; the first are shown.",))])
 def test_three_sentences_of_those_that_a_caveat_covers_are_shown(claims: int, lines: tuple[str, ...]) -> None:
-    (section,) = sections(unverified(Holdings(open_archive([caveated(read_one(FERRY), range(claims))])), ""))
+    (section,) = sections(unverified(Library(open_archive([caveated(read_one(FERRY), range(claims))])), ""))
     assert len(section.extracts) == 3
     assert section.lines == lines
 
@@ -183,11 +184,6 @@ def test_eight_caveats_are_shown(number: int, rest: tuple[str, ...]) -> None:
     shown = sections(unverified(holdings(articles), ""))
     assert len({extract.citation.article_id for section in shown for extract in section.extracts}) == 8
     assert (shown[-1].lines if shown[-1].heading == "" else ()) == rest
-
-
-def test_five_denials_are_shown() -> None:
-    articles = [Article(f"{n}.txt", "Norfar denied that the harbour had burned.") for n in "abcdef"]
-    assert len(sections(disputed(holdings(articles), "harbour"))) == 5
 
 
 @pytest.mark.parametrize(("number", "more"), [(5, ()), (6, ("… and 1 more article.",))])

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot import state, verbatim
-from bot.command import Holdings
+from bot import sentence_links, verbatim
+from bot.command import Library
+from bot.commands.clip import FORMS
 from bot.model import Check, Clipping, NoticeReason, Question, Reply, Revision
 from bot.notices import not_yet_shown, notices, quoted_parts
 from bot.outline import outline
@@ -34,11 +35,11 @@ def doubtful() -> Reading:
 
 
 def service() -> QuestionService:
-    return QuestionService(Holdings(open_archive([doubtful()])))
+    return QuestionService(Library(open_archive([doubtful()])))
 
 
 def third() -> str:
-    return state.encode([state.Address(version_key("port", doubtful().article.digest), 2)])
+    return sentence_links.encode([sentence_links.Address(version_key("port", doubtful().article.digest), 2)])
 
 
 ASKED = (
@@ -73,15 +74,17 @@ def test_a_sentence_that_no_caveat_may_cover_is_shown_without_one() -> None:
     assert notices(outline(reply).extracts) == ()
 
 
-@pytest.mark.parametrize("form", ["text", "markdown", "csv", "csl-json"])
-def test_what_is_copied_takes_the_caveat_along(form: str) -> None:
-    reply = expect(Clipping, service().answer(Question(f"/copy {third()} {form}")))
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("index", [2, 5])  # it may cover the first, and surely covers the second
+def test_what_is_copied_takes_the_caveat_along(form: str, index: int) -> None:
+    link = third().replace(".2", f".{index}")
+    reply = expect(Clipping, service().answer(Question(f"/copy {link} {form}")))
     assert CAVEAT.rstrip(".") in reply.text
 
 
 def test_a_caveat_on_what_stands_in_an_extracts_place_by_now_is_told_with_it() -> None:
-    warned = verbatim.extract(service().holdings.archive, "port", 5)
-    doubtful = verbatim.extract(service().holdings.archive, "port", 0)
+    warned = verbatim.extract(service().library.archive, "port", 5)
+    doubtful = verbatim.extract(service().library.archive, "port", 0)
     assert warned is not None
     assert doubtful is not None
     posted = replace(warned, caveats=(), revision=Revision(warned))

@@ -43,11 +43,9 @@ def test_every_extract_of_every_reply_has_a_number(line: str, kind: type) -> Non
     ("asked", "told"),
     [
         ("says who?", "Marta Lindqvist"),
-        ("who said that", "Marta Lindqvist"),
         ("and according to whom?", "Marta Lindqvist"),
         ("When was that?", "Published on 9 May 2031."),
         ("source?", "The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031"),
-        ("and the link please", "The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031"),
         ("which article is that from?", "The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031"),
         ("where was that reported?", "The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031"),
         ("is that verified?", messages.NOT_VERIFIED),

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot import messages, verbatim
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Question, Reply
 from bot.outline import outline
 from bot.service import QuestionService
@@ -57,7 +57,7 @@ def right_replies() -> dict[str, frozenset[Seen]]:
         held = [version(each, n) for each, n in zip(TEXTS, numbers, strict=True) if n != LEFT_OUT]
         with closing(open_archive(held)) as archive:
             for asked, replies in found.items():
-                replies.add(seen(QuestionService(Holdings(archive)).answer(Question(asked))))
+                replies.add(seen(QuestionService(Library(archive)).answer(Question(asked))))
     return {asked: frozenset(replies) for asked, replies in found.items()}
 
 
@@ -82,7 +82,7 @@ class Writer:
 
 
 def wrong_replies(archive: WritableArchive, number: int) -> Iterator[tuple[str, Seen]]:
-    service = QuestionService(Holdings(archive))
+    service = QuestionService(Library(archive))
     for asked in islice(cycle(ASKED), number):
         reply = seen(service.answer(Question(asked)))
         if reply not in right_replies()[asked]:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Answer, Listing, Message
+from bot.sentence_links import address, encode
 from bot.standing_questions import due, news_reply
-from bot.state import address, encode
 from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
@@ -22,11 +22,11 @@ MINE = "Rescuers at the Corrow mine brought out 14 miners alive on Monday, the m
 LEVY = "The council of Oxley voted on Tuesday to end the levy on river boats."
 
 
-def came_in(tmp_path: Path, *articles: Article) -> Holdings:
+def came_in(tmp_path: Path, *articles: Article) -> Library:
     archive = PersistentArchive(tmp_path / "archive.sqlite")
     for article in (FERRY, BRIDGE, *articles):
         archive.add([read_one(article)])
-    return Holdings(archive)
+    return Library(archive)
 
 
 def new(text: str, **particulars: str) -> Article:
@@ -42,23 +42,16 @@ def news(tmp_path: Path, words: str, *articles: Article) -> list[str]:
     ("words", "text", "sentence"),
     [
         ("how many miners were brought out of the corrow mine", MINE, MINE),
-        ("how many miners were rescued alive at corrow", MINE, MINE),
         ("what did oxley council vote to end", LEVY, LEVY),
-        ("when did the council of oxley vote to end the levy on river boats?", LEVY, LEVY),
         ("who paid for the repairs of the Tarn weir", "The Tarn weir's repairs were paid for by Ada Venn.", None),
         ("Ada Venn", "“The weir holds,” said Ada Venn, the warden.", None),
-        ("Venn", "“The weir holds,” said Ada Venn, the warden.", None),
-        ("Tomas Brandt", "Tomas Brandt, the mayor of Oxley, said the bridge would open early.", None),
         ("Norfar", "The shipping line Norfar said it would raise the ferry by June.", None),
         ("Marta Lindqvist", "Marta Lindqvist told the inquiry that she had seen nobody at the wheel.", None),
         ("the mayor of oxley", "The mayor of Oxley said the levy was dead.", None),
         ("the coastguard", "The coastguard said the wreck would be towed.", None),
         ("Lindqvist", "“It was dark,” said Marta Lindqvist, a teacher, on Monday.", None),
         ("how many boats pay the river levy in oxley", "In Oxley 31 boats pay the river levy, a clerk said.", None),
-        ("why did the clock of lisewood stop", "The clock of Lisewood stopped because a jackdaw nested in it.", None),
         ("where was the missing trawler Elske found", "The missing trawler Elske was found off Tarn Head.", None),
-        ("who won the regatta at tarn", "Ada Venn won the regatta at Tarn on Sunday.", None),
-        ("when does the corrow mine reopen", "The Corrow mine reopens on 3 July.", None),
         ("how much will the new lock cost", "The new lock will cost 12 million crowns, the council said.", None),
     ],
 )
@@ -77,18 +70,10 @@ def test_what_answers_or_is_said_is_told(words: str, text: str, sentence: str | 
         ("how many miners were brought out of the corrow mine", "The Corrow mine opened in 1911."),
         ("how many miners were brought out of the corrow mine", "Trains ran late in Lisewood on Monday."),
         ("who owns the corrow mine", "A fox was seen near the school of Lisewood."),
-        ("what did oxley council vote to end", "Oxley's choir sang on Tuesday."),
         ("how long will the bridge of oxley be closed", "The new bridge of Lisewood has three arches."),
-        ("how many people were on the ferry", "A bus with 30 people on board left the road near Lisewood."),
-        ("is the weir of tarn safe", "The council of Oxley sells its old lamps."),
         ("the coastguard", "A coastguard boat ran out of fuel near Tarn."),
         ("Lindqvist", "A street in Oxley is named after the Lindqvists."),
-        ("Tomas Brandt", "Tomas Brandt was seen in Lisewood on Monday."),
-        ("why did the clock of lisewood stop", "The bakers of Lisewood stopped work on Monday."),
-        ("where was the missing trawler Elske found", "A trawler left Tarn Head on Monday."),
-        ("who won the regatta at tarn", "Rain is forecast for Tarn on Sunday."),
         ("how much will the new lock cost", "The old lock was built by monks."),
-        ("when does the corrow mine reopen", "The Tarn weir is painted each June."),
         ("how old is Marta Lindqvist", "Oskar Hale, 61, sells boats in Oxley."),
         ("what will repairs of the bridge cost", "Repairs of the clock of Lisewood will cost 300 crowns."),
     ],
@@ -127,6 +112,6 @@ def test_what_is_told_carries_its_caveat_and_its_article(tmp_path: Path) -> None
     assert isinstance(news_reply(holdings, [one, other]), Message)
 
 
-def found(holdings: Holdings, words: str, article_id: str) -> str:
+def found(holdings: Library, words: str, article_id: str) -> str:
     extracts = due(holdings, words, {article_id})[article_id]
-    return encode(address(extract.citation, extract.index) for extract in extracts)
+    return encode(map(address, extracts))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bot.evaluation.scores import Share
+from bot.evaluation.evaluate import Share
 from retrieval.model import Article
 from tests.stock import FERRY, holdings
 from training import judging

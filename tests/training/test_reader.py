@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.ask.model import SearchContext
-from bot.ask.reading import WORDS
+from bot.ask.rank import WORDS
+from bot.command import Library
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_separately
@@ -30,7 +30,7 @@ def lists(tmp_path: Path) -> tuple[ReadingList, ...]:
     file = tmp_path / "questions.jsonl"
     file.write_text(f"{json.dumps(ASKED)}\n{json.dumps(NOWHERE)}\n", encoding="utf-8")
     article = Article("ferry", f"{FERRY} {LATER}", title="Aground", source="The Courier")
-    asking = SearchContext(open_archive(read_separately([article])))
+    asking = Library(open_archive(read_separately([article])))
     return tuple(reading_lists(QuestionSet("own", file, file), asking))
 
 

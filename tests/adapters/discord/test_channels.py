@@ -18,7 +18,7 @@ from tests.emulators.discord_payloads import EPHEMERAL, Payload, Person, World
 
 def over(channel: Channel) -> QuestionService:
     """Return the desk with rules for the emulator's channel; its direct conversation has none."""
-    return QuestionService(service().holdings, channels=Channels(named={("discord", World().channel): channel}))
+    return QuestionService(service().library, channels=Channels(named={("discord", World().channel): channel}))
 
 
 @pytest.mark.parametrize("private", [True, False])
@@ -81,10 +81,10 @@ async def test_a_title_is_shown_as_it_stands(tmp_path: Path) -> None:
 
 async def test_who_may_not_ask_gets_no_card(tmp_path: Path) -> None:
     elsewhere = Channels(named={("discord", World().channel): Channel(frozenset({"Daily Quill"}))})
-    async with cards(tmp_path, QuestionService(service().holdings, channels=elsewhere)) as discord:
+    async with cards(tmp_path, QuestionService(service().library, channels=elsewhere)) as discord:
         assert await shown_at_last(discord, await discord.say(FERRY)) == []
     policy = Policy((("discord", Allowed(people=(World().reporter.id,))),))
-    async with cards(tmp_path / "people", QuestionService(service().holdings, policy)) as discord:
+    async with cards(tmp_path / "people", QuestionService(service().library, policy)) as discord:
         stranger = await discord.say(FERRY, Person("900000000000000077", "sam"))
         assert await shown_at_last(discord, stranger) == []
 
@@ -122,12 +122,12 @@ async def test_other_reactions_are_nobodys_questions(tmp_path: Path) -> None:
 
 async def test_who_may_not_ask_is_told_so_and_a_channel_keeps_its_sources(tmp_path: Path) -> None:
     policy = Policy((("discord", Allowed(people=(COLLEAGUE.id,))),))
-    async with newsroom(tmp_path, QuestionService(service().holdings, policy), 41.25, OPEN, **READING) as discord:
+    async with newsroom(tmp_path, QuestionService(service().library, policy), 41.25, OPEN, **READING) as discord:
         await discord.react(await discord.say(QUOTED, COLLEAGUE))
         assert messages.REFUSED in (await output(discord))[0]
     rules = Channels(named={("discord", OPEN.channel): Channel(frozenset({"Daily Quill"}))})
     async with newsroom(
-        tmp_path / "sources", QuestionService(service().holdings, channels=rules), 41.25, OPEN, **READING
+        tmp_path / "sources", QuestionService(service().library, channels=rules), 41.25, OPEN, **READING
     ) as discord:
         await discord.react(await discord.say(QUOTED, COLLEAGUE))
         assert "said Marta Lindqvist" not in (await output(discord))[0]

@@ -270,7 +270,7 @@ async def test_answers_are_stored(state: Path) -> None:
 
 
 async def test_an_article_is_read_as_it_is_printed(address: str) -> None:
-    reading = json_contract.reading(service().holdings.archive.reading(FERRY.id))
+    reading = json_contract.reading(service().library.archive.reading(FERRY.id))
     async with assistant(address) as client:
         (template,) = (await client.list_resource_templates()).resource_templates
         assert template.uri_template == "stet://article/{id}"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.command import Holdings
+from bot.command import Library
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article
@@ -65,4 +65,4 @@ def archive_of(versions: Sequence[Article], folder: Path) -> Iterator[tuple[Pers
 @contextmanager
 def corrected(folder: Path, versions: Sequence[Article] = VERSIONS) -> Iterator[QuestionService]:
     with archive_of(versions, folder) as (archive, _):
-        yield QuestionService(Holdings(archive))
+        yield QuestionService(Library(archive))

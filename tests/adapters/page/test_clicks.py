@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from adapters.page import labels
-from bot.command import Holdings
+from bot.command import Library
 from bot.service import QuestionService
 from retrieval import load_articles, open_archive, read_all
 from tests.adapters.page.serving import served
@@ -57,7 +57,7 @@ KINDS = """most => {
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with served(QuestionService(Holdings(open_archive(read_all(load_articles([SEEDS.folder]).articles))))) as found:
+    with served(QuestionService(Library(open_archive(read_all(load_articles([SEEDS.folder]).articles))))) as found:
         yield found
 
 

@@ -18,7 +18,7 @@ from adapters.page.addresses import Pages, Passes, article_path
 from adapters.page.rendering import file, static
 from adapters.slack.blocks import draw
 from adapters.storage.store import Store
-from bot.command import Holdings
+from bot.command import Library
 from bot.escaping import escape_controls
 from bot.model import Question
 from bot.service import QuestionService
@@ -96,7 +96,7 @@ class Visit:
 
 @pytest.fixture(scope="module")
 def service() -> QuestionService:
-    return QuestionService(Holdings(open_archive(read_separately(ARTICLES))))
+    return QuestionService(Library(open_archive(read_separately(ARTICLES))))
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +119,7 @@ def page(context: BrowserContext) -> Page:
 
 def test_the_link_in_a_slack_reply_leads_to_the_marked_sentence(browser: Browser) -> None:
     settings = replace(SETTINGS, page_secret=SECRET)
-    holdings = Holdings(open_archive(read_separately(ARTICLES)))
+    holdings = Library(open_archive(read_separately(ARTICLES)))
     with served(QuestionService(holdings), settings) as address:
         leading = QuestionService(holdings, pages=Pages(address, Passes(SECRET, settings.page_days)))
         reply = draw(leading.answer(Question(ASKED)))

@@ -17,7 +17,7 @@ import pytest
 
 from adapters.storage.store import Store, default_path
 from bot import messages
-from bot.command import Holdings
+from bot.command import Library
 from bot.messages import NO_ARTICLE_YET
 from bot.service import QuestionService
 from retrieval import MeaningOnDemand, PersistentArchive
@@ -228,7 +228,7 @@ async def test_no_stored_answer_has_a_removed_articles_words(
     stet("add", copy_folder)
     with Store(default_path()) as store:
         opened = PersistentArchive(archive)
-        async with browser(QuestionService(Holdings(opened)), store=store) as client:
+        async with browser(QuestionService(Library(opened)), store=store) as client:
             assert "Sandholm" in (await client.get("/", params={"q": "is the harbour closed"})).text
         opened.close()
         assert {"stet.sqlite-wal", "archive.sqlite"} <= leftovers()

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from adapters.terminal.scores import draw
-from bot.evaluation.scores import AnswerFault, Bands, Bin, Calibration, Miss, Scores, Share, ThresholdScore
+from bot.evaluation.evaluate import AnswerFault, Bands, Bin, Calibration, Miss, Scores, Share, ThresholdScore
 from tests.adapters.program import Stet
 
 QUESTIONS = """

@@ -123,7 +123,7 @@ def test_adjoining_sentences_of_one_speaker_are_one_quotation() -> None:
     text = (
         "“The weir burst at dawn,” said Ivo Kern. “It took both bridges,” he said. “We heard a roar,” said Lena Voss."
     )
-    archive = service([Article("weir", text)]).holdings.archive
+    archive = service([Article("weir", text)]).library.archive
     shown = printed(draw(Answer(verbatim.extracts(archive, "weir", range(3)))))
     assert [shown.count(words) for words in ("[1]", "[2]", "[3]", "— Ivo Kern", "— Lena Voss")] == [1, 0, 1, 1, 1]
     assert shown.index("took both bridges") < shown.index("— Ivo Kern")

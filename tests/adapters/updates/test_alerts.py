@@ -18,7 +18,7 @@ from adapters.settings import Settings, load
 from adapters.storage.store import Store
 from adapters.updates import alerts
 from adapters.updates.alerts import HOUR, SilenceWatch, silences
-from bot.command import Holdings
+from bot.command import Library
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.subscriptions import Subscription
@@ -59,7 +59,7 @@ async def test_a_silence_is_logged_once_and_shown_on_readyz_until_it_ends(
     archive: PersistentArchive, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     moment = [NOW]
-    watch = SilenceWatch(QuestionService(Holdings(archive)), settings, lambda: moment[0])
+    watch = SilenceWatch(QuestionService(Library(archive)), settings, lambda: moment[0])
     addresses: list[str] = []
     with serve_health((), settings, ArchiveProbe(archive), addresses.append):
         async with httpx.AsyncClient(base_url=addresses[0]) as health:
@@ -164,5 +164,5 @@ def test_the_log_says_nothing_while_all_is_well(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     archive.subscriptions.remove(QUIET)
-    SilenceWatch(QuestionService(Holdings(archive)), settings, lambda: NOW).look(archive.subscriptions)
+    SilenceWatch(QuestionService(Library(archive)), settings, lambda: NOW).look(archive.subscriptions)
     assert caplog.messages == []

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot import state
+from bot import sentence_links
 from bot.ask.choose import MOST, choose_answer, needs_before
-from bot.ask.model import Choice, SearchContext
-from bot.ask.thresholds import Band, Thresholds
+from bot.ask.model import Band, Choice, Thresholds
+from bot.command import Library
 from bot.model import Question
 from retrieval.archive.interface import Archive
 from retrieval.model import Article, version_key
@@ -20,7 +20,7 @@ SURE, UNSURE = Thresholds(0.0, 0.0), Thresholds(1.1, 0.0)
 
 
 def choose(archive: Archive, question: str, meaning: Meaning | None = None, thresholds: Thresholds = SURE) -> Choice:
-    return choose_answer(Question(question), SearchContext(archive, meaning, thresholds=thresholds))
+    return choose_answer(Question(question), Library(archive, meaning, thresholds=thresholds))
 
 
 def texts(archive: Archive, question: str) -> list[str]:
@@ -175,9 +175,7 @@ def test_together_they_fill_the_room_to_its_last_character(length: int) -> None:
 
 
 def test_what_adds_no_word_of_its_own_is_never_surely_answered() -> None:
-    asking = SearchContext(
-        archive_of("The lighthouse at Oxley burned. The keeper wept at the lighthouse."), thresholds=SURE
-    )
+    asking = Library(archive_of("The lighthouse at Oxley burned. The keeper wept at the lighthouse."), thresholds=SURE)
     bands = [
         choose_answer(Question(text, "did the lighthouse burn?"), asking).band
         for text in ("and where?", "how many of them?", "and the keeper?")
@@ -203,11 +201,11 @@ FIGURES = (
 
 def test_a_figure_asked_of_one_party_is_not_surely_answered_by_the_total() -> None:
     archive = archive_of(" ".join(FIGURES))
-    asking = SearchContext(archive, Fixed("200", odds=6.0), thresholds=SURE)
+    asking = Library(archive, Fixed("200", odds=6.0), thresholds=SURE)
     total = "how many diplomats have been expelled"
     assert choose_answer(Question(total), asking).band is Band.SURE
     assert choose_answer(Question("how many were expelled by denmark?", total), asking).band is Band.UNSURE
-    named = SearchContext(archive, Fixed("nine", odds=6.0), thresholds=SURE)
+    named = Library(archive, Fixed("nine", odds=6.0), thresholds=SURE)
     assert choose_answer(Question("how many were expelled by norway?", total), named).band is Band.SURE
 
 
@@ -215,20 +213,20 @@ def test_a_name_that_is_asked_for_is_not_surely_in_a_sentence_without_another_na
     archive = archive_of("The keeper of Oxley has left. His successor in Oxley is Ann Lee.")
     asked = "what is the name of the keeper of oxley"
     bands = [
-        choose_answer(Question(asked), SearchContext(archive, Fixed(word, odds=6.0), thresholds=SURE)).band
+        choose_answer(Question(asked), Library(archive, Fixed(word, odds=6.0), thresholds=SURE)).band
         for word in ("left", "successor")
     ]
     assert bands == [Band.UNSURE, Band.SURE]
 
 
 def test_the_answer_to_the_question_before_is_not_surely_the_answer_to_the_next() -> None:
-    asking = SearchContext(archive_of(" ".join(FIGURES)), Fixed("200", odds=6.0), thresholds=SURE)
+    asking = Library(archive_of(" ".join(FIGURES)), Fixed("200", odds=6.0), thresholds=SURE)
     choice = choose_answer(Question("and which countries were they?", "how many diplomats have been expelled"), asking)
     assert choice.band is Band.UNSURE
 
 
 def test_the_confidence_of_a_full_question_is_its_own() -> None:
-    asking = SearchContext(archive_of(" ".join(FIGURES)), Fixed("recalled", odds=6.0), thresholds=SURE)
+    asking = Library(archive_of(" ".join(FIGURES)), Fixed("recalled", odds=6.0), thresholds=SURE)
     question = Question("who recalled the ambassador of denmark")
     alone = choose_answer(question, asking)
     after = choose_answer(Question(question.text, "how many diplomats have been expelled"), asking)
@@ -239,8 +237,8 @@ def test_the_confidence_of_a_full_question_is_its_own() -> None:
 def test_what_was_shown_last_is_where_a_follow_up_looks() -> None:
     archive = archive_of(" ".join(FIGURES), "The lighthouse burned. Two keepers fled.")
     reading = archive.reading("b")
-    shown = state.encode([state.Address(version_key("b", reading.article.digest), 0)])
-    asking = SearchContext(archive, thresholds=UNSURE)
+    shown = sentence_links.encode([sentence_links.Address(version_key("b", reading.article.digest), 0)])
+    asking = Library(archive, thresholds=UNSURE)
     choice = choose_answer(Question("and how many fled?", "how many diplomats have been expelled", shown=shown), asking)
     assert choice.chosen[0].article_id == "b"
 
@@ -250,14 +248,14 @@ def test_what_was_shown_last_is_where_a_follow_up_looks() -> None:
 )
 def test_questions_unlike_most_need_more_to_be_shown_at_all(text: str, share: float) -> None:
     archive = archive_of("The keeper fled.", "It rained.")
-    confidence = choose_answer(Question(text), SearchContext(archive)).confidence
+    confidence = choose_answer(Question(text), Library(archive)).confidence
     for shown, band in ((confidence / share, Band.UNSURE), (confidence / share + 0.001, Band.NOTHING)):
-        asking = SearchContext(archive, thresholds=Thresholds(1.1, shown))
+        asking = Library(archive, thresholds=Thresholds(1.1, shown))
         assert choose_answer(Question(text), asking).band is band
 
 
 def test_a_full_question_of_words_that_no_article_has_is_answered_by_nothing() -> None:
-    asking = SearchContext(archive_of("The lighthouse burned. Two keepers fled."), thresholds=Thresholds(1.1, 0.1))
+    asking = Library(archive_of("The lighthouse burned. Two keepers fled."), thresholds=Thresholds(1.1, 0.1))
     before = "did the lighthouse burn"
     assert choose_answer(Question("who won the chess final", before), asking).band is Band.NOTHING
     assert choose_answer(Question("and who wept?", before), asking).band is Band.UNSURE

@@ -151,6 +151,7 @@ def test_he_and_she_are_who_was_named_in_the_answer() -> None:
     assert found.near == (("a", 0),)
     assert "roe" not in dict(follow(asked("where were they born"), before, ARCHIVE).words)
     assert "roe" not in dict(follow(asked("where was she born"), answered("who counted", 2), ARCHIVE).words)
+    assert dict(followed("what did she close", "who is roe").words)["ada"] == (("ada", 0.8),)  # as it was typed
 
 
 def test_he_is_the_speaker_of_the_quotation_that_was_shown_last() -> None:
@@ -160,11 +161,6 @@ def test_he_is_the_speaker_of_the_quotation_that_was_shown_last() -> None:
     assert "holt" in dict(found.words)
     assert "roe" not in dict(found.words)
     assert found.wording == "what else did he say Bram Holt"
-
-
-def test_whom_a_lower_case_surname_means_is_followed() -> None:
-    found = followed("what did she close", "who is roe")
-    assert dict(found.words)["ada"] == (("ada", 0.8),)
 
 
 def test_a_party_that_only_the_follow_up_names_is_needed_for_a_sure_answer() -> None:

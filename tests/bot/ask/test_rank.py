@@ -6,8 +6,9 @@ import pytest
 
 from bot.ask.choose import analyse, propose
 from bot.ask.features import Asked
-from bot.ask.model import Candidate, SearchContext
+from bot.ask.model import Candidate
 from bot.ask.rank import rank
+from bot.command import Library
 from bot.model import Question
 from retrieval.archive.archive import open_archive
 from retrieval.archive.interface import Archive
@@ -23,7 +24,7 @@ ARCHIVE = open_archive(read_separately([Article(name, TWIN) for name in ("b", "a
 
 
 def ranked(question: str, meaning: Meaning | None = None, archive: Archive = ARCHIVE) -> tuple[Candidate, ...]:
-    analysis = analyse(Question(question), SearchContext(archive, meaning))
+    analysis = analyse(Question(question), Library(archive, meaning))
     return rank(propose(analysis, archive), Asked.of(analysis, archive), archive, meaning)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from bot.ask.reading import READ, UNREAD, WORDS, read, window, windows
+from bot.ask.rank import READ, UNREAD, WORDS, read, window, windows
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_one, read_separately

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot import messages, references, state, verbatim
+from bot import messages, references, sentence_links, verbatim
 from bot.ask.choose import MOST, choose_answer
-from bot.ask.thresholds import Thresholds
-from bot.command import Holdings
-from bot.commands.ask import ExtractPage, _has_new_fact, _remark, answer, fill_page
+from bot.ask.model import Thresholds
+from bot.command import Library
+from bot.commands.ask import ExtractPage, _has_caveat, _has_new_fact, answer, fill_page
 from bot.model import Answer, Extract, NoAnswer, Question
 from bot.outline import outline
 from bot.service import QuestionService
@@ -50,7 +50,7 @@ BURNED = tuple(f"The lighthouse at {place} burned." for place in ("Oxley", "Sand
 
 def desk(*texts: str, sure: float = 0.0, shown: float = 0.0) -> QuestionService:
     """Return what answers from articles of these texts, with these thresholds."""
-    return QuestionService(Holdings(archive_of(*texts), thresholds=Thresholds(sure=sure, shown=shown)))
+    return QuestionService(Library(archive_of(*texts), thresholds=Thresholds(sure=sure, shown=shown)))
 
 
 def test_more_brings_what_was_not_shown_and_nothing_twice() -> None:
@@ -78,13 +78,13 @@ def test_what_no_article_has_is_said_above_what_may_not_answer() -> None:
 
 def test_a_caveat_on_the_sentence_before_is_one_that_was_told() -> None:
     held = holdings([replace(FERRY, id="mast.txt", text="The mast fell, an unverified video showed. It fell at noon.")])
-    choice = choose_answer(Question("was it verified that it fell at noon?"), held.search_context)
-    for shown, remark in ((True, None), (False, messages.NO_CAVEAT)):
+    choice = choose_answer(Question("was it verified that it fell at noon?"), held)
+    for shown in (True, False):
         extract = verbatim.extract(held.archive, "mast.txt", 1, before=shown)
         assert bool(extract.before and extract.before.caveats) is shown
         assert not extract.caveats
         bare = replace(extract, notices=())  # a possible one has been told, too
-        assert _remark(replace(choice, chosen=()), ExtractPage((bare,), 1, left_out=False)) == remark
+        assert _has_caveat(replace(choice, chosen=()), ExtractPage((bare,), 1, left_out=False)) is shown
 
 
 def test_a_question_without_a_word_to_look_for_is_told_so() -> None:
@@ -108,8 +108,8 @@ def _both(question: str, *texts: str) -> tuple[Answer, Answer]:
 def test_a_brief_answer_is_one_sentence_and_more_brings_the_others_first() -> None:
     whole, brief = _both("lighthouse burned", *BURNED)
     assert (len(whole.extracts), brief.extracts) == (3, whole.extracts[:1])
-    later = [state.address(extract.citation, extract.index) for extract in whole.extracts[1:]]
-    assert list(state.decode(brief.more)) == [*later, *state.decode(whole.more)]
+    later = [*map(sentence_links.address, whole.extracts[1:])]
+    assert list(sentence_links.decode(brief.more)) == [*later, *sentence_links.decode(whole.more)]
     assert (brief.confidence, brief.message) == (whole.confidence, whole.message)
 
 

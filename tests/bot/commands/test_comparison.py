@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 
 from bot.commands.alignment import SHORTEST, Code, ComparedArticle, Word, pieces, quote_words
 from bot.commands.comparison import Quoted, compare
-from bot.model import Agreement, Change, Check, ClaimedSpeaker, Freedom, Match, Verdict
+from bot.model import Agreement, Change, Check, ClaimedSpeaker, Match, QuotationLiberty, Verdict
 from retrieval.model import Article
 from retrieval.pipeline import read_all
 from tests.stock import BRIDGE, FERRY, holdings
@@ -34,22 +34,22 @@ PLAN = (
     [
         ("Nobody was at the wheel", ()),
         ("“Nobody was at the wheel.”", ()),
-        ("nobody was at\n  the wheel", (Freedom.CAPITAL,)),
+        ("nobody was at\n  the wheel", (QuotationLiberty.CAPITAL,)),
         ("'We shouted and nobody came'", ()),
         ("the old bridge would close for 18 months", ()),
-        ("Repairs will cost 4.5 million crowns according to the council", (Freedom.PUNCTUATION,)),
-        ("Repairs, will cost 4.5 million crowns – according to the council", (Freedom.PUNCTUATION,)),
-        ("Repairs will cost [...] 4.5 million crowns, according to the council", (Freedom.PUNCTUATION,)),
-        ("We shouted and nobody came.The accounts could not", (Freedom.QUOTATION_MARKS,)),
-        ("the old bridge would close for 18 months.Repairs will cost", (Freedom.SPACES,)),
-        ("Repairs will … 4.5 million crowns, according to the council", (Freedom.OMISSION,)),
-        ("Repairs will cost 4.5 million [...] according to the council", (Freedom.OMISSION,)),
+        ("Repairs will cost 4.5 million crowns according to the council", (QuotationLiberty.PUNCTUATION,)),
+        ("Repairs, will cost 4.5 million crowns – according to the council", (QuotationLiberty.PUNCTUATION,)),
+        ("Repairs will cost [...] 4.5 million crowns, according to the council", (QuotationLiberty.PUNCTUATION,)),
+        ("We shouted and nobody came.The accounts could not", (QuotationLiberty.QUOTATION_MARKS,)),
+        ("the old bridge would close for 18 months.Repairs will cost", (QuotationLiberty.SPACES,)),
+        ("Repairs will … 4.5 million crowns, according to the council", (QuotationLiberty.OMISSION,)),
+        ("Repairs will cost 4.5 million [...] according to the council", (QuotationLiberty.OMISSION,)),
         ("[They] will cost 4.5 million crowns", ()),
-        ("Repairs [there] will cost 4.5 million crowns", (Freedom.BRACKETS,)),
+        ("Repairs [there] will cost 4.5 million crowns", (QuotationLiberty.BRACKETS,)),
         ("[N]obody was at the wheel", ()),
     ],
 )
-def test_what_does_not_alter_a_quotation_is_named(quote: str, freedoms: tuple[Freedom, ...]) -> None:
+def test_what_does_not_alter_a_quotation_is_named(quote: str, freedoms: tuple[QuotationLiberty, ...]) -> None:
     found = check(quote)
     assert (found.verdict, found.not_compared) == (Verdict.EXACT, ())
     assert found.freedoms == freedoms

@@ -25,7 +25,7 @@ SERVICE = stock.service(ARTICLES)
 
 
 def values(argument: Argument, typed: str) -> list[str]:
-    return [one.value for one in SERVICE.complete(argument, typed, 25)]
+    return [one.value for one in SERVICE.autocomplete(argument, typed, 25)]
 
 
 def test_of_nothing_typed_the_people_in_most_articles_are_offered() -> None:
@@ -35,11 +35,11 @@ def test_of_nothing_typed_the_people_in_most_articles_are_offered() -> None:
 
 def test_who_was_in_a_removed_article_alone_is_offered_no_more() -> None:
     service = stock.service(ARTICLES)
-    service.complete(Argument.NAME, "", 25)
-    service.holdings.archive.remove("weir.txt")
-    assert "Agata Lindholm" not in [one.value for one in service.complete(Argument.NAME, "", 25)]
-    service.holdings.archive.add([read_one(ARTICLES[0])])
-    assert "Agata Lindholm" in [one.value for one in service.complete(Argument.NAME, "", 25)]
+    service.autocomplete(Argument.NAME, "", 25)
+    service.library.archive.remove("weir.txt")
+    assert "Agata Lindholm" not in [one.value for one in service.autocomplete(Argument.NAME, "", 25)]
+    service.library.archive.add([read_one(ARTICLES[0])])
+    assert "Agata Lindholm" in [one.value for one in service.autocomplete(Argument.NAME, "", 25)]
 
 
 def test_each_bearer_of_a_name_is_offered_once() -> None:
@@ -50,12 +50,12 @@ def test_each_bearer_of_a_name_is_offered_once() -> None:
 def test_articles_are_offered_by_title_newest_first() -> None:
     assert values(Argument.ARTICLE, "weir") == ["weir.txt", "undated.txt"]
     assert values(Argument.ARTICLE, "")[-1] == "undated.txt"
-    [one] = SERVICE.complete(Argument.ARTICLE, "of old", 25)
+    [one] = SERVICE.autocomplete(Argument.ARTICLE, "of old", 25)
     assert one.label.startswith("A weir of old")
 
 
 def test_nothing_else_is_completed_and_nobody_refused_is_offered_anything() -> None:
-    assert SERVICE.complete(Argument.WORDS, "weir", 25) == ()
+    assert SERVICE.autocomplete(Argument.WORDS, "weir", 25) == ()
     closed = stock.service(ARTICLES, Policy((("slack", Allowed(people=("U1",))),)))
     stranger = Question("", None, Asker("U2"), Place("slack"))
-    assert closed.complete(Argument.ARTICLE, "", 25, stranger) == ()
+    assert closed.autocomplete(Argument.ARTICLE, "", 25, stranger) == ()

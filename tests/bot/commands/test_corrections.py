@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from bot.command import Holdings
+from bot.command import Library
 from bot.commands.corrections import corrections, replacements
 from bot.model import Listing, Message
 from retrieval.archive.archive import open_archive
@@ -44,7 +44,7 @@ def _corrected(old: str, new: str, *others: Article) -> Listing | Message:
     archive = open_archive(read_separately([FLOOD, FERRY, BRIDGE, *others]))
     assert old in FLOOD.text
     archive.add([read_one(replace(FLOOD, text=FLOOD.text.replace(old, new)))])
-    return corrections(Holdings(archive), "")
+    return corrections(Library(archive), "")
 
 
 def test_an_article_that_still_has_the_old_figure_is_listed_with_the_change() -> None:

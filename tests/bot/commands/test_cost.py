@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.command import Holdings
+from bot.command import Library
 from bot.commands.who import SHOWN
 from bot.model import Card
 from bot.service import QuestionService
@@ -83,7 +83,7 @@ def decoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_only_what_is_shown_is_decoded_and_only_once(
     archive: PersistentArchive, decoded: list[str], command: str, words: str
 ) -> None:
-    QuestionService(Holdings(archive)).command_in_full(command, words)
+    QuestionService(Library(archive)).command_in_full(command, words)
     assert set(decoded) <= {"00.txt", "01.txt", "02.txt"}
     assert len(decoded) == len(set(decoded))
 
@@ -92,15 +92,15 @@ def test_only_what_is_shown_is_decoded_and_only_once(
 def test_for_what_is_not_there_nothing_is_decoded(
     archive: PersistentArchive, decoded: list[str], command: str, words: str
 ) -> None:
-    QuestionService(Holdings(archive)).command_in_full(command, words)
+    QuestionService(Library(archive)).command_in_full(command, words)
     assert decoded == []
 
 
 @pytest.mark.parametrize(("command", "words"), [*ASKED, *NOBODY])
 def test_what_is_said_is_what_is_said_of_all_in_memory(archive: PersistentArchive, command: str, words: str) -> None:
-    in_memory = QuestionService(Holdings(open_archive(read_separately(ARTICLES))))
+    in_memory = QuestionService(Library(open_archive(read_separately(ARTICLES))))
     told, held = (
-        QuestionService(Holdings(archive)).command_in_full(command, words),
+        QuestionService(Library(archive)).command_in_full(command, words),
         in_memory.command_in_full(command, words),
     )
     assert command == "sources" or told == held
@@ -111,6 +111,6 @@ def test_articles_without_a_title_are_not_decoded_to_be_named(tmp_path: Path, de
     with closing(PersistentArchive(tmp_path / "archive.sqlite")) as held:
         held.add(tuple(read_separately(berths)))
         decoded.clear()
-        card = expect(Card, QuestionService(Holdings(held)).command_in_full("who", "ada roe"))
+        card = expect(Card, QuestionService(Library(held)).command_in_full("who", "ada roe"))
         assert [each.opening for each in card.articles] == [each.text for each in berths]
         assert len(decoded) == SHOWN

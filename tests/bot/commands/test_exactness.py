@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from adapters import json_contract
-from bot.command import Holdings
+from bot.command import Library
 from bot.commands.alignment import Word, quote_words
 from bot.commands.proof import proof
 from bot.commands.verify import check
-from bot.model import Change, Check, Freedom, Listing, Verdict
+from bot.model import Change, Check, Listing, QuotationLiberty, Verdict
 from retrieval import Archive, Article, Query
 from tests.stock import expect, holdings
 
@@ -340,7 +340,7 @@ def test_an_ellipsis_leaves_out_plain_words_only(left_out: str, verdict: Verdict
     published = f"“{REFUSED.format(left_out)}.”"
     found = verify(f"“{REFUSED.format('…')}”", published)
     assert found.verdict is verdict
-    assert (Freedom.OMISSION in found.freedoms) is (verdict is Verdict.EXACT)
+    assert (QuotationLiberty.OMISSION in found.freedoms) is (verdict is Verdict.EXACT)
     words = [words for match in found.matches for change, words in match.difference if change is Change.REMOVED]
     assert left_out.rstrip(",") in words
 
@@ -419,7 +419,7 @@ class BrokenArchive:
 
 def test_a_quotation_that_cannot_be_compared_is_one_finding() -> None:
     archive = BrokenArchive(holdings().archive, "zeppelin")
-    held = Holdings(archive)  # type: ignore[arg-type]
+    held = Library(archive)  # type: ignore[arg-type]
     text = "“Nobody was at the wheel,” she said. He said: “The zeppelin left at noon.”"
     for found in (proof(held, text).findings, expect(Listing, check(held, text)).sections):
         checks = [each.check for each in found if each.check]
@@ -439,8 +439,8 @@ def test_a_quotation_that_cannot_be_compared_is_one_finding() -> None:
         ("n\u20e5ot", "not", Verdict.ALTERED, ()),
         ("\u202e12\u202c", "12", Verdict.ALTERED, ()),
         ("\u206712\u2069", "12", Verdict.ALTERED, ()),
-        ("\u206612\u2069", "12", Verdict.EXACT, (Freedom.DIRECTION,)),
-        ("1\u200e2", "12", Verdict.EXACT, (Freedom.DIRECTION,)),
+        ("\u206612\u2069", "12", Verdict.EXACT, (QuotationLiberty.DIRECTION,)),
+        ("1\u200e2", "12", Verdict.EXACT, (QuotationLiberty.DIRECTION,)),
         ("12\u200f", "12\u200f", Verdict.EXACT, ()),
         ("12", "12\u200f", Verdict.EXACT, ()),
         ("na\u00adme", "name", Verdict.EXACT, ()),
@@ -448,11 +448,11 @@ def test_a_quotation_that_cannot_be_compared_is_one_finding() -> None:
         ("cafe\u0301", "café", Verdict.EXACT, ()),
         ("cafe", "café", Verdict.ALTERED, ()),
         ("की", "कि", Verdict.ALTERED, ()),
-        ("\u2764\ufe0f", "\u2764", Verdict.EXACT, (Freedom.PUNCTUATION,)),
+        ("\u2764\ufe0f", "\u2764", Verdict.EXACT, (QuotationLiberty.PUNCTUATION,)),
     ],
 )
 def test_marks_that_strike_out_or_turn_are_a_difference(
-    pasted: str, published: str, verdict: Verdict, freedoms: tuple[Freedom, ...]
+    pasted: str, published: str, verdict: Verdict, freedoms: tuple[QuotationLiberty, ...]
 ) -> None:
     found = verify(
         f"The men of the harbour do {pasted} leave their boats",

@@ -14,7 +14,7 @@ from itertools import islice
 
 import pytest
 
-from bot.command import Holdings
+from bot.command import Library
 from bot.commands.verify import check
 from bot.model import Check, Listing, Verdict
 from retrieval.archive.archive import open_archive
@@ -148,7 +148,7 @@ def _two(reading: Reading, passage: Passage) -> str:
     return " ".join(text.split())
 
 
-def verdicts(holdings: Holdings, text: str) -> set[Verdict]:
+def verdicts(holdings: Library, text: str) -> set[Verdict]:
     """Return the verdict on a text, or on each quotation in it."""
     found = check(holdings, text)
     if isinstance(found, Listing):
@@ -156,7 +156,7 @@ def verdicts(holdings: Holdings, text: str) -> set[Verdict]:
     return {found.verdict} if isinstance(found, Check) else set()
 
 
-def share(holdings: Holdings, texts: Iterable[str], *right: Verdict) -> float:
+def share(holdings: Library, texts: Iterable[str], *right: Verdict) -> float:
     """Return the share of the texts on which every verdict is one of ``right``."""
     found = [verdicts(holdings, text) <= {*right} for text in texts]
     return sum(found) / len(found)
@@ -168,7 +168,7 @@ def test_no_altered_quotation_is_exact_and_what_articles_have_is(number: int, *,
     if real:
         lines = shared("data", "corpus", "news_500.jsonl").read_text(encoding="utf-8").splitlines()[:100]
         every = tuple(read_separately([Article(row["id"], row["text"]) for row in map(json.loads, lines)]))
-    holdings, made = Holdings(open_archive(every)), Maker(every)
+    holdings, made = Library(open_archive(every)), Maker(every)
     assert [text for text in made.altered(number) if verdicts(holdings, text) == {Verdict.EXACT}] == []
     assert share(holdings, made.exact(number), Verdict.EXACT) >= 0.98
     assert share(holdings, islice(made.claimed(right=False), number), Verdict.MISATTRIBUTED) >= 0.95
@@ -177,7 +177,7 @@ def test_no_altered_quotation_is_exact_and_what_articles_have_is(number: int, *,
 
 def test_every_sentence_of_the_seeds_is_exact() -> None:
     every = readings(SEEDS)
-    holdings = Holdings(open_archive(every))
+    holdings = Library(open_archive(every))
     sentences = [_text(reading, passage) for reading in every for passage in reading.passages]
     long = [sentence for sentence in sentences if len(sentence.split()) > 3]
     assert [sentence for sentence in long if verdicts(holdings, sentence) != {Verdict.EXACT}] == []

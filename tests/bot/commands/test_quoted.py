@@ -28,7 +28,7 @@ MARKET = Article(
 )
 UNDATED = Article(id="undated", source="Daily Quill", text="“Nobody asked us,” Ada Venn said.")
 HOLDINGS = holdings([FERRY, BRIDGE, MARKET, UNDATED])
-SHELF = service(read(FIXTURES)).holdings
+SHELF = service(read(FIXTURES)).library
 IN_BRIDGE, IN_MARKET = {"the council", "Tomas Brandt"}, {"an official", "Officials", "Marta Lindqvist"}
 
 

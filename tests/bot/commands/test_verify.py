@@ -25,7 +25,7 @@ ARTICLE = stock.Article(
 )
 QUAY = "The quay will stand for another hundred years"
 RAILINGS = "Nobody has painted the railings since the great storm of the spring"
-HOLDINGS = stock.service((ARTICLE,)).holdings
+HOLDINGS = stock.service((ARTICLE,)).library
 
 
 def checked(text: str) -> Check:

@@ -7,9 +7,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.command import Holdings
+from bot.command import Library
 from bot.commands.who import is_name, who
-from bot.model import Answer, Candidates, Card, Message, NoAnswer, Question
+from bot.model import Answer, Candidates, Card, NoAnswer, Question
 from bot.outline import outline
 from bot.service import QuestionService
 from retrieval.archive.archive import WritableArchive
@@ -65,22 +65,13 @@ def test_said_is_only_what_that_one_said() -> None:
     assert {extract.speaker for extract in found.extracts} == {"Viktor Halvorsen"}
 
 
-def test_said_about_nothing_yet_is_all_that_was_said() -> None:
-    assert SERVICE.command_in_full("said", "halvorsen about") == SERVICE.command_in_full("said", "halvorsen")
-    assert isinstance(SERVICE.command_in_full("said", "halvorsen about"), Answer)
-
-
 def test_said_about_something() -> None:
     found = expect(Answer, SERVICE.command_in_full("said", "halvorsen about dredgers"))
     (extract,) = found.extracts
     assert "dredgers" in extract.text
     nothing = expect(NoAnswer, SERVICE.command_in_full("said", "halvorsen about chess"))
     assert "Viktor Halvorsen" in nothing.message
-
-
-@pytest.mark.parametrize("command", ["who", "said"])
-def test_a_name_is_asked_for(command: str) -> None:
-    assert isinstance(service().command(command, "", Question("")), Message)
+    assert SERVICE.command_in_full("said", "halvorsen about") == SERVICE.command_in_full("said", "halvorsen")
 
 
 def test_what_many_said_is_shown_three_at_a_time_in_chat_and_whole_in_the_terminal() -> None:
@@ -105,7 +96,7 @@ def test_a_page_of_what_was_said_looks_no_further_than_it_shows() -> None:
     text = "“It is settled,” Ola Brekke said."
     archive = OpenedVersion()
     archive.add(tuple(read_separately([replace(FERRY, id=f"{n}.txt", text=text) for n in range(50)])))
-    page = expect(Answer, QuestionService(Holdings(archive)).command("said", "brekke", Question("")))
+    page = expect(Answer, QuestionService(Library(archive)).command("said", "brekke", Question("")))
     assert page.more
     assert len(set(opened)) < 15
 

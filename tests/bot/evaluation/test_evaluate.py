@@ -6,17 +6,30 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ask.thresholds import DEFAULT
+from bot.ask.model import DEFAULT
 from bot.errors import GoldenError
-from bot.evaluation.evaluate import calibration, curve, evaluate, grade, judge, score
+from bot.evaluation.evaluate import (
+    AnswerFault,
+    Bands,
+    Bin,
+    Scores,
+    Share,
+    ThresholdScore,
+    calibration,
+    curve,
+    evaluate,
+    grade,
+    judge,
+    score,
+    tenths,
+)
 from bot.evaluation.golden import Golden, Wanted
-from bot.evaluation.scores import AnswerFault, Bands, Bin, Scores, Share, ThresholdScore, tenths
 from bot.model import Answer, Message, NoAnswer, Notice, Question, Reply
 from retrieval.model import CaveatKind
 from tests.stock import FERRY, expect, service
 
 SERVICE = service()
-ARCHIVE = SERVICE.holdings.archive
+ARCHIVE = SERVICE.library.archive
 CAVEAT = "The accounts could not be independently verified."
 SILENT = NoAnswer((), (), "Nothing found.")
 
@@ -129,12 +142,6 @@ def test_the_scores_count_what_the_replies_are() -> None:
     assert scores.misses[1].shown == ""
 
 
-def test_nothing_has_no_share() -> None:
-    scores = score([])
-    assert scores.first.value is None
-    assert (scores.calibration.auc, scores.calibration.error) == (None, None)
-
-
 def test_the_desk_is_scored_as_it_answers() -> None:
     scores = evaluate(SERVICE, (WHEEL, CHESS))
     assert (scores.first, scores.caveats, scores.misses) == (Share(1, 1), Share(1, 1), ())
@@ -158,12 +165,12 @@ def test_the_curve_goes_from_the_surest_to_the_least_sure() -> None:
 
 def test_the_best_sentence_is_judged_whether_or_not_it_is_shown() -> None:
     judged = judge(
-        SERVICE.holdings, (WHEEL, replace(WHEEL, question="was the captain at the chess olympiad in Sandholm"))
+        SERVICE.library, (WHEEL, replace(WHEEL, question="was the captain at the chess olympiad in Sandholm"))
     )
     assert len(judged) == 2
     assert judged[0][1]
     assert judged[0][0] > judged[1][0]
-    assert judge(SERVICE.holdings, (replace(CHESS, question="zebedee quux"),)) == ()
+    assert judge(SERVICE.library, (replace(CHESS, question="zebedee quux"),)) == ()
 
 
 def test_the_curve_is_told_in_tenths() -> None:

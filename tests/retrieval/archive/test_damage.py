@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from bot import messages, verbatim
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Message, Question
 from bot.service import QuestionService
 from retrieval.archive import vectors
@@ -195,7 +195,7 @@ def test_a_damaged_article_is_named_and_removed_and_the_others_answer(
     archive.add([read_one(FOG), read_one(lost)])
     damage(archive, column, how, "lost")
     with closing(PersistentArchive(archive.path, read=read_one)) as other:
-        service = QuestionService(Holdings(other))
+        service = QuestionService(Library(other))
         assert other.damaged() == ("The text of “lost” is damaged: `stet remove` it, and add it again.",)
         with pytest.raises(ArchiveError, match=r"The text of “lost” is damaged: `stet remove` it, and add it again."):
             other.reading("lost")
@@ -225,7 +225,7 @@ def test_of_bits_flipped_in_texts_each_is_named_and_none_is_quoted(tmp_path: Pat
         changed[place + chance.randrange(30)] ^= 1 << chance.choice((0, 5, 7))
         broken.write_bytes(changed)
         with closing(PersistentArchive(broken, read=read_one)) as archive:
-            service = QuestionService(Holdings(archive))
+            service = QuestionService(Library(archive))
             [named] = archive.damaged()
             for line in ("sources", "unverified", "who omar diaz", "said omar diaz", "said omar diaz about harbour"):
                 reply = service.answer(Question(f"/{line}"))
@@ -359,7 +359,7 @@ def test_of_bits_flipped_in_all_that_is_cached_each_is_noticed_and_mended(tmp_pa
             file.execute(statement, (flipped, *row))
         where = (table, column, row, place)
         with closing(PersistentArchive(broken, read=read_one)) as archive:
-            service = QuestionService(Holdings(archive))
+            service = QuestionService(Library(archive))
             for line in ("how many people were on the ferry", "/unverified", "/said mayor", "/first boats", "/sources"):
                 assert service.answer(Question(line)) != Message(messages.FAILED), (line, where)
             assert archive.damaged(), where

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Question
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
@@ -73,7 +73,7 @@ def test_three_nodes_answer_by_tls_and_a_killed_one_changes_no_reply(tmp_path: P
                 filling.fill(index, run, NO_ALIASES, lambda: None, keep=False)
             wait_for_cluster(server.admin, len(NAMES))
             cluster = ClusterArchive(open_index(setting, server.credentials(ASKS)))
-            one, other = QuestionService(Holdings(file)), QuestionService(Holdings(cluster))
+            one, other = QuestionService(Library(file)), QuestionService(Library(cluster))
             for number, question in enumerate(asked):
                 if number == len(asked) // 3:
                     server.nodes[1].process.kill()

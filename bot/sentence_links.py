@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bot.errors import BrokenStateError
-from bot.model import Citation
+from bot.model import Extract
 from retrieval import KEY, version_key
 
 LENGTH = 80  # characters; Discord allows 100 for a button in all
@@ -35,8 +35,8 @@ def read_number(text: str) -> int | None:
     return int(text) if _NUMBER.fullmatch(text) else None
 
 
-def address(citation: Citation, index: int) -> Address:
-    return Address(version_key(citation.article_id, citation.digest), index)
+def address(extract: Extract) -> Address:
+    return Address(version_key(extract.citation.article_id, extract.citation.digest), extract.index)
 
 
 def encode(addresses: Iterable[Address], *, sure: bool = True, most: int = LENGTH) -> str:

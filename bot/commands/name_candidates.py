@@ -7,7 +7,7 @@ named often, a bare surname means neither.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set as AbstractSet
+from collections.abc import Iterable, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field
 
 from retrieval import (
@@ -75,26 +75,23 @@ def bearers(archive: Archive, typed: str) -> tuple[Bearer, ...]:
     """Return the entities a name may mean, the likeliest first; exactly one where it is certain."""
     register = archive.register()
     found = [(match.certainty, match.entity) for match in register.find(typed)]
-    called = [entity for _, entity in found if _is_called(entity, titleless(typed))]
+    words = titleless(typed)
+    # a bare surname is not a person's name
+    called = [
+        entity
+        for _, entity in found
+        if titleless(entity.name) == words
+        or ((entity.kind is not Kind.PERSON or len(words) > 1) and words in map(titleless, entity.variants))
+    ]
     people = [e for certainty, e in found if certainty >= LIKELY and e.kind is Kind.PERSON and " " in e.name]
-    if one := _exact(titleless(typed), called, people) if called else register.meant(typed):
+    if one := _exact(words, called, people) if called else register.meant(typed):
         return (_with_short_names(archive, one),)
     if not found or found[0][0] < LIKELY:
         return ()
-
-    def order(each: tuple[float, Entity]) -> tuple[bool, float, int]:
-        certainty, entity = each
-        bare = bool(people) and " " not in entity.name  # not a person's full name
-        return bare, -certainty, -len(entity.articles)
-
-    unglued = [each for each in found if not _is_glued(each[1], found)]
-    return tuple(Bearer(entity) for _, entity in sorted(unglued or found, key=order)[:NEAREST])
-
-
-def _is_called(entity: Entity, words: tuple[str, ...]) -> bool:
-    """Return whether these words are a name of the entity; a bare surname is not a person's name."""
-    variants = () if entity.kind is Kind.PERSON and len(words) == 1 else entity.variants
-    return any(titleless(name) == words for name in (entity.name, *variants))
+    unglued = [match for match in found if not _is_glued(match[1], found)] or found
+    # beside people, what is not a full name comes last
+    ordered = sorted(unglued, key=lambda m: (bool(people) and " " not in m[1].name, -m[0], -len(m[1].articles)))
+    return tuple(Bearer(entity) for _, entity in ordered[:NEAREST])
 
 
 def _exact(words: tuple[str, ...], called: Sequence[Entity], people: Sequence[Entity]) -> Entity | None:
@@ -115,7 +112,6 @@ def _exact(words: tuple[str, ...], called: Sequence[Entity], people: Sequence[En
 
 
 def _by_far(people: Iterable[Entity]) -> Entity | None:
-    """Return the person in far more articles than all others together."""
     found = sorted(people, key=lambda entity: -len(entity.articles))
     return found[0] if found and len(found[0].articles) >= BY_FAR * _article_count(found[1:]) else None
 
@@ -131,18 +127,15 @@ def _with_short_names(archive: Archive, entity: Entity) -> Bearer:
     if entity.kind is Kind.PERSON and len(words) > 1:
         people = (e.entity for e in archive.register().find(words[-1]) if e.entity.kind is Kind.PERSON)
         if _by_far(each for each in people if bare_name(each.name)[1:][-1:] == words[-1:]) == entity:
-            same = [*same, *_others_called(archive, entity, words[-1])]
-    return Bearer(entity, (*same, *_members(archive, entity)))
-
-
-def _members(archive: Archive, entity: Entity) -> Iterator[Entity]:
-    """Yield the members of a party, who represent it in news: "the Whigs" for the "Whig Party"."""
+            same += _others_called(archive, entity, words[-1])
+    # the members of a party represent it in news: "the Whigs" for the "Whig Party"
     name = entity.name.removesuffix(" Party")
     if entity.kind is Kind.ORG and name != entity.name and is_listed_people(name):
         wanted = adjective(name)
         typed = (wanted, plural(wanted), fold(name))
-        found = dict.fromkeys(match.entity for each in typed for match in archive.register().find(each))
-        yield from (other for other in found if other.kind is Kind.GROUP and adjective(other.name) == wanted)
+        matches = dict.fromkeys(match.entity for each in typed for match in archive.register().find(each))
+        same += [other for other in matches if other.kind is Kind.GROUP and adjective(other.name) == wanted]
+    return Bearer(entity, tuple(same))
 
 
 def _others_called(archive: Archive, entity: Entity, name: str) -> list[Entity]:

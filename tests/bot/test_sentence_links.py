@@ -6,16 +6,17 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from bot.errors import BrokenStateError
-from bot.state import LENGTH, Address, decode, encode, is_state, is_sure, read_number
+from bot.sentence_links import LENGTH, Address, decode, encode, is_state, is_sure, read_number
 
 addresses = st.lists(st.builds(Address, st.text("0123456789abcdef", min_size=8, max_size=8), st.integers(0, 99999)))
 
 
-@given(addresses)
+@given(addresses, st.booleans())
 @settings(deadline=None)
-def test_what_is_written_is_read_again_as_far_as_it_fits(written: list[Address]) -> None:
-    text = encode(written)
+def test_what_is_written_is_read_again_as_far_as_it_fits(written: list[Address], sure: bool) -> None:  # noqa: FBT001
+    text = encode(written, sure=sure)
     assert len(text) <= LENGTH
+    assert (is_state(text), is_sure(text)) == (bool(written), sure or not written)
     read = list(decode(text)) if text else []
     assert read == written[: len(read)]
     assert len(read) == len(written) or len(text) > LENGTH - 16
@@ -25,18 +26,6 @@ def test_sentences_of_one_article_share_its_key() -> None:
     assert encode([Address("1f0c9a2b", 12), Address("1f0c9a2b", 15), Address("77aa01ce", 3)]) == (
         "1f0c9a2b.12.15-77aa01ce.3"
     )
-
-
-@given(addresses)
-@settings(deadline=None)
-def test_that_an_answer_was_not_sure_travels_on(written: list[Address]) -> None:
-    text = encode(written, sure=False)
-    assert len(text) <= LENGTH
-    assert is_sure(text) is not bool(written)
-    assert is_sure(encode(written))
-    assert is_state(text) is bool(written)
-    read = list(decode(text)) if text else []
-    assert read == written[: len(read)]
 
 
 @pytest.mark.parametrize(("last", "fits"), [(99999, True), (999999, False)])
