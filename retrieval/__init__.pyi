@@ -107,7 +107,7 @@ from .names.gazetteer import (
 )
 from .names.name_index import bare_name as bare_name, may_be_one as may_be_one, titleless as titleless
 from .names.sounds import loose as loose, sound as sound
-from .pipeline import PIPELINE as PIPELINE, read_all as read_all, read_one as read_one
+from .pipeline import read_all as read_all, read_one as read_one
 from .processes import collect_rarely as collect_rarely, freeze_loaded as freeze_loaded, runs as runs
 from .search import (
     EVERYTHING as EVERYTHING,

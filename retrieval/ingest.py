@@ -104,7 +104,7 @@ def _put(
 ) -> tuple[str, ...]:
     if not left:
         return ()
-    from retrieval.pipeline import PIPELINE, read_in_batches  # noqa: PLC0415 - loads every rule
+    from retrieval.pipeline import read_in_batches  # noqa: PLC0415 - loads every rule
 
     reader = program_version()
     put: set[str] = set()
@@ -125,14 +125,14 @@ def _put(
         put.update(reading.article.id for reading in readings)
 
     with rare_collection():
-        read_in_batches(left, keep, advance, on_error, PIPELINE)
+        read_in_batches(left, keep, advance, on_error)
     return tuple(article.id for article in left if article.id in put)
 
 
 def reread(article: Article) -> Reading:
-    from retrieval.pipeline import PIPELINE, read_one  # noqa: PLC0415 - as above
+    from retrieval.pipeline import read_one  # noqa: PLC0415 - as above
 
-    return read_one(article, PIPELINE)
+    return read_one(article)
 
 
 def read_again(
@@ -142,13 +142,13 @@ def read_again(
 
     What cannot be read any more stays as it was read. The rest is as in ``take_in``.
     """
-    from retrieval.pipeline import PIPELINE, read_in_batches  # noqa: PLC0415 - as above
+    from retrieval.pipeline import read_in_batches  # noqa: PLC0415 - as above
 
     numbers = sorted({*archive.stale(), *archive.unreadable()})
     with rare_collection():
         for start in range(0, len(numbers), REREAD_AT_ONCE):
             articles = archive.numbered(numbers[start : start + REREAD_AT_ONCE])
-            read_in_batches(articles, archive.replace_readings, advance, on_error, PIPELINE)
+            read_in_batches(articles, archive.replace_readings, advance, on_error)
     return len(numbers)
 
 

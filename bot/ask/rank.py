@@ -1,4 +1,4 @@
-"""Hits -> candidates, best first: a linear model over a few named features, with learned weights. See ``docs/theory/ranking.md``."""
+"""Hits -> candidates, best first: a linear model over a few named features (``docs/theory/ranking.md``)."""
 
 from __future__ import annotations
 
