@@ -73,7 +73,6 @@ from .limits import (
     shown as shown,
 )
 from .logistic import Logistic as Logistic, read_logistic as read_logistic
-from .meaning.on_demand import WORDS_ALONE as WORDS_ALONE, MeaningOnDemand as MeaningOnDemand
 from .model import (
     KEY as KEY,
     Article as Article,
@@ -91,6 +90,7 @@ from .model import (
     Voice as Voice,
     version_key as version_key,
 )
+from .models.on_demand import WORDS_ALONE as WORDS_ALONE, MeaningOnDemand as MeaningOnDemand
 from .names.aliases import (
     ALIASES_FILE as ALIASES_FILE,
     NO_ALIASES as NO_ALIASES,

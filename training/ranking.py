@@ -20,7 +20,7 @@ from bot.ask.confidence import PRESENCE, SHOWN, confidence_features
 from bot.ask.model import Candidate
 from bot.ask.rank import COSINES, cosines
 from bot.ask.reading import read
-from retrieval.meaning.on_demand import MeaningOnDemand
+from retrieval.models.on_demand import MeaningOnDemand
 from training.fit import Matrix, Ranked, fit_logistic, fit_ranking, write
 from training.questions import Example, QuestionSet, asking, examples, sets
 
