@@ -4,7 +4,7 @@ A folder may be followed as well: new and changed files are added, and the artic
 
 Each feed is checked in its own thread, and its articles are added as they come, so that whatever a server sends, or
 does not send, affects no other feed. A feed that fails is tried again after growing pauses; one that says that it is
-gone for good is no longer followed.
+gone for good is no longer followed. Of several processes with one archive, one follows: the one that has its lease.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from uuid import uuid4
 
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.subscriptions import Subscription
@@ -42,6 +43,7 @@ FEED_PAUSE_SECONDS = 900.0
 FOLDER_PAUSE_SECONDS = 60.0
 LONGEST_PAUSE_SECONDS = 86_400.0  # before a feed that fails is tried again
 SETTLING_SECONDS = 2.0  # after which a table that was written is complete
+RENEWAL_SECONDS = 20.0  # the longest wait before the lease is renewed
 CLOSING_SECONDS = 2.0  # for threads to end
 MOST_SITEMAPS = 50  # that are read from one sitemap index
 MOST_THREADS = 32
@@ -112,11 +114,11 @@ class Follower:
         self.elapsed = time.monotonic  # not affected by changes of the clock
         self._archive, self._fetcher, self._now = archive, fetcher, now
         self._feeds = archive.subscriptions
-        self._results: SimpleQueue[Look | Exception | None] = SimpleQueue()
-        self._running = 0
+        self._id = uuid4().hex
+        self._results: SimpleQueue[tuple[str, Look | Exception | None]] = SimpleQueue()
+        self._running: dict[str, threading.Thread] = {}  # by the feed
         self._adding = threading.Lock()
         self._is_closed = threading.Event()
-        self._threads: list[tuple[Subscription, threading.Thread]] = []
         self._checked_at: dict[str, float] = {}  # when this process last checked a feed, by ``elapsed``
 
     @property
@@ -124,13 +126,13 @@ class Follower:
         return self._is_closed.is_set()
 
     def close(self) -> None:
-        """End the threads soon, with nothing more written; feeds that were being checked are due at once."""
+        """End the threads soon, with nothing more written; feeds that were being checked are still due."""
         self._is_closed.set()
         end = time.monotonic() + CLOSING_SECONDS
-        for feed, thread in self._threads:
+        for thread in self._running.values():
             thread.join(max(end - time.monotonic(), 0.0))
-            if thread.is_alive():
-                self._release(feed)
+        with suppress(ArchiveError):
+            self._feeds.release(self._id)
 
     def add(self, url: str) -> Look:
         """Add the article at ``url``, or follow the feed or sitemap there from now on. Raises ``ArticleError``."""
@@ -161,30 +163,35 @@ class Follower:
     def look(self, patience: float | None = None) -> Iterator[Look]:
         """Check every feed that is due, each in a thread; yield the results as they come.
 
-        A feed is also due if the process that was checking it was killed.
-        Where no result comes for ``patience`` seconds, the threads go on, and a later call yields their results.
+        There are none where another process follows. Where no result comes for ``patience`` seconds, the threads go
+        on, and a later call yields their results.
         """
-        due = deque(filter(self._is_due, self._feeds.every()))
+        feeds = self._feeds.every() if self._feeds.lease(self._id) else ()
+        due = deque(feed for feed in feeds if feed.url not in self._running and self._is_due(feed))
         while due or self._running:
-            while due and self._running < MOST_THREADS:
+            while due and len(self._running) < MOST_THREADS:
                 self._start(due.popleft())
             try:
-                result = self._results.get(timeout=patience) if self._running else None
+                url, result = self._results.get(timeout=RENEWAL_SECONDS if patience is None else patience)
             except Empty:
-                return
-            self._running = max(self._running - 1, 0)
+                if patience is not None:
+                    return
+                continue
+            finally:
+                self._feeds.lease(self._id)
+            del self._running[url]
             if isinstance(result, Exception):
                 raise result
             if result:
                 yield result
 
     def _is_due(self, feed: Subscription) -> bool:
-        if feed.due <= self._now() or feed.is_left:
+        if feed.due <= self._now():
             return True
         pause = FEED_PAUSE_SECONDS if feed.url.startswith(WEB) else FOLDER_PAUSE_SECONDS
         if feed.failures:
             pause = LONGEST_PAUSE_SECONDS
-        if feed.looker or feed.due - self._now() <= pause:
+        if feed.due - self._now() <= pause:
             return False
         # its time is too far away: the clock was set back, or another machine's clock is ahead of this one's, where
         # this process still keeps to the pause
@@ -202,33 +209,24 @@ class Follower:
         return min(max(due - self._now(), 0.0), LONGEST_PAUSE_SECONDS)
 
     def _start(self, feed: Subscription) -> None:
-        if claimed := self._feeds.take(feed, self._now() + FEED_PAUSE_SECONDS):
-            self._checked_at[feed.url] = self.elapsed()
-            self._running += 1
-            thread = threading.Thread(target=self._run, args=(claimed,), name="feed", daemon=True)
-            self._threads = [(feed, each) for feed, each in self._threads if each.is_alive()] + [(claimed, thread)]
-            thread.start()
+        self._checked_at[feed.url] = self.elapsed()
+        thread = self._running[feed.url] = threading.Thread(target=self._run, args=(feed,), name="feed", daemon=True)
+        thread.start()
 
     def _run(self, feed: Subscription) -> None:
         result: Look | Exception | None = None
         try:
             result = self._look(feed)
         except StoppedError:
-            self._release(feed)
+            pass
         except ArchiveError as error:  # other feeds go on: they may be able to write
             result = Look(discreet(feed.url), trouble=str(error))
             with suppress(ArchiveError):
                 self._feeds.note(replace(feed, due=self._now() + FOLDER_PAUSE_SECONDS, trouble=str(error)))
         except Exception as error:  # noqa: BLE001 - ``look`` raises it
             result = error
-            self._release(feed)
         finally:
-            self._results.put(result)
-
-    def _release(self, feed: Subscription) -> None:
-        """Let other processes check a feed at once, if the archive can still be written."""
-        with suppress(ArchiveError):
-            self._feeds.note(replace(feed, due=self._now()))
+            self._results.put((feed.url, result))
 
     def _note(self, feed: Subscription) -> None:
         self._raise_if_closed()
@@ -311,10 +309,6 @@ class Follower:
             result.leave_out(f"{feed.url}, {unlinked}", ArticleError("Its link is not a web address."))
         for item, referrer, source in self._items(fetched, content, result):
             self._raise_if_closed()
-            feed, is_claimed = self._renew_claim(feed)
-            if not is_claimed:
-                result.is_complete = False
-                break
             place = without_password(item.url)
             if item.mark and self._feeds.mark(place) == item.mark:
                 result.unchanged.append(place)
@@ -328,14 +322,6 @@ class Follower:
         due, news = self._now() + FEED_PAUSE_SECONDS, self._news(feed, result)
         self._note(Subscription(feed.url, due, etag, modified, news=news))
         return result.look(feed.url)
-
-    def _renew_claim(self, feed: Subscription) -> tuple[Subscription, bool]:
-        """Keep other processes from a feed that takes long; False where it is no longer followed."""
-        until = self._now() + FEED_PAUSE_SECONDS
-        if feed.due > until - FEED_PAUSE_SECONDS / 2:
-            return feed, True
-        claimed = self._feeds.take(feed, until)
-        return claimed or feed, claimed is not None
 
     def _items(self, fetched: Fetched, feed: Feed, result: FeedResult) -> Iterator[tuple[Item, Fetched, str | None]]:
         """Yield what a feed names, the page that names it, and its outlet."""
