@@ -37,14 +37,14 @@ from .errors import (
     UnreadArticleError as UnreadArticleError,
     UnsafeTableError as UnsafeTableError,
 )
-from .following import Follower as Follower, Look as Look, StoppedError as StoppedError
+from .following import FeedResult as FeedResult, Follower as Follower, StoppedError as StoppedError
 from .ingest import (
-    Taken as Taken,
+    IngestResult as IngestResult,
     encode as encode,
-    keep_in_step as keep_in_step,
-    read_again as read_again,
-    reread as reread,
-    take_in as take_in,
+    ingest_articles as ingest_articles,
+    reparse as reparse,
+    reparse_stale as reparse_stale,
+    sync_folder as sync_folder,
 )
 from .intake.articles import Loaded as Loaded, load_articles as load_articles
 from .intake.drafts import (

@@ -19,7 +19,7 @@ import pytest
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.subscriptions import Subscription
 from retrieval.errors import ArticleError
-from retrieval.following import FEED_PAUSE_SECONDS, FOLDER_PAUSE_SECONDS, NOTHING, Follower, Look
+from retrieval.following import FEED_PAUSE_SECONDS, FOLDER_PAUSE_SECONDS, NOTHING, FeedResult, Follower
 from retrieval.intake import public_hosts
 from retrieval.intake.fetching import TIMEOUT_SECONDS, Fetcher
 from retrieval.limits import FILE
@@ -78,14 +78,14 @@ class Desk:
     def url(self, path: str) -> str:
         return f"{self.site.address}{path}"
 
-    def add(self, path: str = "/feed") -> Look:
+    def add(self, path: str = "/feed") -> FeedResult:
         return self.follower.add(self.url(path))
 
     def write(self, name: str, text: str) -> None:
         self.folder.mkdir(exist_ok=True)
         (self.folder / name).write_text(text, encoding="utf-8")
 
-    def look(self, seconds: float = FEED_PAUSE_SECONDS) -> Look:
+    def look(self, seconds: float = FEED_PAUSE_SECONDS) -> FeedResult:
         """Return what is found in the one feed when some time has passed."""
         self.clock.moment += seconds
         [look] = self.follower.look()
@@ -479,7 +479,7 @@ def test_a_feed_that_has_not_changed_says_so_when_it_is_added_again(desk: Desk) 
     feed = desk.url("/feed")
     desk.follower.add(feed)
     desk.clock.moment += 60
-    assert desk.follower.add(feed) == Look(feed, unchanged=True, news=brought)
+    assert desk.follower.add(feed) == FeedResult(feed, unchanged=True, news=brought)
     items = (("/harbour", FRIDAY), ("/school", FRIDAY))
     desk.answers["/feed"] = rss(desk.site.address, *items, etag='"2"')
     assert desk.follower.add(feed).taken.unchanged == (desk.url("/harbour"), desk.url("/school"))
