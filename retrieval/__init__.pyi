@@ -129,8 +129,8 @@ from .search import (
     idf as idf,
 )
 from .sqlite_file import make_private as make_private, make_tables as make_tables, schema_version as schema_version
-from .text.alignment import Stretch as Stretch, align as align
 from .text.bare_text import bare_text as bare_text
+from .text.edit_distance import Stretch as Stretch, align as align
 from .text.phrases import Phrase as Phrase
 from .text.quotations import quoted_spans as quoted_spans
 from .text.terms import STOPWORDS as STOPWORDS, fold as fold, term as term, terms as terms, words as words

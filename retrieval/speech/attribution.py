@@ -10,7 +10,7 @@ from itertools import groupby
 
 from retrieval.model import Attribution, Boilerplate, Kind, Manner, Quotation, Voice
 from retrieval.models.source_model import load_source_model
-from retrieval.press.outlets import Press, press_of
+from retrieval.names.outlets import Press, press_of
 from retrieval.speech.anonymity import with_anonymity
 from retrieval.speech.coreference import Memory, Number, Party
 from retrieval.speech.cues import Speech, cues
