@@ -5,7 +5,7 @@ The theory: ``docs/theory/names.md``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -57,7 +57,11 @@ class _NamesInArticle:
         # where there is nothing else, they are read all the same
         self.unread = [False] * len(unread) if all(unread) else unread
         prose = [words for words, skip in zip(self.words, self.unread, strict=True) if not skip]
-        self.lower, self.capital = _vocabulary(prose)
+        self.lower = frozenset(word.text for words in prose for word in words if not word.capital)
+        pairs = (pair for words in prose for pair in pairwise(words))
+        self.capital = frozenset(
+            word.text for before, word in pairs if word.capital and not before.capital and before.text[-1].isalpha()
+        )
 
     def judge_all(self, i: int) -> list[NameJudgement]:
         """Judge the candidates of sentence ``i``, each by itself; there are none in a heading or in furniture."""
@@ -109,18 +113,6 @@ def _is_furniture(sentence: Sentence) -> bool:
     if sentence.boilerplate is Boilerplate.DATELINE:
         return sentence.span.end - sentence.span.start > _LONGEST_DATELINE
     return sentence.boilerplate in _FURNITURE or sentence.rule == "gallery"
-
-
-def _vocabulary(sentences: Iterable[Words]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the words in lower case, and those in upper case after one in lower case."""
-    lower: set[str] = set()
-    capital: set[str] = set()
-    for words in sentences:
-        lower.update([word.text for word in words if not word.capital])
-        capital.update(
-            [w.text for before, w in pairwise(words) if w.capital and not before.capital and before.text[-1].isalpha()]
-        )
-    return frozenset(lower), frozenset(capital)
 
 
 def _is_heading(sentence: Sentence, words: Words, text: str) -> bool:
