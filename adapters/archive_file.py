@@ -20,7 +20,7 @@ from retrieval import (
     PersistentArchive,
     is_opensearch,
     read_aliases,
-    reread,
+    reparse,
 )
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def open_archive_of(settings: Settings) -> PersistentArchive:
     """Return the archive, made if there is none; ``ArchiveError`` if it cannot be used."""
     if is_opensearch(settings.archive):
         raise ArchiveError("STET_ARCHIVE names a cluster: `stet fill` puts articles there, and indexes them again.")
-    archive = PersistentArchive(archive_path(settings), archive_aliases(settings), read=reread)
+    archive = PersistentArchive(archive_path(settings), archive_aliases(settings), read=reparse)
     listen(settings, archive)
     return archive
 

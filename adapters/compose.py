@@ -73,12 +73,12 @@ def read_articles(settings: Settings) -> LoadedArticles:
 
 def read(settings: Settings) -> tuple[Reading, ...]:
     """Return the readings of the articles, in their order, without storing anything; else like ``read_articles``."""
-    from retrieval import PIPELINE, read_all  # noqa: PLC0415 - loads every rule
+    from retrieval import read_all  # noqa: PLC0415 - loads every rule
 
     folders, left_out = _load(settings)
     articles = folders.loaded.articles
     with progress(len(articles)) as advance:
-        readings = read_all(articles, folders.aliases, advance, reject_into(left_out), PIPELINE)
+        readings = read_all(articles, folders.aliases, advance, reject_into(left_out))
     if not readings:
         raise _no_articles(left_out)
     return readings

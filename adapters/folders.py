@@ -23,9 +23,9 @@ from retrieval import (
     Loaded,
     UnreadArticleError,
     WritableArchive,
-    keep_in_step,
     program_version,
-    reread,
+    reparse,
+    sync_folder,
 )
 
 ARCHIVES_LIMIT = 16  # archives, those that were used last
@@ -55,10 +55,10 @@ def open_folders(
     ``advance`` is called after each article, ``on_error`` with each that cannot be read.
     """
     aliases = folders.aliases
-    in_step = partial(keep_in_step, loaded=folders.loaded, advance=advance, on_error=on_error)
+    in_step = partial(sync_folder, loaded=folders.loaded, advance=advance, on_error=on_error)
     place = _place(settings, folders)
     try:
-        archive = WritableArchive(place, aliases, read=reread)
+        archive = WritableArchive(place, aliases, read=reparse)
         in_step(archive)
     except (ArchiveError, OSError) as error:
         log.warning("what is read is not cached: %s", error)

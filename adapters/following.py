@@ -16,7 +16,7 @@ from adapters.removal import publish_removals
 from adapters.settings import Settings, discreet
 from bot.escaping import escape_line
 from bot.service import QuestionService
-from retrieval import ArchiveError, Fetcher, Follower, Look, PersistentArchive, StoppedError
+from retrieval import ArchiveError, FeedResult, Fetcher, Follower, PersistentArchive, StoppedError
 
 PAUSE_SECONDS = 15.0  # the longest pause: another process may have begun to follow something
 RESULT_SECONDS = 1.0  # the longest wait for a result, so that the thread notices that it should stop
@@ -76,7 +76,7 @@ def _wait(stop: threading.Event, seconds: float) -> None:
         raise StoppedError
 
 
-def _log_look(look: Look) -> None:
+def _log_look(look: FeedResult) -> None:
     for place, error in look.left_out:
         log_rejected(place, error)
     if look.trouble:

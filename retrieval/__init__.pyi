@@ -37,14 +37,14 @@ from .errors import (
     UnreadArticleError as UnreadArticleError,
     UnsafeTableError as UnsafeTableError,
 )
-from .following import Follower as Follower, Look as Look, StoppedError as StoppedError
+from .following import FeedResult as FeedResult, Follower as Follower, StoppedError as StoppedError
 from .ingest import (
-    Taken as Taken,
+    IngestResult as IngestResult,
     encode as encode,
-    keep_in_step as keep_in_step,
-    read_again as read_again,
-    reread as reread,
-    take_in as take_in,
+    ingest_articles as ingest_articles,
+    reparse as reparse,
+    reparse_stale as reparse_stale,
+    sync_folder as sync_folder,
 )
 from .intake.articles import Loaded as Loaded, load_articles as load_articles
 from .intake.drafts import (
@@ -73,7 +73,6 @@ from .limits import (
     shown as shown,
 )
 from .logistic import Logistic as Logistic, read_logistic as read_logistic
-from .meaning.on_demand import WORDS_ALONE as WORDS_ALONE, MeaningOnDemand as MeaningOnDemand
 from .model import (
     KEY as KEY,
     Article as Article,
@@ -91,6 +90,7 @@ from .model import (
     Voice as Voice,
     version_key as version_key,
 )
+from .models.on_demand import WORDS_ALONE as WORDS_ALONE, MeaningOnDemand as MeaningOnDemand
 from .names.aliases import (
     ALIASES_FILE as ALIASES_FILE,
     NO_ALIASES as NO_ALIASES,
@@ -107,7 +107,7 @@ from .names.gazetteer import (
 )
 from .names.name_index import bare_name as bare_name, may_be_one as may_be_one, titleless as titleless
 from .names.sounds import loose as loose, sound as sound
-from .pipeline import PIPELINE as PIPELINE, read_all as read_all, read_one as read_one
+from .pipeline import read_all as read_all, read_one as read_one
 from .processes import collect_rarely as collect_rarely, freeze_loaded as freeze_loaded, runs as runs
 from .search import (
     EVERYTHING as EVERYTHING,
@@ -129,8 +129,8 @@ from .search import (
     idf as idf,
 )
 from .sqlite_file import make_private as make_private, make_tables as make_tables, schema_version as schema_version
-from .text.alignment import Stretch as Stretch, align as align
 from .text.bare_text import bare_text as bare_text
+from .text.edit_distance import Stretch as Stretch, align as align
 from .text.phrases import Phrase as Phrase
 from .text.quotations import quoted_spans as quoted_spans
 from .text.terms import STOPWORDS as STOPWORDS, fold as fold, term as term, terms as terms, words as words

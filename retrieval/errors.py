@@ -94,7 +94,7 @@ class BrokenNamesError(RetrievalError):
 
 
 class NoEncoderError(RetrievalError):
-    """STET_ENCODER names no encoder that works here; search goes by words."""
+    """A model that comes with the program cannot be loaded. Search goes by words then; articles are not read."""
 
 
 class StaleIndexError(RetrievalError):

@@ -4,7 +4,7 @@ A folder may be followed as well: new and changed files are added, and the artic
 
 Each feed is checked in its own thread, and its articles are added as they come, so that whatever a server sends, or
 does not send, affects no other feed. A feed that fails is tried again after growing pauses; one that says that it is
-gone for good is no longer followed.
+gone for good is no longer followed. Of several processes with one archive, one follows: the one that has its lease.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from uuid import uuid4
 
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.subscriptions import Subscription
@@ -29,7 +30,7 @@ from retrieval.errors import (
     SlowError,
     UnreadArticleError,
 )
-from retrieval.ingest import Taken, take_in
+from retrieval.ingest import IngestResult, ingest_articles
 from retrieval.intake.articles import load_articles
 from retrieval.intake.feeds import Feed, Item, guarded, item_draft, read_feed
 from retrieval.intake.fetching import GONE, SERVER, Fetched, Fetcher, discreet, without_password
@@ -42,13 +43,14 @@ FEED_PAUSE_SECONDS = 900.0
 FOLDER_PAUSE_SECONDS = 60.0
 LONGEST_PAUSE_SECONDS = 86_400.0  # before a feed that fails is tried again
 SETTLING_SECONDS = 2.0  # after which a table that was written is complete
+RENEWAL_SECONDS = 20.0  # the longest wait before the lease is renewed
 CLOSING_SECONDS = 2.0  # for threads to end
 MOST_SITEMAPS = 50  # that are read from one sitemap index
 MOST_THREADS = 32
 MOST_FAILURES = 16  # counted: the pause grows no further long before
 ALTERNATING = "\0"  # before the digest of a text that is not trusted yet, in place of a page's mark
 
-NOTHING = Taken((), (), ())
+NOTHING = IngestResult((), (), ())
 
 
 class StoppedError(BaseException):
@@ -56,14 +58,14 @@ class StoppedError(BaseException):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class FeedResult:
     """The result of checking an address; ``trouble`` says why it failed.
 
     ``unchanged`` where the server says so; ``news`` is when the feed last brought something, in seconds since 1970.
     """
 
     url: str
-    taken: Taken = NOTHING
+    taken: IngestResult = NOTHING
     left_out: tuple[Rejected, ...] = ()
     trouble: str = ""
     unchanged: bool = False
@@ -71,7 +73,7 @@ class Look:
 
 
 @dataclass(slots=True)
-class FeedResult:
+class FeedProgress:
     """What checking a feed has brought so far.
 
     ``patience`` is how many seconds its pages may still be late, all together: each may use up half.
@@ -90,9 +92,9 @@ class FeedResult:
         if isinstance(error, SlowError) or (isinstance(error, FetchError) and error.status >= SERVER):
             self.is_complete = False
 
-    def look(self, url: str) -> Look:
-        taken = Taken(tuple(self.added), tuple(self.changed), tuple(self.unchanged))
-        return Look(discreet(url), taken, tuple(self.left_out))
+    def look(self, url: str) -> FeedResult:
+        taken = IngestResult(tuple(self.added), tuple(self.changed), tuple(self.unchanged))
+        return FeedResult(discreet(url), taken, tuple(self.left_out))
 
 
 class Follower:
@@ -112,11 +114,11 @@ class Follower:
         self.elapsed = time.monotonic  # not affected by changes of the clock
         self._archive, self._fetcher, self._now = archive, fetcher, now
         self._feeds = archive.subscriptions
-        self._results: SimpleQueue[Look | Exception | None] = SimpleQueue()
-        self._running = 0
+        self._id = uuid4().hex
+        self._results: SimpleQueue[tuple[str, FeedResult | Exception | None]] = SimpleQueue()
+        self._running: dict[str, threading.Thread] = {}  # by the feed
         self._adding = threading.Lock()
         self._is_closed = threading.Event()
-        self._threads: list[tuple[Subscription, threading.Thread]] = []
         self._checked_at: dict[str, float] = {}  # when this process last checked a feed, by ``elapsed``
 
     @property
@@ -124,15 +126,15 @@ class Follower:
         return self._is_closed.is_set()
 
     def close(self) -> None:
-        """End the threads soon, with nothing more written; feeds that were being checked are due at once."""
+        """End the threads soon, with nothing more written; feeds that were being checked are still due."""
         self._is_closed.set()
         end = time.monotonic() + CLOSING_SECONDS
-        for feed, thread in self._threads:
+        for thread in self._running.values():
             thread.join(max(end - time.monotonic(), 0.0))
-            if thread.is_alive():
-                self._release(feed)
+        with suppress(ArchiveError):
+            self._feeds.release(self._id)
 
-    def add(self, url: str) -> Look:
+    def add(self, url: str) -> FeedResult:
         """Add the article at ``url``, or follow the feed or sitemap there from now on. Raises ``ArticleError``."""
         known = next((feed for feed in self._feeds.every() if feed.url == url), None)
         feed = known or Subscription(url, self._now())
@@ -153,38 +155,43 @@ class Follower:
             self._feeds.put(feed)
             return self._read_items(feed, fetched, content)
 
-    def _add_page(self, url: str, fetched: Fetched) -> Look:
-        result = FeedResult(0)
+    def _add_page(self, url: str, fetched: Fetched) -> FeedResult:
+        result = FeedProgress(0)
         self._take([finish(item_draft(fetched, Item(url), None), {})], result)
         return result.look(url)
 
-    def look(self, patience: float | None = None) -> Iterator[Look]:
+    def look(self, patience: float | None = None) -> Iterator[FeedResult]:
         """Check every feed that is due, each in a thread; yield the results as they come.
 
-        A feed is also due if the process that was checking it was killed.
-        Where no result comes for ``patience`` seconds, the threads go on, and a later call yields their results.
+        There are none where another process follows. Where no result comes for ``patience`` seconds, the threads go
+        on, and a later call yields their results.
         """
-        due = deque(filter(self._is_due, self._feeds.every()))
+        feeds = self._feeds.every() if self._feeds.lease(self._id) else ()
+        due = deque(feed for feed in feeds if feed.url not in self._running and self._is_due(feed))
         while due or self._running:
-            while due and self._running < MOST_THREADS:
+            while due and len(self._running) < MOST_THREADS:
                 self._start(due.popleft())
             try:
-                result = self._results.get(timeout=patience) if self._running else None
+                url, result = self._results.get(timeout=RENEWAL_SECONDS if patience is None else patience)
             except Empty:
-                return
-            self._running = max(self._running - 1, 0)
+                if patience is not None:
+                    return
+                continue
+            finally:
+                self._feeds.lease(self._id)
+            del self._running[url]
             if isinstance(result, Exception):
                 raise result
             if result:
                 yield result
 
     def _is_due(self, feed: Subscription) -> bool:
-        if feed.due <= self._now() or feed.is_left:
+        if feed.due <= self._now():
             return True
         pause = FEED_PAUSE_SECONDS if feed.url.startswith(WEB) else FOLDER_PAUSE_SECONDS
         if feed.failures:
             pause = LONGEST_PAUSE_SECONDS
-        if feed.looker or feed.due - self._now() <= pause:
+        if feed.due - self._now() <= pause:
             return False
         # its time is too far away: the clock was set back, or another machine's clock is ahead of this one's, where
         # this process still keeps to the pause
@@ -202,33 +209,24 @@ class Follower:
         return min(max(due - self._now(), 0.0), LONGEST_PAUSE_SECONDS)
 
     def _start(self, feed: Subscription) -> None:
-        if claimed := self._feeds.take(feed, self._now() + FEED_PAUSE_SECONDS):
-            self._checked_at[feed.url] = self.elapsed()
-            self._running += 1
-            thread = threading.Thread(target=self._run, args=(claimed,), name="feed", daemon=True)
-            self._threads = [(feed, each) for feed, each in self._threads if each.is_alive()] + [(claimed, thread)]
-            thread.start()
+        self._checked_at[feed.url] = self.elapsed()
+        thread = self._running[feed.url] = threading.Thread(target=self._run, args=(feed,), name="feed", daemon=True)
+        thread.start()
 
     def _run(self, feed: Subscription) -> None:
-        result: Look | Exception | None = None
+        result: FeedResult | Exception | None = None
         try:
             result = self._look(feed)
         except StoppedError:
-            self._release(feed)
+            pass
         except ArchiveError as error:  # other feeds go on: they may be able to write
-            result = Look(discreet(feed.url), trouble=str(error))
+            result = FeedResult(discreet(feed.url), trouble=str(error))
             with suppress(ArchiveError):
                 self._feeds.note(replace(feed, due=self._now() + FOLDER_PAUSE_SECONDS, trouble=str(error)))
         except Exception as error:  # noqa: BLE001 - ``look`` raises it
             result = error
-            self._release(feed)
         finally:
-            self._results.put(result)
-
-    def _release(self, feed: Subscription) -> None:
-        """Let other processes check a feed at once, if the archive can still be written."""
-        with suppress(ArchiveError):
-            self._feeds.note(replace(feed, due=self._now()))
+            self._results.put((feed.url, result))
 
     def _note(self, feed: Subscription) -> None:
         self._raise_if_closed()
@@ -238,14 +236,14 @@ class Follower:
         if self.is_closed:
             raise StoppedError
 
-    def _look(self, feed: Subscription) -> Look:
+    def _look(self, feed: Subscription) -> FeedResult:
         try:
             with guarded(feed.url, "feed"):
                 return self._web(feed) if feed.url.startswith(WEB) else self._folder(feed)
         except ArticleError as error:
             return self._failed(feed, error)
 
-    def _web(self, feed: Subscription) -> Look:
+    def _web(self, feed: Subscription) -> FeedResult:
         fetched = self._fetcher.get(feed.url, feed.etag, feed.modified)
         if fetched is None:
             return self._unchanged(feed)
@@ -254,11 +252,11 @@ class Follower:
             raise FetchError(f"{discreet(feed.url)} is not a feed or a sitemap any more. `stet remove` unfollows it.")
         return self._read_items(feed, fetched, content)
 
-    def _unchanged(self, feed: Subscription) -> Look:
+    def _unchanged(self, feed: Subscription) -> FeedResult:
         self._note(replace(feed, due=self._now() + FEED_PAUSE_SECONDS, failures=0, trouble=""))
-        return Look(discreet(feed.url), unchanged=True, news=feed.news)
+        return FeedResult(discreet(feed.url), unchanged=True, news=feed.news)
 
-    def _folder(self, feed: Subscription) -> Look:
+    def _folder(self, feed: Subscription) -> FeedResult:
         """Add what is new or changed in a folder; if no file was touched, it is not read.
 
         Trouble is reported once. A table that was written just now may be incomplete, so the folder waits for it.
@@ -272,17 +270,17 @@ class Follower:
                 state = folder_state(place)
                 if self._has_new_table(place):
                     self._note(replace(feed, due=self._now() + SETTLING_SECONDS))
-                    return Look(feed.url)
+                    return FeedResult(feed.url)
             # trouble with a table may end although nothing was touched: an embargo in it is over
             loaded = load_articles([place], self._zone) if not is_same or feed.trouble else None
         except (ArticleError, NoArticlesError, OSError) as error:
             trouble = f"{place} cannot be read: {error}"
             self._note(replace(feed, due=self._now() + FOLDER_PAUSE_SECONDS, trouble=trouble))
-            return Look(feed.url, trouble=trouble if trouble != feed.trouble else "")
+            return FeedResult(feed.url, trouble=trouble if trouble != feed.trouble else "")
         if loaded is None:
             self._note(replace(feed, due=self._now() + FOLDER_PAUSE_SECONDS, failures=0))
-            return Look(feed.url)
-        result = FeedResult(0, left_out=[] if is_same else list(loaded.rejected))
+            return FeedResult(feed.url)
+        result = FeedProgress(0, left_out=[] if is_same else list(loaded.rejected))
         self._take(loaded.articles, result)
         news, due = self._news(feed, result), self._now() + FOLDER_PAUSE_SECONDS
         self._note(Subscription(feed.url, due, state, trouble=loaded.unsafe, news=news))
@@ -291,30 +289,26 @@ class Follower:
     def _has_new_table(self, place: Path) -> bool:
         return abs(self._now() - newest_table(place)) < SETTLING_SECONDS
 
-    def _news(self, feed: Subscription, result: FeedResult) -> float | None:
+    def _news(self, feed: Subscription, result: FeedProgress) -> float | None:
         return self._now() if result.added or result.changed else feed.news
 
-    def _failed(self, feed: Subscription, error: ArticleError) -> Look:
+    def _failed(self, feed: Subscription, error: ArticleError) -> FeedResult:
         place = discreet(feed.url)
         if isinstance(error, FetchError) and error.status == GONE:
             self._feeds.remove(feed.url)
-            return Look(place, trouble=f"{error} It is no longer followed.")
+            return FeedResult(place, trouble=f"{error} It is no longer followed.")
         after = error.after if isinstance(error, FetchError) else 0.0
         pause = min(max(FEED_PAUSE_SECONDS * 2**feed.failures, after), LONGEST_PAUSE_SECONDS)
         failures = min(feed.failures + 1, MOST_FAILURES)
         self._note(replace(feed, due=self._now() + pause, failures=failures, trouble=str(error)))
-        return Look(place, trouble=str(error))
+        return FeedResult(place, trouble=str(error))
 
-    def _read_items(self, feed: Subscription, fetched: Fetched, content: Feed) -> Look:
-        result = FeedResult(self._fetcher.longest)
+    def _read_items(self, feed: Subscription, fetched: Fetched, content: Feed) -> FeedResult:
+        result = FeedProgress(self._fetcher.longest)
         for unlinked in content.unlinked:
             result.leave_out(f"{feed.url}, {unlinked}", ArticleError("Its link is not a web address."))
         for item, referrer, source in self._items(fetched, content, result):
             self._raise_if_closed()
-            feed, is_claimed = self._renew_claim(feed)
-            if not is_claimed:
-                result.is_complete = False
-                break
             place = without_password(item.url)
             if item.mark and self._feeds.mark(place) == item.mark:
                 result.unchanged.append(place)
@@ -329,15 +323,7 @@ class Follower:
         self._note(Subscription(feed.url, due, etag, modified, news=news))
         return result.look(feed.url)
 
-    def _renew_claim(self, feed: Subscription) -> tuple[Subscription, bool]:
-        """Keep other processes from a feed that takes long; False where it is no longer followed."""
-        until = self._now() + FEED_PAUSE_SECONDS
-        if feed.due > until - FEED_PAUSE_SECONDS / 2:
-            return feed, True
-        claimed = self._feeds.take(feed, until)
-        return claimed or feed, claimed is not None
-
-    def _items(self, fetched: Fetched, feed: Feed, result: FeedResult) -> Iterator[tuple[Item, Fetched, str | None]]:
+    def _items(self, fetched: Fetched, feed: Feed, result: FeedProgress) -> Iterator[tuple[Item, Fetched, str | None]]:
         """Yield what a feed names, the page that names it, and its outlet."""
         yield from ((item, fetched, feed.source) for item in feed.items)
         for url in feed.sitemaps[:MOST_SITEMAPS]:
@@ -350,7 +336,7 @@ class Follower:
             else:
                 yield from ((item, sitemap, feed.source) for item in (content.items if content else ()))
 
-    def _fetch(self, url: str, referrer: Fetched, result: FeedResult) -> Fetched:
+    def _fetch(self, url: str, referrer: Fetched, result: FeedProgress) -> Fetched:
         within = result.patience / 2
         try:
             return _require(url, self._fetcher.get(url, referrer=referrer, within=within))
@@ -358,7 +344,7 @@ class Follower:
             result.patience -= within
             raise
 
-    def _read_item(self, item: Item, referrer: Fetched, source: str | None, result: FeedResult) -> None:
+    def _read_item(self, item: Item, referrer: Fetched, source: str | None, result: FeedProgress) -> None:
         """Add the article on a page; if the page alternates between two texts, once it has the same text twice."""
         draft = item_draft(self._fetch(item.url, referrer, result), item, source)
         [article] = self._archive.identified([finish(draft, {})])
@@ -382,12 +368,12 @@ class Follower:
             return False
         return article.digest != current and {article.digest, current} <= set(before)
 
-    def _take(self, articles: Sequence[Article], result: FeedResult) -> bool:
+    def _take(self, articles: Sequence[Article], result: FeedProgress) -> bool:
         """Add articles, one thread at a time; return whether all could be read."""
         unread: list[UnreadArticleError] = []
         with self._adding:
             self._raise_if_closed()
-            taken = take_in(self._archive, articles, lambda: None, unread.append)
+            taken = ingest_articles(self._archive, articles, lambda: None, unread.append)
         for error in unread:
             result.leave_out(error.article, error)
         for outcome in ("added", "changed", "unchanged"):

@@ -30,7 +30,7 @@ ENCODED_AT_ONCE = 16  # articles whose vectors are stored together: a few second
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class IngestResult:
     """What became of articles, by their ids: new ones, new versions, and unchanged ones."""
 
     added: tuple[str, ...]
@@ -38,12 +38,12 @@ class Taken:
     unchanged: tuple[str, ...]
 
 
-def take_in(
+def ingest_articles(
     archive: PersistentArchive,
     articles: Sequence[Article],
     advance: Callable[[], None],
     on_error: Callable[[UnreadArticleError], None],
-) -> Taken:
+) -> IngestResult:
     """Put articles into the archive, each under the id that it has there already.
 
     ``advance`` is called after each article, ``on_error`` with each that could not be read.
@@ -51,7 +51,7 @@ def take_in(
     left, unchanged = _sorted_out(archive, archive.identified(articles), advance)
     before = {article.id for article in left if archive.meant(article.id)}
     put = _put(archive, left, advance, on_error)
-    return Taken(
+    return IngestResult(
         added=tuple(article_id for article_id in put if article_id not in before),
         changed=tuple(article_id for article_id in put if article_id in before),
         unchanged=unchanged,
@@ -69,13 +69,13 @@ def _sorted_out(
     return [article for article, is_known in known if not is_known], unchanged
 
 
-def keep_in_step(
+def sync_folder(
     archive: WritableArchive,
     loaded: Loaded,
     advance: Callable[[], None],
     on_error: Callable[[UnreadArticleError], None],
 ) -> None:
-    """Have the archive hold just what was loaded, each article under its own id; the rest is as in ``take_in``.
+    """Have the archive hold just what was loaded, each article under its own id; the rest is as in ``ingest_articles``.
 
     What it holds and is frozen stays as it is, and keeps its id.
     """
@@ -104,7 +104,7 @@ def _put(
 ) -> tuple[str, ...]:
     if not left:
         return ()
-    from retrieval.pipeline import PIPELINE, read_in_batches  # noqa: PLC0415 - loads every rule
+    from retrieval.pipeline import read_in_batches  # noqa: PLC0415 - loads every rule
 
     reader = program_version()
     put: set[str] = set()
@@ -125,30 +125,30 @@ def _put(
         put.update(reading.article.id for reading in readings)
 
     with rare_collection():
-        read_in_batches(left, keep, advance, on_error, PIPELINE)
+        read_in_batches(left, keep, advance, on_error)
     return tuple(article.id for article in left if article.id in put)
 
 
-def reread(article: Article) -> Reading:
-    from retrieval.pipeline import PIPELINE, read_one  # noqa: PLC0415 - as above
+def reparse(article: Article) -> Reading:
+    from retrieval.pipeline import read_one  # noqa: PLC0415 - as above
 
-    return read_one(article, PIPELINE)
+    return read_one(article)
 
 
-def read_again(
+def reparse_stale(
     archive: PersistentArchive, advance: Callable[[], None], on_error: Callable[[UnreadArticleError], None]
 ) -> int:
     """Read again what another version of the program has read, and what is damaged; return how many articles that is.
 
-    What cannot be read any more stays as it was read. The rest is as in ``take_in``.
+    What cannot be read any more stays as it was read. The rest is as in ``ingest_articles``.
     """
-    from retrieval.pipeline import PIPELINE, read_in_batches  # noqa: PLC0415 - as above
+    from retrieval.pipeline import read_in_batches  # noqa: PLC0415 - as above
 
     numbers = sorted({*archive.stale(), *archive.unreadable()})
     with rare_collection():
         for start in range(0, len(numbers), REREAD_AT_ONCE):
             articles = archive.numbered(numbers[start : start + REREAD_AT_ONCE])
-            read_in_batches(articles, archive.replace_readings, advance, on_error, PIPELINE)
+            read_in_batches(articles, archive.replace_readings, advance, on_error)
     return len(numbers)
 
 

@@ -1,7 +1,6 @@
-"""Articles -> readings, by stages.
+"""Articles -> readings. An exception in one article becomes an ``UnreadArticleError`` for that article alone.
 
-Each stage reads the annotations of the stages before it and adds its own. An exception in one article becomes an
-``UnreadArticleError`` for that article alone.
+From ``PARALLEL_FROM`` articles on, every core reads.
 """
 
 from __future__ import annotations
@@ -12,9 +11,8 @@ import signal
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from multiprocessing import get_context
-from typing import NamedTuple
 
 from retrieval.caveats.detection import find_caveats
 from retrieval.errors import RetrievalError, UnreadArticleError, fault_of
@@ -28,7 +26,7 @@ from retrieval.speech.denials import find_denials
 from retrieval.text.bare_text import bare_text, without_marks
 from retrieval.text.blocks import Layout
 from retrieval.text.segmentation import lay_out
-from retrieval.text.tokens import Tokens, parse
+from retrieval.text.tokens import parse
 
 log = logging.getLogger(__name__)
 
@@ -40,107 +38,67 @@ BATCH_ARTICLES = 64  # saved together: half a second's reading, which is lost wh
 JOINING_STAGE = "names over all articles"
 
 
-@dataclass(slots=True)
-class Annotations:
-    """What the stages know of one article; each sets one field."""
-
-    article: Article
-    tokens: Tokens = field(init=False)
-    layout: Layout = field(init=False)
-    attributions: tuple[Attribution | None, ...] = field(init=False)
-    denials: tuple[Denial | None, ...] = field(init=False)
-    caveats: tuple[Caveat, ...] = field(init=False)
-    passages: tuple[Passage, ...] = field(init=False)
-
-
-class Stage(NamedTuple):
-    name: str
-    run: Callable[[Annotations], None]
-
-
-Stages = tuple[Stage, ...]
 Outcome = Reading | UnreadArticleError
 Advance = Callable[[], None]
 OnError = Callable[[UnreadArticleError], None]
 Save = Callable[[Sequence[Reading]], None]
 
 
-def _tokenize(annotations: Annotations) -> None:
-    annotations.tokens = parse(annotations.article.text)
+def read_one(article: Article) -> Reading:
+    """Read one article; names are as full as this article has them.
+
+    Raises ``UnreadArticleError`` where a part of it failed, and a ``RetrievalError`` as it is: a setting is wrong.
+    """
+    part = "words"
+    try:
+        bare = bare_text(article.text)
+        title = without_marks(article.title) if article.title else article.title
+        tokens = parse(bare.text if bare else article.text)
+        part = "sentences"
+        layout = lay_out(replace(article, text=bare.text, title=title) if bare else article, tokens)
+        part = "names"
+        layout = layout.with_names(find_names(layout))
+        part = "speakers"
+        attributions = attribute(layout)
+        part = "denials"
+        denials = find_denials(layout, attributions)
+        part = "caveats"
+        caveats = find_caveats(layout, attributions, denials)
+        part = "passages"
+        passages = _passages(layout, attributions, denials, caveats)
+    except RetrievalError:
+        raise
+    except Exception as fault:
+        raise UnreadArticleError(article.id, article.path, part, *fault_of(fault)) from fault
+    return Reading(article, *(bare.restored((passages, caveats)) if bare else (passages, caveats)))
 
 
-def _split(annotations: Annotations) -> None:
-    annotations.layout = lay_out(annotations.article, annotations.tokens)
-
-
-def _find_names(annotations: Annotations) -> None:
-    annotations.layout = annotations.layout.with_names(find_names(annotations.layout))
-
-
-def _attribute(annotations: Annotations) -> None:
-    annotations.attributions = attribute(annotations.layout)
-
-
-def _find_denials(annotations: Annotations) -> None:
-    annotations.denials = find_denials(annotations.layout, annotations.attributions)
-
-
-def _find_caveats(annotations: Annotations) -> None:
-    annotations.caveats = find_caveats(annotations.layout, annotations.attributions, annotations.denials)
-
-
-def _make_passages(annotations: Annotations) -> None:
-    caveat_sentences = {caveat.sentence for caveat in annotations.caveats if caveat.by_outlet}
+def _passages(
+    layout: Layout,
+    attributions: Sequence[Attribution | None],
+    denials: Sequence[Denial | None],
+    caveats: Sequence[Caveat],
+) -> tuple[Passage, ...]:
+    caveat_sentences = {caveat.sentence for caveat in caveats if caveat.by_outlet}
     sure: defaultdict[int, list[Caveat]] = defaultdict(list)
     possible: defaultdict[int, list[Caveat]] = defaultdict(list)
-    for caveat in annotations.caveats:
+    for caveat in caveats:
         for i in caveat.covers:
             sure[i].append(caveat)
         for i in caveat.possible:
             possible[i].append(caveat)
-    annotations.passages = tuple(
+    return tuple(
         Passage(
             sentence=sentence,
-            mentions=annotations.layout.mentions[i],
-            attribution=attribution.displayable if (attribution := annotations.attributions[i]) else None,
+            mentions=layout.mentions[i],
+            attribution=attribution.displayable if (attribution := attributions[i]) else None,
             caveats=tuple(sure[i]),
-            denial=annotations.denials[i],
+            denial=denials[i],
             is_caveat=i in caveat_sentences,
             possible_caveats=tuple(possible[i]),
         )
-        for i, sentence in enumerate(annotations.layout.sentences)
+        for i, sentence in enumerate(layout.sentences)
     )
-
-
-PIPELINE: Stages = (
-    Stage("words", _tokenize),
-    Stage("sentences", _split),
-    Stage("names", _find_names),
-    Stage("speakers", _attribute),
-    Stage("denials", _find_denials),
-    Stage("caveats", _find_caveats),
-    Stage("passages", _make_passages),
-)
-
-
-def read_one(article: Article, stages: Stages = PIPELINE) -> Reading:
-    """Read one article; names are as full as this article has them.
-
-    Raises ``UnreadArticleError`` where a stage failed, and a ``RetrievalError`` as it is: a setting is wrong.
-    """
-    bare = bare_text(article.text)
-    title = without_marks(article.title) if article.title else article.title
-    annotations = Annotations(replace(article, text=bare.text, title=title) if bare else article)
-    for stage in stages:
-        try:
-            stage.run(annotations)
-        except RetrievalError:
-            raise
-        except Exception as fault:
-            raise UnreadArticleError(article.id, article.path, stage.name, *fault_of(fault)) from fault
-    if bare is None:
-        return Reading(article, annotations.passages, annotations.caveats)
-    return Reading(article, *bare.restored((annotations.passages, annotations.caveats)))
 
 
 def raise_error(error: UnreadArticleError) -> None:
@@ -152,39 +110,35 @@ def read_all(
     aliases: Aliases = NO_ALIASES,
     advance: Advance = lambda: None,
     on_error: OnError = raise_error,
-    stages: Stages = PIPELINE,
 ) -> tuple[Reading, ...]:
     """Read articles together: every name in its canonical form over all of them, in any order of reading.
 
     ``advance`` is called after each article, ``on_error`` with each that could not be read, in the order of the
-    articles; it is left out. From ``PARALLEL_FROM`` articles on, every core reads.
+    articles; it is left out.
     """
     with rare_collection():
-        return join_names(tuple(read_separately(articles, advance, on_error, stages)), aliases, on_error)
+        return join_names(tuple(read_separately(articles, advance, on_error)), aliases, on_error)
 
 
 def read_separately(
     articles: Sequence[Article],
     advance: Advance = lambda: None,
     on_error: OnError = raise_error,
-    stages: Stages = PIPELINE,
 ) -> Iterator[Reading]:
     """Read each article as if it were the only one; the rest is as in ``read_all``."""
     outcomes: dict[int, Outcome] = {}
-    for place, outcome in _read_each(articles, stages):
+    for place, outcome in _read_each(articles):
         advance()
         outcomes[place] = outcome
     yield from _readings((outcomes[place] for place in range(len(articles))), on_error)
 
 
-def read_in_batches(
-    articles: Sequence[Article], save: Save, advance: Advance, on_error: OnError, stages: Stages
-) -> None:
+def read_in_batches(articles: Sequence[Article], save: Save, advance: Advance, on_error: OnError) -> None:
     """Read as ``read_separately`` does, but give the readings to ``save`` and keep none; an interrupt saves, too."""
     failed: dict[int, UnreadArticleError] = {}
     batch: list[Reading] = []
     try:
-        for place, outcome in _read_each(articles, stages):
+        for place, outcome in _read_each(articles):
             advance()
             if isinstance(outcome, UnreadArticleError):
                 failed[place] = outcome
@@ -209,16 +163,16 @@ def _readings(outcomes: Iterable[Outcome], on_error: OnError) -> Iterator[Readin
             on_error(outcome)
 
 
-def _read_each(articles: Sequence[Article], stages: Stages) -> Iterator[tuple[int, Outcome]]:
+def _read_each(articles: Sequence[Article]) -> Iterator[tuple[int, Outcome]]:
     """Yield the index and the outcome of each article, in the order in which they are ready."""
     workers = min(os.cpu_count() or 1, MAX_CORES) - 1
     if len(articles) < PARALLEL_FROM or not workers:
-        yield from ((place, _read_or_error(article, stages)) for place, article in enumerate(articles))
+        yield from ((place, _read_or_error(article)) for place, article in enumerate(articles))
         return
     # spawned, not forked: a chat client's threads may be running
     with ProcessPoolExecutor(workers, get_context("spawn"), initializer=_start_worker) as pool:
         try:
-            yield from _read_with_pool(pool, articles, stages, workers * SHARES_AHEAD)
+            yield from _read_with_pool(pool, articles, workers * SHARES_AHEAD)
         except KeyboardInterrupt:
             # the pool would wait for ever for a share that the interrupt kept from its queue
             pool.shutdown(cancel_futures=True)
@@ -231,9 +185,7 @@ def _start_worker() -> None:
     collect_rarely()
 
 
-def _read_with_pool(
-    pool: Executor, articles: Sequence[Article], stages: Stages, max_shares: int
-) -> Iterator[tuple[int, Outcome]]:
+def _read_with_pool(pool: Executor, articles: Sequence[Article], max_shares: int) -> Iterator[tuple[int, Outcome]]:
     """Let the pool read from the front, ``max_shares`` shares at once, while this process reads from the back.
 
     No submitted share is cancelled: a broken pool would stumble over that, and never finish the rest.
@@ -243,16 +195,16 @@ def _read_with_pool(
     while left or submitted:
         while left and len(submitted) < max_shares:
             share = left.popleft()
-            submitted.append((share, _submit(pool, articles[share.start : share.stop], stages)))
+            submitted.append((share, _submit(pool, articles[share.start : share.stop])))
         ready = submitted[0][1] is None or submitted[0][1].done()
         share, future = submitted.popleft() if ready or not left else (left.pop(), None)
-        outcomes = _result(future) or _read_share(articles[share.start : share.stop], stages)
+        outcomes = _result(future) or _read_share(articles[share.start : share.stop])
         yield from zip(share, outcomes, strict=True)
 
 
-def _submit(pool: Executor, articles: Sequence[Article], stages: Stages) -> Future[tuple[Outcome, ...]] | None:
+def _submit(pool: Executor, articles: Sequence[Article]) -> Future[tuple[Outcome, ...]] | None:
     try:
-        return pool.submit(_read_share, articles, stages)
+        return pool.submit(_read_share, articles)
     except BrokenExecutor:
         return None
 
@@ -265,13 +217,13 @@ def _result(future: Future[tuple[Outcome, ...]] | None) -> tuple[Outcome, ...] |
         return None
 
 
-def _read_share(articles: Sequence[Article], stages: Stages) -> tuple[Outcome, ...]:
-    return tuple(_read_or_error(article, stages) for article in articles)
+def _read_share(articles: Sequence[Article]) -> tuple[Outcome, ...]:
+    return tuple(_read_or_error(article) for article in articles)
 
 
-def _read_or_error(article: Article, stages: Stages) -> Outcome:
+def _read_or_error(article: Article) -> Outcome:
     try:
-        return read_one(article, stages)
+        return read_one(article)
     except UnreadArticleError as error:
         return error
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from retrieval.meaning.on_demand import MeaningOnDemand
+from retrieval.models.on_demand import MeaningOnDemand
 from retrieval.search import Codes, Window
 
 DIMENSIONS = 384

@@ -21,7 +21,7 @@ from bot.ask.features import Asked, Features
 from bot.ask.rank import rank
 from bot.command import Library
 from bot.model import Question
-from retrieval.meaning.on_demand import MeaningOnDemand
+from retrieval.models.on_demand import MeaningOnDemand
 from training.fit import Matrix, write
 from training.questions import QuestionSet, Row, answers, asking, sets
 from training.ranking import COMMENT, WEIGHTS

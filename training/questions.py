@@ -15,7 +15,7 @@ from bot.evaluation.golden import load as load_golden, squash
 from bot.model import Question
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.interface import Archive
-from retrieval.ingest import encode, reread, take_in
+from retrieval.ingest import encode, ingest_articles, reparse
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
 from retrieval.search import Hit, Meaning
@@ -143,8 +143,8 @@ def answers(article: Article, text: str, wanted: Sequence[Row]) -> bool:
 def asking(of: QuestionSet, archives: Path, meaning: Meaning | None = None) -> Library:
     """Return what the set's questions are asked of; it is made in the folder ``archives``, and used again."""
     name = "+".join(f"{path.parent.name}-{path.stem}" for path in of.articles)
-    archive = PersistentArchive(archives / f"{name}.sqlite", read=reread)
-    take_in(archive, load_articles(of.articles).articles, lambda: None, _raise)
+    archive = PersistentArchive(archives / f"{name}.sqlite", read=reparse)
+    ingest_articles(archive, load_articles(of.articles).articles, lambda: None, _raise)
     if meaning:
         encode(archive, meaning, lambda: None)
     return Library(archive, meaning)

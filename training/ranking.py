@@ -19,7 +19,7 @@ from sklearn.metrics import roc_auc_score
 from bot.ask.confidence import PRESENCE, SHOWN, confidence_features
 from bot.ask.model import Candidate
 from bot.ask.rank import COSINES, cosines, read
-from retrieval.meaning.on_demand import MeaningOnDemand
+from retrieval.models.on_demand import MeaningOnDemand
 from training.fit import Matrix, Ranked, fit_logistic, fit_ranking, write
 from training.questions import Example, QuestionSet, asking, examples, sets
 

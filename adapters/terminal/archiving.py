@@ -37,17 +37,17 @@ from bot.escaping import escape_line
 from retrieval import (
     Article,
     ArticleError,
+    FeedResult,
     Fetcher,
     Follower,
-    Look,
+    IngestResult,
     PersistentArchive,
     Rejected,
-    Taken,
     WritableArchive,
+    ingest_articles,
     is_opensearch,
     load_articles,
-    read_again,
-    take_in,
+    reparse_stale,
 )
 
 if TYPE_CHECKING:
@@ -125,14 +125,14 @@ def _refuse_other_addresses(path: str) -> None:
 
 def _add_files(
     settings: Settings, archive: PersistentArchive, paths: Sequence[Path], left_out: list[Rejected]
-) -> Taken:
+) -> IngestResult:
     loaded = load_articles(paths, settings.zone)
     left_out.extend(loaded.rejected)
     for place, error in loaded.rejected:
         compose.log_rejected(place, error)
     try:
         with compose.progress(len(loaded.articles)) as advance:
-            return take_in(archive, loaded.articles, advance, compose.reject_into(left_out))
+            return ingest_articles(archive, loaded.articles, advance, compose.reject_into(left_out))
     except KeyboardInterrupt as stop:
         count = sum(archive.known(archive.identified(loaded.articles)))
         raise InterruptError(
@@ -149,12 +149,12 @@ def _sigterm_as_interrupt() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _add_page(follower: Follower, url: str, left_out: list[Rejected]) -> Look:
+def _add_page(follower: Follower, url: str, left_out: list[Rejected]) -> FeedResult:
     try:
         with waiting(f"Fetching {discreet(url)}"):
             look = follower.add(url)
     except ArticleError as error:
-        look = Look(url, left_out=((discreet(url), error),))
+        look = FeedResult(url, left_out=((discreet(url), error),))
     for place, reason in look.left_out:
         compose.log_rejected(place, reason)
     left_out.extend(look.left_out)
@@ -188,7 +188,7 @@ def follow(settings: Settings, *, once: bool) -> None:
             time.sleep(min(follower.pause(), PAUSE_SECONDS))
 
 
-def _report_look(archive: PersistentArchive, look: Look) -> None:
+def _report_look(archive: PersistentArchive, look: FeedResult) -> None:
     for place, error in look.left_out:
         compose.log_rejected(place, error)
     if look.trouble:
@@ -197,7 +197,7 @@ def _report_look(archive: PersistentArchive, look: Look) -> None:
         _report(archive, [look.taken], look.left_out)
 
 
-def _report(archive: PersistentArchive, results: Sequence[Taken], left_out: Sequence[Rejected]) -> None:
+def _report(archive: PersistentArchive, results: Sequence[IngestResult], left_out: Sequence[Rejected]) -> None:
     counts = [
         f"{sum(len(getattr(result, outcome)) for result in results)} {outcome}"
         for outcome in ("added", "changed", "unchanged")
@@ -276,7 +276,7 @@ def reindex(settings: Settings) -> None:
         stale = len({*archive.stale(), *archive.unreadable()})
         if stale:
             with compose.progress(stale) as advance:
-                read_again(archive, advance, compose.reject_into([]))
+                reparse_stale(archive, advance, compose.reject_into([]))
             click.echo(f"Read {messages.count(stale, 'article')} again.")
         with waiting("Rebuilding the index"):
             archive.reindex()

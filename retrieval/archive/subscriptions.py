@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import os
-import socket
-import uuid
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass
 
 from retrieval.archive.database import ArchiveFile
-from retrieval.processes import runs
+
+LEASE_SECONDS = 60.0
+COLUMNS = "url, due, etag, modified, failures, trouble, news"
+NOW = "(julianday('now') - 2440587.5) * 86400"  # seconds since 1970, by the clock of whoever asks
+LEASE = f"""
+    INSERT INTO facts VALUES ('follower', json_array(?1, {NOW} + {LEASE_SECONDS})) ON CONFLICT (name)
+    DO UPDATE SET value = excluded.value WHERE json_extract(value, '$[0]') = ?1
+    OR json_extract(value, '$[1]') NOT BETWEEN {NOW} AND {NOW} + {LEASE_SECONDS}"""
 
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A feed: its marks, the time at which it is due, how often it failed on end and why, and when it last had news.
-
-    ``looker`` is the process that looks at it, where one does: its number, what tells it from others, its machine.
-    """
+    """A feed: its marks, the time at which it is due, how often it failed on end and why, and when it last had news."""
 
     url: str
     due: float
@@ -25,20 +26,6 @@ class Subscription:
     failures: int = 0
     trouble: str = ""
     news: float | None = None
-    looker: str = ""
-
-    @property
-    def is_left(self) -> bool:
-        """Whether a process of this machine was looking at it that is no more."""
-        if self.looker in {"", _LOOKER}:
-            return False
-        process, _, host = self.looker.split(" ", 2)
-        # in a container every process has the same number, and ours cannot be two processes' at once
-        return host == socket.gethostname() and (int(process) == os.getpid() or not runs(int(process)))
-
-
-_LOOKER = f"{os.getpid()} {uuid.uuid4().hex} {socket.gethostname()}"
-COLUMNS = "url, due, etag, modified, failures, trouble, news, looker"
 
 
 class Subscriptions:
@@ -53,26 +40,22 @@ class Subscriptions:
 
     def put(self, feed: Subscription) -> None:
         with self._file.writing() as run:
-            run(f"INSERT OR REPLACE INTO feeds ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", astuple(feed))
+            run(f"INSERT OR REPLACE INTO feeds ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", astuple(feed))
 
     def note(self, feed: Subscription) -> None:
         """Note what became of a feed, if it is followed still."""
         values = (feed.due, feed.etag, feed.modified, feed.failures, feed.trouble, feed.news, feed.url)
         with self._file.writing() as run:
-            run(
-                "UPDATE feeds SET due=?, etag=?, modified=?, failures=?, trouble=?, news=?, looker='' WHERE url = ?",
-                values,
-            )
+            run("UPDATE feeds SET due=?, etag=?, modified=?, failures=?, trouble=?, news=? WHERE url = ?", values)
 
-    def take(self, feed: Subscription, until: float) -> Subscription | None:
-        """Have everybody else wait ``until`` that time, or until this process is no more.
-
-        Return the feed as it is then; None where it was taken, or is followed no longer.
-        """
-        values = (until, _LOOKER, feed.url, feed.due, feed.looker)
+    def lease(self, follower: str) -> bool:
+        """Have this follower alone check the feeds until ``LEASE_SECONDS`` from now; False where another one does."""
         with self._file.writing() as run:
-            taken = run("UPDATE feeds SET due = ?, looker = ? WHERE url = ? AND due = ? AND looker = ?", values)
-        return replace(feed, due=until, looker=_LOOKER) if taken.rowcount else None
+            return bool(run(LEASE, (follower,)).rowcount)
+
+    def release(self, follower: str) -> None:
+        with self._file.writing() as run:
+            run("DELETE FROM facts WHERE name = 'follower' AND json_extract(value, '$[0]') = ?", (follower,))
 
     def remove(self, url: str) -> bool:
         """Follow a feed no longer; tell whether it was followed."""

@@ -26,7 +26,7 @@ from retrieval.cache.reading_codec import CHECKSUM, decode, encode, is_whole
 from retrieval.errors import RetrievalError
 from retrieval.model import Article, Reading
 from retrieval.search import EVERYTHING, Listed, Outlet, Scope, VersionSummary
-from retrieval.text.alignment import align
+from retrieval.text.edit_distance import align
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from retrieval.caveats.cues import cues
 from retrieval.caveats.triggers import Trigger, Wording
 from retrieval.lexicon.reporting_verbs import NOUNS_TOO, SOURCED, VERBS, Force
-from retrieval.press.outlets import AGENCIES, COMMON, Outlet, Press
+from retrieval.names.outlets import AGENCIES, COMMON, Outlet, Press
 from retrieval.text.tokens import FARTHEST, Tokens
 
 # Verbs whose subject is the source of a clause, whatever is beside them.

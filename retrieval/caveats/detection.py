@@ -24,7 +24,7 @@ from retrieval.caveats.scope import bands, judge_sentences, reach
 from retrieval.caveats.triggers import Trigger, Wording, find_triggers
 from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Sentence
-from retrieval.press.outlets import Press, press_of
+from retrieval.names.outlets import Press, press_of
 from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 

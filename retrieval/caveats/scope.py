@@ -1,66 +1,6 @@
 """A caveat and the sentences near it -> those it surely covers and those it may, by scores from named features.
 
-Theory of operation
--------------------
-
-What a caveat covers follows from its object, not from its distance: "these accounts" are the witnesses' sentences back
-to the first of them, "the footage" is whatever describes it before and after, "the claims" are one party's, however
-far apart. ``caveat_object`` reads the noun phrase that could not be verified, and ``CaveatContext`` works out once what
-every judgement needs: the ``anchor`` (the nearest sentence before that makes such a claim), the ``side`` (all claims of
-the anchor's party), where a video was first named.
-
-Rules for each kind of object covered .53 of what they should and .07 of what they should not, on 201 passages of real
-copy: no better than "the two sentences before" (.56 and .08). So what the rules looked at became features
-(``scope_features``) of a logistic regression: the labels are few, a person can read its weights, and its probability
-can be cut twice. Cross-validated by article it covers .74 at .05 wrongly; a careful reader, .93 at .005.
-
-From ``sure`` on, the caveat is put on the sentence. This threshold is strict, because a caveat that the outlet never
-made would be our falsehood: of 20 sentences that must not get it, about one does. From ``possible`` on, the caveat is
-noted below the reply; 94 in 100 of the sentences that it must reach get that far. A lower threshold would only add
-noise: eight in ten of the notes that it adds are of no use.
-
-Observed sentences, boilerplate, denials (but for "neither side's account") and the caveat's own sentence get no score.
-``detection`` decides about the last. A caption's caveat covers its caption, an epithet in passing ("the unverified
-dossier") nothing. A remark on reporting in general, an epithet and a caveat that holds its own claim are put beside a
-reply at most: readers found that on other sentences they are wrong as often as right. A caveat that covers nothing
-becomes a notice on the article, an epithet excepted.
-
-An example
-----------
-
-    >>> from retrieval.model import Article
-    >>> from retrieval.pipeline import read_one
-    >>> text = (
-    ...     "Activists in Lisewood said soldiers had burned two boats at the quay. They said a third boat was missing. "
-    ...     "The ferry sails twice a day. The army denied that its soldiers had been there. "
-    ...     "The claims could not be independently verified. Fishing is the main trade of the town."
-    ... )
-    >>> (caveat,) = read_one(Article("quay", text)).caveats
-    >>> caveat.sentence, caveat.rule
-    (4, 'denied verb, claims')
-
-The nearest claim before that is no denial is 1: the anchor. Its speaker, "They", is the activists, so 0 is of the
-anchor's side:
-
-    >>> for judgement in caveat.judgements:
-    ...     strongest = sorted(judgement.parts, key=lambda part: -abs(part[1]))[:3]
-    ...     parts = ", ".join(f"{name} {added:+.2f}" for name, added in strongest)
-    ...     print(judgement.sentence, f"{judgement.probability:.2f}", parts, sep=" | ")
-    0 | 0.62 | before: kind own +0.81, said: kind own +0.49, side of the anchor claims +0.47
-    1 | 0.81 | before: kind own +0.81, anchor +0.76, said: kind own +0.49
-    2 | 0.17 | before: kind own +0.81, far from several -0.46, before claims +0.43
-    5 | 0.01 | own voice after -0.58, after -0.39, after by 1 -0.36
-    >>> caveat.covers, caveat.possible
-    ((0, 1), (2,))
-
-Sentence 2 is between the anchor and the caveat, which makes it a little suspect. The denial (3) is a side of its own
-and gets no score; were the object "both sides' claims", it would.
-
-What it cannot do
------------------
-
-A claim that the article never made ("his death could not be confirmed") has no sentence: such a caveat is a notice. A
-bare fact, and what a caveat's own sentence says, are learned from few labels; less than half of that is sure.
+The theory: ``docs/theory/scope.md``.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 from operator import attrgetter
-from os import DirEntry, scandir
+from os import scandir
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
@@ -133,12 +133,12 @@ def _files(paths: Sequence[Path], tables: Tables) -> Iterator[ArticleFile | Reje
     for path in paths:
         if not path.exists():
             raise NoArticlesError(f"There is no file or folder {shown(legible(path))}. Name one with articles.")
-        for each in _folder_files(path, tables) if path.is_dir() else _single_file(path, tables):
-            if not isinstance(each, ArticleFile):
-                yield each
-            elif each.file.resolve() not in seen:
-                seen.add(each.file.resolve())
-                yield each
+        for result in _folder_files(path, tables) if path.is_dir() else _single_file(path, tables):
+            if not isinstance(result, ArticleFile):
+                yield result
+            elif result.file.resolve() not in seen:
+                seen.add(result.file.resolve())
+                yield result
 
 
 def _single_file(file: Path, tables: Tables) -> Iterator[ArticleFile | Rejected]:
@@ -154,7 +154,8 @@ def _folder_files(root: Path, tables: Tables) -> Iterator[ArticleFile | Rejected
     while left:
         folder = left.pop()
         try:
-            entries = _entries(folder)
+            with scandir(folder) as unsorted:
+                entries = sorted((entry for entry in unsorted if entry.name[0] != "."), key=attrgetter("name"))
         except OSError as error:
             message = f"The folder {shown(legible(folder))} cannot be opened. Check its permissions."
             if folder == root:
@@ -174,16 +175,11 @@ def _folder_files(root: Path, tables: Tables) -> Iterator[ArticleFile | Rejected
                     yield legible(file), UnreadableArticleError(refusal)
                 else:
                     yield ArticleFile(file, prefix, tables.keys(file))
-        left.extend(folder / entry.name for entry in reversed(entries) if _is_subfolder(entry))
-
-
-def _entries(folder: Path) -> list[DirEntry[str]]:
-    with scandir(folder) as entries:
-        return sorted((entry for entry in entries if entry.name[0] != "."), key=attrgetter("name"))
-
-
-def _is_subfolder(entry: DirEntry[str]) -> bool:
-    return entry.is_dir(follow_symlinks=False) and not _is_named_like_an_article(Path(entry.name))
+        left.extend(
+            folder / entry.name
+            for entry in reversed(entries)
+            if entry.is_dir(follow_symlinks=False) and not _is_named_like_an_article(Path(entry.name))
+        )
 
 
 def _is_named_like_an_article(file: Path) -> bool:
@@ -277,7 +273,7 @@ def _table(folder: Path) -> dict[str, object]:
 def _unused(folder: Path, table: Mapping[str, object]) -> Iterator[tuple[str, ArticleError]]:
     names = {file.name for file in folder.iterdir()} if table else set()  # a file system may accept other spellings too
     for name, keys in table.items():
-        is_file = name in names and _is_file_of(folder, name)
+        is_file = name in names and "\0" not in name and Path(name).name == name and (folder / name).is_file()
         is_missed = any(not is_past(value) for _, value in embargoes({name: keys}))
         if is_missed and not (is_file and isinstance(keys, dict)):
             message = (
@@ -296,10 +292,6 @@ def _unused(folder: Path, table: Mapping[str, object]) -> Iterator[tuple[str, Ar
             if unknown:
                 known = ", ".join(sorted(KNOWN))
                 yield name, UnusedEntryError(f"Unknown keys: {unknown}. The known keys are {known}.")
-
-
-def _is_file_of(folder: Path, name: str) -> bool:
-    return "\0" not in name and Path(name).name == name and (folder / name).is_file()
 
 
 def _duplicate(first: Article) -> DuplicateArticleError:

@@ -113,7 +113,8 @@ class Fetcher:
             robots = RobotFileParser()
             try:
                 fetched = self._get(f"{host}/robots.txt", {}, private, within)
-                robots.parse(_rules(fetched.content) if fetched else [])
+                lines = fetched.content[:MOST_ROBOTS_BYTES].decode("utf-8", "replace").splitlines() if fetched else []
+                robots.parse(list(filter(_is_valid_rule, lines)))
             except FetchError as error:
                 if error.status < CLIENT:
                     raise
@@ -188,10 +189,6 @@ def without_password(url: str) -> str:
 def discreet(url: str) -> str:
     """Return an address for messages, with "…" for user name and password."""
     return CREDENTIALS.sub("…@", url)
-
-
-def _rules(content: bytes) -> list[str]:
-    return list(filter(_is_valid_rule, content[:MOST_ROBOTS_BYTES].decode("utf-8", "replace").splitlines()))
 
 
 def _is_valid_rule(line: str) -> bool:

@@ -34,15 +34,12 @@ def is_public(address: str) -> bool:
     """Whether a numeric address is on the internet and not in a private network."""
     number = ip_address(address.partition("%")[0])
     if isinstance(number, IPv6Address):
-        inner = number.ipv4_mapped or number.sixtofour or (_low(number) if number in TRANSLATED else None)
+        translated = IPv4Address(int(number) & 0xFFFFFFFF) if number in TRANSLATED else None
+        inner = number.ipv4_mapped or number.sixtofour or translated
         if inner:
             return is_public(str(inner))
         return number in UNICAST and number not in DOCUMENTATION and number.is_global
     return number.is_global and not number.is_multicast
-
-
-def _low(number: IPv6Address) -> IPv4Address:
-    return IPv4Address(int(number) & 0xFFFFFFFF)
 
 
 @dataclass

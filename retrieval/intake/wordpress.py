@@ -73,7 +73,8 @@ class _Export:
             parent = element.getparent()
             if parent is None or local_name(parent) != "channel":
                 continue
-            self._refuse_entities(element)
+            if element.getroottree().docinfo.internalDTD is not None:
+                raise UnreadableArticleError("It declares entities, which WordPress exports do not.")
             match local_name(element):
                 case "title":
                     self._source = (element.text or "").strip()
@@ -84,11 +85,6 @@ class _Export:
                     yield from self._item(element)
             elements = 0
             _free(element)
-
-    @staticmethod
-    def _refuse_entities(element: etree._Element) -> None:
-        if element.getroottree().docinfo.internalDTD is not None:
-            raise UnreadableArticleError("It declares entities, which WordPress exports do not.")
 
     def _item(self, item: etree._Element) -> Iterator[ArticleDraft | Rejected]:
         fields = _fields(item)

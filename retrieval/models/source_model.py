@@ -10,21 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
-from importlib.resources import as_file, files
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from retrieval.model import Span
+from retrieval.models.loading import DIGITS, open_model
 from retrieval.models.source_windows import SourceWindow, lines_of, windows_of
 from retrieval.text.blocks import Layout
 
-if TYPE_CHECKING:
-    from tokenizers import Tokenizer
-
-DIGITS = 2  # of a probability: the rest differs between processors
-ERRORS_ONLY = 3  # of onnxruntime's log levels
 MAX_SOURCE_TOKENS = 40
 PLACES = 16  # that are compared
 
@@ -59,19 +53,8 @@ class SourceModel:
     """The model, loaded. Safe to call from several threads."""
 
     def __init__(self) -> None:
-        import onnxruntime  # noqa: PLC0415 - loaded when an article is first read
-        import tokenizers  # noqa: PLC0415
-
-        options = onnxruntime.SessionOptions()
-        options.log_severity_level = ERRORS_ONLY
-        options.use_deterministic_compute = True
-        options.intra_op_num_threads = 1  # articles are read on all cores already
-        with as_file(files("retrieval.models") / "speakers" / "speakers.onnx") as path:
-            self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-        with as_file(files("retrieval.meaning") / "model" / "tokenizer.json") as path:
-            self._tokenizer: Tokenizer = tokenizers.Tokenizer.from_file(str(path))
-        self._tokenizer.no_padding()
-        self._tokenizer.no_truncation()
+        # one thread: articles are read on all cores already
+        self._tokenizer, self._session = open_model("speakers/speakers.onnx", threads=1)
 
     def guesses(self, layout: Layout) -> dict[int, SourceGuess]:
         """Return the guess for each sentence that can report somebody, by its index."""

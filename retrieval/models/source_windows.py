@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.model import Boilerplate, Sentence
+from retrieval.models.loading import CLS, MARK, SEP
 from retrieval.text.blocks import Layout
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-CLS, SEP = 101, 102  # of BERT's vocabulary
-SENTENCE_MARK, PARAGRAPH_MARK = 1, 2  # "[unused0]" and "[unused1]": a sentence begins; with it a paragraph
+PARAGRAPH_MARK = 2  # "[unused1]": a sentence begins, and a paragraph with it
 MAX_TOKENS = 384  # of a window
 MAX_SENTENCE_TOKENS = 160
 BEFORE_TOKENS = 72  # of context that a window repeats from the one before it
@@ -53,18 +53,19 @@ class SourceWindow:
 
 
 def lines_of(tokenizer: Tokenizer, layout: Layout) -> list[Line]:
-    """Cut the sentences that can report somebody into tokens, each with its mark."""
+    """Cut the sentences with quoted words, a reporting verb or "according to" into tokens, each with its mark."""
     opened = [quotation.span.start for quotation in layout.quotations]
-    read = set(_telling(layout))
+    tokens = layout.tokens
     lines = []
     before: Sentence | None = None
-    for i, sentence in enumerate(layout.sentences):
-        if sentence.boilerplate not in _READ or i not in read:
+    for i, (sentence, words) in enumerate(zip(layout.sentences, tokens.sentences, strict=True)):
+        reports = any(tokens.quoted[t] or tokens.lower[t] in VERBS or tokens.lower[t] in _CUES for t in words)
+        if sentence.boilerplate not in _READ or not reports:
             continue
         text = layout.text(sentence).encode("utf-8", "replace").decode()  # half a character cannot be cut
         encoded = tokenizer.encode(text, add_special_tokens=False)
         gap = layout.article.text[before.span.end : sentence.span.start] if before else "\n"
-        mark = PARAGRAPH_MARK if "\n" in gap else SENTENCE_MARK
+        mark = PARAGRAPH_MARK if "\n" in gap else MARK
         start = sentence.span.start
         starts = [start, *(start + first for first, _ in encoded.offsets)][:MAX_SENTENCE_TOKENS]
         ends = [start, *(start + last for _, last in encoded.offsets)][:MAX_SENTENCE_TOKENS]
@@ -76,14 +77,6 @@ def lines_of(tokenizer: Tokenizer, layout: Layout) -> list[Line]:
         lines.append(Line(i, tuple(ids), tuple(starts), tuple(ends), tuple(quoted)))
         before = sentence
     return lines
-
-
-def _telling(layout: Layout) -> Iterator[int]:
-    """Yield the sentences with quoted words, a reporting verb or "according to"."""
-    tokens = layout.tokens
-    for i, line in enumerate(tokens.sentences):
-        if any(tokens.quoted[t] or tokens.lower[t] in VERBS or tokens.lower[t] in _CUES for t in line):
-            yield i
 
 
 def windows_of(lines: Sequence[Line], most: int = MAX_TOKENS) -> Iterator[SourceWindow]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from retrieval.lexicon.reporting_verbs import NOUNS_TOO, VERBS, Force, Form
 from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind
+from retrieval.names import outlets
 from retrieval.names.gazetteer import (
     is_abbreviated_state,
     is_first_name,
@@ -42,7 +43,6 @@ from retrieval.names.titles import (
     STANDING_BODIES,
     SURNAME_SITES,
 )
-from retrieval.press import outlets
 
 _SURELY_LOCATIVES = frozenset(("in", "near"))
 _LOCATIVES = classes("locatives")

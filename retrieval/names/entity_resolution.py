@@ -18,6 +18,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from retrieval.model import Kind
+from retrieval.names import outlets
 from retrieval.names.gazetteer import (
     BODIES_OF_STATES,
     NICKNAMED,
@@ -29,7 +30,6 @@ from retrieval.names.gazetteer import (
 )
 from retrieval.names.name_parts import initials, is_acronym, letters
 from retrieval.names.sounds import loose, misprinted, sound, swapped
-from retrieval.press import outlets
 from retrieval.text.terms import fold, one_spelling
 
 SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))

@@ -169,7 +169,8 @@ def listed_together(row: list[NameJudgement], words: list[RunWord], known: Known
         for i in order:
             neighbour = row[i + (1 if order.step < 0 else -1)]
             left, right = (row[i], neighbour) if order.step < 0 else (neighbour, row[i])
-            if neighbour.verdict.sure and _may_follow(row[i], neighbour) and _adjoin(left, right, words):
+            between = words[left.candidate.part.last + 1 : right.candidate.part.first]
+            if _is_listed(row[i], neighbour, between):
                 row[i] = row[i]._replace(verdict=neighbour.verdict, rule="list")
     return row
 
@@ -186,15 +187,12 @@ def _as_elsewhere(j: NameJudgement, known: KnownNames) -> NameJudgement:
     return j
 
 
-def _may_follow(doubtful: NameJudgement, neighbour: NameJudgement) -> bool:
+def _is_listed(doubtful: NameJudgement, neighbour: NameJudgement, between: list[RunWord]) -> bool:
+    """Whether a doubtful word is in a list with a place or a body."""
     if doubtful.verdict.sure or doubtful.verdict.kind is None or not doubtful.candidate.single:
         return False
-    return neighbour.verdict.kind in (Kind.PLACE, Kind.ORG)
-
-
-def _adjoin(left: NameJudgement, right: NameJudgement, words: list[RunWord]) -> bool:
-    between = words[left.candidate.part.last + 1 : right.candidate.part.first]
-    return 0 < len(between) <= 2 and all(word.text in _LISTING for word in between)  # noqa: PLR2004 - ", and"
+    sure = neighbour.verdict.sure and neighbour.verdict.kind in (Kind.PLACE, Kind.ORG)
+    return sure and 0 < len(between) <= 2 and all(word.text in _LISTING for word in between)  # noqa: PLR2004 - ", and"
 
 
 def resolve_mention(j: NameJudgement, known: KnownNames) -> Mention | None:

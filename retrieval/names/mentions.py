@@ -1,89 +1,11 @@
 """Layout -> the names in each sentence: what they are the names of, and in their fullest form in this article.
 
-Theory of operation
--------------------
-
-News introduces somebody once, in full and with an office, and writes the surname from then on; a headline may come
-before the introduction, and a body is spelt out before its initials are used. So no sentence can be read by itself,
-and none has to be: every doubtful word is decided twice, first by itself and then by what the article shows.
-
-By itself. ``runs`` takes the words with a capital, and what joins them ("of", "&", "von der"). ``name_parts`` cuts a
-run where two names meet: days are removed, a title is cut off the front, a people is separated from the name behind it.
-Each part becomes a ``Candidate``, with its neighbours, and ``entity_kinds`` asks its rules in order: the first that has
-an opinion gives the kind, and says whether it is sure. Where no rule has one, the name has a capital and nothing else
-("rest"): it is called a body, unsurely, as bodies have the least form of all names.
-
-Together. ``linking.collect_known`` collects what the candidates show: which surnames people have, what kind each name
-got and how surely (a sure verdict counts four times an unsure one), which acronyms brackets introduced, which names
-occur elsewhere than at the head of a sentence. Then ``resolve_mention`` judges each again. A single word that is a
-surname is the person who has it, also spelt or romanised otherwise; an unsure kind yields to a sure one; an everyday
-word that occurs once, or several that only ever open sentences, name nothing. Between the two steps an everyday word is
-taken off a name it only opens the sentence of, and an unsure name in a list becomes what its sure neighbours are. In a
-headline, where every word has a capital, nothing is decided: only names known from the prose are looked up.
-
-A name over all articles is another question, for ``entities``. Where two people have one surname, in an article or over
-all of them, the bare surname is left as it is: a wrong person costs more than none.
-
-Rules and gazetteers do this rather than a trained pipeline for what they cost: on held-out articles they reached an F1
-of .88 where spaCy's small pipeline had .87 and its middle one .90, at a fortieth of the time.
-
-An example
-----------
-
-    >>> from retrieval.model import Article
-    >>> from retrieval.pipeline import read_one
-    >>> def trace(text):
-    ...     for mention in (m for passage in read_one(Article("pier", text)).passages for m in passage.mentions):
-    ...         print(mention.span.of(text), mention.kind, mention.name, mention.rule, sep=" | ")
-
-    >>> sentences = (
-    ...     "Aino Kask, the harbour master, closed the old pier in Lisewood on Monday.",
-    ...     "Finch objected.",
-    ...     "“It is safe,” Mayor Orla Finch wrote to the Lisewood Port Authority (LPA).",
-    ...     "The LPA wants a survey, and so does Kask.",
-    ...     "Describing Finch as stubborn, Kasck left Lisewood.",
-    ... )
-
-By themselves, the first and the third sentence are clear: a first name, a place behind "in", a title, the head word of
-a body. Of the others little can be said. "Finch" and "Describing Finch" are everyday words at the head of a sentence,
-and no names at all; what the rest may be is anybody's guess, so they are unsure bodies:
-
-    >>> for sentence in (sentences[1], sentences[3], sentences[4]):
-    ...     trace(sentence)
-    LPA | ORG | LPA | acronym
-    Kask | ORG | Kask | rest
-    Kasck | ORG | Kasck | rest
-    Lisewood | ORG | Lisewood | rest
-
-Together, the article answers every one of these. "Finch" is the mayor, though she is introduced only later, and so
-"Describing" merely opens its sentence; "Kasck" sounds like one surname and no other; "LPA" was in brackets behind its
-initials; "Lisewood" was surely a place once, and is one throughout:
-
-    >>> trace(" ".join(sentences))
-    Aino Kask | PERSON | Aino Kask | person
-    Lisewood | PLACE | Lisewood | territory
-    Finch | PERSON | Orla Finch | surname
-    Orla Finch | PERSON | Orla Finch | titled
-    Lisewood Port Authority | ORG | Lisewood Port Authority | head
-    LPA | ORG | Lisewood Port Authority | introduced
-    LPA | ORG | Lisewood Port Authority | introduced
-    Kask | PERSON | Aino Kask | surname
-    Finch | PERSON | Orla Finch | surname
-    Kasck | PERSON | Aino Kask | surname
-    Lisewood | PLACE | Lisewood | rest
-
-What it cannot do
------------------
-
-A small town that no gazetteer counts as large, and that nothing near it gives away, stays what "rest" makes of it:
-
-    >>> trace("The pier at Lisewood was closed.")
-    Lisewood | ORG | Lisewood | rest
+The theory: ``docs/theory/names.md``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -135,7 +57,11 @@ class _NamesInArticle:
         # where there is nothing else, they are read all the same
         self.unread = [False] * len(unread) if all(unread) else unread
         prose = [words for words, skip in zip(self.words, self.unread, strict=True) if not skip]
-        self.lower, self.capital = _vocabulary(prose)
+        self.lower = frozenset(word.text for words in prose for word in words if not word.capital)
+        pairs = (pair for words in prose for pair in pairwise(words))
+        self.capital = frozenset(
+            word.text for before, word in pairs if word.capital and not before.capital and before.text[-1].isalpha()
+        )
 
     def judge_all(self, i: int) -> list[NameJudgement]:
         """Judge the candidates of sentence ``i``, each by itself; there are none in a heading or in furniture."""
@@ -187,18 +113,6 @@ def _is_furniture(sentence: Sentence) -> bool:
     if sentence.boilerplate is Boilerplate.DATELINE:
         return sentence.span.end - sentence.span.start > _LONGEST_DATELINE
     return sentence.boilerplate in _FOLLOW_UP_WORDS or sentence.rule == "gallery"
-
-
-def _vocabulary(sentences: Iterable[Words]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the words in lower case, and those in upper case after one in lower case."""
-    lower: set[str] = set()
-    capital: set[str] = set()
-    for words in sentences:
-        lower.update([word.text for word in words if not word.capital])
-        capital.update(
-            [w.text for before, w in pairwise(words) if w.capital and not before.capital and before.text[-1].isalpha()]
-        )
-    return frozenset(lower), frozenset(capital)
 
 
 def _is_heading(sentence: Sentence, words: Words, text: str) -> bool:

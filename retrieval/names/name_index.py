@@ -86,14 +86,18 @@ class LookupKeys:
 
 def lookup_keys(entity: Entity) -> LookupKeys:
     typed = {spelling: plain(spelling).split() for spelling in (entity.name, *entity.variants)}
-    words = frozenset(word for each in typed.values() for word in each)
+    every = frozenset(word for words in typed.values() for word in words)
+    whole = {" ".join(words) for words in typed.values()}
+    capital = [word[0] for word in re.split(r"[ -]", entity.name) if word[:1].isupper()]
+    if entity.kind is Kind.ORG and len(capital) >= _FEWEST_INITIALS:
+        whole.add(fold("".join(capital)))
     return LookupKeys(
-        whole=frozenset({" ".join(each) for each in typed.values()} | _initials(entity)),
-        words=words,
-        sounds=frozenset(map(sound_key, words)),
-        begun=frozenset((" ".join(each), spelling) for spelling, each in typed.items()),
+        whole=frozenset(whole),
+        words=every,
+        sounds=frozenset(map(sound_key, every)),
+        begun=frozenset((" ".join(words), spelling) for spelling, words in typed.items()),
         within=frozenset(
-            (" ".join(each[i:]), spelling) for spelling, each in typed.items() for i in range(1, len(each))
+            (" ".join(words[i:]), spelling) for spelling, words in typed.items() for i in range(1, len(words))
         ),
     )
 
@@ -108,12 +112,6 @@ def plain(text: str) -> str:
 
 def sound_key(word: str) -> str:
     return loose(word) if word.isalpha() else sound(word)
-
-
-def _initials(entity: Entity) -> set[str]:
-    """Return the short form of a body of three words or more."""
-    capital = [word[0] for word in re.split(r"[ -]", entity.name) if word[:1].isupper()]
-    return {fold("".join(capital))} if entity.kind is Kind.ORG and len(capital) >= _FEWEST_INITIALS else set()
 
 
 @dataclass(frozen=True, slots=True)

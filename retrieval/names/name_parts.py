@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from retrieval.lexicon.word_classes import classes
+from retrieval.names import outlets
 from retrieval.names.gazetteer import (
     is_abbreviated_state,
     is_first_name,
@@ -33,7 +34,6 @@ from retrieval.names.titles import (
     ROLES,
     SITES,
 )
-from retrieval.press import outlets
 
 _HEADS = BODIES | SITES | EVENTS
 _NUMBERED = classes("numbered_bodies")

@@ -24,13 +24,12 @@ Place = tuple[int, int]
 
 def role_of(words: list[RunWord], name: Place, title: Place | None) -> Span | None:
     """Find the role beside the name at words ``name``; ``title`` is one in capitals before it."""
-    role = _titled(words, title) if title else _before(words, name[0]) or _behind(words, name[1])
+    if title:
+        owned = title[0] > 1 and words[title[0] - 1].text in _POSSESSIVES
+        role: Place | None = (_start(words, title[0]) if owned else title[0]), title[1]
+    else:
+        role = _before(words, name[0]) or _behind(words, name[1])
     return Span(words[role[0]].start, words[role[1]].end) if role else None
-
-
-def _titled(words: list[RunWord], title: Place) -> Place:
-    owned = title[0] > 1 and words[title[0] - 1].text in _POSSESSIVES
-    return (_start(words, title[0]) if owned else title[0]), title[1]
 
 
 def _before(words: list[RunWord], first: int) -> Place | None:

@@ -1,51 +1,4 @@
-"""Sentence -> who says it, and in what voice.
-
-Theory of operation
--------------------
-
-Every sentence has one voice. A wrong name is the worst error, so nobody is guessed from nearness alone: the text has to
-say who speaks.
-
-First a small trained model (``retrieval.models``) reads the article once. For each sentence it tells whether it reports
-words, of what kind, and where its source stands; ``sources`` makes a name, a pronoun or a description of that place.
-
-Then ``_RULES`` are tried on each sentence in reading order, and the first that applies decides: a cue with a source,
-for which ``coreference`` resolves "she" and "the mayor"; a name signed under a quotation; a quotation that goes on;
-hearsay; a quotation whose speaker is unknown. What is left is the outlet's own voice. Where one quotation runs over
-several sentences, the sentence with the cue gives its speaker to the others. Quotations of up to three words are no
-speech. In a transcript the label before a turn decides (``turns``).
-
-A likely speaker is used to find denials and caveats. Only a sure one is shown: more probable, and named or fully
-described, unlike "his lawyer".
-
-An example
-----------
-
-    >>> from retrieval.model import Article
-    >>> from retrieval.pipeline import read_one
-    >>> def trace(text):
-    ...     for passage in read_one(Article("pier", text)).passages:
-    ...         rule = passage.attribution.rule if passage.attribution else "none"
-    ...         print(passage.sentence.index, passage.voice, passage.speaker, rule, sep=" | ")
-    >>> trace("“The beams creaked. They were rotten,” said Orla Finch, the mayor. “We had no choice.” She said that "
-    ...     "storms had done it. According to harbour officials, repairs will take a year. The Gazette reported that "
-    ...     "two boats were lost. A diver was reportedly hurt. The pier was built in 1902. “Nobody asked us.”")
-    0 | named | Orla Finch | same quotation
-    1 | named | Orla Finch | source, direct
-    2 | named | Orla Finch | source in another sentence
-    3 | named | Orla Finch | source, indirect
-    4 | unnamed | harbour officials | source, indirect
-    5 | outlet | None | none
-    6 | impersonal | None | hearsay adverb
-    7 | outlet | None | none
-    8 | unresolved | None | speaker not told
-
-What it cannot do
------------------
-
-A pronoun is whoever spoke before, or the subject there; in "Finch met Lee. She said …" that may be the wrong one. The
-model misses a plain report now and then, as of the Gazette's above, most of all where little stands around it.
-"""
+"""Sentence -> who says it, and in what voice. See ``docs/theory/speakers.md``."""
 
 from __future__ import annotations
 
@@ -57,7 +10,7 @@ from itertools import groupby
 
 from retrieval.model import Attribution, Boilerplate, Kind, Manner, Quotation, Voice
 from retrieval.models.source_model import load_source_model
-from retrieval.press.outlets import Press, press_of
+from retrieval.names.outlets import Press, press_of
 from retrieval.speech.anonymity import with_anonymity
 from retrieval.speech.coreference import Memory, Number, Party
 from retrieval.speech.cues import Speech, cues

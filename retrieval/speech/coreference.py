@@ -13,7 +13,7 @@ from enum import Enum, auto
 from itertools import chain
 
 from retrieval.model import Boilerplate, Kind, Mention, Sentence, Span
-from retrieval.press.outlets import Press
+from retrieval.names.outlets import Press
 from retrieval.speech.cues import Shape, Source, cues
 from retrieval.speech.phrases import names_speaker
 from retrieval.speech.sources import is_outlet

@@ -10,8 +10,8 @@ from retrieval.lexicon.reporting_verbs import HEARSAY, INVERTING, VERBS, Force, 
 from retrieval.lexicon.word_classes import capitalized
 from retrieval.model import Kind, Span
 from retrieval.models.source_model import SourceGuess
-from retrieval.press import outlets
-from retrieval.press.outlets import Outlet, Press
+from retrieval.names import outlets
+from retrieval.names.outlets import Outlet, Press
 from retrieval.speech.cues import Shape, Source, Speech, cues
 from retrieval.speech.phrases import OWNS, has_verb, is_participle, names_speaker
 from retrieval.speech.subjects import before_who, clause_subject, subject_before

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from retrieval.model import Attribution, Boilerplate, Kind, Manner, Voice
 from retrieval.names.gazetteer import is_word
-from retrieval.press.outlets import Press
+from retrieval.names.outlets import Press
 from retrieval.speech.cues import Speech, cues
 from retrieval.text.blocks import Layout
 

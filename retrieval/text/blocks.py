@@ -47,7 +47,10 @@ class _Line:
 def find_blocks(text: str) -> tuple[Span, ...]:
     """Find the blocks in order, white space at both ends excluded."""
     lines = tuple(_lines(text))
-    width = _width(lines)
+    inner = [(a, b) for a, b in pairwise(lines) if not b.first]
+    wrapped = [len(a.text) for a, b in inner if b.text[0].islower()]
+    # of a full line, where the copy is wrapped by hand
+    width = max(wrapped) if len(wrapped) >= max(_FEWEST_WRAPPED, _WRAPPED_SHARE * len(inner)) else 0
     blocks: list[Span] = []
     for i, line in enumerate(lines):
         if line.first or _is_end_of_block(lines[i - 1], line, width):
@@ -66,13 +69,6 @@ def _lines(text: str) -> Iterator[_Line]:
             yield _Line(Span(match.start(), match.start() + len(words)), words, first)
             first = False
         start = after
-
-
-def _width(lines: tuple[_Line, ...]) -> int:
-    """Count the characters of a full line; 0 where the copy is not wrapped by hand."""
-    inner = [(a, b) for a, b in pairwise(lines) if not b.first]
-    wrapped = [len(a.text) for a, b in inner if b.text[0].islower()]
-    return max(wrapped) if len(wrapped) >= max(_FEWEST_WRAPPED, _WRAPPED_SHARE * len(inner)) else 0
 
 
 def _is_end_of_block(line: _Line, following: _Line, width: int) -> bool:

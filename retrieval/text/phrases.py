@@ -33,8 +33,12 @@ class Phrase:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        each = ("|".join(dict.fromkeys(map(_begun, _written(spelt)))) for spelt in self.spellings)
-        return re.compile(r"(?<!\w)" + _BETWEEN.join(f"(?:{either})" for either in each), re.IGNORECASE)
+        written = (
+            [form for word in spelt for form in (word, *(forms(word) if term(word) else ()))]
+            for spelt in self.spellings
+        )
+        either = ("|".join(dict.fromkeys(map(_begun, words))) for words in written)
+        return re.compile(r"(?<!\w)" + _BETWEEN.join(f"(?:{beginnings})" for beginnings in either), re.IGNORECASE)
 
     def places(self, text: str) -> Iterator[Span]:
         for match in self._pattern.finditer(text):
@@ -43,11 +47,6 @@ class Phrase:
                 (term(word) or word) in accepted for word, accepted in zip(found, self._accepted, strict=True)
             ):
                 yield Span(match.start(), match.end())
-
-
-def _written(spelt: Collection[str]) -> Iterator[str]:
-    for word in spelt:
-        yield from (word, *forms(word)) if term(word) else (word,)
 
 
 def _begun(word: str) -> str:

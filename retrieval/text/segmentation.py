@@ -59,7 +59,9 @@ class _Piece:
 def lay_out(article: Article, tokens: Tokens) -> Layout:
     """Cut an article into sentences, find its quotations and mark its boilerplate."""
     blocks = find_blocks(article.text)
-    copy = _Copy(article.text, blocks, find_marks(article.text, blocks), _link_lists(article.text))
+    lists = _LIST.finditer(article.text) if _END_OF_LIST in article.text else ()
+    link_lists = tuple([Span(match.start("list"), match.end("list")) for match in lists])
+    copy = _Copy(article.text, blocks, find_marks(article.text, blocks), link_lists)
     pieces = [piece for i in range(len(blocks)) for piece in _pieces(copy, i)]
     shared = _shared_quotations([piece.span for piece in pieces], copy.marks.quotations)
     sentences = [
@@ -68,12 +70,6 @@ def lay_out(article: Article, tokens: Tokens) -> Layout:
     ]
     marked = tuple(_with_boilerplate(article, sentences, copy))
     return layout_of(article, tokens.without(copy.link_lists), copy.marks.quotations, marked)
-
-
-def _link_lists(text: str) -> tuple[Span, ...]:
-    if _END_OF_LIST not in text:
-        return ()
-    return tuple([Span(match.start("list"), match.end("list")) for match in _LIST.finditer(text)])
 
 
 def _pieces(copy: _Copy, number: int) -> Iterator[_Piece]:

@@ -1,66 +1,6 @@
 """A text -> its stops, and whether each ends a sentence, with the rule that decides.
 
-Theory of operation
--------------------
-
-A text is cut in three steps, from the surest sign to the least sure: lines and blank lines (``blocks``), what was run
-into the prose (``run_ins``), and last the stops. Where a block ends, a sentence ends, stop or none; so all that is left
-to judge here is a full stop, a question or exclamation mark or an ellipsis in the middle of a block.
-
-``find_stops`` collects for each what an editor would look at: the word before it, the one before that, whether white
-space follows, whether a quotation mark closes behind it, and the first word that comes next. It looks past closing
-marks and brackets, opening marks and dashes, since “Stay!” and (Stay.) end like Stay. The quotations are known by then
-(``quotations``); spaCy's own sentence boundaries go wrong at just these marks and take white space into a sentence,
-where every offset here has to be exact.
-
-A rule is a function of one stop that answers yes, no or nothing. ``RULES`` are asked in order, and the first answer
-counts, so a rule may rely on all those before it having had nothing to say: ``abbreviation`` never sees the stop in a
-number, and ``stop``, the last, may say yes to the rest. The order is by and large from form to words: first
-what the characters alone decide (a lower-case letter follows: the same clause), then closed classes of words
-(abbreviations), last the general case. A rule that has an opinion on everything would hide those behind it.
-
-The one real ambiguity is a short word with a stop that may be its own and the sentence's at once: Corp., U.S., p.m.
-Case cannot decide, because a name after it has a capital as well. The next word can: The, He, In and their like begin
-sentences and hardly ever follow an abbreviation within one. They are listed (``STARTERS``), and behind anything else
-the sentence goes on. The error this makes is two sentences in one, which can still be quoted; the other error would be
-half a sentence.
-
-An example
-----------
-
-    >>> from retrieval.text.blocks import find_blocks
-    >>> from retrieval.text.quotations import find_marks
-    >>> def trace(text):
-    ...     for stop in find_stops(text, 0, len(text), find_marks(text, find_blocks(text))):
-    ...         ends, rule = judge(stop)
-    ...         print(stop.token + text[stop.start : stop.close], "ends" if ends else "goes on", rule, sep=" | ")
-
-    >>> trace("“Who pays for it?” Ms. Finch asked at 6 p.m. Monday. Harbour Corp. Chairman Abel Moss put the bill at "
-    ...     "3.5 million.The ferry sails on Friday.")
-    it?” | goes on | clause that names the speaker
-    Ms. | goes on | title
-    p. | goes on | inside a number or name
-    p.m. | goes on | hour
-    Monday. | ends | stop
-    Corp. | goes on | abbreviation
-    3. | goes on | inside a number or name
-    million. | ends | glued stop
-
-The question mark closes a quotation, and behind it a clause with "asked" comes before any other stop that counts: it
-says who asked, and belongs to the question. "Ms" is a title, whatever comes next. The first stop of "p.m." has no white
-space and a small letter behind it; the second is an hour's, and a weekday goes on from an hour, where "The" would not.
-"Corp" is an abbreviation and "Chairman" no starter. "million" has no white space behind it, as often where a line was
-lost, but a small word before the stop and a capital after it: two sentences. The last stop ends the block, and nobody
-is asked.
-
-What it cannot do
------------------
-
-A name that begins a sentence right after an abbreviation is taken to belong to it:
-
-    >>> trace("She flew to the U.S. Finch stayed.")
-    U. | goes on | initial
-    U.S. | goes on | abbreviation
+The theory: ``docs/theory/sentence-ends.md``.
 """
 
 from __future__ import annotations

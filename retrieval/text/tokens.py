@@ -159,19 +159,16 @@ class Tokens:
 
     def _cut(self, edges: set[int]) -> Tokens:
         """Cut the tokens that run over one of ``edges``; the marks that close the part before it are cut off too."""
-        inside = set(self._inside(edges))
-        if not inside:
-            return self
-        starts = sorted(inside.union(self.starts))
-        return tokens_at(self.text, list(zip(starts, sorted(inside.union(self.ends)), strict=True)))
-
-    def _inside(self, edges: set[int]) -> Iterator[int]:
-        """Yield the edges inside tokens, and the offsets before one with closing marks alone in between."""
+        inside: set[int] = set()
         for edge in edges.difference(self.starts, self.ends):
             i = bisect_left(self.starts, edge) - 1
             if i >= 0 and edge < self.ends[i]:
                 bare = len(self.text[self.starts[i] : edge].rstrip(_CLOSING_MARKS))
-                yield from range(self.starts[i] + bare if bare else edge, edge + 1)
+                inside.update(range(self.starts[i] + bare if bare else edge, edge + 1))
+        if not inside:
+            return self
+        starts = sorted(inside.union(self.starts))
+        return tokens_at(self.text, list(zip(starts, sorted(inside.union(self.ends)), strict=True)))
 
 
 def tokens_at(text: str, places: Sequence[tuple[int, int]]) -> Tokens:

@@ -7,6 +7,7 @@ it is done; it may be killed at any moment, and does the one under way again.
 from __future__ import annotations
 
 import random
+import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -93,11 +94,13 @@ def do(folder: Path, each: Step) -> None:
             written = file.with_suffix(".new")
             written.write_text(head + text(each.article, each.version), encoding="utf-8")
             written.replace(file)
-            follower = Follower(archive, Fetcher(), now=each.at.timestamp)
-            follower.follow(str(file.parent))
-            for feed in archive.subscriptions.every():  # it is due, be it that who looked last was killed
-                archive.subscriptions.put(replace(feed, due=0.0))
-            list(follower.look())
+            with closing(sqlite3.connect(archive.path)) as lease, lease:  # who followed last may have been killed
+                lease.execute("DELETE FROM facts WHERE name = 'follower'")
+            with closing(Follower(archive, Fetcher(), now=each.at.timestamp)) as follower:
+                follower.follow(str(file.parent))
+                for feed in archive.subscriptions.every():
+                    archive.subscriptions.put(replace(feed, due=0.0))
+                list(follower.look())
         listen(keeping, archive)
         archive.retirements.publish_removals()
         note(keeping, archive, each.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from adapters.settings import Settings, load
 from bot.model import Answer, Listing, NoAnswer, Question
 from retrieval import pipeline
 from retrieval.errors import NoArticlesError
-from retrieval.pipeline import PIPELINE, Annotations, Stage
+from retrieval.model import Article, Reading
+from tests.faulty import PARTS, break_part
 from tests.stock import BRIDGE, FERRY
 
 
@@ -20,43 +22,36 @@ def _settings(folder: Path) -> Settings:
     return load({"STET_ARTICLES": str(folder)}, folder / ".env")
 
 
-def _stumble(found: Annotations) -> None:
-    if found.article.id == BRIDGE.id:
-        raise KeyError(found.article.text)
-
-
-def _unindexable(found: Annotations) -> None:
-    if found.article.id == BRIDGE.id:
-        found.passages = (None,)  # type: ignore[assignment]
-
-
 def _left_out(listing: object) -> tuple[str, ...]:
     assert isinstance(listing, Listing)
     return listing.sections[-1].lines
 
 
-@pytest.mark.parametrize("stage", [stage.name for stage in PIPELINE])
-def test_an_article_that_breaks_a_stage_is_named_and_the_others_answer(
-    stage: str, folder: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("part", PARTS)
+def test_an_article_that_breaks_a_part_is_named_and_the_others_answer(
+    part: str, folder: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = [each.name for each in PIPELINE].index(stage)
-    stages = (*PIPELINE[:at], Stage(stage, _stumble), *PIPELINE[at:])
-    monkeypatch.setattr(pipeline, "PIPELINE", stages)
+    break_part(monkeypatch, part, BRIDGE.text)
     service = open_service(_settings(folder))
     answer = service.answer(Question("how many people on board the ferry"))
     assert isinstance(answer, Answer)
     assert answer.extracts[0].citation.article_id == FERRY.id
     [record] = [record for record in caplog.records if record.levelno >= logging.WARNING]
-    assert record.getMessage().startswith(f"{folder / BRIDGE.id} is left out: Reading its {stage} failed (KeyError in ")
+    assert record.getMessage().startswith(f"{folder / BRIDGE.id} is left out: Reading its {part} failed (KeyError in ")
     assert BRIDGE.text[:20] not in caplog.text
     [line] = _left_out(service.answer(Question("/sources")))
-    assert line.startswith(f"{BRIDGE.id}: Reading its {stage} failed (KeyError in ")
+    assert line.startswith(f"{BRIDGE.id}: Reading its {part} failed (KeyError in ")
 
 
 def test_an_article_that_cannot_be_indexed_is_named_and_the_others_answer(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pipeline, "PIPELINE", (*PIPELINE, Stage("index", _unindexable)))
+    def read_one(article: Article) -> Reading:
+        reading = whole(article)
+        return replace(reading, passages=(None,)) if article.id == BRIDGE.id else reading  # type: ignore[arg-type]
+
+    whole = pipeline.read_one
+    monkeypatch.setattr(pipeline, "read_one", read_one)
     service = open_service(_settings(folder))
     assert isinstance(service.answer(Question("how many people on board the ferry")), Answer)
     [line] = _left_out(service.answer(Question("/sources")))
@@ -74,7 +69,7 @@ def test_left_out_files_are_listed_without_this_machines_folders(folder: Path) -
 
 
 def test_an_archive_without_readable_articles_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pipeline, "PIPELINE", (Stage("names", lambda found: found.article.text[10**6]),))
+    break_part(monkeypatch, "names")
     with pytest.raises(NoArticlesError, match="Reading its names failed"):
         open_service(_settings(folder))
 

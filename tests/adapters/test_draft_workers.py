@@ -28,7 +28,7 @@ from bot import messages
 from bot.command import Library
 from bot.model import Message, Proof, Question
 from bot.service import QuestionService
-from retrieval import ClusterArchive, Credentials, PersistentArchive, Scope, open_index, reread, runs
+from retrieval import ClusterArchive, Credentials, PersistentArchive, Scope, open_index, reparse, runs
 from tests.adapters.mcp.serving import TOKEN, assistant
 from tests.adapters.processes import STARTING_SECONDS, kill, launch
 from tests.adapters.program import Stet, wait_until
@@ -88,7 +88,7 @@ def test_a_draft_is_proofed_as_in_this_process(bot: QuestionService, draft: str 
 
 
 def test_another_process_opens_the_same_archive_within_the_same_scope(tmp_path: Path) -> None:
-    archive = PersistentArchive(tmp_path / "archive.sqlite", now=partial(float, 1_900_000_000), read=reread)
+    archive = PersistentArchive(tmp_path / "archive.sqlite", now=partial(float, 1_900_000_000), read=reparse)
     archive.add([holdings().archive.reading(FERRY.id)])
     with closing(DraftWorkers(Library(archive).within(Scope(frozenset({str(FERRY.source)}))))) as workers:
         assert workers.proof(DRAFTED, "", Scope()).extracts

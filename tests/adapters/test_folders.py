@@ -18,7 +18,7 @@ from retrieval import pipeline
 from retrieval.archive.archive import WritableArchive
 from retrieval.errors import NoArticlesError
 from retrieval.model import Reading
-from retrieval.pipeline import PIPELINE, Annotations, Stage, Stages
+from tests.faulty import break_part
 from tests.stock import BRIDGE, FERRY
 
 
@@ -41,21 +41,10 @@ def kept(settings: Settings) -> list[Path]:
     return sorted(Path(settings.readings).parent.glob("readings-*.sqlite"))
 
 
-def _refuse(found: Annotations) -> None:
-    raise AssertionError(found.article.id)
-
-
-def _read_by(stages: Stages, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pipeline, "PIPELINE", stages)
-
-
-NOTHING = (Stage("nothing", _refuse),)
-
-
 def test_a_second_start_reads_nothing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = by_itself(settings)
     assert readings(settings) == expected
-    _read_by(NOTHING, monkeypatch)
+    break_part(monkeypatch, "words")
     assert readings(settings) == expected
     assert len(kept(settings)) == 1
 
@@ -63,7 +52,8 @@ def test_a_second_start_reads_nothing(settings: Settings, monkeypatch: pytest.Mo
 def test_only_new_articles_are_read(settings: Settings, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     readings(settings)
     seen: list[str] = []
-    _read_by((Stage("seen", lambda found: seen.append(found.article.id)), *PIPELINE), monkeypatch)
+    whole = pipeline.read_one
+    monkeypatch.setattr(pipeline, "read_one", lambda article: seen.append(article.id) or whole(article))
     (folder / "quay.txt").write_text("The quay at Oxley burned, the mayor said.", encoding="utf-8")
     (folder / BRIDGE.id).write_text("The bridge will close for 20 months.", encoding="utf-8")
     with closing(read_articles(settings).archive) as archive:
@@ -76,7 +66,7 @@ def test_what_was_taken_away_is_gone(settings: Settings, folder: Path, monkeypat
     readings(settings)
     (folder / BRIDGE.id).unlink()
     expected = by_itself(settings)
-    _read_by(NOTHING, monkeypatch)
+    break_part(monkeypatch, "words")
     assert readings(settings) == expected
 
 
@@ -91,7 +81,7 @@ def test_other_names_join_anew(settings: Settings, folder: Path) -> None:
 def test_another_program_reads_anew(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     readings(settings)
     monkeypatch.setattr(folders, "program_version", lambda: "another")
-    _read_by(NOTHING, monkeypatch)
+    break_part(monkeypatch, "words")
     with pytest.raises(NoArticlesError):
         readings(settings)
 
@@ -99,13 +89,8 @@ def test_another_program_reads_anew(settings: Settings, monkeypatch: pytest.Monk
 def test_what_cannot_be_read_is_tried_again(settings: Settings, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     readings(settings)
     (folder / FERRY.id).write_text("The ferry is afloat again.", encoding="utf-8")
-
-    def stumble(found: Annotations) -> None:
-        if found.article.id == FERRY.id:
-            raise KeyError
-
     with monkeypatch.context() as patched:
-        _read_by((*PIPELINE, Stage("last", stumble)), patched)
+        break_part(patched, "passages", "The ferry is afloat")
         for _ in range(2):
             stock = read_articles(settings)
             with closing(stock.archive) as archive:

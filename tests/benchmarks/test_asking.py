@@ -20,7 +20,7 @@ from retrieval.archive.archive import open_archive
 from retrieval.archive.fields import own
 from retrieval.ingest import encode
 from retrieval.limits import QUESTION
-from retrieval.meaning.on_demand import MeaningOnDemand
+from retrieval.models.on_demand import MeaningOnDemand
 from retrieval.processes import collect_rarely, freeze_loaded
 from retrieval.search import Query
 from retrieval.text.terms import terms

@@ -10,7 +10,7 @@ import pytest
 
 from retrieval.archive.layout import IndexLayout
 from retrieval.archive.vectors import DIMENSIONS, VectorTable
-from retrieval.meaning.sentence_encoder import SentenceEncoder
+from retrieval.models.sentence_encoder import SentenceEncoder
 from tests.benchmarks.sizes import judge
 
 SENTENCES = 150_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -39,10 +40,10 @@ def faults_of(good: Site, sent: Iterable[Sent], folder: Path) -> Counter[str]:
             good.answers["/feed"] = rss(good.address, ("/harbour", ""), etag=f'"{n}"')
             good.answers["/harbour"] = page(HARBOUR.replace("Friday", f"day {n}"))
             archive.subscriptions.set_mark(f"{bad.address}/page", "")
-            follower = Follower(archive, Fetcher(lambda _: None), now=clock)
-            for site in (bad, good):
-                follower.follow(f"{site.address}/feed")
-            looks = {look.url: look for look in follower.look()}
+            with closing(Follower(archive, Fetcher(lambda _: None), now=clock)) as follower:
+                for site in (bad, good):
+                    follower.follow(f"{site.address}/feed")
+                looks = {look.url: look for look in follower.look()}
             assert looks[f"{good.address}/feed"].trouble == ""
             assert f"day {n}" in archive.article(f"{good.address}/harbour").text
             hostile = looks[f"{bad.address}/feed"]

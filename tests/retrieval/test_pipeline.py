@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from retrieval import pipeline
 from retrieval.errors import NoEncoderError, UnreadArticleError
-from retrieval.model import Article
+from retrieval.model import Article, Passage
 from retrieval.names.aliases import Aliases
-from retrieval.pipeline import JOINING_STAGE, PIPELINE, Annotations, Stage, Stages, read_all
+from retrieval.pipeline import JOINING_STAGE, read_all
+from retrieval.text.blocks import Layout
+from tests.faulty import PARTS, break_part
 
 ARTICLES = tuple(
     Article(f"{number}.txt", f"Ines Moreau said on Monday that {number} boats had left the harbour. It rained.")
@@ -21,7 +23,7 @@ ARTICLES = tuple(
 )
 FEW = ARTICLES[:20]
 BROKEN = "7.txt"
-STAGES = [stage.name for stage in PIPELINE]
+BROKEN_WORDS = "that 7 boats"
 READ_IN_PARALLEL = pytest.mark.rest  # by several processes
 
 
@@ -40,63 +42,69 @@ def test_many_articles_are_read_as_few_are_and_in_their_order() -> None:
     assert len(counted) == len(ARTICLES)
 
 
-def _miss(_: Annotations) -> None:
-    raise NoEncoderError("The encoder is not installed.")
+class _Faulty(Article):
+    """An article with which something goes wrong where its text is read, in any process; its id says what."""
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        """Make no digest of the text."""
+
+    def __reduce__(self) -> tuple[type[_Faulty], tuple[str, str]]:
+        return _Faulty, (self.id, "")
+
+    def __getattribute__(self, name: str) -> object:
+        if name == "text":
+            match self.id:
+                case "no encoder":
+                    raise NoEncoderError("The encoder is not installed.")
+                case "deadly":  # as running out of memory would, in every process but the one of the tests
+                    _ = multiprocessing.parent_process() and os._exit(1)
+                case _:
+                    raise KeyError(self.id)
+        return super().__getattribute__(name)
 
 
 @READ_IN_PARALLEL
 def test_what_fails_while_many_articles_are_read_is_told() -> None:
     with pytest.raises(NoEncoderError, match="The encoder is not installed"):
-        read_all(ARTICLES, on_error=[].append, stages=(Stage("words", _miss),))
+        read_all((_Faulty("no encoder", ""), *ARTICLES), on_error=[].append)
 
 
-def _stumble(found: Annotations) -> None:
-    """Raise on one article, as a rule that knows no such word would."""
-    if found.article.id == BROKEN:
-        raise KeyError(found.article.text)
-
-
-def _before(name: str, run: Callable[[Annotations], None]) -> Stages:
-    """Return the stages with one more of that name before it."""
-    at = STAGES.index(name)
-    return (*PIPELINE[:at], Stage(name, run), *PIPELINE[at:])
-
-
-@pytest.mark.parametrize(
-    ("stage", "articles"),
-    [
-        *(pytest.param(stage, FEW, id=stage) for stage in STAGES),
-        pytest.param("speakers", ARTICLES, id="many", marks=READ_IN_PARALLEL),
-    ],
-)
-def test_a_stage_that_raises_on_one_article_costs_that_article_alone(stage: str, articles: tuple[Article, ...]) -> None:
+@READ_IN_PARALLEL
+def test_one_of_many_articles_that_raises_costs_that_article_alone() -> None:
     errors: list[UnreadArticleError] = []
-    readings = read_all(articles, on_error=errors.append, stages=_before(stage, _stumble))
-    others = [article for article in articles if article.id != BROKEN]
-    assert [reading.article for reading in readings] == others
-    assert readings[:10] == read_all(others[:10])
-    [error] = errors
-    assert (error.article, error.stage) == (BROKEN, stage)
-    assert f"its {stage} failed (KeyError in _stumble, test_pipeline.py line" in str(error)
-    assert "boats" not in str(error)
-    assert "raise KeyError" in error.trace
-
-
-def test_without_a_handler_what_raises_is_raised() -> None:
-    with pytest.raises(UnreadArticleError):
-        read_all(FEW, stages=_before("words", _stumble))
-
-
-def _end_the_process(_: Annotations) -> None:
-    """End every process but the one that the tests run in, as running out of memory would."""
-    if multiprocessing.parent_process():
-        os._exit(1)
+    readings = read_all((_Faulty(BROKEN, ""), *ARTICLES), on_error=errors.append)
+    assert [reading.article for reading in readings] == list(ARTICLES)
+    assert [(error.article, error.stage) for error in errors] == [(BROKEN, "words")]
 
 
 @READ_IN_PARALLEL
 def test_what_a_process_that_died_was_to_read_is_read_here() -> None:
-    stages = (Stage("words", _end_the_process), *PIPELINE)
-    assert [reading.article for reading in read_all(ARTICLES, stages=stages)] == list(ARTICLES)
+    readings = read_all((_Faulty("deadly", ""), *ARTICLES))
+    assert [reading.article.id for reading in readings] == ["deadly", *(article.id for article in ARTICLES)]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_that_raises_on_one_article_costs_that_article_alone(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    others = [article for article in FEW if article.id != BROKEN]
+    whole = read_all(others[:10])
+    break_part(monkeypatch, part, BROKEN_WORDS)
+    errors: list[UnreadArticleError] = []
+    readings = read_all(FEW, on_error=errors.append)
+    assert [reading.article for reading in readings] == others
+    assert readings[:10] == whole
+    [error] = errors
+    assert (error.article, error.stage) == (BROKEN, part)
+    assert f"its {part} failed (KeyError in stumble, faulty.py line" in str(error)
+    assert "boats" not in str(error)
+    assert "raise KeyError" in error.trace
+
+
+def test_without_a_handler_what_raises_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    break_part(monkeypatch, "words", BROKEN_WORDS)
+    with pytest.raises(UnreadArticleError):
+        read_all(FEW)
 
 
 class _Torn(Aliases):
@@ -115,14 +123,14 @@ def test_where_names_cannot_be_joined_every_article_is_read_all_the_same(caplog:
     assert "names are not joined over the articles: RuntimeError" in caplog.text
 
 
-def _misname(found: Annotations) -> None:
-    """Give one article mentions that no later step can take."""
-    if found.article.id == BROKEN:
-        found.layout = replace(found.layout, mentions=tuple((None,) for _ in found.layout.sentences))  # type: ignore[misc]
+def test_an_article_on_whose_names_the_joining_fails_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_passages = pipeline._passages
 
+    def misname(layout: Layout, *known: Any) -> tuple[Passage, ...]:  # noqa: ANN401
+        passages = make_passages(layout, *known)
+        return tuple(replace(p, mentions=(None,)) for p in passages) if layout.article.id == BROKEN else passages
 
-def test_an_article_on_whose_names_the_joining_fails_is_left_out() -> None:
+    monkeypatch.setattr(pipeline, "_passages", misname)
     errors: list[UnreadArticleError] = []
-    readings = read_all(FEW, on_error=errors.append, stages=_before("passages", _misname))
-    assert len(readings) == 19
+    assert len(read_all(FEW, on_error=errors.append)) == 19
     assert [(error.article, error.stage) for error in errors] == [(BROKEN, JOINING_STAGE)]

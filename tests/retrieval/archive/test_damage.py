@@ -21,7 +21,7 @@ from bot.service import QuestionService
 from retrieval.archive import vectors
 from retrieval.archive.archive import PersistentArchive
 from retrieval.errors import ArchiveError
-from retrieval.ingest import encode, read_again
+from retrieval.ingest import encode, reparse_stale
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from retrieval.search import Query
@@ -93,7 +93,7 @@ def test_a_damaged_reading_is_read_anew_and_told(archive: PersistentArchive, how
     assert other.search(BOATS, 5) == whole
     assert other.fault() == ""
     assert other.damaged() == ("What was read in “ferry” is damaged: `stet reindex` reads it again.",)
-    assert read_again(other, lambda: None, lambda _: None) == 1
+    assert reparse_stale(other, lambda: None, lambda _: None) == 1
     other.reindex()
     assert other.damaged() == ()
     assert other.search(BOATS, 5) == whole
@@ -363,7 +363,7 @@ def test_of_bits_flipped_in_all_that_is_cached_each_is_noticed_and_mended(tmp_pa
             for line in ("how many people were on the ferry", "/unverified", "/said mayor", "/first boats", "/sources"):
                 assert service.answer(Question(line)) != Message(messages.FAILED), (line, where)
             assert archive.damaged(), where
-            read_again(archive, lambda: None, lambda _: None)
+            reparse_stale(archive, lambda: None, lambda _: None)
             archive.reindex()
             with_vectors(archive)
             assert archive.damaged() == (), where

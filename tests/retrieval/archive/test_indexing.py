@@ -8,7 +8,7 @@ import pytest
 
 from retrieval.archive import fields, indexing, segments
 from retrieval.archive.archive import PersistentArchive
-from retrieval.ingest import encode, read_again, take_in
+from retrieval.ingest import encode, ingest_articles, reparse_stale
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import join_names, raise_error, read_one
@@ -146,7 +146,7 @@ def test_what_another_program_has_indexed_is_taken_out_too(
 
 def test_what_another_program_has_read_is_read_anew(archive: PersistentArchive) -> None:
     first = Article("mill", "The mill burned. Mayor Ada Quill said so on Friday.")
-    take_in(archive, [first], lambda: None, raise_error)
+    ingest_articles(archive, [first], lambda: None, raise_error)
     assert archive.stale() == ()
     later = Article("mill", "The mill burned down. Mayor Ada Quill said so on Friday.")
     whole = read_one(later)
@@ -156,7 +156,7 @@ def test_what_another_program_has_read_is_read_anew(archive: PersistentArchive) 
     assert len(archive.stale()) == 1
     assert archive.search(Query((("quill", 1.0),)), 5) == ()
     done: list[None] = []
-    assert read_again(archive, lambda: done.append(None), raise_error) == len(done) == 1
+    assert reparse_stale(archive, lambda: done.append(None), raise_error) == len(done) == 1
     assert archive.stale() == ()
     assert archive.reading("mill") == whole
     assert whole.passages[1] in [hit.passage for hit in archive.search(Query((("quill", 1.0),)), 5)]

@@ -18,7 +18,11 @@ from retrieval.caveats.detection import contexts
 from retrieval.caveats.scope import eligible
 from retrieval.caveats.scope_features import features
 from retrieval.model import Article
-from retrieval.pipeline import PIPELINE, Annotations
+from retrieval.names.mentions import find_names
+from retrieval.speech.attribution import attribute
+from retrieval.speech.denials import find_denials
+from retrieval.text.segmentation import lay_out
+from retrieval.text.tokens import parse
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +49,10 @@ FLAGS = ("often", "access_restricted", "past", "plural", "sides")
 @cache
 def context_of(text: str) -> CaveatContext:
     """Return the first caveat of ``text`` among its sentences."""
-    found = Annotations(Article("a", text, source="The Courier"))
-    for stage in PIPELINE:
-        if stage.name == "caveats":
-            break
-        stage.run(found)
-    return contexts(found.layout, found.attributions, found.denials)[0][1]
+    layout = lay_out(Article("a", text, source="The Courier"), parse(text))
+    layout = layout.with_names(find_names(layout))
+    attributions = attribute(layout)
+    return contexts(layout, attributions, find_denials(layout, attributions))[0][1]
 
 
 def describe_object(context: CaveatContext) -> str:

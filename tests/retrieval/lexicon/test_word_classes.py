@@ -105,7 +105,7 @@ def test_capitals_are_added_only_at_the_front() -> None:
     assert {"LLC", "Airlines"} <= capitalized("company_endings")
 
 
-@pytest.mark.parametrize("room", ["speech", "caveats", "press"])
+@pytest.mark.parametrize("room", ["speech", "caveats", "names"])
 def test_a_package_uses_every_word_class_that_it_has(room: str) -> None:
     table = tomllib.loads((ROOT / "retrieval" / room / "cues.toml").read_text(encoding="utf-8"))
     source = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "retrieval" / room).glob("*.py"))

@@ -7,8 +7,8 @@ import pytest
 from retrieval.model import Article, Attribution, Manner, Span, Voice
 from retrieval.models.source_model import SourceGuess, SpeechKind
 from retrieval.names.mentions import find_names
+from retrieval.names.outlets import press_of
 from retrieval.pipeline import read_one
-from retrieval.press.outlets import press_of
 from retrieval.speech.sources import find_speeches
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from retrieval.errors import NoEncoderError
-from retrieval.meaning.cross_encoder import CrossEncoder
-from retrieval.meaning.sentence_encoder import SentenceEncoder
+from retrieval.models.cross_encoder import CrossEncoder
+from retrieval.models.sentence_encoder import SentenceEncoder
 from retrieval.search import Codes, Window
 
 T = TypeVar("T")

@@ -1,18 +1,17 @@
 """The cross-encoder that comes with the program: question and window read together, a log-odds for each sentence.
 
-What it is, what it learned from and how good it is: see ``model/README.md``; ``training.reader`` makes it.
+What it is, what it learned from and how good it is: see ``reader/README.md``; ``training.reader`` makes it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.resources import as_file, files
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.errors import NoEncoderError
+from retrieval.models.loading import CLS, DIGITS, MARK, SEP, open_model
 from retrieval.search import Window
 
 if TYPE_CHECKING:
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 
-MARK = 1  # "[unused0]" of BERT's vocabulary
-CLS, SEP = 101, 102
 QUESTION, HEAD, BEFORE, SENTENCE, ALL = 48, 32, 32, 96, 256  # tokens at most
 
 
@@ -63,40 +60,11 @@ def run(session: InferenceSession, output: str, ids: Sequence[int], types: Seque
     return found
 
 
-DIGITS = 2  # of a score: the rest differs between processors
-QUIET = 3  # of onnxruntime's log levels: errors alone
-
-
-def open_model(file: str, threads: int = 0) -> tuple[Tokenizer, InferenceSession]:
-    """Load a model of this package, and the tokenizer that all of them share; ``threads`` 0 means all processors.
-
-    Raises ``NoEncoderError``.
-    """
-    try:
-        import onnxruntime  # noqa: PLC0415 - loaded when the first question is asked
-        import tokenizers  # noqa: PLC0415
-
-        options = onnxruntime.SessionOptions()
-        options.log_severity_level = QUIET
-        options.use_deterministic_compute = True
-        options.intra_op_num_threads = threads
-        # a thread that spins while it waits takes the processor from the one it waits for, where others are busy
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        with as_file(files("retrieval.meaning")) as folder:
-            tokenizer = tokenizers.Tokenizer.from_file(str(folder / "model" / "tokenizer.json"))
-            session = onnxruntime.InferenceSession(str(folder / file), options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # what the two libraries raise has no root of its own
-        raise NoEncoderError(f"{file} cannot be loaded: {error}") from error
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    return tokenizer, session
-
-
 class CrossEncoder:
     """The model, loaded; ``NoEncoderError`` where it cannot be. Safe to call from several threads."""
 
     def __init__(self) -> None:
-        self._tokenizer, self._session = open_model("model/reader.onnx")
+        self._tokenizer, self._session = open_model("reader/reader.onnx")
 
     def scores(self, question: str, windows: Sequence[Window]) -> list[tuple[float, ...]]:
         """Return for each window's sentences the log-odds that they answer.

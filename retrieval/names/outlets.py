@@ -49,7 +49,8 @@ class Press:
 
     def outlet(self, phrase: tuple[str, ...]) -> Outlet | None:
         """Return the newsroom that a noun phrase names; None for any other body."""
-        words = _bare(phrase)
+        articles = _CUES.articles - {"this", "our"}
+        words = tuple(dropwhile(lambda word: word.lower() in articles, phrase[:-1])) + phrase[-1:]
         if not words:
             return None
         for rule in (self._ourselves, self._leading, self._trailing, self._unnamed):
@@ -117,7 +118,8 @@ class Press:
         return None
 
     def _unnamed(self, words: tuple[str, ...]) -> Outlet | None:
-        heads = [word.lower() for word in words[: _head_end(words)]]
+        end = next((i for i, word in enumerate(words) if i and word.lower() in _ENDS_OF_HEADS), len(words))
+        heads = [word.lower() for word in words[:end]]
         independent = heads[0] == "independent" and heads[-1] in _CUES.watchers
         media = len(heads) > 1 and heads[-2] in {"news", "media"} and heads[-1].startswith(_BODIES)
         if heads[-1] in STAFF or independent or media:
@@ -133,32 +135,20 @@ def press_of(article: Article) -> Press:
     shorter = {name.replace(" Online", "") for name in names}
     shorter |= {short for name in names for short in _in_short(name, article.text)}
     own = frozenset(names | shorter - {""})
-    return Press(own, known[0] if known else None, frozenset(_reporters(article.text, own)))
+    staff = (rf"\b{re.escape(name.split()[0])}['’]s ((?:[A-Z][\w.'’-]+ ?){{2,3}})" for name in own)
+    reporters = frozenset(match[1].strip() for pattern in staff for match in re.finditer(pattern, article.text))
+    return Press(own, known[0] if known else None, reporters)
 
 
 def _in_short(name: str, text: str) -> Iterator[str]:
     """Yield "Sable" for "Sable News Agency" where the article uses it: "told Sable"."""
     words = name.split()
     for length in (1, 2):
-        if len(words) > length and _is_kind(words[-length:]):
+        kind = words[-length:]
+        if len(words) > length and (kind in (["News"], ["Press"]) or " ".join(kind).lower() in _ENDING_PAIRS):
             short = " ".join(words[:-length])
             if re.search(rf"\(\s*{re.escape(short)}\s*\)|\b(?:told|tells) {re.escape(short)}\b", text):
                 yield short
-
-
-def _is_kind(words: list[str]) -> bool:
-    return words in (["News"], ["Press"]) or " ".join(words).lower() in _ENDING_PAIRS
-
-
-def _reporters(text: str, own: frozenset[str]) -> Iterator[str]:
-    for name in own:
-        for match in re.finditer(rf"\b{re.escape(name.split()[0])}['’]s ((?:[A-Z][\w.'’-]+ ?){{2,3}})", text):
-            yield match.group(1).strip()
-
-
-def _bare(phrase: tuple[str, ...]) -> tuple[str, ...]:
-    articles = _CUES.articles - {"this", "our"}
-    return tuple(dropwhile(lambda word: word.lower() in articles, phrase[:-1])) + phrase[-1:]
 
 
 def _joined(words: tuple[str, ...]) -> str:
@@ -194,7 +184,3 @@ def _belongs(rest: tuple[str, ...]) -> bool:
 def _is_branch(name: tuple[str, ...], rest: tuple[str, ...]) -> bool:
     """Match "BBC Persian"."""
     return _joined(name) in NAMES and len(rest) == 1 and rest[0][0].isupper()
-
-
-def _head_end(words: tuple[str, ...]) -> int:
-    return next((i for i, word in enumerate(words) if i and word.lower() in _ENDS_OF_HEADS), len(words))

@@ -13,7 +13,8 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.meaning.cross_encoder import CLS, SEP, open_model, run
+from retrieval.models.cross_encoder import run
+from retrieval.models.loading import CLS, SEP, open_model
 from retrieval.search import Codes
 
 DIMENSIONS = 384
@@ -34,7 +35,7 @@ class SentenceEncoder:
 
     def __init__(self) -> None:
         self._tokenizer, self._session = open_model("encoder/encoder.onnx", threads=1)
-        with files("retrieval.meaning").joinpath("encoder", "means.npy").open("rb") as file:
+        with files("retrieval.models").joinpath("encoder", "means.npy").open("rb") as file:
             self._means = np.load(file)  # of sentences alone, and in context
 
     def question(self, text: str) -> Codes:

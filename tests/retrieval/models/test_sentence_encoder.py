@@ -13,9 +13,9 @@ import pytest
 
 from retrieval.archive.vectors import compared
 from retrieval.errors import NoEncoderError
-from retrieval.meaning import cross_encoder, on_demand
-from retrieval.meaning.on_demand import MeaningOnDemand
-from retrieval.meaning.sentence_encoder import SentenceEncoder, encodable, encoded
+from retrieval.models import loading, on_demand
+from retrieval.models.on_demand import MeaningOnDemand
+from retrieval.models.sentence_encoder import SentenceEncoder, encodable, encoded
 
 HOSTILE = (
     "",
@@ -62,7 +62,7 @@ def encoder() -> SentenceEncoder:
 
 
 def test_the_weights_are_those_that_the_readme_names() -> None:
-    folder = files("retrieval.meaning").joinpath("encoder")
+    folder = files("retrieval.models").joinpath("encoder")
     assert sha256(folder.joinpath("encoder.onnx").read_bytes()).hexdigest() in folder.joinpath("README.md").read_text()
 
 
@@ -111,7 +111,7 @@ def test_a_vector_of_nothing_is_like_nothing() -> None:
 def test_a_model_that_cannot_be_loaded_leaves_words_alone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(cross_encoder, "as_file", lambda _: nullcontext(tmp_path))
+    monkeypatch.setattr(loading, "as_file", lambda _: nullcontext(tmp_path))
     with pytest.raises(NoEncoderError, match=r"encoder/encoder\.onnx cannot be loaded"):
         SentenceEncoder()
     models = MeaningOnDemand()

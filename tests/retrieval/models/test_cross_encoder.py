@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from retrieval.errors import NoEncoderError
-from retrieval.meaning import cross_encoder
-from retrieval.meaning.cross_encoder import CrossEncoder
+from retrieval.models import loading
+from retrieval.models.cross_encoder import CrossEncoder
 from retrieval.search import Window
 
 FERRY = Window(
@@ -63,6 +63,6 @@ def test_any_text_is_read(reader: CrossEncoder) -> None:
 
 
 def test_a_reader_that_cannot_be_loaded_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(cross_encoder, "as_file", lambda _: nullcontext(tmp_path))
+    monkeypatch.setattr(loading, "as_file", lambda _: nullcontext(tmp_path))
     with pytest.raises(NoEncoderError, match="cannot be loaded"):
         CrossEncoder()

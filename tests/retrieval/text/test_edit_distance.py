@@ -7,8 +7,8 @@ import itertools
 import pytest
 from hypothesis import given, strategies as st
 
-from retrieval.text import alignment
-from retrieval.text.alignment import Stretch, align
+from retrieval.text import edit_distance
+from retrieval.text.edit_distance import Stretch, align
 
 FEW = st.lists(st.sampled_from("abc"), max_size=12)
 
@@ -36,7 +36,7 @@ def test_the_longest_common_subsequence_is_matched(before: list[str], after: lis
 
 
 def test_beyond_the_limit_only_the_common_beginning_and_end_are_matched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(alignment, "MAX_PAIRS", 3)
+    monkeypatch.setattr(edit_distance, "MAX_PAIRS", 3)
     assert list(align("axbyc", "apbqc")) == [
         Stretch(same=True, before=range(1), after=range(1)),
         Stretch(same=False, before=range(1, 4), after=range(1, 4)),

@@ -1,1 +1,0 @@
-"""Who counts as a newsroom, and telling one from any other body."""
