@@ -30,9 +30,8 @@ from starlette.testclient import TestClient
 
 from adapters import json_contract
 from adapters.compose import open_service
-from adapters.discord import components
-from adapters.discord.components import Act, controls
-from adapters.discord.panels import arrange
+from adapters.discord.custom_ids import Act
+from adapters.discord.panels import ROOM, arrange, compose, controls
 from adapters.page import rendering
 from adapters.page.addresses import Links, article_path
 from adapters.page.app import application
@@ -225,8 +224,8 @@ def _drawn(asked: str, reply: Reply) -> dict[str, Any]:
 
 
 async def _discord(reply: Reply) -> Any:  # noqa: ANN401 - what its library takes; which makes no view outside a loop
-    panels = arrange(reply, components.ROOM)
-    return components.compose(panels, controls(reply, 1, frozenset(Act), handover=True)).to_components()
+    panels = arrange(reply, ROOM)
+    return compose(panels, controls(reply, 1, frozenset(Act), handover=True)).to_components()
 
 
 def _threads(scene: str, service: QuestionService, cases: Iterable[Case]) -> Iterator[tuple[str, Any]]:

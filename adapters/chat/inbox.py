@@ -21,9 +21,9 @@ from weakref import WeakValueDictionary
 
 from adapters import stored_reply
 from adapters.answer_record import is_confident, new_record, record_of
+from adapters.chat.request import AwayError, ChatRequest, D, HopelessError, R, Transport
 from adapters.chat.standing_questions import StandingQuestions, standing_command
-from adapters.chat.transport import AwayError, ChatRequest, D, HopelessError, R, Transport
-from adapters.chat.unasked import Unasked
+from adapters.chat.thread_follow_ups import ThreadFollowUps
 from adapters.fair_queue import FairQueue
 from adapters.operations.metrics import DELAYED, count, outcome, stage
 from adapters.storage.ledger import CLAIM_WAIT_SECONDS, ClaimHandle, Ledger
@@ -59,7 +59,7 @@ class Inbox(Generic[R, D]):
         self.service, self.ledger, self.transport = service, ledger, transport
         self._standing = StandingQuestions(service, ledger, transport)
         self._turns = FairQueue()
-        self._unasked = Unasked(service, ledger, transport, self._turns)
+        self._follow_ups = ThreadFollowUps(service, ledger, transport, self._turns)
         self._completing = ThreadPoolExecutor(COMPLETERS, "stet-complete")
         self._posting = asyncio.Semaphore(POSTERS)
         self._posting_in: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
@@ -211,7 +211,7 @@ class Inbox(Generic[R, D]):
             if request.command == NEWS_COMMAND and isinstance(reply, Message):  # the news was taken down meanwhile
                 return None
             if silently:
-                said = await self._unasked.answer(request, question, reply)
+                said = await self._follow_ups.answer(request, question, reply)
                 if said is None:
                     return None
                 request, reply = said

@@ -16,8 +16,8 @@ from typing import Any
 
 import discord
 
-from adapters.chat.transport import ChatRequest
-from adapters.discord.components import PATTERN, REASON, Act
+from adapters.chat.request import ChatRequest
+from adapters.discord.custom_ids import PATTERN, REASON, Act
 from adapters.storage.records import Posting, Watch
 from bot.ask.follow_up import leans
 from bot.commands.command_table import BY_STATE
@@ -29,9 +29,9 @@ from retrieval import QUESTION, words as split
 
 PLATFORM = "discord"
 TOKEN_SECONDS = 890.0  # Discord gives an interaction fifteen minutes, and the last attempt may need a few seconds
-HEADED = "headed"  # a message with the question above the answer
+WITH_QUESTION_ABOVE = "headed"  # a message with the question above the answer
 LINKS = 5  # of one message that may get a card
-WRITTEN = (discord.MessageType.default, discord.MessageType.reply)
+USER_MESSAGE_TYPES = (discord.MessageType.default, discord.MessageType.reply)
 
 _MARKUP = re.compile(r"<(?:a?:\w+:\d+|@[!&]?\d+|#\d+|/[^<>:]+:\d+|t:-?\d+(?::\w)?|id:\w+)>|@(?:everyone|here)\b")
 _BARE_ADDRESS = re.compile(r"<?(?<![\w/])(?:https?://|www\.)[^\s<>]+>?", re.IGNORECASE)
@@ -119,7 +119,7 @@ class DiscordRequest(ChatRequest):
         if self.ephemeral:
             return None
         origin = "" if self.command == NEWS_COMMAND else self.origin
-        return Posting(self.channel, sent, number, origin, HEADED if self.is_headed else "")
+        return Posting(self.channel, sent, number, origin, WITH_QUESTION_ABOVE if self.is_headed else "")
 
     def threads(self, sent: str) -> tuple[str, ...]:
         return (sent,) if sent else ()

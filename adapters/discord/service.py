@@ -17,8 +17,8 @@ import discord
 
 from adapters.background import warm
 from adapters.chat.loops import keep_up
-from adapters.discord.gateway import MALFORMED, OUTAGE, install, why
-from adapters.discord.listeners import SYNC_WANTED, Wire
+from adapters.discord.client import MALFORMED, OUTAGE, install, why
+from adapters.discord.events import SYNC_WANTED, Listeners
 from adapters.discord.requests import PLATFORM
 from adapters.discord.transport import unknown_servers
 from adapters.settings import Fault, Settings
@@ -71,7 +71,7 @@ async def serve(service: QuestionService, settings: Settings, stop: asyncio.Even
     await asyncio.to_thread(warm, service)
     with closing(Store.of(settings)) as store:
         OUTAGE.over()
-        make = partial(Wire, service, settings, store, ready)
+        make = partial(Listeners, service, settings, store, ready)
         await keep_up(lambda: _connection(make(), settings.discord_token, stop), stop, DiscordError, _note)
 
 
@@ -81,15 +81,15 @@ def _note(error: Exception, *_: object) -> None:
     log.log(OUTAGE.level(), words, why(error), exc_info=debugging)
 
 
-async def _connection(wire: Wire, token: str, stop: asyncio.Event) -> None:
+async def _connection(client: discord.Client, token: str, stop: asyncio.Event) -> None:
     """Keep one connection until ``stop``; raise what ended it earlier."""
-    running = asyncio.create_task(wire.start(token))
+    running = asyncio.create_task(client.start(token))
     stopping = asyncio.create_task(stop.wait())
     try:
         await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
     finally:
         stopping.cancel()
-        await wire.close()
+        await client.close()
         if not running.done():
             running.cancel()
         [failure] = await asyncio.gather(running, return_exceptions=True)

@@ -16,14 +16,13 @@ import discord
 from discord.http import Route
 
 from adapters import away
-from adapters.chat.transport import AwayError, HopelessError, Recent, Transport
-from adapters.discord.components import ROOM, Controls, compose, controls
-from adapters.discord.gateway import MALFORMED
-from adapters.discord.panels import Panel, arrange, escape, one_line
-from adapters.discord.requests import HEADED, PLATFORM, DiscordRequest, asker as as_asker
+from adapters.chat.request import AwayError, HopelessError, Recent, Transport
+from adapters.discord.client import MALFORMED
+from adapters.discord.panels import ROOM, Controls, Panel, arrange, compose, controls, escape, one_line
+from adapters.discord.requests import PLATFORM, WITH_QUESTION_ABOVE, DiscordRequest, asker as as_asker
 from adapters.settings import Settings
 from adapters.storage.records import CARD, AnswerRecord, Posting
-from adapters.updates.revising import Pace
+from adapters.updates.revising import EditRate
 from bot import messages
 from bot.commands.command_table import BY_STATE
 from bot.link_card import LinkCard
@@ -37,9 +36,9 @@ FIRST_RESPONSE = 3.0  # seconds that Discord waits for it
 AGAIN = 0.1
 WAITS = (0.5, 2.0)  # seconds between attempts, beyond those that discord.py makes itself
 ORIGINAL: Any = "@original"  # in place of the id of an interaction's first response
-EDITING = Pace()  # of posted answers: discord.py keeps to Discord's limits by itself
-PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
-FAILURES = (discord.HTTPException, *PASSING, *MALFORMED)  # of a call
+EDITING = EditRate()  # of posted answers: discord.py keeps to Discord's limits by itself
+TRANSIENT_ERRORS = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
+FAILURES = (discord.HTTPException, *TRANSIENT_ERRORS, *MALFORMED)  # of a call
 BAD_REQUEST, UNAUTHORISED = 400, 401
 LABEL = 120  # characters of a card's title, and of its outlet and day; a caveat is never cut
 KNOWN_FOR = 600.0  # seconds
@@ -49,7 +48,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class RenderedMessage:
     """A reply laid out with its buttons, or a link's card: all that can be worked out away from the loop."""
 
     panels: tuple[Panel, ...]
@@ -57,7 +56,7 @@ class Sheet:
     card: discord.Embed | None = None
 
 
-class DiscordTransport(Transport[DiscordRequest, Sheet]):
+class DiscordTransport(Transport[DiscordRequest, RenderedMessage]):
     """Serves one application; ``acts`` are the commands that buttons may use."""
 
     platform = PLATFORM
@@ -65,7 +64,7 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
 
     def __init__(self, client: discord.Client, settings: Settings, acts: frozenset[str]) -> None:
         self._client, self._acts = client, acts
-        self._members = Members(client, settings.discord_guilds, settings.allow_outsiders)
+        self._members = GuestLookup(client, settings.discord_guilds, settings.allow_outsiders)
         self._handover = bool(settings.discord_handover)
 
     async def is_waiting(self, request: DiscordRequest) -> bool:
@@ -117,12 +116,12 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
     async def direct(self, request: DiscordRequest) -> DiscordRequest:
         return replace(request, channel=await self.direct_channel(request), apart=True)
 
-    def render(self, request: DiscordRequest, reply: Reply, number: int | None) -> Sheet:
+    def render(self, request: DiscordRequest, reply: Reply, number: int | None) -> RenderedMessage:
         asked = request.words if request.is_headed and (request.apart or not isinstance(reply, Message)) else ""
         handover = self._handover and request.command not in BY_STATE
-        return Sheet(arrange(reply, ROOM, asked), controls(reply, number, self._acts, handover=handover))
+        return RenderedMessage(arrange(reply, ROOM, asked), controls(reply, number, self._acts, handover=handover))
 
-    async def send(self, request: DiscordRequest, drawing: Sheet, replaces: str) -> str:
+    async def send(self, request: DiscordRequest, drawing: RenderedMessage, replaces: str) -> str:
         try:
             return await self._sent(request, drawing, replaces)
         except discord.HTTPException as error:
@@ -134,17 +133,17 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
         except discord.HTTPException as error:
             raise _translated(error) from error
 
-    async def _sent(self, request: DiscordRequest, drawing: Sheet, replaces: str) -> str:
+    async def _sent(self, request: DiscordRequest, drawing: RenderedMessage, replaces: str) -> str:
         try:
             view = compose(drawing.panels, drawing.controls)
             return await self.deliver(request, view, replaces)
-        except PASSING as error:
+        except TRANSIENT_ERRORS as error:
             raise AwayError(f"Discord cannot be reached ({away.why(error)})") from error
 
     async def deliver(self, request: DiscordRequest, view: discord.ui.LayoutView, replaces: str) -> str:
         """Send a reply, or show it in place of a message; return its id, "" where Discord's receipt does not say.
 
-        Raises ``discord.HTTPException`` where Discord does not take it, and one of ``PASSING`` where it cannot now.
+        Raises ``discord.HTTPException`` where Discord refuses it, one of ``TRANSIENT_ERRORS`` where it cannot now.
         """
         if request.token:
             webhook = self._webhook(request)
@@ -179,7 +178,7 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
             await self._client.http.request(route, json={"type": kind, "data": {"flags": flags}})
         except discord.HTTPException as error:
             return error.code == ACKNOWLEDGED
-        except PASSING:
+        except TRANSIENT_ERRORS:
             return False
         return True
 
@@ -194,7 +193,7 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
             raise AwayError(str(error)) from error
         except discord.HTTPException:
             return None
-        except PASSING as error:
+        except TRANSIENT_ERRORS as error:
             raise AwayError(away.why(error)) from error
         return not original.flags.loading
 
@@ -206,16 +205,16 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
         except discord.HTTPException as error:
             log.warning("an answer could not be taken away: %s", error)
 
-    async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> Sheet:
+    async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> RenderedMessage:
         if posting.appearance == CARD:
-            return Sheet((), Controls(), draw_card(reply))
-        asked = record.question if posting.appearance == HEADED else ""
+            return RenderedMessage((), Controls(), draw_card(reply))
+        asked = record.question if posting.appearance == WITH_QUESTION_ABOVE else ""
         pressed = record.question.removeprefix("/").partition(" ")[0] in BY_STATE
         buttons = controls(reply, posting.answer, self._acts, handover=self._handover and not pressed)
         panels = await asyncio.to_thread(arrange, reply, ROOM, asked)
-        return Sheet(panels, Controls() if isinstance(reply, Message) else buttons)
+        return RenderedMessage(panels, Controls() if isinstance(reply, Message) else buttons)
 
-    async def edit(self, posting: Posting, drawing: Sheet) -> None:
+    async def edit(self, posting: Posting, drawing: RenderedMessage) -> None:
         shown: dict[str, Any] = {"embed": drawing.card}
         if not drawing.card:
             shown = {"view": compose(drawing.panels, drawing.controls)}
@@ -263,7 +262,7 @@ def translating() -> Iterator[None]:
     """Raise what Discord and the wire report as the inbox's errors."""
     try:
         yield
-    except PASSING as error:
+    except TRANSIENT_ERRORS as error:
         raise AwayError(f"Discord cannot be reached ({away.why(error)})") from error
     except discord.HTTPException as error:
         raise _translated(error) from error
@@ -283,7 +282,7 @@ def unknown_servers(named: Iterable[str], joined: Iterable[int]) -> Iterator[str
 
 
 @dataclass(frozen=True, slots=True)
-class Members:
+class GuestLookup:
     """Looks people up in the servers of ``client``, in those of ``servers`` alone where any are named.
 
     Whoever is in none of them, or is not shown to the bot, is an outsider; where ``outsiders`` may ask, nobody is.
@@ -309,7 +308,7 @@ class Members:
                 member = await guild.fetch_member(int(asker.id))
             except discord.NotFound:
                 continue
-            except PASSING as error:
+            except TRANSIENT_ERRORS as error:
                 raise AwayError(f"Discord cannot be asked who writes ({away.why(error)})") from error
             except discord.HTTPException as error:
                 if error.status == HTTPStatus.TOO_MANY_REQUESTS:
@@ -340,7 +339,7 @@ async def defer(interaction: discord.Interaction, request: DiscordRequest) -> bo
             if error.code != ACKNOWLEDGED:
                 log.warning("interaction %s could not be acknowledged: %s", request.id, error)
             return error.code == ACKNOWLEDGED
-        except PASSING as error:
+        except TRANSIENT_ERRORS as error:
             log.warning("interaction %s is acknowledged again: %r", request.id, error)
             await asyncio.sleep(AGAIN)
         except MALFORMED as error:
@@ -355,7 +354,7 @@ async def _patiently(send: Callable[[], Awaitable[discord.Message]]) -> str:
     for wait in WAITS:
         try:
             return await _sent(send)
-        except PASSING as error:
+        except TRANSIENT_ERRORS as error:
             log.warning("a reply could not be sent, trying again in %g s: %s", wait, error)
             await asyncio.sleep(wait)
     return await _sent(send)

@@ -69,7 +69,7 @@ class DrawnPart:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class RenderedMessage:
     """A message as Slack takes it: ``text`` is escaped, and says all that the blocks say.
 
     ``is_failure`` is set where it says why there is no reply.
@@ -167,7 +167,7 @@ def together(
     notes: Sequence[DrawnPart],
     foot: DrawnPart,
     summary: DrawnPart | None = None,
-) -> Drawing:
+) -> RenderedMessage:
     """Return a message of ``head``, what of the parts and the notes finds room, and ``foot``.
 
     Where some find no room, ``summary`` is put below the head.
@@ -177,7 +177,7 @@ def together(
     packed = pack_all(parts, notes, room(BUDGET, (head, foot)), lambda number: said(LEFT_OUT.format(number)))
     shown = (head, *packed, foot)
     text = "\n\n".join(part.text for part in shown if part.text)
-    return Drawing(escape(text), tuple(block for part in shown for block in part.blocks))
+    return RenderedMessage(escape(text), tuple(block for part in shown for block in part.blocks))
 
 
 def _size(thing: object) -> int:
@@ -228,7 +228,7 @@ class Buttons:
     handover: bool = False
 
 
-def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
+def draw(reply: Reply, buttons: Buttons | None = None) -> RenderedMessage:
     buttons = buttons or Buttons()
     parts, notices = (list(map(_drawn, each)) for each in parts_of(reply, lambda part: _is_drawable(_drawn(part))))
     if isinstance(reply, Check):
@@ -295,7 +295,7 @@ def _picks(reply: Candidates) -> list[DrawnPart]:
     return [DrawnPart((_actions(*picks),), "")] if picks else []
 
 
-def call(question: str, asker: str, link: str) -> Drawing:
+def call(question: str, asker: str, link: str) -> RenderedMessage:
     """Return the message in which a question is handed to people, with the button that marks it as dealt with."""
     text = shorten(question, LEAST)
     asked = DrawnPart((rich(quote(text)),), marked(text))

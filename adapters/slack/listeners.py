@@ -21,10 +21,10 @@ from slack_sdk.errors import SlackApiError
 
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import Tasks
-from adapters.chat.transport import AwayError, HopelessError
+from adapters.chat.request import AwayError, HopelessError
 from adapters.settings import Settings
 from adapters.slack import markup, views
-from adapters.slack.blocks import DONE, FEEDBACK, Drawing, context as grey, draw
+from adapters.slack.blocks import DONE, FEEDBACK, RenderedMessage, context as grey, draw
 from adapters.slack.requests import (
     CHECK_QUOTE,
     MALFORMED,
@@ -62,7 +62,7 @@ class Listeners:
 
     def __init__(
         self,
-        inbox: Inbox[SlackRequest, Drawing],
+        inbox: Inbox[SlackRequest, RenderedMessage],
         transport: SlackTransport,
         web: Web,
         settings: Settings,

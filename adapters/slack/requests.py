@@ -15,7 +15,7 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from adapters.chat.transport import ChatRequest
+from adapters.chat.request import ChatRequest
 from adapters.slack.blocks import CALL, CLOSEST, MENU, MORE, SHARE, WHO
 from adapters.slack.markup import everything, mentions, question, written
 from adapters.storage.records import Posting, Watch

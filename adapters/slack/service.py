@@ -23,19 +23,19 @@ from adapters.chat.inbox import Inbox
 from adapters.chat.loops import Tasks, keep_up
 from adapters.http_server import PortError, open_socket, run_http_server
 from adapters.settings import Settings
-from adapters.slack.blocks import Drawing
+from adapters.slack.blocks import RenderedMessage
 from adapters.slack.listeners import Listeners
 from adapters.slack.requests import PLATFORM, SlackRequest
+from adapters.slack.socket_mode import Socket, Timeouts, UnfitTokenError, http_app
 from adapters.slack.token_check import ROTATED, check, tokens
 from adapters.slack.transport import SlackTransport
 from adapters.slack.web import FAILURES, REFUSALS, BotIdentity, Clients, Web, connected, passes, reason, sdk_log
-from adapters.slack.wires import Patience, Socket, UnfitTokenError, http_app
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
 from adapters.updates.start import start_updates
 from bot.service import QuestionService
 
-AS_A_RULE = Patience()
+AS_A_RULE = Timeouts()
 SWITCH = 0.001
 LIVES_FOR = 5.0  # seconds for which Slack's answer is reused by readiness probes
 
@@ -56,7 +56,7 @@ async def serve(
     service: QuestionService,
     settings: Settings,
     stop: asyncio.Event,
-    patience: Patience = AS_A_RULE,
+    timeouts: Timeouts = AS_A_RULE,
     say: Callable[[str], None] = _say,
 ) -> None:
     """Serve until ``stop``; ``say`` is called with the mode, once it is connected.
@@ -68,7 +68,7 @@ async def serve(
     sys.setswitchinterval(SWITCH)
     await asyncio.to_thread(warm, service)
     with Store.of(settings) as store:
-        context = SlackContext(service, settings, store, patience, say)
+        context = SlackContext(service, settings, store, timeouts, say)
         await keep_up(lambda: _serve(context, stop), stop, SlackError, _note)
 
 
@@ -77,7 +77,7 @@ class SlackContext:
     service: QuestionService
     settings: Settings
     store: Store
-    patience: Patience
+    timeouts: Timeouts
     say: Callable[[str], None]
 
 
@@ -93,7 +93,7 @@ def _note(error: Exception, wait: float, is_first: bool) -> None:  # noqa: FBT00
 async def _serve(context: SlackContext, stop: asyncio.Event) -> None:
     """Keep one connection until ``stop``, or until Slack refuses a token, which is raised."""
     settings, logger = context.settings, sdk_log(context.settings)
-    async with connected(settings.slack_bot_token, settings.slack_api_url, logger, context.patience.call) as clients:
+    async with connected(settings.slack_bot_token, settings.slack_api_url, logger, context.timeouts.call) as clients:
         home = await _identity(clients.hasty)
         refusal: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         ledger = Ledger(PLATFORM, context.store)
@@ -105,13 +105,13 @@ async def _serve(context: SlackContext, stop: asyncio.Event) -> None:
         Listeners(inbox, transport, web, settings).register(app)
         wire = asyncio.ensure_future(_listen(context, app, web, inbox, stop))
         try:
-            start_updates(tasks, inbox, settings, context.patience.revising, context.patience.unfinished)
+            start_updates(tasks, inbox, settings, context.timeouts.revising, context.timeouts.unfinished)
             await asyncio.wait((wire, refusal), return_when=asyncio.FIRST_COMPLETED)
             await tasks.end()
             if refusal.done():
                 refusal.result()
             wire.result()
-            await inbox.drain(context.patience.goodbye)
+            await inbox.drain(context.timeouts.goodbye)
         finally:
             await tasks.end()
             refusal.cancel()
@@ -178,7 +178,7 @@ def _app(home: BotIdentity, clients: Clients) -> AsyncApp:
 
 
 async def _listen(
-    context: SlackContext, app: AsyncApp, web: Web, inbox: Inbox[SlackRequest, Drawing], stop: asyncio.Event
+    context: SlackContext, app: AsyncApp, web: Web, inbox: Inbox[SlackRequest, RenderedMessage], stop: asyncio.Event
 ) -> None:
     settings, clients, say = context.settings, web.clients, context.say
     try:
@@ -188,7 +188,7 @@ async def _listen(
                 port = listener.getsockname()[1]
                 await run_http_server(PLATFORM, server, listener, stop, lambda _: say(f"http, port {port}"))
         else:
-            socket = Socket(app, settings.slack_app_token, clients.hasty, clients.logger, context.patience)
+            socket = Socket(app, settings.slack_app_token, clients.hasty, clients.logger, context.timeouts)
             await socket.run(stop, lambda: say("socket mode"))
     except PortError as error:
         raise SlackError(f"{settings.slack_host}: {error}") from error
@@ -199,7 +199,7 @@ async def _listen(
 class Readiness:
     """Whether a question would be answered now: the store can be read, and Slack knows the bot."""
 
-    def __init__(self, web: Web, inbox: Inbox[SlackRequest, Drawing], stop: asyncio.Event) -> None:
+    def __init__(self, web: Web, inbox: Inbox[SlackRequest, RenderedMessage], stop: asyncio.Event) -> None:
         self._web, self._inbox, self._stop = web, inbox, stop
         self._asked, self._known = -LIVES_FOR, False
 

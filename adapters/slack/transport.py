@@ -13,10 +13,10 @@ from dataclasses import replace
 from slack_sdk.errors import SlackApiError
 
 from adapters.chat.parts import shorten
-from adapters.chat.transport import AwayError, HopelessError, Recent, Transport
+from adapters.chat.request import AwayError, HopelessError, Recent, Transport
 from adapters.settings import Settings
 from adapters.slack import markup
-from adapters.slack.blocks import LEAST, MORE, Block, Buttons, Drawing, call, context, draw, escape
+from adapters.slack.blocks import LEAST, MORE, Block, Buttons, RenderedMessage, call, context, draw, escape
 from adapters.slack.requests import CALLED, PLATFORM, SHARED, Answered, SlackRequest, more_key
 from adapters.slack.web import REFUSALS, Web, passes, reason
 from adapters.storage.ledger import Ledger
@@ -46,7 +46,7 @@ KNOWN_FOR = 600.0  # seconds
 log = logging.getLogger(__name__)
 
 
-class SlackTransport(Transport[SlackRequest, Drawing]):
+class SlackTransport(Transport[SlackRequest, RenderedMessage]):
     """Serves one workspace."""
 
     platform = PLATFORM
@@ -54,7 +54,7 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
 
     def __init__(self, web: Web, ledger: Ledger, service: QuestionService, settings: Settings) -> None:
         self._web, self._ledger, self._service = web, ledger, service
-        self._people = People(web, outsiders=settings.allow_outsiders)
+        self._guests = GuestLookup(web, outsiders=settings.allow_outsiders)
         self._follow_up, self._handover = settings.follow_up_minutes * 60, settings.slack_handover
 
     async def is_waiting(self, request: SlackRequest) -> bool:
@@ -69,7 +69,7 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
             await self._web.show_status(request)
 
     async def question(self, request: SlackRequest) -> Question:
-        asker = Asker(request.person, outsider=await self._people.is_outsider(request))
+        asker = Asker(request.person, outsider=await self._guests.is_outsider(request))
         place = request.place
         before = await self._before(request) or await self._meant(request)
         return Question(request.text, before or None, asker, place, await self._shown(request))
@@ -135,7 +135,7 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
     async def leave(self, request: SlackRequest) -> None:
         await self._ledger.call_with_timeout(self._ledger.forget_thread(request.channel, request.thread))
 
-    def render(self, request: SlackRequest, reply: Reply, number: int | None) -> Drawing:
+    def render(self, request: SlackRequest, reply: Reply, number: int | None) -> RenderedMessage:
         # what a command asked, nobody else has seen
         asked = request.typed if request.answered is Answered.CHANNEL else ""
         alone = request.answered is Answered.RESPONSE
@@ -150,7 +150,7 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         shown = draw(reply, Buttons(asked=request.typed))
         return json.dumps({"text": shown.text, "blocks": shown.blocks})
 
-    async def stored_drawing(self, request: SlackRequest) -> tuple[SlackRequest, Drawing] | None:
+    async def stored_drawing(self, request: SlackRequest) -> tuple[SlackRequest, RenderedMessage] | None:
         """Return what was shown to one, for all to see, with who shares it; a refusal is for the presser alone."""
         if request.command not in (SHARED, CALLED):
             return None
@@ -172,15 +172,15 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         drawing = json.loads(record.rendered_copy)
         sharer = messages.shared_by(request.name)
         shared = context(sharer)
-        return request, Drawing(f"{escape(sharer)}\n{drawing['text']}", (shared, *drawing["blocks"]))
+        return request, RenderedMessage(f"{escape(sharer)}\n{drawing['text']}", (shared, *drawing["blocks"]))
 
-    async def _handed_over(self, request: SlackRequest, record: AnswerRecord) -> tuple[SlackRequest, Drawing]:
+    async def _handed_over(self, request: SlackRequest, record: AnswerRecord) -> tuple[SlackRequest, RenderedMessage]:
         """Return a question for the people's channel, with the way to where it was asked."""
         link = await self._web.permalink(record.channel or "", record.thread or request.pressed)
         handover = replace(request, channel=self._handover, thread="", answered=Answered.THREAD, command=CALLED)
         return handover, call(record.question, request.name, link)
 
-    async def send(self, request: SlackRequest, drawing: Drawing, replaces: str) -> str:
+    async def send(self, request: SlackRequest, drawing: RenderedMessage, replaces: str) -> str:
         if request.command == CALLED and request.answered is Answered.THREAD:
             await self._call(request, drawing)
             return ""
@@ -191,7 +191,7 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
             await self._use_up(request)
         return sent
 
-    async def _call(self, request: SlackRequest, drawing: Drawing) -> None:
+    async def _call(self, request: SlackRequest, drawing: RenderedMessage) -> None:
         """Post a question for people, unless somebody did; tell who pressed what became of it."""
         try:
             done = await self._ledger.once(f"call:{request.text}", lambda: self._web.send(request, drawing))
@@ -228,7 +228,7 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         await self._web.unfurl(request.channel, request.origin, address, draw_card(card.listing).blocks)
         return Posting(request.channel, f"{request.origin} {address}", 0, request.origin, CARD)
 
-    async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> Drawing:
+    async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> RenderedMessage:
         """Return what a posted answer is by now, drawn; what was used up beside it stays away."""
         if posting.appearance == CARD:
             return draw_card(reply)
@@ -240,7 +240,7 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         handover = bool(self._handover) and command not in BY_STATE
         return await asyncio.to_thread(draw, reply, Buttons(posting.answer, handover=handover))
 
-    async def edit(self, posting: Posting, drawing: Drawing) -> None:
+    async def edit(self, posting: Posting, drawing: RenderedMessage) -> None:
         if posting.appearance == CARD:
             message, _, address = posting.message.partition(" ")
             await self._web.unfurl(posting.channel, message, address, drawing.blocks)
@@ -248,27 +248,27 @@ class SlackTransport(Transport[SlackRequest, Drawing]):
         await self._web.edit(posting.channel, posting.message, drawing)
 
 
-def draw_card(reply: Reply) -> Drawing:
+def draw_card(reply: Reply) -> RenderedMessage:
     """Return the card of a link, or what is said in its place; its words are text, nothing in it is interpreted."""
     listing = outline(reply)
     lines = (line for section in listing.sections for line in section.lines)
     title, *facts = (_words(text) for text in (listing.title or "", *lines))
     grey: list[Block] = [{"type": "context", "elements": facts[:1]}] if facts else []
     heading, *rest = ({"type": "section", "text": words} for words in (title, *facts[1:]))
-    return Drawing(listing.title or "", (heading, *grey, *rest))
+    return RenderedMessage(listing.title or "", (heading, *grey, *rest))
 
 
 def _words(text: str) -> Block:
     return {"type": "plain_text", "text": shorten(escape_line(text), LEAST), "emoji": False}
 
 
-class People:
+class GuestLookup:
     """The people of the bot's workspace and its visitors; where ``outsiders`` may ask, nobody is one."""
 
     def __init__(self, web: Web, *, outsiders: bool) -> None:
         self._web = web
         self._nobody_is = outsiders
-        self._guests = Recent[bool](KNOWN_FOR)
+        self._known = Recent[bool](KNOWN_FOR)
 
     async def is_outsider(self, request: SlackRequest) -> bool:
         """Return whether a person is a guest, or of another firm; anyone whom Slack does not describe is one.
@@ -279,7 +279,7 @@ class People:
             return False
         if self._is_foreign(request.team, request.enterprise, request.workspace):
             return True
-        return await self._guests.get(request.person, lambda: self._is_guest(request))
+        return await self._known.get(request.person, lambda: self._is_guest(request))
 
     def _is_foreign(self, team: str, enterprise: str, workspace: str | None) -> bool:
         home = self._web.home.team or workspace

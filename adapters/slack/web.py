@@ -28,16 +28,16 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from adapters import away
-from adapters.chat.transport import AwayError, HopelessError
+from adapters.chat.request import AwayError, HopelessError
 from adapters.settings import Settings
-from adapters.slack.blocks import Drawing, escape
+from adapters.slack.blocks import RenderedMessage, escape
 from adapters.slack.requests import Answered, SlackRequest
 from bot import messages
 
 # Slack's error codes for a token that it does not accept; anything else may be temporary.
 REFUSALS = tuple("invalid_auth not_authed account_inactive token_revoked token_expired not_allowed_token_type".split())
 # Errors that another attempt may resolve.
-PASSING = frozenset(
+TRANSIENT_ERRORS = frozenset(
     "ratelimited rate_limited internal_error fatal_error service_unavailable request_timeout team_added_to_org".split()
 )
 FAILURES = (SlackApiError, ClientError, OSError, TimeoutError)
@@ -140,7 +140,7 @@ def reason(error: SlackApiError) -> str:
 def passes(error: SlackApiError) -> bool:
     """Return whether the error is Slack's own and may be over in a moment."""
     status = getattr(error.response, "status_code", 0) or 0
-    return reason(error) in PASSING | {NO_WORD} or status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    return reason(error) in TRANSIENT_ERRORS | {NO_WORD} or status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class Web:
         self.home = home
         self.refused = refused
 
-    async def send(self, request: SlackRequest, drawing: Drawing, replaces: str = "") -> str:
+    async def send(self, request: SlackRequest, drawing: RenderedMessage, replaces: str = "") -> str:
         """Post an answer where it belongs, or in place of a message; return its ``ts``, where Slack says it.
 
         Raises ``HopelessError`` where that can never be, ``AwayError`` where it cannot be now.
@@ -180,7 +180,7 @@ class Web:
             return ""
         return await self._shown(drawing, lambda text, blocks: self._send(request, text, blocks, replaces))
 
-    async def _end_step(self, request: SlackRequest, drawing: Drawing) -> None:
+    async def _end_step(self, request: SlackRequest, drawing: RenderedMessage) -> None:
         """Give a workflow its step's answer, or say why there is none; whatever happens, the workflow goes on."""
         execution, text = request.execution, drawing.text
         with self.translated():
@@ -197,10 +197,12 @@ class Web:
                 text = messages.FAILED
             await self.client.functions_completeError(function_execution_id=execution, error=text)
 
-    async def edit(self, channel: str, message: str, drawing: Drawing) -> None:
+    async def edit(self, channel: str, message: str, drawing: RenderedMessage) -> None:
         await self._shown(drawing, lambda *shown: self._update(channel, message, *shown))
 
-    async def _shown(self, drawing: Drawing, show: Callable[[str, list[dict[str, Any]]], Awaitable[str]]) -> str:
+    async def _shown(
+        self, drawing: RenderedMessage, show: Callable[[str, list[dict[str, Any]]], Awaitable[str]]
+    ) -> str:
         with self.translated():
             try:
                 return await show(drawing.text, list(drawing.blocks))

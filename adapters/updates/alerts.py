@@ -17,7 +17,7 @@ from typing import Generic
 
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import every
-from adapters.chat.transport import AwayError, D, HopelessError, R
+from adapters.chat.request import AwayError, D, HopelessError, R
 from adapters.operations.metrics import note_silences
 from adapters.settings import Settings, discreet
 from adapters.storage.records import Claim

@@ -17,7 +17,7 @@ from typing import Generic
 
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import every
-from adapters.chat.transport import AwayError, D, HopelessError, R
+from adapters.chat.request import AwayError, D, HopelessError, R
 from adapters.operations.metrics import EDITED
 from adapters.removal import withdraw_words
 from adapters.storage.claims import edits
@@ -47,7 +47,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class EditRate:
     """Seconds between two looks at the archive, and between two edits."""
 
     look: float = 5.0
@@ -57,8 +57,8 @@ class Pace:
 class Reviser(Generic[R, D]):
     """Edits the answers of one platform, one after the other; for one event loop."""
 
-    def __init__(self, inbox: Inbox[R, D], pace: Pace) -> None:
-        self._inbox, self._service, self._ledger, self._pace = inbox, inbox.service, inbox.ledger, pace
+    def __init__(self, inbox: Inbox[R, D], edit_rate: EditRate) -> None:
+        self._inbox, self._service, self._ledger, self._edit_rate = inbox, inbox.service, inbox.ledger, edit_rate
         self._transport, self._platform = inbox.transport, inbox.transport.platform
         self._claims = edits(self._platform)
         self._seen: int | None = None
@@ -68,7 +68,7 @@ class Reviser(Generic[R, D]):
         archive = self._service.holdings.archive
         if archive.retirements is not None:
             sweep = partial(self.sweep, archive, archive.retirements)
-            await every(self._pace.look, sweep, "posted answers cannot be compared with the archive")
+            await every(self._edit_rate.look, sweep, "posted answers cannot be compared with the archive")
 
     async def sweep(self, archive: Archive, retirements: Retirements) -> None:
         """Finish edits that were left, then review what cites versions retired since the last look, and new answers."""
@@ -163,7 +163,7 @@ class Reviser(Generic[R, D]):
         await self._note(replace(posting, mark=outcome.mark), outcome, claim)
         EDITED.labels(self._platform, outcome.name).inc()
         log.info("a posted answer was edited: %s, number %d", outcome.name, posting.answer)
-        await asyncio.sleep(self._pace.edit)
+        await asyncio.sleep(self._edit_rate.edit)
         return True
 
     async def _give_up(self, posting: Posting, outcome: Outcome, claim: Claim, error: HopelessError) -> None:

@@ -16,7 +16,7 @@ from typing import Generic
 
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import every
-from adapters.chat.transport import D, R
+from adapters.chat.request import D, R
 from adapters.storage.records import News, Watch
 from bot import state
 from bot.model import Extract, Place, Question

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from adapters.channel_rules import read_channels
-from adapters.discord import listeners
+from adapters.discord import events
 from adapters.settings import load
 from adapters.storage.store import Store
-from adapters.updates.revising import Pace
+from adapters.updates.revising import EditRate
 from bot.command import Holdings
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
@@ -26,7 +26,7 @@ from tests.emulators.discord_payloads import Person
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import buttons, seen
 
-AT_ONCE = Pace(look=0.02)
+AT_ONCE = EditRate(look=0.02)
 QUAY = Article(
     id="quay.txt",
     path="copy/quay.txt",
@@ -331,7 +331,7 @@ class Archived:
 
 @asynccontextmanager
 async def press_room(
-    platform: str, folder: Path, pace: Pace = AT_ONCE, **more: str
+    platform: str, folder: Path, edit_rate: EditRate = AT_ONCE, **more: str
 ) -> AsyncIterator[tuple[PressRoom, Archived]]:
     """Return a newsroom on a platform, and its archive; check at the end that no call was refused and nobody pinged."""
     archived = Archived(folder)
@@ -339,15 +339,15 @@ async def press_room(
     if platform == "slack":
         async with Slack() as slack:
             settings = office.settings_for(slack, folder, **more)
-            async with office.serving(slack, settings, service, replace(office.QUICK, revising=pace)):
+            async with office.serving(slack, settings, service, replace(office.QUICK, revising=edit_rate)):
                 yield SlackRoom(slack), archived
             assert slack.refused() == []
             assert [message["pinged"] for message in slack.web.messages if message["pinged"]] == []
         return
-    before, listeners.EDITING = listeners.EDITING, pace
+    before, events.EDITING = events.EDITING, edit_rate
     try:
         given = {"STET_STATE": str(archived.state), **more}
         async with bench.newsroom(folder, service, world=World(content=True), **given) as discord:
             yield DiscordRoom(discord), archived
     finally:
-        listeners.EDITING = before
+        events.EDITING = before

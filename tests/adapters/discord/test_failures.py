@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from adapters.discord import service as discord_service
-from adapters.discord.gateway import LONGEST_WAIT, PatientBackoff
-from adapters.discord.slash_commands import Overtaken
+from adapters.discord.client import LONGEST_WAIT, PatientBackoff
+from adapters.discord.events import StaleAutocompleteFilter
 from adapters.storage.store import Store
 from bot import messages
 from bot.model import Question, Reply
@@ -210,8 +210,8 @@ async def test_a_keystroke_that_was_overtaken_raises_nothing(
 
 def test_only_an_overtaken_keystroke_is_kept_out_of_the_log() -> None:
     record = logging.LogRecord("x", logging.ERROR, "x", 1, "x", None, (ValueError, ValueError("x"), None))
-    assert Overtaken().filter(record)
-    assert Overtaken().filter(logging.LogRecord("x", logging.ERROR, "x", 1, "x", None, None))
+    assert StaleAutocompleteFilter().filter(record)
+    assert StaleAutocompleteFilter().filter(logging.LogRecord("x", logging.ERROR, "x", 1, "x", None, None))
 
 
 def test_attempts_are_never_far_apart() -> None:

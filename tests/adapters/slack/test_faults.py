@@ -15,7 +15,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from adapters.chat.transport import Recent
+from adapters.chat.request import Recent
 from adapters.settings import Settings
 from adapters.slack.blocks import unescape
 from adapters.slack.requests import Answered, SlackRequest

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters.slack.wires import EDITING
+from adapters.slack.socket_mode import EDITING
 from adapters.storage.store import Store
-from adapters.updates.revising import Pace
+from adapters.updates.revising import EditRate
 from bot import messages, source_lines
 from tests.adapters.press_room import (
     BEDS,
@@ -228,7 +228,7 @@ async def test_a_deleted_answer_is_forgotten(platform: str, tmp_path: Path) -> N
 
 
 async def test_slack_is_asked_for_fifty_edits_a_minute_at_the_most(tmp_path: Path) -> None:
-    async with press_room("slack", tmp_path, Pace(look=0.02, edit=0.2)) as (room, archived):
+    async with press_room("slack", tmp_path, EditRate(look=0.02, edit=0.2)) as (room, archived):
         asked = [await room.ask(DOCKERS) for _ in range(4)]
         archived.put(CORRECTED)
         await room.until(lambda: len(room.edits()) == len(asked))
@@ -279,7 +279,7 @@ async def test_a_late_answer_is_compared_with_the_archive_as_it_is_then(tmp_path
 
 
 async def test_what_one_was_shown_alone_is_not_shared_once_it_was_taken_down(tmp_path: Path) -> None:
-    async with press_room("slack", tmp_path, Pace(look=3600)) as (room, archived):
+    async with press_room("slack", tmp_path, EditRate(look=3600)) as (room, archived):
         assert isinstance(room, SlackRoom)
         await room.slack.command("/ask", CRANE)
         [alone] = await room.slack.answers(1)

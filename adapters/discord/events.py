@@ -1,12 +1,20 @@
-"""What happens on each thing that Discord sends, over one connection; and the life of that connection."""
+"""What happens on each thing that Discord sends, over one connection; and the life of that connection.
+
+Slash commands come from the table of commands, and are registered when that changed.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 import logging
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from datetime import timedelta
+from inspect import Parameter, Signature
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -14,19 +22,30 @@ from discord.app_commands import AppCommandContext, AppInstallationType
 
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import Tasks, pauses
-from adapters.chat.transport import AwayError, HopelessError
+from adapters.chat.request import AwayError, HopelessError
 from adapters.discord import requests
-from adapters.discord.components import ROOM, Act, Controls, Menu, PressButton, compose, form
-from adapters.discord.gateway import OUTAGE
-from adapters.discord.panels import arrange, escape, quotation
-from adapters.discord.requests import PLATFORM, DiscordRequest
-from adapters.discord.slash_commands import fingerprint, plant
+from adapters.discord.client import OUTAGE, DiscordClient
+from adapters.discord.custom_ids import Act
+from adapters.discord.panels import (
+    ROOM,
+    Controls,
+    Menu,
+    PressButton,
+    arrange,
+    compose,
+    escape,
+    form,
+    one_line,
+    quotation,
+)
+from adapters.discord.requests import PLATFORM, DiscordRequest, from_interaction
 from adapters.discord.transport import (
+    ACKNOWLEDGED,
     EDITING,
     FAILURES,
-    PASSING,
+    TRANSIENT_ERRORS,
     DiscordTransport,
-    Sheet,
+    RenderedMessage,
     defer,
     translating,
     unknown_servers,
@@ -37,6 +56,8 @@ from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
 from adapters.updates.start import start_updates
 from bot import messages
+from bot.command import Argument, Command
+from bot.escaping import escape_line
 from bot.service import QuestionService
 from bot.state import read_number
 from retrieval import DRAFT, DRAFT_KINDS, ArticleError
@@ -49,39 +70,39 @@ REVISABLE_SECONDS = 600.0  # in which a question may be changed, and is answered
 MISSED_SECONDS = 120.0  # before it was connected, in which a mention is still answered
 DRAIN_SECONDS = 5.0  # for requests to end when the program does
 SYNC_WANTED = "discord commands to be registered anew"
+ASK = "ask"
+CHECK, PROOF = "Check this quote", "Proof this"
+VERIFY = "verify"
+LONGEST_CHOICE = 100
+CHOICES = 25
+UNKNOWN_INTERACTION = 10062
+_ALSO = re.compile(r"\[([a-z]+) [A-Z]+\]")  # in a usage: an optional part with a word before it, "[about WORDS]"
+
+_EITHER = Parameter.POSITIONAL_OR_KEYWORD
+Callback = Callable[..., Coroutine[Any, Any, None]]
+Tree = app_commands.CommandTree[Any]
 
 
-class Wire(discord.Client):
+class Listeners(DiscordClient):
     """A client that answers; ``ready`` is called when it is connected for the first time."""
 
     def __init__(self, service: QuestionService, settings: Settings, store: Store, ready: Callable[[], None]) -> None:
-        super().__init__(
-            intents=discord.Intents(
-                guilds=True,
-                guild_messages=True,
-                dm_messages=True,
-                message_content=settings.discord_content,
-                guild_reactions=settings.discord_content,
-            ),
-            allowed_mentions=discord.AllowedMentions.none(),
-            member_cache_flags=discord.MemberCacheFlags.none(),
-            max_messages=None,
-        )
+        super().__init__(reads_content=settings.discord_content)
         self._settings, self._tell_ready = settings, ready
         self._ledger = Ledger(PLATFORM, store)
         acts = frozenset(command.name for command in service.commands())
         self._transport = DiscordTransport(self, settings, acts)
-        self._inbox: Inbox[DiscordRequest, Sheet] = Inbox(service, self._ledger, self._transport)
+        self._inbox: Inbox[DiscordRequest, RenderedMessage] = Inbox(service, self._ledger, self._transport)
         self.complete, self.admitted = self._inbox.complete, self._inbox.admitted
         self._tasks = Tasks()
         self._is_serving = self._closing = False
-        self.tree: app_commands.CommandTree[Wire] = app_commands.CommandTree(
+        self.tree: app_commands.CommandTree[Listeners] = app_commands.CommandTree(
             self,
             allowed_contexts=AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=AppInstallationType(guild=True, user=False),
         )
         self.tree.error(self._failed)
-        plant(self.tree, service, self)
+        register_commands(self.tree, service, self)
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(PressButton, Menu)
@@ -168,20 +189,20 @@ class Wire(discord.Client):
 
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
         """Answer a command, for all to see where its channel has it so."""
-        request = requests.from_interaction(interaction, command, words)
+        request = from_interaction(interaction, command, words)
         private = self._inbox.service.channels.of(request.place).private
         await self._begin(replace(request, ephemeral=private), interaction)
 
     async def proof(self, interaction: discord.Interaction, message: discord.Message) -> None:
         """Proof a message, or the file in it, for who asks alone; neither draft nor findings are stored."""
-        request = requests.from_interaction(interaction)
+        request = from_interaction(interaction)
         if not await self._is_first(interaction) or not await defer(interaction, request):
             return
         reply = await self._inbox.proof(request, lambda: _draft(message))
         panels = await asyncio.to_thread(arrange, reply, ROOM)
         try:
             await self._transport.deliver(request, compose(panels, Controls()), "")
-        except (discord.HTTPException, *PASSING) as error:
+        except (discord.HTTPException, *TRANSIENT_ERRORS) as error:
             log.warning("a proof could not be delivered: %s", error)
 
     async def _begin(self, request: DiscordRequest, interaction: discord.Interaction | None) -> None:
@@ -201,19 +222,19 @@ class Wire(discord.Client):
     async def _failed(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         log.error("a command was not answered", exc_info=error)
         if interaction.type is discord.InteractionType.application_command and not interaction.response.is_done():
-            request = requests.from_interaction(interaction, remark=messages.FAILED)
+            request = from_interaction(interaction, remark=messages.FAILED)
             await self._begin(request, interaction)
 
     async def press(self, interaction: discord.Interaction, act: Act, state: str) -> None:
         match act:
             case Act.MORE | Act.CLOSEST | Act.CONTEXT | Act.COPY:
                 command = Act.MORE if act is Act.CLOSEST else act
-                await self._begin(requests.from_interaction(interaction, command, state), interaction)
+                await self._begin(from_interaction(interaction, command, state), interaction)
             case Act.DONE if await self._is_first(interaction):
                 await mark_done(interaction)
             case _ if not await self._is_first(interaction):
                 return
-            case _ if not await self.admitted(requests.from_interaction(interaction)):
+            case _ if not await self.admitted(from_interaction(interaction)):
                 await interaction.response.send_message(messages.REFUSED, ephemeral=True)
             case Act.CALL:
                 await hand_over(interaction, state, self._ledger, self._settings.discord_handover)
@@ -237,11 +258,11 @@ class Wire(discord.Client):
     async def _judge(
         self, interaction: discord.Interaction, answer: str, *, right: bool, why: str | None = None
     ) -> None:
-        who = requests.from_interaction(interaction)
+        who = from_interaction(interaction)
         await self._inbox.judge(who, answer, right=right, why=why)
 
     async def on_message(self, message: discord.Message) -> None:
-        if message.author.bot or message.type not in requests.WRITTEN:
+        if message.author.bot or message.type not in requests.USER_MESSAGE_TYPES:
             return
         if message.edited_at is None and (links := requests.links(message)):
             who = requests.from_message(message)
@@ -334,7 +355,7 @@ async def hand_over(interaction: discord.Interaction, answer: str, ledger: Ledge
         try:
             if not await ledger.once(f"call:{answer}", post):
                 text = messages.NOT_HANDED_OVER
-        except (discord.HTTPException, ValueError, *PASSING) as error:
+        except (discord.HTTPException, ValueError, *TRANSIENT_ERRORS) as error:
             log.warning("a question could not be handed to people: %s", error)
             text = messages.NOT_HANDED_OVER
     await interaction.edit_original_response(content=text)
@@ -355,3 +376,89 @@ def _note(text: str, *, done: bool) -> discord.ui.LayoutView:
         row.add_item(PressButton(Act.DONE, ""))
         view.add_item(row)
     return view
+
+
+# -- the table of commands as slash commands; none is named here but /ask and the message commands ---------------------
+
+
+def register_commands(tree: Tree, service: QuestionService, client: Listeners) -> None:
+    tree.add_command(_ask(client))
+    for command in service.commands():
+        if command.argument is not Argument.STATE and command.name != ASK:
+            tree.add_command(_slash(command, client))
+    if any(command.name == VERIFY for command in service.commands()):
+        tree.add_command(_check(client))
+        tree.add_command(app_commands.ContextMenu(name=PROOF, callback=client.proof))
+
+
+def _ask(client: Listeners) -> app_commands.Command[Any, ..., None]:
+    async def ask(interaction: discord.Interaction, question: str) -> None:
+        await client.take(interaction, "", requests.question(question))
+
+    described = app_commands.describe(question="For example: how many people were evacuated?")(ask)
+    return app_commands.Command(name=ASK, description="Ask the newsroom's articles.", callback=described)
+
+
+def _check(client: Listeners) -> app_commands.ContextMenu:
+    async def check(interaction: discord.Interaction, message: discord.Message) -> None:
+        await client.take(interaction, VERIFY, requests.everything(message))
+
+    return app_commands.ContextMenu(name=CHECK, callback=check)
+
+
+def _slash(command: Command, client: Listeners) -> app_commands.Command[Any, ..., None]:
+    takes, also = command.argument, _ALSO.search(command.usage)
+    is_optional = command.usage.partition(" ")[2].startswith("[")
+
+    async def use(interaction: discord.Interaction, words: str = "", more: str = "") -> None:
+        await client.take(interaction, command.name, f"{words} {also[1]} {more}" if also and more else words)
+
+    # discord.py reads the options off the signature
+    options = [] if takes is Argument.NOTHING else [("words", Parameter.empty if not is_optional or also else "")]
+    options += [("more", "")] if options and also else []
+    parameters = [Parameter("interaction", _EITHER, annotation=discord.Interaction)]
+    parameters += [Parameter(name, _EITHER, default=default, annotation=str) for name, default in options]
+    use.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    callback: Callback = use
+    if takes is not Argument.NOTHING:
+        callback = app_commands.rename(words=takes.value)(callback)
+        callback = app_commands.describe(words=command.usage[:LONGEST_CHOICE])(callback)
+    if also:
+        callback = app_commands.rename(more=also[1])(callback)
+        callback = app_commands.describe(more=also[0].strip("[]"))(callback)
+    if takes in (Argument.NAME, Argument.ARTICLE):
+        callback = app_commands.autocomplete(words=_completion(takes, client))(callback)
+    return app_commands.Command(name=command.name, description=command.help[:LONGEST_CHOICE], callback=callback)
+
+
+def _completion(
+    argument: Argument, client: Listeners
+) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
+    async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        asking = await client.admitted(from_interaction(interaction, words=typed))
+        if asking is None:
+            return []
+        found = await client.complete(argument, typed, CHOICES, asking)
+        return [
+            app_commands.Choice(name=one_line(escape_line(one.label), LONGEST_CHOICE), value=one.value)
+            for one in found
+            if 0 < len(one.value) <= LONGEST_CHOICE and one.label.strip()
+        ]
+
+    return complete
+
+
+class StaleAutocompleteFilter(logging.Filter):
+    """Keeps out of the log that a keystroke was answered too late: by the next one, or another process, overtaken."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        return not (isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ACKNOWLEDGED))
+
+
+logging.getLogger(app_commands.tree.__name__).addFilter(StaleAutocompleteFilter())
+
+
+def fingerprint(tree: Tree) -> str:
+    payloads = sorted(json.dumps(command.to_dict(tree), sort_keys=True) for command in tree.get_commands())
+    return hashlib.sha256("\n".join(payloads).encode()).hexdigest()
