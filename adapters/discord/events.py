@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from inspect import Parameter, Signature
 from typing import Any
 
@@ -22,7 +23,7 @@ from discord.app_commands import AppCommandContext, AppInstallationType
 
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import Tasks, pauses
-from adapters.chat.request import AwayError, HopelessError
+from adapters.chat.request import AwayError, HopelessError, asks_on
 from adapters.discord import requests
 from adapters.discord.client import OUTAGE, DiscordClient
 from adapters.discord.custom_ids import Act
@@ -53,13 +54,13 @@ from adapters.discord.transport import (
 from adapters.operations.metrics import note_connected
 from adapters.settings import Settings
 from adapters.storage.ledger import Ledger
+from adapters.storage.records import AnswerRecord
 from adapters.storage.store import Store
 from adapters.updates.start import start_updates
 from bot import messages
 from bot.command import Argument, Command
 from bot.escaping import escape_line
 from bot.service import QuestionService
-from bot.state import read_number
 from retrieval import DRAFT, DRAFT_KINDS, ArticleError
 
 log = logging.getLogger(__name__)
@@ -237,13 +238,23 @@ class Listeners(DiscordClient):
             case _ if not await self.admitted(from_interaction(interaction)):
                 await interaction.response.send_message(messages.REFUSED, ephemeral=True)
             case Act.CALL:
-                await hand_over(interaction, state, self._ledger, self._settings.discord_handover)
+                await interaction.response.defer(ephemeral=True, thinking=True)
+                text = await self._inbox.hand_over(state, partial(self._hand_over, interaction))
+                await interaction.edit_original_response(content=text)
             case Act.RIGHT:
                 await interaction.response.send_message(messages.THANKS, ephemeral=True)
                 await self._judge(interaction, state, right=True)
             case Act.WRONG:
                 await interaction.response.send_modal(form(state))
                 await self._judge(interaction, state, right=False)
+
+    async def _hand_over(self, interaction: discord.Interaction, record: AnswerRecord) -> None:
+        """Post a question in the people's channel, with the way to where it was asked; raise as a transport's send."""
+        link = interaction.message.jump_url if interaction.message else ""
+        heading = f"**{escape(messages.handover_request(interaction.user.display_name))}**"
+        channel = self.get_partial_messageable(int(self._settings.discord_handover))
+        with translating():
+            await channel.send(view=_note("\n".join((heading, quotation(record.question), link)), done=False))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Handle a form, known by its id alone, so that one opened before a restart works too."""
@@ -264,33 +275,30 @@ class Listeners(DiscordClient):
     async def on_message(self, message: discord.Message) -> None:
         if message.author.bot or message.type not in requests.USER_MESSAGE_TYPES:
             return
+        request = requests.from_message(message, self.user)
         if message.edited_at is None and (links := requests.links(message)):
-            who = requests.from_message(message)
-            self._tasks.start(self._inbox.show_cards(links, self._settings.unfurl, who, requests.LINKS))
+            bare = replace(request, text="", replied_to="", above="")
+            self._tasks.start(self._inbox.show_cards(links, self._settings.unfurl, bare, requests.LINKS))
         named, direct = requests.names(message, self.user), requests.guild_of(message) is None
         unasked = not (direct or named)
         follow_up = self._settings.follow_up_minutes * 60
-        going_on = follow_up and self._inbox.service.channels.of(requests.place(message)).follow_ups
-        if unasked and not (going_on and requests.may_follow(message, self.user)):
+        going_on = follow_up and self._inbox.service.channels.of(request.place).follow_ups
+        if unasked and not (going_on and request.replied_to):
             return
-        words = requests.words(message)
-        if message.content.strip() and not words and not requests.is_call(message, self.user):
+        if not requests.is_answerable(message, request.text, self.user):
             return
         hidden = unasked and requests.is_hidden(message, self.user)
-        if unasked and not (hidden or requests.goes_on(message, words)):
+        if unasked and not (hidden or (asks_on(request.text) and not message.raw_mentions)):
             return
-        previous, shown = await self._before(message)
-        if unasked and previous is None and not requests.follows(message, self.user):
+        is_own = not unasked or requests.follows(message, self.user)
+        if not (is_own or await self._ledger.last_question(request.channel, request.replied_to) is not None):
             return
         remark = messages.DISCORD_HIDES_REPLY if hidden else ""
         if unasked and requests.waited(message) > follow_up:
-            place = (str(message.channel.id), "", str(message.author.id))
-            if hidden or not await self._ledger.has_asked(*place):
+            if hidden or not await self._ledger.has_asked(request.channel, "", request.person):
                 return
             remark = messages.ASK_ON
-        meant = previous or requests.meant(message, words, self.user)
-        request = requests.from_message(message, words, meant or None)
-        await self._begin(replace(request, remark=remark, unasked=unasked, shown=shown), None)
+        await self._begin(replace(request, remark=remark, unasked=unasked), None)
 
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
         """Check the quotations of a message for who reacts to it, in a message to them alone."""
@@ -317,13 +325,6 @@ class Listeners(DiscordClient):
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         self._tasks.start(self._inbox.withdraw(str(payload.channel_id), str(payload.message_id)))
 
-    async def _before(self, message: discord.Message) -> tuple[str | None, str]:
-        """Return the question behind the bot's message that this one answers, and the state of what that shows."""
-        if message.reference is None or not requests.may_follow(message, self.user):
-            return None, ""
-        channel, thread = str(message.channel.id), str(message.reference.message_id)
-        return await self._ledger.last_question(channel, thread), await self._ledger.last_shown(channel, thread) or ""
-
 
 async def _draft(message: discord.Message) -> tuple[str | bytes, str]:
     files = [each for each in message.attachments if each.filename.lower().endswith(DRAFT_KINDS)]
@@ -335,30 +336,6 @@ async def _draft(message: discord.Message) -> tuple[str | bytes, str]:
     with translating():
         content = await files[0].read()
     return content, files[0].filename
-
-
-async def hand_over(interaction: discord.Interaction, answer: str, ledger: Ledger, channel: str) -> None:
-    """Post the question behind an answer for people, unless it was posted before; confirm it to who pressed."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    number = read_number(answer)
-    record = None if number is None else await ledger.call_with_timeout(ledger.stored_answer(number))
-    text = messages.EXPIRED
-    if record is not None and channel:
-        link = interaction.message.jump_url if interaction.message else ""
-        heading = f"**{escape(messages.handover_request(interaction.user.display_name))}**"
-        words = "\n".join((heading, quotation(record.question), link))
-
-        async def post() -> None:
-            await interaction.client.get_partial_messageable(int(channel)).send(view=_note(words, done=False))
-
-        text = messages.HANDED_OVER
-        try:
-            if not await ledger.once(f"call:{answer}", post):
-                text = messages.NOT_HANDED_OVER
-        except (discord.HTTPException, ValueError, *TRANSIENT_ERRORS) as error:
-            log.warning("a question could not be handed to people: %s", error)
-            text = messages.NOT_HANDED_OVER
-    await interaction.edit_original_response(content=text)
 
 
 async def mark_done(interaction: discord.Interaction) -> None:

@@ -16,6 +16,7 @@ import discord
 from discord.http import Route
 
 from adapters import away
+from adapters.answer_record import command_and_words
 from adapters.chat.request import AwayError, HopelessError, Recent, Transport
 from adapters.discord.client import MALFORMED
 from adapters.discord.panels import ROOM, Controls, Panel, arrange, compose, controls, escape, one_line
@@ -26,7 +27,7 @@ from adapters.updates.revising import EditRate
 from bot import messages
 from bot.commands.command_table import BY_STATE
 from bot.link_card import LinkCard
-from bot.model import Asker, Message, Question, Reply
+from bot.model import Asker, Message, Place, Reply
 from bot.outline import outline
 from bot.standing_questions import NEWS_COMMAND
 
@@ -64,7 +65,7 @@ class DiscordTransport(Transport[DiscordRequest, RenderedMessage]):
 
     def __init__(self, client: discord.Client, settings: Settings, acts: frozenset[str]) -> None:
         self._client, self._acts = client, acts
-        self._members = GuestLookup(client, settings.discord_guilds, settings.allow_outsiders)
+        self._guests = GuestLookup(client, settings.discord_guilds, settings.allow_outsiders)
         self._handover = bool(settings.discord_handover)
 
     async def is_waiting(self, request: DiscordRequest) -> bool:
@@ -97,13 +98,15 @@ class DiscordTransport(Transport[DiscordRequest, RenderedMessage]):
             return allowed.view_channel and allowed.send_messages_in_threads and not channel.locked
         return allowed.view_channel and allowed.send_messages
 
-    async def question(self, request: DiscordRequest) -> Question:
-        """Return what is asked; whoever writes directly is looked up in the servers that the bot serves."""
+    async def sender(self, request: DiscordRequest) -> tuple[Asker, Place]:
+        """Return who writes, and where; whoever writes directly is looked up in the servers that the bot serves."""
         if request.workspace and request.command != NEWS_COMMAND:
-            return request.question
-        asker, server = await self._members.known(request.asker)
-        place = replace(request.place, workspace=request.workspace or server)
-        return replace(request.question, asker=asker, place=place)
+            return request.asker, request.place
+        asker, server = await self._guests.known(request.asker)
+        return asker, replace(request.place, workspace=request.workspace or server)
+
+    async def message_above(self, request: DiscordRequest) -> str:
+        return request.above
 
     async def direct_channel(self, request: DiscordRequest) -> str:
         own = None
@@ -209,7 +212,7 @@ class DiscordTransport(Transport[DiscordRequest, RenderedMessage]):
         if posting.appearance == CARD:
             return RenderedMessage((), Controls(), draw_card(reply))
         asked = record.question if posting.appearance == WITH_QUESTION_ABOVE else ""
-        pressed = record.question.removeprefix("/").partition(" ")[0] in BY_STATE
+        pressed = command_and_words(record)[0] in BY_STATE
         buttons = controls(reply, posting.answer, self._acts, handover=self._handover and not pressed)
         panels = await asyncio.to_thread(arrange, reply, ROOM, asked)
         return RenderedMessage(panels, Controls() if isinstance(reply, Message) else buttons)

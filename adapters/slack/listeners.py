@@ -11,6 +11,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from slack_bolt.app.async_app import AsyncApp
@@ -26,6 +27,7 @@ from adapters.settings import Settings
 from adapters.slack import markup, views
 from adapters.slack.blocks import DONE, FEEDBACK, RenderedMessage, context as grey, draw
 from adapters.slack.requests import (
+    CALLED,
     CHECK_QUOTE,
     MALFORMED,
     NAME,
@@ -141,7 +143,17 @@ class Listeners:
 
     async def answer_now(self, ack: AsyncAck, context: dict[str, Any]) -> None:
         await ack()
-        await self._inbox.answer(context["asked"], context["handle"])
+        request: SlackRequest = context["asked"]
+        if request.command == CALLED:
+            await self._inbox.ledger.finish(context["handle"])
+            await self._web.confirm(request, await self._handed_over(request))
+        else:
+            await self._inbox.answer(request, context["handle"])
+
+    async def _handed_over(self, request: SlackRequest) -> str:
+        if await self._inbox.admitted(request) is None:
+            return messages.REFUSED
+        return await self._inbox.hand_over(request.text, partial(self._transport.hand_over, request))
 
     async def proof(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         await ack()
@@ -183,7 +195,7 @@ class Listeners:
 
     async def suggest(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         who = presence(body, context)
-        question = await self._transport.question(who)
+        question = await self._inbox.question(who)
         prefix = body.get("value") or ""
         found = await self._inbox.complete(Argument.NAME, prefix, views.OPTIONS, question)
         await ack(options=views.options(one.value for one in found))
@@ -239,6 +251,6 @@ class Listeners:
             await web.try_to(suggest)
             return
         visit = replace(presence(body, context), command="sources")
-        question = await self._transport.question(visit)
+        question = await self._inbox.question(visit)
         holds = await self._inbox.work(visit.person, lambda: self._inbox.service.command("sources", "", question))
         await web.client.views_publish(user_id=visit.person, view=views.home(holds, self._keep_days))

@@ -15,12 +15,11 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from adapters.chat.request import ChatRequest
-from adapters.slack.blocks import CALL, CLOSEST, MENU, MORE, SHARE, WHO
+from adapters.chat.request import SHARE, ChatRequest, is_said
+from adapters.slack.blocks import CALL, CLOSEST, MENU, MORE, SHARE as SHARE_BUTTON, WHO
 from adapters.slack.markup import everything, mentions, question, written
 from adapters.storage.records import Posting, Watch
 from bot import messages
-from bot.small_talk import SmallTalk, says_nothing, small_talk
 from bot.standing_questions import NEWS_COMMAND
 from retrieval import DRAFT_KINDS, is_word
 
@@ -30,13 +29,15 @@ Context = Mapping[str, Any]
 PLATFORM = "slack"
 CHECK_QUOTE, PROOF, PICK, NAME = "check_quote", "proof_draft", "stet_pick", "stet_name"
 ASK, ANYTHING = "/ask", "/stet"
-SHARED, CALLED, VERIFY = "share", "call", "verify"
-BUTTONS = {MORE: "more", CLOSEST: "more", SHARE: SHARED, CALL: CALLED}
+CALLED, VERIFY = "call", "verify"
+BUTTONS = {MORE: "more", CLOSEST: "more", SHARE_BUTTON: SHARE, CALL: CALLED}
 SLIP = 75.0  # percent of its letters that a misspelt command shares with the right one
 CHANGED = "message_changed"
 REACTED, STEP = "reaction_added", "function_executed"
 # a workflow's steps by their callback ids: the command, and the input with its argument
 STEPS = {"check_quotations": (VERIFY, "text"), "ask_archive": ("", "question")}
+# In a direct message without threads, the question before leads on to this one for so long.
+LOOSELY = 900.0
 REVISABLE = 600.0  # seconds in which a question may be changed, and is answered again
 # people's messages, of these kinds too; all others are changes, joins, and messages of bots
 SUBTYPES = (None, "file_share", "thread_broadcast", "me_message")
@@ -62,6 +63,7 @@ class SlackRequest(ChatRequest):
     ``within`` says that the question itself was written in ``thread``.
     ``team`` and ``enterprise`` are the person's, as far as Slack says; ``workspace`` is the bot's.
     ``name`` is what the person is called, ``pressed`` the message whose button asks, ``execution`` a workflow's step.
+    ``shared`` says that it is asked again, for all to see.
     """
 
     within: bool = False
@@ -72,6 +74,7 @@ class SlackRequest(ChatRequest):
     name: str = ""
     pressed: str = ""
     execution: str = ""
+    shared: bool = False
 
     platform = PLATFORM
 
@@ -83,10 +86,6 @@ class SlackRequest(ChatRequest):
     def news(cls, watch: Watch, words: str, key: str) -> SlackRequest:
         return cls(words, watch.person, watch.channel, watch.workspace, NEWS_COMMAND, key=key)
 
-    def for_presser(self) -> SlackRequest:
-        """Return the same, answered so that only who pressed the button sees it."""
-        return replace(self, answered=Answered.RESPONSE)
-
     @property
     def typed(self) -> str:
         return f"{ANYTHING} {self.command} {self.text}".strip() if self.command else self.text
@@ -94,6 +93,14 @@ class SlackRequest(ChatRequest):
     @property
     def is_direct(self) -> bool:
         return self.channel.startswith("D")
+
+    @property
+    def threads_before(self) -> tuple[str, ...]:
+        return (self.thread, self.own_thread) if self.within else ("",) if self.is_direct else ()
+
+    @property
+    def seconds_before(self) -> float | None:
+        return None if self.within else LOOSELY
 
     @property
     def own_thread(self) -> str:
@@ -186,7 +193,7 @@ def once(request: SlackRequest) -> tuple[str, ...]:
         return (f"step:{request.execution}",)
     if request.command == VERIFY and request.pressed:
         return (f"reaction:{request.channel}:{request.pressed}:{request.person}",)
-    if request.command == SHARED:
+    if request.command == SHARE:
         return (f"{request.command}:{request.text}",)
     if request.command == BUTTONS[MORE] and request.answered is Answered.THREAD:
         return (more_key(request.channel, request.pressed, request.text),)
@@ -247,7 +254,8 @@ def _event(body: Body, context: Context, bot: str | None) -> SlackRequest | None
         # the remark is for a process that finds it unfinished
         proof = replace(request, command=PROOF, answered=answered, remark=messages.PROOF_INTERRUPTED)
         return proof if is_asked and not edited else None
-    if not text or not _is_said(request.text, text, bot):
+    is_call = not re.sub(rf"<@{bot or '[^<>]*'}(?:\|[^<>]*)?>", "", text).strip()
+    if not text or not is_said(request.text, is_call=is_call):
         return None
     match event.get("type"):
         case "app_mention":
@@ -265,13 +273,6 @@ def draft_file(message: Body) -> Body | None:
     files = message.get("files") or ()
     drafts = (each for each in files if str(each.get("name")).lower().endswith(DRAFT_KINDS))
     return next(drafts, files[0] if files and not written(message.get("text") or "") else None)
-
-
-def _is_said(words: str, text: str, bot: str | None) -> bool:
-    """Return whether anything is left to answer: a name alone is a call, marks alone and thanks are nothing."""
-    if not says_nothing(words):
-        return small_talk(words) is not SmallTalk.THANKS
-    return not re.sub(rf"<@{bot or '[^<>]*'}(?:\|[^<>]*)?>", "", text).strip()
 
 
 def _bot(body: Body) -> str | None:
@@ -335,8 +336,8 @@ def _button(body: Body, context: Context, _: str | None) -> SlackRequest | None:
     container = body.get("container") or {}
     request = replace(private(body, context), command=command, text=text)
     request = replace(request, channel=request.channel or container.get("channel_id", ""))
-    if command == SHARED:
-        return replace(request, answered=Answered.CHANNEL)
+    if command == SHARE:
+        return replace(request, answered=Answered.CHANNEL, shared=True)
     if container.get("is_ephemeral"):
         return request
     if name != CLOSEST:  # which stays for others to press

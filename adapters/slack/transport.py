@@ -6,41 +6,33 @@ A guest, or a person of another firm, is an outsider; so is anyone whom Slack do
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from dataclasses import replace
 
 from slack_sdk.errors import SlackApiError
 
+from adapters.answer_record import command_and_words
 from adapters.chat.parts import shorten
-from adapters.chat.request import AwayError, HopelessError, Recent, Transport
+from adapters.chat.request import Recent, Transport, asks_on
 from adapters.settings import Settings
 from adapters.slack import markup
 from adapters.slack.blocks import LEAST, MORE, Block, Buttons, RenderedMessage, call, context, draw, escape
-from adapters.slack.requests import CALLED, PLATFORM, SHARED, Answered, SlackRequest, more_key
+from adapters.slack.requests import PLATFORM, Answered, SlackRequest, more_key
 from adapters.slack.web import REFUSALS, Web, passes, reason
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import CARD, AnswerRecord, Posting
 from adapters.storage.store import Store
-from adapters.stored_reply import is_current
 from bot import messages
-from bot.ask.follow_up import leans
 from bot.channels import Channel
 from bot.commands.command_table import BY_STATE
 from bot.escaping import escape_line
 from bot.link_card import LinkCard
-from bot.model import Answer, Asker, Card, Message, Question, Reply
+from bot.model import Answer, Asker, Card, Message, Place, Reply
 from bot.outline import outline
-from bot.references import is_reference
 from bot.service import QuestionService
-from bot.small_talk import may_ask
-from bot.state import read_number
-from retrieval import QUESTION, words
+from retrieval import QUESTION
 
 MORE_COMMAND = "more"
-GONE = "That answer is no longer stored. Please ask the question again."
-# In a direct message without threads, the question before leads on to this one for so long.
-LOOSELY = 900.0
 KNOWN_FOR = 600.0  # seconds
 
 log = logging.getLogger(__name__)
@@ -68,30 +60,11 @@ class SlackTransport(Transport[SlackRequest, RenderedMessage]):
         if request.answered is Answered.THREAD and request.thread:
             await self._web.show_status(request)
 
-    async def question(self, request: SlackRequest) -> Question:
-        asker = Asker(request.person, outsider=await self._guests.is_outsider(request))
-        place = request.place
-        before = await self._before(request) or await self._meant(request)
-        return Question(request.text, before or None, asker, place, await self._shown(request))
+    async def sender(self, request: SlackRequest) -> tuple[Asker, Place]:
+        return Asker(request.person, outsider=await self._guests.is_outsider(request)), request.place
 
-    async def _shown(self, request: SlackRequest) -> str:
-        if request.command or not (request.within or request.is_direct):
-            return ""
-        threads = (request.thread, request.own_thread) if request.within else ("",)
-        return await self._ledger.call_with_timeout(self._ledger.last_shown(request.channel, *threads)) or ""
-
-    async def _before(self, request: SlackRequest) -> str | None:
-        """Return the question before in the same thread, or just before in a direct message; "" where none led on."""
-        if request.command or not (request.within or request.is_direct):
-            return None
-        thread, age = (request.thread, None) if request.within else ("", LOOSELY)
-        return await self._ledger.call_with_timeout(self._ledger.last_question(request.channel, thread, age))
-
-    async def _meant(self, request: SlackRequest) -> str:
-        """Return the message under which the bot is asked of "that", where nobody asked it anything before."""
-        if request.command or not request.within or not leans(words(request.text)):
-            return ""
-        root = await self._web.message(request.channel, request.thread)
+    async def message_above(self, request: SlackRequest) -> str:
+        root = await self._web.message(request.channel, request.thread) if request.within else None
         is_own = root is not None and root.get("user") == self._web.home.user
         return "" if root is None or is_own else markup.question(root.get("text") or "")[:QUESTION]
 
@@ -101,7 +74,7 @@ class SlackTransport(Transport[SlackRequest, RenderedMessage]):
         When that is long ago, the person is shown how to ask on.
         """
         wanted = self._follow_up and self._rules(request).follow_ups
-        if request.command or not wanted or not (may_ask(request.text) or is_reference(request.text)):
+        if request.command or not wanted or not asks_on(request.text):
             return None
         place, age = (PLATFORM, request.channel, request.thread), self._follow_up
 
@@ -120,7 +93,7 @@ class SlackTransport(Transport[SlackRequest, RenderedMessage]):
         return replace(request, text=markup.everything(message), thread=message.get("thread_ts") or "")
 
     async def direct(self, request: SlackRequest) -> SlackRequest:
-        return replace(request, answered=Answered.EPHEMERAL)
+        return replace(request, answered=Answered.RESPONSE if request.response_url else Answered.EPHEMERAL)
 
     async def direct_channel(self, request: SlackRequest) -> str:
         return request.person  # whom Slack takes for a channel
@@ -141,68 +114,24 @@ class SlackTransport(Transport[SlackRequest, RenderedMessage]):
         alone = request.answered is Answered.RESPONSE
         handover = bool(self._handover) and request.command not in BY_STATE
         drawing = draw(reply, Buttons(number, shareable=alone, asked=asked, handover=handover))
+        if request.shared and not isinstance(reply, Message):
+            note = messages.CHANGED_BEFORE_SHARING if alone else messages.shared_by(request.name)
+            return RenderedMessage(f"{escape(note)}\n{drawing.text}", (context(note), *drawing.blocks))
         return replace(drawing, is_failure=isinstance(reply, Message))
 
-    def rendered_copy(self, request: SlackRequest, reply: Reply) -> str:
-        """Return what only the asker is shown, as it will be shared with everybody."""
-        if request.answered is not Answered.RESPONSE:
-            return ""
-        shown = draw(reply, Buttons(asked=request.typed))
-        return json.dumps({"text": shown.text, "blocks": shown.blocks})
-
-    async def stored_drawing(self, request: SlackRequest) -> tuple[SlackRequest, RenderedMessage] | None:
-        """Return what was shown to one, for all to see, with who shares it; a refusal is for the presser alone."""
-        if request.command not in (SHARED, CALLED):
-            return None
-        if self._service.refuses(await self.question(request)):
-            return request.for_presser(), draw(Message(messages.REFUSED))
-        number = read_number(request.text) or 0
-        record = await self._ledger.call_with_timeout(self._ledger.stored_answer(number))
-        if (
-            record is None
-            or record.channel != request.channel
-            or (request.command == SHARED and not record.rendered_copy)
-        ):
-            return request.for_presser(), draw(Message(GONE))
-        if request.command == CALLED:
-            return await self._handed_over(request, record)
-        archive = self._service.holdings.archive
-        if not await asyncio.to_thread(is_current, json.loads(record.reply), archive):
-            return request.for_presser(), draw(Message(messages.CHANGED))
-        drawing = json.loads(record.rendered_copy)
-        sharer = messages.shared_by(request.name)
-        shared = context(sharer)
-        return request, RenderedMessage(f"{escape(sharer)}\n{drawing['text']}", (shared, *drawing["blocks"]))
-
-    async def _handed_over(self, request: SlackRequest, record: AnswerRecord) -> tuple[SlackRequest, RenderedMessage]:
-        """Return a question for the people's channel, with the way to where it was asked."""
+    async def hand_over(self, request: SlackRequest, record: AnswerRecord) -> None:
+        """Post a question in the people's channel, with the way to where it was asked; raise as ``send``."""
         link = await self._web.permalink(record.channel or "", record.thread or request.pressed)
-        handover = replace(request, channel=self._handover, thread="", answered=Answered.THREAD, command=CALLED)
-        return handover, call(record.question, request.name, link)
+        handover = replace(request, channel=self._handover, thread="", answered=Answered.THREAD)
+        await self._web.send(handover, call(record.question, request.name, link))
 
     async def send(self, request: SlackRequest, drawing: RenderedMessage, replaces: str) -> str:
-        if request.command == CALLED and request.answered is Answered.THREAD:
-            await self._call(request, drawing)
-            return ""
         sent = await self._web.send(request, drawing, replaces)
-        if request.command == SHARED and request.answered is Answered.CHANNEL:
+        if request.shared and request.answered is Answered.CHANNEL:
             await self._web.take_back(request)  # what one saw alone, all see now
         elif request.command == MORE_COMMAND and request.pressed:
             await self._use_up(request)
         return sent
-
-    async def _call(self, request: SlackRequest, drawing: RenderedMessage) -> None:
-        """Post a question for people, unless somebody did; tell who pressed what became of it."""
-        try:
-            done = await self._ledger.once(f"call:{request.text}", lambda: self._web.send(request, drawing))
-        except AwayError:  # it is tried again by itself
-            raise
-        except Exception as error:
-            await self._web.confirm(request, messages.NOT_HANDED_OVER)
-            raise HopelessError(f"STET_SLACK_HANDOVER cannot be posted in: {error}") from error
-        if not done:
-            raise AwayError("another process is handing over the question")
-        await self._web.confirm(request, messages.HANDED_OVER)
 
     async def _use_up(self, request: SlackRequest) -> None:
         """Take "More" off its message: Slack is asked what that shows, so that nobody may edit it meanwhile.
@@ -236,8 +165,7 @@ class SlackTransport(Transport[SlackRequest, RenderedMessage]):
             key = more_key(posting.channel, posting.message, reply.more)
             used = await self._ledger.call_with_timeout(self._ledger.is_claimed(key))
             reply = replace(reply, more="") if used else reply
-        command = record.question.removeprefix("/").partition(" ")[0] if record.question.startswith("/") else ""
-        handover = bool(self._handover) and command not in BY_STATE
+        handover = bool(self._handover) and command_and_words(record)[0] not in BY_STATE
         return await asyncio.to_thread(draw, reply, Buttons(posting.answer, handover=handover))
 
     async def edit(self, posting: Posting, drawing: RenderedMessage) -> None:

@@ -287,7 +287,24 @@ async def test_what_one_was_shown_alone_is_not_shared_once_it_was_taken_down(tmp
         await room.slack.click(alone["ts"], "Share to channel")
         *_, shown = await room.slack.answers(2)
         assert (shown["ephemeral"], words_of_the_quay(str(shown))) == (True, [])
-        assert messages.CHANGED in shown["text"]
+        assert shown["text"].startswith(messages.CHANGED_BEFORE_SHARING)
+
+
+async def test_what_one_was_shown_alone_is_shared_as_it_is_now_once_they_have_seen_that(tmp_path: Path) -> None:
+    async with press_room("slack", tmp_path, EditRate(look=3600)) as (room, archived):
+        assert isinstance(room, SlackRoom)
+        await room.slack.command("/ask", DOCKERS)
+        [alone] = await room.slack.answers(1)
+        archived.put(CORRECTED)
+        await room.slack.click(alone["ts"], "Share to channel")
+        *_, again = await room.slack.answers(2)
+        assert again["ephemeral"]
+        assert ELEVEN in again["text"]
+        await room.slack.click(again["ts"], "Share to channel")
+        *_, shared = await room.slack.answers(3)
+        assert not shared["ephemeral"]
+        assert shared["text"].startswith(f"Shared by ada\n“{DOCKERS}”\n")
+        assert ELEVEN in shared["text"]
 
 
 async def test_an_edit_whose_receipt_cannot_be_read_is_done(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
