@@ -33,7 +33,6 @@ from adapters.discord.panels import (
     Menu,
     PressButton,
     arrange,
-    compose,
     escape,
     form,
     one_line,
@@ -44,7 +43,6 @@ from adapters.discord.transport import (
     ACKNOWLEDGED,
     EDITING,
     FAILURES,
-    TRANSIENT_ERRORS,
     DiscordTransport,
     RenderedMessage,
     defer,
@@ -202,8 +200,8 @@ class Listeners(DiscordClient):
         reply = await self._inbox.proof(request, lambda: _draft(message))
         panels = await asyncio.to_thread(arrange, reply, ROOM)
         try:
-            await self._transport.deliver(request, compose(panels, Controls()), "")
-        except (discord.HTTPException, *TRANSIENT_ERRORS) as error:
+            await self._transport.send(request, RenderedMessage(panels, Controls()), "")
+        except (HopelessError, AwayError) as error:
             log.warning("a proof could not be delivered: %s", error)
 
     async def _begin(self, request: DiscordRequest, interaction: discord.Interaction | None) -> None:

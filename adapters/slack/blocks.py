@@ -7,6 +7,7 @@ The top-level text is the one place that must be escaped; Slack knows three char
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ from bot import messages, references, verdicts
 from bot.commands.command_table import TABLE
 from bot.escaping import escape_controls, escape_line
 from bot.model import Answer, Candidates, Change, Check, Clipping, Extract, Message, NoAnswer, Reply
-from bot.outline import MARKS, SPOKEN
+from bot.outline import MARKS, SPOKEN, outline
 from bot.state import address, encode
 
 Block = dict[str, Any]
@@ -377,3 +378,91 @@ def _source(line: ReplyLine) -> DrawnLine:
 def marked(text: str) -> str:
     """Return words in quotation marks, as plain text has to have them; those that have them already, as they are."""
     return text if text[:1] in "\"“„«‘'" else f"“{text}”"
+
+
+PICK, NAME, WHY, REASON = "stet_pick", "stet_name", "stet_why", "stet_reason"
+MAX_NAMES, LONGEST_NAME = 100, 150
+LONGEST_REASON = 1_000
+WAYS = (
+    "Mention me, or write to me here: I answer in a thread. Follow-ups need no mention where I may read along.",
+    "/stet with a question asks for your eyes only; a button shares the answer. /stet help lists what else it takes.",
+    "“Check this quote”, in the menu of any message, compares it with the articles.",
+)
+PRIVACY = (
+    "I quote the newsroom's own articles, word for word, and nothing leaves this machine but the answers themselves.",
+    "Questions, answers and your feedback are stored for {} days, to answer follow-ups and to find mistakes.",
+)
+
+
+# questions to begin with: what is shown, and what is asked
+PROMPTS = {
+    "What could not be verified?": "unverified",
+    "Which articles are here?": "sources",
+    "What can I ask?": "help",
+}
+
+
+def home(holds: Reply, keep_days: int) -> Block:
+    blocks = [
+        *_chapter("How to ask", WAYS),
+        *_chapter("To begin with", [f"/stet {asked}: {title}" for title, asked in PROMPTS.items()]),
+        _header("What I know"),
+        # what is clicked is answered beside its message, and here is none
+        *(
+            {key: value for key, value in block.items() if key != "accessory"}
+            for block in draw(holds).blocks
+            if block["type"] != "actions"
+        ),
+        *_chapter("Privacy", [text.format(keep_days) for text in PRIVACY]),
+    ]
+    return {"type": "home", "blocks": blocks}
+
+
+def _chapter(heading: str, lines: Iterable[str]) -> list[Block]:
+    return [_header(heading), rich(*(section(words(text)) for text in lines))]
+
+
+def _header(text: str) -> Block:
+    return {"type": "header", "text": plain(text)}
+
+
+def name_picker(channel: str, response_url: str) -> Block:
+    """Return the modal in which a name is chosen; where the answer goes travels with it."""
+    select = {"type": "external_select", "action_id": NAME, "min_query_length": 1, "placeholder": plain("A name")}
+    field = {"type": "input", "block_id": NAME, "label": plain("Person, body or place"), "element": select}
+    return _modal(PICK, json.dumps({"channel": channel, "response_url": response_url}), "Who is it?", "Show", field)
+
+
+def _modal(name: str, metadata: str, title: str, submit: str, field: Block) -> Block:
+    modal = {"type": "modal", "callback_id": name, "private_metadata": metadata, "title": plain(title)}
+    return {**modal, "submit": plain(submit), "close": plain("Cancel"), "blocks": [field]}
+
+
+def name_options(names: Iterable[str]) -> list[Block]:
+    fitting = [name for name in names if 0 < len(name) <= LONGEST_NAME]
+    return [{"text": plain(name), "value": name} for name in fitting[:MAX_NAMES]]
+
+
+def why_form(answer: int) -> Block:
+    text = {"type": "plain_text_input", "action_id": REASON, "multiline": True, "max_length": LONGEST_REASON}
+    label = plain("In a sentence, for the bot's administrator")
+    field = {"type": "input", "block_id": REASON, "label": label, "element": text, "optional": True}
+    return _modal(WHY, str(answer), messages.WHY_WRONG, "Send", field)
+
+
+def given_reason(view: Block) -> str | None:
+    field = view["state"]["values"].get(REASON, {}).get(REASON, {})
+    text = (field.get("value") or "").strip()
+    return shorten(text, LONGEST_REASON) or None
+
+
+def draw_card(reply: Reply) -> RenderedMessage:
+    """Return the card of a link, or what is said in its place; its words are text, nothing in it is interpreted."""
+    listing = outline(reply)
+    texts = (listing.title or "", *(line for section in listing.sections for line in section.lines))
+    title, *facts = (
+        {"type": "plain_text", "text": shorten(escape_line(text), LEAST), "emoji": False} for text in texts
+    )
+    grey: list[Block] = [{"type": "context", "elements": facts[:1]}] if facts else []
+    heading, *rest = ({"type": "section", "text": text} for text in (title, *facts[1:]))
+    return RenderedMessage(listing.title or "", (heading, *grey, *rest))

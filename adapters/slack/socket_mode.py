@@ -37,8 +37,8 @@ from starlette.routing import Route
 from adapters import away
 from adapters.chat.loops import pause, pauses
 from adapters.operations.metrics import note_connected
+from adapters.slack.api import REFUSALS, reason
 from adapters.slack.requests import MALFORMED, PLATFORM
-from adapters.slack.web import REFUSALS, reason
 from adapters.updates.revising import EditRate
 
 # With another kind of token, or without its one scope, no attempt helps either.

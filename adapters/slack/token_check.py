@@ -13,7 +13,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters import away
 from adapters.settings import Fault, Settings, about
-from adapters.slack.web import Clients, connected, reason, sdk_log
+from adapters.slack.api import Clients, connected, reason, sdk_log
 from adapters.updates.alerts import platform
 
 SCOPES = ("app_mentions:read", "assistant:write", "chat:write", "commands", "im:history", "users:read")

@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 from docx import Document
 
-from adapters.slack.blocks import unescape
+from adapters.slack.blocks import PROMPTS, unescape
 from adapters.slack.token_check import SCOPES
-from adapters.slack.views import PROMPTS
 from bot import messages
 from bot.escaping import escape_controls
 from bot.model import Question, Reply
