@@ -26,7 +26,7 @@ from adapters.chat.standing_questions import StandingQuestions, standing_command
 from adapters.chat.thread_follow_ups import ThreadFollowUps
 from adapters.fair_queue import FairQueue
 from adapters.operations.metrics import DELAYED, count, outcome, stage
-from adapters.storage.ledger import CLAIM_WAIT_SECONDS, ClaimHandle, Ledger
+from adapters.storage.ledger import ClaimHandle, Ledger
 from adapters.storage.store import AnswerRecord, Opinion, ReplyMessage, Store
 from bot import messages, references
 from bot.ask.follow_up import leans
@@ -70,7 +70,7 @@ class Inbox(Generic[R, D]):
         self._unreleased: list[tuple[R, ClaimHandle]] = []
 
     async def complete(self, argument: Argument, typed: str, limit: int, question: Question) -> tuple[Suggestion, ...]:
-        """Return completions of a command's argument, without waiting for the questions in the queue."""
+        """Complete a command's argument, without waiting for the questions in the queue."""
         loop, complete = asyncio.get_running_loop(), self.service.complete
         return await loop.run_in_executor(self._completing, complete, argument, typed, limit, question)
 
@@ -115,11 +115,8 @@ class Inbox(Generic[R, D]):
         except (AwayError, HopelessError) as error:
             return Message(f"{messages.UNREADABLE_DRAFT} {error}.")
 
-        def findings() -> Reply:
-            found = self.service.proof(draft, question, name)
-            return found if isinstance(found, Message) else listing(found)
-
-        return await self.work(request.person, findings)
+        proof = await self.work(request.person, lambda: self.service.proof(draft, question, name))
+        return proof if isinstance(proof, Message) else listing(proof)
 
     async def show_cards(
         self, addresses: Iterable[str], domains: Sequence[str], request: R, most: int | None = None
@@ -128,18 +125,15 @@ class Inbox(Generic[R, D]):
 
         In one channel, an article gets no second card for a while.
         """
-        for address in islice((each for each in addresses if is_within(each, domains)), most):
-            await self._show_card(address, request)
-
-    async def _show_card(self, address: str, request: R) -> None:
-        try:
-            question = await self.question(request)
-            card = await self.work(request.person, partial(self.service.link_card, address, question))
-            if card:
-                attach = partial(self._attach_card, question, request, address, card)
-                await self.ledger.at_most_hourly(f"link:{request.channel}:{card.citation.article_id}", attach)
-        except (AwayError, HopelessError) as error:
-            log.warning("a link got no card: %s", error)
+        for address in islice((address for address in addresses if is_within(address, domains)), most):
+            try:
+                question = await self.question(request)
+                card = await self.work(request.person, partial(self.service.link_card, address, question))
+                if card:
+                    attach = partial(self._attach_card, question, request, address, card)
+                    await self.ledger.at_most_hourly(f"link:{request.channel}:{card.citation.article_id}", attach)
+            except (AwayError, HopelessError) as error:
+                log.warning("a link got no card: %s", error)
 
     async def _attach_card(self, question: Question, request: R, address: str, card: LinkCard) -> None:
         """Show a card and store where, so that it is withdrawn with its article; nobody asked for it."""
@@ -152,13 +146,6 @@ class Inbox(Generic[R, D]):
             store.note_posting(self.transport.platform, replace(posting, answer=store.record_answer(answer)))
 
         await self.ledger.write(note)
-
-    async def claim(self, request: R, keys: Sequence[str], within: float = CLAIM_WAIT_SECONDS) -> ClaimHandle | None:
-        """Claim a request under all ``keys``; return ``None`` where any of them was claimed before.
-
-        A store that does not answer ``within`` so many seconds is not waited for.
-        """
-        return await self.ledger.claim(keys, request.to_json(), within)
 
     async def answer(self, request: R, handle: ClaimHandle) -> None:
         """Answer, and finish the claim; where the platform cannot be reached, leave it for a later attempt."""

@@ -115,27 +115,26 @@ class Listeners(DiscordClient):
                 return
 
     async def _registered(self, level: int) -> bool:
-        """Register the commands once; return whether Discord has them now, and log a failure at ``level``."""
+        """Register the commands if they changed; return whether Discord has them, and log a failure at ``level``."""
+        dev = self._settings.discord_dev_guild
+        guild = discord.Object(int(dev)) if dev else None
+        fact = f"discord commands {self.application_id} {self._settings.discord_api_base} {dev}"
+        payloads = sorted(
+            json.dumps(command.to_dict(self.tree), sort_keys=True) for command in self.tree.get_commands()
+        )
+        fingerprint = hashlib.sha256("\n".join(payloads).encode()).hexdigest()
         try:
             async with asyncio.timeout(REGISTERING_SECONDS):
-                await self._sync()
+                if await self._ledger.fact(fact) != fingerprint or await self._ledger.fact(SYNC_WANTED):
+                    if guild:
+                        self.tree.copy_global_to(guild=guild)
+                    await self.tree.sync(guild=guild)
+                    await self._ledger.save_fact(fact, fingerprint)
+                    await self._ledger.save_fact(SYNC_WANTED, "")
         except FAILURES as error:
             log.log(level, "the commands could not be registered, and will be; mentions are answered: %r", error)
             return False
         return True
-
-    async def _sync(self) -> None:
-        dev = self._settings.discord_dev_guild
-        guild = discord.Object(int(dev)) if dev else None
-        fact = f"discord commands {self.application_id} {self._settings.discord_api_base} {dev}"
-        found = fingerprint(self.tree)
-        if await self._ledger.fact(fact) == found and not await self._ledger.fact(SYNC_WANTED):
-            return
-        if guild:
-            self.tree.copy_global_to(guild=guild)
-        await self.tree.sync(guild=guild)
-        await self._ledger.save_fact(fact, found)
-        await self._ledger.save_fact(SYNC_WANTED, "")
 
     async def on_ready(self) -> None:
         """Log which servers of the settings it is not in, as nobody there is answered; look for what was missed."""
@@ -206,7 +205,7 @@ class Listeners(DiscordClient):
 
     async def _begin(self, request: DiscordRequest, interaction: discord.Interaction | None) -> None:
         """Claim a request, show "thinking…", and start on it; do nothing where another process has it."""
-        handle = await self._inbox.claim(request, [request.key])
+        handle = await self._ledger.claim([request.key], request.to_json())
         if handle is None:
             return
         if interaction is not None and not await defer(interaction, request):
@@ -241,10 +240,10 @@ class Listeners(DiscordClient):
                 await interaction.edit_original_response(content=text)
             case Act.RIGHT:
                 await interaction.response.send_message(messages.THANKS, ephemeral=True)
-                await self._judge(interaction, state, right=True)
+                await self._inbox.judge(from_interaction(interaction), state, right=True)
             case Act.WRONG:
                 await interaction.response.send_modal(form(state))
-                await self._judge(interaction, state, right=False)
+                await self._inbox.judge(from_interaction(interaction), state, right=False)
 
     async def _hand_over(self, interaction: discord.Interaction, record: AnswerRecord) -> None:
         """Post a question in the people's channel, with the way to where it was asked; raise as a transport's send."""
@@ -258,17 +257,11 @@ class Listeners(DiscordClient):
         """Handle a form, known by its id alone, so that one opened before a restart works too."""
         if interaction.type is not discord.InteractionType.modal_submit:
             return
-        found = requests.complaint(interaction)
-        if found and await self._is_first(interaction):
-            answer, why = found
+        complaint = requests.complaint(interaction)
+        if complaint and await self._is_first(interaction):
+            answer, why = complaint
             await interaction.response.send_message(messages.THANKS, ephemeral=True)
-            await self._judge(interaction, answer, right=False, why=why or None)
-
-    async def _judge(
-        self, interaction: discord.Interaction, answer: str, *, right: bool, why: str | None = None
-    ) -> None:
-        who = from_interaction(interaction)
-        await self._inbox.judge(who, answer, right=right, why=why)
+            await self._inbox.judge(from_interaction(interaction), answer, right=False, why=why or None)
 
     async def on_message(self, message: discord.Message) -> None:
         if message.author.bot or message.type not in requests.USER_MESSAGE_TYPES:
@@ -357,28 +350,20 @@ def _note(text: str, *, done: bool) -> discord.ui.LayoutView:
 
 
 def register_commands(tree: Tree, service: QuestionService, client: Listeners) -> None:
-    tree.add_command(_ask(client))
+    @app_commands.describe(question="For example: how many people were evacuated?")
+    async def ask(interaction: discord.Interaction, question: str) -> None:
+        await client.take(interaction, "", requests.question(question))
+
+    async def check(interaction: discord.Interaction, message: discord.Message) -> None:
+        await client.take(interaction, VERIFY, requests.everything(message))
+
+    tree.add_command(app_commands.Command(name=ASK, description="Ask the newsroom's articles.", callback=ask))
     for command in service.commands():
         if command.argument is not Argument.STATE and command.name != ASK:
             tree.add_command(_slash(command, client))
     if any(command.name == VERIFY for command in service.commands()):
-        tree.add_command(_check(client))
+        tree.add_command(app_commands.ContextMenu(name=CHECK, callback=check))
         tree.add_command(app_commands.ContextMenu(name=PROOF, callback=client.proof))
-
-
-def _ask(client: Listeners) -> app_commands.Command[Any, ..., None]:
-    async def ask(interaction: discord.Interaction, question: str) -> None:
-        await client.take(interaction, "", requests.question(question))
-
-    described = app_commands.describe(question="For example: how many people were evacuated?")(ask)
-    return app_commands.Command(name=ASK, description="Ask the newsroom's articles.", callback=described)
-
-
-def _check(client: Listeners) -> app_commands.ContextMenu:
-    async def check(interaction: discord.Interaction, message: discord.Message) -> None:
-        await client.take(interaction, VERIFY, requests.everything(message))
-
-    return app_commands.ContextMenu(name=CHECK, callback=check)
 
 
 def _slash(command: Command, client: Listeners) -> app_commands.Command[Any, ..., None]:
@@ -402,25 +387,18 @@ def _slash(command: Command, client: Listeners) -> app_commands.Command[Any, ...
         callback = app_commands.rename(more=also[1])(callback)
         callback = app_commands.describe(more=also[0].strip("[]"))(callback)
     if takes in (Argument.NAME, Argument.ARTICLE):
-        callback = app_commands.autocomplete(words=_completion(takes, client))(callback)
+
+        async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+            question = await client.admitted(from_interaction(interaction, words=typed))
+            suggestions = await client.complete(takes, typed, CHOICES, question) if question else ()
+            return [
+                app_commands.Choice(name=one_line(escape_line(one.label), LONGEST_CHOICE), value=one.value)
+                for one in suggestions
+                if 0 < len(one.value) <= LONGEST_CHOICE and one.label.strip()
+            ]
+
+        callback = app_commands.autocomplete(words=complete)(callback)
     return app_commands.Command(name=command.name, description=command.help[:LONGEST_CHOICE], callback=callback)
-
-
-def _completion(
-    argument: Argument, client: Listeners
-) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
-    async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        asking = await client.admitted(from_interaction(interaction, words=typed))
-        if asking is None:
-            return []
-        found = await client.complete(argument, typed, CHOICES, asking)
-        return [
-            app_commands.Choice(name=one_line(escape_line(one.label), LONGEST_CHOICE), value=one.value)
-            for one in found
-            if 0 < len(one.value) <= LONGEST_CHOICE and one.label.strip()
-        ]
-
-    return complete
 
 
 class StaleAutocompleteFilter(logging.Filter):
@@ -432,8 +410,3 @@ class StaleAutocompleteFilter(logging.Filter):
 
 
 logging.getLogger(app_commands.tree.__name__).addFilter(StaleAutocompleteFilter())
-
-
-def fingerprint(tree: Tree) -> str:
-    payloads = sorted(json.dumps(command.to_dict(tree), sort_keys=True) for command in tree.get_commands())
-    return hashlib.sha256("\n".join(payloads).encode()).hexdigest()

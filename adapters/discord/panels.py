@@ -132,14 +132,10 @@ def _drawn(line: ReplyLine) -> str:
             difference = " ".join(MARKS[change].format(words) for change, words in line.difference)
             return f"{line.text} {escape(difference)}"
         case LineRole.CODE:
-            return _code(line.text)
+            return escape(line.text) if "```" in line.text else f"```\n{escape_controls(line.text)}\n```"
         case role if role in LABELS:
             return f"**{escape(one_line(line.text))}**"
     return escape(line.text)
-
-
-def _code(text: str) -> str:
-    return escape(text) if "```" in text else f"```\n{escape_controls(text)}\n```"
 
 
 def escape(text: str) -> str:
@@ -148,15 +144,13 @@ def escape(text: str) -> str:
 
 
 def _escaped(match: re.Match[str]) -> str:
-    if match["mark"] == "[" and not _labels(match.string, match.end()):
-        return "["
+    """Return an address as it is and a mark with a backslash, a bracket only where it begins a link's label."""
+    if match["mark"] == "[":
+        text, start = match.string, match.end()
+        end = text.find("]", start)
+        if end < 0 or text[end + 1 : end + 2] != "(" or "\n" in text[start:end]:
+            return "["
     return match["address"] or "\\" + (match["mark"] or "")
-
-
-def _labels(text: str, start: int) -> bool:
-    """Return whether what begins at ``start``, behind a bracket, is a link's label."""
-    end = text.find("]", start)
-    return end >= 0 and text[end + 1 : end + 2] == "(" and "\n" not in text[start:end]
 
 
 def quotation(before: str, answer: str = "", behind: str = "") -> str:
@@ -319,21 +313,19 @@ def form(answer: str) -> discord.ui.Modal:
 
 
 def compose(panels: tuple[Panel, ...], controls: Controls) -> discord.ui.LayoutView:
+    items: list[Item] = []
+    for number, panel in enumerate(panels):
+        if number and len(panels) <= SPACED and (panel.extracts or panel.is_caveated):
+            items.append(discord.ui.Separator())
+        items.append(discord.ui.TextDisplay(panel.text))
     view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.Container(*_items(panels), accent_colour=colour(panels)))
+    view.add_item(discord.ui.Container(*items, accent_colour=colour(panels)))
     if controls.row:
         view.add_item(discord.ui.ActionRow(*(PressButton(act, state, controls.more) for act, state in controls.row)))
     chosen_from = menu(panels, controls)
     if chosen_from:
         view.add_item(discord.ui.ActionRow(chosen_from))
     return view
-
-
-def _items(panels: tuple[Panel, ...]) -> Iterator[Item]:
-    for number, panel in enumerate(panels):
-        if number and len(panels) <= SPACED and (panel.extracts or panel.is_caveated):
-            yield discord.ui.Separator()
-        yield discord.ui.TextDisplay(panel.text)
 
 
 def colour(panels: tuple[Panel, ...]) -> discord.Colour:

@@ -146,7 +146,8 @@ def from_interaction(
 
 def _sender(person: discord.User | discord.Member, channel: object) -> dict[str, Any]:
     by = asker(person)
-    rules_channel = _rules_channel(channel)
+    number = channel.parent_id if isinstance(channel, discord.Thread) else getattr(channel, "id", None)
+    rules_channel = str(number) if number else None
     return {"person": by.id, "groups": by.groups, "outsider": by.outsider, "rules_channel": rules_channel}
 
 
@@ -194,11 +195,6 @@ def asker(person: discord.User | discord.Member) -> Asker:
     # Member.roles drops those whose server is not known yet, and with them the permission
     roles = tuple(str(number) for number in person._roles)  # noqa: SLF001
     return Asker(str(person.id), roles, person.flags.guest)
-
-
-def _rules_channel(channel: object) -> str | None:
-    number = channel.parent_id if isinstance(channel, discord.Thread) else getattr(channel, "id", None)
-    return str(number) if number else None
 
 
 def names(message: discord.Message, user: discord.ClientUser | None) -> bool:
@@ -279,16 +275,10 @@ def written(text: str) -> str:
 
 def everything(message: discord.Message) -> str:
     """Return all that is written in a message: its text, its components and embeds, and what was forwarded."""
-    return "\n\n".join(filter(None, map(written, _texts(message))))
-
-
-def _texts(message: discord.Message) -> Iterator[str]:
-    yield message.content
-    yield from (embed.description or "" for embed in message.embeds)
-    for component in message.components:
-        yield from _inside(component)
-    for snapshot in message.message_snapshots:
-        yield snapshot.content
+    texts = [message.content, *(embed.description or "" for embed in message.embeds)]
+    texts += [text for component in message.components for text in _inside(component)]
+    texts += [snapshot.content for snapshot in message.message_snapshots]
+    return "\n\n".join(filter(None, map(written, texts)))
 
 
 def _inside(component: discord.Component) -> Iterator[str]:

@@ -93,19 +93,15 @@ async def _connection(client: discord.Client, token: str, stop: asyncio.Event) -
         if not running.done():
             running.cancel()
         [failure] = await asyncio.gather(running, return_exceptions=True)
-    if isinstance(failure, Exception):
-        raise _translated(failure) from failure
-
-
-def _translated(failure: Exception) -> Exception:
     match failure:
         case discord.LoginFailure():
-            return DiscordError(CLOSED_FOR_GOOD[4004])
+            raise DiscordError(CLOSED_FOR_GOOD[4004]) from failure
         case discord.PrivilegedIntentsRequired():
-            return DiscordError(CLOSED_FOR_GOOD[4014])
+            raise DiscordError(CLOSED_FOR_GOOD[4014]) from failure
         case discord.ConnectionClosed(code=code) if code in CLOSED_FOR_GOOD:
-            return DiscordError(CLOSED_FOR_GOOD[code])
-    return failure
+            raise DiscordError(CLOSED_FOR_GOOD[code]) from failure
+        case Exception():
+            raise failure
 
 
 def invite(application: int) -> str:
@@ -129,7 +125,19 @@ def check(settings: Settings) -> Iterator[str]:
         yield f"Discord: the token is good, the application is {application.name}."
         yield f"Discord: invite it with {invite(application.id)}"
         yield from (Fault(f"Discord: {fault}") for fault in unknown_servers(settings.discord_guilds, servers))
-        yield from _openings(settings, public=application.bot_public)
+        if application.bot_public and not settings.discord_guilds:
+            yield (
+                "Discord: anybody may invite this bot and ask it: switch Public Bot off under Installation and Bot,"
+                " or list your servers in STET_DISCORD_GUILDS."
+            )
+        lists = (settings.discord_guilds, settings.discord_channels, settings.discord_people, settings.discord_roles)
+        if not any(lists):
+            yield (
+                "Discord: everybody in every server that it is in may ask:"
+                " STET_DISCORD_GUILDS and other lists are empty."
+            )
+        if settings.allow_outsiders:
+            yield "Discord: guests, and people who are in none of its servers, may ask: STET_ALLOW_OUTSIDERS is 1."
         yield from channels
 
 
@@ -146,19 +154,6 @@ def _asked(settings: Settings) -> tuple[discord.AppInfo, list[int], list[Fault]]
         raise DiscordError(f"not reached at {settings.discord_api_base}: {error}") from error
     except MALFORMED as error:
         raise DiscordError(f"what answers at {settings.discord_api_base} is not understood.") from error
-
-
-def _openings(settings: Settings, *, public: bool) -> Iterator[str]:
-    if public and not settings.discord_guilds:
-        yield (
-            "Discord: anybody may invite this bot and ask it: switch Public Bot off under Installation and Bot,"
-            " or list your servers in STET_DISCORD_GUILDS."
-        )
-    lists = (settings.discord_guilds, settings.discord_channels, settings.discord_people, settings.discord_roles)
-    if not any(lists):
-        yield "Discord: everybody in every server that it is in may ask: STET_DISCORD_GUILDS and other lists are empty."
-    if settings.allow_outsiders:
-        yield "Discord: guests, and people who are in none of its servers, may ask: STET_ALLOW_OUTSIDERS is 1."
 
 
 async def _application(settings: Settings) -> tuple[discord.AppInfo, list[int], list[Fault]]:

@@ -132,13 +132,13 @@ def small(*leaves: Leaf) -> Block:
     ):
         first, *rest = leaves
         return section(first, *(part for leaf in rest for part in (words(" · "), leaf)))
-    return {"type": "context", "elements": [_small(leaf) for leaf in leaves]}
-
-
-def _small(leaf: Leaf) -> Block:
-    if leaf["type"] == "link":
-        return {"type": "mrkdwn", "text": f"<{escape(leaf['url'])}|{escape(leaf['text'])}>", "verbatim": True}
-    return {"type": "plain_text", "text": leaf["text"], "emoji": False}
+    elements = [
+        {"type": "mrkdwn", "text": f"<{escape(leaf['url'])}|{escape(leaf['text'])}>", "verbatim": True}
+        if leaf["type"] == "link"
+        else {"type": "plain_text", "text": leaf["text"], "emoji": False}
+        for leaf in leaves
+    ]
+    return {"type": "context", "elements": elements}
 
 
 def stacked(paragraphs: Iterable[Block]) -> tuple[Block, ...]:
@@ -233,7 +233,9 @@ def draw(reply: Reply, buttons: Buttons | None = None) -> RenderedMessage:
     buttons = buttons or Buttons()
     parts, notices = (list(map(_drawn, each)) for each in parts_of(reply, lambda part: _is_drawable(_drawn(part))))
     if isinstance(reply, Check):
-        head = _verdict(reply)
+        verdict, why = verdicts.signed(reply), shorten(f": {verdicts.explanation(reply)}", LEAST)
+        # of the whole, the verdict alone is bold
+        head = DrawnPart((rich(section(words(verdict, "bold"), words(why))),), verdicts.title(reply))
     else:
         title = title_of(reply)
         if not title and not parts:
@@ -244,35 +246,30 @@ def draw(reply: Reply, buttons: Buttons | None = None) -> RenderedMessage:
             *(() if is_spoken or isinstance(reply, Candidates) else ("bold",)),
         )
     if isinstance(reply, Candidates):
-        parts += _picks(reply)
+        names = [c.name for c in reply.candidates[:PICKS] if len(c.name) <= VALUE]  # any other name is only listed
+        picks = [_button(name, f"{WHO}_{number}", name) for number, name in enumerate(names)]
+        parts += [DrawnPart((_actions(*picks),), "")] if picks else []
     foot = NOTHING if isinstance(reply, BARE) else _foot(buttons, reply)
     summary = overview(reply)
-    return together(_under(buttons.asked, head), parts, notices, foot, _drawn(summary) if summary else None)
-
-
-def _verdict(check: Check) -> DrawnPart:
-    """Return the line over a check: of the whole, the verdict alone is bold."""
-    leaves = words(verdicts.signed(check), "bold"), words(shorten(f": {verdicts.explanation(check)}", LEAST))
-    return DrawnPart((rich(section(*leaves)),), verdicts.title(check))
-
-
-def _under(asked: str, head: DrawnPart) -> DrawnPart:
-    question = said(shorten(f"“{asked}”", LONGEST_ASKED) if asked else "", "italic")
-    return DrawnPart((*question.blocks, *head.blocks), "\n".join(filter(None, (question.text, head.text))))
+    asked = said(shorten(f"“{buttons.asked}”", LONGEST_ASKED) if buttons.asked else "", "italic")
+    head = DrawnPart((*asked.blocks, *head.blocks), "\n".join(filter(None, (asked.text, head.text))))
+    return together(head, parts, notices, foot, _drawn(summary) if summary else None)
 
 
 def _drawn(part: ReplyPart) -> DrawnPart:
     """Return a part drawn; beside an extract's number is its menu, that of an only extract is in the reply's row."""
     drawn = [draw_line(line) for line in part.lines]
     blocks = [
-        _numbered(line.text, _menu(line.extract, f" {line.number}")) if line.extract and line.number else block
+        {
+            "type": "section",
+            "text": {"type": "mrkdwn", "text": f"*{escape(line.text)}*"},
+            "accessory": _menu(line.extract, f" {line.number}"),
+        }
+        if line.extract and line.number
+        else block
         for line, (block, _) in zip(part.lines, drawn, strict=True)
     ]
     return DrawnPart(stacked(blocks), "\n".join(text for _, text in drawn), max(len(part.extracts), 1))
-
-
-def _numbered(label: str, menu: Block) -> Block:
-    return {"type": "section", "text": {"type": "mrkdwn", "text": f"*{escape(label)}*"}, "accessory": menu}
 
 
 def _is_drawable(part: DrawnPart) -> bool:
@@ -287,13 +284,6 @@ def _menu(extract: Extract, mark: str = "") -> Block:
         {"text": plain(f"{label}{mark}"), "value": f"{command}:{state}"} for command, label in messages.MENU.items()
     ]
     return {"type": "overflow", "action_id": MENU, "options": options}
-
-
-def _picks(reply: Candidates) -> list[DrawnPart]:
-    """Return those to pick from as buttons; a name that no button can carry is only listed."""
-    names = [c.name for c in reply.candidates[:PICKS] if len(c.name) <= VALUE]
-    picks = [_button(name, f"{WHO}_{number}", name) for number, name in enumerate(names)]
-    return [DrawnPart((_actions(*picks),), "")] if picks else []
 
 
 def call(question: str, asker: str, link: str) -> RenderedMessage:
@@ -321,7 +311,16 @@ def _foot(buttons: Buttons, reply: Reply) -> DrawnPart:
     row += [_menu(alone)] if alone else []
     blocks = [_actions(*row)] if row else []
     if buttons.answer is not None and accepts_feedback(reply):
-        blocks.append(_feedback(buttons.answer))
+        sides = {
+            f"{side}_button": {
+                "text": plain(label),
+                "value": f"{buttons.answer}:{verdict}",
+                "accessibility_label": label,
+            }
+            for side, label, verdict in (("positive", messages.RIGHT, "right"), ("negative", messages.WRONG, "wrong"))
+        }
+        feedback = {"type": "feedback_buttons", "action_id": FEEDBACK, **sides}
+        blocks.append({"type": "context_actions", "elements": [feedback]})
     return DrawnPart(tuple(blocks), "")
 
 
@@ -331,14 +330,6 @@ def _actions(*buttons: Block) -> Block:
 
 def _button(label: str, action: str, value: str) -> Block:
     return {"type": "button", "text": plain(label), "action_id": action, "value": value}
-
-
-def _feedback(answer: int) -> Block:
-    sides = {
-        f"{side}_button": {"text": plain(label), "value": f"{answer}:{verdict}", "accessibility_label": label}
-        for side, label, verdict in (("positive", messages.RIGHT, "right"), ("negative", messages.WRONG, "wrong"))
-    }
-    return {"type": "context_actions", "elements": [{"type": "feedback_buttons", "action_id": FEEDBACK, **sides}]}
 
 
 def draw_line(line: ReplyLine) -> DrawnLine:

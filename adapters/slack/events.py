@@ -111,7 +111,7 @@ class Listeners:
         names = (*requests.keys(body), *requests.once(question))
         question = replace(question, key=names[0] if names else "")
         left = CLAIMED_WITHIN - (time.monotonic() - began)
-        handle = await self._inbox.claim(question, names, left)
+        handle = await self._inbox.ledger.claim(names, question.to_json(), left)
         if handle is None:
             return BoltResponse(status=200)
         context["asked"], context["handle"] = question, handle

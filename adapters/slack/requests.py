@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -127,25 +127,32 @@ def asked(
 
     ``context`` is what bolt makes of the body; ``bot`` is the bot's user, where known.
     """
-    if "command" in body:
-        return _slash(body, context, commands)
     event: Body = body.get("event") or {}
-    if event.get("type") == REACTED:
-        wanted = event.get("reaction") in reactions and event.get("user") not in (None, bot or _bot(body))
-        return _reaction(body, context) if wanted else None
-    if event.get("type") == STEP:
-        return _step(body, context)
-    kind = body.get("type")
-    return _READ[kind](body, context, bot) if kind in _READ else None
-
-
-def _reaction(body: Body, context: Context) -> SlackRequest | None:
-    event = body["event"]
-    item = event.get("item") or {}
-    if item.get("type") != "message":
-        return None
-    request = replace(_who(body, context), person=event["user"], channel=item.get("channel", ""))
-    return replace(request, command=VERIFY, pressed=item.get("ts", ""), answered=Answered.EPHEMERAL)
+    request: SlackRequest | None = None
+    if "command" in body:
+        request = _slash(body, context, commands)
+    elif event.get("type") == REACTED:
+        item = event.get("item") or {}
+        is_wanted = event.get("reaction") in reactions and event.get("user") not in (None, bot or _bot(body))
+        if is_wanted and item.get("type") == "message":
+            who = replace(_who(body, context), person=event["user"], channel=item.get("channel", ""))
+            request = replace(who, command=VERIFY, pressed=item.get("ts", ""), answered=Answered.EPHEMERAL)
+    elif event.get("type") == STEP:
+        request = _step(body, context)
+    elif body.get("type") == "event_callback":
+        request = _event(body, context, bot or _bot(body))
+    elif body.get("type") == "message_action":
+        request = replace(private(body, context), command=VERIFY, text=everything(body.get("message") or {}))
+    elif body.get("type") == "block_actions":
+        request = _button(body, context)
+    elif body.get("type") == "view_submission":
+        values, at = body["view"]["state"]["values"], json.loads(body["view"].get("private_metadata") or "{}")
+        chosen = [
+            (field[NAME].get("selected_option") or {}).get("value", "") for field in values.values() if NAME in field
+        ]
+        request = replace(private(body, context), command="who", text=chosen[0] if chosen else "")
+        request = replace(request, channel=at.get("channel", ""), response_url=at.get("response_url", ""))
+    return request
 
 
 def _step(body: Body, context: Context) -> SlackRequest | None:
@@ -231,7 +238,6 @@ def _changed(event: Body, bot: str | None) -> Body:
 
 
 def _event(body: Body, context: Context, bot: str | None) -> SlackRequest | None:
-    bot = bot or _bot(body)
     event: Body = body.get("event") or {}
     edited = event.get("subtype") == CHANGED
     event = _changed(event, bot) if edited else event
@@ -247,24 +253,20 @@ def _event(body: Body, context: Context, bot: str | None) -> SlackRequest | None
         within="thread_ts" in event,
         origin=event.get("ts", ""),
     )
+    is_mention = event.get("type") == "app_mention"
+    is_message = event.get("type") == "message"
     if draft:
-        is_asked = event.get("type") == "app_mention" or request.is_direct
         answered = Answered.THREAD if request.is_direct else Answered.EPHEMERAL
         # the remark is for a process that finds it unfinished
         proof = replace(request, command=PROOF, answered=answered, remark=messages.PROOF_INTERRUPTED)
-        return proof if is_asked and not edited else None
+        return proof if (is_mention or request.is_direct) and not edited else None
     is_call = not re.sub(rf"<@{bot or '[^<>]*'}(?:\|[^<>]*)?>", "", text).strip()
     if not text or not is_said(request.text, is_call=is_call):
         return None
-    match event.get("type"):
-        case "app_mention":
-            return request
-        case "message" if event.get("channel_type") == "im" or request.is_direct:
-            return request
-        case "message" if request.within and not mentions(text):
-            # with the bot's name in it, the same message comes as a mention too; with another's, it is for another
-            return replace(request, unasked=True)
-    return None
+    if is_mention or (is_message and (event.get("channel_type") == "im" or request.is_direct)):
+        return request
+    # with the bot's name in it, the same message comes as a mention too; with another's, it is for another
+    return replace(request, unasked=True) if is_message and request.within and not mentions(text) else None
 
 
 def draft_file(message: Body) -> Body | None:
@@ -284,18 +286,14 @@ def _slash(body: Body, context: Context, commands: Iterable[str]) -> SlackReques
     command = name.lstrip("/")
     if name in (ASK, ANYTHING):
         first, _, rest = text.partition(" ")
+        near = process.extractOne(first.lower(), tuple(commands), scorer=fuzz.ratio, score_cutoff=SLIP)
+        is_slip = near is not None and (not rest or not is_word(first.lower()))  # the reply suggests the right one
         asks_who = first.lower() == "who" and rest.rstrip().endswith("?")  # the one command that opens questions
         named = first.lower() in commands and not asks_who
-        is_command = name == ANYTHING and (named or _is_slip(first, rest, commands))
+        is_command = name == ANYTHING and (named or is_slip)
         command, text = (first.lower(), rest.strip()) if is_command else ("", text)
         command = "help" if name == ANYTHING and not (command or text) else command
     return replace(private(body, context), text=text, command=command)
-
-
-def _is_slip(first: str, rest: str, commands: Iterable[str]) -> bool:
-    """Return whether a line begins with a misspelt command; the reply then suggests the right one."""
-    near = process.extractOne(first.lower(), tuple(commands), scorer=fuzz.ratio, score_cutoff=SLIP)
-    return near is not None and (not rest or not is_word(first.lower()))
 
 
 def _who(body: Body, context: Context) -> SlackRequest:
@@ -319,12 +317,7 @@ def private(body: Body, context: Context) -> SlackRequest:
     return replace(_who(body, context), answered=Answered.RESPONSE, response_url=body.get("response_url", ""))
 
 
-def _shortcut(body: Body, context: Context, _: str | None) -> SlackRequest | None:
-    text = everything(body.get("message") or {})
-    return replace(private(body, context), command="verify", text=text)
-
-
-def _button(body: Body, context: Context, _: str | None) -> SlackRequest | None:
+def _button(body: Body, context: Context) -> SlackRequest | None:
     action = (body.get("actions") or [{}])[0]
     name, text = action.get("action_id", ""), action.get("value", "")
     command = "who" if name.startswith(WHO) else BUTTONS.get(name)
@@ -344,23 +337,6 @@ def _button(body: Body, context: Context, _: str | None) -> SlackRequest | None:
     thread = container.get("thread_ts") or container.get("message_ts", "")
     alone = name == CLOSEST or command in ("context", "copy", CALLED)
     return replace(request, thread=thread, answered=Answered.EPHEMERAL if alone else Answered.THREAD)
-
-
-def _picked(body: Body, context: Context, _: str | None) -> SlackRequest | None:
-    view = body.get("view") or {}
-    at = json.loads(view.get("private_metadata") or "{}")
-    inputs = [field for block in view["state"]["values"].values() for name, field in block.items() if name == NAME]
-    chosen = (inputs[0].get("selected_option") or {}).get("value", "") if inputs else ""
-    request = replace(private(body, context), command="who", text=chosen)
-    return replace(request, channel=at.get("channel", ""), response_url=at.get("response_url", ""))
-
-
-_READ: Mapping[object, Callable[[Body, Context, str | None], SlackRequest | None]] = {
-    "event_callback": _event,
-    "message_action": _shortcut,
-    "block_actions": _button,
-    "view_submission": _picked,
-}
 
 
 _MARKUP = re.compile(r"<([@#!]?)([^<>|\s][^<>|]*)(?:\|([^<>]*))?>")
@@ -399,13 +375,12 @@ def mentions(text: str) -> frozenset[str]:
 
 def everything(message: Mapping[str, Any]) -> str:
     """Return all that is written in a message: its text, and what was forwarded with it."""
-    return "\n\n".join(dict.fromkeys(filter(None, map(written, _texts(message)))))
-
-
-def _texts(message: Mapping[str, Any]) -> Iterator[str]:
-    yield _literally(message) or message.get("text") or ""
-    for attached in message.get("attachments") or ():
-        yield attached.get("text") or ("" if message.get("text") else attached.get("fallback") or "")
+    texts = [_literally(message) or message.get("text") or ""]
+    texts += [
+        attached.get("text") or ("" if message.get("text") else attached.get("fallback") or "")
+        for attached in message.get("attachments") or ()
+    ]
+    return "\n\n".join(dict.fromkeys(filter(None, map(written, texts))))
 
 
 def _literally(message: Mapping[str, Any]) -> str:

@@ -11,7 +11,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -163,7 +163,11 @@ class Socket:
             self._token, self._logger, self._client, auto_reconnect_enabled=False, ping_interval=self._timeouts.ping
         )
         connection.wss_uri = address
-        connection.on_message_listeners.append(self._note)
+
+        async def note(_: object) -> None:
+            self._heard = time.time()
+
+        connection.on_message_listeners.append(note)
         connection.socket_mode_request_listeners.append(self._take)
         try:
             await connection.connect()
@@ -180,9 +184,6 @@ class Socket:
         # on a connection that is gone, Slack sends it again on the next, where it is known
         with suppress(ConnectionError, aiohttp.ClientError):
             await send_async_response(client, request, response, began)
-
-    async def _note(self, _: object) -> None:
-        self._heard = time.time()
 
     async def _watch(self, connection: Connection, stop: asyncio.Event) -> None:
         while not stop.is_set():
@@ -219,7 +220,11 @@ def http_app(app: AsyncApp, signing_secret: str, is_ready: Callable[[], Awaitabl
             if len(body) > MAX_BYTES:
                 return PlainTextResponse("too large", 413)
         whole = bytes(body)
-        if not _is_signed(verifier, whole, request.headers):
+        try:
+            is_signed = verifier.is_valid_request(whole, request.headers)
+        except (ValueError, TypeError):  # no text, no number: Slack has not signed it
+            is_signed = False
+        if not is_signed:
             return PlainTextResponse("not signed by Slack", 401)
         if not of_slack(whole, request.headers.get("content-type", "")):
             return PlainTextResponse("not a request of Slack's", 400)
@@ -237,13 +242,6 @@ def http_app(app: AsyncApp, signing_secret: str, is_ready: Callable[[], Awaitabl
         Route("/readyz", readiness),
     ]
     return Starlette(routes=routes)
-
-
-def _is_signed(verifier: SignatureVerifier, body: bytes, headers: Mapping[str, str]) -> bool:
-    try:
-        return verifier.is_valid_request(body, headers)
-    except (ValueError, TypeError):  # no text, no number: Slack has not signed it
-        return False
 
 
 def of_slack(body: bytes, content_type: str) -> bool:

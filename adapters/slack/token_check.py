@@ -47,29 +47,25 @@ def check(settings: Settings) -> tuple[str, ...]:
 
 async def _check(settings: Settings) -> Lines:
     lines = list(_kinds(settings))
+    alarms = (settings.alarm_channel,) if platform(settings.alarm_channel) == "slack" else ()
+    named = {
+        "STET_SLACK_CHANNELS": settings.slack_channels,
+        "STET_SLACK_HANDOVER": (settings.slack_handover,),
+        "STET_SLACK_STEPS": settings.slack_steps,
+        "STET_ALARM_CHANNEL": alarms,
+    }
     async with connected(settings.slack_bot_token, settings.slack_api_url, sdk_log(settings)) as clients:
         client = clients.hasty
         lines += await _asked("SLACK_BOT_TOKEN", OAUTH, lambda: _bot(client, settings))
-        for setting, channels in _named(settings):
+        for setting, channels in named.items():
             lines += await _asked(setting, "the channel's menu", partial(_channels, client, setting, channels))
         if settings.slack_mode == "socket":
             lines += await _asked("SLACK_APP_TOKEN", BASIC, lambda: _connections(clients, settings.slack_app_token))
-    lines += _everybody(settings)
-    return [about("Slack", line) for line in lines]
-
-
-def _named(settings: Settings) -> Iterator[tuple[str, tuple[str, ...]]]:
-    yield "STET_SLACK_CHANNELS", settings.slack_channels
-    yield "STET_SLACK_HANDOVER", (settings.slack_handover,)
-    yield "STET_SLACK_STEPS", settings.slack_steps
-    yield "STET_ALARM_CHANNEL", (settings.alarm_channel,) if platform(settings.alarm_channel) == "slack" else ()
-
-
-def _everybody(settings: Settings) -> Iterator[str]:
     if not (settings.slack_channels or settings.slack_people):
-        yield "everybody in the workspace may ask: STET_SLACK_CHANNELS and STET_SLACK_PEOPLE are empty."
+        lines.append("everybody in the workspace may ask: STET_SLACK_CHANNELS and STET_SLACK_PEOPLE are empty.")
     if settings.allow_outsiders:
-        yield "guests and people of other firms may ask: STET_ALLOW_OUTSIDERS is 1."
+        lines.append("guests and people of other firms may ask: STET_ALLOW_OUTSIDERS is 1.")
+    return [about("Slack", line) for line in lines]
 
 
 def tokens(settings: Settings) -> dict[str, tuple[str, str]]:

@@ -85,8 +85,14 @@ class Reviser(Generic[R, D]):
     async def _review_all(self, archive: Archive, retired: Sequence[Retired]) -> bool:
         """Review what cites these versions, removed ones first; return whether all of it is done."""
         removed = frozenset(each.digest for each in retired if each.removed)
-        if removed and not await self._withdraw_words(archive, removed):
-            return False
+        if removed:  # their words are erased from stored answers before anything else
+
+            def withdraw(store: Store) -> bool:
+                withdraw_words(store, removed, lambda key: is_taken_down(archive, key))
+                return True
+
+            if not await self._ledger.write(withdraw):
+                return False
         done = True
         for digests in (removed, frozenset(each.digest for each in retired) - removed):
             found = await self._ledger.postings_to_review(digests)
@@ -95,23 +101,13 @@ class Reviser(Generic[R, D]):
                 done = await self._review(archive, posting) and done
         return done
 
-    async def _withdraw_words(self, archive: Archive, digests: frozenset[str]) -> bool:
-        """Delete the words of removed articles from stored answers; return whether that succeeded."""
-
-        def withdraw(store: Store) -> bool:
-            withdraw_words(store, digests, lambda key: is_taken_down(archive, key))
-            return True
-
-        return await self._ledger.write(withdraw) or False
-
     async def _review(self, archive: Archive, posting: Posting) -> bool:
         """Edit a message if needed; return False where another process is editing it, or it cannot be edited now."""
         outcome = await self._outcome(archive, posting)
         if outcome is None or outcome.reply is None or outcome.mark == posting.mark:
             await self._note(posting, outcome)
             return True
-        channel, message = posting.channel, posting.message
-        claimed = await self._ledger.claim_edit(channel, message)
+        claimed = await self._ledger.claim_edit(posting.channel, posting.message)
         return claimed is not None and await self._edit(archive, claimed)
 
     async def _outcome(self, archive: Archive, posting: Posting) -> Outcome | None:
@@ -158,20 +154,16 @@ class Reviser(Generic[R, D]):
         try:
             await self._transport.edit(posting, drawing)
         except HopelessError as error:
-            await self._give_up(posting, outcome, claim, error)
+            log.warning("a posted answer in %s cannot be edited: %s", channel, error)
+            if outcome.withdrawn:  # it shows words that were removed
+                await self._transport.delete(channel, message)
+            await self._ledger.forget_posting(channel, message, claim)
             return True
         await self._note(replace(posting, mark=outcome.mark), outcome, claim)
         EDITED.labels(self._platform, outcome.name).inc()
         log.info("a posted answer was edited: %s, number %d", outcome.name, posting.answer)
         await asyncio.sleep(self._edit_rate.edit)
         return True
-
-    async def _give_up(self, posting: Posting, outcome: Outcome, claim: Claim, error: HopelessError) -> None:
-        """Give up a message that cannot be edited; where it shows removed words, try to delete it."""
-        log.warning("a posted answer in %s cannot be edited: %s", posting.channel, error)
-        if outcome.withdrawn:
-            await self._transport.delete(posting.channel, posting.message)
-        await self._ledger.forget_posting(posting.channel, posting.message, claim)
 
 
 def _outcome(archive: Archive, record: AnswerRecord) -> Outcome:

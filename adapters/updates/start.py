@@ -6,7 +6,7 @@ from adapters.chat.inbox import Inbox
 from adapters.chat.loops import Tasks, every
 from adapters.chat.request import D, R
 from adapters.settings import Settings
-from adapters.updates.alerts import CorrectionAlerts, SilenceAlerts
+from adapters.updates.alerts import Alerts
 from adapters.updates.revising import EditRate, Reviser
 from adapters.updates.watching import Watcher
 
@@ -15,6 +15,5 @@ def start_updates(tasks: Tasks, inbox: Inbox[R, D], settings: Settings, edit_rat
     """Start what posts or edits unasked, and what takes up unfinished questions every ``unfinished`` seconds."""
     tasks.start(every(unfinished, inbox.take_up, "unfinished questions could not be taken up"))
     tasks.start(Reviser(inbox, edit_rate).run())
-    tasks.start(SilenceAlerts(inbox, settings).run())
-    tasks.start(CorrectionAlerts(inbox, settings).run())
+    tasks.start(Alerts(inbox, settings).run())
     tasks.start(Watcher(inbox, settings.watch_hourly).run())
