@@ -22,7 +22,7 @@ from retrieval.pipeline import read_one
 from tests.adapters.discord import bench
 from tests.adapters.slack import office
 from tests.emulators.discord import DiscordEmulator, World, shown
-from tests.emulators.discord_payloads import Person
+from tests.emulators.discord_payloads import EPHEMERAL, Person
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import buttons, seen
 
@@ -68,6 +68,25 @@ class SlackRoom:
 
     slack: Slack
     platform: str = "slack"
+
+    async def mention(self, question: str, times: int = 1) -> None:
+        """Ask in a channel, without waiting; the event arrives so many times."""
+        asked = await self.slack.mention(question)
+        for _ in range(1, times):
+            await self.slack.again(asked)
+
+    async def apply(self, label: str, text: str) -> str:
+        """Use a command of a message's menu; return the reply, which the person alone is shown."""
+        before = len(self.slack.web.messages)
+        await self.slack.shortcut({"Check this quote": "check_quote", "Proof this": "proof_draft"}[label], text)
+        reply = (await self.slack.answers(before + 1))[-1]
+        assert reply["ephemeral"]
+        return str(reply["text"])
+
+    async def take_back(self, question: str) -> None:
+        """Delete the message that asked a question."""
+        asked = next(each for each in self.slack.wire.deliveries if question in str(each.payload))
+        await self.slack.delete(asked)
 
     async def ask(self, question: str) -> str:
         """Ask the bot in a channel; return the message that answers."""
@@ -183,6 +202,20 @@ class DiscordRoom:
     discord: DiscordEmulator
     platform: str = "discord"
     linked: dict[str, Any] = field(default_factory=dict)
+
+    async def mention(self, question: str, times: int = 1) -> None:
+        asked = await self.discord.mention(question)
+        for _ in range(1, times):
+            await self.discord.gateway.dispatch("MESSAGE_CREATE", asked)
+
+    async def apply(self, label: str, text: str) -> str:
+        one = await self.discord.answered(await self.discord.apply(label, await self.discord.say(text)))
+        assert (one.message or {})["flags"] & EPHEMERAL
+        return shown(one.message or {}).replace("\\", "")
+
+    async def take_back(self, question: str) -> None:
+        [asked] = [each for each in self.discord.rest.messages.values() if question in each["content"]]
+        await self.discord.delete(asked)
 
     async def ask(self, question: str) -> str:
         [answer] = await self.discord.answers(await self.discord.mention(question))

@@ -267,21 +267,3 @@ async def test_an_interaction_that_nobody_waits_for_is_let_go(discord: DiscordEm
     await discord.rest.until(lambda: not discord.rest.failures[0].times)
     await discord.answered(await discord.command("help"))
     assert one.answers == 0
-
-
-async def test_a_store_that_another_process_holds_costs_no_answer(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        state = settings_for(discord, tmp_path).state
-        with closing(sqlite3.connect(state, isolation_level=None)) as other:
-            other.execute("BEGIN EXCLUSIVE")
-            one = await discord.command("ask", {"question": UMBRELLAS})
-            said = await discord.mention(UMBRELLAS)
-            await discord.gateway.dispatch("MESSAGE_CREATE", said)
-            await discord.answered(one)
-            answers = await discord.answers(said)
-            other.execute("ROLLBACK")
-        assert one.acknowledged is not None
-        assert one.acknowledged - one.sent < 2.5
-        assert [RIGHT in shown(message) for message in answers] == [True]
-    with Store(state) as store:
-        assert store.take_up("discord") == ()

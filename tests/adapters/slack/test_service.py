@@ -261,17 +261,6 @@ async def test_a_question_that_is_deleted_takes_its_answer_with_it(answered: boo
     assert slack.web.messages[0]["thread_ts"] == other.payload["event"]["ts"]
 
 
-@pytest.mark.parametrize(
-    ("text", "begins"),
-    [(SAID, "✅ Exact:"), (f"hey <@U5>, “{SAID}” :eyes: true?", "🔸 Exact in part, the rest not checked")],
-)
-async def test_the_shortcut_checks_the_quotation_in_a_message(slack: Slack, text: str, begins: str) -> None:
-    answer = await answer_to(slack, await slack.shortcut("check_quote", text))
-    assert place(answer) == ("C1", None, True)
-    assert answer["text"].startswith(begins)
-    assert quotations(answer) == (SAID,)
-
-
 @pytest.mark.parametrize("file", ["", "draft.md"])
 async def test_a_draft_is_proofed_for_its_asker_alone_and_not_stored(slack: Slack, tmp_path: Path, file: str) -> None:
     draft = f"{SAID.replace('forty', 'fifty')}\n\n“Somebody was hurt,” she said."
