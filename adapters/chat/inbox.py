@@ -70,12 +70,10 @@ class Inbox(Generic[R, D]):
         self._unreleased: list[tuple[R, ClaimHandle]] = []
 
     async def complete(self, argument: Argument, typed: str, limit: int, question: Question) -> tuple[Suggestion, ...]:
-        """Complete a command's argument, without waiting for the questions in the queue."""
         loop, complete = asyncio.get_running_loop(), self.service.complete
         return await loop.run_in_executor(self._completing, complete, argument, typed, limit, question)
 
     async def work(self, person: str, act: Callable[[], T]) -> T:
-        """Call the service in a thread, when it is this person's turn."""
         return await self._turns.run(person, act)
 
     async def question(self, request: R) -> Question:
@@ -92,7 +90,6 @@ class Inbox(Generic[R, D]):
         return Question(request.text, previous or None, asker, place, shown)
 
     async def admitted(self, request: R) -> Question | None:
-        """Return what a request asks; ``None`` where the person may not ask."""
         question = await self.question(request)
         return None if self.service.refuses(question) else question
 

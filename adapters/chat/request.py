@@ -59,7 +59,6 @@ class ChatRequest:
 
     @classmethod
     def _parsed(cls, fields: dict[str, Any]) -> dict[str, Any]:
-        """Return the fields with those types that JSON lacks."""
         return fields
 
     @classmethod
@@ -110,7 +109,6 @@ def is_said(words: str, *, is_call: bool) -> bool:
 
 
 def asks_on(words: str) -> bool:
-    """Return whether words that do not name the bot may ask it something."""
     return may_ask(words) or is_reference(words)
 
 

@@ -24,31 +24,11 @@ from discord.app_commands import AppCommandContext, AppInstallationType
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import Tasks, pauses
 from adapters.chat.request import AwayError, HopelessError, asks_on
-from adapters.discord import requests
+from adapters.discord import panels, requests, transport
 from adapters.discord.client import OUTAGE, DiscordClient
 from adapters.discord.custom_ids import Act
-from adapters.discord.panels import (
-    ROOM,
-    Controls,
-    Menu,
-    PressButton,
-    arrange,
-    escape,
-    form,
-    one_line,
-    quotation,
-)
 from adapters.discord.requests import PLATFORM, DiscordRequest, from_interaction
-from adapters.discord.transport import (
-    ACKNOWLEDGED,
-    EDITING,
-    FAILURES,
-    DiscordTransport,
-    RenderedMessage,
-    defer,
-    translating,
-    unknown_servers,
-)
+from adapters.discord.transport import DiscordTransport, RenderedMessage
 from adapters.operations.metrics import note_connected
 from adapters.settings import Settings
 from adapters.storage.ledger import Ledger
@@ -104,7 +84,7 @@ class Listeners(DiscordClient):
         register_commands(self.tree, service, self)
 
     async def setup_hook(self) -> None:
-        self.add_dynamic_items(PressButton, Menu)
+        self.add_dynamic_items(panels.PressButton, panels.Menu)
         if not await self._registered(logging.WARNING):
             self._tasks.start(self._register())
 
@@ -131,19 +111,18 @@ class Listeners(DiscordClient):
                     await self.tree.sync(guild=guild)
                     await self._ledger.save_fact(fact, fingerprint)
                     await self._ledger.save_fact(SYNC_WANTED, "")
-        except FAILURES as error:
+        except transport.FAILURES as error:
             log.log(level, "the commands could not be registered, and will be; mentions are answered: %r", error)
             return False
         return True
 
     async def on_ready(self) -> None:
         """Log which servers of the settings it is not in, as nobody there is answered; look for what was missed."""
-        for fault in unknown_servers(self._settings.discord_guilds, (server.id for server in self.guilds)):
+        for fault in transport.unknown_servers(self._settings.discord_guilds, (server.id for server in self.guilds)):
             log.warning("%s", fault)
         self._tasks.start(self._catch_up())
 
     async def _catch_up(self) -> None:
-        """Answer mentions in channels that came while the bot was not connected; a claim keeps others out."""
         since = discord.utils.utcnow() - timedelta(seconds=MISSED_SECONDS)
         channels: list[discord.TextChannel | discord.Thread] = []
         for server in self.guilds:
@@ -156,18 +135,17 @@ class Listeners(DiscordClient):
                 async for message in channel.history(after=since):
                     if requests.names(message, self.user):
                         await self.on_message(message)
-            except FAILURES as error:
+            except transport.FAILURES as error:
                 log.debug("what was missed in %s is not known: %r", channel.id, error)
 
     async def on_connect(self) -> None:
-        """Note that the bot is there, and take up what an earlier process left."""
         note_connected(PLATFORM, yes=True)
         OUTAGE.over()
         if self._is_serving:
             return
         self._is_serving = True
         self._tell_ready()
-        start_updates(self._tasks, self._inbox, self._settings, EDITING, UNFINISHED_SECONDS)
+        start_updates(self._tasks, self._inbox, self._settings, transport.EDITING, UNFINISHED_SECONDS)
 
     on_resumed = on_connect
 
@@ -194,12 +172,12 @@ class Listeners(DiscordClient):
     async def proof(self, interaction: discord.Interaction, message: discord.Message) -> None:
         """Proof a message, or the file in it, for who asks alone; neither draft nor findings are stored."""
         request = from_interaction(interaction)
-        if not await self._is_first(interaction) or not await defer(interaction, request):
+        if not await self._is_first(interaction) or not await transport.defer(interaction, request):
             return
         reply = await self._inbox.proof(request, lambda: _draft(message))
-        panels = await asyncio.to_thread(arrange, reply, ROOM)
+        laid_out = await asyncio.to_thread(panels.arrange, reply, panels.ROOM)
         try:
-            await self._transport.send(request, RenderedMessage(panels, Controls()), "")
+            await self._transport.send(request, RenderedMessage(laid_out, panels.Controls()), "")
         except (HopelessError, AwayError) as error:
             log.warning("a proof could not be delivered: %s", error)
 
@@ -208,13 +186,12 @@ class Listeners(DiscordClient):
         handle = await self._ledger.claim([request.key], request.to_json())
         if handle is None:
             return
-        if interaction is not None and not await defer(interaction, request):
+        if interaction is not None and not await transport.defer(interaction, request):
             await self._ledger.finish(handle)
             return
         self._tasks.start(self._inbox.answer(request, handle))
 
     async def _is_first(self, interaction: discord.Interaction) -> bool:
-        """Return whether no other process has answered the interaction."""
         return await self._ledger.is_first([f"interaction:{interaction.id}"])
 
     async def _failed(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
@@ -242,16 +219,16 @@ class Listeners(DiscordClient):
                 await interaction.response.send_message(messages.THANKS, ephemeral=True)
                 await self._inbox.judge(from_interaction(interaction), state, right=True)
             case Act.WRONG:
-                await interaction.response.send_modal(form(state))
+                await interaction.response.send_modal(panels.form(state))
                 await self._inbox.judge(from_interaction(interaction), state, right=False)
 
     async def _hand_over(self, interaction: discord.Interaction, record: AnswerRecord) -> None:
         """Post a question in the people's channel, with the way to where it was asked; raise as a transport's send."""
         link = interaction.message.jump_url if interaction.message else ""
-        heading = f"**{escape(messages.handover_request(interaction.user.display_name))}**"
+        heading = f"**{panels.escape(messages.handover_request(interaction.user.display_name))}**"
         channel = self.get_partial_messageable(int(self._settings.discord_handover))
-        with translating():
-            await channel.send(view=_note("\n".join((heading, quotation(record.question), link)), done=False))
+        with transport.translating():
+            await channel.send(view=_note("\n".join((heading, panels.quotation(record.question), link)), done=False))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Handle a form, known by its id alone, so that one opened before a restart works too."""
@@ -301,13 +278,12 @@ class Listeners(DiscordClient):
             partial = self.get_partial_messageable(payload.channel_id, guild_id=payload.guild_id)
             message = await partial.fetch_message(payload.message_id)
             request = await self._transport.direct(requests.from_reaction(message, channel, member))
-        except (HopelessError, AwayError, *FAILURES) as error:
+        except (HopelessError, AwayError, *transport.FAILURES) as error:
             log.warning("a reaction was not answered: %s", error)
             return
         await self._begin(request, None)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
-        """Answer a question again that was changed soon after it was asked."""
         message = payload.message
         age = (discord.utils.utcnow() - message.created_at).total_seconds()
         if message.edited_at is not None and age < REVISABLE_SECONDS:
@@ -324,7 +300,7 @@ async def _draft(message: discord.Message) -> tuple[str | bytes, str]:
     if files[0].size > DRAFT.most:
         raise ArticleError(DRAFT.refusal)
     content = b""
-    with translating():
+    with transport.translating():
         content = await files[0].read()
     return content, files[0].filename
 
@@ -332,7 +308,7 @@ async def _draft(message: discord.Message) -> tuple[str | bytes, str]:
 async def mark_done(interaction: discord.Interaction) -> None:
     shown = interaction.message.components if interaction.message else []
     words = [part.content for part in shown if isinstance(part, discord.TextDisplay)]
-    words.append(f"-# {escape(messages.marked_done(interaction.user.display_name))}")
+    words.append(f"-# {panels.escape(messages.marked_done(interaction.user.display_name))}")
     await interaction.response.edit_message(view=_note("\n".join(words), done=True))
 
 
@@ -341,7 +317,7 @@ def _note(text: str, *, done: bool) -> discord.ui.LayoutView:
     view.add_item(discord.ui.TextDisplay(text))
     if not done:
         row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
-        row.add_item(PressButton(Act.DONE, ""))
+        row.add_item(panels.PressButton(Act.DONE, ""))
         view.add_item(row)
     return view
 
@@ -392,7 +368,7 @@ def _slash(command: Command, client: Listeners) -> app_commands.Command[Any, ...
             question = await client.admitted(from_interaction(interaction, words=typed))
             suggestions = await client.complete(takes, typed, CHOICES, question) if question else ()
             return [
-                app_commands.Choice(name=one_line(escape_line(one.label), LONGEST_CHOICE), value=one.value)
+                app_commands.Choice(name=panels.one_line(escape_line(one.label), LONGEST_CHOICE), value=one.value)
                 for one in suggestions
                 if 0 < len(one.value) <= LONGEST_CHOICE and one.label.strip()
             ]
@@ -406,7 +382,8 @@ class StaleAutocompleteFilter(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
-        return not (isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ACKNOWLEDGED))
+        stale = UNKNOWN_INTERACTION, transport.ACKNOWLEDGED
+        return not (isinstance(error, discord.HTTPException) and error.code in stale)
 
 
 logging.getLogger(app_commands.tree.__name__).addFilter(StaleAutocompleteFilter())

@@ -8,7 +8,7 @@ obeyed, and mentions, which a quotation may hold, to be drawn as somebody's name
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 from urllib.parse import quote
@@ -266,17 +266,6 @@ class Menu(discord.ui.DynamicItem[discord.ui.Select[discord.ui.LayoutView]], tem
             await client.press(interaction, Act(chosen["act"]), chosen["state"])
 
 
-def menu(panels: Sequence[Panel], controls: Controls) -> Menu | None:
-    """Return the menu below panels, each option under a name of its own; None where there is nothing to choose."""
-    addressed = states(panels) if controls.each else {}
-    options = [
-        discord.SelectOption(label=f"{ACT_LABELS[act]} {number or ''}".strip(), value=custom_id(act, state))
-        for number, state in addressed.items()
-        for act in controls.each
-    ]
-    return Menu(options) if options else None
-
-
 def controls(reply: Reply, answer: int | None, acts: frozenset[str], *, handover: bool = False) -> Controls:
     """Return what can be done below ``reply``: the bot's commands, those in ``acts``, and verdicts on ``answer``.
 
@@ -291,16 +280,6 @@ def controls(reply: Reply, answer: int | None, acts: frozenset[str], *, handover
     label = references.more_label(reply) if isinstance(reply, Answer) and more else messages.MORE
     each = () if isinstance(reply, Clipping | Message) else tuple(act for act in (Act.CONTEXT, Act.COPY) if act in acts)
     return Controls((*row, *((act, str(answer)) for act in pressed)), label, each)
-
-
-def states(panels: Iterable[Panel]) -> dict[int, str]:
-    """Return, by their numbers, the states of the first extracts; none of them twice."""
-    found: dict[str, int] = {}
-    for number, extract in (numbered for panel in panels for numbered in panel.extracts):
-        if len(found) < EXTRACTS:
-            newest = extract.newest
-            found.setdefault(encode([address(newest.citation, newest.index)]), number)
-    return {number: state for state, number in found.items()}
 
 
 def form(answer: str) -> discord.ui.Modal:
@@ -322,9 +301,17 @@ def compose(panels: tuple[Panel, ...], controls: Controls) -> discord.ui.LayoutV
     view.add_item(discord.ui.Container(*items, accent_colour=colour(panels)))
     if controls.row:
         view.add_item(discord.ui.ActionRow(*(PressButton(act, state, controls.more) for act, state in controls.row)))
-    chosen_from = menu(panels, controls)
-    if chosen_from:
-        view.add_item(discord.ui.ActionRow(chosen_from))
+    numbers: dict[str, int] = {}  # of the first extracts, by their states; none of them twice
+    for number, extract in (numbered for panel in panels for numbered in panel.extracts):
+        if controls.each and len(numbers) < EXTRACTS:
+            numbers.setdefault(encode([address(extract.newest.citation, extract.newest.index)]), number)
+    options = [
+        discord.SelectOption(label=f"{ACT_LABELS[act]} {number or ''}".strip(), value=custom_id(act, state))
+        for state, number in numbers.items()
+        for act in controls.each
+    ]
+    if options:
+        view.add_item(discord.ui.ActionRow(Menu(options)))
     return view
 
 

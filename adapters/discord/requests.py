@@ -189,7 +189,6 @@ def guild_of(message: discord.Message) -> str | None:
 
 
 def asker(person: discord.User | discord.Member) -> Asker:
-    """Return who asks; a member who is a guest of the server is an outsider."""
     if not isinstance(person, discord.Member):
         return Asker(str(person.id))
     # Member.roles drops those whose server is not known yet, and with them the permission
@@ -214,7 +213,6 @@ def follows(message: discord.Message, user: discord.ClientUser | None) -> bool:
 
 
 def waited(message: discord.Message) -> float:
-    """Return how many seconds after the message that it answers one was written."""
     original = message.reference.message_id if message.reference else None
     return (message.created_at - discord.utils.snowflake_time(original)).total_seconds() if original else 0.0
 

@@ -82,7 +82,6 @@ def _note(error: Exception, *_: object) -> None:
 
 
 async def _connection(client: discord.Client, token: str, stop: asyncio.Event) -> None:
-    """Keep one connection until ``stop``; raise what ended it earlier."""
     running = asyncio.create_task(client.start(token))
     stopping = asyncio.create_task(stop.wait())
     try:
@@ -157,7 +156,6 @@ def _asked(settings: Settings) -> tuple[discord.AppInfo, list[int], list[Fault]]
 
 
 async def _application(settings: Settings) -> tuple[discord.AppInfo, list[int], list[Fault]]:
-    """Return the application, the ids of its servers, and what is wrong with the channels that it is to write in."""
     alarms = settings.alarm_channel if platform(settings.alarm_channel) == PLATFORM else ""
     named = {"STET_DISCORD_HANDOVER": settings.discord_handover, "STET_ALARM_CHANNEL": alarms}
     async with discord.Client(intents=discord.Intents.none()) as client:

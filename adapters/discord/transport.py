@@ -67,7 +67,6 @@ class DiscordTransport(Transport[DiscordRequest, RenderedMessage]):
         self._known: Recent[tuple[Asker, str | None]] = Recent(KNOWN_FOR)
 
     async def is_waiting(self, request: DiscordRequest) -> bool:
-        """Return whether a request of an earlier process still waits; say "thinking…" where nobody did yet."""
         if request.is_expired(time.time()):
             return False
         if not request.token:
@@ -97,7 +96,6 @@ class DiscordTransport(Transport[DiscordRequest, RenderedMessage]):
         return allowed.view_channel and allowed.send_messages
 
     async def sender(self, request: DiscordRequest) -> tuple[Asker, Place]:
-        """Return who writes, and where; whoever writes directly is looked up in the servers that the bot serves."""
         if request.workspace and request.command != NEWS_COMMAND:
             return request.asker, request.place
         asker, server = await self._known.get(request.person, lambda: self._look_up(request.asker))

@@ -256,7 +256,6 @@ class SlackTransport(Transport[SlackRequest, RenderedMessage]):
         return "" if root is None or is_own else question(root.get("text") or "")[:QUESTION]
 
     async def is_known(self) -> bool:
-        """Return whether Slack knows the bot now."""
         try:
             async with asyncio.timeout(STATUS_PATIENCE * 5):
                 await self.clients.hasty.auth_test()
@@ -337,7 +336,6 @@ class SlackTransport(Transport[SlackRequest, RenderedMessage]):
         return replace(drawing, is_failure=isinstance(reply, Message))
 
     async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> RenderedMessage:
-        """Return what a posted answer is by now, drawn; what was used up beside it stays away."""
         if posting.appearance == CARD:
             return draw_card(reply)
         if isinstance(reply, Answer | Card) and reply.more:
@@ -492,7 +490,6 @@ class SlackTransport(Transport[SlackRequest, RenderedMessage]):
         return Posting(request.channel, f"{request.origin} {address}", 0, request.origin, CARD)
 
     async def _unfurl(self, channel: str, message: str, address: str, card: RenderedMessage) -> None:
-        """Show a card under a link in a message, in place of the one that it has; raise as ``send``."""
         with self.translated():
             await self.client.chat_unfurl(channel=channel, ts=message, unfurls={address: {"blocks": list(card.blocks)}})
 
@@ -508,7 +505,6 @@ class SlackTransport(Transport[SlackRequest, RenderedMessage]):
             await self.client.chat_delete(channel=channel, ts=message)
 
     async def post(self, channel: str, text: str) -> None:
-        """Post words of the bot's own in a channel, or to a person; raise as ``send``."""
         with self.translated():
             await self.clients.careful.chat_postMessage(
                 channel=channel, text=escape(text), mrkdwn=False, unfurl_links=False, unfurl_media=False

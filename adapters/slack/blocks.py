@@ -287,7 +287,6 @@ def _menu(extract: Extract, mark: str = "") -> Block:
 
 
 def call(question: str, asker: str, link: str) -> RenderedMessage:
-    """Return the message in which a question is handed to people, with the button that marks it as dealt with."""
     text = shorten(question, LEAST)
     asked = DrawnPart((rich(quote(text)),), marked(text))
     where = [DrawnPart((rich(section(linked(link, link))),), link)] if link else []
@@ -333,7 +332,6 @@ def _button(label: str, action: str, value: str) -> Block:
 
 
 def draw_line(line: ReplyLine) -> DrawnLine:
-    """Return a paragraph, or a small line, and what it says."""
     match line.role:
         case LineRole.QUOTATION:
             return quote(*line.pieces), marked(line.text)

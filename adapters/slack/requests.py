@@ -156,7 +156,6 @@ def asked(
 
 
 def _step(body: Body, context: Context) -> SlackRequest | None:
-    """Return what a workflow's step asks, for the person and the channel that it names."""
     event = body["event"]
     step = STEPS.get(str((event.get("function") or {}).get("callback_id")))
     if step is None:
@@ -313,7 +312,6 @@ def _who(body: Body, context: Context) -> SlackRequest:
 
 
 def private(body: Body, context: Context) -> SlackRequest:
-    """Return who does something, to be answered for them alone."""
     return replace(_who(body, context), answered=Answered.RESPONSE, response_url=body.get("response_url", ""))
 
 

@@ -24,17 +24,8 @@ from adapters.chat.inbox import Inbox
 from adapters.chat.loops import Tasks, keep_up
 from adapters.http_server import PortError, open_socket, run_http_server
 from adapters.settings import Settings
-from adapters.slack.api import (
-    FAILURES,
-    REFUSALS,
-    BotIdentity,
-    Clients,
-    SlackTransport,
-    connected,
-    passes,
-    reason,
-    sdk_log,
-)
+from adapters.slack import api
+from adapters.slack.api import BotIdentity, Clients, SlackTransport, reason
 from adapters.slack.events import Listeners
 from adapters.slack.requests import PLATFORM
 from adapters.slack.socket_mode import Socket, Timeouts, UnfitTokenError, http_app
@@ -89,7 +80,7 @@ async def serve(
 
 
 def _note(error: Exception, wait: float, is_first: bool) -> None:  # noqa: FBT001 - as ``keep_up`` calls it
-    if isinstance(error, FAILURES):
+    if isinstance(error, api.FAILURES):
         why = reason(error) if isinstance(error, SlackApiError) else away.why(error)
         log.log(logging.WARNING if is_first else logging.DEBUG, "Slack cannot be reached (%s); trying again", why)
         return
@@ -112,8 +103,10 @@ class SlackServer:
 
     async def run(self) -> None:
         """Keep one connection until ``stop``, or until Slack refuses a token, which is raised."""
-        settings, logger = self.settings, sdk_log(self.settings)
-        async with connected(settings.slack_bot_token, settings.slack_api_url, logger, self.timeouts.call) as clients:
+        settings, logger = self.settings, api.sdk_log(self.settings)
+        async with api.connected(
+            settings.slack_bot_token, settings.slack_api_url, logger, self.timeouts.call
+        ) as clients:
             home = await _identity(clients.hasty)
             refusal: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -175,13 +168,12 @@ def _unacceptable(name: str, why: str) -> SlackError:
 
 
 async def _identity(client: AsyncWebClient) -> BotIdentity:
-    """Return who the bot is; raise ``SlackError`` where Slack refuses the token."""
     try:
         response = await client.auth_test()
     except SlackApiError as error:
-        if reason(error) in REFUSALS:
+        if reason(error) in api.REFUSALS:
             raise _unacceptable("SLACK_BOT_TOKEN", reason(error)) from error
-        if passes(error):
+        if api.passes(error):
             raise
         log.warning("Slack does not say who the bot is: %s", reason(error))
         return BotIdentity()

@@ -69,7 +69,6 @@ async def _check(settings: Settings) -> Lines:
 
 
 def tokens(settings: Settings) -> dict[str, tuple[str, str]]:
-    """Return the tokens that the mode needs, each with how it begins."""
     bot = {"SLACK_BOT_TOKEN": (settings.slack_bot_token, "xoxb-")}
     if settings.slack_mode == "http":
         return bot | {"SLACK_SIGNING_SECRET": (settings.slack_signing_secret, "")}
@@ -140,7 +139,6 @@ async def _channels(client: AsyncWebClient, setting: str, channels: Iterable[str
 
 
 async def _connections(clients: Clients, token: str) -> Lines:
-    """Return a line on how many others are connected with the same token: each gets a part of the questions."""
     url = (await clients.hasty.apps_connections_open(app_token=token))["url"]
     async with clients.session.ws_connect(url) as socket:
         hello = json.loads((await socket.receive()).data)

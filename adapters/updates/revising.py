@@ -102,7 +102,6 @@ class Reviser(Generic[R, D]):
         return done
 
     async def _review(self, archive: Archive, posting: Posting) -> bool:
-        """Edit a message if needed; return False where another process is editing it, or it cannot be edited now."""
         outcome = await self._outcome(archive, posting)
         if outcome is None or outcome.reply is None or outcome.mark == posting.mark:
             await self._note(posting, outcome)
@@ -111,7 +110,6 @@ class Reviser(Generic[R, D]):
         return claimed is not None and await self._edit(archive, claimed)
 
     async def _outcome(self, archive: Archive, posting: Posting) -> Outcome | None:
-        """Return what a review finds; None if the answer is no longer stored."""
         record = await self._ledger.stored_answer(posting.answer)
         return await asyncio.to_thread(_outcome, archive, record) if record else None
 
@@ -120,7 +118,6 @@ class Reviser(Generic[R, D]):
         await self._ledger.note_review(posting, digests, claim)
 
     async def _edit(self, archive: Archive, claim: Claim) -> bool:
-        """Edit a claimed message if it is still needed; return False where it is left for later."""
         channel, message = json.loads(claim.payload)
         posting = await self._ledger.posting(channel, message)
         if posting is None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from adapters.channel_rules import read_channels
-from adapters.discord import events
+from adapters.discord import transport
 from adapters.settings import load
 from adapters.storage.store import Store
 from adapters.updates.revising import EditRate
@@ -377,10 +377,10 @@ async def press_room(
             assert slack.refused() == []
             assert [message["pinged"] for message in slack.web.messages if message["pinged"]] == []
         return
-    before, events.EDITING = events.EDITING, edit_rate
+    before, transport.EDITING = transport.EDITING, edit_rate
     try:
         given = {"STET_STATE": str(archived.state), **more}
         async with bench.newsroom(folder, service, world=World(content=True), **given) as discord:
             yield DiscordRoom(discord), archived
     finally:
-        events.EDITING = before
+        transport.EDITING = before
