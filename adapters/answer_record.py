@@ -77,7 +77,7 @@ def record_reply(store: Store, service: QuestionService, question: Question, wor
     """Record a reply and return its number; None for a ``Message``, and where the store fails."""
     if isinstance(reply, Message):
         return None
-    numbers = record_all(store, (new_record(question, words, reply, service.holdings_for(question).scope),))
+    numbers = record_all(store, (new_record(question, words, reply, service.library_for(question).scope),))
     return numbers[0] if numbers else None
 
 

@@ -22,7 +22,7 @@ from bot.model import (
     ClaimedSpeaker,
     Companion,
     Extract,
-    Freedom,
+    QuotationLiberty,
     Listing,
     Match,
     Message,
@@ -219,7 +219,7 @@ def _check(stored: StoredReply, review: Review) -> Check:
         tuple(matches),
         tuple(stored["not_compared"]),
         ClaimedSpeaker(claimed["name"], Agreement(claimed["verdict"]), claimed["in_article"]) if claimed else None,
-        tuple(map(Freedom, stored["freedoms"])),
+        tuple(map(QuotationLiberty, stored["freedoms"])),
         stored["left_out"],
         _extract(goes_on, review) if goes_on else None,
     )

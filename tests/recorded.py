@@ -40,7 +40,7 @@ from adapters.settings import load
 from adapters.slack import blocks
 from adapters.terminal import cli, text as terminal
 from bot import references
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Answer, Place, Question, Reply
 from bot.service import QuestionService
 from retrieval import load_articles, open_archive, read_all
@@ -141,7 +141,7 @@ def _all() -> Iterator[tuple[str, Any]]:
     golden = (tomllib.loads(Path(name, "questions.toml").read_text(encoding="utf-8"))["questions"] for name in FOLDERS)
     every = [*(case for rows in golden for case in _questions(rows)), *_commands()]
     few = [*every[:: len(every) // REPEATED], *_commands()]
-    memory = QuestionService(Holdings(open_archive(read_all(load_articles(map(Path, PATHS)).articles))))
+    memory = QuestionService(Library(open_archive(read_all(load_articles(map(Path, PATHS)).articles))))
     yield from _replies("memory", memory, every)
     yield from _threads("memory", memory, every)
     yield from _pages(memory)
@@ -242,7 +242,7 @@ def _threads(scene: str, service: QuestionService, cases: Iterable[Case]) -> Ite
 
 def _pages(service: QuestionService) -> Iterator[tuple[str, Any]]:
     """Yield what the page serves, besides replies to questions: its first page, lists, threads and articles."""
-    archive = service.holdings.archive
+    archive = service.library.archive
     articles = [article_path(article.id, article.digest).lstrip("/") for article in archive.articles()]
     browser = TestClient(application(service), base_url="http://127.0.0.1")
     for address in (*re.split(r"\s", ADDRESSES), *articles):

@@ -37,7 +37,7 @@ from bot.link_card import LinkCard, is_within
 from bot.model import Message, Question, Reply
 from bot.service import QuestionService
 from bot.standing_questions import NEWS_COMMAND
-from bot.state import read_number
+from bot.sentence_links import read_number
 from retrieval import QUESTION, ArticleError, words as split
 
 # An answer that was sent, but not noted when the process is killed, is sent again: few may be in that state.
@@ -69,8 +69,10 @@ class Inbox(Generic[R, D]):
         self._deleted: set[tuple[str, str]] = set()
         self._unreleased: list[tuple[R, ClaimHandle]] = []
 
-    async def complete(self, argument: Argument, typed: str, limit: int, question: Question) -> tuple[Suggestion, ...]:
-        loop, complete = asyncio.get_running_loop(), self.service.complete
+    async def autocomplete(
+        self, argument: Argument, typed: str, limit: int, question: Question
+    ) -> tuple[Suggestion, ...]:
+        loop, complete = asyncio.get_running_loop(), self.service.autocomplete
         return await loop.run_in_executor(self._completing, complete, argument, typed, limit, question)
 
     async def work(self, person: str, act: Callable[[], T]) -> T:
@@ -269,7 +271,7 @@ class Inbox(Generic[R, D]):
         """Store an answer; return the number that feedback and the audit refer to, where there is one."""
         number = None
         if not isinstance(reply, Message):
-            scope = (await asyncio.to_thread(self.service.holdings_for, question)).scope
+            scope = (await asyncio.to_thread(self.service.library_for, question)).scope
             answer = replace(
                 new_record(question, request.words, reply, scope),
                 asker=request.person,

@@ -12,7 +12,7 @@ from adapters.storage.records import Watch
 from bot import messages
 from bot.model import Message, Question
 from bot.service import QuestionService
-from bot.state import read_number
+from bot.sentence_links import read_number
 from retrieval import QUESTION
 
 _TYPED = re.compile(r"(?i)(/?)(watch|watches)(?:\s+(.*))?", re.DOTALL)
@@ -40,7 +40,7 @@ class StandingQuestions(Generic[R, D]):
         self._service, self._ledger, self._transport = service, ledger, transport
 
     async def reply(self, command: str, words: str, request: R, question: Question) -> Message:
-        place, archive = question.place, self._service.holdings.archive
+        place, archive = question.place, self._service.library.archive
         if self._service.refuses(question) or place is None or not place.channel:
             return Message(messages.REFUSED)
         if archive.arrivals is None:

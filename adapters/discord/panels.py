@@ -35,7 +35,7 @@ from bot.escaping import escape_controls
 from bot.model import Answer, Check, Clipping, Extract, Message, NoAnswer, Reply
 from bot.outline import MARKS, SPOKEN
 from bot.source_lines import opens
-from bot.state import address, encode
+from bot.sentence_links import address, encode
 from bot.verdicts import Lead
 
 LEFT_OUT = "There is more than Discord shows in one message: {} left out."

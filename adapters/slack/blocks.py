@@ -33,7 +33,7 @@ from bot.commands.command_table import TABLE
 from bot.escaping import escape_controls, escape_line
 from bot.model import Answer, Candidates, Change, Check, Clipping, Extract, Message, NoAnswer, Reply
 from bot.outline import MARKS, SPOKEN, outline
-from bot.state import address, encode
+from bot.sentence_links import address, encode
 
 Block = dict[str, Any]
 Leaf = dict[str, Any]

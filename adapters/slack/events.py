@@ -195,7 +195,7 @@ class Listeners:
 
     async def suggest(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         question = await self._inbox.question(requests.presence(body, context))
-        names = await self._inbox.complete(Argument.NAME, body.get("value") or "", blocks.MAX_NAMES, question)
+        names = await self._inbox.autocomplete(Argument.NAME, body.get("value") or "", blocks.MAX_NAMES, question)
         await ack(options=blocks.name_options(name.value for name in names))
 
     async def take_feedback(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:

@@ -72,7 +72,7 @@ class SilenceWatch:
 
     async def run(self) -> None:
         """Look every ``EVERY_SECONDS``; return at once where the archive follows no feeds."""
-        feeds = self._service.holdings.archive.subscriptions
+        feeds = self._service.library.archive.subscriptions
         if feeds is not None:
             look = partial(asyncio.to_thread, self.look, feeds)
             await every(EVERY_SECONDS, look, "the feeds' silence is not known")
@@ -100,7 +100,7 @@ class Alerts(Generic[R, D]):
 
     async def run(self) -> None:
         """Post what could not be posted before, and what is new; return at once without an alarm channel here."""
-        archive = self._service.holdings.archive
+        archive = self._service.library.archive
         looks: list[Awaitable[None]] = []
         if self._channel and archive.subscriptions is not None:
             look = partial(self.look_for_silences, archive.subscriptions)
@@ -133,7 +133,7 @@ class Alerts(Generic[R, D]):
     def _corrected(self, article_ids: set[str]) -> list[tuple[str, int]]:
         """Return each corrected version with the number of sentences elsewhere that still have the old words."""
         place = Place(self._platform, None, self._channel)
-        archive = self._service.holdings_for(Question("", place=place)).archive
+        archive = self._service.library_for(Question("", place=place)).archive
         versions = [key for article_id, key in archive.superseded(LOOKED) if article_id in article_ids]
         counts = [(key, sum(len(line.others) for line in carried_on(archive, key))) for key in versions]
         return [(key, number) for key, number in counts if number]

@@ -65,7 +65,7 @@ class Reviser(Generic[R, D]):
 
     async def run(self) -> None:
         """Look again and again; return at once where the archive has no versions."""
-        archive = self._service.holdings.archive
+        archive = self._service.library.archive
         if archive.retirements is not None:
             sweep = partial(self.sweep, archive, archive.retirements)
             await every(self._edit_rate.look, sweep, "posted answers cannot be compared with the archive")

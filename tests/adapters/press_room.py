@@ -14,7 +14,7 @@ from adapters.discord import transport
 from adapters.settings import load
 from adapters.storage.store import Store
 from adapters.updates.revising import EditRate
-from bot.command import Holdings
+from bot.command import Library
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article
@@ -333,7 +333,7 @@ class Archived:
 
     def service(self, **settings: str) -> QuestionService:
         channels = read_channels(load(settings, self.folder / "none"))
-        return QuestionService(Holdings(PersistentArchive(self.archive.path)), channels=channels)
+        return QuestionService(Library(PersistentArchive(self.archive.path)), channels=channels)
 
     def kept(self) -> str:
         files = self.folder.glob("state.sqlite*")

@@ -13,11 +13,11 @@ import pytest
 from adapters import json_contract
 from adapters.stored_reply import redacted, reviewed
 from bot import messages
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Answer, Card, Message, Question, Reply
 from bot.revision import Fate, Review, is_taken_down
 from bot.service import QuestionService
-from bot.state import address, encode
+from bot.sentence_links import address, encode
 from retrieval.archive.archive import PersistentArchive
 from retrieval.pipeline import read_one
 from tests.stock import BRIDGE, FERRY
@@ -48,7 +48,7 @@ def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
 
 @pytest.fixture
 def service(archive: PersistentArchive) -> QuestionService:
-    return QuestionService(Holdings(archive))
+    return QuestionService(Library(archive))
 
 
 def ask(service: QuestionService, question: str) -> dict[str, Any]:

@@ -117,7 +117,7 @@ async def test_a_fault_of_our_own_is_told_to_whoever_asked(
     level: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(level)
-    broken = _BrokenService(service().holdings)
+    broken = _BrokenService(service().library)
     async with DiscordEmulator() as discord:
         settings = settings_for(discord, tmp_path)
         bot = start(settings, broken)

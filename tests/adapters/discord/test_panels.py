@@ -33,7 +33,7 @@ from adapters.discord.panels import (
     one_line,
     quotation,
 )
-from bot import messages, source_lines, state, verdicts
+from bot import messages, sentence_links, source_lines, verdicts
 from bot.commands.verify import MOST
 from bot.escaping import escape_controls
 from bot.model import (
@@ -157,10 +157,14 @@ def _controls(body: Payload) -> list[list[tuple[str, str]]]:
 
 def test_what_can_be_done_is_a_button_and_a_menu() -> None:
     first, second = extract("The river rose."), extract("The barn burned.", "fire")
-    answer = Answer((first, second, first), more="0" * state.LENGTH)
+    answer = Answer((first, second, first), more="0" * sentence_links.LENGTH)
     key = {e.citation.article_id: version_key(e.citation.article_id, e.citation.digest) for e in (first, second)}
     assert _controls(_payload(answer)) == [
-        [("More", f"stet:more:{'0' * state.LENGTH}"), ("Helpful", "stet:right:7"), ("Not right", "stet:wrong:7")],
+        [
+            ("More", f"stet:more:{'0' * sentence_links.LENGTH}"),
+            ("Helpful", "stet:right:7"),
+            ("Not right", "stet:wrong:7"),
+        ],
         [
             ("Context 1", f"stet:context:{key['flood']}.3"),
             ("Copy 1", f"stet:copy:{key['flood']}.3"),
@@ -173,7 +177,7 @@ def test_what_can_be_done_is_a_button_and_a_menu() -> None:
 
 
 def test_what_can_be_done_fits_custom_ids_and_options() -> None:
-    assert max(len(custom_id(act, "0" * state.LENGTH)) for act in Act) <= 100
+    assert max(len(custom_id(act, "0" * sentence_links.LENGTH)) for act in Act) <= 100
     many = Answer(tuple(replace(extract("The river rose."), index=n) for n in range(20)))
     assert list(rules.message_problems(_payload(many))) == []
     _, options = _controls(_payload(many))

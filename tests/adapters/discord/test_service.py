@@ -400,11 +400,11 @@ class _Terse(QuestionService):
 
     def command(self, name: str, argument: str, question: Question) -> Reply:
         del argument, question
-        return next(c for c in self.commands() if c.name == name).run(self.holdings, "")
+        return next(c for c in self.commands() if c.name == name).run(self.library, "")
 
 
 async def test_whatever_is_in_the_table_is_a_command(tmp_path: Path) -> None:
-    async with newsroom(tmp_path, _Terse(service().holdings)) as discord:
+    async with newsroom(tmp_path, _Terse(service().library)) as discord:
         assert [command["name"] for command in discord.rest.commands] == ["ask", "hours"]
         one = await discord.answered(await discord.command("hours"))
         assert shown(one.message or {}) == "Always."

@@ -88,7 +88,7 @@ def _service(folder: Path) -> QuestionService:
 
 def service_for(settings: Settings, shared: Path) -> QuestionService:
     """Return a desk under these settings' rules; the articles are read once for all tests."""
-    return QuestionService(_service(shared).holdings, policy(settings), channels=read_channels(settings))
+    return QuestionService(_service(shared).library, policy(settings), channels=read_channels(settings))
 
 
 @asynccontextmanager

@@ -73,7 +73,7 @@ class NotedService(QuestionService):
 async def test_the_desk_is_warm_before_anybody_asks(tmp_path: Path, shared: Path) -> None:
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path)
-        service = NotedService(service_for(settings, shared).holdings)
+        service = NotedService(service_for(settings, shared).library)
         async with serving(slack, settings, service):
             assert len(service.asked) == 1
 
