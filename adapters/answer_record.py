@@ -10,11 +10,13 @@ from typing import Any
 
 from adapters import __version__, json_contract
 from adapters.storage.store import AnswerRecord, Store, StoreError
+from bot.commands.command_table import TABLE
 from bot.model import Answer, Card, Check, Message, NoAnswer, Question, Reply
 from bot.service import QuestionService
 from bot.standing_questions import NEWS_COMMAND
 from retrieval import EVERYTHING, Scope
 
+COMMANDS = frozenset(command.name for command in TABLE)
 log = logging.getLogger(__name__)
 
 
@@ -86,6 +88,18 @@ def record_all(store: Store, records: Sequence[AnswerRecord]) -> tuple[int, ...]
     except StoreError as error:
         log.error("answers were not recorded: %s", error)  # noqa: TRY400 - the sentence says it all
         return ()
+
+
+def command_and_words(record: AnswerRecord) -> tuple[str, str]:
+    """Return which command was used, and its words; a question in words has none."""
+    command, _, words = record.question.partition(" ")
+    is_command = command.startswith("/") and command[1:] in COMMANDS
+    return (command[1:], words) if is_command else ("", record.question)
+
+
+def shows(record: AnswerRecord, reply: Reply) -> bool:
+    """Return whether a reply is the one that was recorded, word for word."""
+    return record.reply == json_contract.line(json_contract.reply(reply))
 
 
 def question_in_words(record: AnswerRecord) -> str:

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any, cast
 
 from adapters import json_contract
-from adapters.answer_record import cited_places
 from bot import messages
 from bot.link_card import LinkCard, article_card
 from bot.model import (
@@ -34,7 +33,7 @@ from bot.model import (
     Verdict,
 )
 from bot.revision import Fate, Review, SentencePlace
-from retrieval import Archive, Kind, Span
+from retrieval import Kind, Span
 
 StoredReply = Mapping[str, Any]  # in the form of ``json_contract.reply``
 
@@ -121,14 +120,6 @@ def _blanked(stored: object) -> object:
         case list():
             return [_blanked(value) for value in stored]
     return stored
-
-
-def is_current(stored: object, archive: Archive) -> bool:
-    """Return whether every article that a reply cites has the text that it cites."""
-    try:
-        return all(archive.article(each.article).digest == each.digest for each in cited_places(stored))
-    except KeyError:  # one is gone
-        return False
 
 
 def _answer(stored: StoredReply, review: Review) -> Reply:

@@ -273,6 +273,9 @@ def marked_done(name: str) -> str:
     return f"Marked as done by {name}" if name else "Done"
 
 
+CHANGED_BEFORE_SHARING = "The reply has changed since. Share this one, if you want to."
+
+
 def shared_by(name: str) -> str:
     return f"Shared by {name}" if name else "Shared"
 

@@ -9,9 +9,8 @@ from statistics import median
 
 import pytest
 
-from adapters.discord import components
-from adapters.discord.components import Act, controls
-from adapters.discord.panels import arrange
+from adapters.discord.custom_ids import Act
+from adapters.discord.panels import ROOM, arrange, compose, controls
 from adapters.slack.blocks import Buttons, draw
 from bot import messages, source_lines
 from bot.escaping import escape_controls
@@ -38,7 +37,7 @@ def slack(reply: Reply) -> tuple[str, int]:
 
 
 def discord(reply: Reply) -> tuple[str, int]:
-    message = components.compose(arrange(reply, components.ROOM), controls(reply, 1, ACTS, handover=True))
+    message = compose(arrange(reply, ROOM), controls(reply, 1, ACTS, handover=True))
     parts = list(discord_rules.walk(message.to_components()))
     words = "\n".join(part["content"] for part in parts if part["type"] == discord_rules.TEXT)
     controlled = [part for part in parts if part["type"] in (discord_rules.BUTTON, discord_rules.SELECT)]

@@ -20,15 +20,16 @@ from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
 from adapters import stored_reply
-from adapters.answer_record import is_confident, new_record, record_of
+from adapters.answer_record import command_and_words, is_confident, new_record, record_of, shows
+from adapters.chat.request import SHARE, AwayError, ChatRequest, D, HopelessError, R, Transport
 from adapters.chat.standing_questions import StandingQuestions, standing_command
-from adapters.chat.transport import AwayError, ChatRequest, D, HopelessError, R, Transport
-from adapters.chat.unasked import Unasked
+from adapters.chat.thread_follow_ups import ThreadFollowUps
 from adapters.fair_queue import FairQueue
 from adapters.operations.metrics import DELAYED, count, outcome, stage
-from adapters.storage.ledger import CLAIM_WAIT_SECONDS, ClaimHandle, Ledger
-from adapters.storage.store import Opinion, ReplyMessage, Store
+from adapters.storage.ledger import ClaimHandle, Ledger
+from adapters.storage.store import AnswerRecord, Opinion, ReplyMessage, Store
 from bot import messages, references
+from bot.ask.follow_up import leans
 from bot.command import Argument
 from bot.commands.completion import Suggestion
 from bot.commands.proof import listing
@@ -37,7 +38,7 @@ from bot.model import Message, Question, Reply
 from bot.sentence_links import read_number
 from bot.service import QuestionService
 from bot.standing_questions import NEWS_COMMAND
-from retrieval import QUESTION, ArticleError
+from retrieval import QUESTION, ArticleError, words as split
 
 # An answer that was sent, but not noted when the process is killed, is sent again: few may be in that state.
 POSTERS = 4
@@ -59,7 +60,7 @@ class Inbox(Generic[R, D]):
         self.service, self.ledger, self.transport = service, ledger, transport
         self._standing = StandingQuestions(service, ledger, transport)
         self._turns = FairQueue()
-        self._unasked = Unasked(service, ledger, transport, self._turns)
+        self._follow_ups = ThreadFollowUps(service, ledger, transport, self._turns)
         self._completing = ThreadPoolExecutor(COMPLETERS, "stet-complete")
         self._posting = asyncio.Semaphore(POSTERS)
         self._posting_in: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
@@ -71,17 +72,27 @@ class Inbox(Generic[R, D]):
     async def autocomplete(
         self, argument: Argument, typed: str, limit: int, question: Question
     ) -> tuple[Suggestion, ...]:
-        """Return completions of a command's argument, without waiting for the questions in the queue."""
         loop, complete = asyncio.get_running_loop(), self.service.autocomplete
         return await loop.run_in_executor(self._completing, complete, argument, typed, limit, question)
 
     async def work(self, person: str, act: Callable[[], T]) -> T:
-        """Call the service in a thread, when it is this person's turn."""
         return await self._turns.run(person, act)
 
+    async def question(self, request: R) -> Question:
+        """Return what is asked, with the question before and what was shown, or the message that "that" means."""
+        asker, place = await self.transport.sender(request)
+        threads, previous, shown = request.threads_before, None, ""
+        if threads and not request.command:
+            lookup = self.ledger.last_question(request.channel, threads[0], request.seconds_before)
+            previous = await self.ledger.call_with_timeout(lookup)
+        if not (previous or request.command) and leans(split(request.text)):
+            previous = await self.transport.message_above(request)
+        if threads and not request.command:
+            shown = await self.ledger.call_with_timeout(self.ledger.last_shown(request.channel, *threads)) or ""
+        return Question(request.text, previous or None, asker, place, shown)
+
     async def admitted(self, request: R) -> Question | None:
-        """Return what a request asks; ``None`` where the person may not ask."""
-        question = await self.transport.question(request)
+        question = await self.question(request)
         return None if self.service.refuses(question) else question
 
     async def judge(self, request: R, answer: str, *, right: bool, why: str | None = None) -> bool:
@@ -103,11 +114,8 @@ class Inbox(Generic[R, D]):
         except (AwayError, HopelessError) as error:
             return Message(f"{messages.UNREADABLE_DRAFT} {error}.")
 
-        def findings() -> Reply:
-            found = self.service.proof(draft, question, name)
-            return found if isinstance(found, Message) else listing(found)
-
-        return await self.work(request.person, findings)
+        proof = await self.work(request.person, lambda: self.service.proof(draft, question, name))
+        return proof if isinstance(proof, Message) else listing(proof)
 
     async def show_cards(
         self, addresses: Iterable[str], domains: Sequence[str], request: R, most: int | None = None
@@ -116,18 +124,15 @@ class Inbox(Generic[R, D]):
 
         In one channel, an article gets no second card for a while.
         """
-        for address in islice((each for each in addresses if is_within(each, domains)), most):
-            await self._show_card(address, request)
-
-    async def _show_card(self, address: str, request: R) -> None:
-        try:
-            question = await self.transport.question(request)
-            card = await self.work(request.person, partial(self.service.link_card, address, question))
-            if card:
-                attach = partial(self._attach_card, question, request, address, card)
-                await self.ledger.at_most_hourly(f"link:{request.channel}:{card.citation.article_id}", attach)
-        except (AwayError, HopelessError) as error:
-            log.warning("a link got no card: %s", error)
+        for address in islice((address for address in addresses if is_within(address, domains)), most):
+            try:
+                question = await self.question(request)
+                card = await self.work(request.person, partial(self.service.link_card, address, question))
+                if card:
+                    attach = partial(self._attach_card, question, request, address, card)
+                    await self.ledger.at_most_hourly(f"link:{request.channel}:{card.citation.article_id}", attach)
+            except (AwayError, HopelessError) as error:
+                log.warning("a link got no card: %s", error)
 
     async def _attach_card(self, question: Question, request: R, address: str, card: LinkCard) -> None:
         """Show a card and store where, so that it is withdrawn with its article; nobody asked for it."""
@@ -140,13 +145,6 @@ class Inbox(Generic[R, D]):
             store.note_posting(self.transport.platform, replace(posting, answer=store.record_answer(answer)))
 
         await self.ledger.write(note)
-
-    async def claim(self, request: R, keys: Sequence[str], within: float = CLAIM_WAIT_SECONDS) -> ClaimHandle | None:
-        """Claim a request under all ``keys``; return ``None`` where any of them was claimed before.
-
-        A store that does not answer ``within`` so many seconds is not waited for.
-        """
-        return await self.ledger.claim(keys, request.to_json(), within)
 
     async def answer(self, request: R, handle: ClaimHandle) -> None:
         """Answer, and finish the claim; where the platform cannot be reached, leave it for a later attempt."""
@@ -171,12 +169,6 @@ class Inbox(Generic[R, D]):
             self._under_way -= 1
 
     async def _answer(self, request: R, handle: ClaimHandle) -> None:
-        stored = await self.transport.stored_drawing(request)
-        if stored:
-            async with self._place_to_post(stored[0].channel):
-                await self.transport.send(*stored, "")
-                await self.ledger.finish(handle)
-            return
         replaces = ""
         if request.edited:
             replaces = await self.ledger.call_with_timeout(self.ledger.shown_for(*_place(request))) or ""
@@ -204,7 +196,9 @@ class Inbox(Generic[R, D]):
         """Return the request as it is answered, reply, number and drawing; ``None`` where nothing is to be said."""
         status = None if silently else asyncio.ensure_future(self.transport.show_status(request))
         try:
-            question = replace(await self.transport.question(request), brief=True)
+            question = replace(await self.question(request), brief=True)
+            if request.command == SHARE:
+                return await self._shared(request, question)
             standing = None if request.remark else standing_command(request)
             if standing:
                 reply: Reply = await self._standing.reply(*standing, request, question)
@@ -213,7 +207,7 @@ class Inbox(Generic[R, D]):
             if request.command == NEWS_COMMAND and isinstance(reply, Message):  # the news was taken down meanwhile
                 return None
             if silently:
-                said = await self._unasked.answer(request, question, reply)
+                said = await self._follow_ups.answer(request, question, reply)
                 if said is None:
                     return None
                 request, reply = said
@@ -222,6 +216,36 @@ class Inbox(Generic[R, D]):
         finally:
             if status:  # it must not come after the answer, which takes it away
                 await status
+
+    async def _shared(self, request: R, question: Question) -> tuple[R, Reply, int | None, D]:
+        """Ask again what one person was shown: the same reply is for all to see, another for who shares it first."""
+        record = await self.ledger.call_with_timeout(self.ledger.stored_answer(read_number(request.text) or 0))
+        text = messages.REFUSED if self.service.refuses(question) else messages.EXPIRED
+        if text == messages.REFUSED or record is None or record.channel != request.channel:
+            request, reply = await self.transport.direct(request), Message(text)
+            return request, reply, None, await self._draw(request, reply, None)
+        command, words = command_and_words(record)
+        request = replace(request, command=command, text=words)
+        question = replace(question, text=words, previous=record.previous, shown=record.shown)
+        again = await self._turns.run(request.person, lambda: self._timed_reply(request, question))
+        number = None
+        if not shows(record, again):
+            request = await self.transport.direct(request)
+            number = await self._record(request, question, again)
+        return request, again, number, await self._draw(request, again, number)
+
+    async def hand_over(self, answer: str, post: Callable[[AnswerRecord], Awaitable[object]]) -> str:
+        """Post the question behind an answer for people, unless that was done; return what the presser is told."""
+        number = read_number(answer)
+        record = None if number is None else await self.ledger.call_with_timeout(self.ledger.stored_answer(number))
+        if record is None:
+            return messages.EXPIRED
+        try:
+            if await self.ledger.once(f"call:{answer}", partial(post, record)):
+                return messages.HANDED_OVER
+        except (AwayError, HopelessError, ValueError) as error:
+            log.warning("a question could not be handed to people: %s", error)
+        return messages.NOT_HANDED_OVER
 
     def _timed_reply(self, request: R, question: Question) -> Reply:
         with stage("answer"):
@@ -253,7 +277,6 @@ class Inbox(Generic[R, D]):
                 asker=request.person,
                 channel=request.channel,
                 thread=request.thread or None,
-                rendered_copy=self.transport.rendered_copy(request, reply),
                 unasked=int(request.unasked),
             )
             number = await self.ledger.call_with_timeout(self.ledger.record_answer(answer))

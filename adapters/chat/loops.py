@@ -40,12 +40,10 @@ class Tasks:
 
 
 def pauses() -> Iterator[float]:
-    """Yield the seconds to wait after the first failure, the second, and so on without end."""
     return chain(PAUSES, repeat(LONGEST))
 
 
 async def pause(stop: asyncio.Event, seconds: float) -> None:
-    """Wait, or until ``stop`` is set."""
     with suppress(TimeoutError):
         await asyncio.wait_for(stop.wait(), seconds)
 

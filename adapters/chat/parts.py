@@ -123,7 +123,6 @@ S = TypeVar("S", bound=Sized)
 
 
 def room(budget: Sequence[int], parts: Iterable[Sized]) -> tuple[int, ...]:
-    """Return what is left of a budget beside parts."""
     left = tuple(budget)
     for part in parts:
         left = tuple(have - need for have, need in zip(left, part.size, strict=True))
@@ -375,7 +374,6 @@ def _warning(caveats: Sequence[QuotedCaveat]) -> Iterator[ReplyLine]:
 
 
 def _caveats(caveats: Iterable[QuotedCaveat], extracts: int = 1) -> Iterator[ReplyLine]:
-    """Yield the caveats on one extract, or on so many above."""
     for caveat in caveats:
         yield ReplyLine(LineRole.CAVEAT, caveat.text, messages.caveat_intro(extracts))
 

@@ -6,7 +6,7 @@ import asyncio
 import re
 from typing import Generic
 
-from adapters.chat.transport import ChatRequest, D, R, Transport
+from adapters.chat.request import ChatRequest, D, R, Transport
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import Watch
 from bot import messages

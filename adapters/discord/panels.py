@@ -1,18 +1,21 @@
-"""Reply -> panels of Discord's markdown that fit a message; each is shown whole or not at all. No SDK, no I/O.
+"""Reply -> panels of Discord's markdown that fit a message, each whole or not at all; and what is pressed below them.
 
 The markdown shows exactly the words: un-escaping (a backslash goes, the mark behind it stays) gives them back,
 character for character. discord.py's own ``escape_markdown`` is not used: it leaves marks inside ``[…](…)`` to be
-obeyed, and mentions, which a quotation may hold, to be drawn as somebody's name.
+obeyed, and mentions, which a quotation may hold, to be drawn as somebody's name. Nothing is sent here.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Self
 from urllib.parse import quote
 
+import discord
+
+from adapters.answer_record import accepts_feedback, is_confident, more_of
 from adapters.chat.parts import (
     LABELS,
     LineRole,
@@ -25,11 +28,15 @@ from adapters.chat.parts import (
     room as room_beside,
     title_of,
 )
-from bot import messages, verdicts
+from adapters.discord.client import DiscordClient
+from adapters.discord.custom_ids import MENU, PATTERN, REASON, Act, custom_id
+from bot import messages, references, verdicts
 from bot.escaping import escape_controls
-from bot.model import Check, Extract, Reply
+from bot.model import Answer, Check, Clipping, Extract, Message, NoAnswer, Reply
 from bot.outline import MARKS, SPOKEN
+from bot.sentence_links import address, encode
 from bot.source_lines import opens
+from bot.verdicts import Lead
 
 LEFT_OUT = "There is more than Discord shows in one message: {} left out."
 TITLE_CHARACTERS = 1800
@@ -55,7 +62,7 @@ class Panel:
     text: str
     extracts: tuple[tuple[int, Extract], ...] = ()
     is_caveated: bool = False
-    lead: verdicts.Lead | None = None
+    lead: Lead | None = None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -72,6 +79,10 @@ class Room(NamedTuple):
 
     characters: int
     panels: int
+
+
+# Of 40 components the container takes one, the row of buttons five, the menu two, lines between panels eight.
+ROOM = Room(characters=4000, panels=24)
 
 
 def arrange(reply: Reply, room: Room, asked: str = "") -> tuple[Panel, ...]:
@@ -121,14 +132,10 @@ def _drawn(line: ReplyLine) -> str:
             difference = " ".join(MARKS[change].format(words) for change, words in line.difference)
             return f"{line.text} {escape(difference)}"
         case LineRole.CODE:
-            return _code(line.text)
+            return escape(line.text) if "```" in line.text else f"```\n{escape_controls(line.text)}\n```"
         case role if role in LABELS:
             return f"**{escape(one_line(line.text))}**"
     return escape(line.text)
-
-
-def _code(text: str) -> str:
-    return escape(text) if "```" in text else f"```\n{escape_controls(text)}\n```"
 
 
 def escape(text: str) -> str:
@@ -137,15 +144,13 @@ def escape(text: str) -> str:
 
 
 def _escaped(match: re.Match[str]) -> str:
-    if match["mark"] == "[" and not _labels(match.string, match.end()):
-        return "["
+    """Return an address as it is and a mark with a backslash, a bracket only where it begins a link's label."""
+    if match["mark"] == "[":
+        text, start = match.string, match.end()
+        end = text.find("]", start)
+        if end < 0 or text[end + 1 : end + 2] != "(" or "\n" in text[start:end]:
+            return "["
     return match["address"] or "\\" + (match["mark"] or "")
-
-
-def _labels(text: str, start: int) -> bool:
-    """Return whether what begins at ``start``, behind a bracket, is a link's label."""
-    end = text.find("]", start)
-    return end >= 0 and text[end + 1 : end + 2] == "(" and "\n" not in text[start:end]
 
 
 def quotation(before: str, answer: str = "", behind: str = "") -> str:
@@ -173,3 +178,148 @@ def one_line(text: str, most: int = 300) -> str:
 def length(text: str) -> int:
     """Return the length as the strictest reader counts it: in UTF-16 units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+# -- colours, buttons and the menu ---------------------------------------------------------------------------------
+
+SPACED = 8  # panels: where there are more, no line is drawn between them
+WARNING = discord.Colour(0xF0B232)
+QUIET = discord.Colour(0x5865F2)
+VERDICTS = {
+    Lead.MISATTRIBUTED: discord.Colour(0xDA373C),
+    Lead.ALTERED: discord.Colour(0xEB459E),
+    Lead.STITCHED: discord.Colour(0x9B59B6),
+    Lead.ABSENT: discord.Colour(0x4E5058),
+    Lead.UNCHECKED: discord.Colour(0x23272A),
+    Lead.PARTIAL: discord.Colour(0xE67E22),
+    Lead.UNVERIFIED: WARNING,
+    Lead.TAKEN_BACK: discord.Colour(0xA0752D),
+    Lead.UNNAMED: discord.Colour(0x99AAB5),
+    Lead.EXACT: discord.Colour(0x248046),
+}
+
+Item = discord.ui.Item[discord.ui.LayoutView]
+LONGEST_REASON = 1000
+FORM_OPEN = 900.0  # seconds: no form can be sent later than that
+
+ACT_LABELS = {
+    Act.CLOSEST: messages.CLOSEST,
+    Act.CONTEXT: messages.MENU["context"],
+    Act.COPY: messages.MENU["copy"],
+    Act.RIGHT: messages.RIGHT,
+    Act.WRONG: messages.WRONG,
+    Act.CALL: "Ask the newsroom",
+    Act.DONE: "Done",
+}
+PLACEHOLDER = "Context, copy"
+EXTRACTS = 12  # in the menu; it has room for 25 options
+
+
+@dataclass(frozen=True, slots=True)
+class Controls:
+    """What can be done below a reply: by a ``row`` of buttons, each with its state, and in a menu.
+
+    ``more`` is what the button MORE says. The menu offers the acts in ``each`` for every extract.
+    """
+
+    row: tuple[tuple[Act, str], ...] = ()
+    more: str = messages.MORE
+    each: tuple[Act, ...] = ()
+
+
+class PressButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]], template=PATTERN):
+    def __init__(self, act: Act, state: str, more: str = messages.MORE) -> None:
+        self.act, self.state = act, state
+        style = discord.ButtonStyle.primary if act is Act.MORE else discord.ButtonStyle.secondary
+        super().__init__(
+            discord.ui.Button(label=ACT_LABELS.get(act, more), style=style, custom_id=custom_id(act, state))
+        )
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[discord.ui.LayoutView], match: re.Match[str]
+    ) -> Self:
+        del interaction, item
+        return cls(Act(match["act"]), match["state"])
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        client: DiscordClient = interaction.client  # type: ignore[assignment]  # the client that this program starts
+        await client.press(interaction, self.act, self.state)
+
+
+class Menu(discord.ui.DynamicItem[discord.ui.Select[discord.ui.LayoutView]], template=re.compile(MENU)):
+    """The menu below a reply; what is chosen says by itself what to do."""
+
+    def __init__(self, options: Iterable[discord.SelectOption] = ()) -> None:
+        super().__init__(discord.ui.Select(custom_id=MENU, placeholder=PLACEHOLDER, options=list(options)))
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[discord.ui.LayoutView], match: re.Match[str]
+    ) -> Self:
+        del interaction, item, match
+        return cls()
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        client: DiscordClient = interaction.client  # type: ignore[assignment]  # the client that this program starts
+        chosen = PATTERN.fullmatch(self.item.values[0])
+        if chosen:
+            await client.press(interaction, Act(chosen["act"]), chosen["state"])
+
+
+def controls(reply: Reply, answer: int | None, acts: frozenset[str], *, handover: bool = False) -> Controls:
+    """Return what can be done below ``reply``: the bot's commands, those in ``acts``, and verdicts on ``answer``.
+
+    With ``handover``, also one that hands a question without a sure answer to people.
+    """
+    pressed: list[Act] = []
+    if answer is not None:
+        pressed += [Act.CALL] if handover and not is_confident(reply) else []
+        pressed += [Act.RIGHT, Act.WRONG] if accepts_feedback(reply) else []
+    more = more_of(reply) if Act.MORE in acts else ""
+    row = ((Act.CLOSEST if isinstance(reply, NoAnswer) else Act.MORE, more),) if more else ()
+    label = references.more_label(reply) if isinstance(reply, Answer) and more else messages.MORE
+    each = () if isinstance(reply, Clipping | Message) else tuple(act for act in (Act.CONTEXT, Act.COPY) if act in acts)
+    return Controls((*row, *((act, str(answer)) for act in pressed)), label, each)
+
+
+def form(answer: str) -> discord.ui.Modal:
+    modal = discord.ui.Modal(title=messages.WHY_WRONG, timeout=FORM_OPEN, custom_id=custom_id(Act.WHY, answer))
+    field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+        style=discord.TextStyle.paragraph, custom_id=REASON, required=False, max_length=LONGEST_REASON
+    )
+    modal.add_item(discord.ui.Label(text="In a sentence, for the bot's administrator", component=field))
+    return modal
+
+
+def compose(panels: tuple[Panel, ...], controls: Controls) -> discord.ui.LayoutView:
+    items: list[Item] = []
+    for number, panel in enumerate(panels):
+        if number and len(panels) <= SPACED and (panel.extracts or panel.is_caveated):
+            items.append(discord.ui.Separator())
+        items.append(discord.ui.TextDisplay(panel.text))
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.Container(*items, accent_colour=colour(panels)))
+    if controls.row:
+        view.add_item(discord.ui.ActionRow(*(PressButton(act, state, controls.more) for act, state in controls.row)))
+    numbers: dict[str, int] = {}  # of the first extracts, by their states; none of them twice
+    for number, extract in (numbered for panel in panels for numbered in panel.extracts):
+        if controls.each and len(numbers) < EXTRACTS:
+            numbers.setdefault(encode([address(extract.newest)]), number)
+    options = [
+        discord.SelectOption(label=f"{ACT_LABELS[act]} {number or ''}".strip(), value=custom_id(act, state))
+        for state, number in numbers.items()
+        for act in controls.each
+    ]
+    if options:
+        view.add_item(discord.ui.ActionRow(Menu(options)))
+    return view
+
+
+def colour(panels: tuple[Panel, ...]) -> discord.Colour:
+    """Return the colour at the side of a message: of the worst verdict in it, else another where it has a caveat."""
+    leads = {panel.lead for panel in panels}
+    worst = next((lead for lead in Lead if lead in leads), None)
+    if worst:
+        return VERDICTS[worst]
+    return WARNING if any(panel.is_caveated for panel in panels) else QUIET

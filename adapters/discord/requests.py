@@ -16,22 +16,19 @@ from typing import Any
 
 import discord
 
-from adapters.chat.transport import ChatRequest
-from adapters.discord.components import PATTERN, REASON, Act
+from adapters.chat.request import ChatRequest, is_said
+from adapters.discord.custom_ids import PATTERN, REASON, Act
 from adapters.storage.records import Posting, Watch
-from bot.ask.follow_up import leans
 from bot.commands.command_table import BY_STATE
-from bot.model import Asker, Place, Question
-from bot.references import is_reference
-from bot.small_talk import SmallTalk, may_ask, says_nothing, small_talk
+from bot.model import Asker, Place
 from bot.standing_questions import NEWS_COMMAND
-from retrieval import QUESTION, words as split
+from retrieval import QUESTION
 
 PLATFORM = "discord"
 TOKEN_SECONDS = 890.0  # Discord gives an interaction fifteen minutes, and the last attempt may need a few seconds
-HEADED = "headed"  # a message with the question above the answer
+WITH_QUESTION_ABOVE = "headed"  # a message with the question above the answer
 LINKS = 5  # of one message that may get a card
-WRITTEN = (discord.MessageType.default, discord.MessageType.reply)
+USER_MESSAGE_TYPES = (discord.MessageType.default, discord.MessageType.reply)
 
 _MARKUP = re.compile(r"<(?:a?:\w+:\d+|@[!&]?\d+|#\d+|/[^<>:]+:\d+|t:-?\d+(?::\w)?|id:\w+)>|@(?:everyone|here)\b")
 _BARE_ADDRESS = re.compile(r"<?(?<![\w/])(?:https?://|www\.)[^\s<>]+>?", re.IGNORECASE)
@@ -59,6 +56,8 @@ class DiscordRequest(ChatRequest):
     so that no answer is shown twice. ``token`` is the interaction's; without one the reply is a plain message in
     ``channel``. ``rules_channel`` is where permission is decided: for a thread, its parent channel.
     ``at`` is in seconds since 1970. ``apart`` says that the answer is no reply to a message in ``channel``.
+    ``replied_to`` is the message that this one answers, where that may be the bot's; ``above`` is what it says where it
+    is a colleague's.
     """
 
     id: str = ""
@@ -66,8 +65,8 @@ class DiscordRequest(ChatRequest):
     groups: tuple[str, ...] = ()
     outsider: bool = False
     rules_channel: str | None = None
-    previous: str | None = None
-    shown: str = ""
+    replied_to: str = ""
+    above: str = ""
     token: str = ""
     application: str = ""
     ephemeral: bool = False
@@ -104,8 +103,8 @@ class DiscordRequest(ChatRequest):
         return Place(PLATFORM, self.workspace, self.rules_channel)
 
     @property
-    def question(self) -> Question:
-        return Question(self.text, self.previous, self.asker, self.place, self.shown)
+    def threads_before(self) -> tuple[str, ...]:
+        return (self.replied_to,) if self.replied_to else ()
 
     @property
     def is_headed(self) -> bool:
@@ -119,7 +118,7 @@ class DiscordRequest(ChatRequest):
         if self.ephemeral:
             return None
         origin = "" if self.command == NEWS_COMMAND else self.origin
-        return Posting(self.channel, sent, number, origin, HEADED if self.is_headed else "")
+        return Posting(self.channel, sent, number, origin, WITH_QUESTION_ABOVE if self.is_headed else "")
 
     def threads(self, sent: str) -> tuple[str, ...]:
         return (sent,) if sent else ()
@@ -147,21 +146,25 @@ def from_interaction(
 
 def _sender(person: discord.User | discord.Member, channel: object) -> dict[str, Any]:
     by = asker(person)
-    rules_channel = _rules_channel(channel)
+    number = channel.parent_id if isinstance(channel, discord.Thread) else getattr(channel, "id", None)
+    rules_channel = str(number) if number else None
     return {"person": by.id, "groups": by.groups, "outsider": by.outsider, "rules_channel": rules_channel}
 
 
-def from_message(message: discord.Message, words: str = "", previous: str | None = None) -> DiscordRequest:
-    edited = message.edited_at
+def from_message(message: discord.Message, user: discord.ClientUser | None) -> DiscordRequest:
+    edited, reference = message.edited_at, message.reference
+    original = reference.resolved if reference else None
+    is_colleagues = isinstance(original, discord.Message) and original.author != user
     return DiscordRequest(
-        text=words,
+        text=question(message.content),
         channel=str(message.channel.id),
         workspace=guild_of(message),
         origin=str(message.id),
         edited=edited is not None,
         key=f"message:{message.id}:{edited.isoformat()}" if edited else f"message:{message.id}",
         id=str(message.id),
-        previous=previous,
+        replied_to=str(reference.message_id) if reference and may_follow(message, user) else "",
+        above=question(original.content)[:QUESTION] if isinstance(original, discord.Message) and is_colleagues else "",
         **_sender(message.author, message.channel),
     )
 
@@ -179,10 +182,6 @@ def from_reaction(message: discord.Message, channel: object, member: discord.Mem
     )
 
 
-def place(message: discord.Message) -> Place:
-    return Place(PLATFORM, guild_of(message), _rules_channel(message.channel))
-
-
 def guild_of(message: discord.Message) -> str | None:
     """Return the server's id; ``None`` for a direct message, and not where only the server is not known yet."""
     number = message.guild.id if message.guild else getattr(message.channel, "guild_id", None)
@@ -190,17 +189,11 @@ def guild_of(message: discord.Message) -> str | None:
 
 
 def asker(person: discord.User | discord.Member) -> Asker:
-    """Return who asks; a member who is a guest of the server is an outsider."""
     if not isinstance(person, discord.Member):
         return Asker(str(person.id))
     # Member.roles drops those whose server is not known yet, and with them the permission
     roles = tuple(str(number) for number in person._roles)  # noqa: SLF001
     return Asker(str(person.id), roles, person.flags.guest)
-
-
-def _rules_channel(channel: object) -> str | None:
-    number = channel.parent_id if isinstance(channel, discord.Thread) else getattr(channel, "id", None)
-    return str(number) if number else None
 
 
 def names(message: discord.Message, user: discord.ClientUser | None) -> bool:
@@ -213,11 +206,6 @@ def is_hidden(message: discord.Message, user: discord.ClientUser | None) -> bool
     return not message.content and all(user is None or person.id != user.id for person in message.mentions)
 
 
-def goes_on(message: discord.Message, said: str) -> bool:
-    """Return whether a reply that does not name the bot asks on: it asks, and nobody else is named."""
-    return (may_ask(said) or is_reference(said)) and not message.raw_mentions
-
-
 def follows(message: discord.Message, user: discord.ClientUser | None) -> bool:
     original = message.reference.resolved if message.reference else None
     author = getattr(original, "author", None)
@@ -225,7 +213,6 @@ def follows(message: discord.Message, user: discord.ClientUser | None) -> bool:
 
 
 def waited(message: discord.Message) -> float:
-    """Return how many seconds after the message that it answers one was written."""
     original = message.reference.message_id if message.reference else None
     return (message.created_at - discord.utils.snowflake_time(original)).total_seconds() if original else 0.0
 
@@ -236,22 +223,11 @@ def may_follow(message: discord.Message, user: discord.ClientUser | None) -> boo
     return message.reference is not None and (not known or follows(message, user))
 
 
-def words(message: discord.Message) -> str:
-    """Return what was written, without the bot's name and the platform's marks; "" where it is thanks alone."""
-    said = question(message.content)
-    return "" if small_talk(said) is SmallTalk.THANKS or says_nothing(said) else said
-
-
-def meant(message: discord.Message, said: str, user: discord.ClientUser | None) -> str:
-    """Return the colleague's message that "that" is, where Discord shows it to the bot."""
-    original = message.reference.resolved if message.reference else None
-    if not isinstance(original, discord.Message) or original.author == user or not leans(split(said)):
-        return ""
-    return question(original.content)[:QUESTION]
-
-
-def is_call(message: discord.Message, user: discord.ClientUser | None) -> bool:
-    return user is not None and message.content.strip() in (f"<@{user.id}>", f"<@!{user.id}>")
+def is_answerable(message: discord.Message, words: str, user: discord.ClientUser | None) -> bool:
+    """Return whether a message wants an answer, as far as its words say; Discord keeps some back."""
+    content = message.content.strip()
+    is_call = not content or (user is not None and content in (f"<@{user.id}>", f"<@!{user.id}>"))
+    return is_said(words, is_call=is_call)
 
 
 def complaint(interaction: discord.Interaction) -> tuple[str, str] | None:
@@ -297,16 +273,10 @@ def written(text: str) -> str:
 
 def everything(message: discord.Message) -> str:
     """Return all that is written in a message: its text, its components and embeds, and what was forwarded."""
-    return "\n\n".join(filter(None, map(written, _texts(message))))
-
-
-def _texts(message: discord.Message) -> Iterator[str]:
-    yield message.content
-    yield from (embed.description or "" for embed in message.embeds)
-    for component in message.components:
-        yield from _inside(component)
-    for snapshot in message.message_snapshots:
-        yield snapshot.content
+    texts = [message.content, *(embed.description or "" for embed in message.embeds)]
+    texts += [text for component in message.components for text in _inside(component)]
+    texts += [snapshot.content for snapshot in message.message_snapshots]
+    return "\n\n".join(filter(None, map(written, texts)))
 
 
 def _inside(component: discord.Component) -> Iterator[str]:

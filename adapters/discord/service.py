@@ -17,8 +17,8 @@ import discord
 
 from adapters.background import warm
 from adapters.chat.loops import keep_up
-from adapters.discord.gateway import MALFORMED, OUTAGE, install, why
-from adapters.discord.listeners import SYNC_WANTED, Wire
+from adapters.discord.client import MALFORMED, OUTAGE, install, why
+from adapters.discord.events import SYNC_WANTED, Listeners
 from adapters.discord.requests import PLATFORM
 from adapters.discord.transport import unknown_servers
 from adapters.settings import Fault, Settings
@@ -71,7 +71,7 @@ async def serve(service: QuestionService, settings: Settings, stop: asyncio.Even
     await asyncio.to_thread(warm, service)
     with closing(Store.of(settings)) as store:
         OUTAGE.over()
-        make = partial(Wire, service, settings, store, ready)
+        make = partial(Listeners, service, settings, store, ready)
         await keep_up(lambda: _connection(make(), settings.discord_token, stop), stop, DiscordError, _note)
 
 
@@ -81,31 +81,26 @@ def _note(error: Exception, *_: object) -> None:
     log.log(OUTAGE.level(), words, why(error), exc_info=debugging)
 
 
-async def _connection(wire: Wire, token: str, stop: asyncio.Event) -> None:
-    """Keep one connection until ``stop``; raise what ended it earlier."""
-    running = asyncio.create_task(wire.start(token))
+async def _connection(client: discord.Client, token: str, stop: asyncio.Event) -> None:
+    running = asyncio.create_task(client.start(token))
     stopping = asyncio.create_task(stop.wait())
     try:
         await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
     finally:
         stopping.cancel()
-        await wire.close()
+        await client.close()
         if not running.done():
             running.cancel()
         [failure] = await asyncio.gather(running, return_exceptions=True)
-    if isinstance(failure, Exception):
-        raise _translated(failure) from failure
-
-
-def _translated(failure: Exception) -> Exception:
     match failure:
         case discord.LoginFailure():
-            return DiscordError(CLOSED_FOR_GOOD[4004])
+            raise DiscordError(CLOSED_FOR_GOOD[4004]) from failure
         case discord.PrivilegedIntentsRequired():
-            return DiscordError(CLOSED_FOR_GOOD[4014])
+            raise DiscordError(CLOSED_FOR_GOOD[4014]) from failure
         case discord.ConnectionClosed(code=code) if code in CLOSED_FOR_GOOD:
-            return DiscordError(CLOSED_FOR_GOOD[code])
-    return failure
+            raise DiscordError(CLOSED_FOR_GOOD[code]) from failure
+        case Exception():
+            raise failure
 
 
 def invite(application: int) -> str:
@@ -129,7 +124,19 @@ def check(settings: Settings) -> Iterator[str]:
         yield f"Discord: the token is good, the application is {application.name}."
         yield f"Discord: invite it with {invite(application.id)}"
         yield from (Fault(f"Discord: {fault}") for fault in unknown_servers(settings.discord_guilds, servers))
-        yield from _openings(settings, public=application.bot_public)
+        if application.bot_public and not settings.discord_guilds:
+            yield (
+                "Discord: anybody may invite this bot and ask it: switch Public Bot off under Installation and Bot,"
+                " or list your servers in STET_DISCORD_GUILDS."
+            )
+        lists = (settings.discord_guilds, settings.discord_channels, settings.discord_people, settings.discord_roles)
+        if not any(lists):
+            yield (
+                "Discord: everybody in every server that it is in may ask:"
+                " STET_DISCORD_GUILDS and other lists are empty."
+            )
+        if settings.allow_outsiders:
+            yield "Discord: guests, and people who are in none of its servers, may ask: STET_ALLOW_OUTSIDERS is 1."
         yield from channels
 
 
@@ -148,21 +155,7 @@ def _asked(settings: Settings) -> tuple[discord.AppInfo, list[int], list[Fault]]
         raise DiscordError(f"what answers at {settings.discord_api_base} is not understood.") from error
 
 
-def _openings(settings: Settings, *, public: bool) -> Iterator[str]:
-    if public and not settings.discord_guilds:
-        yield (
-            "Discord: anybody may invite this bot and ask it: switch Public Bot off under Installation and Bot,"
-            " or list your servers in STET_DISCORD_GUILDS."
-        )
-    lists = (settings.discord_guilds, settings.discord_channels, settings.discord_people, settings.discord_roles)
-    if not any(lists):
-        yield "Discord: everybody in every server that it is in may ask: STET_DISCORD_GUILDS and other lists are empty."
-    if settings.allow_outsiders:
-        yield "Discord: guests, and people who are in none of its servers, may ask: STET_ALLOW_OUTSIDERS is 1."
-
-
 async def _application(settings: Settings) -> tuple[discord.AppInfo, list[int], list[Fault]]:
-    """Return the application, the ids of its servers, and what is wrong with the channels that it is to write in."""
     alarms = settings.alarm_channel if platform(settings.alarm_channel) == PLATFORM else ""
     named = {"STET_DISCORD_HANDOVER": settings.discord_handover, "STET_ALARM_CHANNEL": alarms}
     async with discord.Client(intents=discord.Intents.none()) as client:

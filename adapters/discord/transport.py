@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
 
@@ -16,18 +16,18 @@ import discord
 from discord.http import Route
 
 from adapters import away
-from adapters.chat.transport import AwayError, HopelessError, Recent, Transport
-from adapters.discord.components import ROOM, Controls, compose, controls
-from adapters.discord.gateway import MALFORMED
-from adapters.discord.panels import Panel, arrange, escape, one_line
-from adapters.discord.requests import HEADED, PLATFORM, DiscordRequest, asker as as_asker
+from adapters.answer_record import command_and_words
+from adapters.chat.request import AwayError, HopelessError, Recent, Transport
+from adapters.discord.client import MALFORMED
+from adapters.discord.panels import ROOM, Controls, Panel, arrange, compose, controls, escape, one_line
+from adapters.discord.requests import PLATFORM, WITH_QUESTION_ABOVE, DiscordRequest, asker as as_asker
 from adapters.settings import Settings
 from adapters.storage.records import CARD, AnswerRecord, Posting
-from adapters.updates.revising import Pace
+from adapters.updates.revising import EditRate
 from bot import messages
 from bot.commands.command_table import BY_STATE
 from bot.link_card import LinkCard
-from bot.model import Asker, Message, Question, Reply
+from bot.model import Asker, Message, Place, Reply
 from bot.outline import outline
 from bot.standing_questions import NEWS_COMMAND
 
@@ -37,10 +37,9 @@ FIRST_RESPONSE = 3.0  # seconds that Discord waits for it
 AGAIN = 0.1
 WAITS = (0.5, 2.0)  # seconds between attempts, beyond those that discord.py makes itself
 ORIGINAL: Any = "@original"  # in place of the id of an interaction's first response
-EDITING = Pace()  # of posted answers: discord.py keeps to Discord's limits by itself
-PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
-FAILURES = (discord.HTTPException, *PASSING, *MALFORMED)  # of a call
-BAD_REQUEST, UNAUTHORISED = 400, 401
+EDITING = EditRate()  # of posted answers: discord.py keeps to Discord's limits by itself
+TRANSIENT_ERRORS = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
+FAILURES = (discord.HTTPException, *TRANSIENT_ERRORS, *MALFORMED)  # of a call
 LABEL = 120  # characters of a card's title, and of its outlet and day; a caveat is never cut
 KNOWN_FOR = 600.0  # seconds
 GONE_TOKEN = 50027  # "Invalid Webhook Token": the interaction is too old
@@ -49,7 +48,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class RenderedMessage:
     """A reply laid out with its buttons, or a link's card: all that can be worked out away from the loop."""
 
     panels: tuple[Panel, ...]
@@ -57,19 +56,17 @@ class Sheet:
     card: discord.Embed | None = None
 
 
-class DiscordTransport(Transport[DiscordRequest, Sheet]):
+class DiscordTransport(Transport[DiscordRequest, RenderedMessage]):
     """Serves one application; ``acts`` are the commands that buttons may use."""
 
     platform = PLATFORM
     request_type = DiscordRequest
 
     def __init__(self, client: discord.Client, settings: Settings, acts: frozenset[str]) -> None:
-        self._client, self._acts = client, acts
-        self._members = Members(client, settings.discord_guilds, settings.allow_outsiders)
-        self._handover = bool(settings.discord_handover)
+        self._client, self._acts, self._settings = client, acts, settings
+        self._known: Recent[tuple[Asker, str | None]] = Recent(KNOWN_FOR)
 
     async def is_waiting(self, request: DiscordRequest) -> bool:
-        """Return whether a request of an earlier process still waits; say "thinking…" where nobody did yet."""
         if request.is_expired(time.time()):
             return False
         if not request.token:
@@ -98,13 +95,33 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
             return allowed.view_channel and allowed.send_messages_in_threads and not channel.locked
         return allowed.view_channel and allowed.send_messages
 
-    async def question(self, request: DiscordRequest) -> Question:
-        """Return what is asked; whoever writes directly is looked up in the servers that the bot serves."""
+    async def sender(self, request: DiscordRequest) -> tuple[Asker, Place]:
         if request.workspace and request.command != NEWS_COMMAND:
-            return request.question
-        asker, server = await self._members.known(request.asker)
-        place = replace(request.place, workspace=request.workspace or server)
-        return replace(request.question, asker=asker, place=place)
+            return request.asker, request.place
+        asker, server = await self._known.get(request.person, lambda: self._look_up(request.asker))
+        return asker, replace(request.place, workspace=request.workspace or server)
+
+    async def _look_up(self, asker: Asker) -> tuple[Asker, str | None]:
+        """Return the asker as the first server knows them that is served, and its id; an outsider where none does."""
+        for guild in self._client.guilds:
+            if self._settings.discord_guilds and str(guild.id) not in self._settings.discord_guilds:
+                continue
+            try:
+                member = await guild.fetch_member(int(asker.id))
+            except discord.NotFound:
+                continue
+            except TRANSIENT_ERRORS as error:
+                raise AwayError(f"Discord cannot be asked who writes ({away.why(error)})") from error
+            except discord.HTTPException as error:
+                if error.status == HTTPStatus.TOO_MANY_REQUESTS:
+                    raise AwayError("Discord asks to wait before it says who writes") from error
+                log.warning("%s is refused: Discord does not say who that is in a server (%s)", asker.id, error)
+                continue
+            return as_asker(member), str(guild.id)
+        return Asker(asker.id, outsider=not self._settings.allow_outsiders), None
+
+    async def message_above(self, request: DiscordRequest) -> str:
+        return request.above
 
     async def direct_channel(self, request: DiscordRequest) -> str:
         own = None
@@ -117,16 +134,16 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
     async def direct(self, request: DiscordRequest) -> DiscordRequest:
         return replace(request, channel=await self.direct_channel(request), apart=True)
 
-    def render(self, request: DiscordRequest, reply: Reply, number: int | None) -> Sheet:
+    def render(self, request: DiscordRequest, reply: Reply, number: int | None) -> RenderedMessage:
         asked = request.words if request.is_headed and (request.apart or not isinstance(reply, Message)) else ""
-        handover = self._handover and request.command not in BY_STATE
-        return Sheet(arrange(reply, ROOM, asked), controls(reply, number, self._acts, handover=handover))
+        handover = bool(self._settings.discord_handover) and request.command not in BY_STATE
+        return RenderedMessage(arrange(reply, ROOM, asked), controls(reply, number, self._acts, handover=handover))
 
-    async def send(self, request: DiscordRequest, drawing: Sheet, replaces: str) -> str:
+    async def send(self, request: DiscordRequest, drawing: RenderedMessage, replaces: str) -> str:
         try:
             return await self._sent(request, drawing, replaces)
         except discord.HTTPException as error:
-            if error.status != BAD_REQUEST:
+            if error.status != HTTPStatus.BAD_REQUEST:
                 raise _translated(error) from error
             log.error("Discord did not take the reply to %s: %s", request.key, error)  # noqa: TRY400
         try:
@@ -134,32 +151,23 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
         except discord.HTTPException as error:
             raise _translated(error) from error
 
-    async def _sent(self, request: DiscordRequest, drawing: Sheet, replaces: str) -> str:
-        try:
-            view = compose(drawing.panels, drawing.controls)
-            return await self.deliver(request, view, replaces)
-        except PASSING as error:
-            raise AwayError(f"Discord cannot be reached ({away.why(error)})") from error
-
-    async def deliver(self, request: DiscordRequest, view: discord.ui.LayoutView, replaces: str) -> str:
+    async def _sent(self, request: DiscordRequest, drawing: RenderedMessage, replaces: str) -> str:
         """Send a reply, or show it in place of a message; return its id, "" where Discord's receipt does not say.
 
-        Raises ``discord.HTTPException`` where Discord does not take it, and one of ``PASSING`` where it cannot now.
+        Raises ``discord.HTTPException`` where Discord refuses it, ``AwayError`` where it cannot take it now.
         """
+        view = compose(drawing.panels, drawing.controls)
         if request.token:
-            webhook = self._webhook(request)
-            return await _patiently(lambda: webhook.edit_message(ORIGINAL, view=view))
+            return await _patiently(lambda: self._webhook(request).edit_message(ORIGINAL, view=view))
         guild = int(request.workspace) if request.workspace else None
         channel = self._client.get_partial_messageable(int(request.channel), guild_id=guild)
         if replaces:
-            before = channel.get_partial_message(int(replaces))
-            return await _patiently(lambda: before.edit(view=view))
+            return await _patiently(lambda: channel.get_partial_message(int(replaces)).edit(view=view))
         send: dict[str, Any] = {"view": view, "nonce": request.id}
         if not request.apart:
             reference = StringReference(message_id=int(request.id), channel_id=int(request.channel), guild_id=guild)
-            reply = send | {"reference": reference, "mention_author": False}
             try:
-                return await _patiently(lambda: channel.send(**reply))
+                return await _patiently(lambda: channel.send(**send, reference=reference, mention_author=False))
             except discord.HTTPException as error:
                 if error.code != NO_HISTORY:
                     raise
@@ -179,7 +187,7 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
             await self._client.http.request(route, json={"type": kind, "data": {"flags": flags}})
         except discord.HTTPException as error:
             return error.code == ACKNOWLEDGED
-        except PASSING:
+        except TRANSIENT_ERRORS:
             return False
         return True
 
@@ -194,7 +202,7 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
             raise AwayError(str(error)) from error
         except discord.HTTPException:
             return None
-        except PASSING as error:
+        except TRANSIENT_ERRORS as error:
             raise AwayError(away.why(error)) from error
         return not original.flags.loading
 
@@ -206,16 +214,17 @@ class DiscordTransport(Transport[DiscordRequest, Sheet]):
         except discord.HTTPException as error:
             log.warning("an answer could not be taken away: %s", error)
 
-    async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> Sheet:
+    async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> RenderedMessage:
         if posting.appearance == CARD:
-            return Sheet((), Controls(), draw_card(reply))
-        asked = record.question if posting.appearance == HEADED else ""
-        pressed = record.question.removeprefix("/").partition(" ")[0] in BY_STATE
-        buttons = controls(reply, posting.answer, self._acts, handover=self._handover and not pressed)
+            return RenderedMessage((), Controls(), draw_card(reply))
+        asked = record.question if posting.appearance == WITH_QUESTION_ABOVE else ""
+        handover = bool(self._settings.discord_handover) and command_and_words(record)[0] not in BY_STATE
         panels = await asyncio.to_thread(arrange, reply, ROOM, asked)
-        return Sheet(panels, Controls() if isinstance(reply, Message) else buttons)
+        is_bare = isinstance(reply, Message)
+        buttons = Controls() if is_bare else controls(reply, posting.answer, self._acts, handover=handover)
+        return RenderedMessage(panels, buttons)
 
-    async def edit(self, posting: Posting, drawing: Sheet) -> None:
+    async def edit(self, posting: Posting, drawing: RenderedMessage) -> None:
         shown: dict[str, Any] = {"embed": drawing.card}
         if not drawing.card:
             shown = {"view": compose(drawing.panels, drawing.controls)}
@@ -251,7 +260,7 @@ def draw_card(reply: Reply) -> discord.Embed:
 
 def _translated(error: discord.HTTPException) -> Exception:
     """Return ``HopelessError`` for what no attempt can mend, ``AwayError`` for what a new token or time can."""
-    if error.status == UNAUTHORISED and error.code != GONE_TOKEN:
+    if error.status == HTTPStatus.UNAUTHORIZED and error.code != GONE_TOKEN:
         return AwayError("Discord does not accept the token")
     if error.status == HTTPStatus.TOO_MANY_REQUESTS:
         return AwayError("Discord asks to wait")
@@ -263,15 +272,12 @@ def translating() -> Iterator[None]:
     """Raise what Discord and the wire report as the inbox's errors."""
     try:
         yield
-    except PASSING as error:
+    except TRANSIENT_ERRORS as error:
         raise AwayError(f"Discord cannot be reached ({away.why(error)})") from error
     except discord.HTTPException as error:
         raise _translated(error) from error
     except MALFORMED as error:  # it was taken, or there would be an HTTPException
         log.debug("Discord's receipt was not understood: %r", error)
-
-
-Known = tuple[Asker, str | None]
 
 
 def unknown_servers(named: Iterable[str], joined: Iterable[int]) -> Iterator[str]:
@@ -280,44 +286,6 @@ def unknown_servers(named: Iterable[str], joined: Iterable[int]) -> Iterator[str
         yield (
             f"It is not in the server {server}, which STET_DISCORD_GUILDS names: invite it there, or copy the id again."
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Members:
-    """Looks people up in the servers of ``client``, in those of ``servers`` alone where any are named.
-
-    Whoever is in none of them, or is not shown to the bot, is an outsider; where ``outsiders`` may ask, nobody is.
-    """
-
-    client: discord.Client
-    servers: tuple[str, ...]
-    outsiders: bool
-    _known: Recent[Known] = field(default_factory=lambda: Recent(KNOWN_FOR))
-
-    async def known(self, asker: Asker) -> Known:
-        """Return the asker as the first of the servers knows them, and that server's id.
-
-        Raises ``AwayError`` where Discord cannot be asked now.
-        """
-        return await self._known.get(asker.id, lambda: self._look_up(asker))
-
-    async def _look_up(self, asker: Asker) -> Known:
-        for guild in self.client.guilds:
-            if self.servers and str(guild.id) not in self.servers:
-                continue
-            try:
-                member = await guild.fetch_member(int(asker.id))
-            except discord.NotFound:
-                continue
-            except PASSING as error:
-                raise AwayError(f"Discord cannot be asked who writes ({away.why(error)})") from error
-            except discord.HTTPException as error:
-                if error.status == HTTPStatus.TOO_MANY_REQUESTS:
-                    raise AwayError("Discord asks to wait before it says who writes") from error
-                log.warning("%s is refused: Discord does not say who that is in a server (%s)", asker.id, error)
-                continue
-            return as_asker(member), str(guild.id)
-        return Asker(asker.id, outsider=not self.outsiders), None
 
 
 class StringReference(discord.MessageReference):
@@ -340,7 +308,7 @@ async def defer(interaction: discord.Interaction, request: DiscordRequest) -> bo
             if error.code != ACKNOWLEDGED:
                 log.warning("interaction %s could not be acknowledged: %s", request.id, error)
             return error.code == ACKNOWLEDGED
-        except PASSING as error:
+        except TRANSIENT_ERRORS as error:
             log.warning("interaction %s is acknowledged again: %r", request.id, error)
             await asyncio.sleep(AGAIN)
         except MALFORMED as error:
@@ -352,20 +320,17 @@ async def defer(interaction: discord.Interaction, request: DiscordRequest) -> bo
 
 
 async def _patiently(send: Callable[[], Awaitable[discord.Message]]) -> str:
-    for wait in WAITS:
+    """Send, again where it may help; return the message's id, "" where Discord's receipt does not say it."""
+    for wait in (*WAITS, None):
         try:
-            return await _sent(send)
-        except PASSING as error:
+            return str((await send()).id)
+        except MALFORMED as error:
+            # it was taken, or there would be an HTTPException: sending it again would show it twice
+            log.warning("Discord's receipt for a reply was not understood: %r", error)
+            return ""
+        except TRANSIENT_ERRORS as error:
+            if wait is None:
+                raise AwayError(f"Discord cannot be reached ({away.why(error)})") from error
             log.warning("a reply could not be sent, trying again in %g s: %s", wait, error)
             await asyncio.sleep(wait)
-    return await _sent(send)
-
-
-async def _sent(send: Callable[[], Awaitable[discord.Message]]) -> str:
-    try:
-        message = await send()
-    except MALFORMED as error:
-        # it was taken, or there would be an HTTPException: sending it again would show it twice
-        log.warning("Discord's receipt for a reply was not understood: %r", error)
-        return ""
-    return str(message.id)
+    raise AssertionError

@@ -7,6 +7,7 @@ The top-level text is the one place that must be escaped; Slack knows three char
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ from bot import messages, references, verdicts
 from bot.commands.command_table import TABLE
 from bot.escaping import escape_controls, escape_line
 from bot.model import Answer, Candidates, Change, Check, Clipping, Extract, Message, NoAnswer, Reply
-from bot.outline import MARKS, SPOKEN
+from bot.outline import MARKS, SPOKEN, outline
 from bot.sentence_links import address, encode
 
 Block = dict[str, Any]
@@ -69,7 +70,7 @@ class DrawnPart:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class RenderedMessage:
     """A message as Slack takes it: ``text`` is escaped, and says all that the blocks say.
 
     ``is_failure`` is set where it says why there is no reply.
@@ -131,13 +132,13 @@ def small(*leaves: Leaf) -> Block:
     ):
         first, *rest = leaves
         return section(first, *(part for leaf in rest for part in (words(" · "), leaf)))
-    return {"type": "context", "elements": [_small(leaf) for leaf in leaves]}
-
-
-def _small(leaf: Leaf) -> Block:
-    if leaf["type"] == "link":
-        return {"type": "mrkdwn", "text": f"<{escape(leaf['url'])}|{escape(leaf['text'])}>", "verbatim": True}
-    return {"type": "plain_text", "text": leaf["text"], "emoji": False}
+    elements = [
+        {"type": "mrkdwn", "text": f"<{escape(leaf['url'])}|{escape(leaf['text'])}>", "verbatim": True}
+        if leaf["type"] == "link"
+        else {"type": "plain_text", "text": leaf["text"], "emoji": False}
+        for leaf in leaves
+    ]
+    return {"type": "context", "elements": elements}
 
 
 def stacked(paragraphs: Iterable[Block]) -> tuple[Block, ...]:
@@ -167,7 +168,7 @@ def together(
     notes: Sequence[DrawnPart],
     foot: DrawnPart,
     summary: DrawnPart | None = None,
-) -> Drawing:
+) -> RenderedMessage:
     """Return a message of ``head``, what of the parts and the notes finds room, and ``foot``.
 
     Where some find no room, ``summary`` is put below the head.
@@ -177,7 +178,7 @@ def together(
     packed = pack_all(parts, notes, room(BUDGET, (head, foot)), lambda number: said(LEFT_OUT.format(number)))
     shown = (head, *packed, foot)
     text = "\n\n".join(part.text for part in shown if part.text)
-    return Drawing(escape(text), tuple(block for part in shown for block in part.blocks))
+    return RenderedMessage(escape(text), tuple(block for part in shown for block in part.blocks))
 
 
 def _size(thing: object) -> int:
@@ -228,11 +229,13 @@ class Buttons:
     handover: bool = False
 
 
-def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
+def draw(reply: Reply, buttons: Buttons | None = None) -> RenderedMessage:
     buttons = buttons or Buttons()
     parts, notices = (list(map(_drawn, each)) for each in parts_of(reply, lambda part: _is_drawable(_drawn(part))))
     if isinstance(reply, Check):
-        head = _verdict(reply)
+        verdict, why = verdicts.signed(reply), shorten(f": {verdicts.explanation(reply)}", LEAST)
+        # of the whole, the verdict alone is bold
+        head = DrawnPart((rich(section(words(verdict, "bold"), words(why))),), verdicts.title(reply))
     else:
         title = title_of(reply)
         if not title and not parts:
@@ -243,35 +246,30 @@ def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
             *(() if is_spoken or isinstance(reply, Candidates) else ("bold",)),
         )
     if isinstance(reply, Candidates):
-        parts += _picks(reply)
+        names = [c.name for c in reply.candidates[:PICKS] if len(c.name) <= VALUE]  # any other name is only listed
+        picks = [_button(name, f"{WHO}_{number}", name) for number, name in enumerate(names)]
+        parts += [DrawnPart((_actions(*picks),), "")] if picks else []
     foot = NOTHING if isinstance(reply, BARE) else _foot(buttons, reply)
     summary = overview(reply)
-    return together(_under(buttons.asked, head), parts, notices, foot, _drawn(summary) if summary else None)
-
-
-def _verdict(check: Check) -> DrawnPart:
-    """Return the line over a check: of the whole, the verdict alone is bold."""
-    leaves = words(verdicts.signed(check), "bold"), words(shorten(f": {verdicts.explanation(check)}", LEAST))
-    return DrawnPart((rich(section(*leaves)),), verdicts.title(check))
-
-
-def _under(asked: str, head: DrawnPart) -> DrawnPart:
-    question = said(shorten(f"“{asked}”", LONGEST_ASKED) if asked else "", "italic")
-    return DrawnPart((*question.blocks, *head.blocks), "\n".join(filter(None, (question.text, head.text))))
+    asked = said(shorten(f"“{buttons.asked}”", LONGEST_ASKED) if buttons.asked else "", "italic")
+    head = DrawnPart((*asked.blocks, *head.blocks), "\n".join(filter(None, (asked.text, head.text))))
+    return together(head, parts, notices, foot, _drawn(summary) if summary else None)
 
 
 def _drawn(part: ReplyPart) -> DrawnPart:
     """Return a part drawn; beside an extract's number is its menu, that of an only extract is in the reply's row."""
     drawn = [draw_line(line) for line in part.lines]
     blocks = [
-        _numbered(line.text, _menu(line.extract, f" {line.number}")) if line.extract and line.number else block
+        {
+            "type": "section",
+            "text": {"type": "mrkdwn", "text": f"*{escape(line.text)}*"},
+            "accessory": _menu(line.extract, f" {line.number}"),
+        }
+        if line.extract and line.number
+        else block
         for line, (block, _) in zip(part.lines, drawn, strict=True)
     ]
     return DrawnPart(stacked(blocks), "\n".join(text for _, text in drawn), max(len(part.extracts), 1))
-
-
-def _numbered(label: str, menu: Block) -> Block:
-    return {"type": "section", "text": {"type": "mrkdwn", "text": f"*{escape(label)}*"}, "accessory": menu}
 
 
 def _is_drawable(part: DrawnPart) -> bool:
@@ -288,15 +286,7 @@ def _menu(extract: Extract, mark: str = "") -> Block:
     return {"type": "overflow", "action_id": MENU, "options": options}
 
 
-def _picks(reply: Candidates) -> list[DrawnPart]:
-    """Return those to pick from as buttons; a name that no button can carry is only listed."""
-    names = [c.name for c in reply.candidates[:PICKS] if len(c.name) <= VALUE]
-    picks = [_button(name, f"{WHO}_{number}", name) for number, name in enumerate(names)]
-    return [DrawnPart((_actions(*picks),), "")] if picks else []
-
-
-def call(question: str, asker: str, link: str) -> Drawing:
-    """Return the message in which a question is handed to people, with the button that marks it as dealt with."""
+def call(question: str, asker: str, link: str) -> RenderedMessage:
     text = shorten(question, LEAST)
     asked = DrawnPart((rich(quote(text)),), marked(text))
     where = [DrawnPart((rich(section(linked(link, link))),), link)] if link else []
@@ -320,7 +310,16 @@ def _foot(buttons: Buttons, reply: Reply) -> DrawnPart:
     row += [_menu(alone)] if alone else []
     blocks = [_actions(*row)] if row else []
     if buttons.answer is not None and accepts_feedback(reply):
-        blocks.append(_feedback(buttons.answer))
+        sides = {
+            f"{side}_button": {
+                "text": plain(label),
+                "value": f"{buttons.answer}:{verdict}",
+                "accessibility_label": label,
+            }
+            for side, label, verdict in (("positive", messages.RIGHT, "right"), ("negative", messages.WRONG, "wrong"))
+        }
+        feedback = {"type": "feedback_buttons", "action_id": FEEDBACK, **sides}
+        blocks.append({"type": "context_actions", "elements": [feedback]})
     return DrawnPart(tuple(blocks), "")
 
 
@@ -332,16 +331,7 @@ def _button(label: str, action: str, value: str) -> Block:
     return {"type": "button", "text": plain(label), "action_id": action, "value": value}
 
 
-def _feedback(answer: int) -> Block:
-    sides = {
-        f"{side}_button": {"text": plain(label), "value": f"{answer}:{verdict}", "accessibility_label": label}
-        for side, label, verdict in (("positive", messages.RIGHT, "right"), ("negative", messages.WRONG, "wrong"))
-    }
-    return {"type": "context_actions", "elements": [{"type": "feedback_buttons", "action_id": FEEDBACK, **sides}]}
-
-
 def draw_line(line: ReplyLine) -> DrawnLine:
-    """Return a paragraph, or a small line, and what it says."""
     match line.role:
         case LineRole.QUOTATION:
             return quote(*line.pieces), marked(line.text)
@@ -377,3 +367,91 @@ def _source(line: ReplyLine) -> DrawnLine:
 def marked(text: str) -> str:
     """Return words in quotation marks, as plain text has to have them; those that have them already, as they are."""
     return text if text[:1] in "\"“„«‘'" else f"“{text}”"
+
+
+PICK, NAME, WHY, REASON = "stet_pick", "stet_name", "stet_why", "stet_reason"
+MAX_NAMES, LONGEST_NAME = 100, 150
+LONGEST_REASON = 1_000
+WAYS = (
+    "Mention me, or write to me here: I answer in a thread. Follow-ups need no mention where I may read along.",
+    "/stet with a question asks for your eyes only; a button shares the answer. /stet help lists what else it takes.",
+    "“Check this quote”, in the menu of any message, compares it with the articles.",
+)
+PRIVACY = (
+    "I quote the newsroom's own articles, word for word, and nothing leaves this machine but the answers themselves.",
+    "Questions, answers and your feedback are stored for {} days, to answer follow-ups and to find mistakes.",
+)
+
+
+# questions to begin with: what is shown, and what is asked
+PROMPTS = {
+    "What could not be verified?": "unverified",
+    "Which articles are here?": "sources",
+    "What can I ask?": "help",
+}
+
+
+def home(holds: Reply, keep_days: int) -> Block:
+    blocks = [
+        *_chapter("How to ask", WAYS),
+        *_chapter("To begin with", [f"/stet {asked}: {title}" for title, asked in PROMPTS.items()]),
+        _header("What I know"),
+        # what is clicked is answered beside its message, and here is none
+        *(
+            {key: value for key, value in block.items() if key != "accessory"}
+            for block in draw(holds).blocks
+            if block["type"] != "actions"
+        ),
+        *_chapter("Privacy", [text.format(keep_days) for text in PRIVACY]),
+    ]
+    return {"type": "home", "blocks": blocks}
+
+
+def _chapter(heading: str, lines: Iterable[str]) -> list[Block]:
+    return [_header(heading), rich(*(section(words(text)) for text in lines))]
+
+
+def _header(text: str) -> Block:
+    return {"type": "header", "text": plain(text)}
+
+
+def name_picker(channel: str, response_url: str) -> Block:
+    """Return the modal in which a name is chosen; where the answer goes travels with it."""
+    select = {"type": "external_select", "action_id": NAME, "min_query_length": 1, "placeholder": plain("A name")}
+    field = {"type": "input", "block_id": NAME, "label": plain("Person, body or place"), "element": select}
+    return _modal(PICK, json.dumps({"channel": channel, "response_url": response_url}), "Who is it?", "Show", field)
+
+
+def _modal(name: str, metadata: str, title: str, submit: str, field: Block) -> Block:
+    modal = {"type": "modal", "callback_id": name, "private_metadata": metadata, "title": plain(title)}
+    return {**modal, "submit": plain(submit), "close": plain("Cancel"), "blocks": [field]}
+
+
+def name_options(names: Iterable[str]) -> list[Block]:
+    fitting = [name for name in names if 0 < len(name) <= LONGEST_NAME]
+    return [{"text": plain(name), "value": name} for name in fitting[:MAX_NAMES]]
+
+
+def why_form(answer: int) -> Block:
+    text = {"type": "plain_text_input", "action_id": REASON, "multiline": True, "max_length": LONGEST_REASON}
+    label = plain("In a sentence, for the bot's administrator")
+    field = {"type": "input", "block_id": REASON, "label": label, "element": text, "optional": True}
+    return _modal(WHY, str(answer), messages.WHY_WRONG, "Send", field)
+
+
+def given_reason(view: Block) -> str | None:
+    field = view["state"]["values"].get(REASON, {}).get(REASON, {})
+    text = (field.get("value") or "").strip()
+    return shorten(text, LONGEST_REASON) or None
+
+
+def draw_card(reply: Reply) -> RenderedMessage:
+    """Return the card of a link, or what is said in its place; its words are text, nothing in it is interpreted."""
+    listing = outline(reply)
+    texts = (listing.title or "", *(line for section in listing.sections for line in section.lines))
+    title, *facts = (
+        {"type": "plain_text", "text": shorten(escape_line(text), LEAST), "emoji": False} for text in texts
+    )
+    grey: list[Block] = [{"type": "context", "elements": facts[:1]}] if facts else []
+    heading, *rest = ({"type": "section", "text": text} for text in (title, *facts[1:]))
+    return RenderedMessage(listing.title or "", (heading, *grey, *rest))

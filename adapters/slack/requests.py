@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from adapters.chat.transport import ChatRequest
-from adapters.slack.blocks import CALL, CLOSEST, MENU, MORE, SHARE, WHO
-from adapters.slack.markup import everything, mentions, question, written
+from adapters.chat.request import SHARE, ChatRequest, is_said
+from adapters.slack.blocks import CALL, CLOSEST, MENU, MORE, NAME, SHARE as SHARE_BUTTON, WHO, escape, unescape
 from adapters.storage.records import Posting, Watch
 from bot import messages
-from bot.small_talk import SmallTalk, says_nothing, small_talk
 from bot.standing_questions import NEWS_COMMAND
 from retrieval import DRAFT_KINDS, is_word
 
@@ -28,15 +26,17 @@ Body = Mapping[str, Any]
 Context = Mapping[str, Any]
 
 PLATFORM = "slack"
-CHECK_QUOTE, PROOF, PICK, NAME = "check_quote", "proof_draft", "stet_pick", "stet_name"
+CHECK_QUOTE, PROOF = "check_quote", "proof_draft"
 ASK, ANYTHING = "/ask", "/stet"
-SHARED, CALLED, VERIFY = "share", "call", "verify"
-BUTTONS = {MORE: "more", CLOSEST: "more", SHARE: SHARED, CALL: CALLED}
+CALLED, VERIFY = "call", "verify"
+BUTTONS = {MORE: "more", CLOSEST: "more", SHARE_BUTTON: SHARE, CALL: CALLED}
 SLIP = 75.0  # percent of its letters that a misspelt command shares with the right one
 CHANGED = "message_changed"
 REACTED, STEP = "reaction_added", "function_executed"
 # a workflow's steps by their callback ids: the command, and the input with its argument
 STEPS = {"check_quotations": (VERIFY, "text"), "ask_archive": ("", "question")}
+# In a direct message without threads, the question before leads on to this one for so long.
+LOOSELY = 900.0
 REVISABLE = 600.0  # seconds in which a question may be changed, and is answered again
 # people's messages, of these kinds too; all others are changes, joins, and messages of bots
 SUBTYPES = (None, "file_share", "thread_broadcast", "me_message")
@@ -62,6 +62,7 @@ class SlackRequest(ChatRequest):
     ``within`` says that the question itself was written in ``thread``.
     ``team`` and ``enterprise`` are the person's, as far as Slack says; ``workspace`` is the bot's.
     ``name`` is what the person is called, ``pressed`` the message whose button asks, ``execution`` a workflow's step.
+    ``shared`` says that it is asked again, for all to see.
     """
 
     within: bool = False
@@ -72,6 +73,7 @@ class SlackRequest(ChatRequest):
     name: str = ""
     pressed: str = ""
     execution: str = ""
+    shared: bool = False
 
     platform = PLATFORM
 
@@ -83,10 +85,6 @@ class SlackRequest(ChatRequest):
     def news(cls, watch: Watch, words: str, key: str) -> SlackRequest:
         return cls(words, watch.person, watch.channel, watch.workspace, NEWS_COMMAND, key=key)
 
-    def for_presser(self) -> SlackRequest:
-        """Return the same, answered so that only who pressed the button sees it."""
-        return replace(self, answered=Answered.RESPONSE)
-
     @property
     def typed(self) -> str:
         return f"{ANYTHING} {self.command} {self.text}".strip() if self.command else self.text
@@ -94,6 +92,14 @@ class SlackRequest(ChatRequest):
     @property
     def is_direct(self) -> bool:
         return self.channel.startswith("D")
+
+    @property
+    def threads_before(self) -> tuple[str, ...]:
+        return (self.thread, self.own_thread) if self.within else ("",) if self.is_direct else ()
+
+    @property
+    def seconds_before(self) -> float | None:
+        return None if self.within else LOOSELY
 
     @property
     def own_thread(self) -> str:
@@ -121,29 +127,35 @@ def asked(
 
     ``context`` is what bolt makes of the body; ``bot`` is the bot's user, where known.
     """
-    if "command" in body:
-        return _slash(body, context, commands)
     event: Body = body.get("event") or {}
-    if event.get("type") == REACTED:
-        wanted = event.get("reaction") in reactions and event.get("user") not in (None, bot or _bot(body))
-        return _reaction(body, context) if wanted else None
-    if event.get("type") == STEP:
-        return _step(body, context)
-    kind = body.get("type")
-    return _READ[kind](body, context, bot) if kind in _READ else None
-
-
-def _reaction(body: Body, context: Context) -> SlackRequest | None:
-    event = body["event"]
-    item = event.get("item") or {}
-    if item.get("type") != "message":
-        return None
-    request = replace(_who(body, context), person=event["user"], channel=item.get("channel", ""))
-    return replace(request, command=VERIFY, pressed=item.get("ts", ""), answered=Answered.EPHEMERAL)
+    request: SlackRequest | None = None
+    if "command" in body:
+        request = _slash(body, context, commands)
+    elif event.get("type") == REACTED:
+        item = event.get("item") or {}
+        is_wanted = event.get("reaction") in reactions and event.get("user") not in (None, bot or _bot(body))
+        if is_wanted and item.get("type") == "message":
+            who = replace(_who(body, context), person=event["user"], channel=item.get("channel", ""))
+            request = replace(who, command=VERIFY, pressed=item.get("ts", ""), answered=Answered.EPHEMERAL)
+    elif event.get("type") == STEP:
+        request = _step(body, context)
+    elif body.get("type") == "event_callback":
+        request = _event(body, context, bot or _bot(body))
+    elif body.get("type") == "message_action":
+        request = replace(private(body, context), command=VERIFY, text=everything(body.get("message") or {}))
+    elif body.get("type") == "block_actions":
+        request = _button(body, context)
+    elif body.get("type") == "view_submission":
+        values, at = body["view"]["state"]["values"], json.loads(body["view"].get("private_metadata") or "{}")
+        chosen = [
+            (field[NAME].get("selected_option") or {}).get("value", "") for field in values.values() if NAME in field
+        ]
+        request = replace(private(body, context), command="who", text=chosen[0] if chosen else "")
+        request = replace(request, channel=at.get("channel", ""), response_url=at.get("response_url", ""))
+    return request
 
 
 def _step(body: Body, context: Context) -> SlackRequest | None:
-    """Return what a workflow's step asks, for the person and the channel that it names."""
     event = body["event"]
     step = STEPS.get(str((event.get("function") or {}).get("callback_id")))
     if step is None:
@@ -186,7 +198,7 @@ def once(request: SlackRequest) -> tuple[str, ...]:
         return (f"step:{request.execution}",)
     if request.command == VERIFY and request.pressed:
         return (f"reaction:{request.channel}:{request.pressed}:{request.person}",)
-    if request.command == SHARED:
+    if request.command == SHARE:
         return (f"{request.command}:{request.text}",)
     if request.command == BUTTONS[MORE] and request.answered is Answered.THREAD:
         return (more_key(request.channel, request.pressed, request.text),)
@@ -225,7 +237,6 @@ def _changed(event: Body, bot: str | None) -> Body:
 
 
 def _event(body: Body, context: Context, bot: str | None) -> SlackRequest | None:
-    bot = bot or _bot(body)
     event: Body = body.get("event") or {}
     edited = event.get("subtype") == CHANGED
     event = _changed(event, bot) if edited else event
@@ -241,23 +252,20 @@ def _event(body: Body, context: Context, bot: str | None) -> SlackRequest | None
         within="thread_ts" in event,
         origin=event.get("ts", ""),
     )
+    is_mention = event.get("type") == "app_mention"
+    is_message = event.get("type") == "message"
     if draft:
-        is_asked = event.get("type") == "app_mention" or request.is_direct
         answered = Answered.THREAD if request.is_direct else Answered.EPHEMERAL
         # the remark is for a process that finds it unfinished
         proof = replace(request, command=PROOF, answered=answered, remark=messages.PROOF_INTERRUPTED)
-        return proof if is_asked and not edited else None
-    if not text or not _is_said(request.text, text, bot):
+        return proof if (is_mention or request.is_direct) and not edited else None
+    is_call = not re.sub(rf"<@{bot or '[^<>]*'}(?:\|[^<>]*)?>", "", text).strip()
+    if not text or not is_said(request.text, is_call=is_call):
         return None
-    match event.get("type"):
-        case "app_mention":
-            return request
-        case "message" if event.get("channel_type") == "im" or request.is_direct:
-            return request
-        case "message" if request.within and not mentions(text):
-            # with the bot's name in it, the same message comes as a mention too; with another's, it is for another
-            return replace(request, unasked=True)
-    return None
+    if is_mention or (is_message and (event.get("channel_type") == "im" or request.is_direct)):
+        return request
+    # with the bot's name in it, the same message comes as a mention too; with another's, it is for another
+    return replace(request, unasked=True) if is_message and request.within and not mentions(text) else None
 
 
 def draft_file(message: Body) -> Body | None:
@@ -265,13 +273,6 @@ def draft_file(message: Body) -> Body | None:
     files = message.get("files") or ()
     drafts = (each for each in files if str(each.get("name")).lower().endswith(DRAFT_KINDS))
     return next(drafts, files[0] if files and not written(message.get("text") or "") else None)
-
-
-def _is_said(words: str, text: str, bot: str | None) -> bool:
-    """Return whether anything is left to answer: a name alone is a call, marks alone and thanks are nothing."""
-    if not says_nothing(words):
-        return small_talk(words) is not SmallTalk.THANKS
-    return not re.sub(rf"<@{bot or '[^<>]*'}(?:\|[^<>]*)?>", "", text).strip()
 
 
 def _bot(body: Body) -> str | None:
@@ -284,18 +285,14 @@ def _slash(body: Body, context: Context, commands: Iterable[str]) -> SlackReques
     command = name.lstrip("/")
     if name in (ASK, ANYTHING):
         first, _, rest = text.partition(" ")
+        near = process.extractOne(first.lower(), tuple(commands), scorer=fuzz.ratio, score_cutoff=SLIP)
+        is_slip = near is not None and (not rest or not is_word(first.lower()))  # the reply suggests the right one
         asks_who = first.lower() == "who" and rest.rstrip().endswith("?")  # the one command that opens questions
         named = first.lower() in commands and not asks_who
-        is_command = name == ANYTHING and (named or _is_slip(first, rest, commands))
+        is_command = name == ANYTHING and (named or is_slip)
         command, text = (first.lower(), rest.strip()) if is_command else ("", text)
         command = "help" if name == ANYTHING and not (command or text) else command
     return replace(private(body, context), text=text, command=command)
-
-
-def _is_slip(first: str, rest: str, commands: Iterable[str]) -> bool:
-    """Return whether a line begins with a misspelt command; the reply then suggests the right one."""
-    near = process.extractOne(first.lower(), tuple(commands), scorer=fuzz.ratio, score_cutoff=SLIP)
-    return near is not None and (not rest or not is_word(first.lower()))
 
 
 def _who(body: Body, context: Context) -> SlackRequest:
@@ -315,16 +312,10 @@ def _who(body: Body, context: Context) -> SlackRequest:
 
 
 def private(body: Body, context: Context) -> SlackRequest:
-    """Return who does something, to be answered for them alone."""
     return replace(_who(body, context), answered=Answered.RESPONSE, response_url=body.get("response_url", ""))
 
 
-def _shortcut(body: Body, context: Context, _: str | None) -> SlackRequest | None:
-    text = everything(body.get("message") or {})
-    return replace(private(body, context), command="verify", text=text)
-
-
-def _button(body: Body, context: Context, _: str | None) -> SlackRequest | None:
+def _button(body: Body, context: Context) -> SlackRequest | None:
     action = (body.get("actions") or [{}])[0]
     name, text = action.get("action_id", ""), action.get("value", "")
     command = "who" if name.startswith(WHO) else BUTTONS.get(name)
@@ -335,8 +326,8 @@ def _button(body: Body, context: Context, _: str | None) -> SlackRequest | None:
     container = body.get("container") or {}
     request = replace(private(body, context), command=command, text=text)
     request = replace(request, channel=request.channel or container.get("channel_id", ""))
-    if command == SHARED:
-        return replace(request, answered=Answered.CHANNEL)
+    if command == SHARE:
+        return replace(request, answered=Answered.CHANNEL, shared=True)
     if container.get("is_ephemeral"):
         return request
     if name != CLOSEST:  # which stays for others to press
@@ -346,18 +337,72 @@ def _button(body: Body, context: Context, _: str | None) -> SlackRequest | None:
     return replace(request, thread=thread, answered=Answered.EPHEMERAL if alone else Answered.THREAD)
 
 
-def _picked(body: Body, context: Context, _: str | None) -> SlackRequest | None:
-    view = body.get("view") or {}
-    at = json.loads(view.get("private_metadata") or "{}")
-    inputs = [field for block in view["state"]["values"].values() for name, field in block.items() if name == NAME]
-    chosen = (inputs[0].get("selected_option") or {}).get("value", "") if inputs else ""
-    request = replace(private(body, context), command="who", text=chosen)
-    return replace(request, channel=at.get("channel", ""), response_url=at.get("response_url", ""))
+_MARKUP = re.compile(r"<([@#!]?)([^<>|\s][^<>|]*)(?:\|([^<>]*))?>")
+_ADDRESS = re.compile(r"(?:https?://|mailto:|tel:)\S+$", re.IGNORECASE)
+_FENCE = re.compile(r"```.*?```", re.DOTALL)
+# a code between colons, a skin tone after it; "12:30:45" is none
+_EMOJI = re.compile(r"(?<![\w:]):[a-z0-9_+'\-]+:(?::skin-tone-\d:)?(?!\w)")
+_BARE = re.compile(r"(?<![\w/])(?:https?://|www\.)\S+", re.IGNORECASE)
+_SPACES = re.compile(r"[ \t]{2,}")
 
 
-_READ: Mapping[object, Callable[[Body, Context, str | None], SlackRequest | None]] = {
-    "event_callback": _event,
-    "message_action": _shortcut,
-    "block_actions": _button,
-    "view_submission": _picked,
-}
+def question(text: str) -> str:
+    """Return what somebody asks: the words, without marks and without code blocks."""
+    return " ".join(written(_FENCE.sub(" ", text)).replace("`", " ").split())
+
+
+def written(text: str) -> str:
+    """Return what somebody wrote, line by line, without marks."""
+    plain = _BARE.sub(" ", _EMOJI.sub(" ", unescape(_MARKUP.sub(_plain, text.replace("```", " ")))))
+    return "\n".join(_SPACES.sub(" ", line).strip() for line in plain.split("\n")).strip()
+
+
+def _plain(match: re.Match[str]) -> str:
+    sign, what, label = match[1], match[2], match[3]
+    if sign == "!" and what.startswith("date"):
+        return label or " "
+    if sign or not label or _ADDRESS.match(label):
+        # a mention, a channel, a group; or an address that is nothing but that
+        return " " if sign or _ADDRESS.match(what) else what
+    return label
+
+
+def mentions(text: str) -> frozenset[str]:
+    return frozenset(match[2] for match in _MARKUP.finditer(text) if match[1] == "@")
+
+
+def everything(message: Mapping[str, Any]) -> str:
+    """Return all that is written in a message: its text, and what was forwarded with it."""
+    texts = [_literally(message) or message.get("text") or ""]
+    texts += [
+        attached.get("text") or ("" if message.get("text") else attached.get("fallback") or "")
+        for attached in message.get("attachments") or ()
+    ]
+    return "\n\n".join(dict.fromkeys(filter(None, map(written, texts))))
+
+
+def _literally(message: Mapping[str, Any]) -> str:
+    """Return what was written as Slack stores it in blocks, where marks of emphasis and lists are no characters.
+
+    It is escaped, as the message's text is; empty where there are blocks of another kind, which say less.
+    """
+    blocks = message.get("blocks") or ()
+    if not all(block.get("type") == "rich_text" for block in blocks):
+        return ""
+    return "\n".join(line for block in blocks for paragraph in block["elements"] for line in _lines(paragraph))
+
+
+def _lines(paragraph: Mapping[str, Any]) -> Iterator[str]:
+    elements = paragraph.get("elements") or ()
+    if paragraph.get("type") == "rich_text_list":
+        for item in elements:
+            yield from _lines(item)
+        return
+    mark = "> " if paragraph.get("type") == "rich_text_quote" else ""
+    for line in "".join(map(_leaf, elements)).split("\n"):
+        yield f"{mark}{line}"
+
+
+def _leaf(leaf: Mapping[str, Any]) -> str:
+    """Return the words of a piece of a line: mentions, emoji and addresses are nobody's."""
+    return escape(leaf["text"]) if leaf.get("type") in ("text", "link") and leaf.get("text") else " "

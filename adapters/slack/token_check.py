@@ -13,7 +13,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters import away
 from adapters.settings import Fault, Settings, about
-from adapters.slack.web import Clients, connected, reason, sdk_log
+from adapters.slack.api import Clients, connected, reason, sdk_log
 from adapters.updates.alerts import platform
 
 SCOPES = ("app_mentions:read", "assistant:write", "chat:write", "commands", "im:history", "users:read")
@@ -47,33 +47,28 @@ def check(settings: Settings) -> tuple[str, ...]:
 
 async def _check(settings: Settings) -> Lines:
     lines = list(_kinds(settings))
+    alarms = (settings.alarm_channel,) if platform(settings.alarm_channel) == "slack" else ()
+    named = {
+        "STET_SLACK_CHANNELS": settings.slack_channels,
+        "STET_SLACK_HANDOVER": (settings.slack_handover,),
+        "STET_SLACK_STEPS": settings.slack_steps,
+        "STET_ALARM_CHANNEL": alarms,
+    }
     async with connected(settings.slack_bot_token, settings.slack_api_url, sdk_log(settings)) as clients:
         client = clients.hasty
         lines += await _asked("SLACK_BOT_TOKEN", OAUTH, lambda: _bot(client, settings))
-        for setting, channels in _named(settings):
+        for setting, channels in named.items():
             lines += await _asked(setting, "the channel's menu", partial(_channels, client, setting, channels))
         if settings.slack_mode == "socket":
             lines += await _asked("SLACK_APP_TOKEN", BASIC, lambda: _connections(clients, settings.slack_app_token))
-    lines += _everybody(settings)
+    if not (settings.slack_channels or settings.slack_people):
+        lines.append("everybody in the workspace may ask: STET_SLACK_CHANNELS and STET_SLACK_PEOPLE are empty.")
+    if settings.allow_outsiders:
+        lines.append("guests and people of other firms may ask: STET_ALLOW_OUTSIDERS is 1.")
     return [about("Slack", line) for line in lines]
 
 
-def _named(settings: Settings) -> Iterator[tuple[str, tuple[str, ...]]]:
-    yield "STET_SLACK_CHANNELS", settings.slack_channels
-    yield "STET_SLACK_HANDOVER", (settings.slack_handover,)
-    yield "STET_SLACK_STEPS", settings.slack_steps
-    yield "STET_ALARM_CHANNEL", (settings.alarm_channel,) if platform(settings.alarm_channel) == "slack" else ()
-
-
-def _everybody(settings: Settings) -> Iterator[str]:
-    if not (settings.slack_channels or settings.slack_people):
-        yield "everybody in the workspace may ask: STET_SLACK_CHANNELS and STET_SLACK_PEOPLE are empty."
-    if settings.allow_outsiders:
-        yield "guests and people of other firms may ask: STET_ALLOW_OUTSIDERS is 1."
-
-
 def tokens(settings: Settings) -> dict[str, tuple[str, str]]:
-    """Return the tokens that the mode needs, each with how it begins."""
     bot = {"SLACK_BOT_TOKEN": (settings.slack_bot_token, "xoxb-")}
     if settings.slack_mode == "http":
         return bot | {"SLACK_SIGNING_SECRET": (settings.slack_signing_secret, "")}
@@ -144,7 +139,6 @@ async def _channels(client: AsyncWebClient, setting: str, channels: Iterable[str
 
 
 async def _connections(clients: Clients, token: str) -> Lines:
-    """Return a line on how many others are connected with the same token: each gets a part of the questions."""
     url = (await clients.hasty.apps_connections_open(app_token=token))["url"]
     async with clients.session.ws_connect(url) as socket:
         hello = json.loads((await socket.receive()).data)

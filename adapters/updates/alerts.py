@@ -17,7 +17,7 @@ from typing import Generic
 
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import every
-from adapters.chat.transport import AwayError, D, HopelessError, R
+from adapters.chat.request import AwayError, D, HopelessError, R
 from adapters.operations.metrics import note_silences
 from adapters.settings import Settings, discreet
 from adapters.storage.records import Claim
@@ -33,82 +33,9 @@ HOUR = 3600.0  # seconds
 log = logging.getLogger(__name__)
 
 
-class Alerts(Generic[R, D]):
-    """Posts in the alarm channel if it is on this platform, once among all processes that share the store."""
-
-    def __init__(self, inbox: Inbox[R, D], settings: Settings) -> None:
-        self._ledger, self._transport = inbox.ledger, inbox.transport
-        self.platform = inbox.transport.platform
-        self.channel = settings.alarm_channel if platform(settings.alarm_channel) == self.platform else ""
-        self._claims = f"{self.platform} alarms"
-
-    async def run(self, seconds: float, look: Callable[[], Awaitable[None]], failure: str) -> None:
-        """Call ``look`` every ``seconds``, after posting what could not be posted before.
-
-        Returns at once where this platform has no alarm channel.
-        """
-
-        async def post_and_look() -> None:
-            for claim in await self._ledger.take_up_claims(self._claims) or ():
-                await self._post(claim)
-            await look()
-
-        if self.channel:
-            await every(seconds, post_and_look, failure)
-
-    async def post(self, key: str, text: str) -> None:
-        """Post a text, unless one with this key was posted or is being posted."""
-        if claim := await self._ledger.claim_event(self._claims, [key], text):
-            await self._post(claim)
-
-    async def _post(self, claim: Claim) -> None:
-        try:
-            await self._transport.post(self.channel, claim.payload)
-        except AwayError:
-            await self._ledger.release_claim(claim, spent=False)
-            return
-        except HopelessError as error:
-            log.warning("STET_ALARM_CHANNEL cannot be posted in: %s", error)
-        await self._ledger.finish_claim(claim)
-
-
 def platform(channel: str) -> str:
     """Return the platform that a channel id belongs to: Discord's ids are numbers."""
     return "discord" if channel.isdigit() else "slack"
-
-
-class CorrectionAlerts(Generic[R, D]):
-    """Looks at articles that arrive while the bot runs, and says which corrections other articles may need too."""
-
-    def __init__(self, inbox: Inbox[R, D], settings: Settings) -> None:
-        self._service, self._ledger, self._alerts = inbox.service, inbox.ledger, Alerts(inbox, settings)
-        self._seen: int | None = None
-
-    async def run(self) -> None:
-        arrivals = self._service.library.archive.arrivals
-        if arrivals is not None:
-            await self._alerts.run(EVERY_SECONDS, partial(self.look, arrivals), "corrections could not be looked for")
-
-    async def look(self, arrivals: Arrivals) -> None:
-        """Post what the articles correct that arrived since the last look; the first look posts nothing."""
-        fact = f"{self._alerts.platform} corrections told, {await asyncio.to_thread(arrivals.identity)}"
-        if self._seen is None:
-            known = await self._ledger.fact(fact)
-            self._seen = await asyncio.to_thread(arrivals.last) if known is None else int(known)
-            await self._ledger.save_fact(fact, str(self._seen))
-        while arrived := await asyncio.to_thread(arrivals.after, self._seen):
-            for key, number in await asyncio.to_thread(self._corrected, {each.article_id for each in arrived}):
-                await self._alerts.post(f"correction {key}", messages.corrected_elsewhere(number))
-            self._seen = arrived[-1].number
-            await self._ledger.save_fact(fact, str(self._seen))
-
-    def _corrected(self, article_ids: set[str]) -> list[tuple[str, int]]:
-        """Return each corrected version with the number of sentences elsewhere that still have the old words."""
-        place = Place(self._alerts.platform, None, self._alerts.channel)
-        archive = self._service.library_for(Question("", place=place)).archive
-        versions = [key for article_id, key in archive.superseded(LOOKED) if article_id in article_ids]
-        found = [(key, sum(len(each.others) for each in carried_on(archive, key))) for key in versions]
-        return [(key, number) for key, number in found if number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,18 +88,71 @@ class SilenceWatch:
         self._logged = set(alarming)
 
 
-class SilenceAlerts(Generic[R, D]):
-    """Posts each silence in the alarm channel."""
+class Alerts(Generic[R, D]):
+    """Posts in the alarm channel if it is on this platform, once among all processes that share the store."""
 
     def __init__(self, inbox: Inbox[R, D], settings: Settings) -> None:
-        self._service, self._settings, self._alerts = inbox.service, settings, Alerts(inbox, settings)
+        self._service, self._ledger, self._transport = inbox.service, inbox.ledger, inbox.transport
+        self._settings, self._platform = settings, inbox.transport.platform
+        self._seen: int | None = None
+        self._channel = settings.alarm_channel if platform(settings.alarm_channel) == self._platform else ""
+        self._claims = f"{self._platform} alarms"
 
     async def run(self) -> None:
-        feeds = self._service.library.archive.subscriptions
-        if feeds is not None:
-            await self._alerts.run(EVERY_SECONDS, partial(self.look, feeds), "the feeds' silence could not be posted")
+        """Post what could not be posted before, and what is new; return at once without an alarm channel here."""
+        archive = self._service.library.archive
+        looks: list[Awaitable[None]] = []
+        if self._channel and archive.subscriptions is not None:
+            look = partial(self.look_for_silences, archive.subscriptions)
+            looks.append(every(EVERY_SECONDS, look, "the feeds' silence could not be posted"))
+        if self._channel and archive.arrivals is not None:
+            look = partial(self.look_for_corrections, archive.arrivals)
+            looks.append(every(EVERY_SECONDS, look, "corrections could not be looked for"))
+        await asyncio.gather(*looks)
 
-    async def look(self, feeds: Subscriptions, now: Callable[[], float] = time.time) -> None:
-        for silence in await asyncio.to_thread(silences, feeds, self._settings, now()):
+    async def look_for_silences(self, feeds: Subscriptions) -> None:
+        await self._post_left_over()
+        for silence in await asyncio.to_thread(silences, feeds, self._settings, time.time()):
             if silence.alarming:
-                await self._alerts.post(f"{silence.feed} {silence.news}", silence.sentence)
+                await self._post_once(f"{silence.feed} {silence.news}", silence.sentence)
+
+    async def look_for_corrections(self, arrivals: Arrivals) -> None:
+        """Post what the articles correct that arrived since the last look; the first look posts nothing."""
+        await self._post_left_over()
+        fact = f"{self._platform} corrections told, {await asyncio.to_thread(arrivals.identity)}"
+        if self._seen is None:
+            known = await self._ledger.fact(fact)
+            self._seen = await asyncio.to_thread(arrivals.last) if known is None else int(known)
+            await self._ledger.save_fact(fact, str(self._seen))
+        while arrived := await asyncio.to_thread(arrivals.after, self._seen):
+            for key, number in await asyncio.to_thread(self._corrected, {arrival.article_id for arrival in arrived}):
+                await self._post_once(f"correction {key}", messages.corrected_elsewhere(number))
+            self._seen = arrived[-1].number
+            await self._ledger.save_fact(fact, str(self._seen))
+
+    def _corrected(self, article_ids: set[str]) -> list[tuple[str, int]]:
+        """Return each corrected version with the number of sentences elsewhere that still have the old words."""
+        place = Place(self._platform, None, self._channel)
+        archive = self._service.library_for(Question("", place=place)).archive
+        versions = [key for article_id, key in archive.superseded(LOOKED) if article_id in article_ids]
+        counts = [(key, sum(len(line.others) for line in carried_on(archive, key))) for key in versions]
+        return [(key, number) for key, number in counts if number]
+
+    async def _post_left_over(self) -> None:
+        for claim in await self._ledger.take_up_claims(self._claims) or ():
+            await self._post(claim)
+
+    async def _post_once(self, key: str, text: str) -> None:
+        """Post a text, unless one with this key was posted or is being posted."""
+        if claim := await self._ledger.claim_event(self._claims, [key], text):
+            await self._post(claim)
+
+    async def _post(self, claim: Claim) -> None:
+        try:
+            await self._transport.post(self._channel, claim.payload)
+        except AwayError:
+            await self._ledger.release_claim(claim, spent=False)
+            return
+        except HopelessError as error:
+            log.warning("STET_ALARM_CHANNEL cannot be posted in: %s", error)
+        await self._ledger.finish_claim(claim)

@@ -17,7 +17,7 @@ from typing import Generic
 
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import every
-from adapters.chat.transport import AwayError, D, HopelessError, R
+from adapters.chat.request import AwayError, D, HopelessError, R
 from adapters.operations.metrics import EDITED
 from adapters.removal import withdraw_words
 from adapters.storage.claims import edits
@@ -47,7 +47,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class EditRate:
     """Seconds between two looks at the archive, and between two edits."""
 
     look: float = 5.0
@@ -57,8 +57,8 @@ class Pace:
 class Reviser(Generic[R, D]):
     """Edits the answers of one platform, one after the other; for one event loop."""
 
-    def __init__(self, inbox: Inbox[R, D], pace: Pace) -> None:
-        self._inbox, self._service, self._ledger, self._pace = inbox, inbox.service, inbox.ledger, pace
+    def __init__(self, inbox: Inbox[R, D], edit_rate: EditRate) -> None:
+        self._inbox, self._service, self._ledger, self._edit_rate = inbox, inbox.service, inbox.ledger, edit_rate
         self._transport, self._platform = inbox.transport, inbox.transport.platform
         self._claims = edits(self._platform)
         self._seen: int | None = None
@@ -68,7 +68,7 @@ class Reviser(Generic[R, D]):
         archive = self._service.library.archive
         if archive.retirements is not None:
             sweep = partial(self.sweep, archive, archive.retirements)
-            await every(self._pace.look, sweep, "posted answers cannot be compared with the archive")
+            await every(self._edit_rate.look, sweep, "posted answers cannot be compared with the archive")
 
     async def sweep(self, archive: Archive, retirements: Retirements) -> None:
         """Finish edits that were left, then review what cites versions retired since the last look, and new answers."""
@@ -85,8 +85,14 @@ class Reviser(Generic[R, D]):
     async def _review_all(self, archive: Archive, retired: Sequence[Retired]) -> bool:
         """Review what cites these versions, removed ones first; return whether all of it is done."""
         removed = frozenset(each.digest for each in retired if each.removed)
-        if removed and not await self._withdraw_words(archive, removed):
-            return False
+        if removed:  # their words are erased from stored answers before anything else
+
+            def withdraw(store: Store) -> bool:
+                withdraw_words(store, removed, lambda key: is_taken_down(archive, key))
+                return True
+
+            if not await self._ledger.write(withdraw):
+                return False
         done = True
         for digests in (removed, frozenset(each.digest for each in retired) - removed):
             found = await self._ledger.postings_to_review(digests)
@@ -95,27 +101,15 @@ class Reviser(Generic[R, D]):
                 done = await self._review(archive, posting) and done
         return done
 
-    async def _withdraw_words(self, archive: Archive, digests: frozenset[str]) -> bool:
-        """Delete the words of removed articles from stored answers; return whether that succeeded."""
-
-        def withdraw(store: Store) -> bool:
-            withdraw_words(store, digests, lambda key: is_taken_down(archive, key))
-            return True
-
-        return await self._ledger.write(withdraw) or False
-
     async def _review(self, archive: Archive, posting: Posting) -> bool:
-        """Edit a message if needed; return False where another process is editing it, or it cannot be edited now."""
         outcome = await self._outcome(archive, posting)
         if outcome is None or outcome.reply is None or outcome.mark == posting.mark:
             await self._note(posting, outcome)
             return True
-        channel, message = posting.channel, posting.message
-        claimed = await self._ledger.claim_edit(channel, message)
+        claimed = await self._ledger.claim_edit(posting.channel, posting.message)
         return claimed is not None and await self._edit(archive, claimed)
 
     async def _outcome(self, archive: Archive, posting: Posting) -> Outcome | None:
-        """Return what a review finds; None if the answer is no longer stored."""
         record = await self._ledger.stored_answer(posting.answer)
         return await asyncio.to_thread(_outcome, archive, record) if record else None
 
@@ -124,7 +118,6 @@ class Reviser(Generic[R, D]):
         await self._ledger.note_review(posting, digests, claim)
 
     async def _edit(self, archive: Archive, claim: Claim) -> bool:
-        """Edit a claimed message if it is still needed; return False where it is left for later."""
         channel, message = json.loads(claim.payload)
         posting = await self._ledger.posting(channel, message)
         if posting is None:
@@ -158,20 +151,16 @@ class Reviser(Generic[R, D]):
         try:
             await self._transport.edit(posting, drawing)
         except HopelessError as error:
-            await self._give_up(posting, outcome, claim, error)
+            log.warning("a posted answer in %s cannot be edited: %s", channel, error)
+            if outcome.withdrawn:  # it shows words that were removed
+                await self._transport.delete(channel, message)
+            await self._ledger.forget_posting(channel, message, claim)
             return True
         await self._note(replace(posting, mark=outcome.mark), outcome, claim)
         EDITED.labels(self._platform, outcome.name).inc()
         log.info("a posted answer was edited: %s, number %d", outcome.name, posting.answer)
-        await asyncio.sleep(self._pace.edit)
+        await asyncio.sleep(self._edit_rate.edit)
         return True
-
-    async def _give_up(self, posting: Posting, outcome: Outcome, claim: Claim, error: HopelessError) -> None:
-        """Give up a message that cannot be edited; where it shows removed words, try to delete it."""
-        log.warning("a posted answer in %s cannot be edited: %s", posting.channel, error)
-        if outcome.withdrawn:
-            await self._transport.delete(posting.channel, posting.message)
-        await self._ledger.forget_posting(posting.channel, posting.message, claim)
 
 
 def _outcome(archive: Archive, record: AnswerRecord) -> Outcome:

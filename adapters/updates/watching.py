@@ -16,7 +16,7 @@ from typing import Generic
 
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import every
-from adapters.chat.transport import D, R
+from adapters.chat.request import D, R
 from adapters.storage.records import News, Watch
 from bot import sentence_links
 from bot.model import Extract, Place, Question
@@ -95,7 +95,7 @@ class Watcher(Generic[R, D]):
             watch = free[0].watch
             words = json.dumps([[each.watch.words, each.places] for each in free])
             request = self._transport.request_type.news(watch, words, keys[free[0]])
-            handle = await self._inbox.claim(request, [keys[each] for each in free])
+            handle = await self._ledger.claim([keys[each] for each in free], request.to_json())
             await self._ledger.mark_news_delivered(free)
             if handle is not None:
                 await self._inbox.answer(request, handle)

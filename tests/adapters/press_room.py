@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from adapters.channel_rules import read_channels
-from adapters.discord import listeners
+from adapters.discord import transport
 from adapters.settings import load
 from adapters.storage.store import Store
-from adapters.updates.revising import Pace
+from adapters.updates.revising import EditRate
 from bot.command import Library
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
@@ -22,11 +22,11 @@ from retrieval.pipeline import read_one
 from tests.adapters.discord import bench
 from tests.adapters.slack import office
 from tests.emulators.discord import DiscordEmulator, World, shown
-from tests.emulators.discord_payloads import Person
+from tests.emulators.discord_payloads import EPHEMERAL, Person
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import buttons, seen
 
-AT_ONCE = Pace(look=0.02)
+AT_ONCE = EditRate(look=0.02)
 QUAY = Article(
     id="quay.txt",
     path="copy/quay.txt",
@@ -68,6 +68,25 @@ class SlackRoom:
 
     slack: Slack
     platform: str = "slack"
+
+    async def mention(self, question: str, times: int = 1) -> None:
+        """Ask in a channel, without waiting; the event arrives so many times."""
+        asked = await self.slack.mention(question)
+        for _ in range(1, times):
+            await self.slack.again(asked)
+
+    async def apply(self, label: str, text: str) -> str:
+        """Use a command of a message's menu; return the reply, which the person alone is shown."""
+        before = len(self.slack.web.messages)
+        await self.slack.shortcut({"Check this quote": "check_quote", "Proof this": "proof_draft"}[label], text)
+        reply = (await self.slack.answers(before + 1))[-1]
+        assert reply["ephemeral"]
+        return str(reply["text"])
+
+    async def take_back(self, question: str) -> None:
+        """Delete the message that asked a question."""
+        asked = next(each for each in self.slack.wire.deliveries if question in str(each.payload))
+        await self.slack.delete(asked)
 
     async def ask(self, question: str) -> str:
         """Ask the bot in a channel; return the message that answers."""
@@ -183,6 +202,20 @@ class DiscordRoom:
     discord: DiscordEmulator
     platform: str = "discord"
     linked: dict[str, Any] = field(default_factory=dict)
+
+    async def mention(self, question: str, times: int = 1) -> None:
+        asked = await self.discord.mention(question)
+        for _ in range(1, times):
+            await self.discord.gateway.dispatch("MESSAGE_CREATE", asked)
+
+    async def apply(self, label: str, text: str) -> str:
+        one = await self.discord.answered(await self.discord.apply(label, await self.discord.say(text)))
+        assert (one.message or {})["flags"] & EPHEMERAL
+        return shown(one.message or {}).replace("\\", "")
+
+    async def take_back(self, question: str) -> None:
+        [asked] = [each for each in self.discord.rest.messages.values() if question in each["content"]]
+        await self.discord.delete(asked)
 
     async def ask(self, question: str) -> str:
         [answer] = await self.discord.answers(await self.discord.mention(question))
@@ -331,7 +364,7 @@ class Archived:
 
 @asynccontextmanager
 async def press_room(
-    platform: str, folder: Path, pace: Pace = AT_ONCE, **more: str
+    platform: str, folder: Path, edit_rate: EditRate = AT_ONCE, **more: str
 ) -> AsyncIterator[tuple[PressRoom, Archived]]:
     """Return a newsroom on a platform, and its archive; check at the end that no call was refused and nobody pinged."""
     archived = Archived(folder)
@@ -339,15 +372,15 @@ async def press_room(
     if platform == "slack":
         async with Slack() as slack:
             settings = office.settings_for(slack, folder, **more)
-            async with office.serving(slack, settings, service, replace(office.QUICK, revising=pace)):
+            async with office.serving(slack, settings, service, replace(office.QUICK, revising=edit_rate)):
                 yield SlackRoom(slack), archived
             assert slack.refused() == []
             assert [message["pinged"] for message in slack.web.messages if message["pinged"]] == []
         return
-    before, listeners.EDITING = listeners.EDITING, pace
+    before, transport.EDITING = transport.EDITING, edit_rate
     try:
         given = {"STET_STATE": str(archived.state), **more}
         async with bench.newsroom(folder, service, world=World(content=True), **given) as discord:
             yield DiscordRoom(discord), archived
     finally:
-        listeners.EDITING = before
+        transport.EDITING = before

@@ -8,7 +8,14 @@ import time
 
 import pytest
 
-from adapters.fair_queue import EACH, LONG, PLACES, FairQueue
+from adapters import fair_queue
+from adapters.fair_queue import LONG_SECONDS, PER_PERSON, PLACES, FairQueue
+
+
+@pytest.fixture
+def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("PLACES", 1), ("PER_PERSON", 1), ("LONG_SECONDS", 30)):
+        monkeypatch.setattr(fair_queue, name, value)
 
 
 class QuestionService:
@@ -51,17 +58,20 @@ async def test_nobody_waits_for_a_strangers_slow_questions() -> None:
 async def test_not_even_for_those_of_several_strangers() -> None:
     turns, service = FairQueue(), QuestionService()
     people = ("mallory", "trudy", "oscar")
-    slow = [asyncio.ensure_future(turns.run(who, lambda: service.slow("slow"))) for who in people for _ in range(EACH)]
+    slow = [
+        asyncio.ensure_future(turns.run(who, lambda: service.slow("slow"))) for who in people for _ in range(PER_PERSON)
+    ]
     began = time.monotonic()
     assert await turns.run("ada", lambda: service.quick("quick")) == "quick"
-    assert time.monotonic() - began < LONG * len(slow) / PLACES + 0.5
+    assert time.monotonic() - began < LONG_SECONDS * len(slow) / PLACES + 0.5
     service.go_on.set()
     await asyncio.gather(*slow)
     turns.close()
 
 
+@pytest.mark.usefixtures("one_at_a_time")
 async def test_people_take_turns_and_each_in_order() -> None:
-    turns, service = FairQueue(places=1, each=1, long=30), QuestionService()
+    turns, service = FairQueue(), QuestionService()
     first = asyncio.ensure_future(turns.run("eve", lambda: service.slow("eve 0")))
     await asyncio.sleep(0)
     asked = [("eve", n) for n in range(1, 4)] + [("ada", 1), ("ada", 2), ("bob", 1)]
@@ -69,12 +79,13 @@ async def test_people_take_turns_and_each_in_order() -> None:
     await asyncio.sleep(0)
     service.go_on.set()
     await asyncio.gather(first, *rest)
-    assert service.begun == ["eve 0", "eve 1", "ada 1", "bob 1", "eve 2", "ada 2", "eve 3"]
+    assert service.begun == ["eve 0", "ada 1", "bob 1", "eve 1", "ada 2", "eve 2", "eve 3"]
     turns.close()
 
 
+@pytest.mark.usefixtures("one_at_a_time")
 async def test_a_cancelled_question_is_skipped() -> None:
-    turns, service = FairQueue(places=1, each=1, long=30), QuestionService()
+    turns, service = FairQueue(), QuestionService()
     first = asyncio.ensure_future(turns.run("eve", lambda: service.slow("first")))
     second = asyncio.ensure_future(turns.run("ada", lambda: service.quick("second")))
     await asyncio.sleep(0)

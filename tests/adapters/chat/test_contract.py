@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from adapters.storage.store import Store
 from bot import messages
 from retrieval.model import Article
 from tests.adapters.press_room import BEDS, CLOSED, CRANE, DOCKERS, MILL, PULLED, QUAY, SlackRoom, press_room
@@ -150,6 +153,52 @@ async def test_people_who_cannot_be_asked_are_said_not_to_be(
 async def test_where_no_people_are_named_nobody_can_be_asked(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, _):
         assert "Ask the newsroom" not in room.buttons(await room.ask(UNANSWERED))
+
+
+@BOTH
+async def test_an_answer_goes_with_its_question(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path) as (room, _):
+        answer, other = await room.ask(UNANSWERED), await room.ask(CRANE)
+        assert "Nothing in the archive answers this." in room.text(answer)
+        await room.change(UNANSWERED, DOCKERS)
+        await room.until(lambda: PULLED in room.text(answer))
+        await room.take_back(DOCKERS if platform == "discord" else UNANSWERED)
+        await room.until(lambda: not room.text(answer))
+        assert "1971" in room.text(other)
+
+
+@BOTH
+async def test_what_arrives_twice_is_answered_once(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path) as (room, _):
+        await room.mention(DOCKERS, times=2)
+        await room.until(room.count)
+        assert "1971" in room.text(await room.ask(CRANE))
+        assert room.count() == 2
+
+
+@BOTH
+async def test_a_locked_store_costs_no_answer_and_nothing_is_answered_again(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path) as (room, archived):
+        with closing(sqlite3.connect(archived.state, isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            await room.mention(DOCKERS, times=2)
+            await room.until(room.count)
+            other.execute("ROLLBACK")
+        assert "1971" in room.text(await room.ask(CRANE))
+        assert room.count() == 2
+    with Store(archived.state) as store:  # what could not be noted in time was noted later
+        assert store.take_up(platform) == ()
+
+
+@BOTH
+async def test_a_messages_menu_checks_its_quotations_for_one_person(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path) as (room, archived):
+        assert "✅ Exact" in await room.apply("Check this quote", f"“{PULLED}”")
+        assert "Exact in part, the rest not checked" in await room.apply(
+            "Check this quote", f"was it “{PULLED}”? :eyes:"
+        )
+        assert "Altered" in await room.apply("Proof this", f"“{PULLED.replace('nine', 'ninety')}”, said Greta Moll.")
+    assert "ninety dockers" not in archived.kept()
 
 
 # -- cards under links ---------------------------------------------------------------------------------------------

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from adapters.chat.parts import TOO_LONG, LineRole, ReplyPart, pack, pack_all, parts_of
-from adapters.discord import components
-from adapters.discord.panels import arrange
+from adapters.discord.panels import ROOM, arrange
 from adapters.slack.blocks import draw
 from bot import messages
 from bot.model import Answer, Extract, Listing, Notice, Reply, Revision, Section
@@ -63,7 +62,7 @@ def shown_on_slack(reply: Reply) -> tuple[str, ...]:
 
 
 def shown_on_discord(reply: Reply) -> tuple[str, ...]:
-    return tuple(each.text for panel in arrange(reply, components.ROOM) for _, each in panel.extracts)
+    return tuple(each.text for panel in arrange(reply, ROOM) for _, each in panel.extracts)
 
 
 def long_extracts(*words: int) -> tuple[Extract, ...]:
@@ -83,7 +82,7 @@ def test_both_platforms_lose_the_last_parts_of_a_long_answer_first(words: tuple[
 
 
 def text_on(platform: str, reply: Reply) -> str:
-    return draw(reply).text if platform == "slack" else "\n".join(p.text for p in arrange(reply, components.ROOM))
+    return draw(reply).text if platform == "slack" else "\n".join(p.text for p in arrange(reply, ROOM))
 
 
 @pytest.mark.parametrize("platform", ["slack", "discord"])

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from adapters.discord import service as discord_service
-from adapters.discord.gateway import LONGEST_WAIT, PatientBackoff
-from adapters.discord.slash_commands import Overtaken
+from adapters.discord.client import LONGEST_WAIT, PatientBackoff
+from adapters.discord.events import StaleAutocompleteFilter
 from adapters.storage.store import Store
 from bot import messages
 from bot.model import Question, Reply
@@ -210,8 +210,8 @@ async def test_a_keystroke_that_was_overtaken_raises_nothing(
 
 def test_only_an_overtaken_keystroke_is_kept_out_of_the_log() -> None:
     record = logging.LogRecord("x", logging.ERROR, "x", 1, "x", None, (ValueError, ValueError("x"), None))
-    assert Overtaken().filter(record)
-    assert Overtaken().filter(logging.LogRecord("x", logging.ERROR, "x", 1, "x", None, None))
+    assert StaleAutocompleteFilter().filter(record)
+    assert StaleAutocompleteFilter().filter(logging.LogRecord("x", logging.ERROR, "x", 1, "x", None, None))
 
 
 def test_attempts_are_never_far_apart() -> None:
@@ -267,21 +267,3 @@ async def test_an_interaction_that_nobody_waits_for_is_let_go(discord: DiscordEm
     await discord.rest.until(lambda: not discord.rest.failures[0].times)
     await discord.answered(await discord.command("help"))
     assert one.answers == 0
-
-
-async def test_a_store_that_another_process_holds_costs_no_answer(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        state = settings_for(discord, tmp_path).state
-        with closing(sqlite3.connect(state, isolation_level=None)) as other:
-            other.execute("BEGIN EXCLUSIVE")
-            one = await discord.command("ask", {"question": UMBRELLAS})
-            said = await discord.mention(UMBRELLAS)
-            await discord.gateway.dispatch("MESSAGE_CREATE", said)
-            await discord.answered(one)
-            answers = await discord.answers(said)
-            other.execute("ROLLBACK")
-        assert one.acknowledged is not None
-        assert one.acknowledged - one.sent < 2.5
-        assert [RIGHT in shown(message) for message in answers] == [True]
-    with Store(state) as store:
-        assert store.take_up("discord") == ()

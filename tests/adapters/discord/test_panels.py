@@ -14,9 +14,25 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from adapters.chat.parts import TOO_LONG
-from adapters.discord import components
-from adapters.discord.components import Act, Controls, controls, custom_id, form
-from adapters.discord.panels import LEFT_OUT, Panel, arrange, escape, linked, one_line, quotation
+from adapters.discord.custom_ids import Act, custom_id
+from adapters.discord.panels import (
+    LEFT_OUT,
+    QUIET,
+    ROOM,
+    VERDICTS,
+    WARNING,
+    Controls,
+    Panel,
+    arrange,
+    colour,
+    compose,
+    controls,
+    escape,
+    form,
+    linked,
+    one_line,
+    quotation,
+)
 from bot import messages, sentence_links, source_lines, verdicts
 from bot.commands.verify import MOST
 from bot.escaping import escape_controls
@@ -54,7 +70,7 @@ Payload = dict[str, Any]
 
 
 def _payload(reply: Reply, buttons: Controls | None = None) -> Payload:
-    view = components.compose(arrange(reply, components.ROOM), buttons or controls(reply, 7, ACTS))
+    view = compose(arrange(reply, ROOM), buttons or controls(reply, 7, ACTS))
     return {"flags": 1 << 15, "components": view.to_components(), "allowed_mentions": NOBODY}
 
 
@@ -69,7 +85,7 @@ def _words(body: Payload) -> list[str]:
 @given(reply=replies)
 @many
 def test_any_reply_is_within_the_limits_and_shows_quotations_whole_with_all_that_belongs_to_them(reply: Reply) -> None:
-    panels = arrange(reply, components.ROOM)
+    panels = arrange(reply, ROOM)
     body = _payload(reply)
     assert list(rules.message_problems(body)) == []
     assert rules.pings(body) == ()
@@ -105,12 +121,12 @@ def _assert_nothing_severed(text: str, shown: Extract) -> None:
 
 @pytest.mark.parametrize("text", ["", " \n "])
 def test_a_reply_without_words_says_so(text: str) -> None:
-    assert [panel.text for panel in arrange(Message(text), components.ROOM)] == [messages.NOTHING_TO_SHOW]
+    assert [panel.text for panel in arrange(Message(text), ROOM)] == [messages.NOTHING_TO_SHOW]
 
 
 def test_an_answer_reads_as_quotation_speaker_caveat_source() -> None:
     said = extract("The river rose *two* metres.", speaker="Ann Lee", caveat="The Post could not verify the figure.")
-    [text] = [p.text for p in arrange(Answer((said,)), components.ROOM)]
+    [text] = [p.text for p in arrange(Answer((said,)), ROOM)]
     assert text == (
         "**⚠️ Not verified**\n"
         "> The river rose \\*two\\* metres.\n"
@@ -122,7 +138,7 @@ def test_an_answer_reads_as_quotation_speaker_caveat_source() -> None:
 
 def test_a_heading_goes_with_the_last_of_what_stood_under_it() -> None:
     listing = Listing("All", (Section("Said", (extract("x" * 3000),)), Section("Said of them", (extract("y" * 3000),))))
-    panels = arrange(listing, components.ROOM)
+    panels = arrange(listing, ROOM)
     assert [p.text.partition("\n")[0] for p in panels] == ["**All**", "**Said**", LEFT_OUT.format(1)]
 
 
@@ -203,18 +219,18 @@ def test_no_verdict_of_several_is_left_out_and_the_worst_gives_the_colour() -> N
     found = Match(extract("The river rose. " * 60), ((Change.SAME, "The river rose"),))
     checks = [Check(Verdict.EXACT, f"quotation {n}", (found,)) for n in range(MOST - 1)]
     listing = listed_checks([*checks, Check(Verdict.ABSENT, "the last")], ("in between",), 0)
-    panels = arrange(listing, components.ROOM)
+    panels = arrange(listing, ROOM)
     assert LEFT_OUT.partition("{}")[0] in panels[-1].text
     text = "\n".join(_unescaped(panel.text) for panel in panels)
     for check in checks:
         label = verdicts.signed(check)
         assert f"**{label}**{verdicts.heading(check).removeprefix(label)}" in text
-    assert components.colour(panels) == components.VERDICTS[Lead.ABSENT]
+    assert colour(panels) == VERDICTS[Lead.ABSENT]
 
 
 def test_every_verdict_has_its_colour() -> None:
-    assert set(components.VERDICTS) == set(Lead)
-    assert len({colour.value for colour in components.VERDICTS.values()}) == len(Lead)
+    assert set(VERDICTS) == set(Lead)
+    assert len({hue.value for hue in VERDICTS.values()}) == len(Lead)
 
 
 @pytest.mark.parametrize(
@@ -222,11 +238,11 @@ def test_every_verdict_has_its_colour() -> None:
     [("Two *stars*", "```\nTwo *stars*\n```"), ("A ``` fence", r"A \`\`\` fence")],
 )
 def test_what_is_to_be_copied_is_shown_as_code(text: str, shown: str) -> None:
-    [panel] = arrange(Clipping(text, "text", extract(text)), components.ROOM)
+    [panel] = arrange(Clipping(text, "text", extract(text)), ROOM)
     assert panel.text == shown
-    [panel] = arrange(Clipping(text, "text", extract(text, caveat="Nobody saw it.")), components.ROOM)
+    [panel] = arrange(Clipping(text, "text", extract(text, caveat="Nobody saw it.")), ROOM)
     assert panel.text == f"**{messages.UNVERIFIED}**\n{shown}"
-    assert components.colour((panel,)) == components.WARNING
+    assert colour((panel,)) == WARNING
 
 
 def test_the_form_asks_one_thing_and_is_within_the_limits() -> None:
@@ -239,8 +255,8 @@ def test_the_form_asks_one_thing_and_is_within_the_limits() -> None:
 
 def test_the_colour_tells_where_a_caveat_stands() -> None:
     plain, warned = extract("The river rose."), extract("The barn burned.", caveat="This could not be verified.")
-    colours = [components.colour(arrange(Answer((e,)), components.ROOM)) for e in (plain, warned)]
-    assert colours == [components.QUIET, components.WARNING]
+    colours = [colour(arrange(Answer((e,)), ROOM)) for e in (plain, warned)]
+    assert colours == [QUIET, WARNING]
     assert all(isinstance(colour, discord.Colour) for colour in colours)
 
 

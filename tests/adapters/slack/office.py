@@ -15,7 +15,7 @@ from adapters.channel_rules import read_channels
 from adapters.compose import open_service, policy
 from adapters.settings import Settings, load
 from adapters.slack import service as slack_service
-from adapters.slack.wires import Patience
+from adapters.slack.socket_mode import Timeouts
 from bot.service import QuestionService
 from tests.adapters.processes import end, launch
 from tests.adapters.replies import HOSTILE
@@ -55,7 +55,7 @@ QUESTION = "how many passengers were brought ashore?"
 CLAIM_QUESTION = "what did the sailor say about the engine?"
 # Slack sends again after three seconds; how fast it is on quiet cores is what the benchmarks say
 IN_TIME, AT_ONCE = 10.0, 1.0
-QUICK = Patience(ping=0.5, silence=1.5, connecting=5, closed=0.1, look=0.02, unfinished=0.2, goodbye=2)
+QUICK = Timeouts(ping=0.5, silence=1.5, connecting=5, closed=0.1, look=0.02, unfinished=0.2, goodbye=2)
 
 
 def write_articles(folder: Path) -> Path:
@@ -102,7 +102,7 @@ async def at_work(mode: str, folder: Path, shared: Path, **more: str) -> AsyncIt
 
 @asynccontextmanager
 async def serving(
-    slack: Slack, settings: Settings, service: QuestionService, patience: Patience = QUICK, within: float = 10
+    slack: Slack, settings: Settings, service: QuestionService, patience: Timeouts = QUICK, within: float = 10
 ) -> AsyncIterator[asyncio.Task[None]]:
     """Run the bot inside the test, until the block ends; it is there ``within`` so many seconds, or not yet."""
     stop = asyncio.Event()

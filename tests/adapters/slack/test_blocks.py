@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from adapters.chat.parts import TOO_LONG, extract_lines, shorten
 from adapters.slack.blocks import (
     Buttons,
-    Drawing,
     DrawnLine,
+    RenderedMessage,
     draw,
     draw_line,
     escape,
@@ -61,7 +61,7 @@ LINK = (
 )
 
 
-def payload(drawing: Drawing) -> dict[str, object]:
+def payload(drawing: RenderedMessage) -> dict[str, object]:
     return {"text": drawing.text, "blocks": list(drawing.blocks)}
 
 
@@ -71,7 +71,7 @@ def extracts_of(reply: Reply) -> list[Extract]:
     return found + [extract.before for extract in found if extract.before]
 
 
-def governed(drawing: Drawing) -> list[tuple[str, list[str]]]:
+def governed(drawing: RenderedMessage) -> list[tuple[str, list[str]]]:
     """Return each quotation with the caveats under it, in their marks; each says on how many of those above it is.
 
     Above one that has any stands the label, and above no other.

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import aiohttp
 import pytest
 
-from adapters.chat.transport import Recent
+from adapters.chat.request import Recent
 from adapters.settings import Settings
 from adapters.slack.blocks import unescape
 from adapters.slack.requests import Answered, SlackRequest
@@ -179,22 +178,6 @@ async def test_an_address_where_nobody_is_is_tried_until_the_end(
                 await asyncio.sleep(0.02)
             assert not bot.done()
     assert len(warnings(caplog, "Slack cannot be reached")) == 1
-
-
-async def test_a_locked_or_full_store_costs_no_answer(tmp_path: Path, shared: Path) -> None:
-    async with at_work("socket", tmp_path, shared) as slack:
-        with closing(sqlite3.connect(tmp_path / "state.sqlite", isolation_level=None)) as other:
-            other.execute("BEGIN EXCLUSIVE")
-            asked = await slack.mention(QUESTION)
-            await slack.again(asked)
-            await slack.answers(1)
-            other.execute("ROLLBACK")
-        await slack.mention(QUESTION)
-        await slack.answers(2)
-    # what could not be noted in time was noted later: the next process answers nothing of it again
-    async with at_work("socket", tmp_path, shared) as slack:
-        await slack.mention(QUESTION)
-        assert len(await slack.answers(1)) == 1
 
 
 async def test_twenty_askers_do_not_wait_for_one(tmp_path: Path, shared: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adapters.settings import load
-from adapters.slack.web import sdk_log
+from adapters.slack.api import sdk_log
 
 TOKENS = {
     "SLACK_BOT_TOKEN": "a token of an odd (kind)",

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from slack_bolt.request.async_request import AsyncBoltRequest
 
-from adapters.slack.markup import everything, question, written
-from adapters.slack.requests import Answered, SlackRequest, asked, keys
+from adapters.slack.requests import Answered, SlackRequest, asked, everything, keys, question, written
 from tests.emulators import slack_payloads as payloads
 
 COMMANDS = ("who", "verify", "help")

@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 from docx import Document
 
-from adapters.slack.blocks import unescape
+from adapters.slack.blocks import PROMPTS, unescape
 from adapters.slack.token_check import SCOPES
-from adapters.slack.views import PROMPTS
 from bot import messages
 from bot.escaping import escape_controls
 from bot.model import Question, Reply
@@ -260,17 +259,6 @@ async def test_a_question_that_is_deleted_takes_its_answer_with_it(answered: boo
     await slack.delete(first, answered=answered)
     await slack.until(lambda: len(slack.web.messages) == 1)
     assert slack.web.messages[0]["thread_ts"] == other.payload["event"]["ts"]
-
-
-@pytest.mark.parametrize(
-    ("text", "begins"),
-    [(SAID, "✅ Exact:"), (f"hey <@U5>, “{SAID}” :eyes: true?", "🔸 Exact in part, the rest not checked")],
-)
-async def test_the_shortcut_checks_the_quotation_in_a_message(slack: Slack, text: str, begins: str) -> None:
-    answer = await answer_to(slack, await slack.shortcut("check_quote", text))
-    assert place(answer) == ("C1", None, True)
-    assert answer["text"].startswith(begins)
-    assert quotations(answer) == (SAID,)
 
 
 @pytest.mark.parametrize("file", ["", "draft.md"])

@@ -11,9 +11,9 @@ from urllib.parse import parse_qsl, quote, urlsplit
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from adapters.slack.blocks import PROMPTS, given_reason, home, name_options, name_picker, why_form
 from adapters.slack.requests import CHECK_QUOTE, PROOF, STEPS
 from adapters.slack.token_check import OPTIONAL, SCOPES
-from adapters.slack.views import PROMPTS, home, options, picker, reason, why
 from bot.model import Message, Reply
 from tests.adapters.replies import HOSTILE, replies
 from tests.emulators.slack_reading import buttons, seen
@@ -36,13 +36,13 @@ def test_home_says_how_long_things_are_kept() -> None:
     assert "Nothing is held." in shown
 
 
-@pytest.mark.parametrize("view", [picker("C1", "http://r/" + "x" * 200), why(12)])
+@pytest.mark.parametrize("view", [name_picker("C1", "http://r/" + "x" * 200), why_form(12)])
 def test_modals_are_as_slack_wants_them(view: dict[str, object]) -> None:
     assert list(refuse_view(view)) == []
 
 
 def test_names_are_offered_whole() -> None:
-    offered = options(["Ida Roth", "x" * 151, "", HOSTILE, *(f"name {number}" for number in range(200))])
+    offered = name_options(["Ida Roth", "x" * 151, "", HOSTILE, *(f"name {number}" for number in range(200))])
     assert list(refuse_options(offered)) == []
     assert [option["value"] for option in offered[:2]] == ["Ida Roth", HOSTILE]
     assert len(offered) == 100
@@ -50,7 +50,7 @@ def test_names_are_offered_whole() -> None:
 
 @pytest.mark.parametrize(("written", "entry"), [("wrong pier ", "wrong pier"), ("  ", None), (None, None)])
 def test_a_reason_may_be_left_empty(written: str | None, entry: str | None) -> None:
-    assert reason({"state": {"values": {"stet_reason": {"stet_reason": {"value": written}}}}}) == entry
+    assert given_reason({"state": {"values": {"stet_reason": {"stet_reason": {"value": written}}}}}) == entry
 
 
 def manifest() -> dict[str, dict[str, object]]:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters.slack.wires import EDITING
+from adapters.slack.socket_mode import EDITING
 from adapters.storage.store import Store
-from adapters.updates.revising import Pace
+from adapters.updates.revising import EditRate
 from bot import messages, source_lines
 from tests.adapters.press_room import (
     BEDS,
@@ -228,7 +228,7 @@ async def test_a_deleted_answer_is_forgotten(platform: str, tmp_path: Path) -> N
 
 
 async def test_slack_is_asked_for_fifty_edits_a_minute_at_the_most(tmp_path: Path) -> None:
-    async with press_room("slack", tmp_path, Pace(look=0.02, edit=0.2)) as (room, archived):
+    async with press_room("slack", tmp_path, EditRate(look=0.02, edit=0.2)) as (room, archived):
         asked = [await room.ask(DOCKERS) for _ in range(4)]
         archived.put(CORRECTED)
         await room.until(lambda: len(room.edits()) == len(asked))
@@ -279,7 +279,7 @@ async def test_a_late_answer_is_compared_with_the_archive_as_it_is_then(tmp_path
 
 
 async def test_what_one_was_shown_alone_is_not_shared_once_it_was_taken_down(tmp_path: Path) -> None:
-    async with press_room("slack", tmp_path, Pace(look=3600)) as (room, archived):
+    async with press_room("slack", tmp_path, EditRate(look=3600)) as (room, archived):
         assert isinstance(room, SlackRoom)
         await room.slack.command("/ask", CRANE)
         [alone] = await room.slack.answers(1)
@@ -287,7 +287,24 @@ async def test_what_one_was_shown_alone_is_not_shared_once_it_was_taken_down(tmp
         await room.slack.click(alone["ts"], "Share to channel")
         *_, shown = await room.slack.answers(2)
         assert (shown["ephemeral"], words_of_the_quay(str(shown))) == (True, [])
-        assert messages.CHANGED in shown["text"]
+        assert shown["text"].startswith(messages.CHANGED_BEFORE_SHARING)
+
+
+async def test_what_one_was_shown_alone_is_shared_as_it_is_now_once_they_have_seen_that(tmp_path: Path) -> None:
+    async with press_room("slack", tmp_path, EditRate(look=3600)) as (room, archived):
+        assert isinstance(room, SlackRoom)
+        await room.slack.command("/ask", DOCKERS)
+        [alone] = await room.slack.answers(1)
+        archived.put(CORRECTED)
+        await room.slack.click(alone["ts"], "Share to channel")
+        *_, again = await room.slack.answers(2)
+        assert again["ephemeral"]
+        assert ELEVEN in again["text"]
+        await room.slack.click(again["ts"], "Share to channel")
+        *_, shared = await room.slack.answers(3)
+        assert not shared["ephemeral"]
+        assert shared["text"].startswith(f"Shared by ada\n“{DOCKERS}”\n")
+        assert ELEVEN in shared["text"]
 
 
 async def test_an_edit_whose_receipt_cannot_be_read_is_done(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -11,7 +11,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -37,13 +37,13 @@ from starlette.routing import Route
 from adapters import away
 from adapters.chat.loops import pause, pauses
 from adapters.operations.metrics import note_connected
+from adapters.slack.api import REFUSALS, reason
 from adapters.slack.requests import MALFORMED, PLATFORM
-from adapters.slack.web import REFUSALS, reason
-from adapters.updates.revising import Pace
+from adapters.updates.revising import EditRate
 
 # With another kind of token, or without its one scope, no attempt helps either.
 UNFIT = (*REFUSALS, "missing_scope")
-EDITING = Pace(edit=1.2)
+EDITING = EditRate(edit=1.2)
 EVENTS = ("event_callback", "url_verification", "app_rate_limited")
 MAX_BYTES = 1_000_000
 
@@ -64,7 +64,7 @@ class UnfitTokenError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class Timeouts:
     """Seconds: between pings, without any sign of life, to connect, without a connection, between looks.
 
     Questions that could not be answered wait for ``unfinished``; the end waits for answers for ``goodbye``,
@@ -80,7 +80,7 @@ class Patience:
     unfinished: float = 30.0
     goodbye: float = 5.0
     call: float = 30.0
-    revising: Pace = EDITING
+    revising: EditRate = EDITING
 
 
 class Connection(SocketModeClient):
@@ -104,10 +104,10 @@ class Socket:
     """Keeps one connection for ``app`` until ``stop`` is set; ``client`` repeats no call."""
 
     def __init__(
-        self, app: AsyncApp, token: str, client: AsyncWebClient, logger: logging.Logger, patience: Patience
+        self, app: AsyncApp, token: str, client: AsyncWebClient, logger: logging.Logger, timeouts: Timeouts
     ) -> None:
         self._app, self._token, self._client = app, token, client
-        self._logger, self._patience = logger, patience
+        self._logger, self._timeouts = logger, timeouts
         self._heard, self._lost = 0.0, False
 
     async def run(self, stop: asyncio.Event, ready: Callable[[], None]) -> None:
@@ -137,7 +137,7 @@ class Socket:
         connecting = asyncio.ensure_future(self._connect())
         stopping = asyncio.ensure_future(stop.wait())
         try:
-            async with asyncio.timeout(self._patience.connecting):
+            async with asyncio.timeout(self._timeouts.connecting):
                 await asyncio.wait((connecting, stopping), return_when=asyncio.FIRST_COMPLETED)
                 return await connecting if connecting.done() else None
         except SlackApiError as error:
@@ -160,10 +160,14 @@ class Socket:
     async def _connect(self) -> Connection:
         address = str((await self._client.apps_connections_open(app_token=self._token))["url"])
         connection = Connection(
-            self._token, self._logger, self._client, auto_reconnect_enabled=False, ping_interval=self._patience.ping
+            self._token, self._logger, self._client, auto_reconnect_enabled=False, ping_interval=self._timeouts.ping
         )
         connection.wss_uri = address
-        connection.on_message_listeners.append(self._note)
+
+        async def note(_: object) -> None:
+            self._heard = time.time()
+
+        connection.on_message_listeners.append(note)
         connection.socket_mode_request_listeners.append(self._take)
         try:
             await connection.connect()
@@ -181,18 +185,15 @@ class Socket:
         with suppress(ConnectionError, aiohttp.ClientError):
             await send_async_response(client, request, response, began)
 
-    async def _note(self, _: object) -> None:
-        self._heard = time.time()
-
     async def _watch(self, connection: Connection, stop: asyncio.Event) -> None:
         while not stop.is_set():
-            await pause(stop, self._patience.look)
+            await pause(stop, self._timeouts.look)
             session = connection.current_session
             if session is None or session.closed:
-                await pause(stop, self._patience.closed)  # Slack is not asked for the next at once, time and again
+                await pause(stop, self._timeouts.closed)  # Slack is not asked for the next at once, time and again
                 log.info("the connection to Slack is lost; making a new one")
                 return
-            if time.time() - max(self._heard, connection.last_ping_pong_time or 0.0) > self._patience.silence:
+            if time.time() - max(self._heard, connection.last_ping_pong_time or 0.0) > self._timeouts.silence:
                 log.warning("the connection to Slack has gone silent; making a new one")
                 return
 
@@ -219,7 +220,11 @@ def http_app(app: AsyncApp, signing_secret: str, is_ready: Callable[[], Awaitabl
             if len(body) > MAX_BYTES:
                 return PlainTextResponse("too large", 413)
         whole = bytes(body)
-        if not _is_signed(verifier, whole, request.headers):
+        try:
+            is_signed = verifier.is_valid_request(whole, request.headers)
+        except (ValueError, TypeError):  # no text, no number: Slack has not signed it
+            is_signed = False
+        if not is_signed:
             return PlainTextResponse("not signed by Slack", 401)
         if not of_slack(whole, request.headers.get("content-type", "")):
             return PlainTextResponse("not a request of Slack's", 400)
@@ -237,13 +242,6 @@ def http_app(app: AsyncApp, signing_secret: str, is_ready: Callable[[], Awaitabl
         Route("/readyz", readiness),
     ]
     return Starlette(routes=routes)
-
-
-def _is_signed(verifier: SignatureVerifier, body: bytes, headers: Mapping[str, str]) -> bool:
-    try:
-        return verifier.is_valid_request(body, headers)
-    except (ValueError, TypeError):  # no text, no number: Slack has not signed it
-        return False
 
 
 def of_slack(body: bytes, content_type: str) -> bool:

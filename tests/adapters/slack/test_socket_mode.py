@@ -13,7 +13,7 @@ import pytest
 
 from adapters.slack.blocks import plain
 from adapters.slack.service import SlackError
-from adapters.slack.wires import MAX_BYTES, of_slack
+from adapters.slack.socket_mode import MAX_BYTES, of_slack
 from tests.adapters.slack.office import (
     CLAIM,
     CLAIM_QUESTION,

@@ -1,4 +1,4 @@
-"""discord.py's gateway, made patient: malformed messages are skipped, lost connections are resumed soon.
+"""discord.py's client, made patient: malformed messages are skipped, lost connections are resumed soon.
 
 As it comes, discord.py lets one malformed message end the client, and waits up to 17 minutes between attempts.
 """
@@ -17,6 +17,7 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.http import Route
 
 from adapters import away
+from adapters.discord.custom_ids import Act
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +26,7 @@ LONGEST_WAIT = 30.0
 RECONNECTING = "Attempting a reconnect"  # how discord.py's log line begins
 
 
-class Outage(logging.Filter):
+class OneLinePerOutage(logging.Filter):
     """Logs an outage in one line, however often discord.py reports it with a traceback."""
 
     def __init__(self) -> None:
@@ -51,7 +52,7 @@ class Outage(logging.Filter):
         return False
 
 
-OUTAGE = Outage()
+OUTAGE = OneLinePerOutage()
 logging.getLogger(discord.client.__name__).addFilter(OUTAGE)
 
 
@@ -90,3 +91,24 @@ def install(api_base: str, gateway_url: str) -> None:
     Route.BASE = api_base.rstrip("/")
     if gateway_url:
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway_url)
+
+
+class DiscordClient(discord.Client):
+    """The client as what is pressed knows it; ``Listeners`` says what happens on each event."""
+
+    def __init__(self, *, reads_content: bool) -> None:
+        super().__init__(
+            intents=discord.Intents(
+                guilds=True,
+                guild_messages=True,
+                dm_messages=True,
+                message_content=reads_content,
+                guild_reactions=reads_content,
+            ),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+        )
+
+    async def press(self, interaction: discord.Interaction, act: Act, state: str) -> None:
+        raise NotImplementedError

@@ -1,6 +1,7 @@
 """What the inbox needs of a platform: its requests, a transport, and the errors that it may raise.
 
-A request is what somebody asks, and where the answer goes; it is stored as JSON until it is answered.
+A request is what somebody asks, and where the answer goes; it is stored as JSON until it is answered. A platform fills
+in facts: who writes, where, which words, under which message. What they mean is decided here and in the inbox.
 """
 
 from __future__ import annotations
@@ -14,7 +15,11 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from adapters.storage.records import AnswerRecord, Posting, Watch
 from bot.link_card import LinkCard
-from bot.model import Place, Question, Reply
+from bot.model import Asker, Place, Reply
+from bot.references import is_reference
+from bot.small_talk import SmallTalk, may_ask, says_nothing, small_talk
+
+SHARE = "share"  # the command that shows everybody the answer with that number
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,6 @@ class ChatRequest:
 
     @classmethod
     def _parsed(cls, fields: dict[str, Any]) -> dict[str, Any]:
-        """Return the fields with those types that JSON lacks."""
         return fields
 
     @classmethod
@@ -73,6 +77,16 @@ class ChatRequest:
         return Place(self.platform, self.workspace, self.channel)
 
     @property
+    def threads_before(self) -> tuple[str, ...]:
+        """The threads that it goes on in, the one with the question before first; empty where it begins one."""
+        return ()
+
+    @property
+    def seconds_before(self) -> float | None:
+        """How long ago the question before may have been asked; ``None`` without a limit."""
+        return None
+
+    @property
     def own_thread(self) -> str:
         """The name under which a thread is remembered as one person has seen it; empty where that is the thread's."""
         return ""
@@ -87,6 +101,15 @@ class ChatRequest:
         The inbox asks twice: before the answer is shown, with ``sent`` empty, and after, with the answer's id.
         """
         raise NotImplementedError
+
+
+def is_said(words: str, *, is_call: bool) -> bool:
+    """Return whether a message's words want an answer: a name alone is a call, marks alone and thanks are nothing."""
+    return is_call if says_nothing(words) else small_talk(words) is not SmallTalk.THANKS
+
+
+def asks_on(words: str) -> bool:
+    return may_ask(words) or is_reference(words)
 
 
 T = TypeVar("T")
@@ -123,27 +146,20 @@ class Recent(Generic[T]):
 class Transport(Protocol[R, D]):
     """One platform: whom it serves, how replies are drawn on it (``D``), and how they are sent.
 
-    A platform need not show a status, or have answers that are shown again.
+    A platform need not show a status.
     """
 
     platform: str
     request_type: type[R]
 
-    async def question(self, request: R) -> Question:
-        """Return the question with all that permission depends on; ``AwayError`` where that cannot be known now."""
+    async def sender(self, request: R) -> tuple[Asker, Place]:
+        """Return all that permission depends on; ``AwayError`` where that cannot be known now."""
+
+    async def message_above(self, request: R) -> str:
+        """Return what a colleague wrote in the message under which the request is written; "" where nobody did."""
 
     def render(self, request: R, reply: Reply, number: int | None) -> D:
         """Return a reply, stored as answer ``number``, drawn; called in a thread."""
-
-    def rendered_copy(self, request: R, reply: Reply) -> str:
-        """Return what is stored of a drawing to show it again; empty where it never will be."""
-        del request, reply
-        return ""
-
-    async def stored_drawing(self, request: R) -> tuple[R, D] | None:
-        """Return what answers a request without the archive being asked, and how; ``None`` for any other request."""
-        del request
-        return None
 
     async def send(self, request: R, drawing: D, replaces: str) -> str:
         """Show an answer, in place of the message ``replaces`` where there is one; return its id, "" where unknown.

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime
 from typing import Generic
 
 from adapters.answer_record import is_complete
-from adapters.chat.transport import D, R, Transport
+from adapters.chat.request import D, R, Transport
 from adapters.fair_queue import FairQueue
 from adapters.storage.ledger import Ledger
 from bot import messages, references
@@ -22,7 +22,7 @@ from bot.service import QuestionService
 PRIVATE_AN_HOUR = 3  # answers in a thread to what nobody asked the bot
 
 
-class Unasked(Generic[R, D]):
+class ThreadFollowUps(Generic[R, D]):
     """The rules on what nobody asked the bot, for one inbox and its ``turns``."""
 
     def __init__(self, service: QuestionService, ledger: Ledger, transport: Transport[R, D], turns: FairQueue) -> None:
