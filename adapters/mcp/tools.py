@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from mcp_types import Tool, ToolAnnotations
 
@@ -32,8 +31,7 @@ class ArgumentsError(Exception):
     """A tool was called with wrong arguments; the text says which it takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToolArgument:
+class ToolArgument(NamedTuple):
     """A text that a tool takes; ``form`` says how it is written in the command's line."""
 
     name: str
@@ -42,8 +40,7 @@ class ToolArgument:
     form: str = "{}"
 
 
-@dataclass(frozen=True, slots=True)
-class ToolSpec:
+class ToolSpec(NamedTuple):
     """A tool, its arguments, and the kinds of its replies."""
 
     name: str
@@ -51,14 +48,10 @@ class ToolSpec:
     kinds: tuple[str, ...]
 
     @property
-    def help(self) -> str:
-        return OWN_HELP.get(self.name) or find(self.name).help
-
-    @property
     def tool(self) -> Tool:
         return Tool(
             name=self.name,
-            description=f"{self.help} {BOUND} {DATA}",
+            description=f"{OWN_HELP.get(self.name) or find(self.name).help} {BOUND} {DATA}",
             input_schema={
                 "type": "object",
                 "properties": {each.name: {"type": "string", "description": each.help} for each in self.arguments},

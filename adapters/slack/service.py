@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
@@ -21,7 +22,6 @@ from adapters import away
 from adapters.background import warm
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import Tasks, keep_up
-from adapters.http_server import PortError, open_socket, run_http_server
 from adapters.settings import Settings
 from adapters.slack.blocks import Drawing
 from adapters.slack.listeners import Listeners
@@ -33,6 +33,7 @@ from adapters.slack.wires import Patience, Socket, UnfitTokenError, http_app
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
 from adapters.updates.start import start_updates
+from adapters.web import PortError, serve_http
 from bot.service import QuestionService
 
 AS_A_RULE = Patience()
@@ -184,9 +185,8 @@ async def _listen(
     try:
         if settings.slack_mode == "http":
             server = http_app(app, settings.slack_signing_secret, Readiness(web, inbox, stop).holds)
-            with open_socket(settings.slack_host, settings.slack_port) as listener:
-                port = listener.getsockname()[1]
-                await run_http_server(PLATFORM, server, listener, stop, lambda _: say(f"http, port {port}"))
+            address = settings.slack_host, settings.slack_port
+            await serve_http(PLATFORM, server, address, stop, lambda url: say(f"http, port {urlsplit(url).port}"))
         else:
             socket = Socket(app, settings.slack_app_token, clients.hasty, clients.logger, context.patience)
             await socket.run(stop, lambda: say("socket mode"))

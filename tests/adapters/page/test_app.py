@@ -19,11 +19,12 @@ from typing import Any, Self, cast
 import pytest
 from httpx import AsyncClient as Client
 
-from adapters.page import app, labels, rendering
+from adapters.page import app, rendering
 from adapters.page.access import HEADERS
 from adapters.page.addresses import DAY_SECONDS, EVERYTHING, Links, Passes, article_path, article_scope, version
-from adapters.page.version_view import Versions
+from adapters.page.article_view import Versions
 from adapters.storage.store import Store
+from adapters.web import OTHER_SITE
 from bot import messages, state
 from bot.command import Holdings
 from bot.model import Answer, Clipping, Question
@@ -429,7 +430,7 @@ async def test_only_its_own_forms_are_taken(url: str, host: str, origin: str | N
             del client.headers["Origin"]
         for path in FORMS:
             answer = await client.post(path, params={"pass": PASSES.issue(EVERYTHING)}, headers=headers)
-            assert (labels.OTHER_SITE not in answer.text) is is_own
+            assert (OTHER_SITE not in answer.text) is is_own
             assert is_own or answer.status_code == 403
 
 

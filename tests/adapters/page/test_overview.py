@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from adapters.page.archive_view import Bar, Overview, overview
+from adapters.page.reply_view import Bar, Overview, overview
 from retrieval.archive.archive import open_archive
 from retrieval.pipeline import read_separately
 from tests.stock import FERRY

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from adapters.page import article_view
 from adapters.page.addresses import EVERYTHING, article_path, article_scope, version
-from adapters.page.version_view import VersionChange, changes
+from adapters.page.article_view import VersionChange, changes, rows as article_rows
 from bot.command import Holdings
 from bot.model import Answer, Question
 from bot.service import QuestionService
@@ -155,7 +154,7 @@ def test_every_word_of_both_versions_is_in_the_comparison_or_in_both() -> None:
 
 
 def left(reading: Reading, taken: list[str]) -> list[str]:
-    kept = [row.words for row in article_view.rows(reading, range(len(reading.passages)))]
+    kept = [row.words for row in article_rows(reading, range(len(reading.passages)))]
     for sentence in taken:
         kept.remove(sentence)
     return sorted(kept)
