@@ -204,10 +204,10 @@ def _empty_question(context: Context) -> Question:
 
 def _result(reply: Reply, client: Question, value: json_contract.Object | None = None) -> types.CallToolResult:
     """Return a reply as text and as JSON (or as ``value``), where it quotes with the reminder what quotations are."""
-    text = plainly(draw(reply, MARKS)).translate(DELIMITERS)
-    texts = (text,) if isinstance(reply, Message) else (text, DATA)
+    drawing = plainly(draw(reply, MARKS)).translate(DELIMITERS)
+    texts = (drawing,) if isinstance(reply, Message) else (drawing, DATA)
     return types.CallToolResult(
-        content=[_text(each) for each in texts],
+        content=[_text(text) for text in texts],
         structured_content=_sendable(value or json_contract.reply(reply), client),
     )
 

@@ -54,8 +54,8 @@ class ToolSpec(NamedTuple):
             description=f"{OWN_HELP.get(self.name) or find(self.name).help} {BOUND} {DATA}",
             input_schema={
                 "type": "object",
-                "properties": {each.name: {"type": "string", "description": each.help} for each in self.arguments},
-                "required": [each.name for each in self.arguments if each.required],
+                "properties": {a.name: {"type": "string", "description": a.help} for a in self.arguments},
+                "required": [a.name for a in self.arguments if a.required],
                 "additionalProperties": False,
             },
             output_schema=reply_schema(self.kinds),
@@ -65,16 +65,16 @@ class ToolSpec(NamedTuple):
 
     def texts(self, sent: Mapping[str, Any]) -> dict[str, str]:
         """Return the arguments by name, empty where they were left out. Raises ``ArgumentsError``."""
-        known = {each.name: each.required for each in self.arguments}
+        known = {a.name: a.required for a in self.arguments}
         are_known = all(isinstance(value, str) and name in known for name, value in sent.items())
         if not are_known or any(required and not str(sent.get(name, "")).strip() for name, required in known.items()):
-            usage = (f"“{each.name}”{'' if each.required else ', if you like'}: {each.help}" for each in self.arguments)
+            usage = (f"“{a.name}”{'' if a.required else ', if you like'}: {a.help}" for a in self.arguments)
             raise ArgumentsError(f"The tool {self.name} takes text and nothing else. {'; '.join(usage).rstrip('.')}.")
         return {name: str(sent.get(name, "")) for name in known}
 
     def line(self, texts: Mapping[str, str]) -> str:
         """Return the arguments as they would be typed after the command's name."""
-        return " ".join(each.form.format(texts[each.name]) for each in self.arguments if texts[each.name])
+        return " ".join(a.form.format(texts[a.name]) for a in self.arguments if texts[a.name])
 
 
 _WORDS = ToolArgument("words", "Words that the articles must have.", required=False)

@@ -41,8 +41,6 @@ class ArticleChangedError(Refusal):
 
 
 def with_headers(app: ASGIApp) -> ASGIApp:
-    """Add ``HEADERS`` to every response."""
-
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Event) -> None:
             if message["type"] == "http.response.start":

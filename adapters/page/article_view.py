@@ -43,9 +43,7 @@ class Row:
     @property
     def covered(self) -> str:
         """The class in CSS: "sure", "possible", or "" for not at all."""
-        if any(cover.sure for cover in self.covers):
-            return "sure"
-        return "possible" if self.covers else ""
+        return "sure" if any(cover.sure for cover in self.covers) else "possible" if self.covers else ""
 
 
 class Paragraph(NamedTuple):
@@ -87,10 +85,6 @@ def article_view(reading: Reading) -> ArticleView:
 def notices(reading: Reading) -> tuple[Cover, ...]:
     """Return the caveats on the whole article."""
     return tuple(_cover(reading, notice, sure=True) for notice in reading.notices)
-
-
-def rows(reading: Reading, places: Iterable[int]) -> tuple[Row, ...]:
-    return tuple(_row(reading, reading.passages[place]) for place in places)
 
 
 def words(reading: Reading, span: Span) -> str:
@@ -279,14 +273,17 @@ def changes(before: Reading, after: Reading) -> Iterator[VersionChange]:
     """
     texts = ([collapse(p.sentence.span.of(r.article.text)) for p in r.passages] for r in (before, after))
     for stretch in align(*texts):
-        was, now = rows(before, stretch.before), rows(after, stretch.after)
-        if not stretch.same and len(was) == len(now):
+        if stretch.same:
+            continue
+        sides = ((before, stretch.before), (after, stretch.after))
+        was, now = ([_row(reading, reading.passages[place]) for place in places] for reading, places in sides)
+        if len(was) == len(now):
             yield from map(_change, was, now)
-        elif not stretch.same:
+        else:
             lines = (
-                tuple(VersionLine(row, (ChangedWords(row.words, changed=True),)) for row in side) for side in (was, now)
+                [VersionLine(row, (ChangedWords(row.words, changed=True),)) for row in side] for side in (was, now)
             )
-            yield VersionChange(*lines)
+            yield VersionChange(*map(tuple, lines))
 
 
 def _change(before: Row, after: Row) -> VersionChange:

@@ -173,12 +173,16 @@ def home(service: QuestionService, question: Question) -> Home:
     """Return the first page's contents; without anything of articles where they cannot be reached."""
     try:
         with service.holdings.archive.snapshot() as archive:
-            summary, speakers = _summary(archive), tuple(islice(_speakers(archive), EXAMPLE_SPEAKERS))
+            outlets, speakers = archive.outlets(), tuple(islice(_speakers(archive), EXAMPLE_SPEAKERS))
             changed = tuple(islice(_changed(service.holdings_for(question).archive, archive), CHANGED_ARTICLES))
     except ArchiveError:
         return Home()
     listing = service.command("unverified", "", question)
     recent = listing.sections[:RECENT_CAVEATS] if isinstance(listing, Listing) else ()
+    newest = max((outlet.last for outlet in outlets if outlet.last), default=None)
+    articles, named = sum(outlet.articles for outlet in outlets), sum(bool(outlet.source) for outlet in outlets)
+    since = f", the newest of {messages.day(newest)}" if newest else ""
+    summary = f"{messages.count(articles, 'article')} of {messages.count(named, 'outlet')}{since}."
     examples = [Example(f"What did {name} say?", "said", name) for name in speakers[:2]]
     examples += [Example(f"Who is {name}?", "who", name) for name in speakers[-1:]]
     if recent:
@@ -186,27 +190,18 @@ def home(service: QuestionService, question: Question) -> Home:
     return Home(summary, tuple(examples), tuple(recent), changed)
 
 
-def _changed(seen: Archive, archive: Archive) -> Iterator[ChangedArticle]:
+def _changed(visible: Archive, archive: Archive) -> Iterator[ChangedArticle]:
     """Yield the articles that were changed last, each once, as far as they may be seen."""
     listed = set[str]()
     for key in archive.retirements.lately(RECENT_VERSIONS) if archive.retirements else ():
-        before = seen.addressed(key)
+        before = visible.addressed(key)
         if before and before.article.id not in listed:
             listed.add(before.article.id)
             with suppress(KeyError):  # removed, or not to be seen any more
-                article, newest = seen.article(before.article.id), seen.history(before.article.id)[-1]
-                title = article.title or before.article.id
+                article, newest = visible.article(before.article.id), visible.history(before.article.id)[-1]
                 yield ChangedArticle(
-                    article.id, article.digest, title, messages.day(newest.since) if newest.since else ""
+                    article.id, article.digest, article.title or article.id, messages.day(newest.since)
                 )
-
-
-def _summary(archive: Archive) -> str:
-    outlets = archive.outlets()
-    newest = max((outlet.last for outlet in outlets if outlet.last), default=None)
-    articles, named = sum(outlet.articles for outlet in outlets), sum(bool(outlet.source) for outlet in outlets)
-    text = f"{messages.count(articles, 'article')} of {messages.count(named, 'outlet')}"
-    return f"{text}, the newest of {messages.day(newest)}." if newest else f"{text}."
 
 
 def _speakers(archive: Archive) -> Iterator[str]:
@@ -228,7 +223,7 @@ def overview(archive: Archive) -> Overview:
     days = {name: sorted(filter(None, every)) for name, every in by_outlet.items()}
     rows = (OutletRow(name, len(by_outlet[name]), *(d[0], d[-1]) if d else (None, None)) for name, d in days.items())
     outlets = tuple(sorted(rows, key=lambda row: (-row.articles, row.name)))
-    return Overview(outlets, _bars([each for every in days.values() for each in every]))
+    return Overview(outlets, _bars([day for every in days.values() for day in every]))
 
 
 def _bars(days: list[date]) -> tuple[Bar, ...]:
@@ -237,8 +232,8 @@ def _bars(days: list[date]) -> tuple[Bar, ...]:
     if first == last:
         return ()
     if (last - first).days < MOST_DAYS:
-        counted, every = Counter(days), (first + timedelta(number) for number in range((last - first).days + 1))
-        return tuple(Bar(messages.day(each), counted[each]) for each in every)[-MOST_BARS:]
-    months = Counter(each.year * 12 + each.month - 1 for each in days)
+        articles, every = Counter(days), (first + timedelta(number) for number in range((last - first).days + 1))
+        return tuple(Bar(messages.day(day), articles[day]) for day in every)[-MOST_BARS:]
+    months = Counter(day.year * 12 + day.month - 1 for day in days)
     numbers = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)[-MOST_BARS:]
     return tuple(Bar(date(n // 12, n % 12 + 1, 1).strftime("%B %Y"), months[n]) for n in numbers)
