@@ -13,7 +13,7 @@ from adapters.page.rendering import render
 from bot import messages, source_lines, verdicts
 from bot.commands.proof import heading
 from bot.escaping import escape_controls
-from bot.model import Extract, Finding, Proof
+from bot.model import Finding, Proof
 from retrieval import read_word_file
 
 AUTHOR, INITIALS = "Stet", "St"
@@ -25,15 +25,10 @@ def comment(finding: Finding) -> Iterator[str]:
     yield heading(finding)
     yield verdicts.explanation(finding.check) if finding.check else finding.what
     for extract in finding.extracts:
-        yield from _quoted(extract)
-
-
-def _quoted(extract: Extract) -> Iterator[str]:
-    speaker = f" — {extract.speaker}" if extract.speaker else ""
-    yield f"“{extract.text}”{speaker}"
-    yield source_lines.source(extract.citation)
-    yield from (f"{messages.CAVEAT} {caveat.text}" for caveat in extract.caveats)
-    yield from (f"{messages.NOTICES[notice.why]} {notice.text}" for notice in extract.notices)
+        yield f"“{extract.text}”{f' — {extract.speaker}' if extract.speaker else ''}"
+        yield source_lines.source(extract.citation)
+        yield from (f"{messages.CAVEAT} {caveat.text}" for caveat in extract.caveats)
+        yield from (f"{messages.NOTICES[notice.why]} {notice.text}" for notice in extract.notices)
 
 
 def html(proof: Proof, title: str) -> str:
