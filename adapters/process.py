@@ -102,7 +102,7 @@ def serve(names: Sequence[str], service: QuestionService, settings: Settings, *,
     if uses_seeds(settings):
         log.warning("%s", ONLY_SEEDS)
     platforms = {name: load_platform(name) for name in names}
-    probe = ArchiveProbe(service.holdings.archive)
+    probe = ArchiveProbe(service.library.archive)
     following = following_feeds(service, settings) if feeds else nullcontext()
     with export_metrics(probe), followed(settings), following:
         return asyncio.run(_serve_all(platforms, service, settings, probe))

@@ -30,7 +30,7 @@ from bot import source_lines, verbatim
 from bot.commands.proof import listing
 from bot.model import Asker, Message, Place, Question, Reply
 from bot.service import QuestionService
-from bot.state import read_number
+from bot.sentence_links import read_number
 
 STDIO = "stdio"  # the client runs on this machine for its own user, and sees what the terminal does
 HTTP = "mcp"
@@ -132,7 +132,7 @@ class Assistants:
         client, last = _empty_question(context), first + PAGE_SIZE
 
         def page() -> types.ListResourcesResult:
-            with self._service.holdings_for(client).archive.snapshot() as archive:
+            with self._service.library_for(client).archive.snapshot() as archive:
                 articles = archive.listed()
                 citations = [verbatim.article(archive, key.id, key.digest) for key in articles[first:last]]
             resources = [
@@ -158,7 +158,7 @@ class Assistants:
         client, article_id = _empty_question(context), unquote(params.uri.removeprefix(URI))
 
         def read() -> str | None:
-            reading = verbatim.reading(self._service.holdings_for(client).archive, article_id)
+            reading = verbatim.reading(self._service.library_for(client).archive, article_id)
             return json_contract.line(_sendable(json_contract.reading(reading), client)) if reading else None
 
         text = await self._run(client, read) if params.uri.startswith(URI) else None

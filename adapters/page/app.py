@@ -36,8 +36,8 @@ from adapters.page.reply_view import FeedbackForm, Filter, Home, Thread, View, h
 from adapters.storage.records import Opinion
 from adapters.storage.store import AnswerRecord, Store, StoreError
 from adapters.web import only_from_its_own_pages
-from bot import messages, references, state, verbatim
-from bot.command import Holdings
+from bot import messages, references, sentence_links, verbatim
+from bot.command import Library
 from bot.commands.clip import FORMS
 from bot.model import Asker, Clipping, Message, NoAnswer, Place, Question, Reply, Verdict
 from bot.service import QuestionService
@@ -107,9 +107,9 @@ class Page:
         self._pages: dict[tuple[OpenedVersion, Links], asyncio.Future[tuple[bytes, bytes]]] = {}  # plain, gzipped
 
     @property
-    def _holdings(self) -> Holdings:
+    def _holdings(self) -> Library:
         """What readers of the page may see at this moment."""
-        return self._service.holdings_for(READER)
+        return self._service.library_for(READER)
 
     def _links(self, request: Request, scope: str = EVERYTHING) -> Links:
         """Return the links for a request. Raises ``Refusal`` where its pass opens neither ``scope`` nor everything."""
@@ -128,7 +128,7 @@ class Page:
         if not words:
             return HTMLResponse(rendering.render("home", home=self._first_page(), links=links))
         earlier, shown = request.query_params.getlist("after"), request.query_params.get("shown", "")
-        shown = shown if state.is_state(shown) else ""
+        shown = shown if sentence_links.is_state(shown) else ""
         question = replace(READER, text=words, previous=earlier[-1] if earlier else None, shown=shown)
         with stage("answer"):
             reply = self._service.answer(question)
@@ -146,7 +146,7 @@ class Page:
     def _first_page(self) -> Home:
         """Return the first page's contents, worked out once a day while the articles do not change."""
         try:
-            key = (self._service.holdings.archive.revision(), datetime.now(UTC).date())
+            key = (self._service.library.archive.revision(), datetime.now(UTC).date())
         except ArchiveError:
             return Home()
         if key != self._home[0]:
@@ -221,7 +221,7 @@ class Page:
     async def article(self, request: Request) -> Response:
         article_id, digits = request.path_params["article"], request.path_params["version"]
         links = self._links(request, article_scope(article_id, digits))
-        revision = await run_in_threadpool(self._service.holdings.archive.revision)  # before it is looked up
+        revision = await run_in_threadpool(self._service.library.archive.revision)  # before it is looked up
         opened = await run_in_threadpool(self._open_version, article_id, digits, links)
         plain, gzipped = await self._cached_page(opened, links, revision)
         headers = {"vary": "accept-encoding"}
@@ -234,8 +234,8 @@ class Page:
         article_id, digits, form = (request.path_params[name] for name in ("article", "version", "form"))
         links = self._links(request, article_scope(article_id, digits))
         opened = self._open_version(article_id, digits, links)
-        address = state.Address(version_key(article_id, opened.summary.digest), request.path_params["index"])
-        reply = self._service.command("copy", f"{state.encode([address])} {form}", READER)
+        address = sentence_links.Address(version_key(article_id, opened.summary.digest), request.path_params["index"])
+        reply = self._service.command("copy", f"{sentence_links.encode([address])} {form}", READER)
         if form not in FORMS or not isinstance(reply, Clipping):
             raise ArticleChangedError
         return PlainTextResponse(reply.text.encode("utf-8", "backslashreplace"))
@@ -255,7 +255,7 @@ class Page:
         Whoever may see only one version may see the others of the same source.
         """
         try:
-            history = self._service.holdings.archive.history(article_id)
+            history = self._service.library.archive.history(article_id)
         except KeyError as error:
             raise ArticleChangedError from error
         places = [place for place, summary in enumerate(history) if version(summary.digest) == digits]
@@ -282,7 +282,7 @@ class Page:
             raise
 
     def _render(self, opened: OpenedVersion, links: Links) -> tuple[bytes, bytes]:
-        archive, article_id = self._service.holdings.archive, opened.article_id
+        archive, article_id = self._service.library.archive, opened.article_id
 
         def read(summary: VersionSummary) -> Reading | None:
             newest = verbatim.reading(archive, article_id)
@@ -316,7 +316,7 @@ class Page:
         drawn = view(reply, argument or (labels.LISTS[field].title if field else ""))
         if field == "sources" and not argument:
             with suppress(ArchiveError):  # the reply says so
-                drawn = replace(drawn, overview=overview(self._service.holdings_for(question).archive))
+                drawn = replace(drawn, overview=overview(self._service.library_for(question).archive))
         return self._reply(replace(drawn, field=field, value=argument, filter=filters, feedback=feedback), links)
 
     def _record(self, words: str, reply: Reply, question: Question) -> FeedbackForm | None:
@@ -374,17 +374,17 @@ class Page:
         """Return the URL of the article whose id ends a line of a listing, and the line without the id."""
         words, _, article_id = line.rpartition(" · ")
         try:
-            article = self._service.holdings.archive.article(article_id)
+            article = self._service.library.archive.article(article_id)
         except KeyError:
             return None
         return links.to(article_path(article.id, article.digest)), words or line
 
 
-def _filter(request: Request, holdings: Holdings) -> Filter:
+def _filter(request: Request, library: Library) -> Filter:
     """Return what a list is narrowed to; an unknown outlet and an invalid day narrow nothing."""
     outlets: tuple[str, ...] = ()
     with suppress(ArchiveError):  # the reply says so
-        outlets = tuple(outlet.source for outlet in holdings.archive.outlets() if outlet.source)
+        outlets = tuple(outlet.source for outlet in library.archive.outlets() if outlet.source)
     outlet, since = request.query_params.get("outlet", ""), request.query_params.get("since", "").strip()
     day = _day(since)
     faults = (labels.NO_DAY if since and day is None else "", labels.NO_OUTLET if outlet not in ("", *outlets) else "")

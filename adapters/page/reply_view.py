@@ -172,9 +172,9 @@ def _similar(word: str, archive: Archive) -> Iterator[str]:
 def home(service: QuestionService, question: Question) -> Home:
     """Return the first page's contents; without anything of articles where they cannot be reached."""
     try:
-        with service.holdings.archive.snapshot() as archive:
+        with service.library.archive.snapshot() as archive:
             outlets, speakers = archive.outlets(), tuple(islice(_speakers(archive), EXAMPLE_SPEAKERS))
-            changed = tuple(islice(_changed(service.holdings_for(question).archive, archive), CHANGED_ARTICLES))
+            changed = tuple(islice(_changed(service.library_for(question).archive, archive), CHANGED_ARTICLES))
     except ArchiveError:
         return Home()
     listing = service.command("unverified", "", question)

@@ -89,7 +89,7 @@ def store_answer(settings: Settings, service: QuestionService, question: Questio
         return
     try:
         with Store.of(settings) as store:
-            store.record_answer(new_record(question, question.text, reply, service.holdings_for(question).scope))
+            store.record_answer(new_record(question, question.text, reply, service.library_for(question).scope))
     except StoreError as error:
         click.echo(escape_line(f"stet: The answer was not stored. {error}"), err=True)
 
@@ -128,8 +128,8 @@ def _print_table(row: Command, service: QuestionService, words: str) -> None:
         raise InputError(f"`stet {row.name}` has no table. Leave out --csv.")
     writer = csv.writer(sys.stdout, lineterminator="\n")
     try:
-        with service.holdings.archive.snapshot():
-            for each in row.rows(service.holdings, words):
+        with service.library.archive.snapshot():
+            for each in row.rows(service.library, words):
                 # a spreadsheet takes what begins so for a formula
                 writer.writerow(f"'{cell}" if str(cell)[:1] in "=+-@\t" else cell for cell in map(str, each))
     except ValueError as error:
@@ -218,7 +218,7 @@ def export(bounds: Bounds, *, embargoed: bool) -> None:
         _export_embargoed(loaded())
         return
     service = service_over(bounds)
-    with service.holdings_for(Question("")).archive.snapshot() as archive:
+    with service.library_for(Question("")).archive.snapshot() as archive:
         every = archive.listed()
         with _progress_of_lines(len(every), "writing") as advance:
             for listed in every:

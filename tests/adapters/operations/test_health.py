@@ -130,7 +130,7 @@ async def test_questions_to_the_page_are_counted(settings: Settings) -> None:
     answering = service()
     pages: asyncio.Queue[str] = asyncio.Queue()
     stop = asyncio.Event()
-    with metrics.export_metrics(ArchiveProbe(answering.holdings.archive)):
+    with metrics.export_metrics(ArchiveProbe(answering.library.archive)):
         serving = asyncio.ensure_future(page.serve(answering, settings, stop, pages.put_nowait))
         address = await pages.get()
         async with client(settings, "page") as of, httpx.AsyncClient(base_url=address) as browser:

@@ -25,8 +25,8 @@ from adapters.page.addresses import DAY_SECONDS, EVERYTHING, Links, Passes, arti
 from adapters.page.article_view import Versions
 from adapters.storage.store import Store
 from adapters.web import OTHER_SITE
-from bot import messages, state
-from bot.command import Holdings
+from bot import messages, sentence_links
+from bot.command import Library
 from bot.model import Answer, Clipping, Question
 from bot.service import QuestionService
 from retrieval import version_key
@@ -201,7 +201,7 @@ async def test_the_first_page_says_what_was_changed(tmp_path: Path) -> None:
         archive.add([read_one(article)])
         archive.add([read_one(replace(article, text=f"{article.text} It rained."))])
         archive.add([read_one(replace(article, text=f"{article.text} It snowed."))])
-    async with browser(QuestionService(Holdings(archive))) as client:
+    async with browser(QuestionService(Library(archive))) as client:
         page = parsed(await client.get("/"))
         changed = page.xpath("//section[@aria-labelledby='changed']//li")
         assert [squashed(each) for each in changed] == ["bridge.txt 12 May 2031", f"{FERRY.title} 12 May 2031"]
@@ -227,7 +227,7 @@ class Away:
 
 
 async def test_an_unreachable_archive_is_reported() -> None:
-    async with browser(QuestionService(Holdings(cast("Archive", Away())))) as client:
+    async with browser(QuestionService(Library(cast("Archive", Away())))) as client:
         first = await client.get("/")
         assert (first.status_code, first.text.count('class="examples"')) == (200, 0)
         for view in ("/sources", "/unverified", "/who"):
@@ -247,7 +247,7 @@ async def test_candidates_can_be_picked() -> None:
 
 async def test_copying_gives_the_reply_of_copy() -> None:
     answering = service()
-    address = state.encode([state.Address(version_key(FERRY.id, FERRY.digest), 2)])
+    address = sentence_links.encode([sentence_links.Address(version_key(FERRY.id, FERRY.digest), 2)])
     async with browser(answering) as client:
         for form in Links().forms:
             clipping = answering.command("copy", f"{address} {form}", Question(""))
@@ -478,7 +478,7 @@ async def test_the_first_page_looks_through_the_archive_once_while_nothing_chang
         return listed(newest=newest)
 
     monkeypatch.setattr(archive, "listed", counted)
-    async with browser(QuestionService(Holdings(archive))) as client:
+    async with browser(QuestionService(Library(archive))) as client:
         pages = {(await client.get("/")).text for _ in range(3)}
         assert (looked["listed"], len(pages)) == (1, 1)
         archive.add(tuple(read_separately((BRIDGE,))))
@@ -489,7 +489,7 @@ async def test_the_first_page_looks_through_the_archive_once_while_nothing_chang
 @pytest.mark.parametrize("look", ["revision", "history", "reading"])
 async def test_waiting_for_the_archive_delays_no_other_request(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
     over, go_on = service(), threading.Event()
-    archive = over.holdings.archive
+    archive = over.library.archive
     real = getattr(archive, look)
 
     def slowed(*given: object) -> object:

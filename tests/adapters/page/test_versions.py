@@ -13,7 +13,7 @@ from lxml import html
 
 from adapters.page.addresses import EVERYTHING, article_path, article_scope, version
 from adapters.page.article_view import VersionChange, changes, words as article_words
-from bot.command import Holdings
+from bot.command import Library
 from bot.model import Answer, Question
 from bot.service import QuestionService
 from bot.verbatim import collapse
@@ -167,7 +167,7 @@ async def test_a_link_to_an_old_version_still_opens_it(service: QuestionService)
 @pytest.mark.parametrize("number", range(3), ids=["slack", "discord", "terminal"])
 async def test_the_link_in_an_old_reply_opens_what_it_showed(tmp_path: Path, number: int) -> None:
     with archive_of(VERSIONS[:1], tmp_path) as (archive, days):
-        leading = QuestionService(Holdings(archive), pages=PAGES)
+        leading = QuestionService(Library(archive), pages=PAGES)
         reply = leading.answer(Question("how many people were on board the ferry?"))
         assert isinstance(reply, Answer)
         quoted = reply.extracts[0].text
@@ -185,7 +185,7 @@ async def test_the_link_in_an_old_reply_opens_what_it_showed(tmp_path: Path, num
 
 async def test_a_removed_article_is_gone_in_every_version(tmp_path: Path) -> None:
     with archive_of(VERSIONS, tmp_path) as (archive, _):
-        async with browser(QuestionService(Holdings(archive))) as client:
+        async with browser(QuestionService(Library(archive))) as client:
             for path in PATHS:
                 assert (await client.get(path)).status_code == 200
             archive.remove(FIRST.id)
@@ -195,7 +195,7 @@ async def test_a_removed_article_is_gone_in_every_version(tmp_path: Path) -> Non
 
 async def test_a_new_version_shows_on_cached_pages(tmp_path: Path) -> None:
     with archive_of(VERSIONS[:1], tmp_path) as (archive, days):
-        async with browser(QuestionService(Holdings(archive))) as client:
+        async with browser(QuestionService(Library(archive))) as client:
             assert not parsed(await client.get(PATHS[0])).xpath("//p[@class='superseded'] | //section")
             days.passed = 1
             archive.add([read_one(SECOND)])
@@ -205,7 +205,7 @@ async def test_a_new_version_shows_on_cached_pages(tmp_path: Path) -> None:
 async def test_a_version_under_an_embargo_is_not_to_be_seen_before_its_time(tmp_path: Path) -> None:
     held_back = replace(THIRD, embargo=MORNING + timedelta(days=30))
     with archive_of((FIRST, SECOND, held_back), tmp_path) as (archive, days):
-        async with browser(QuestionService(Holdings(archive)), PASSES) as client:
+        async with browser(QuestionService(Library(archive)), PASSES) as client:
             everything = {"pass": PASSES.issue(EVERYTHING)}
             assert (await client.get(PATHS[2], params=everything)).status_code == 410
             page = parsed(await client.get(PATHS[1], params=everything))
