@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html import escape
 from io import BytesIO
 from itertools import pairwise
 
 from docx import Document
 
+from adapters.page.rendering import render
 from bot import messages, source_lines, verdicts
 from bot.commands.proof import heading
 from bot.escaping import escape_controls
-from bot.model import Extract, Finding, Proof
+from bot.model import Finding, Proof
 from retrieval import read_word_file
 
 AUTHOR, INITIALS = "Stet", "St"
 _NOT_IN_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_STYLE = (
-    "body{font:1rem/1.6 Georgia,serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}"
-    "main{white-space:pre-wrap;overflow-wrap:anywhere}mark{background:#ffe58a;color:#1a1a1a}mark.right{background:#cdebcf}"
-    "li{margin:0 0 1.2rem}li p{margin:.2rem 0}blockquote{margin:.3rem 0 .3rem 1rem}.source{font-size:.85rem}"
-)
 
 
 def comment(finding: Finding) -> Iterator[str]:
@@ -30,28 +25,19 @@ def comment(finding: Finding) -> Iterator[str]:
     yield heading(finding)
     yield verdicts.explanation(finding.check) if finding.check else finding.what
     for extract in finding.extracts:
-        yield from _quoted(extract)
-
-
-def _quoted(extract: Extract) -> Iterator[str]:
-    speaker = f" — {extract.speaker}" if extract.speaker else ""
-    yield f"“{extract.text}”{speaker}"
-    yield source_lines.source(extract.citation)
-    yield from (f"{messages.CAVEAT} {caveat.text}" for caveat in extract.caveats)
-    yield from (f"{messages.NOTICES[notice.why]} {notice.text}" for notice in extract.notices)
+        yield f"“{extract.text}”{f' — {extract.speaker}' if extract.speaker else ''}"
+        yield source_lines.source(extract.citation)
+        yield from (f"{messages.CAVEAT} {caveat.text}" for caveat in extract.caveats)
+        yield from (f"{messages.NOTICES[notice.why]} {notice.text}" for notice in extract.notices)
 
 
 def html(proof: Proof, title: str) -> str:
     """Return a page that loads nothing: the draft with its findings marked and numbered, and the findings below."""
-    notes = "".join(_note(number, finding) for number, finding in enumerate(proof.findings, 1))
+    notes = [tuple(comment(finding)) for finding in proof.findings]
     summary = messages.proofed(proof.words, proof.quotations, len(proof.to_check))
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{_safe(title)}</title>'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
-        f"<style>{_STYLE}</style></head>\n<body><h1>{_safe(title)}</h1><p>{_safe(summary)}</p>\n"
-        f"<main>{''.join(_marked(proof))}</main>\n<ol>{notes}</ol></body></html>\n"
-    )
+    right = {number for number, finding in enumerate(proof.findings, 1) if finding.is_correct}
+    marked = ((text, numbers, right.issuperset(numbers)) for text, numbers in pieces(proof))
+    return render("draft", title=title, summary=summary, marked=marked, notes=notes) + "\n"
 
 
 def pieces(proof: Proof) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -69,23 +55,6 @@ def pieces(proof: Proof) -> Iterator[tuple[str, tuple[int, ...]]]:
         yield proof.text[start:end], tuple(numbers)
         at = end
     yield proof.text[at:], ()
-
-
-def _marked(proof: Proof) -> Iterator[str]:
-    for text, numbers in pieces(proof):
-        notes = "".join(f'<sup><a href="#f{number}">{number}</a></sup>' for number in numbers)
-        kind = ' class="right"' if all(proof.findings[number - 1].is_correct for number in numbers) else ""
-        yield f"<mark{kind}>{_safe(text)}</mark>{notes}" if numbers else _safe(text)
-
-
-def _note(number: int, finding: Finding) -> str:
-    first, *others = comment(finding)
-    lines = "".join(f"<p>{_safe(line)}</p>" for line in others)
-    return f'<li id="f{number}"><strong>{_safe(first)}</strong>{lines}</li>'
-
-
-def _safe(text: str) -> str:
-    return escape(escape_controls(text))
 
 
 def docx(proof: Proof, original: bytes | None = None) -> bytes:

@@ -50,7 +50,7 @@ class Platform(NamedTuple):
 PLATFORMS = (
     Platform("Slack", "slack", ("slack_bolt",), ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")),
     Platform("Discord", "discord", ("discord",), ("DISCORD_TOKEN",)),
-    Platform("Page", "page", ("starlette", "jinja2", "uvicorn"), ("STET_PAGE_URL",)),
+    Platform("Page", "page", ("python_multipart",), ("STET_PAGE_URL",)),
     Platform("MCP", "mcp", ("mcp",), ("STET_MCP_TOKENS",)),
 )
 

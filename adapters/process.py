@@ -15,13 +15,13 @@ from pythonjsonlogger.json import JsonFormatter
 from adapters.cluster import followed
 from adapters.compose import uses_seeds
 from adapters.following import following_feeds
-from adapters.http_server import announce
 from adapters.operations.health import HealthError, serve_health
 from adapters.operations.metrics import ArchiveProbe, export_metrics
 from adapters.platforms import PLATFORMS, Platform, PlatformModule, load_platform
 from adapters.settings import Settings, SettingsError
 from adapters.storage.database import StoreError, StoreSchemaError
 from adapters.updates.alerts import SilenceWatch
+from adapters.web import announce
 from bot.service import QuestionService
 
 LOG_LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"

@@ -8,36 +8,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import PurePath
 from typing import Any, TypeVar
 from urllib.parse import quote, unquote
 
+import mcp_types as types
 from mcp.server import Server, ServerRequestContext
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.shared.exceptions import MCPError
-from mcp_types import (
-    INVALID_PARAMS,
-    CallToolRequestParams,
-    CallToolResult,
-    GetPromptRequestParams,
-    GetPromptResult,
-    ListPromptsResult,
-    ListResourcesResult,
-    ListResourceTemplatesResult,
-    ListToolsResult,
-    PaginatedRequestParams,
-    Prompt,
-    PromptArgument,
-    PromptMessage,
-    ReadResourceRequestParams,
-    ReadResourceResult,
-    Resource,
-    ResourceTemplate,
-    TextContent,
-    TextResourceContents,
-)
 
 from adapters import __version__, json_contract
 from adapters.answer_record import record_reply
@@ -52,13 +32,23 @@ from bot.model import Asker, Message, Place, Question, Reply
 from bot.sentence_links import read_number
 from bot.service import QuestionService
 
-LISTED_TOOLS = [spec.tool for spec in TOOLS.values()]  # built once: the SDK lists them at every call
 STDIO = "stdio"  # the client runs on this machine for its own user, and sees what the terminal does
 HTTP = "mcp"
 PAGE_SIZE = 100  # articles of the list of resources
 MAX_REQUESTS = 200  # of one client, waiting or running
 URI = "stet://article/"
-PROMPT = "quote-with-care"
+TEMPLATE = types.ResourceTemplate(
+    name="article",
+    uri_template=f"{URI}{{id}}",
+    description=f"An article as it is read: its sentences, who says each, and the caveats that cover it. {DATA}",
+    mime_type="application/json",
+)
+PROMPT = types.Prompt(
+    name="quote-with-care",
+    title="Quote with care",
+    description="Answer by quotations alone, each with its speaker, its source and its caveat.",
+    arguments=[types.PromptArgument(name="question", description="What is to be answered.", required=True)],
+)
 NO_SUCH_ARTICLE = "There is no such article. The tool sources names the articles there are."
 TOO_MANY = f"More than {MAX_REQUESTS} requests at once. Ask again when some of them are answered."
 
@@ -85,22 +75,19 @@ class Assistants:
             version=__version__,
             title="Stet",
             instructions=f"{CARE} {DATA}",
-            on_list_tools=self._list_tools,
+            on_list_tools=_always(types.ListToolsResult(tools=[spec.tool for spec in TOOLS.values()])),
             on_call_tool=self._call_tool,
             on_list_resources=self._list_articles,
-            on_list_resource_templates=self._list_templates,
+            on_list_resource_templates=_always(types.ListResourceTemplatesResult(resource_templates=[TEMPLATE])),
             on_read_resource=self._read_article,
-            on_list_prompts=self._list_prompts,
+            on_list_prompts=_always(types.ListPromptsResult(prompts=[PROMPT])),
             on_get_prompt=self._get_prompt,
         )
 
     def close(self) -> None:
         self._queue.close()
 
-    async def _list_tools(self, _: Context, __: PaginatedRequestParams | None) -> ListToolsResult:
-        return ListToolsResult(tools=LISTED_TOOLS)
-
-    async def _call_tool(self, context: Context, params: CallToolRequestParams) -> CallToolResult:
+    async def _call_tool(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         """Return a tool's reply; what is wrong with the call is a result too, for the model to correct."""
         spec = TOOLS.get(params.name)
         if spec is None:
@@ -114,12 +101,12 @@ class Assistants:
             return await self._run(client, lambda: self._proof(texts["draft"], client))
         return await self._run(client, lambda: _result(self._reply(spec, texts, client), client))
 
-    def _proof(self, draft: str, client: Question) -> CallToolResult:
+    def _proof(self, draft: str, client: Question) -> types.CallToolResult:
         """Return what was found in a draft; it is neither recorded nor logged."""
-        found = self._service.proof(draft, client)
-        if isinstance(found, Message):
-            return _result(found, client)
-        return _result(listing(found), client, json_contract.proof(found))
+        proof = self._service.proof(draft, client)
+        if isinstance(proof, Message):
+            return _result(proof, client)
+        return _result(listing(proof), client, json_contract.proof(proof))
 
     def _reply(self, spec: ToolSpec, texts: dict[str, str], client: Question) -> Reply:
         with stage("answer"):
@@ -135,78 +122,75 @@ class Assistants:
             record_reply(self._store, self._service, question, words, reply)
         return reply
 
-    async def _list_articles(self, context: Context, params: PaginatedRequestParams | None) -> ListResourcesResult:
+    async def _list_articles(
+        self, context: Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
         cursor = params.cursor if params else None
         first = 0 if cursor is None else read_number(cursor)
         if first is None:
-            raise MCPError(INVALID_PARAMS, "There is no such page of the list. Begin without a cursor.")
-        client = _empty_question(context)
-        resources, next_cursor = await self._run(client, lambda: self._page(client, first))
-        return ListResourcesResult(resources=resources, next_cursor=next_cursor)
+            raise MCPError(types.INVALID_PARAMS, "There is no such page of the list. Begin without a cursor.")
+        client, last = _empty_question(context), first + PAGE_SIZE
 
-    def _page(self, client: Question, first: int) -> tuple[list[Resource], str | None]:
-        last = first + PAGE_SIZE
-        with self._service.library_for(client).archive.snapshot() as archive:
-            articles = archive.listed()
-            citations = [verbatim.article(archive, each.id, each.digest) for each in articles[first:last]]
-        resources = [
-            Resource(
-                name=citation.article_id,
-                title=_encodable(source_lines.title(citation)),
-                uri=_uri(citation.article_id),
-                description=_encodable(source_lines.source(citation)),
-                mime_type="application/json",
+        def page() -> types.ListResourcesResult:
+            with self._service.library_for(client).archive.snapshot() as archive:
+                articles = archive.listed()
+                citations = [verbatim.article(archive, key.id, key.digest) for key in articles[first:last]]
+            resources = [
+                types.Resource(
+                    name=citation.article_id,
+                    title=_encodable(source_lines.title(citation)),
+                    uri=_uri(citation.article_id),
+                    description=_encodable(source_lines.source(citation)),
+                    mime_type="application/json",
+                )
+                for citation in filter(None, citations)
+            ]
+            return types.ListResourcesResult(
+                resources=resources, next_cursor=str(last) if last < len(articles) else None
             )
-            for citation in citations
-            if citation
-        ]
-        return resources, str(last) if last < len(articles) else None
 
-    async def _list_templates(self, _: Context, __: PaginatedRequestParams | None) -> ListResourceTemplatesResult:
-        description = f"An article as it is read: its sentences, who says each, and the caveats that cover it. {DATA}"
-        template = ResourceTemplate(
-            name="article", uri_template=f"{URI}{{id}}", description=description, mime_type="application/json"
-        )
-        return ListResourceTemplatesResult(resource_templates=[template])
+        return await self._run(client, page)
 
-    async def _read_article(self, context: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
+    async def _read_article(
+        self, context: Context, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
         """Return an article's reading; one outside the client's bounds does not exist for it."""
         client, article_id = _empty_question(context), unquote(params.uri.removeprefix(URI))
-        text = None
-        if params.uri.startswith(URI):
-            text = await self._run(client, lambda: self._reading(client, article_id))
+
+        def read() -> str | None:
+            reading = verbatim.reading(self._service.library_for(client).archive, article_id)
+            return json_contract.line(_sendable(json_contract.reading(reading), client)) if reading else None
+
+        text = await self._run(client, read) if params.uri.startswith(URI) else None
         if text is None:
-            raise MCPError(INVALID_PARAMS, NO_SUCH_ARTICLE)
-        contents = TextResourceContents(uri=_uri(article_id), mime_type="application/json", text=text)
-        return ReadResourceResult(contents=[contents])
+            raise MCPError(types.INVALID_PARAMS, NO_SUCH_ARTICLE)
+        contents = types.TextResourceContents(uri=_uri(article_id), mime_type="application/json", text=text)
+        return types.ReadResourceResult(contents=[contents])
 
-    def _reading(self, client: Question, article_id: str) -> str | None:
-        reading = verbatim.reading(self._service.library_for(client).archive, article_id)
-        return json_contract.line(_sendable(json_contract.reading(reading), client)) if reading else None
-
-    async def _list_prompts(self, _: Context, __: PaginatedRequestParams | None) -> ListPromptsResult:
-        question = PromptArgument(name="question", description="What is to be answered.", required=True)
-        description = "Answer by quotations alone, each with its speaker, its source and its caveat."
-        prompt = Prompt(name=PROMPT, title="Quote with care", description=description, arguments=[question])
-        return ListPromptsResult(prompts=[prompt])
-
-    async def _get_prompt(self, _: Context, params: GetPromptRequestParams) -> GetPromptResult:
+    async def _get_prompt(self, _: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         question = (params.arguments or {}).get("question", "").strip()
-        if params.name != PROMPT or not question:
-            raise MCPError(INVALID_PARAMS, f"There is the prompt {PROMPT}, which takes a question.")
+        if params.name != PROMPT.name or not question:
+            raise MCPError(types.INVALID_PARAMS, f"There is the prompt {PROMPT.name}, which takes a question.")
         text = f"Use the tools of Stet, ask first. {CARE} {DATA}\n\nThe question: {question}"
-        return GetPromptResult(messages=[PromptMessage(role="user", content=_text(text))])
+        return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=_text(text))])
 
     async def _run(self, client: Question, act: Callable[[], T]) -> T:
         """Call ``act`` in a thread when it is this client's turn."""
         name = client.asker.id if client.asker else ""
         if self._requests[name] >= MAX_REQUESTS:
-            raise MCPError(INVALID_PARAMS, TOO_MANY)
+            raise MCPError(types.INVALID_PARAMS, TOO_MANY)
         self._requests[name] += 1
         try:
             return await self._queue.run(name, act)
         finally:
             self._requests -= Counter((name,))
+
+
+def _always(result: T) -> Callable[[Context, types.PaginatedRequestParams | None], Awaitable[T]]:
+    async def answer(_: Context, __: types.PaginatedRequestParams | None) -> T:
+        return result
+
+    return answer
 
 
 def _empty_question(context: Context) -> Question:
@@ -218,26 +202,26 @@ def _empty_question(context: Context) -> Question:
     return Question("", asker=Asker(STDIO), place=Place(STDIO))
 
 
-def _result(reply: Reply, client: Question, value: json_contract.Object | None = None) -> CallToolResult:
+def _result(reply: Reply, client: Question, value: json_contract.Object | None = None) -> types.CallToolResult:
     """Return a reply as text and as JSON (or as ``value``), where it quotes with the reminder what quotations are."""
-    text = plainly(draw(reply, MARKS)).translate(DELIMITERS)
-    texts = (text,) if isinstance(reply, Message) else (text, DATA)
-    return CallToolResult(
-        content=[_text(each) for each in texts],
+    drawing = plainly(draw(reply, MARKS)).translate(DELIMITERS)
+    texts = (drawing,) if isinstance(reply, Message) else (drawing, DATA)
+    return types.CallToolResult(
+        content=[_text(text) for text in texts],
         structured_content=_sendable(value or json_contract.reply(reply), client),
     )
 
 
-def _refusal(reason: str) -> CallToolResult:
-    return CallToolResult(content=[_text(reason)], is_error=True)
+def _refusal(reason: str) -> types.CallToolResult:
+    return types.CallToolResult(content=[_text(reason)], is_error=True)
 
 
 def _uri(article_id: str) -> str:
     return URI + quote(article_id, safe="", errors="replace")
 
 
-def _text(text: str) -> TextContent:
-    return TextContent(text=_encodable(text))
+def _text(text: str) -> types.TextContent:
+    return types.TextContent(text=_encodable(text))
 
 
 def _encodable(text: str) -> str:

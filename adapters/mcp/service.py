@@ -13,7 +13,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
 from hashlib import sha256
@@ -28,10 +27,10 @@ from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.routing import Route
 
 from adapters.channel_rules import CLIENT, read_channels
-from adapters.http_server import announce, open_socket, run_http_server
 from adapters.mcp.server import HTTP, Assistants
 from adapters.settings import Fault, Settings, SettingsError
 from adapters.storage.store import Store, StoreError
+from adapters.web import announce, serve_http
 from bot.channels import Channels
 from bot.service import QuestionService
 
@@ -55,12 +54,12 @@ def check(settings: Settings) -> Iterator[str]:
         wrong = wrong or tuple(_channels_without_client(settings, read_channels(settings)))
     yield from (Fault(f"  {fault}") for fault in wrong)
     if not wrong:
-        yield f"  For {', '.join(client.name for client in clients(settings.mcp_tokens))}, at {PATH}."
+        yield f"  For {', '.join(client.client_id for client in clients(settings.mcp_tokens).values())}, at {PATH}."
 
 
 def _channels_without_client(settings: Settings, channels: Channels) -> Iterator[str]:
     """Yield the rules for clients without a token: rules for a misspelt name would limit nobody."""
-    known = {client.name for client in clients(settings.mcp_tokens)}
+    known = {client.client_id for client in clients(settings.mcp_tokens).values()}
     for platform, name in channels.named:
         if platform == HTTP and name not in known:
             yield f"STET_CHANNELS has a section [mcp.{name}], and STET_MCP_TOKENS no assistant of that name."
@@ -71,33 +70,30 @@ async def serve(
 ) -> None:
     """Serve over HTTP until ``stop``; ``say`` is called with the URL.
 
-    There are no sessions, so any of several processes can answer. Raises ``AssistantsError`` where the tokens are
+    There are no sessions, so any of several processes can answer, and GET is not served: no stream would ever bring
+    anything. Without a valid token a client gets 401. The Host header is not checked: a browser that was led here under
+    another name has no token. Raises ``AssistantsError`` where the tokens are
     wrong, ``PortError`` where the port cannot be opened, ``StoreError`` where the store cannot.
     """
     wrong = tuple(faults(settings.mcp_tokens)) or tuple(_channels_without_client(settings, service.channels))
     if wrong:
         raise AssistantsError(" ".join(wrong))
     logging.getLogger("mcp").setLevel(logging.WARNING)  # below, it logs each request
-    with open_socket(settings.mcp_host, settings.mcp_port) as listener, Store.of(settings) as store:
+    with Store.of(settings) as store:
         assistants = Assistants(service, store)
         sessions = StreamableHTTPSessionManager(
             assistants.server(), stateless=True, max_request_body_size=MAX_REQUEST_BYTES
         )
         async with sessions.run():
-            app = _application(sessions, Verifier(clients(settings.mcp_tokens)))
-            await run_http_server(HTTP, app, listener, stop, lambda address: say(address + PATH))
+            guarded = RequireAuthMiddleware(StreamableHTTPASGIApp(sessions), [])
+            verifier = BearerAuthBackend(Verifier(settings.mcp_tokens))
+            app = Starlette(
+                routes=[Route(PATH, endpoint=guarded, methods=["POST"])],
+                middleware=[Middleware(AuthenticationMiddleware, backend=verifier)],
+            )
+            address = settings.mcp_host, settings.mcp_port
+            await serve_http(HTTP, app, address, stop, lambda url: say(url + PATH))
         assistants.close()
-
-
-def _application(sessions: StreamableHTTPSessionManager, verifier: Verifier) -> Starlette:
-    """Return the application behind its tokens: without a valid one, a client gets 401.
-
-    The Host header is not checked: a browser that was led here under another name has no token. GET is not served:
-    without sessions nothing would ever come by such a stream, and each would stay open as long as its client likes.
-    """
-    guarded = RequireAuthMiddleware(StreamableHTTPASGIApp(sessions), [])
-    tokens = Middleware(AuthenticationMiddleware, backend=BearerAuthBackend(verifier))
-    return Starlette(routes=[Route(PATH, endpoint=guarded, methods=["POST"])], middleware=[tokens])
 
 
 async def serve_own(service: QuestionService, settings: Settings) -> None:
@@ -115,37 +111,26 @@ async def serve_own(service: QuestionService, settings: Settings) -> None:
     assistants.close()
 
 
-@dataclass(frozen=True, slots=True)
-class Client:
-    """A client that may ask: the SHA-256 digest of its token, and the Unix time at which that expires."""
-
-    name: str
-    digest: str
-    expires_at: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Verifier:
     """Identifies clients by their tokens, in constant time. The SDK refuses expired ones."""
 
-    clients: tuple[Client, ...]
+    def __init__(self, tokens: Sequence[str]) -> None:
+        self._clients = clients(tokens)
 
     async def verify_token(self, token: str) -> AccessToken | None:
         sent = digest(token)
-        known = [client for client in self.clients if hmac.compare_digest(client.digest, sent)]
-        return (
-            AccessToken(token="", client_id=known[0].name, scopes=[], expires_at=known[0].expires_at) if known else None
-        )
+        known = [client for valid, client in self._clients.items() if hmac.compare_digest(valid, sent)]
+        return known[0] if known else None
 
 
-def clients(tokens: Sequence[str]) -> tuple[Client, ...]:
-    """Return the clients that the setting names; only for a setting without ``faults``."""
-    return tuple(_client(*token.split(":")) for token in tokens)
-
-
-def _client(name: str, token: str, last_day: str = "") -> Client:
-    written = DIGEST.fullmatch(token)
-    return Client(name, written["digest"] if written else digest(token), _end_of(last_day) if last_day else None)
+def clients(tokens: Sequence[str]) -> dict[str, AccessToken]:
+    """Return the clients by the SHA-256 digests of their tokens; only for a setting without ``faults``."""
+    named: dict[str, AccessToken] = {}
+    for name, token, *last_day in (token.split(":") for token in tokens):
+        written, expires_at = DIGEST.fullmatch(token), _end_of(*last_day) if last_day else None
+        client = AccessToken(token="", client_id=name, scopes=[], expires_at=expires_at)
+        named[written["digest"] if written else digest(token)] = client
+    return named
 
 
 def _end_of(day: str) -> int:

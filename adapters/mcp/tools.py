@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from mcp_types import Tool, ToolAnnotations
 
@@ -32,8 +31,7 @@ class ArgumentsError(Exception):
     """A tool was called with wrong arguments; the text says which it takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToolArgument:
+class ToolArgument(NamedTuple):
     """A text that a tool takes; ``form`` says how it is written in the command's line."""
 
     name: str
@@ -42,8 +40,7 @@ class ToolArgument:
     form: str = "{}"
 
 
-@dataclass(frozen=True, slots=True)
-class ToolSpec:
+class ToolSpec(NamedTuple):
     """A tool, its arguments, and the kinds of its replies."""
 
     name: str
@@ -51,18 +48,14 @@ class ToolSpec:
     kinds: tuple[str, ...]
 
     @property
-    def help(self) -> str:
-        return OWN_HELP.get(self.name) or find(self.name).help
-
-    @property
     def tool(self) -> Tool:
         return Tool(
             name=self.name,
-            description=f"{self.help} {BOUND} {DATA}",
+            description=f"{OWN_HELP.get(self.name) or find(self.name).help} {BOUND} {DATA}",
             input_schema={
                 "type": "object",
-                "properties": {each.name: {"type": "string", "description": each.help} for each in self.arguments},
-                "required": [each.name for each in self.arguments if each.required],
+                "properties": {a.name: {"type": "string", "description": a.help} for a in self.arguments},
+                "required": [a.name for a in self.arguments if a.required],
                 "additionalProperties": False,
             },
             output_schema=reply_schema(self.kinds),
@@ -72,16 +65,16 @@ class ToolSpec:
 
     def texts(self, sent: Mapping[str, Any]) -> dict[str, str]:
         """Return the arguments by name, empty where they were left out. Raises ``ArgumentsError``."""
-        known = {each.name: each.required for each in self.arguments}
+        known = {a.name: a.required for a in self.arguments}
         are_known = all(isinstance(value, str) and name in known for name, value in sent.items())
         if not are_known or any(required and not str(sent.get(name, "")).strip() for name, required in known.items()):
-            usage = (f"“{each.name}”{'' if each.required else ', if you like'}: {each.help}" for each in self.arguments)
+            usage = (f"“{a.name}”{'' if a.required else ', if you like'}: {a.help}" for a in self.arguments)
             raise ArgumentsError(f"The tool {self.name} takes text and nothing else. {'; '.join(usage).rstrip('.')}.")
         return {name: str(sent.get(name, "")) for name in known}
 
     def line(self, texts: Mapping[str, str]) -> str:
         """Return the arguments as they would be typed after the command's name."""
-        return " ".join(each.form.format(texts[each.name]) for each in self.arguments if texts[each.name])
+        return " ".join(a.form.format(texts[a.name]) for a in self.arguments if texts[a.name])
 
 
 _WORDS = ToolArgument("words", "Words that the articles must have.", required=False)

@@ -18,10 +18,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from adapters.http_server import PortError, http_server_thread, open_socket, url_of
 from adapters.operations.metrics import ArchiveProbe, is_connected, silent_feeds
 from adapters.settings import Settings
 from adapters.storage.store import Store, StoreError
+from adapters.web import PortError, http_server_thread, open_socket, url_of
 
 DEFAULT_HOST = "127.0.0.1"
 LOOP_SECONDS = 5.0  # in which an event loop has to turn

@@ -12,7 +12,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import quote, urlencode
 
 from adapters.settings import Settings
 from bot.model import Citation
@@ -22,7 +22,6 @@ DAY_SECONDS = 86_400
 MAX_TIME_DIGITS = 12
 SHORTEST_SECRET = 16  # characters
 EVERYTHING = "everything"
-PORTS = {"http": 80, "https": 443}
 
 
 def version(digest: str) -> str:
@@ -47,7 +46,7 @@ def feedback_scope(answer: int) -> str:
 
 
 def segment(text: str) -> str:
-    """Return ``text`` as one part of a path."""
+    """Return a text as one part of a path."""
     return quote(text, safe="", errors="replace")
 
 
@@ -64,14 +63,12 @@ class Passes:
     days: int
     now: Callable[[], float] = time.time
 
-    def issue(self, scope: str) -> str:
-        """Return a pass for ``scope``; it is the same all day, so that the same question gets the same reply."""
-        until = (int(self.now()) // DAY_SECONDS + self.days + 1) * DAY_SECONDS
-        return f"{until}.{self._signature(scope, str(until))}"
+    def issue(self, scope: str, valid: str = "") -> str:
+        """Return a pass for ``scope`` that expires together with the ``valid`` pass, if any.
 
-    def issue_like(self, valid: str, scope: str) -> str:
-        """Return a pass for ``scope`` that expires together with a valid pass."""
-        until = valid.partition(".")[0]
+        Without one it is the same all day, so that the same question gets the same reply.
+        """
+        until = valid.partition(".")[0] or str((int(self.now()) // DAY_SECONDS + self.days + 1) * DAY_SECONDS)
         return f"{until}.{self._signature(scope, until)}"
 
     def opens(self, token: str, scope: str) -> bool:
@@ -132,19 +129,3 @@ def passes(settings: Settings) -> Passes | None:
 def pages(settings: Settings) -> Pages | None:
     """Return what makes the links in replies; None where the page has no address."""
     return Pages(settings.page_url.rstrip("/"), passes(settings)) if settings.page_url else None
-
-
-def root(url: str) -> str:
-    """Return the path under which browsers find the page at ``url``."""
-    return urlsplit(url).path.rstrip("/")
-
-
-def origin(url: str) -> tuple[str, str, int] | None:
-    """Return scheme, host and port of a web address as browsers compare them; None where it has none."""
-    try:
-        parts = urlsplit(url)
-        host, port = (parts.hostname or "").encode("idna").decode().removesuffix("."), parts.port
-    except ValueError:
-        return None
-    is_web = parts.scheme in PORTS and host and "@" not in parts.netloc
-    return (parts.scheme, host, PORTS[parts.scheme] if port is None else port) if is_web else None

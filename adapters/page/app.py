@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import gzip
 import logging
-from collections.abc import Callable, Mapping, Sequence
+import secrets
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime
-from functools import partial
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -26,36 +27,32 @@ from starlette.routing import Route
 
 from adapters.answer_record import accepts_feedback, is_confident, new_record, record_all, record_reply
 from adapters.operations.metrics import count, stage
-from adapters.page import labels, rendering
-from adapters.page.access import (
-    BAD,
-    FORBIDDEN,
-    NOT_FOUND,
-    TOO_LARGE,
-    UNAVAILABLE,
-    Access,
-    ArticleChangedError,
-    MemoryParser,
-    Refusal,
-    only_from_its_own_pages,
-    only_from_this_machine,
-    read_form,
-    with_headers,
-)
-from adapters.page.addresses import Links, Passes, article_path, article_scope, feedback_scope, root
-from adapters.page.archive_view import Home, home, overview
+from adapters.page import access, labels, rendering
+from adapters.page.access import ArticleChangedError, MemoryParser, Refusal, read_form, with_headers
+from adapters.page.addresses import EVERYTHING, Links, Passes, article_path, article_scope, feedback_scope, version
+from adapters.page.article_view import OpenedVersion, versions
 from adapters.page.checks import CheckedText, check_text, drafted, proof_view
-from adapters.page.reply_view import FeedbackForm, Filter, Thread, View, near_names, view, with_further
-from adapters.page.version_view import OpenedVersion, versions
+from adapters.page.reply_view import (
+    FeedbackForm,
+    Filter,
+    Home,
+    Thread,
+    View,
+    home,
+    near_names,
+    overview,
+    view,
+    with_further,
+)
 from adapters.storage.records import Opinion
 from adapters.storage.store import AnswerRecord, Store, StoreError
-from bot import messages, references, sentence_links
+from adapters.web import only_from_its_own_pages
+from bot import messages, references, sentence_links, verbatim
 from bot.command import Library
 from bot.commands.clip import FORMS
 from bot.model import Asker, Clipping, Message, NoAnswer, Place, Question, Reply
 from bot.service import QuestionService
-from bot.verbatim import collapse
-from retrieval import DRAFT, MESSAGE, ArchiveError, Scope, version_key
+from retrieval import DRAFT, MESSAGE, ArchiveError, Reading, Scope, VersionSummary, version_key
 
 CACHED_PAGES = 32  # of articles
 READER = Question("", asker=Asker("page"), place=Place("page"), brief=True)
@@ -87,7 +84,7 @@ def application(
 
     With a ``store``, answers are recorded and readers can give feedback.
     """
-    page = Page(Access(service, passes, root(url)), store)
+    page = Page(service, passes, urlsplit(url).path.rstrip("/"), store)
     routes = [
         Route("/", page.ask),
         Route("/a/{article:path}/{version}", page.article),
@@ -102,52 +99,59 @@ def application(
         *([Route("/feedback/{answer:number}", page.receive_feedback, methods=["POST"])] if store else ()),
         *(Route(f"/{name}", _static(name, media_type)) for name, media_type in rendering.STATIC.items()),
     ]
-    # another site's name may lead to this machine: its scripts must not read articles
-    hosts = [] if passes else [Middleware(only_from_this_machine)]
     return Starlette(
         routes=routes,
-        middleware=[Middleware(with_headers), *hosts, Middleware(only_from_its_own_pages, url)],
-        exception_handlers={NOT_FOUND: page.refuse, Refusal: page.refuse},
+        # another site's name may lead to this machine: its scripts must not read articles
+        middleware=[Middleware(with_headers), Middleware(only_from_its_own_pages, url, is_local=not passes)],
+        exception_handlers={access.NOT_FOUND: page.refuse, Refusal: page.refuse},
     )
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedPage:
-    plain: bytes
-    gzipped: bytes
-
-
 class Page:
-    """The endpoints; the plain functions among them run in threads."""
+    """The endpoints; the plain functions among them run in threads. ``root`` is where browsers find the page."""
 
-    def __init__(self, access: Access, store: Store | None) -> None:
-        self._access = access
-        self._store = store
-        self._service = access.service
+    def __init__(self, service: QuestionService, passes: Passes | None, root: str, store: Store | None) -> None:
+        self._service, self._passes, self._root, self._store = service, passes, root, store
+        self._form_passes = passes or Passes(secrets.token_urlsafe(), days=1)
         self._home: tuple[object, Home] = (None, Home())
         self._recorded_checks: dict[AnswerRecord, None] = {}
         self._revision: object = None
-        self._pages: dict[tuple[OpenedVersion, Links], asyncio.Future[RenderedPage]] = {}
+        self._pages: dict[tuple[OpenedVersion, Links], asyncio.Future[tuple[bytes, bytes]]] = {}  # plain, gzipped
 
     @property
     def _holdings(self) -> Library:
         """What readers of the page may see at this moment."""
         return self._service.library_for(READER)
 
+    def _links(self, request: Request, scope: str = EVERYTHING) -> Links:
+        """Return the links for a request. Raises ``Refusal`` where its pass opens neither ``scope`` nor everything."""
+        if self._passes is None:
+            return Links(self._root)
+        token = request.query_params.get("pass", "")
+        for opened in (EVERYTHING, scope):
+            if self._passes.opens(token, opened):
+                return Links(self._root, token, everything=opened == EVERYTHING)
+        raise Refusal(access.FORBIDDEN, labels.ONLY_BY_LINK)
+
     def ask(self, request: Request) -> Response:
         """Return the reply to a question, or the first page."""
-        links = self._access.links(request)
+        links = self._links(request)
         words = request.query_params.get("q", "")
         if not words:
             return HTMLResponse(rendering.render("home", home=self._first_page(), links=links))
-        question = _follow_up(request, words)
+        earlier, shown = request.query_params.getlist("after"), request.query_params.get("shown", "")
+        shown = shown if sentence_links.is_state(shown) else ""
+        question = replace(READER, text=words, previous=earlier[-1] if earlier else None, shown=shown)
         with stage("answer"):
             reply = self._service.answer(question)
             further = self._further(request, question)
+        before = tuple(earlier[-SHOWN_QUESTIONS:])
+        leads = is_confident(reply) and not references.is_reference(words) and not words.startswith("/")
+        places = "-".join(filter(None, map(references.state_of, (reply, *further))))
         drawn = replace(
             with_further(view(reply, words), further),
             feedback=self._record(*_last_shown(request, words, reply, further), question),
-            thread=_thread(request, question, (reply, *further)),
+            thread=Thread(before, (*before, words) if leads else before, places or shown),
             near=near_names(reply, self._holdings.archive),
             examples=self._first_page().examples if isinstance(reply, NoAnswer) else (),
         )
@@ -173,17 +177,17 @@ class Page:
     def listing(self, request: Request) -> Response:
         """Return one of the lists of ``labels.LISTS``, with its field."""
         name, words = request.url.path.rpartition("/")[2], request.query_params.get("q", "")
-        links = self._access.links(request)
+        links = self._links(request)
         if not words and labels.LISTS[name].needs_words:
             filters = _filter(request, self._holdings)
-            examples = tuple(each for each in self._first_page().examples if labels.LISTS[each.view].needs_words)
+            examples = tuple(e for e in self._first_page().examples if labels.LISTS[e.view].needs_words)
             empty = View(labels.LISTS[name].title, field=name, filter=filters, examples=examples)
             return HTMLResponse(rendering.reply(empty, links))
         return self.command(request, name, words, field=name)
 
     def suggest(self, request: Request) -> Response:
         """Return what may follow in a field: questions about names that begin so, or the names alone."""
-        self._access.links(request)
+        self._links(request)
         typed, is_question = request.query_params.get("q", "")[-MESSAGE:], "asking" in request.query_params
         words = typed.split(" ")
         for number in range(min(SUGGESTED_WORDS, len(words)), 0, -1):
@@ -200,52 +204,54 @@ class Page:
 
     def form(self, template: str, **empty: object) -> Callable[[Request], Response]:
         """Return the endpoint of a form that nothing was sent with yet."""
-        return lambda request: HTMLResponse(rendering.render(template, links=self._access.links(request), **empty))
+        return lambda request: HTMLResponse(rendering.render(template, links=self._links(request), **empty))
 
     async def check_quotations(self, request: Request) -> Response:
         """Return a text with every quotation in it checked."""
-        links = self._access.links(request)
+        links = self._links(request)
         form = await read_form(request, FormParser, MAX_TEXT_BYTES, labels.TEXT_TOO_LONG)
         text = str(form.get("text", "")).replace("\r\n", "\n")
         if len(text) > MESSAGE:
-            raise Refusal(TOO_LARGE, labels.TEXT_TOO_LONG)
-        return await run_in_threadpool(self._check_quotations, text, links)
+            raise Refusal(access.TOO_LARGE, labels.TEXT_TOO_LONG)
 
-    def _check_quotations(self, text: str, links: Links) -> Response:
-        with stage("answer"):
-            checked = check_text(self._service, text, READER)
-        for each in checked.quotations:
-            count("page", each.check)
-        self._record_checks(checked)
-        return HTMLResponse(rendering.render("quotations", links=links, checked=checked, text=text))
+        def respond() -> Response:
+            with stage("answer"):
+                checked = check_text(self._service, text, READER)
+            for quotation in checked.quotations:
+                count("page", quotation.check)
+            self._record_checks(checked)
+            return HTMLResponse(rendering.render("quotations", links=links, checked=checked, text=text))
+
+        return await run_in_threadpool(respond)
 
     async def proof_draft(self, request: Request) -> Response:
         """Return a draft with what is to be corrected or checked in it; it is neither recorded nor stored."""
-        links = self._access.links(request)
+        links = self._links(request)
         draft, filename = await drafted(await read_form(request, MemoryParser, MAX_DRAFT_BYTES, DRAFT.refusal))
 
-        def proof() -> Response:
+        def respond() -> Response:
             with stage("answer"):
-                found = proof_view(self._service, draft, filename, READER)
-            return HTMLResponse(rendering.render("proof", links=links, proof=found))
+                proof = proof_view(self._service, draft, filename, READER)
+            return HTMLResponse(rendering.render("proof", links=links, proof=proof))
 
-        return await run_in_threadpool(proof)
+        return await run_in_threadpool(respond)
 
     async def article(self, request: Request) -> Response:
-        article_id, version = request.path_params["article"], request.path_params["version"]
-        links = self._access.links(request, article_scope(article_id, version))
-        opened, revision = await run_in_threadpool(self._open_version, article_id, version, links)
-        page = await self._cached_page(opened, links, revision)
+        article_id, digits = request.path_params["article"], request.path_params["version"]
+        links = self._links(request, article_scope(article_id, digits))
+        revision = await run_in_threadpool(self._service.library.archive.revision)  # before it is looked up
+        opened = await run_in_threadpool(self._open_version, article_id, digits, links)
+        plain, gzipped = await self._cached_page(opened, links, revision)
         headers = {"vary": "accept-encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
-            return HTMLResponse(page.gzipped, headers={**headers, "content-encoding": "gzip"})
-        return HTMLResponse(page.plain, headers=headers)
+            return HTMLResponse(gzipped, headers={**headers, "content-encoding": "gzip"})
+        return HTMLResponse(plain, headers=headers)
 
     def copy(self, request: Request) -> Response:
         """Return a sentence in plain text, to be pasted elsewhere."""
-        article_id, version, form = (request.path_params[name] for name in ("article", "version", "form"))
-        links = self._access.links(request, article_scope(article_id, version))
-        opened = self._access.open_version(article_id, version, links)
+        article_id, digits, form = (request.path_params[name] for name in ("article", "version", "form"))
+        links = self._links(request, article_scope(article_id, digits))
+        opened = self._open_version(article_id, digits, links)
         address = sentence_links.Address(version_key(article_id, opened.summary.digest), request.path_params["index"])
         reply = self._service.command("copy", f"{sentence_links.encode([address])} {form}", READER)
         if form not in FORMS or not isinstance(reply, Clipping):
@@ -254,19 +260,30 @@ class Page:
 
     async def refuse(self, request: Request, error: Exception) -> Response:
         """Return a page with the reason and nothing else."""
-        refusal = error if isinstance(error, Refusal) else Refusal(NOT_FOUND, labels.UNKNOWN_ADDRESS)
+        refusal = error if isinstance(error, Refusal) else Refusal(access.NOT_FOUND, labels.UNKNOWN_ADDRESS)
         try:
-            links = self._access.links(request)
+            links = self._links(request)
         except Refusal:
-            links = Links(self._access.root, everything=False)
+            links = Links(self._root, everything=False)
         return HTMLResponse(rendering.reply(view(Message(refusal.detail), "Stet"), links), refusal.status_code)
 
-    def _open_version(self, article_id: str, version: str, links: Links) -> tuple[OpenedVersion, object]:
-        """Return the version that is asked for, and the archive's revision before it was looked up."""
-        revision = self._service.library.archive.revision()
-        return self._access.open_version(article_id, version, links), revision
+    def _open_version(self, article_id: str, digits: str, links: Links) -> OpenedVersion:
+        """Return the version of an article whose digest begins so. Raises ``ArticleChangedError`` where there is none.
 
-    async def _cached_page(self, opened: OpenedVersion, links: Links, revision: object) -> RenderedPage:
+        Whoever may see only one version may see the others of the same source.
+        """
+        try:
+            history = self._service.library.archive.history(article_id)
+        except KeyError as error:
+            raise ArticleChangedError from error
+        places = [place for place, summary in enumerate(history) if version(summary.digest) == digits]
+        if not places:
+            raise ArticleChangedError
+        source = history[places[-1]].source
+        visible = tuple(summary for summary in history if links.everything or summary.source == source)
+        return OpenedVersion(article_id, places[-1], history, visible)
+
+    async def _cached_page(self, opened: OpenedVersion, links: Links, revision: object) -> tuple[bytes, bytes]:
         """Return an article's page; requests at the same time wait for one rendering."""
         if revision != self._revision:  # no page of a removed article stays in the cache
             self._pages.clear()
@@ -282,19 +299,32 @@ class Page:
             self._pages.pop(key, None)
             raise
 
-    def _render(self, opened: OpenedVersion, links: Links) -> RenderedPage:
-        read = partial(self._access.reading, opened.article_id)
-        with self._service.library.archive.snapshot():
+    def _render(self, opened: OpenedVersion, links: Links) -> tuple[bytes, bytes]:
+        archive, article_id = self._service.library.archive, opened.article_id
+
+        def read(summary: VersionSummary) -> Reading | None:
+            newest = verbatim.reading(archive, article_id)
+            if newest and version(newest.article.digest) == version(summary.digest):
+                return newest
+            return verbatim.version(archive, article_id, summary.digest)
+
+        def url(summary: VersionSummary) -> str:
+            """Return the URL of a version for somebody who came to another; both expire together."""
+            token = links.token
+            if self._passes and not links.everything:
+                token = self._passes.issue(article_scope(article_id, version(summary.digest)), token)
+            return replace(links, token=token).to(article_path(article_id, summary.digest))
+
+        with archive.snapshot():
             reading = read(opened.summary)
             if reading is None:
                 raise ArticleChangedError
-            history = versions(opened, reading, lambda v: self._access.version_url(opened.article_id, v, links), read)
-        plain = rendering.article(reading, links, history).encode()
-        return RenderedPage(plain, gzip.compress(plain, mtime=0))
+            plain = rendering.article(reading, links, versions(opened, reading, url, read)).encode()
+        return plain, gzip.compress(plain, mtime=0)
 
     def command(self, request: Request, name: str, argument: str, field: str = "") -> Response:
         """Return the reply of a command; ``field`` names the list whose field and filters it has."""
-        links = self._access.links(request)
+        links = self._links(request)
         filters = _filter(request, self._holdings) if field else Filter()
         scope = Scope(frozenset((filters.outlet,)) if filters.outlet else None, _day(filters.since))
         question = replace(READER, scope=scope)
@@ -317,42 +347,39 @@ class Page:
 
     def _feedback_form(self, answer: int, *, why: bool = False) -> FeedbackForm:
         """Return the form for an answer, signed, so that no other site can send one from a reader's browser."""
-        return FeedbackForm(answer, self._access.tokens.issue(feedback_scope(answer)), why)
+        return FeedbackForm(answer, self._form_passes.issue(feedback_scope(answer)), why)
 
     async def receive_feedback(self, request: Request) -> Response:
-        links, answer = self._access.links(request), request.path_params["answer"]
+        links, answer = self._links(request), request.path_params["answer"]
         form = await read_form(request, FormParser, MAX_FEEDBACK_BYTES, labels.FORM_REFUSED)
         sent = {name: str(value) for name, value in form.items()}
-        if not self._access.tokens.opens(sent.get("token", ""), feedback_scope(answer)):
-            raise Refusal(FORBIDDEN, labels.FORM_REFUSED)
+        if not self._form_passes.opens(sent.get("token", ""), feedback_scope(answer)):
+            raise Refusal(access.FORBIDDEN, labels.FORM_REFUSED)
         if sent.get("verdict") not in labels.VERDICTS:
-            raise Refusal(BAD, labels.FORM_REFUSED)
-        return await run_in_threadpool(self._record_feedback, answer, sent, links)
-
-    def _record_feedback(self, answer: int, form: Mapping[str, str], links: Links) -> Response:
-        right, note = form["verdict"] == "right", collapse(form.get("why", ""))[: labels.LONGEST_NOTE]
-        why = " ".join(filter(None, (f"{labels.MISREAD}." if form.get("misread") else "", note)))
+            raise Refusal(access.BAD, labels.FORM_REFUSED)
+        right, note = sent["verdict"] == "right", verbatim.collapse(sent.get("why", ""))[: labels.LONGEST_NOTE]
+        why = " ".join(filter(None, (f"{labels.MISREAD}." if sent.get("misread") else "", note)))
         try:
             if self._store:
-                self._store.record_opinion(Opinion(answer, RATER, right, why or None))
+                await run_in_threadpool(self._store.record_opinion, Opinion(answer, RATER, right, why or None))
         except StoreError as error:
             log.error("feedback was not recorded: %s", error)  # noqa: TRY400 - the sentence says it all
-            raise Refusal(UNAVAILABLE, labels.NOT_SAVED) from error
+            raise Refusal(access.UNAVAILABLE, labels.NOT_SAVED) from error
         next_form = None if right or why else self._feedback_form(answer, why=True)
         return HTMLResponse(rendering.reply(View("Stet", messages.THANKS, feedback=next_form), links))
 
     def _record_checks(self, checked: CheckedText) -> None:
         """Record the checks of a text's quotations, each once: a text that is being written is checked often.
 
-        Those that quote nothing of any article are not recorded.
+        Absent quotations quote nothing of any article and are not recorded.
         """
         if not (self._store and checked.quotations):
             return
         scope = self._holdings.scope
         records = (
-            new_record(READER, f"/verify {each.claim}", each.check, scope)
-            for each in checked.quotations
-            if each.check.matches
+            new_record(READER, f"/verify {quotation.claim}", quotation.check, scope)
+            for quotation in checked.quotations
+            if quotation.check.matches
         )
         fresh = dict.fromkeys(record for record in records if record not in self._recorded_checks)
         if fresh and record_all(self._store, tuple(fresh)):
@@ -373,13 +400,6 @@ class Page:
         return links.to(article_path(article.id, article.digest)), words or line
 
 
-def _follow_up(request: Request, words: str) -> Question:
-    """Return a question with the one that it follows on, and the state of what was shown last."""
-    earlier, last = request.query_params.getlist("after"), request.query_params.get("shown", "")
-    shown = last if sentence_links.is_state(last) else ""
-    return replace(READER, text=words, previous=earlier[-1] if earlier else None, shown=shown)
-
-
 def _pressed(request: Request) -> list[str]:
     """Return the states of "More" in the order in which it was pressed."""
     return request.query_params.getlist("more")[:MOST_PRESSED]
@@ -397,15 +417,6 @@ def _more_url(request: Request, links: Links, drawn: View) -> str:
     kept = {name: request.query_params.getlist(name) for name in KEPT}
     path = request.url.path.removeprefix(links.root)
     return f"{links.to(path, **kept, more=[*_pressed(request), drawn.more])}#{labels.FURTHER}"
-
-
-def _thread(request: Request, question: Question, replies: Sequence[Reply]) -> Thread:
-    """Return the questions before, and what the next question follows on: confident answers, and what is shown."""
-    reply = replies[0]
-    before = tuple(request.query_params.getlist("after"))[-SHOWN_QUESTIONS:]
-    shown = "-".join(filter(None, map(references.state_of, replies)))
-    leads = is_confident(reply) and not references.is_reference(question.text) and not question.text.startswith("/")
-    return Thread(before, (*before, question.text) if leads else before, shown or question.shown)
 
 
 def _filter(request: Request, library: Library) -> Filter:

@@ -1,23 +1,26 @@
 """Reading -> an article as its page shows it: paragraphs as running text, with speakers and caveats beside them.
 
+Beside it are its versions: a list of them, and what changed, sentence by sentence.
 A sentence's words are the article's, with white space collapsed and control characters shown as codes
 (``bot.escaping``). Nothing here is HTML.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from bot import messages, source_lines
 from bot.escaping import escape_controls, escape_line
 from bot.verbatim import collapse
-from retrieval import Caveat, Passage, Reading, Span, Voice
+from retrieval import Caveat, Passage, Reading, Span, Stretch, VersionSummary, Voice, align
+
+MIN_COMMON_WORDS = 0.5  # of two sentences: with fewer, one was replaced by the other
 
 
-@dataclass(frozen=True, slots=True)
-class Cover:
+class Cover(NamedTuple):
     """A caveat on a sentence, which it covers for ``sure`` or possibly; ``sentence`` is the index of its own."""
 
     sentence: int
@@ -40,13 +43,10 @@ class Row:
     @property
     def covered(self) -> str:
         """The class in CSS: "sure", "possible", or "" for not at all."""
-        if any(cover.sure for cover in self.covers):
-            return "sure"
-        return "possible" if self.covers else ""
+        return "sure" if any(cover.sure for cover in self.covers) else "possible" if self.covers else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """Sentences of one paragraph.
 
     ``speakers`` are the rows at which the speaker changes. ``notes`` has the HTML id of every caveat on one of the
@@ -59,8 +59,7 @@ class Paragraph:
     begun: dict[Cover, int]
 
 
-@dataclass(frozen=True, slots=True)
-class ArticleView:
+class ArticleView(NamedTuple):
     """An article for its page; ``notices`` are the caveats on the whole of it."""
 
     article_id: str
@@ -86,10 +85,6 @@ def article_view(reading: Reading) -> ArticleView:
 def notices(reading: Reading) -> tuple[Cover, ...]:
     """Return the caveats on the whole article."""
     return tuple(_cover(reading, notice, sure=True) for notice in reading.notices)
-
-
-def rows(reading: Reading, places: Iterable[int]) -> tuple[Row, ...]:
-    return tuple(_row(reading, reading.passages[place]) for place in places)
 
 
 def words(reading: Reading, span: Span) -> str:
@@ -135,3 +130,173 @@ def _row(reading: Reading, passage: Passage) -> Row:
 def _cover(reading: Reading, caveat: Caveat, *, sure: bool) -> Cover:
     span = reading.passages[caveat.sentence].sentence.span
     return Cover(caveat.sentence, words(reading, span), sure)
+
+
+class ChangedWords(NamedTuple):
+    """Words in a row that the other version has too, or that it has not."""
+
+    words: str
+    changed: bool
+
+
+class VersionLine(NamedTuple):
+    """A sentence that was removed, added or changed."""
+
+    row: Row
+    pieces: tuple[ChangedWords, ...]
+
+    @property
+    def common(self) -> list[str | None]:
+        """The words that the other version has too, and None in the place of others."""
+        return [None if piece.changed else piece.words for piece in self.pieces]
+
+
+class VersionChange(NamedTuple):
+    """Sentences of the earlier version, and of the later one in their place; either may be empty."""
+
+    before: tuple[VersionLine, ...]
+    after: tuple[VersionLine, ...]
+
+
+class VersionComparison(NamedTuple):
+    """Two versions: the first day of each in words (``since``, ``changed``), their URLs (``before``, ``after``).
+
+    ``other`` is the URL of the one that is not on the page, ``notices`` the caveats on the whole of it.
+    """
+
+    since: str
+    changed: str
+    before: str
+    after: str
+    other: str
+    notices: tuple[Cover, ...]
+    changes: tuple[VersionChange, ...]
+
+    @property
+    def swapped(self) -> tuple[tuple[str, str], ...]:
+        """The words that replaced others in sentences that are otherwise the same: those before, those after."""
+        pairs = [pair for change in self.changes for pair in zip(*change, strict=False)]
+        return tuple(
+            (old.words, new.words)
+            for was, now in pairs
+            if len(was.pieces) > 1 and was.common == now.common
+            for old, new in zip(was.pieces, now.pieces, strict=True)
+            if old.changed
+        )
+
+
+class Versions(NamedTuple):
+    """The versions beside the one on the page.
+
+    ``superseded`` is the day on which it was replaced, empty where that is not known; ``newest`` is the URL of the
+    newest, empty where that is on the page or must not be seen. ``listed`` has each version's first
+    day in words, its URL, and whether it is on the page.
+    """
+
+    is_superseded: bool
+    superseded: str
+    newest: str
+    listed: tuple[tuple[str, str, bool], ...]
+    comparison: VersionComparison | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedVersion:
+    """The version of an article that is asked for, its place in the history, and the versions that may be seen.
+
+    In both sequences the newest is last, if it is there.
+    """
+
+    article_id: str
+    place: int
+    history: tuple[VersionSummary, ...]
+    public_versions: tuple[VersionSummary, ...]
+
+    @property
+    def summary(self) -> VersionSummary:
+        return self.history[self.place]
+
+    @property
+    def is_superseded(self) -> bool:
+        return self.place < len(self.history) - 1
+
+    @property
+    def pair(self) -> tuple[VersionSummary, VersionSummary] | None:
+        """The two versions to compare: this one and the newest; for the newest, the one before and itself."""
+        newest = self.history[-1]
+        if newest not in self.public_versions or len(self.public_versions) == 1:
+            return None
+        return (self.summary if self.is_superseded else self.public_versions[-2], newest)
+
+
+def versions(
+    opened: OpenedVersion,
+    reading: Reading,
+    address: Callable[[VersionSummary], str],
+    read: Callable[[VersionSummary], Reading | None],
+) -> Versions | None:
+    """Return the versions beside ``reading``, which is on the page; None where there is only one."""
+    if len(opened.public_versions) == 1 and not opened.is_superseded:
+        return None
+    newest, comparison = opened.history[-1], None
+    if opened.pair is not None:
+        before, after = opened.pair
+        other = after if before is opened.summary else before
+        compared = read(other)
+        if compared is not None:  # else it was removed this very moment
+            pair = (reading, compared) if before is opened.summary else (compared, reading)
+            comparison = VersionComparison(
+                since=messages.day(before.since),
+                changed=messages.day(after.since),
+                before=address(before),
+                after=address(after),
+                other=address(other),
+                notices=notices(compared),
+                changes=tuple(changes(*pair)),
+            )
+    return Versions(
+        is_superseded=opened.is_superseded,
+        superseded=messages.day(opened.history[opened.place + 1].since if opened.is_superseded else None),
+        newest=address(newest) if newest in opened.public_versions and opened.is_superseded else "",
+        listed=tuple(
+            (messages.day(version.since), address(version), version is opened.summary)
+            for version in reversed(opened.public_versions)
+        ),
+        comparison=comparison,
+    )
+
+
+def changes(before: Reading, after: Reading) -> Iterator[VersionChange]:
+    """Yield the sentences that were removed, added or changed, in order.
+
+    A sentence is compared with the one in its place where there are as many as before.
+    """
+    texts = ([collapse(p.sentence.span.of(r.article.text)) for p in r.passages] for r in (before, after))
+    for stretch in align(*texts):
+        if stretch.same:
+            continue
+        sides = ((before, stretch.before), (after, stretch.after))
+        was, now = ([_row(reading, reading.passages[place]) for place in places] for reading, places in sides)
+        if len(was) == len(now):
+            yield from map(_change, was, now)
+        else:
+            lines = (
+                [VersionLine(row, (ChangedWords(row.words, changed=True),)) for row in side] for side in (was, now)
+            )
+            yield VersionChange(*map(tuple, lines))
+
+
+def _change(before: Row, after: Row) -> VersionChange:
+    """Return two sentences with the words marked that are not in both; all of them where too few are in both."""
+    was, now = before.words.split(" "), after.words.split(" ")
+    stretches = [*align(was, now)]
+    if sum(len(stretch.before) for stretch in stretches if stretch.same) < MIN_COMMON_WORDS * max(len(was), len(now)):
+        stretches = [Stretch(same=False, before=range(len(was)), after=range(len(now)))]
+    return VersionChange(
+        (VersionLine(before, _pieces(was, [(stretch.before, stretch.same) for stretch in stretches])),),
+        (VersionLine(after, _pieces(now, [(stretch.after, stretch.same) for stretch in stretches])),),
+    )
+
+
+def _pieces(words: Sequence[str], parts: Iterable[tuple[range, bool]]) -> tuple[ChangedWords, ...]:
+    return tuple(ChangedWords(" ".join(words[p.start : p.stop]), changed=not same) for p, same in parts if p)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from starlette.datastructures import FormData, UploadFile
 
 from adapters.marked_draft import pieces
 from bot import messages, verdicts
-from bot.commands.verify import PastedQuotation, quotations
+from bot.commands.verify import quotations
 from bot.model import Check, Finding, FindingKind, Message, Question, Section
 from bot.outline import outline
 from bot.service import QuestionService
@@ -24,8 +23,7 @@ LEADS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedQuotation:
+class CheckedQuotation(NamedTuple):
     """A quotation of the text: ``pasted`` with its marks, ``claim`` as it was checked."""
 
     number: int
@@ -34,8 +32,7 @@ class CheckedQuotation:
     check: Check
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedText:
+class CheckedText(NamedTuple):
     """A text in ``pieces``, in order, quotations and the text between them; ``message`` sums up the verdicts."""
 
     pieces: tuple[str | CheckedQuotation, ...]
@@ -54,29 +51,22 @@ def check_text(service: QuestionService, text: str, question: Question) -> Check
         return CheckedText((text,), messages.UNAVAILABLE)
     if not pasted:
         return CheckedText((text,), messages.NO_QUOTE_IN_MESSAGE)
-    found = tuple(_pieces(service, text, pasted[:MAX_QUOTATIONS], question))
-    checks = [piece.check for piece in found if isinstance(piece, CheckedQuotation)]
-    left = len(pasted) - len(checks)
-    summary = f"{verdicts.summary(checks)}{f', {left} not checked' if left else ''}"
-    return CheckedText(found, f"{summary}. {messages.ONLY_QUOTATIONS}")
-
-
-def _pieces(
-    service: QuestionService, text: str, pasted: tuple[PastedQuotation, ...], question: Question
-) -> Iterator[str | CheckedQuotation]:
-    begin = number = 0
-    for quotation in pasted:
+    parts: list[str | CheckedQuotation] = []
+    checks: list[Check] = []
+    begin = 0
+    for quotation in pasted[:MAX_QUOTATIONS]:
         check = service.check(quotation, question)
         if isinstance(check, Check):  # otherwise the reply says why there is nothing to check
-            number += 1
-            yield text[begin : quotation.start]
-            yield CheckedQuotation(number, text[quotation.start : quotation.end], quotation.claim, check)
+            checks.append(check)
+            quoted = text[quotation.start : quotation.end]
+            parts += text[begin : quotation.start], CheckedQuotation(len(checks), quoted, quotation.claim, check)
             begin = quotation.end
-    yield text[begin:]
+    left = len(pasted) - len(checks)
+    summary = f"{verdicts.summary(checks)}{f', {left} not checked' if left else ''}"
+    return CheckedText((*parts, text[begin:]), f"{summary}. {messages.ONLY_QUOTATIONS}")
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnFinding:
+class DrawnFinding(NamedTuple):
     """A finding in a draft, as it is drawn; one that is correct has no sections."""
 
     number: int
@@ -85,8 +75,7 @@ class DrawnFinding:
     sections: tuple[Section, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ProofView:
+class ProofView(NamedTuple):
     """A draft in pieces, each with the points in it; ``message`` sums them up, or says what is wrong."""
 
     message: str
@@ -104,17 +93,15 @@ async def drafted(form: FormData) -> tuple[bytes, str]:
 
 
 def proof_view(service: QuestionService, draft: bytes, filename: str, question: Question) -> ProofView:
-    found = service.proof(draft, question, filename)
-    if isinstance(found, Message):
-        return ProofView(found.text)
-    points = tuple(_point(number, finding) for number, finding in enumerate(found.findings, 1))
-    summary = messages.proofed(found.words, found.quotations, len(found.to_check))
-    marked = tuple((text, tuple(points[number - 1] for number in numbers)) for text, numbers in pieces(found))
-    return ProofView(summary, marked, points, found.left_out)
-
-
-def _point(number: int, finding: Finding) -> DrawnFinding:
-    check = finding.check
-    lead = verdicts.lead_of(check) if check else LEADS[finding.kind]
-    sections = outline(check).sections if check else (Section("", finding.extracts),)
-    return DrawnFinding(number, finding, lead.css, () if finding.is_correct else sections)
+    proof = service.proof(draft, question, filename)
+    if isinstance(proof, Message):
+        return ProofView(proof.text)
+    points: list[DrawnFinding] = []
+    for number, finding in enumerate(proof.findings, 1):
+        check = finding.check
+        lead = verdicts.lead_of(check) if check else LEADS[finding.kind]
+        sections = outline(check).sections if check else (Section("", finding.extracts),)
+        points.append(DrawnFinding(number, finding, lead.css, () if finding.is_correct else sections))
+    summary = messages.proofed(proof.words, proof.quotations, len(proof.to_check))
+    marked = tuple((text, tuple(points[number - 1] for number in numbers)) for text, numbers in pieces(proof))
+    return ProofView(summary, marked, tuple(points), proof.left_out)

@@ -86,7 +86,6 @@ VERDICTS = {"right": RIGHT, "wrong": WRONG}
 LONGEST_NOTE = 1_000  # characters
 MISREAD = "A speaker or a caveat is wrong"
 FORM_REFUSED = "This form is incomplete or too old. Please open the answer again."
-OTHER_SITE = "Another site sent this. Open the page at its own address, and send it from there."
 NOT_SAVED = "Your feedback could not be saved. Please try again in a few minutes."
 UNKNOWN_ADDRESS = "There is no such page."
 

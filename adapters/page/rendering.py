@@ -13,9 +13,8 @@ from markupsafe import Markup
 
 from adapters.page import labels
 from adapters.page.addresses import Links, article_path, copy_path, feedback_path
-from adapters.page.article_view import article_view
+from adapters.page.article_view import Versions, article_view
 from adapters.page.reply_view import View
-from adapters.page.version_view import Versions
 from bot import messages, source_lines, verdicts
 from bot.commands.proof import heading
 from bot.escaping import escape_controls

@@ -1,24 +1,75 @@
-"""Reply -> the parts of its page: a heading, the bot's words, extracts under headings, notices."""
+"""What a page shows beside an article: a reply in parts, the first page, the table and plot of the sources."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from itertools import islice
+from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
 from adapters.page import labels
-from adapters.page.archive_view import Example, Overview
 from bot import messages, references
-from bot.model import Answer, Candidates, Clipping, Message, NoAnswer, Notice, Reply, Section
+from bot.model import Answer, Candidates, Clipping, Listing, Message, NoAnswer, Notice, Question, Reply, Section
 from bot.notices import notices, remaining_notices
 from bot.outline import outline
-from retrieval import Archive, ArchiveError
+from bot.service import QuestionService
+from retrieval import Archive, ArchiveError, Kind
 
 MAX_WORDS = 2  # of a question: each is compared with every name there is
 COMPARED_NAMES, SHOWN_NAMES = 50, 3  # for each word
 MIN_LIKENESS, MIN_OTHER_INITIAL = 65, 75  # of a word with one in a name, of 100; where their first letters differ
+EXAMPLE_ARTICLES = 20  # the newest
+EXAMPLE_SPEAKERS = 3
+RECENT_CAVEATS = 2
+RECENT_VERSIONS, CHANGED_ARTICLES = 20, 3
+MOST_DAYS = 62  # a longer time is plotted by months
+MOST_BARS = 60  # the latest
+
+
+class Example(NamedTuple):
+    """A link to a view, with ``words`` in its field."""
+
+    label: str
+    view: str
+    words: str = ""
+
+
+class ChangedArticle(NamedTuple):
+    article_id: str
+    digest: str
+    title: str
+    day: str
+
+
+class Home(NamedTuple):
+    summary: str = ""
+    examples: tuple[Example, ...] = ()
+    unverified: tuple[Section, ...] = ()
+    changed: tuple[ChangedArticle, ...] = ()
+
+
+class OutletRow(NamedTuple):
+    name: str
+    articles: int
+    first: date | None
+    last: date | None
+
+
+class Bar(NamedTuple):
+    label: str
+    articles: int
+
+
+class Overview(NamedTuple):
+    """``bars`` are in order of time and leave nothing out between them."""
+
+    outlets: tuple[OutletRow, ...]
+    bars: tuple[Bar, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +82,7 @@ class Filter:
     fault: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FeedbackForm:
+class FeedbackForm(NamedTuple):
     """A feedback form: the answer's number, the signed token, and whether it asks what was not right."""
 
     answer: int
@@ -40,8 +90,7 @@ class FeedbackForm:
     why: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Thread:
+class Thread(NamedTuple):
     """The questions ``before`` this one, and ``leading`` to the next; ``shown`` is the state of what was shown last."""
 
     before: tuple[str, ...] = ()
@@ -140,3 +189,73 @@ def _similar(word: str, archive: Archive) -> Iterator[str]:
         parts = entity.name.lower().split()
         if any(fuzz.ratio(word, p) >= (MIN_LIKENESS if p[0] == word[:1] else MIN_OTHER_INITIAL) for p in parts):
             yield entity.name
+
+
+def home(service: QuestionService, question: Question) -> Home:
+    """Return the first page's contents; without anything of articles where they cannot be reached."""
+    try:
+        with service.library.archive.snapshot() as archive:
+            outlets, speakers = archive.outlets(), tuple(islice(_speakers(archive), EXAMPLE_SPEAKERS))
+            changed = tuple(islice(_changed(service.library_for(question).archive, archive), CHANGED_ARTICLES))
+    except ArchiveError:
+        return Home()
+    listing = service.command("unverified", "", question)
+    recent = listing.sections[:RECENT_CAVEATS] if isinstance(listing, Listing) else ()
+    newest = max((outlet.last for outlet in outlets if outlet.last), default=None)
+    articles, named = sum(outlet.articles for outlet in outlets), sum(bool(outlet.source) for outlet in outlets)
+    since = f", the newest of {messages.day(newest)}" if newest else ""
+    summary = f"{messages.count(articles, 'article')} of {messages.count(named, 'outlet')}{since}."
+    examples = [Example(f"What did {name} say?", "said", name) for name in speakers[:2]]
+    examples += [Example(f"Who is {name}?", "who", name) for name in speakers[-1:]]
+    if recent:
+        examples.append(Example("What could not be verified?", "unverified"))
+    return Home(summary, tuple(examples), tuple(recent), changed)
+
+
+def _changed(visible: Archive, archive: Archive) -> Iterator[ChangedArticle]:
+    """Yield the articles that were changed last, each once, as far as they may be seen."""
+    listed = set[str]()
+    for key in archive.retirements.lately(RECENT_VERSIONS) if archive.retirements else ():
+        before = visible.addressed(key)
+        if before and before.article.id not in listed:
+            listed.add(before.article.id)
+            with suppress(KeyError):  # removed, or not to be seen any more
+                article, newest = visible.article(before.article.id), visible.history(before.article.id)[-1]
+                yield ChangedArticle(
+                    article.id, article.digest, article.title or article.id, messages.day(newest.since)
+                )
+
+
+def _speakers(archive: Archive) -> Iterator[str]:
+    """Yield the full names of the people whom the newest articles quote, each once."""
+    listed = set[str]()
+    for article in archive.synopses({article.id for article in archive.listed(newest=EXAMPLE_ARTICLES)}):
+        for sentence in article.sentences:
+            named = sentence.named if sentence.aloud else None
+            if named and named.kind is Kind.PERSON and " " in named.name and named.name not in listed:
+                listed.add(named.name)
+                yield named.name
+
+
+def overview(archive: Archive) -> Overview:
+    """Return the outlets, those with most articles first, and when the articles were published."""
+    by_outlet: dict[str, list[date | None]] = {}
+    for article in archive.listed():
+        by_outlet.setdefault(article.source or "", []).append(article.published)
+    days = {name: sorted(filter(None, every)) for name, every in by_outlet.items()}
+    rows = (OutletRow(name, len(by_outlet[name]), *(d[0], d[-1]) if d else (None, None)) for name, d in days.items())
+    outlets = tuple(sorted(rows, key=lambda row: (-row.articles, row.name)))
+    return Overview(outlets, _bars([day for every in days.values() for day in every]))
+
+
+def _bars(days: list[date]) -> tuple[Bar, ...]:
+    """Return a bar for each day, or for each month where the days are far apart; none for a single day."""
+    first, last = min(days, default=date.min), max(days, default=date.min)
+    if first == last:
+        return ()
+    if (last - first).days < MOST_DAYS:
+        articles, every = Counter(days), (first + timedelta(number) for number in range((last - first).days + 1))
+        return tuple(Bar(messages.day(day), articles[day]) for day in every)[-MOST_BARS:]
+    months = Counter(day.year * 12 + day.month - 1 for day in days)
+    numbers = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)[-MOST_BARS:]
+    return tuple(Bar(date(n // 12, n % 12 + 1, 1).strftime("%B %Y"), months[n]) for n in numbers)

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from adapters.http_server import announce, bracketed, open_socket, run_http_server
-from adapters.page.addresses import EVERYTHING, SHORTEST_SECRET, Links, origin, passes
+from adapters.page.addresses import EVERYTHING, SHORTEST_SECRET, Links, passes
 from adapters.page.app import application
 from adapters.settings import Fault, Settings, SettingsError
 from adapters.storage.store import Store
+from adapters.web import announce, bracketed, origin, serve_http
 from bot.service import QuestionService
 
 LOOPBACK = {"127.0.0.1", "::1"}
@@ -53,12 +53,9 @@ async def serve(
     port cannot be opened, ``StoreError`` where the store cannot.
     """
     _refuse(settings)
-    with (
-        open_socket(settings.page_host, settings.page_port) as listener,
-        Store.of(settings) as store,
-    ):
+    with Store.of(settings) as store:
         app = application(service, passes(settings), settings.page_url, store)
-        await run_http_server("page", app, listener, stop, say)
+        await serve_http("page", app, (settings.page_host, settings.page_port), stop, say)
 
 
 def _refuse(settings: Settings) -> None:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from urllib.parse import urlsplit
 
 from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
@@ -22,7 +23,6 @@ from adapters import away
 from adapters.background import warm
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import Tasks, keep_up
-from adapters.http_server import PortError, open_socket, run_http_server
 from adapters.settings import Settings
 from adapters.slack import api
 from adapters.slack.api import BotIdentity, Clients, SlackTransport, reason
@@ -33,6 +33,7 @@ from adapters.slack.token_check import ROTATED, check, tokens
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
 from adapters.updates.start import start_updates
+from adapters.web import PortError, serve_http
 from bot.service import QuestionService
 
 AS_A_RULE = Timeouts()
@@ -140,10 +141,10 @@ class SlackServer:
         try:
             if settings.slack_mode == "http":
                 server = http_app(app, settings.slack_signing_secret, partial(self._is_ready, slack, ledger))
-                with open_socket(settings.slack_host, settings.slack_port) as listener:
-                    port = listener.getsockname()[1]
-                    ready = partial(self.say, f"http, port {port}")
-                    await run_http_server(PLATFORM, server, listener, self.stop, lambda _: ready())
+                address = settings.slack_host, settings.slack_port
+                await serve_http(
+                    PLATFORM, server, address, self.stop, lambda url: self.say(f"http, port {urlsplit(url).port}")
+                )
             else:
                 socket = Socket(app, settings.slack_app_token, clients.hasty, clients.logger, self.timeouts)
                 await socket.run(self.stop, lambda: self.say("socket mode"))

@@ -27,7 +27,6 @@ from adapters.terminal.options import (
     bounds_options,
     json_option,
     loaded,
-    require_library,
     writing,
 )
 from adapters.terminal.reading import draw_reading
@@ -196,8 +195,7 @@ def evaluate(questions: Path, paths: tuple[str, ...], *, as_json: bool) -> None:
 def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: bool) -> None:
     readings = compose.read(replace(load(), articles=paths))
     if html:
-        require_library("page")
-        from adapters.page.rendering import file  # noqa: PLC0415 - its library is an extra
+        from adapters.page.rendering import file  # noqa: PLC0415 - its library is slow to load
 
         with writing(html):
             html.write_text(file(readings), encoding="utf-8")

@@ -13,13 +13,13 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from adapters.http_server import PortError
 from adapters.operations import health, metrics
 from adapters.operations.health import HealthError, serve_health
 from adapters.operations.metrics import ArchiveProbe
 from adapters.page import service as page
 from adapters.settings import Settings, load
 from adapters.storage.store import Store
+from adapters.web import PortError
 from retrieval.archive.archive import open_archive
 from retrieval.pipeline import read_all
 from tests.stock import BRIDGE, FERRY, service

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from adapters.page.archive_view import Bar, Overview, overview
+import pytest
+
+from adapters.page.reply_view import Overview, overview
 from retrieval.archive.archive import open_archive
 from retrieval.pipeline import read_separately
 from tests.stock import FERRY
@@ -19,22 +21,23 @@ def archive_of(*days: date | None) -> Overview:
     return overview(open_archive(read_separately(articles)))
 
 
-def test_near_days_are_counted_one_by_one() -> None:
-    found = archive_of(date(2031, 5, 9), date(2031, 5, 9), date(2031, 5, 11), None)
-    assert found.bars == (Bar("9 May 2031", 2), Bar("10 May 2031", 0), Bar("11 May 2031", 1))
-    (row,) = found.outlets
-    assert (row.name, row.articles, row.first, row.last) == ("The Post", 4, date(2031, 5, 9), date(2031, 5, 11))
-
-
-def test_far_days_are_counted_by_months() -> None:
-    found = archive_of(date(2030, 12, 30), date(2031, 2, 1), date(2031, 3, 20))
-    assert found.bars == (
-        Bar("December 2030", 1),
-        Bar("January 2031", 0),
-        Bar("February 2031", 1),
-        Bar("March 2031", 1),
-    )
-
-
-def test_one_day_is_no_plot() -> None:
-    assert archive_of(date(2031, 5, 9), None).bars == ()
+@pytest.mark.parametrize(
+    ("days", "bars"),
+    [
+        (  # near ones are counted one by one
+            (date(2031, 5, 9), date(2031, 5, 9), date(2031, 5, 11), None),
+            (("9 May 2031", 2), ("10 May 2031", 0), ("11 May 2031", 1)),
+        ),
+        (  # far ones by months
+            (date(2030, 12, 30), date(2031, 2, 1), date(2031, 3, 20)),
+            (("December 2030", 1), ("January 2031", 0), ("February 2031", 1), ("March 2031", 1)),
+        ),
+        ((date(2031, 5, 9), None), ()),  # one is no plot
+    ],
+)
+def test_days_are_counted(days: tuple[date | None, ...], bars: tuple[tuple[str, int], ...]) -> None:
+    archive = archive_of(*days)
+    assert archive.bars == bars
+    (row,) = archive.outlets
+    dated = [day for day in days if day]
+    assert (row.name, row.articles, row.first, row.last) == ("The Post", len(days), min(dated), max(dated))

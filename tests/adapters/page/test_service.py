@@ -12,12 +12,12 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from adapters import http_server, process
-from adapters.http_server import PortError
+from adapters import process, web
 from adapters.page.addresses import EVERYTHING, Passes, article_path, pages
 from adapters.page.service import PageError, check, serve
 from adapters.settings import Settings
 from adapters.terminal.configuration_check import report
+from adapters.web import PortError
 from bot.model import Question
 from bot.outline import outline
 from bot.service import QuestionService
@@ -58,7 +58,7 @@ HALVES = (
 
 @pytest.mark.parametrize("half", HALVES, ids=["nothing", "half a head", "half a form", "a second request"])
 def test_a_slow_client_is_disconnected(half: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_server, "REQUEST_SECONDS", 0.5)
+    monkeypatch.setattr(web, "REQUEST_SECONDS", 0.5)
     with served(service()) as address, socket.create_connection(place_of(address), 30) as slow:
         slow.sendall(half)
         slow.settimeout(0.05)
@@ -72,7 +72,7 @@ def test_a_slow_client_is_disconnected(half: bytes, monkeypatch: pytest.MonkeyPa
 
 
 def test_of_too_many_idle_clients_the_first_are_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_server, "MAX_CONNECTIONS", 5)
+    monkeypatch.setattr(web, "MAX_CONNECTIONS", 5)
     with served(service()) as address, ExitStack() as stack:
         slow = [stack.enter_context(socket.create_connection(place_of(address), 10)) for _ in range(20)]
         assert httpx.get(f"{address}/style.css").status_code == 200

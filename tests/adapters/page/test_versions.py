@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from adapters.page import article_view
 from adapters.page.addresses import EVERYTHING, article_path, article_scope, version
-from adapters.page.version_view import VersionChange, changes
+from adapters.page.article_view import VersionChange, changes, words as article_words
 from bot.command import Library
 from bot.model import Answer, Question
 from bot.service import QuestionService
@@ -50,27 +49,19 @@ def compared(page: html.HtmlElement) -> list[tuple[str, str]]:
     ]
 
 
-async def test_each_version_shows_what_it_showed(service: QuestionService) -> None:
+async def test_each_version_shows_what_it_showed_and_lists_all_with_their_days(service: QuestionService) -> None:
     async with browser(service) as client:
         pages = [parsed(await client.get(path)) for path in PATHS]
-    for article, page in zip(VERSIONS, pages, strict=True):
+    for article, page, path in zip(VERSIONS, pages, PATHS, strict=True):
         assert [words(row) for row in rows(page)] == sentences(article)
-    shown = [[squashed(each) for each in page.xpath("//p[@class='superseded']/strong")] for page in pages]
+        listed = page.xpath("//section[@class='versions']//a")
+        assert [squashed(a) for a in listed] == ["11 May 2031", "10 May 2031", "9 May 2031"]
+        assert [a.get("href") for a in listed] == PATHS[::-1]
+        assert [a.get("href") for a in listed if a.get("aria-current") == "page"] == [path]
+    shown = [[squashed(line) for line in page.xpath("//p[@class='superseded']/strong")] for page in pages]
     assert shown == [["Superseded on 10 May 2031."], ["Superseded on 11 May 2031."], []]
     for page in pages[:2]:
         assert page.xpath("//p[@class='superseded']/a[1]/@href") == [PATHS[2]]
-
-
-async def test_every_version_is_listed_with_its_day(service: QuestionService) -> None:
-    async with browser(service) as client:
-        for path in PATHS:
-            listed = parsed(await client.get(path)).xpath("//section[@class='versions']//a")
-            assert [(squashed(a), a.get("href")) for a in listed] == [
-                ("11 May 2031", PATHS[2]),
-                ("10 May 2031", PATHS[1]),
-                ("9 May 2031", PATHS[0]),
-            ]
-            assert [a.get("href") for a in listed if a.get("aria-current") == "page"] == [path]
 
 
 async def test_changes_are_shown_sentence_by_sentence(service: QuestionService) -> None:
@@ -129,19 +120,17 @@ def texts_of(change: VersionChange) -> tuple[list[str], list[str]]:
         ("The sea rose.", "It rained. The sea rose.", [([], ["It rained."])]),
         ("It rained. It rained.", "It rained.", [(["It rained."], [])]),
         ("It rained. The sea rose.", "Nobody slept.", [(["It rained.", "The sea rose."], ["Nobody slept."])]),
+        # of sentences with few words in common all words are marked
+        ("The old quay flooded.", "Nobody saw the tug.", [(["The old quay flooded."], ["Nobody saw the tug."])]),
     ],
 )
 def test_changes_are_whole_sentences_of_their_versions(
     before: str, after: str, due: list[tuple[list[str], list[str]]]
 ) -> None:
     one, other = (read_one(Article("a", text)) for text in (before, after))
-    assert [texts_of(change) for change in changes(one, other)] == due
-
-
-def test_of_sentences_with_few_words_in_common_all_words_are_marked() -> None:
-    one, other = (read_one(Article("a", text)) for text in ("The old quay flooded on Monday.", "Nobody saw the tug."))
-    [change] = changes(one, other)
-    assert [[piece.changed for piece in line.pieces] for line in (*change.before, *change.after)] == [[True], [True]]
+    compared = list(changes(one, other))
+    assert [texts_of(change) for change in compared] == due
+    assert all(piece.changed for change in compared for side in change for line in side for piece in line.pieces)
 
 
 def test_every_word_of_both_versions_is_in_the_comparison_or_in_both() -> None:
@@ -155,7 +144,7 @@ def test_every_word_of_both_versions_is_in_the_comparison_or_in_both() -> None:
 
 
 def left(reading: Reading, taken: list[str]) -> list[str]:
-    kept = [row.words for row in article_view.rows(reading, range(len(reading.passages)))]
+    kept = [article_words(reading, passage.sentence.span) for passage in reading.passages]
     for sentence in taken:
         kept.remove(sentence)
     return sorted(kept)

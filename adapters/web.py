@@ -1,0 +1,194 @@
+"""Serves ASGI applications with uvicorn, on the caller's event loop or in a thread of their own.
+
+Slow clients are cut off; what other sites' pages send is refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Thread
+from urllib.parse import urlsplit
+
+import h11
+import uvicorn
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from adapters.operations.metrics import note_connected
+from adapters.settings import SettingsError
+
+SHUTDOWN_SECONDS = 3  # that a response may still take once the server is stopped
+REQUEST_SECONDS = 20.0  # in which a client has to send its whole request, headers and body
+MAX_PORT = 65_535
+MAX_CONNECTIONS = 500  # beyond them, the one that has waited longest for its request is closed
+LOOPBACK = {"127.0.0.1", "localhost", "[::1]"}
+PORTS = {"http": 80, "https": 443}
+OTHER_SITE = "Another site sent this. Open the page at its own address, and send it from there."
+_PORT = re.compile(r":\d*$")
+
+
+class PortError(SettingsError):
+    """The port cannot be opened; the text says why."""
+
+
+def open_socket(host: str, port: int) -> socket.socket:
+    """Listen on a port, on a free one where it is 0. Raises ``PortError``."""
+    if port > MAX_PORT:  # the socket module would leave its socket open
+        raise PortError(f"port {port} cannot be opened: the highest is {MAX_PORT}.")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        raise PortError(f"port {port} cannot be opened: {error.strerror}.") from error
+
+
+def url_of(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://{bracketed(host)}:{port}"
+
+
+def bracketed(host: str) -> str:
+    """Return a host as URLs have it: IPv6 in brackets."""
+    return f"[{host}]" if ":" in host else host
+
+
+def announce(platform: str, address: str) -> None:
+    print(f"stet: {platform} ready ({address})", flush=True)  # noqa: T201  (scripts wait for this line)
+
+
+async def serve_http(
+    platform: str, app: ASGIApp, address: tuple[str, int], stop: asyncio.Event, say: Callable[[str], None]
+) -> None:
+    """Serve at a host and port until ``stop``; ``say`` is called with the URL. Raises ``PortError``."""
+    with open_socket(*address) as listener:
+        server = _Server(app)
+        serving, stopping = asyncio.ensure_future(server.serve([listener])), asyncio.ensure_future(stop.wait())
+        say(url_of(listener))
+        note_connected(platform, yes=True)
+        try:
+            await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            stopping.cancel()
+            server.should_exit = True
+            note_connected(platform, yes=False)
+            await serving
+            for connection in list(server.server_state.connections):  # those that took longer than uvicorn waits
+                connection.transport.abort()
+
+
+@contextmanager
+def http_server_thread(app: ASGIApp, listener: socket.socket) -> Iterator[None]:
+    """Serve in a thread with an event loop of its own, which answers while the caller's loop hangs."""
+    server = _Server(app)
+    thread = Thread(target=server.run, args=([listener],), daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+class _TimedProtocol(H11Protocol):
+    """Closes a connection whose request is not complete in time: uvicorn's own timeouts begin after the request."""
+
+    timeout: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in the class above
+        super().connection_made(transport)
+        self.await_request(waiting=True)
+        if len(self.connections) > MAX_CONNECTIONS:
+            waiting = [(c.timeout.when(), c) for c in self.connections if isinstance(c, _TimedProtocol) and c.timeout]
+            _, oldest = min(waiting, key=lambda timed: timed[0])
+            oldest.await_request(waiting=False)  # else the next of many at once chooses it again, before it is gone
+            oldest.transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self.await_request(waiting=self.conn.their_state in (h11.IDLE, h11.SEND_BODY))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.await_request(waiting=False)
+        super().connection_lost(exc)
+
+    def await_request(self, *, waiting: bool) -> None:
+        if waiting:
+            self.timeout = self.timeout or self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
+        elif self.timeout:
+            self.timeout.cancel()
+            self.timeout = None
+
+
+class _Server(uvicorn.Server):
+    """A server that leaves the signals to the program around it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=_TimedProtocol,
+                log_config=None,
+                log_level="warning",
+                access_log=False,  # an address or a header may hold a secret
+                server_header=False,
+                lifespan="off",
+                timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+            )
+        )
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def only_from_its_own_pages(app: ASGIApp, url: str, *, is_local: bool) -> ASGIApp:
+    """Refuse what other sites' pages send: forms, and questions from their pictures, scripts and frames.
+
+    A link on another site is followed. The page's own address is ``url``, or the host that was asked where there is
+    no ``url``, or where the host is this machine. Where the page ``is_local``, the Host header must be a name or
+    address of this machine: Starlette's own check cuts the host at its first colon, which is inside an IPv6 address.
+    """
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        answering = app
+        if scope["type"] == "http":
+            request = HTTPConnection(scope)
+            if is_local and not _is_loopback(request.headers.get("host", "")):
+                answering = PlainTextResponse("Invalid host header", 400)
+            elif not _is_own(request, url):
+                answering = PlainTextResponse(OTHER_SITE, 403)
+        await answering(scope, receive, send)
+
+    return serve
+
+
+def _is_loopback(host: str) -> bool:
+    return _PORT.sub("", host.lower()) in LOOPBACK
+
+
+def _is_own(request: HTTPConnection, url: str) -> bool:
+    headers = request.headers
+    is_elsewhere = headers.get("sec-fetch-site") in ("cross-site", "same-site")
+    if request.scope["method"] in ("GET", "HEAD"):
+        return not is_elsewhere or headers.get("sec-fetch-dest") == "document"
+    host = headers.get("host", "")
+    asked = f"{request.scope['scheme']}://{host}" if not url or _is_loopback(host) else ""
+    sent = [origin(value) for value in headers.getlist("origin")]
+    return not is_elsewhere and len(sent) == 1 and sent[0] is not None and sent[0] in (origin(url), origin(asked))
+
+
+def origin(url: str) -> tuple[str, str, int] | None:
+    """Return scheme, host and port of a web address as browsers compare them; None where it has none."""
+    try:
+        parts = urlsplit(url)
+        host, port = (parts.hostname or "").encode("idna").decode().removesuffix("."), parts.port
+    except ValueError:
+        return None
+    is_web = parts.scheme in PORTS and host and "@" not in parts.netloc
+    return (parts.scheme, host, PORTS[parts.scheme] if port is None else port) if is_web else None
