@@ -72,7 +72,7 @@ class Listeners(DiscordClient):
         acts = frozenset(command.name for command in service.commands())
         self._transport = DiscordTransport(self, settings, acts)
         self._inbox: Inbox[DiscordRequest, RenderedMessage] = Inbox(service, self._ledger, self._transport)
-        self.complete, self.admitted = self._inbox.complete, self._inbox.admitted
+        self.complete, self.admitted = self._inbox.autocomplete, self._inbox.admitted
         self._tasks = Tasks()
         self._is_serving = self._closing = False
         self.tree: app_commands.CommandTree[Listeners] = app_commands.CommandTree(

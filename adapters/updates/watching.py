@@ -21,7 +21,7 @@ from adapters.settings import Settings
 from adapters.storage.records import News, Watch
 from adapters.updates.alerts import Alerts
 from adapters.updates.revising import EditRate, Reviser
-from bot import state
+from bot import sentence_links
 from bot.model import Extract, Place, Question
 from bot.standing_questions import due
 from retrieval import Arrivals
@@ -40,7 +40,7 @@ class Watcher(Generic[R, D]):
 
     async def run(self) -> None:
         """Look every ``EVERY_SECONDS``; return at once where no articles can arrive."""
-        arrivals = self._service.holdings.archive.arrivals
+        arrivals = self._service.library.archive.arrivals
         if arrivals is not None:
             await every(EVERY_SECONDS, partial(self.sweep, arrivals), "standing questions cannot be asked")
 
@@ -65,12 +65,12 @@ class Watcher(Generic[R, D]):
 
     def _due(self, watch: Watch, article_ids: set[str]) -> dict[str, tuple[Extract, ...]]:
         place = Place(watch.platform, watch.workspace, watch.channel)
-        seen = self._service.holdings_for(Question(watch.words, place=place))
+        seen = self._service.library_for(Question(watch.words, place=place))
         return dict(due(seen, watch.words, article_ids)) if article_ids else {}
 
     async def _note(self, watch: Watch, article: str, extracts: Sequence[Extract]) -> None:
         mark = hashlib.sha256(extracts[0].text.encode("utf-8", "surrogatepass")).hexdigest()
-        places = state.encode(state.address(extract.citation, extract.index) for extract in extracts)
+        places = sentence_links.encode(sentence_links.address(extract.citation, extract.index) for extract in extracts)
         await self._ledger.add_news(watch.id, mark, article, places)
 
     async def _post_all(self) -> None:
