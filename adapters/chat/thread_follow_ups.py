@@ -64,16 +64,11 @@ class ThreadFollowUps(Generic[R, D]):
             return None
         place = (request.channel, request.thread, request.person)
         if isinstance(reply, Answer) and await self._ledger.call_with_timeout(self._ledger.has_asked(*place)):
-            return (await self._transport.direct(request), reply) if await self._may_be_shown(request) else None
+            hour = datetime.now(UTC).strftime("%Y-%m-%dT%H")
+            for number in range(PRIVATE_AN_HOUR):
+                if await self._ledger.is_first([f"private:{request.channel}:{request.thread}:{hour}:{number}"]):
+                    return await self._transport.direct(request), reply
+            return None
         if not await self._ledger.is_first([":".join(("aside", *place, date.today().isoformat()))]):  # noqa: DTZ011
             return None
         return await self._transport.direct(request), Message(request.remark or messages.ASK_ON)
-
-    async def _may_be_shown(self, request: R) -> bool:
-        """Return whether a thread has room for one more private answer this hour."""
-        hour = datetime.now(UTC).strftime("%Y-%m-%dT%H")
-        keys = (f"private:{request.channel}:{request.thread}:{hour}:{each}" for each in range(PRIVATE_AN_HOUR))
-        for key in keys:
-            if await self._ledger.is_first([key]):
-                return True
-        return False

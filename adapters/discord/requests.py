@@ -111,9 +111,6 @@ class DiscordRequest(ChatRequest):
         """Whether the question is shown above an answer: nothing near the answer says what was asked."""
         return self.command != NEWS_COMMAND and (self.apart or (bool(self.token) and self.command not in BY_STATE))
 
-    def is_expired(self, now: float) -> bool:
-        return bool(self.token) and now - self.at > TOKEN_SECONDS
-
     def posting(self, sent: str, number: int) -> Posting | None:
         if self.ephemeral:
             return None

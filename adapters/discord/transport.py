@@ -20,7 +20,7 @@ from adapters.answer_record import command_and_words
 from adapters.chat.request import AwayError, HopelessError, Recent, Transport
 from adapters.discord.client import MALFORMED
 from adapters.discord.panels import ROOM, Controls, Panel, arrange, compose, controls, escape, one_line
-from adapters.discord.requests import PLATFORM, WITH_QUESTION_ABOVE, DiscordRequest, asker as as_asker
+from adapters.discord.requests import PLATFORM, TOKEN_SECONDS, WITH_QUESTION_ABOVE, DiscordRequest, asker as as_asker
 from adapters.settings import Settings
 from adapters.storage.records import CARD, AnswerRecord, Posting
 from adapters.updates.revising import EditRate
@@ -67,14 +67,31 @@ class DiscordTransport(Transport[DiscordRequest, RenderedMessage]):
         self._known: Recent[tuple[Asker, str | None]] = Recent(KNOWN_FOR)
 
     async def is_waiting(self, request: DiscordRequest) -> bool:
-        if request.is_expired(time.time()):
+        if not request.token or time.time() - request.at > TOKEN_SECONDS:
+            return not request.token
+        try:
+            original = await self._webhook(request).fetch_message(ORIGINAL)
+        except discord.DiscordServerError as error:
+            raise AwayError(str(error)) from error
+        except discord.HTTPException:  # before any answer
+            return time.time() - request.at >= FIRST_RESPONSE or await self._defer_again(request)
+        except TRANSIENT_ERRORS as error:
+            raise AwayError(away.why(error)) from error
+        return original.flags.loading
+
+    async def _defer_again(self, request: DiscordRequest) -> bool:
+        """Show "thinking…" for a process that ended; return whether the reply can be brought afterwards."""
+        path = "/interactions/{webhook_id}/{webhook_token}/callback"
+        route = Route("POST", path, webhook_id=int(request.id), webhook_token=request.token)
+        flags = discord.MessageFlags(ephemeral=request.ephemeral).value
+        kind = discord.InteractionResponseType.deferred_channel_message.value
+        try:
+            await self._client.http.request(route, json={"type": kind, "data": {"flags": flags}})
+        except discord.HTTPException as error:
+            return error.code == ACKNOWLEDGED
+        except TRANSIENT_ERRORS:
             return False
-        if not request.token:
-            return True
-        answered = await self._is_answered(request)
-        if answered is None and time.time() - request.at < FIRST_RESPONSE:
-            return await self._defer_again(request)
-        return not answered
+        return True
 
     async def can_post(self, request: DiscordRequest) -> bool | None:
         try:
@@ -176,35 +193,6 @@ class DiscordTransport(Transport[DiscordRequest, RenderedMessage]):
     def _webhook(self, request: DiscordRequest) -> discord.Webhook:
         """Return an interaction's address; it serves another process as well, after a crash."""
         return discord.Webhook.partial(int(request.application), request.token, client=self._client)
-
-    async def _defer_again(self, request: DiscordRequest) -> bool:
-        """Show "thinking…" for a process that ended; return whether the reply can be brought afterwards."""
-        path = "/interactions/{webhook_id}/{webhook_token}/callback"
-        route = Route("POST", path, webhook_id=int(request.id), webhook_token=request.token)
-        flags = discord.MessageFlags(ephemeral=request.ephemeral).value
-        kind = discord.InteractionResponseType.deferred_channel_message.value
-        try:
-            await self._client.http.request(route, json={"type": kind, "data": {"flags": flags}})
-        except discord.HTTPException as error:
-            return error.code == ACKNOWLEDGED
-        except TRANSIENT_ERRORS:
-            return False
-        return True
-
-    async def _is_answered(self, request: DiscordRequest) -> bool | None:
-        """Return whether an interaction was answered: ``False`` while it is thinking, ``None`` before any answer.
-
-        Raises ``AwayError`` where Discord cannot be asked now.
-        """
-        try:
-            original = await self._webhook(request).fetch_message(ORIGINAL)
-        except discord.DiscordServerError as error:
-            raise AwayError(str(error)) from error
-        except discord.HTTPException:
-            return None
-        except TRANSIENT_ERRORS as error:
-            raise AwayError(away.why(error)) from error
-        return not original.flags.loading
 
     async def delete(self, channel: str, message: str) -> None:
         try:

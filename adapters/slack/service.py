@@ -32,7 +32,7 @@ from adapters.slack.socket_mode import Socket, Timeouts, UnfitTokenError, http_a
 from adapters.slack.token_check import ROTATED, check, tokens
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
-from adapters.updates.start import start_updates
+from adapters.updates.watching import start_updates
 from adapters.web import PortError, serve_http
 from bot.service import QuestionService
 

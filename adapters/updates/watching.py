@@ -15,9 +15,12 @@ from itertools import groupby
 from typing import Generic
 
 from adapters.chat.inbox import Inbox
-from adapters.chat.loops import every
+from adapters.chat.loops import Tasks, every
 from adapters.chat.request import D, R
+from adapters.settings import Settings
 from adapters.storage.records import News, Watch
+from adapters.updates.alerts import Alerts
+from adapters.updates.revising import EditRate, Reviser
 from bot import sentence_links
 from bot.model import Extract, Place, Question
 from bot.standing_questions import due
@@ -101,3 +104,11 @@ class Watcher(Generic[R, D]):
                 await self._inbox.answer(request, handle)
         if taken := tuple(each for each in batch if each not in free):
             await self._ledger.mark_news_delivered(taken)
+
+
+def start_updates(tasks: Tasks, inbox: Inbox[R, D], settings: Settings, edit_rate: EditRate, unfinished: float) -> None:
+    """Start what posts or edits unasked, and what takes up unfinished questions every ``unfinished`` seconds."""
+    tasks.start(every(unfinished, inbox.take_up, "unfinished questions could not be taken up"))
+    tasks.start(Reviser(inbox, edit_rate).run())
+    tasks.start(Alerts(inbox, settings).run())
+    tasks.start(Watcher(inbox, settings.watch_hourly).run())
