@@ -38,7 +38,7 @@ from adapters.storage.store import Store
 from adapters.updates.start import start_updates
 from bot import messages
 from bot.service import QuestionService
-from bot.state import read_number
+from bot.sentence_links import read_number
 from retrieval import DRAFT, DRAFT_KINDS, ArticleError
 
 log = logging.getLogger(__name__)
@@ -72,7 +72,7 @@ class Wire(discord.Client):
         acts = frozenset(command.name for command in service.commands())
         self._transport = DiscordTransport(self, settings, acts)
         self._inbox: Inbox[DiscordRequest, Sheet] = Inbox(service, self._ledger, self._transport)
-        self.complete, self.admitted = self._inbox.complete, self._inbox.admitted
+        self.complete, self.admitted = self._inbox.autocomplete, self._inbox.admitted
         self._tasks = Tasks()
         self._is_serving = self._closing = False
         self.tree: app_commands.CommandTree[Wire] = app_commands.CommandTree(

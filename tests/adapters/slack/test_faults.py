@@ -200,7 +200,7 @@ async def test_a_locked_or_full_store_costs_no_answer(tmp_path: Path, shared: Pa
 async def test_twenty_askers_do_not_wait_for_one(tmp_path: Path, shared: Path) -> None:
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path)
-        service = SlowService(service_for(settings, shared).holdings)
+        service = SlowService(service_for(settings, shared).library)
         async with serving(slack, settings, service):
             await slack.mention(QUESTION)
             await slack.answers(1)
