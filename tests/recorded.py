@@ -314,7 +314,7 @@ async def _visited() -> Recording:
     async with _serving("page", STET_PAGE_PORT="0") as line:
         address = re.search(r"http://[^\s)]+", line)
         assert address, line
-        async with httpx.AsyncClient(base_url=address[0], timeout=60) as browser:
+        async with httpx.AsyncClient(base_url=address[0], headers={"Origin": address[0]}, timeout=60) as browser:
 
             async def visit(path: str, name: str = "", **sent: Any) -> str:  # noqa: ANN401 - what httpx takes
                 answer = await (browser.post(path, **sent) if sent else browser.get(path))
