@@ -308,7 +308,10 @@ def restore(settings: Settings, folder: Path, *, replaces: bool, with_removed: b
 def finish(settings: Settings) -> None:
     """Finish a restore that was killed when everything was ready; delete what an earlier kill left."""
     places = _places(settings)
-    if not any(_staging(place).exists() for place in places.values()):
+    try:
+        if not any(_staging(place).exists() for place in places.values()):
+            return
+    except PermissionError:  # who may not look there can finish nothing, and may still read the other files
         return
     is_ready = (_staging(_main(places)) / READY).exists()
     try:
