@@ -53,8 +53,8 @@ READY = "ready.json"  # which files a restore still has to move, and where
 FORMAT = 1
 PATIENCE_SECONDS = 60.0  # that a command waits for a restore to end
 PLAIN = re.compile(r"[\w./:@,+-]+")
-# a part of an address that may be a password
-QUERY = re.compile(r"[?&][^=&\s]*(?:pass|token|key|secret|auth|sig)[^=&\s]*=", re.IGNORECASE)
+QUERY = re.compile(r"[?&]([^=&\s]*)(=?)")  # a name in an address, and whether a value follows
+SECRET = re.compile(r"pass|token|key|secret|auth|sig", re.IGNORECASE)  # in the name of what may be a password
 OF_SERVERS = {
     ARCHIVE: "The archive is in OpenSearch, and not part of this: make a snapshot there (docs/cluster.md).",
     STATE: "The state is in PostgreSQL, and not part of this: use pg_dump and pg_restore (docs/deploy.md).",
@@ -200,7 +200,8 @@ def _contents(manifest: dict[str, Any]) -> str:
 
 
 def _has_secret(settings: Settings, text: str) -> bool:
-    return settings.redacted(text) != text or ("://" in text and QUERY.search(text) is not None)
+    is_named = any(value and SECRET.search(name) for name, value in QUERY.findall(text))
+    return settings.redacted(text) != text or ("://" in text and is_named)
 
 
 def _without_secrets(settings: Settings) -> tuple[str, list[str]]:
@@ -308,7 +309,10 @@ def restore(settings: Settings, folder: Path, *, replaces: bool, with_removed: b
 def finish(settings: Settings) -> None:
     """Finish a restore that was killed when everything was ready; delete what an earlier kill left."""
     places = _places(settings)
-    if not any(_staging(place).exists() for place in places.values()):
+    try:
+        if not any(_staging(place).exists() for place in places.values()):
+            return
+    except PermissionError:  # who may not look there can finish nothing, and may still read the other files
         return
     is_ready = (_staging(_main(places)) / READY).exists()
     try:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, pairwise
+from operator import itemgetter
 
 from rapidfuzz.distance import Indel, Levenshtein
 
@@ -56,7 +57,8 @@ _NUMBERS |= frozenset("trillion half quarter first second third".split())
 _REFUSALS = classes("refusing", "unable", "falsehoods")
 _TURNS = classes("turning_words") | {form for form, verb in VERBS.items() if verb.lemma in classes("doubting")}
 _TURNS_TOGETHER = re.compile(rf"\b(?:{'|'.join(ordered('turning_together'))})\b")
-_BESIDE = re.compile(r"[”\"’»](?!\w)[^“”«»\"‘]*[“\"‘«](?=\w)")  # between two quotations: who says them
+# between two quotations: who says them; without the group no other quotation follows, and nothing is read twice
+_BESIDE = re.compile(r"[”\"’»](?!\w)[^“”«»\"‘]*([“\"‘«](?=\w))?")
 _DIRECTIONS = "\u200e\u200f\u202a\u202c\u2066\u2068\u2069"
 _MARKS = re.compile(r"[\"“”„‟«»‹›‘’'‚‛`´]")
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
@@ -481,7 +483,7 @@ def _may_leave_out(source: ComparedArticle, start: int, end: int) -> bool:
         return len(speakers) <= 1 and not _turns(source.words[max(before, start) : end])
     asides = _BESIDE.finditer(source.reading.article.text, source.words[start - 1].end, source.words[end].start)
     told = set(removed)
-    for aside in asides:
+    for aside in filter(itemgetter(1), asides):
         said = [word for word in removed if aside.start() <= word.start < aside.end()]
         told -= {*said} if any(word.form in VERBS for word in said) else set()
     names = [mention.span for mention in passages[0].mentions]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import starmap
 
 from retrieval.archive.database import Run
+from retrieval.archive.retirement import DRAFT
 from retrieval.archive.versions import article_of
 from retrieval.model import Article
 
@@ -37,10 +38,10 @@ def waiting(run: Run) -> list[Article]:
 
 
 def forget_waiting(run: Run, article_id: str, digest: str) -> bool:
-    """Delete the version that waits, and note that it is gone if the one in its place has another text."""
+    """Delete the version that waits; if the one in its place has another text, note it, so that no copy restores it."""
     waits = "FROM versions WHERE id = ? AND state = 'embargoed'"
     run(
-        f"INSERT INTO retired (key, digest, removed) SELECT key, digest, 1 {waits} AND digest != ?",
-        (article_id, digest),
+        f"INSERT INTO retired (key, digest, removed) SELECT key, digest, ? {waits} AND digest != ?",
+        (DRAFT, article_id, digest),
     )
     return bool(run(f"DELETE {waits}", (article_id,)).rowcount)

@@ -14,6 +14,7 @@ from retrieval.archive.database import ArchiveFile, Run
 from retrieval.search import Arrived, Retired
 
 MOST = 1_000  # entries that are returned at a time
+DRAFT = 2  # how the log marks a draft that was replaced under its embargo: no copy brings it back, and nobody is told
 LEFT = "words left in the journal"  # a fact of the archive
 
 
@@ -80,10 +81,11 @@ class Retirements(_Log):
         If no entry has that number yet, the file was restored from a copy, and the log is returned from its start.
         """
         self._publish_due()  # of a correction the embargo may have ended
-        statement = "SELECT number, key, digest, removed FROM retired WHERE number > ? ORDER BY number LIMIT ?"
+        statement = """SELECT number, key, digest, removed FROM retired
+            WHERE number > ? AND removed != ? ORDER BY number LIMIT ?"""
         with self._file.reading() as run:
             last = int(run("SELECT coalesce(max(number), 0) FROM retired").fetchone()[0])
-            rows = run(statement, (number if number <= last else 0, MOST)).fetchall()
+            rows = run(statement, (number if number <= last else 0, DRAFT, MOST)).fetchall()
         return tuple([Retired(at, key, digest, bool(removed)) for at, key, digest, removed in rows])
 
     def lately(self, most: int) -> tuple[str, ...]:
@@ -113,8 +115,10 @@ class Retirements(_Log):
 
     def is_removed(self, key: str) -> bool:
         """Return whether the version with this key was ever removed; its article may have been added again."""
+        # "AND removed" for the index
+        statement = "SELECT 1 FROM retired WHERE key = ? AND removed AND removed != ? LIMIT 1"
         with self._file.reading() as run:
-            return run("SELECT 1 FROM retired WHERE key = ? AND removed LIMIT 1", (key,)).fetchone() is not None
+            return run(statement, (key, DRAFT)).fetchone() is not None
 
 
 class Arrivals(_Log):

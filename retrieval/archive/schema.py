@@ -142,7 +142,7 @@ CHANGES = (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
         key TEXT NOT NULL,
         digest TEXT NOT NULL,
-        removed INTEGER NOT NULL
+        removed INTEGER NOT NULL -- 1, or 2 for a draft that was replaced under its embargo
     )""",
     "CREATE INDEX retired_key ON retired (key) WHERE removed",
     # removed versions whose words may still be elsewhere: in stored answers and cached folders

@@ -8,7 +8,7 @@ from retrieval.archive.database import Run, run_many
 from retrieval.archive.indexing import fact
 from retrieval.archive.versions import CURRENT, EMBARGOED, Version, numbered
 
-REMOVED = "SELECT DISTINCT key, digest FROM retired WHERE removed"
+REMOVED = "SELECT DISTINCT key, digest, removed FROM retired WHERE removed"
 LAST = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'versions'"
 
 
@@ -27,7 +27,7 @@ class Withheld:
 def withheld(now: Run, copy: Run) -> Withheld:
     ids = {article_id for (article_id,) in now("SELECT DISTINCT id FROM versions")}
     waiting = dict(now("SELECT key, embargo FROM versions WHERE state = 'embargoed'").fetchall())
-    removed = {key for key, _ in now(REMOVED)} - _opened(now)
+    removed = {key for key, *_ in now(REMOVED)} - _opened(now)
     affected = {
         article_id
         for article_id, key, state, embargo in copy("SELECT id, key, state, embargo FROM versions")
@@ -41,9 +41,9 @@ def withheld(now: Run, copy: Run) -> Withheld:
 
 def take_log(now: Run, copy: Run) -> None:
     """Note in a copy what the archive has noted as removed, so that no other copy brings it back later."""
-    known = {key for key, _ in copy(REMOVED)} | _opened(copy)
-    rows = [row for row in now(REMOVED) if row[0] not in known]
-    run_many(copy, "INSERT INTO retired (key, digest, removed) VALUES (?, ?, 1)", rows)
+    known, opened = set(copy(REMOVED)), _opened(copy)
+    rows = [row for row in now(REMOVED) if row not in known and row[0] not in opened]
+    run_many(copy, "INSERT INTO retired (key, digest, removed) VALUES (?, ?, ?)", rows)
     copy("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'versions'", now(LAST).fetchone())
 
 

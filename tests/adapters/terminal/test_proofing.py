@@ -67,7 +67,7 @@ REFUSED = {
     "empty.txt": (b" ", "no words"),
     "old.docx": (b"\xd0\xcf\x11\xe0", "password"),
     "photo.png": (b"\x89PNG", "Save it as one of"),
-    "long.txt": (b"word " * 20_001, "more than 20,000 words"),
+    "long.txt": (b"word " * 40_001, "200,000 characters"),
 }
 
 
