@@ -12,7 +12,7 @@ NOW = "(julianday('now') - 2440587.5) * 86400"  # seconds since 1970, by the clo
 LEASE = f"""
     INSERT INTO facts VALUES ('follower', json_array(?1, {NOW} + {LEASE_SECONDS})) ON CONFLICT (name)
     DO UPDATE SET value = excluded.value WHERE json_extract(value, '$[0]') = ?1
-    OR json_extract(value, '$[1]') NOT BETWEEN {NOW} AND {NOW} + {LEASE_SECONDS}"""
+    OR json_extract(value, '$[1]') NOT BETWEEN {NOW} AND {NOW} + {LEASE_SECONDS} + 1"""  # its text is rounded
 
 
 @dataclass(frozen=True, slots=True)
