@@ -5,13 +5,15 @@ Only the bot's own words are taken from the stored reply, never an article's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
 import msgspec
 
 from adapters import json_contract
+from adapters.storage.store import Store
 from bot import messages
 from bot.link_card import LinkCard, article_card
 from bot.model import Answer, Card, Check, Listing, Message, NoAnswer, Reply, Role, Verdict
@@ -111,6 +113,16 @@ def redacted(stored: StoredReply, is_taken_down: Callable[[str], bool]) -> Store
     if stored["kind"] == "entity":
         return _unnamed(cast("StoredReply", left), is_taken_down)
     return cast("StoredReply", _blanked(left))
+
+
+def erase_words(store: Store, digests: Iterable[str], is_gone: Callable[[str], bool]) -> None:
+    """Erase the words of versions that are gone, by their keys, from the answers that cite them."""
+    for digest in digests:
+        for number, reply in store.answers_resting_on(digest):
+            left = json_contract.line(dict(redacted(json.loads(reply), is_gone)))
+            if left != reply:
+                store.withdraw_words(number, left)
+    store.clear_journal()
 
 
 def _without(stored: object, is_taken_down: Callable[[str], bool]) -> object:
