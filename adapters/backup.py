@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import Any
 
 from adapters import __version__
-from adapters.archive_file import archive_path, open_archive_of
-from adapters.removal import withdraw_words
+from adapters.articles import archive_path, open_archive_of
 from adapters.settings import TABLE, Settings, load
 from adapters.storage.store import Store, default_path, is_server_address
+from adapters.stored_reply import erase_words
 from bot import messages
 from bot.escaping import escape_line
 from bot.revision import is_taken_down
@@ -170,7 +170,7 @@ def _withdraw(settings: Settings, archive: PersistentArchive) -> None:
         last = retired[-1].number
     if digests and not is_server_address(settings.state):
         with Store.of(settings) as store:
-            withdraw_words(store, digests, lambda key: is_taken_down(archive, key))
+            erase_words(store, digests, lambda key: is_taken_down(archive, key))
 
 
 def _checked(archive: PersistentArchive) -> tuple[dict[str, int], dict[str, int]]:

@@ -1,4 +1,4 @@
-"""A thread that checks feeds and folders, each when it is due, while platforms are served from the same archive."""
+"""Threads that keep up while questions are answered: with feeds and folders, and with what a cluster removed."""
 
 from __future__ import annotations
 
@@ -9,20 +9,47 @@ from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
-from adapters.archive_file import opened_archive
+from adapters.articles import log_rejected, open_cluster_of, opened_archive, publish_removals
 from adapters.background import in_background
-from adapters.compose import log_rejected
-from adapters.removal import publish_removals
 from adapters.settings import Settings, discreet
 from bot.escaping import escape_line
 from bot.service import QuestionService
-from retrieval import ArchiveError, FeedResult, Fetcher, Follower, PersistentArchive, StoppedError
+from retrieval import (
+    ArchiveError,
+    FeedResult,
+    Fetcher,
+    Follower,
+    PersistentArchive,
+    RetrievalError,
+    StoppedError,
+    is_opensearch,
+)
 
-PAUSE_SECONDS = 15.0  # the longest pause: another process may have begun to follow something
+REMOVALS_PAUSE_SECONDS = 5.0  # between two looks at what was removed from a cluster
+FEEDS_PAUSE_SECONDS = 15.0  # the longest pause: another process may have begun to follow something
 RESULT_SECONDS = 1.0  # the longest wait for a result, so that the thread notices that it should stop
-END_SECONDS = 5.0  # in which the thread may end
+END_SECONDS = 5.0  # in which a thread may end
 
 log = logging.getLogger(__name__)
+
+
+@contextmanager
+def erasing_removals(settings: Settings) -> Iterator[None]:
+    """Erase the words of what is removed from this machine for as long as this lasts, if a cluster is asked."""
+    if settings.articles or not is_opensearch(settings.archive):
+        yield
+        return
+    with in_background("cluster", partial(_erase_removals, settings), END_SECONDS):
+        yield
+
+
+def _erase_removals(settings: Settings, stop: threading.Event) -> None:
+    with closing(open_cluster_of(settings)) as archive:
+        while not stop.wait(REMOVALS_PAUSE_SECONDS):
+            try:
+                publish_removals(archive)
+            except RetrievalError:  # whoever asks is told
+                log.debug("the cluster could not be followed", exc_info=True)
 
 
 @contextmanager
@@ -34,7 +61,7 @@ def following_feeds(service: QuestionService, settings: Settings) -> Iterator[No
         yield
         return
     # if the thread does not end in time, a few articles are lost and read again next time
-    with in_background("feeds", partial(_run, settings), END_SECONDS):
+    with in_background("feeds", partial(_follow_feeds, settings), END_SECONDS):
         yield
 
 
@@ -44,23 +71,26 @@ def follow_all(follower: Follower, places: Iterable[str]) -> None:
         follower.follow(place if "://" in place else str(Path(place).expanduser().resolve()))
 
 
-def _run(settings: Settings, stop: threading.Event) -> None:
+def _follow_feeds(settings: Settings, stop: threading.Event) -> None:
+    def wait(seconds: float) -> None:
+        if stop.wait(seconds):
+            raise StoppedError
+
     while not stop.is_set():
         try:
-            fetcher = Fetcher(partial(_wait, stop))
             with (
                 opened_archive(settings) as archive,
-                closing(Follower(archive, fetcher, zone=settings.zone)) as follower,
+                closing(Follower(archive, Fetcher(wait), zone=settings.zone)) as follower,
             ):
-                _check(archive, follower, settings, stop)
+                _check_feeds(archive, follower, settings, stop)
         except ArchiveError as error:
             log.warning("the feeds are not checked now: %s", error)
         except Exception:
             log.exception("the feeds could not be checked")
-        stop.wait(PAUSE_SECONDS)
+        stop.wait(FEEDS_PAUSE_SECONDS)
 
 
-def _check(archive: PersistentArchive, follower: Follower, settings: Settings, stop: threading.Event) -> None:
+def _check_feeds(archive: PersistentArchive, follower: Follower, settings: Settings, stop: threading.Event) -> None:
     follow_all(follower, settings.feeds)
     while not stop.is_set():
         publish_removals(archive)
@@ -68,12 +98,7 @@ def _check(archive: PersistentArchive, follower: Follower, settings: Settings, s
             _log_look(look)
             if stop.is_set():
                 return
-        stop.wait(min(follower.pause(), PAUSE_SECONDS))
-
-
-def _wait(stop: threading.Event, seconds: float) -> None:
-    if stop.wait(seconds):
-        raise StoppedError
+        stop.wait(min(follower.pause(), FEEDS_PAUSE_SECONDS))
 
 
 def _log_look(look: FeedResult) -> None:

@@ -7,8 +7,9 @@ Keys may be added, and none is renamed. Offsets are half-open, in Unicode code p
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from operator import attrgetter
 from typing import Any
@@ -42,6 +43,7 @@ from retrieval import EXPORT_FORMAT, Attribution, Caveat, CaveatKind, Kind, Ment
 
 Object = dict[str, Any]
 Schema = dict[str, Any]
+REFERENCE = re.compile(r"#/\$defs/(\w+)")
 
 
 def line(value: Object) -> str:
@@ -197,7 +199,10 @@ def citation(value: Citation) -> Object:
 def reply_schema(kinds: Iterable[str]) -> Schema:
     """Return the schema of a reply of one of ``kinds``, with the definitions that it needs and no others."""
     roots = tuple(kinds)
-    needed = dict.fromkeys(name for kind in roots for name in _names_needed(kind))
+    needed = list(roots)  # grows while it is gone through
+    for name in needed:
+        references = dict.fromkeys(REFERENCE.findall(json.dumps(DEFINITIONS[name].schema)))
+        needed += [reference for reference in references if reference not in needed]
     return {
         "type": "object",
         "anyOf": [_ref(kind).schema for kind in roots],
@@ -205,42 +210,25 @@ def reply_schema(kinds: Iterable[str]) -> Schema:
     }
 
 
-def _names_needed(name: str, known: frozenset[str] = frozenset()) -> Iterator[str]:
-    if name not in known:
-        yield name
-        for other in _refs(DEFINITIONS[name].schema):
-            yield from _names_needed(other, known | {name})
-
-
-def _refs(schema: object) -> Iterator[str]:
-    if isinstance(schema, dict):
-        if "$ref" in schema:
-            yield schema["$ref"].rpartition("/")[2]
-        schema = list(schema.values())
-    for part in schema if isinstance(schema, list) else ():
-        yield from _refs(part)
-
-
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A kind of JSON value: its schema, and how a value of the model becomes one."""
+    """A kind of JSON value: its schema, and how a value of the model becomes one.
+
+    Of a key, ``source`` is where in the model its value is: an attribute's path or a function; empty for the attribute
+    of the key's own name. An ``optional`` key is left out where its value is false.
+    """
 
     schema: Schema
     encode: Callable[[Any], Any] = lambda value: value
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A key of an object: the shape of its value, and where in the model that is.
-
-    ``source`` is an attribute's path or a function; empty for the attribute of the key's own name.
-    An ``optional`` key is left out where its value is false.
-    """
-
-    shape: Shape
     source: str | Callable[[Any], Any] = ""
     optional: bool = False
-    description: str = ""
+
+
+def _key(
+    shape: Shape, source: str | Callable[[Any], Any] = "", *, optional: bool = False, description: str = ""
+) -> Shape:
+    schema = {**shape.schema, "description": description} if description else shape.schema
+    return Shape(schema, shape.encode, source or shape.source, optional)
 
 
 def _encode(name: str, value: object) -> Object:
@@ -272,36 +260,32 @@ def _pair(**items: object) -> Schema:
     return {"type": "array", **items, "minItems": 2, "maxItems": 2}
 
 
-def _constant(shape: Shape, value: object) -> Key:
-    return Key(shape, lambda _: value)
+def _constant(shape: Shape, value: object) -> Shape:
+    return _key(shape, lambda _: value)
 
 
-def _object(description: str, keys: dict[str, Shape | Key]) -> Shape:
-    declared = {name: key if isinstance(key, Key) else Key(key) for name, key in keys.items()}
+def _object(description: str, keys: dict[str, Shape]) -> Shape:
     getters = {
         name: attrgetter(key.source or name) if isinstance(key.source, str) else key.source
-        for name, key in declared.items()
+        for name, key in keys.items()
     }
 
     def encode(value: object) -> Object:
-        found = ((name, key, getters[name](value)) for name, key in declared.items())
-        return {name: key.shape.encode(part) for name, key, part in found if part or not key.optional}
+        parts = ((name, key, getters[name](value)) for name, key in keys.items())
+        return {name: key.encode(part) for name, key, part in parts if part or not key.optional}
 
     return Shape(
         {
             "description": description,
             "type": "object",
-            "properties": {
-                name: {**key.shape.schema, "description": key.description} if key.description else key.shape.schema
-                for name, key in declared.items()
-            },
-            "required": [name for name, key in declared.items() if not key.optional],
+            "properties": {name: key.schema for name, key in keys.items()},
+            "required": [name for name, key in keys.items() if not key.optional],
         },
         encode,
     )
 
 
-def _kind(kind: str) -> Key:
+def _kind(kind: str) -> Shape:
     return _constant(Shape({"const": kind}), kind)
 
 
@@ -321,7 +305,7 @@ def _notices_of(value: Reply) -> object:
     return notices((value.extract,) if isinstance(value, Clipping) else outline(value).all_extracts)
 
 
-_NOTICES = Key(_each(_ref("notice")), _notices_of)
+_NOTICES = _key(_each(_ref("notice")), _notices_of)
 
 
 def _with_state(extract: Any) -> Object:  # noqa: ANN401 - an Extract, as every encoder takes its own
@@ -343,15 +327,15 @@ _DIFFERENCE = _object(
 )
 _CLAIMED = _object(
     "Who is claimed to have said it, and whether the article has it so.",
-    {"name": _TEXT, "verdict": Key(_one_of(Agreement), "agreement"), "in_article": _MAYBE_TEXT},
+    {"name": _TEXT, "verdict": _key(_one_of(Agreement), "agreement"), "in_article": _MAYBE_TEXT},
 )
-_COMPARED: dict[str, Shape | Key] = {
-    "not_compared": Key(_TEXTS, description="The pasted words that were compared with nothing: say which."),
-    "claimed_speaker": Key(_or_null(_CLAIMED), "claimed"),
-    "freedoms": Key(_each(_one_of(QuotationLiberty)), description="What differs without altering the quotation."),
+_COMPARED: dict[str, Shape] = {
+    "not_compared": _key(_TEXTS, description="The pasted words that were compared with nothing: say which."),
+    "claimed_speaker": _key(_or_null(_CLAIMED), "claimed"),
+    "freedoms": _key(_each(_one_of(QuotationLiberty)), description="What differs without altering the quotation."),
 }
 _CHECKED = _object(
-    "The verdict on a quotation.", {"kind": Key(_one_of(Verdict), "verdict"), "quote": _TEXT, **_COMPARED}
+    "The verdict on a quotation.", {"kind": _key(_one_of(Verdict), "verdict"), "quote": _TEXT, **_COMPARED}
 )
 
 
@@ -363,8 +347,8 @@ def _section_shape() -> Shape:
             "lines": _TEXTS,
             "extracts": _EXTRACTS,
             "marked": _or_null(_NUMBER),
-            "cited": Key(_each(_ref("citation")), optional=True),
-            "counts": Key(
+            "cited": _key(_each(_ref("citation")), optional=True),
+            "counts": _key(
                 _each(Shape(_pair(prefixItems=[_TEXT.schema, _NUMBER.schema]), list)),
                 optional=True,
                 description="Labels with their numbers.",
@@ -378,13 +362,13 @@ def _section_shape() -> Shape:
     )
 
 
-_SURE = Key(Shape({"type": "boolean"}), description="Where false, say so before anything else.")
-_MORE = Key(_TEXT, description="What the tool more takes to show the next extracts; empty where there are none.")
-_ANSWER: dict[str, Shape | Key] = {
+_SURE = _key(Shape({"type": "boolean"}), description="Where false, say so before anything else.")
+_MORE = _key(_TEXT, description="What the tool more takes to show the next extracts; empty where there are none.")
+_ANSWER: dict[str, Shape] = {
     "kind": _kind("answer"),
     "message": _MAYBE_TEXT,
     "sure": _SURE,
-    "confidence": Key(
+    "confidence": _key(
         Shape({"type": ["number", "null"], "minimum": 0, "maximum": 1}),
         description="How probable it is that a right answer is among the extracts.",
     ),
@@ -399,7 +383,7 @@ _COMPANY = _each(
     _object("Who is named beside them.", {"name": _TEXT, "sentences": _NUMBER, "extract": _ref("extract")})
 )
 _CANDIDATES = _each(
-    _object("One who may be meant.", {"name": _TEXT, "entity_kind": Key(_ENTITY_KIND, "kind"), "articles": _NUMBER})
+    _object("One who may be meant.", {"name": _TEXT, "entity_kind": _key(_ENTITY_KIND, "kind"), "articles": _NUMBER})
 )
 
 DEFINITIONS: dict[str, Shape] = {
@@ -412,11 +396,11 @@ DEFINITIONS: dict[str, Shape] = {
             "title": _MAYBE_TEXT,
             "published": _or_null(_DAY),
             "url": _MAYBE_TEXT,
-            "start": Key(_NUMBER, "span.start"),
-            "end": Key(_NUMBER, "span.end"),
-            "digest": Key(_TEXT, description="SHA-256 of the text."),
-            "corrected": Key(_DAY, optional=True),
-            "superseded": Key(_TRUE, optional=True),
+            "start": _key(_NUMBER, "span.start"),
+            "end": _key(_NUMBER, "span.end"),
+            "digest": _key(_TEXT, description="SHA-256 of the text."),
+            "corrected": _key(_DAY, optional=True),
+            "superseded": _key(_TRUE, optional=True),
         },
     ),
     "caveat": _object(
@@ -425,22 +409,22 @@ DEFINITIONS: dict[str, Shape] = {
             "text": _TEXT,
             "kind": _one_of(CaveatKind),
             "verifier": _MAYBE_TEXT,
-            "start": Key(_NUMBER, "citation.span.start"),
-            "end": Key(_NUMBER, "citation.span.end"),
+            "start": _key(_NUMBER, "citation.span.start"),
+            "end": _key(_NUMBER, "citation.span.end"),
         },
     ),
     "extract": _object(
         "One sentence of an article, word for word, with who says it, its source, and its caveats.",
         {
             "text": _TEXT,
-            "answer": Key(_or_null(_PLACE), description="The words of the text that answer, where these are clear."),
+            "answer": _key(_or_null(_PLACE), description="The words of the text that answer, where these are clear."),
             "before": _or_null(_ref("extract")),
             "speaker": _MAYBE_TEXT,
             "voice": _one_of(Voice),
             "citation": _ref("citation"),
             "caveats": _each(_ref("caveat")),
             "denials": _constant(Shape({"type": "array"}, list), ()),  # which denial is of which claim is not known
-            "state": Key(_TEXT, lambda _: "", optional=True),  # see _with_state
+            "state": _key(_TEXT, lambda _: "", optional=True),  # see _with_state
         },
     ),
     "notice": _object(
@@ -453,10 +437,10 @@ DEFINITIONS: dict[str, Shape] = {
         {
             **_ANSWER,
             "kind": _kind("no_answer"),
-            "sure": replace(_SURE, source=lambda _: False),
+            "sure": _key(_SURE, lambda _: False),
             "extracts": _NO_EXTRACTS,
-            "more": replace(_MORE, description="What the tool more takes to show the closest matches."),
-            "articles": Key(
+            "more": _key(_MORE, description="What the tool more takes to show the closest matches."),
+            "articles": _key(
                 _each(_ref("citation")), optional=True, description="Those that mention the name asked about."
             ),
         },
@@ -465,9 +449,9 @@ DEFINITIONS: dict[str, Shape] = {
         "Words of the program's own: help, a refusal, what went wrong.",
         {
             "kind": _kind("message"),
-            "message": Key(_TEXT, "text"),
+            "message": _key(_TEXT, "text"),
             "extracts": _NO_EXTRACTS,
-            "notices": _constant(_NOTICES.shape, ()),
+            "notices": _constant(_NOTICES, ()),
             "looked_for": _NO_TEXTS,
             "not_found": _NO_TEXTS,
         },
@@ -496,18 +480,18 @@ DEFINITIONS: dict[str, Shape] = {
         {
             "kind": _kind("entity"),
             "name": _MAYBE_TEXT,
-            "entity_kind": Key(_or_null(_ENTITY_KIND), "kind"),
+            "entity_kind": _key(_or_null(_ENTITY_KIND), "kind"),
             "variants": _TEXTS,
             "roles": _EXTRACTS,
             "said": _EXTRACTS,
             "about": _EXTRACTS,
-            "with": Key(_COMPANY, "company"),
+            "with": _key(_COMPANY, "company"),
             "articles": _each(_ref("citation")),
             "described": _each(_object("What an article calls them.", {"text": _TEXT, "citation": _ref("citation")})),
             "in_all": _NUMBER,
             "said_in_all": _NUMBER,
-            "brief": Key(_TRUE, optional=True),
-            "more": replace(_MORE, optional=True),
+            "brief": _key(_TRUE, optional=True),
+            "more": _key(_MORE, optional=True),
             "candidates": _constant(_CANDIDATES, ()),
             "notices": _NOTICES,
         },
@@ -515,7 +499,7 @@ DEFINITIONS: dict[str, Shape] = {
     "candidates": _object(
         "Those who may be meant; in no_answer, those whose names are nearest.",
         {
-            "kind": Key(
+            "kind": _key(
                 _one_of(("candidates", "no_answer")), lambda value: "candidates" if value.found else "no_answer"
             ),
             "name": _constant(_MAYBE_TEXT, None),
@@ -531,10 +515,10 @@ DEFINITIONS: dict[str, Shape] = {
     "check": _object(
         "A quotation compared with the articles.",
         {
-            "kind": Key(_one_of(Verdict), "verdict"),
+            "kind": _key(_one_of(Verdict), "verdict"),
             "quote": _TEXT,
-            "message": Key(_TEXT, verdicts.message),
-            "what": Key(
+            "message": _key(_TEXT, verdicts.message),
+            "what": _key(
                 _TEXT,
                 lambda value: verdicts.explanation(value) if value.verdict is Verdict.UNCHECKED else "",
                 optional=True,
@@ -542,11 +526,11 @@ DEFINITIONS: dict[str, Shape] = {
             ),
             "matches": _each(Shape({"allOf": [_ref("extract").schema, _DIFFERENCE.schema]}, _match)),
             **_COMPARED,
-            "left_out": Key(_NUMBER, description="How many of the article's words an ellipsis replaces."),
-            "goes_on": Key(
+            "left_out": _key(_NUMBER, description="How many of the article's words an ellipsis replaces."),
+            "goes_on": _key(
                 _or_null(_ref("extract")), description="The next sentence, where it takes the quotation back."
             ),
-            "punctuation": Key(_TRUE, lambda value: QuotationLiberty.PUNCTUATION in value.freedoms, optional=True),
+            "punctuation": _key(_TRUE, lambda value: QuotationLiberty.PUNCTUATION in value.freedoms, optional=True),
             "notices": _NOTICES,
         },
     ),
@@ -555,19 +539,19 @@ DEFINITIONS |= {
     "finding": _object(
         "A point of a draft, in its place: a quotation with its verdict, or what differs from the articles.",
         {
-            "kind": Key(_one_of(FindingKind)),
-            "start": Key(_NUMBER, "span.start"),
-            "end": Key(_NUMBER, "span.end"),
+            "kind": _key(_one_of(FindingKind)),
+            "start": _key(_NUMBER, "span.start"),
+            "end": _key(_NUMBER, "span.end"),
             "text": _TEXT,
-            "verdict": Key(_or_null(_one_of(Verdict)), lambda value: value.check.verdict if value.check else None),
-            "claimed_speaker": Key(_or_null(_CLAIMED), lambda value: value.check.claimed if value.check else None),
-            "what": Key(_TEXT, description="What differs, and from what, in a sentence."),
+            "verdict": _key(_or_null(_one_of(Verdict)), lambda value: value.check.verdict if value.check else None),
+            "claimed_speaker": _key(_or_null(_CLAIMED), lambda value: value.check.claimed if value.check else None),
+            "what": _key(_TEXT, description="What differs, and from what, in a sentence."),
             "confidence": Shape({"type": "number", "minimum": 0, "maximum": 1}),
-            "matches": Key(
+            "matches": _key(
                 _each(Shape({"allOf": [_ref("extract").schema]}, _matched)),
                 lambda value: value.check.matches if value.check else value.extracts,
             ),
-            "to_check": Key(
+            "to_check": _key(
                 Shape({"type": "boolean"}), lambda value: not value.is_correct, description="False where all is right."
             ),
         },
@@ -577,19 +561,19 @@ DEFINITIONS |= {
         {
             "kind": _kind("proof"),
             "findings": _each(_ref("finding")),
-            "left_out": Key(_TEXTS, description="Quotations that are too long to be checked."),
-            "summary": Key(
+            "left_out": _key(_TEXTS, description="Quotations that are too long to be checked."),
+            "summary": _key(
                 _object(
                     "How much was looked at, and how many findings are to be checked.",
                     {
                         "quotations": _NUMBER,
-                        "findings": Key(_NUMBER, lambda value: len(value.to_check)),
+                        "findings": _key(_NUMBER, lambda value: len(value.to_check)),
                         "words": _NUMBER,
                     },
                 ),
                 lambda value: value,
             ),
-            "notices": Key(_each(_ref("notice")), lambda value: notices(value.extracts)),
+            "notices": _key(_each(_ref("notice")), lambda value: notices(value.extracts)),
         },
     ),
 }

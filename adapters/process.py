@@ -12,9 +12,8 @@ from functools import partial
 
 from pythonjsonlogger.json import JsonFormatter
 
-from adapters.cluster import followed
-from adapters.compose import uses_seeds
-from adapters.following import following_feeds
+from adapters.articles import uses_seeds
+from adapters.following import erasing_removals, following_feeds
 from adapters.operations.health import HealthError, serve_health
 from adapters.operations.metrics import ArchiveProbe, export_metrics
 from adapters.platforms import PLATFORMS, Platform, PlatformModule, load_platform
@@ -104,7 +103,7 @@ def serve(names: Sequence[str], service: QuestionService, settings: Settings, *,
     platforms = {name: load_platform(name) for name in names}
     probe = ArchiveProbe(service.library.archive)
     following = following_feeds(service, settings) if feeds else nullcontext()
-    with export_metrics(probe), followed(settings), following:
+    with export_metrics(probe), erasing_removals(settings), following:
         return asyncio.run(_serve_all(platforms, service, settings, probe))
 
 

@@ -5,35 +5,20 @@ Only the bot's own words are taken from the stored reply, never an article's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
+import msgspec
+
 from adapters import json_contract
+from adapters.storage.store import Store
 from bot import messages
 from bot.link_card import LinkCard, article_card
-from bot.model import (
-    Agreement,
-    Answer,
-    Card,
-    Change,
-    Check,
-    Citation,
-    ClaimedSpeaker,
-    Companion,
-    Extract,
-    Listing,
-    Match,
-    Message,
-    NoAnswer,
-    QuotationLiberty,
-    Reply,
-    Role,
-    Section,
-    Verdict,
-)
+from bot.model import Answer, Card, Check, Listing, Message, NoAnswer, Reply, Role, Verdict
 from bot.revision import Fate, Review, SentencePlace
-from retrieval import Kind, Span
+from retrieval import Span
 
 StoredReply = Mapping[str, Any]  # in the form of ``json_contract.reply``
 
@@ -44,6 +29,22 @@ _BLANKS: StoredReply = dict.fromkeys(("title", "heading", "text", "quote", "mess
     "difference": [],
     "counts": [],
 }
+MODELS: dict[str, type[Reply]] = {
+    "answer": Answer,
+    "no_answer": NoAnswer,
+    "entity": Card,
+    "listing": Listing,
+    **dict.fromkeys(Verdict, Check),
+}
+# what the model calls a key of the contract
+ATTRIBUTES = {
+    "kind": "verdict",
+    "entity_kind": "kind",
+    "with": "company",
+    "claimed_speaker": "claimed",
+    "verdict": "agreement",
+}
+GONE = object()  # in place of a sentence or an article that is gone
 
 
 def reviewed(stored: StoredReply, review: Review) -> Reply | None:
@@ -52,25 +53,53 @@ def reviewed(stored: StoredReply, review: Review) -> Reply | None:
     Of an answer and of a card, only what was taken down is left out. What else shows an article's title or words in
     more places than its citations name is withdrawn as a whole.
     """
-    match stored["kind"]:
-        case "answer":
-            return _answer(stored, review)
-        case "entity":
-            return _card(stored, review)
-        case "clipping":
-            extracts = _extracts([stored["extract"]], review)
-            return Answer(extracts) if extracts else Message(messages.WITHDRAWN)
-        case "link":
-            return _link(stored, review)
-        case "listing":
-            found: Reply = Listing(stored["title"], tuple(_section(each, review) for each in stored["sections"]))
-        case "no_answer" if stored.get("articles"):
-            found = _no_answer(stored, review)
-        case kind if kind in tuple(Verdict):
-            found = _check(stored, review)
-        case _:
-            return None
-    return Message(messages.WITHDRAWN) if Fate.WITHDRAWN in review.fates else found
+    kind = stored["kind"]
+    if kind == "link":
+        return _link(stored, review)
+    if kind == "clipping":
+        extract = _reread("extract", stored["extract"], review)
+        return Message(messages.WITHDRAWN) if extract is GONE else Answer((extract,))
+    if kind not in MODELS or (kind == "no_answer" and not stored.get("articles")):
+        return None
+    parts = {ATTRIBUTES.get(key, key): _reread(key, value, review) for key, value in stored.items() if key != "notices"}
+    is_withdrawn = Fate.WITHDRAWN in review.fates
+    if kind == "answer" and is_withdrawn:
+        parts["message"] = " ".join(filter(None, (messages.WITHDRAWN_IN_PART, stored["message"])))
+    needed = {"answer": "extracts", "entity": "articles"}.get(kind)
+    if not parts[needed] if needed else is_withdrawn:
+        return Message(messages.WITHDRAWN)
+    return msgspec.convert(parts, MODELS[kind])
+
+
+def _reread(key: str, stored: Any, review: Review) -> Any:  # noqa: ANN401 - JSON
+    """Return the value of a key with every extract and citation as it is now, or GONE."""
+    match stored:
+        case list():
+            return [part for part in (_reread(key, value, review) for value in stored) if part is not GONE]
+        case {"digest": _}:
+            return review.citation(_place(stored)) or GONE
+        case {"citation": citation} if key == "described":
+            return _role(stored, citation, review)
+        case {"citation": citation, "before": before}:
+            extract = review.extract(_place(citation), _place(before["citation"]) if before else None)
+            if extract is None:
+                return None if key == "goes_on" else GONE
+            if stored.get("answer") and extract.text == stored["text"]:
+                extract = replace(extract, answer=Span(*stored["answer"]))
+            return {"extract": extract, "difference": stored["difference"]} if key == "matches" else extract
+        case dict():
+            parts = {ATTRIBUTES.get(name, name): _reread(name, value, review) for name, value in stored.items()}
+            return GONE if parts.get("extract") is GONE else parts
+    return stored
+
+
+def _role(stored: StoredReply, cited: StoredReply, review: Review) -> Role | object:
+    """Return a role in an article that is as it was: of another text, nobody knows whether it has it."""
+    place = _place(cited)
+    citation = review.citation(place)
+    if citation is None or citation.digest != place.digest:
+        return GONE
+    return Role(stored["text"], replace(citation, span=Span(place.start, cited["end"])))
 
 
 def redacted(stored: StoredReply, is_taken_down: Callable[[str], bool]) -> StoredReply:
@@ -84,6 +113,16 @@ def redacted(stored: StoredReply, is_taken_down: Callable[[str], bool]) -> Store
     if stored["kind"] == "entity":
         return _unnamed(cast("StoredReply", left), is_taken_down)
     return cast("StoredReply", _blanked(left))
+
+
+def erase_words(store: Store, digests: Iterable[str], is_gone: Callable[[str], bool]) -> None:
+    """Erase the words of versions that are gone, by their keys, from the answers that cite them."""
+    for digest in digests:
+        for number, reply in store.answers_resting_on(digest):
+            left = json_contract.line(dict(redacted(json.loads(reply), is_gone)))
+            if left != reply:
+                store.withdraw_words(number, left)
+    store.clear_journal()
 
 
 def _without(stored: object, is_taken_down: Callable[[str], bool]) -> object:
@@ -122,74 +161,6 @@ def _blanked(stored: object) -> object:
     return stored
 
 
-def _answer(stored: StoredReply, review: Review) -> Reply:
-    extracts = _extracts(stored["extracts"], review)
-    if not extracts:
-        return Message(messages.WITHDRAWN)
-    partly = messages.WITHDRAWN_IN_PART if Fate.WITHDRAWN in review.fates else None
-    return Answer(
-        extracts,
-        message=" ".join(filter(None, (partly, stored["message"]))) or None,
-        more=stored["more"],
-        looked_for=tuple(stored["looked_for"]),
-        not_found=tuple(stored["not_found"]),
-        confidence=stored["confidence"],
-        sure=stored["sure"],
-    )
-
-
-def _no_answer(stored: StoredReply, review: Review) -> NoAnswer:
-    return NoAnswer(
-        tuple(stored["looked_for"]),
-        tuple(stored["not_found"]),
-        stored["message"],
-        stored["confidence"],
-        _citations(stored["articles"], review),
-        stored["more"],
-    )
-
-
-def _card(stored: StoredReply, review: Review) -> Reply:
-    roles, said, about = (_extracts(stored[part], review) for part in ("roles", "said", "about"))
-    named = ((each, _extract(each["extract"], review)) for each in stored["with"])
-    card = Card(
-        name=stored["name"],
-        kind=Kind(stored["entity_kind"]),
-        variants=tuple(stored["variants"]),
-        roles=roles,
-        said=said,
-        about=about,
-        company=tuple(Companion(each["name"], each["sentences"], found) for each, found in named if found),
-        articles=_citations(stored["articles"], review),
-        described=tuple(_described(stored["described"], review)),
-        in_all=stored["in_all"],
-        said_in_all=stored["said_in_all"],
-        brief=stored.get("brief", False),
-        more=stored.get("more", ""),
-    )
-    return card if card.articles else Message(messages.WITHDRAWN)
-
-
-def _described(stored: Iterable[StoredReply], review: Review) -> Iterator[Role]:
-    """Yield the roles in articles that are as they were: of another text, nobody knows whether it has them."""
-    for each in stored:
-        place = _place(each["citation"])
-        citation = review.citation(place)
-        if citation and citation.digest == place.digest:
-            yield Role(each["text"], replace(citation, span=Span(place.start, each["citation"]["end"])))
-
-
-def _section(stored: StoredReply, review: Review) -> Section:
-    return Section(
-        stored["heading"],
-        _extracts(stored["extracts"], review),
-        tuple(stored["lines"]),
-        stored["marked"],
-        _citations(stored.get("cited", ()), review),
-        counts=tuple((label, number) for label, number in stored.get("counts", ())),
-    )
-
-
 def link(card: LinkCard) -> StoredReply:
     """Return a link's card in the form in which it is stored."""
     cited = [json_contract.citation(card.citation)]
@@ -207,38 +178,6 @@ def _link(stored: StoredReply, review: Review) -> Reply | None:
     if (card.title, list(card.lines)) != (stored["title"], stored["lines"]):
         review.notes.append((Fate.CHANGED, (card.title, card.lines)))
     return card.listing
-
-
-def _check(stored: StoredReply, review: Review) -> Check:
-    found = ((each["difference"], _extract(each, review)) for each in stored["matches"])
-    matches = (Match(each, tuple((Change(change), words) for change, words in runs)) for runs, each in found if each)
-    claimed, goes_on = stored["claimed_speaker"], stored["goes_on"]
-    return Check(
-        Verdict(stored["kind"]),
-        stored["quote"],
-        tuple(matches),
-        tuple(stored["not_compared"]),
-        ClaimedSpeaker(claimed["name"], Agreement(claimed["verdict"]), claimed["in_article"]) if claimed else None,
-        tuple(map(QuotationLiberty, stored["freedoms"])),
-        stored["left_out"],
-        _extract(goes_on, review) if goes_on else None,
-    )
-
-
-def _extracts(stored: Iterable[StoredReply], review: Review) -> tuple[Extract, ...]:
-    found = (_extract(each, review) for each in stored)
-    return tuple(extract for extract in found if extract)
-
-
-def _citations(stored: Iterable[StoredReply], review: Review) -> tuple[Citation, ...]:
-    found = (review.citation(_place(each)) for each in stored)
-    return tuple(citation for citation in found if citation)
-
-
-def _extract(stored: StoredReply, review: Review) -> Extract | None:
-    before, answer = stored["before"], stored.get("answer")
-    found = review.extract(_place(stored["citation"]), _place(before["citation"]) if before else None)
-    return replace(found, answer=Span(*answer)) if found and answer and found.text == stored["text"] else found
 
 
 def _place(citation: StoredReply) -> SentencePlace:

@@ -7,7 +7,7 @@ import re
 import sys
 from pathlib import Path
 
-from adapters.compose import open_service
+from adapters.articles import open_service
 from adapters.settings import load
 from adapters.terminal.text import draw, plainly
 from bot.commands.command_table import TABLE

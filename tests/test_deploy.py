@@ -12,7 +12,7 @@ import pytest
 
 from adapters import json_contract
 from adapters.answer_record import new_record
-from adapters.compose import open_service
+from adapters.articles import open_service
 from adapters.settings import TABLE, load
 from adapters.storage.store import Store
 from bot.model import Asker, Place, Question

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.compose import open_service
+from adapters.articles import open_service
 from adapters.settings import load
 from docs import transcripts
 

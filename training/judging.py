@@ -20,7 +20,7 @@ from typing import TextIO
 
 import click
 
-from adapters.compose import open_service
+from adapters.articles import open_service
 from adapters.settings import load
 from bot import verbatim, verdicts
 from bot.command import Library

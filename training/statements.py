@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from adapters.compose import open_service
+from adapters.articles import open_service
 from adapters.settings import load
 from bot.command import Library
 from bot.commands import proof_claims

@@ -16,8 +16,8 @@ from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.http import Route
 
-from adapters import away
 from adapters.discord.custom_ids import Act
+from adapters.errors import describe_connection_error
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ logging.getLogger(discord.client.__name__).addFilter(OUTAGE)
 def why(error: BaseException | None) -> str:
     if isinstance(error, AttributeError) and error.__context__:
         error = error.__context__  # discord.py stumbles where the first attempt of all failed
-    return away.why(error) if isinstance(error, aiohttp.ClientError | OSError) else str(error)
+    return describe_connection_error(error) if isinstance(error, aiohttp.ClientError | OSError) else str(error)
 
 
 class PatientSocket(DiscordWebSocket):

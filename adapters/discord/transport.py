@@ -15,12 +15,12 @@ import aiohttp
 import discord
 from discord.http import Route
 
-from adapters import away
 from adapters.answer_record import command_and_words
 from adapters.chat.request import AwayError, HopelessError, Recent, Transport
 from adapters.discord.client import MALFORMED
 from adapters.discord.panels import ROOM, Controls, Panel, arrange, compose, controls, escape, one_line
 from adapters.discord.requests import PLATFORM, TOKEN_SECONDS, WITH_QUESTION_ABOVE, DiscordRequest, asker as as_asker
+from adapters.errors import describe_connection_error
 from adapters.settings import Settings
 from adapters.storage.records import CARD, AnswerRecord, Posting
 from adapters.updates.revising import EditRate
@@ -76,7 +76,7 @@ class DiscordTransport(Transport[DiscordRequest, RenderedMessage]):
         except discord.HTTPException:  # before any answer
             return time.time() - request.at >= FIRST_RESPONSE or await self._defer_again(request)
         except TRANSIENT_ERRORS as error:
-            raise AwayError(away.why(error)) from error
+            raise AwayError(describe_connection_error(error)) from error
         return original.flags.loading
 
     async def _defer_again(self, request: DiscordRequest) -> bool:
@@ -128,7 +128,7 @@ class DiscordTransport(Transport[DiscordRequest, RenderedMessage]):
             except discord.NotFound:
                 continue
             except TRANSIENT_ERRORS as error:
-                raise AwayError(f"Discord cannot be asked who writes ({away.why(error)})") from error
+                raise AwayError(f"Discord cannot be asked who writes ({describe_connection_error(error)})") from error
             except discord.HTTPException as error:
                 if error.status == HTTPStatus.TOO_MANY_REQUESTS:
                     raise AwayError("Discord asks to wait before it says who writes") from error
@@ -261,7 +261,7 @@ def translating() -> Iterator[None]:
     try:
         yield
     except TRANSIENT_ERRORS as error:
-        raise AwayError(f"Discord cannot be reached ({away.why(error)})") from error
+        raise AwayError(f"Discord cannot be reached ({describe_connection_error(error)})") from error
     except discord.HTTPException as error:
         raise _translated(error) from error
     except MALFORMED as error:  # it was taken, or there would be an HTTPException
@@ -318,7 +318,7 @@ async def _patiently(send: Callable[[], Awaitable[discord.Message]]) -> str:
             return ""
         except TRANSIENT_ERRORS as error:
             if wait is None:
-                raise AwayError(f"Discord cannot be reached ({away.why(error)})") from error
+                raise AwayError(f"Discord cannot be reached ({describe_connection_error(error)})") from error
             log.warning("a reply could not be sent, trying again in %g s: %s", wait, error)
             await asyncio.sleep(wait)
     raise AssertionError

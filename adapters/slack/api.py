@@ -28,9 +28,9 @@ from slack_sdk.http_retry.builtin_async_handlers import (
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
-from adapters import away
 from adapters.answer_record import command_and_words
 from adapters.chat.request import AwayError, HopelessError, Recent, Transport
+from adapters.errors import describe_connection_error
 from adapters.settings import Settings
 from adapters.slack.blocks import MORE, Block, Buttons, RenderedMessage, call, context, draw, draw_card, escape
 from adapters.slack.requests import PLATFORM, Answered, SlackRequest, more_key, question
@@ -197,7 +197,7 @@ class SlackTransport(Transport[SlackRequest, RenderedMessage]):
                 raise AwayError(f"Slack has no time ({why})") from error
             raise HopelessError(why) from error
         except WIRE_ERRORS as error:
-            raise AwayError(f"Slack cannot be reached ({away.why(error)})") from error
+            raise AwayError(f"Slack cannot be reached ({describe_connection_error(error)})") from error
 
     async def try_to(self, call: Awaitable[Any], seconds: float | None = None) -> Mapping[str, Any]:
         """Make a call on which nothing depends; return what it brings, nothing where it fails or takes longer."""

@@ -19,10 +19,10 @@ from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters import away
 from adapters.background import warm
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import Tasks, keep_up
+from adapters.errors import describe_connection_error
 from adapters.settings import Settings
 from adapters.slack import api
 from adapters.slack.api import BotIdentity, Clients, SlackTransport, reason
@@ -82,7 +82,7 @@ async def serve(
 
 def _note(error: Exception, wait: float, is_first: bool) -> None:  # noqa: FBT001 - as ``keep_up`` calls it
     if isinstance(error, api.FAILURES):
-        why = reason(error) if isinstance(error, SlackApiError) else away.why(error)
+        why = reason(error) if isinstance(error, SlackApiError) else describe_connection_error(error)
         log.log(logging.WARNING if is_first else logging.DEBUG, "Slack cannot be reached (%s); trying again", why)
         return
     debugging = log.isEnabledFor(logging.DEBUG)

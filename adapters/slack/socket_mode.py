@@ -34,8 +34,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from adapters import away
 from adapters.chat.loops import pause, pauses
+from adapters.errors import describe_connection_error
 from adapters.operations.metrics import note_connected
 from adapters.slack.api import REFUSALS, reason
 from adapters.slack.requests import MALFORMED, PLATFORM
@@ -145,7 +145,7 @@ class Socket:
                 raise UnfitTokenError(reason(error)) from error
             self._say(reason(error))
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            self._say(away.why(error))
+            self._say(describe_connection_error(error))
         finally:
             stopping.cancel()
             connecting.cancel()

@@ -11,7 +11,7 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters import away
+from adapters.errors import describe_connection_error
 from adapters.settings import Fault, Settings, about
 from adapters.slack.api import Clients, connected, reason, sdk_log
 from adapters.updates.alerts import platform
@@ -94,7 +94,7 @@ async def _asked(name: str, where: str, ask: Callable[[], Coroutine[object, obje
         advice = ADVICE.get(reason(error), f"Slack refuses it ({reason(error)}); see {{}}").format(where)
         return [Fault(f"{name}: {advice}.")]
     except (aiohttp.ClientError, OSError, TimeoutError) as error:
-        return [Fault(f"{name} could not be tried: Slack cannot be reached ({away.why(error)}).")]
+        return [Fault(f"{name} could not be tried: Slack cannot be reached ({describe_connection_error(error)}).")]
 
 
 async def _bot(client: AsyncWebClient, settings: Settings) -> Lines:

@@ -17,18 +17,26 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adapters import cluster, compose
-from adapters.archive_file import (
+from adapters.articles import (
+    archive_aliases,
     archive_path,
     changing,
+    fill_cluster,
+    fill_vectors,
+    log_rejected,
+    meaning,
     open_archive_of,
+    open_cluster_of,
     open_existing_archive,
+    open_index_of,
     opened_archive,
     outdated,
+    progress,
+    publish_removals,
+    read_articles,
+    reject_into,
 )
-from adapters.cluster import open_cluster_of
-from adapters.following import PAUSE_SECONDS, follow_all
-from adapters.removal import publish_removals
+from adapters.following import FEEDS_PAUSE_SECONDS, follow_all
 from adapters.settings import Fault, Settings, discreet
 from adapters.terminal.options import InputError, articles_option, with_settings
 from adapters.terminal.text import waiting
@@ -44,6 +52,7 @@ from retrieval import (
     PersistentArchive,
     Rejected,
     WritableArchive,
+    expunge,
     ingest_articles,
     is_opensearch,
     load_articles,
@@ -92,7 +101,7 @@ def add(settings: Settings, sources: tuple[str, ...]) -> None:
 
 def _fill_vectors(settings: Settings, archive: PersistentArchive) -> None:
     """Make the vectors that articles lack; say first how many and how long, if that is worth waiting for."""
-    models = compose.meaning(settings)
+    models = meaning(settings)
     if not models or not (missing := len(archive.unencoded())):
         return
     articles = len(archive.listed()) + len(archive.waiting())
@@ -102,7 +111,7 @@ def _fill_vectors(settings: Settings, archive: PersistentArchive) -> None:
     if minutes >= 1:
         click.echo(f"Making the vectors of {count}, by which meanings are compared: about {minutes:.0f} minutes.")
     try:
-        compose.fill_vectors(archive, models)
+        fill_vectors(archive, models)
     except KeyboardInterrupt as stop:
         raise InterruptError(f"Stopped. {without_vectors(len(archive.unencoded()))}") from stop
 
@@ -129,10 +138,10 @@ def _add_files(
     loaded = load_articles(paths, settings.zone)
     left_out.extend(loaded.rejected)
     for place, error in loaded.rejected:
-        compose.log_rejected(place, error)
+        log_rejected(place, error)
     try:
-        with compose.progress(len(loaded.articles)) as advance:
-            return ingest_articles(archive, loaded.articles, advance, compose.reject_into(left_out))
+        with progress(len(loaded.articles)) as advance:
+            return ingest_articles(archive, loaded.articles, advance, reject_into(left_out))
     except KeyboardInterrupt as stop:
         count = sum(archive.known(archive.identified(loaded.articles)))
         raise InterruptError(
@@ -156,7 +165,7 @@ def _add_page(follower: Follower, url: str, left_out: list[Rejected]) -> FeedRes
     except ArticleError as error:
         look = FeedResult(url, left_out=((discreet(url), error),))
     for place, reason in look.left_out:
-        compose.log_rejected(place, reason)
+        log_rejected(place, reason)
     left_out.extend(look.left_out)
     if look.unchanged:
         since = "it was last checked"
@@ -179,18 +188,18 @@ def follow(settings: Settings, *, once: bool) -> None:
         if not archive.subscriptions.every():
             raise InputError("You don't follow any feeds yet. Use `stet add ADDRESS`, or set STET_FEEDS.")
         while True:
-            for look in follower.look(None if once else PAUSE_SECONDS):
+            for look in follower.look(None if once else FEEDS_PAUSE_SECONDS):
                 _report_look(archive, look)
             publish_removals(archive)
             _fill_vectors(settings, archive)
             if once:
                 return
-            time.sleep(min(follower.pause(), PAUSE_SECONDS))
+            time.sleep(min(follower.pause(), FEEDS_PAUSE_SECONDS))
 
 
 def _report_look(archive: PersistentArchive, look: FeedResult) -> None:
     for place, error in look.left_out:
-        compose.log_rejected(place, error)
+        log_rejected(place, error)
     if look.trouble:
         click.echo(f"{escape_line(look.url)}: {escape_line(look.trouble)}")
     elif look.taken.added or look.taken.changed:
@@ -275,8 +284,8 @@ def reindex(settings: Settings) -> None:
     with changing(open_existing_archive(settings)) as archive, _sigterm_as_interrupt():
         stale = len({*archive.stale(), *archive.unreadable()})
         if stale:
-            with compose.progress(stale) as advance:
-                reparse_stale(archive, advance, compose.reject_into([]))
+            with progress(stale) as advance:
+                reparse_stale(archive, advance, reject_into([]))
             click.echo(f"Read {messages.count(stale, 'article')} again.")
         with waiting("Rebuilding the index"):
             archive.reindex()
@@ -305,7 +314,7 @@ def report(settings: Settings) -> Iterable[str]:
         if settings.articles:
             yield "  It is not searched: STET_ARTICLES or --articles names other articles."
         yield from map(Fault, (*archive.damaged(), *outdated(archive)))
-        if missing := len(archive.unencoded()) if compose.meaning(settings) else 0:
+        if missing := len(archive.unencoded()) if meaning(settings) else 0:
             yield Fault(without_vectors(missing))
         if overdue := archive.overdue():
             yield Fault(overdue)
@@ -338,23 +347,36 @@ def fill(settings: Settings, paths: tuple[str, ...], file: Path | None) -> None:
         raise InputError("Give either --articles or --from FILE, not both.")
     archive: WritableArchive
     if file:
-        archive, aliases = cluster.copied(settings, file)
+        if not file.is_file():
+            raise InputError(f"There is no archive {escape_line(str(file))}: `stet add` makes one.")
+        source = replace(settings, archive=str(file.absolute()))
+        archive, aliases = open_archive_of(source), archive_aliases(source)
     else:
-        loaded = compose.read_articles(replace(settings, articles=paths) if paths else settings)
+        loaded = read_articles(replace(settings, articles=paths) if paths else settings)
         archive, aliases = loaded.archive, loaded.aliases
     with closing(archive):
-        compose.fill_vectors(archive, compose.meaning(settings))
+        fill_vectors(archive, meaning(settings))
         number = sum(outlet.articles for outlet in archive.outlets())
-        with compose.progress(number, "filling") as advance:
-            click.echo(cluster.fill(settings, archive, aliases, advance, keep=file is None))
+        with progress(number, "filling") as advance:
+            click.echo(fill_cluster(settings, archive, aliases, advance, keep=file is None))
         if isinstance(archive, PersistentArchive):
-            for each in cluster.left_out(archive):
-                click.echo(f"  {archive.path.name}: {each}")
+            for line in left_out(archive):
+                click.echo(f"  {archive.path.name}: {line}")
     _expunge(settings)
+
+
+def left_out(archive: PersistentArchive) -> Iterator[str]:
+    """Say what of an archive is of another version of the program, and what a cluster gets none of."""
+    yield from outdated(archive)
+    for until, articles in groupby(archive.waiting(), attrgetter("embargo")):
+        number = messages.count(len(tuple(articles)), "article")
+        yield f"{number} {messages.embargo_notice(until)}, and left out: fill again after it."
 
 
 def _expunge(settings: Settings) -> None:
     with waiting("Deleting what is gone from the cluster's disks"):
-        left = tuple(cluster.expunge(settings))
-    for each in left:
-        click.echo(each)
+        is_done = expunge(open_index_of(settings))
+    if not is_done:
+        click.echo(
+            "Deleted words are still on the cluster's disks: see whether it is green, then run `stet fill` again."
+        )

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import click
 
-from adapters import compose, json_contract
+from adapters import articles, json_contract
 from adapters.answer_record import new_record
-from adapters.archive_file import open_existing_archive, require_archive
+from adapters.articles import open_existing_archive, require_archive
 from adapters.settings import Settings, load
 from adapters.storage.store import Store, StoreError
 from adapters.terminal import scores
@@ -100,7 +100,7 @@ def service_over(bounds: Bounds, *, serving: bool = False) -> QuestionService:
     bounded = replace(settings, articles=bounds.paths or settings.articles, since=bounds.since or settings.since)
     if bounded.feeds and not (serving or bounded.articles):
         require_archive(bounded)
-    return compose.open_service(bounded, sources=bounds.sources)
+    return articles.open_service(bounded, sources=bounds.sources)
 
 
 def chat_command(row: Command) -> click.Command:
@@ -193,7 +193,7 @@ def evaluate(questions: Path, paths: tuple[str, ...], *, as_json: bool) -> None:
 @click.option("--explain", is_flag=True, help="Show the rule behind each decision and the parts of each score.")
 @click.option("--html", metavar="FILE", type=click.Path(path_type=Path), help="Write a web page to FILE instead.")
 def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: bool) -> None:
-    readings = compose.read(replace(load(), articles=paths))
+    readings = articles.read(replace(load(), articles=paths))
     if html:
         from adapters.page.rendering import file  # noqa: PLC0415 - its library is slow to load
 
@@ -238,4 +238,4 @@ def _export_embargoed(settings: Settings) -> None:
 
 def _progress_of_lines(total: int, doing: str) -> AbstractContextManager[Callable[[], None]]:
     """Give a progress bar, unless the lines themselves appear on the terminal."""
-    return nullcontext(lambda: None) if sys.stdout.isatty() else compose.progress(total, doing)
+    return nullcontext(lambda: None) if sys.stdout.isatty() else articles.progress(total, doing)

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import click
 
-from adapters import cluster, compose, folders
-from adapters.archive_file import archive_path, opened_archive
+from adapters import articles
+from adapters.articles import archive_path, opened_archive
 from adapters.channel_rules import ChannelRulesError, default_since, read_channels, unknown_sources
 from adapters.platforms import PLATFORMS, Platform, load_platform
 from adapters.settings import (
@@ -67,7 +67,7 @@ def report(settings: Settings, *, everything: bool = False) -> Iterator[str]:
 def _next_step(settings: Settings, findings: Iterable[str]) -> str:
     if any(isinstance(line, Fault) for line in findings):
         return "correct what is marked [!], then run `stet check` again."
-    if compose.uses_seeds(settings):
+    if articles.uses_seeds(settings):
         return "add your own articles: `stet add PATH`. Until then, only the samples are searched."
     if all(platform.library_fault() or platform.missing_settings(settings) for platform in PLATFORMS):
         return "ask with `stet ask`, or set up a platform: copy its missing settings from above into .env."
@@ -83,7 +83,7 @@ def _findings(settings: Settings) -> Iterator[str]:
             yield Fault(f"Other users of this machine can read {path}. Run: chmod 600 {shlex.quote(str(path))}")
     yield from _state(settings)
     yield _meaning(settings)
-    yield from folders.report(settings)
+    yield from articles.cache_report(settings)
     for platform in PLATFORMS:
         yield from _platform(settings, platform)
 
@@ -91,7 +91,7 @@ def _findings(settings: Settings) -> Iterator[str]:
 def _archive(settings: Settings) -> Iterator[str]:
     try:
         if is_opensearch(settings.archive):
-            yield cluster.report(settings)
+            yield articles.cluster_report(settings)
         else:
             yield from archiving.report(settings)
     except RetrievalError as error:
@@ -107,14 +107,14 @@ def _articles(settings: Settings) -> Iterator[str]:
     if is_archive:
         yield "Articles: from the archive."
     try:
-        with opened_archive(settings) if is_archive else closing(compose.read_articles(settings).archive) as archive:
+        with opened_archive(settings) if is_archive else closing(articles.read_articles(settings).archive) as archive:
             outlets = archive.outlets()
             sources = [outlet.source for outlet in outlets]
             if not is_archive:
-                articles = sum(outlet.articles for outlet in outlets)
+                number = sum(outlet.articles for outlet in outlets)
                 caveats = sum(len(each.caveats) for each in archive.synopses(facets=[CAVEAT]))
                 size = f"{archive.vocabulary().size():,} sentences, {caveats} caveats"
-                yield f"Articles: {articles} from {place}: {size}."
+                yield f"Articles: {number} from {place}: {size}."
     except RetrievalError as error:
         if not is_archive:  # what is wrong with the archive is reported above
             yield Fault(f"Articles: none could be read from {place}. {error}")
@@ -172,7 +172,7 @@ def _state(settings: Settings) -> Iterator[str]:
 
 
 def _meaning(settings: Settings) -> str:
-    models = compose.meaning(settings)
+    models = articles.meaning(settings)
     if not models:
         return "Meaning: compared by words only. STET_ENCODER is none."
     if fault := models.fault():

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain, repeat
 from typing import Any
@@ -35,81 +34,59 @@ def open_store(settings: Settings) -> Iterator[Store]:
         raise InputError(str(error)) from error
 
 
-@dataclass(frozen=True, slots=True)
-class Feedback:
-    """What a person thought of an answer, the answer, and when they said so (seconds since 1970)."""
-
-    opinion: Opinion
-    answer: AnswerRecord
-    seconds: float
-
-    @property
-    def reply(self) -> Json:
-        value = json.loads(self.answer.reply)
-        return value if isinstance(value, dict) else {}
-
-    @property
-    def extracts(self) -> list[Json]:
-        return list(self.reply.get("extracts") or ())
-
-    @property
-    def verdict(self) -> str:
-        return "right" if self.opinion.right else "wrong"
-
-    def as_json(self) -> Json:
-        return {
-            "at": _moment(self.seconds).isoformat(timespec="seconds"),
-            "verdict": self.verdict,
-            "reason": self.opinion.why,
-            "question": question_in_words(self.answer),
-            "answer": self.opinion.answer,
-            "reply": self.reply,
-            **_fields(self.answer, "platform channel asker"),
-            "person": self.opinion.person,
-        }
-
-    def lines(self) -> Iterator[str]:
-        yield f"{_moment(self.seconds):%Y-%m-%d %H:%M}  {self.verdict}  {question_in_words(self.answer)}"
-        first = self.extracts[0] if self.extracts else {}
-        reply = self.reply
-        words = first.get("text") or reply.get("message") or reply.get("title") or reply.get("kind") or ""
-        yield f"    {words[:MOST_CHARACTERS]}"
-        if first:
-            citation = first["citation"]
-            yield f"    {' · '.join(filter(None, (citation.get('source'), citation.get('title'))))}"
-        if self.opinion.why:
-            yield f"    “{self.opinion.why}”"
-        yield ""
-
-
 @click.command()
 @json_option
 @click.option("--as-golden", is_flag=True, help="Print the answers judged right as questions for `stet eval`.")
 @with_settings
 def feedback(settings: Settings, *, as_json: bool, as_golden: bool) -> None:
     with open_store(settings) as store:
-        rows = [Feedback(*row) for row in store.all_opinions()]
+        rows = [(opinion, answer, json.loads(answer.reply), at) for opinion, answer, at in store.all_opinions()]
     if as_golden:
-        _print_golden(rows)
+        _print_golden([(opinion, answer, reply) for opinion, answer, reply, _ in rows])
         return
     if not rows:
         click.echo("No feedback yet. People give it with the buttons below an answer.", err=as_json)
-    for row in rows:
+    for opinion, answer, reply, at in rows:
+        verdict = "right" if opinion.right else "wrong"
         if as_json:
-            click.echo(json_contract.line(row.as_json()))
-        else:
-            _print_record(row.lines())
+            row = {
+                "at": _moment(at).isoformat(timespec="seconds"),
+                "verdict": verdict,
+                "reason": opinion.why,
+                "question": question_in_words(answer),
+                "answer": opinion.answer,
+                "reply": reply,
+                **_fields(answer, "platform channel asker"),
+                "person": opinion.person,
+            }
+            click.echo(json_contract.line(row))
+            continue
+        first: Json = next(iter(reply.get("extracts") or ()), {})
+        words = first.get("text") or reply.get("message") or reply.get("title") or reply.get("kind") or ""
+        lines = [
+            f"{_moment(at):%Y-%m-%d %H:%M}  {verdict}  {question_in_words(answer)}",
+            f"    {words[:MOST_CHARACTERS]}",
+        ]
+        if first:
+            citation = first["citation"]
+            lines.append(f"    {' · '.join(filter(None, (citation.get('source'), citation.get('title'))))}")
+        if opinion.why:
+            lines.append(f"    “{opinion.why}”")
+        _print_record([*lines, ""])
 
 
-def _print_golden(rows: Sequence[Feedback]) -> None:
-    questions = [row for row in rows if row.extracts and not row.answer.question.startswith("/")]
-    right = {row.opinion.answer: row for row in questions if row.opinion.right}
-    wrong = {row.opinion.answer for row in rows if not row.opinion.right}
+def _print_golden(rows: Iterable[tuple[Opinion, AnswerRecord, Json]]) -> None:
+    right, wrong = dict[int, Json](), set[int]()
+    for opinion, answer, reply in rows:
+        if not opinion.right:
+            wrong.add(opinion.answer)
+        elif reply.get("extracts") and not answer.question.startswith("/"):
+            first = reply["extracts"][0]
+            wanted = {"article": first["citation"]["article_id"], "words": first["text"]}
+            golden = {"id": f"answer-{opinion.answer}", "question": answer.question, "answers": [wanted]}
+            right[opinion.answer] = golden
     for number in sorted(right.keys() - wrong):
-        row = right[number]
-        first = row.extracts[0]
-        wanted = {"article": first["citation"]["article_id"], "words": first["text"]}
-        click.echo(json_contract.line({"id": f"answer-{number}", "question": row.answer.question, "answers": [wanted]}))
+        click.echo(json_contract.line(right[number]))
     if wrong:
         click.echo(f"stet: {len(wrong)} judged wrong are left out. Look up their right answers yourself.", err=True)
 

@@ -19,11 +19,10 @@ from adapters.chat.inbox import Inbox
 from adapters.chat.loops import every
 from adapters.chat.request import AwayError, D, HopelessError, R
 from adapters.operations.metrics import EDITED
-from adapters.removal import withdraw_words
 from adapters.storage.claims import edits
 from adapters.storage.records import AnswerRecord, Claim, Posting
 from adapters.storage.store import Store
-from adapters.stored_reply import reviewed
+from adapters.stored_reply import erase_words, reviewed
 from bot.model import Reply
 from bot.revision import Fate, Review, is_taken_down
 from retrieval import Archive, Retired, Retirements
@@ -88,7 +87,7 @@ class Reviser(Generic[R, D]):
         if removed:  # their words are erased from stored answers before anything else
 
             def withdraw(store: Store) -> bool:
-                withdraw_words(store, removed, lambda key: is_taken_down(archive, key))
+                erase_words(store, removed, lambda key: is_taken_down(archive, key))
                 return True
 
             if not await self._ledger.write(withdraw):

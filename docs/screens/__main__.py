@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
-from adapters.compose import open_service
+from adapters.articles import open_service
 from adapters.page.addresses import article_path
 from adapters.settings import load
 from docs.screens.pages import discord, served, slack, terminal

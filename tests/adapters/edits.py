@@ -17,7 +17,7 @@ from itertools import count
 from pathlib import Path
 
 from adapters.answer_record import new_record
-from adapters.removal import listen
+from adapters.articles import erase_what_is_removed
 from adapters.settings import Settings, load
 from adapters.storage.store import Store
 from bot.command import Library
@@ -101,7 +101,7 @@ def do(folder: Path, each: Step) -> None:
                 for feed in archive.subscriptions.every():
                     archive.subscriptions.put(replace(feed, due=0.0))
                 list(follower.look())
-        listen(keeping, archive)
+        erase_what_is_removed(keeping, archive)
         archive.retirements.publish_removals()
         note(keeping, archive, each.name)
 

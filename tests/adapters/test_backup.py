@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.archive_file import open_archive_of
+from adapters.articles import open_archive_of
 from adapters.settings import TABLE, load
 from adapters.storage.store import Store, default_path
 from retrieval import PersistentArchive

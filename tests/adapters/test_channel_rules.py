@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from adapters.articles import open_service
 from adapters.channel_rules import ChannelRulesError, read_channels, unknown_sources
-from adapters.compose import open_service
 from adapters.settings import SettingsError, load
 from bot.channels import EVERYTHING, Channel, Channels, Since
 from bot.model import Asker, Listing, Message, Place, Question

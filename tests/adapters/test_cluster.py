@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters import cluster as archives
-from adapters.archive_file import opened_archive
-from adapters.compose import open_service, read_articles
+from adapters import articles as archives
+from adapters.articles import open_service, opened_archive, read_articles
+from adapters.following import erasing_removals
 from adapters.settings import Settings, load
 from adapters.terminal import archiving
 from adapters.terminal.configuration_check import report
@@ -54,13 +54,13 @@ def settings(folder: Path, archive: str, articles: str = "", shown: Credentials 
 def filled(shown: Settings) -> str:
     """Have the articles that settings name in the cluster; return what is said then."""
     stock = read_articles(shown)
-    return archives.fill(shown, stock.archive, stock.aliases, lambda: None)
+    return archives.fill_cluster(shown, stock.archive, stock.aliases, lambda: None)
 
 
 def test_a_library_that_is_missing_is_named() -> None:
     script = (
         "import sys; sys.modules['opensearchpy'] = None\n"
-        "from adapters.cluster import open_cluster_of\n"
+        "from adapters.articles import open_cluster_of\n"
         "from adapters.settings import load\n"
         "from pathlib import Path\n"
         "open_cluster_of(load({'STET_ARCHIVE': 'opensearch+http://127.0.0.1:9200/articles'}, Path('none')))"
@@ -74,7 +74,7 @@ def test_articles_that_a_cluster_does_not_get_are_reported(tmp_path: Path) -> No
     with closing(PersistentArchive(tmp_path / "archive.sqlite")) as archive:
         archive.add([read_one(replace(FERRY, id=name, embargo=until)) for name in ("a", "b")])
         archive.add([read_one(FERRY)])
-        (shown,) = archives.left_out(archive)
+        (shown,) = archiving.left_out(archive)
     assert shown == "2 articles embargoed until 1 January 2999, 18:00 +00:00, and left out: fill again after it."
 
 
@@ -82,7 +82,7 @@ def test_questions_search_what_was_filled_in(folder: Path, address: str) -> None
     filling = settings(folder, address, str(folder))
     shown = filled(filling)
     asked_settings = settings(folder, address)
-    assert shown == archives.report(asked_settings)
+    assert shown == archives.cluster_report(asked_settings)
     assert shown.startswith("Archive: 2 articles, ")
     assert " sentences in OpenSearch, 127.0.0.1:" in shown
     assert shown in report(asked_settings)
@@ -103,7 +103,7 @@ def test_an_archive_in_a_file_is_copied_with_its_versions(
     monkeypatch.setenv("STET_ARCHIVE", address)
     capsys.readouterr()
     status, out, err = stet("fill", "--from", file)
-    assert (status, out, err) == (0, f"{archives.report(settings(folder, address))}\n", "")
+    assert (status, out, err) == (0, f"{archives.cluster_report(settings(folder, address))}\n", "")
     with closing(archives.open_cluster_of(settings(folder, address))) as copy, opened_archive(own) as archive:
         assert len(archive.history(FERRY.id)) == 2
         assert copy.history(FERRY.id) == archive.history(FERRY.id)
@@ -143,7 +143,7 @@ def test_one_fills_and_another_asks(folder: Path, secured: Secured, secured_addr
     assert isinstance(answer, Answer)
     assert answer.extracts[0].citation.article_id == FERRY.id
     with pytest.raises(ArchiveError, match="the user's role"):
-        archives.fill(asking, read_articles(filling).archive, NO_ALIASES, lambda: None)
+        archives.fill_cluster(asking, read_articles(filling).archive, NO_ALIASES, lambda: None)
 
 
 def test_removed_articles_are_no_longer_searched(
@@ -202,7 +202,7 @@ def test_whoever_serves_asks_the_cluster_as_it_is(folder: Path, address: str, ca
     relay = Relay(host)
     serving = settings(folder, address.replace(f":{host[1]}", f":{relay.port}"))
     service = open_service(serving)
-    with archives.followed(serving):
+    with erasing_removals(serving):
         assert isinstance(service.answer(ASKED), Answer)
         relay.cut()
         assert isinstance(service.answer(ASKED), Message)
@@ -221,7 +221,7 @@ def test_the_words_of_what_is_removed_leave_this_machine(
     filling = settings(folder, address, str(folder))
     filled(filling)
     serving = settings(folder, address)
-    with archives.followed(serving), closing(archives.open_cluster_of(serving)) as archive:
+    with erasing_removals(serving), closing(archives.open_cluster_of(serving)) as archive:
         archive.remove(FERRY.id)
         wait_until(lambda: FERRY.id not in cached(serving))
     assert cached(serving)

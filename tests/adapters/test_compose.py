@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.compose import open_service
+from adapters.articles import open_service
 from adapters.settings import Settings, load
 from bot.model import Answer, Listing, NoAnswer, Question
 from retrieval import pipeline

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.removal import listen
+from adapters.articles import erase_what_is_removed
 from retrieval import Article, PersistentArchive
 from tests.adapters.edits import ARTICLES, VERSIONS, opened, settings, step, text, word
 from tests.adapters.program import PROJECT
@@ -110,7 +110,7 @@ def test_a_killed_process_publishes_nothing_and_leaves_no_word(tmp_path: Path, k
         now = step(SEED, done).at
         with opened(tmp_path, now) as archive:
             archive.publish_due()
-            listen(settings(tmp_path), archive)
+            erase_what_is_removed(settings(tmp_path), archive)
             archive.retirements.publish_removals()
             assert archive.fault() == ""
             assert archive.damaged() == ()

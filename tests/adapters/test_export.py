@@ -16,7 +16,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from adapters import json_contract
-from adapters.archive_file import archive_path
+from adapters.articles import archive_path
 from adapters.settings import load
 from retrieval import PersistentArchive
 from retrieval.model import Article, Reading

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters import folders
-from adapters.compose import read, read_articles
+from adapters import articles
+from adapters.articles import read, read_articles
 from adapters.settings import Settings, load
 from retrieval import pipeline
 from retrieval.archive.archive import WritableArchive
@@ -80,7 +80,7 @@ def test_other_names_join_anew(settings: Settings, folder: Path) -> None:
 
 def test_another_program_reads_anew(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     readings(settings)
-    monkeypatch.setattr(folders, "program_version", lambda: "another")
+    monkeypatch.setattr(articles, "program_version", lambda: "another")
     break_part(monkeypatch, "words")
     with pytest.raises(NoArticlesError):
         readings(settings)
@@ -125,7 +125,7 @@ def test_whatever_is_wrong_with_a_file_the_articles_are_read(
     [record] = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert record.getMessage().startswith("what is read is not cached: ")
     assert str(file) in record.getMessage()
-    shown = list(folders.report(settings))
+    shown = list(articles.cache_report(settings))
     assert shown[0] == f"Folders: 1 that was asked is kept in {file.parent}."
     assert str(file) in shown[1]
     assert shown[1].endswith("; delete it, and it is made again.")
@@ -134,7 +134,7 @@ def test_whatever_is_wrong_with_a_file_the_articles_are_read(
 def test_the_folders_used_last_stay_cached(
     settings: Settings, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(folders, "ARCHIVES_LIMIT", 2)
+    monkeypatch.setattr(articles, "ARCHIVES_LIMIT", 2)
     readings(settings)
     [first] = kept(settings)
     os.utime(first, (1, 1))
@@ -149,7 +149,7 @@ def test_no_byte_of_a_removed_article_stays_cached(settings: Settings, folder: P
     readings(settings)
     (folder / FERRY.id).write_text("The ferry is afloat again.", encoding="utf-8")
     readings(settings)
-    folders.forget(settings, {FERRY.digest})
+    articles.erase_from_cache(settings, {FERRY.digest})
     [file] = kept(settings)
     assert not any(b"Nobody was at the wheel" in each.read_bytes() for each in file.parent.iterdir())
     with closing(WritableArchive(file)) as archive:
@@ -166,8 +166,8 @@ def test_a_cached_archive_of_another_version_is_deleted_when_an_article_is_remov
     [file] = kept(settings)
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA user_version = 1")
-    assert len(list(folders.report(settings))) == 1
-    folders.forget(settings, {FERRY.digest})
+    assert len(list(articles.cache_report(settings))) == 1
+    articles.erase_from_cache(settings, {FERRY.digest})
     assert kept(settings) == []
 
 

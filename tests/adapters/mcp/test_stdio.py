@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from mcp import Client, StdioServerParameters
 
-from adapters.compose import open_service
+from adapters.articles import open_service
 from adapters.settings import load
 from adapters.storage.store import Store
 from bot.model import Place

@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from adapters.articles import open_service, policy
 from adapters.channel_rules import read_channels
-from adapters.compose import open_service, policy
 from adapters.settings import Settings, load
 from adapters.slack import service as slack_service
 from adapters.slack.socket_mode import Timeouts

@@ -9,7 +9,7 @@ import pytest
 
 from adapters import json_contract
 from adapters.answer_record import cited_places, new_record
-from adapters.compose import open_service
+from adapters.articles import open_service
 from adapters.settings import load
 from adapters.storage.store import AnswerRecord, Store
 from bot.model import Answer, Asker, Place, Question

@@ -5,7 +5,7 @@ from __future__ import annotations
 import aiohttp
 
 
-def why(error: Exception) -> str:
+def describe_connection_error(error: Exception) -> str:
     match error:
         case TimeoutError():
             return "it does not answer in time"

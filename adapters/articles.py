@@ -1,0 +1,461 @@
+"""The articles that are searched: settings in, a question service out; how an archive is opened, and erased from.
+
+They are those that the settings name, else the archive's, in a file or a cluster, else the samples. Named folders are
+read into a cached archive of just these, so that the next start reads only what is new.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import blake2b
+from importlib.util import find_spec
+from pathlib import Path
+from time import monotonic, time
+from typing import TYPE_CHECKING, TypeVar
+
+from platformdirs import user_cache_path, user_data_path
+
+import retrieval
+from adapters.channel_rules import missing_sources, read_channels, unknown_sources
+from adapters.page.addresses import pages
+from adapters.settings import Fault, Settings
+from adapters.storage.store import Store, StoreError, default_path, is_server_address
+from adapters.stored_reply import erase_words
+from bot import messages
+from bot.ask.model import Thresholds
+from bot.channels import Allowed, Policy
+from bot.command import Library
+from bot.escaping import escape_line
+from bot.revision import is_taken_down
+from bot.service import QuestionService
+from retrieval import (
+    ALIASES_FILE,
+    WORDS_ALONE,
+    Aliases,
+    Archive,
+    ArchiveError,
+    ArchiveSchemaError,
+    ArticleError,
+    Credentials,
+    Layout,
+    Loaded,
+    MeaningOnDemand,
+    NoArticlesError,
+    PersistentArchive,
+    Reading,
+    Rejected,
+    Removed,
+    Scope,
+    UnpublishedError,
+    UnreadArticleError,
+    UnsafeTableError,
+    WritableArchive,
+    encode,
+    is_early,
+    is_opensearch,
+    load_articles,
+    program_version,
+    read_aliases,
+    reparse,
+    sync_folder,
+)
+
+if TYPE_CHECKING:
+    from retrieval import ClusterArchive  # loads its library
+
+ARCHIVE_FILE = "archive.sqlite"
+SEEDS = Path(__file__).resolve().parent.parent / "seeds"
+PROGRESS_AFTER_SECONDS = 1.0  # of reading
+ARCHIVES_LIMIT = 16  # cached archives, those that were used last
+DIGEST_BYTES = 8
+FILE_ENDINGS = ("", "-wal", "-shm", "-writer")  # of an archive's file and those beside it
+NO_CLIENT = "What asks OpenSearch is not installed. In the checkout: pip install -e '.[opensearch]'."
+
+A = TypeVar("A", bound="PersistentArchive | ClusterArchive")
+
+log = logging.getLogger(__name__)
+
+
+def archive_path(settings: Settings) -> Path:
+    return Path(settings.archive).expanduser() if settings.archive else user_data_path("stet") / ARCHIVE_FILE
+
+
+def archive_aliases(settings: Settings) -> Aliases:
+    return read_aliases(archive_path(settings).parent / ALIASES_FILE)
+
+
+def open_archive_of(settings: Settings) -> PersistentArchive:
+    """Return the archive in a file, made if there is none; ``ArchiveError`` if it cannot be used."""
+    if is_opensearch(settings.archive):
+        raise ArchiveError("STET_ARCHIVE names a cluster: `stet fill` puts articles there, and indexes them again.")
+    archive = PersistentArchive(archive_path(settings), archive_aliases(settings), read=reparse)
+    erase_what_is_removed(settings, archive)
+    return archive
+
+
+def require_archive(settings: Settings) -> None:
+    """Raise ``NoArticlesError`` if there is no archive yet: opening makes an empty one, which hides the samples."""
+    path = archive_path(settings)
+    if not (is_opensearch(settings.archive) or path.exists()):
+        raise NoArticlesError(f"There is no archive at {path} yet. `stet add` creates one.")
+
+
+def open_existing_archive(settings: Settings) -> PersistentArchive:
+    """Return the archive as ``open_archive_of`` does; raises as ``require_archive``."""
+    require_archive(settings)
+    return open_archive_of(settings)
+
+
+@contextmanager
+def changing(archive: A) -> Iterator[A]:
+    """Close the archive at the end, once what was removed is erased; ``StoreError`` where answers can't be reached."""
+    with closing(archive):
+        yield archive
+        archive.retirements.publish_removals()
+
+
+def opened_archive(settings: Settings) -> AbstractContextManager[PersistentArchive]:
+    return changing(open_archive_of(settings))
+
+
+def outdated(archive: PersistentArchive) -> Iterator[str]:
+    """Say what in the archive is of another version of the program, and what to do."""
+    if stale := len(archive.stale()):
+        count = messages.count(stale, "article")
+        yield f"{count} read by another version of the program: `stet reindex` reads them again."
+    if not archive.fits():
+        yield "It was indexed by another version of the program or of names.toml: `stet reindex` rebuilds it."
+
+
+def open_cluster_of(settings: Settings) -> ClusterArchive:
+    """Return the archive in a cluster; ``ArchiveError`` if it cannot be used."""
+    index = open_index_of(settings)  # first: it says what to install
+    archive = retrieval.ClusterArchive(index)
+    erase_what_is_removed(settings, archive)
+    return archive
+
+
+def open_index_of(settings: Settings) -> retrieval.Index:
+    """Return the index; ``ArchiveError`` where the library is missing, which an archive in a file does not need."""
+    if not find_spec("opensearchpy"):
+        raise ArchiveError(NO_CLIENT)
+    credentials = Credentials(
+        settings.archive_user,
+        settings.archive_password,
+        settings.archive_ca,
+        settings.archive_key,
+        settings.archive_certificate,
+    )
+    return retrieval.open_index(
+        settings.archive, credentials, Layout(settings.archive_shards, settings.archive_replicas)
+    )
+
+
+def cluster_report(settings: Settings) -> str:
+    """Say how much the cluster holds; ``RetrievalError`` where it cannot be asked."""
+    with closing(open_cluster_of(settings)) as archive:
+        articles = messages.count(sum(outlet.articles for outlet in archive.outlets()), "article")
+        return f"Archive: {articles}, {archive.vocabulary().size():,} sentences in OpenSearch, {archive.place}."
+
+
+def fill_cluster(
+    settings: Settings, archive: WritableArchive, aliases: Aliases, advance: Callable[[], None], *, keep: bool = True
+) -> str:
+    """Fill the cluster with the articles of ``archive`` and no others; return what it holds then, in words.
+
+    ``keep`` has an article keep the versions of it that the cluster holds. ``advance`` is called after each article.
+    """
+    index = open_index_of(settings)
+    if not archive.outlets():
+        raise NoArticlesError(f"There is no article in {archive.place} that can be asked.")
+    with archive.rows() as run:
+        retrieval.fill(index, run, aliases, advance, keep=keep)
+    return cluster_report(settings)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedArticles:
+    """Articles as read, and what was left out: its place, and the reason."""
+
+    archive: WritableArchive
+    aliases: Aliases
+    left_out: tuple[Rejected, ...] = ()
+
+
+def read_articles(settings: Settings) -> LoadedArticles:
+    """Read the articles that the settings name, and log each one that is left out.
+
+    The archive is in memory if the cache cannot be used. Raises ``RetrievalError`` where there is no article at all,
+    or where a setting for reading is wrong.
+    """
+    paths, loaded = _paths(settings), _load(settings)
+    aliases, left_out = _aliases(paths), list(loaded.rejected)
+    places = [(str(path), str(path.resolve())) for path in paths]
+    identity = json.dumps((places, program_version(), aliases.same, aliases.different)).encode()
+    base = _cache(settings)
+    cached = base.with_name(f"{base.stem}-{blake2b(identity, digest_size=DIGEST_BYTES).hexdigest()}{base.suffix}")
+    with progress(len(loaded.articles)) as advance:
+        sync = partial(sync_folder, loaded=loaded, advance=advance, on_error=reject_into(left_out))
+        try:
+            archive = WritableArchive(cached, aliases, read=reparse)
+            sync(archive)
+        except (ArchiveError, OSError) as error:
+            log.warning("what is read is not cached: %s", error)
+            archive = WritableArchive(aliases=aliases)
+            sync(archive)
+        else:
+            with suppress(OSError):
+                os.utime(cached)
+                for file in _cached_archives(settings)[ARCHIVES_LIMIT:]:  # a process that still reads one can go on
+                    _delete(file)
+    if not archive.outlets():
+        raise _no_articles(left_out)
+    return LoadedArticles(archive, aliases, tuple(left_out))
+
+
+def read(settings: Settings) -> tuple[Reading, ...]:
+    """Return the readings of the articles, in their order, without storing anything; else like ``read_articles``."""
+    from retrieval import read_all  # noqa: PLC0415 - loads every rule
+
+    loaded = _load(settings)
+    left_out = list(loaded.rejected)
+    with progress(len(loaded.articles)) as advance:
+        aliases = _aliases(_paths(settings))
+        readings = read_all(loaded.articles, aliases, advance, reject_into(left_out))
+    if not readings:
+        raise _no_articles(left_out)
+    return readings
+
+
+def _paths(settings: Settings) -> list[Path]:
+    return [Path(path) for path in settings.articles] or [SEEDS]
+
+
+def _load(settings: Settings) -> Loaded:
+    """Load the articles that are not under embargo; log what is left out."""
+    loaded = load_articles(_paths(settings), settings.zone)
+    for place, error in loaded.rejected:
+        log_rejected(place, error)
+    now = time()
+    released = []
+    for article in loaded.articles:
+        if article.embargo and is_early(article, now):
+            until = messages.embargo_notice(article.embargo)
+            log.warning("%s is %s: start again after it", escape_line(article.path), until)
+        else:
+            released.append(article)
+    return replace(loaded, articles=tuple(released))
+
+
+def _no_articles(left_out: Sequence[Rejected]) -> NoArticlesError:
+    reasons = ", ".join(f"{place}: {error}" for place, error in left_out)
+    return NoArticlesError(f"No article can be read. {reasons}")
+
+
+def _aliases(paths: Sequence[Path]) -> Aliases:
+    """Return the contents of every ``names.toml`` beside the articles."""
+    folders = dict.fromkeys(path if path.is_dir() else path.parent for path in paths)
+    tables = [read_aliases(folder / ALIASES_FILE) for folder in folders]
+    return Aliases(
+        same=tuple(group for aliases in tables for group in aliases.same),
+        different=tuple(group for aliases in tables for group in aliases.different),
+        shorthand=tuple(pair for aliases in tables for pair in aliases.shorthand),
+    )
+
+
+def reject_into(left_out: list[Rejected]) -> Callable[[UnreadArticleError], None]:
+    """Return a function that logs an article that cannot be read and adds it to ``left_out``."""
+
+    def reject(error: UnreadArticleError) -> None:
+        place = error.path if error.path.endswith(error.article) else f"{error.path}, article {error.article}"
+        left_out.append((place, error))
+        log_rejected(place, error)
+
+    return reject
+
+
+def log_rejected(place: str, error: ArticleError) -> None:
+    # an unpublished article leaves the rest of its file in; an unsafe table leaves out more than itself
+    is_partial = isinstance(error, UnpublishedError | UnsafeTableError)
+    log.warning("%s: %s" if is_partial else "%s is left out: %s", escape_line(place), escape_line(str(error)))
+    if isinstance(error, UnreadArticleError):
+        log.debug("%s", error.trace)
+
+
+def _cache(settings: Settings) -> Path:
+    named = settings.readings
+    return Path(named).expanduser() if named else user_cache_path("stet") / "readings" / "readings.sqlite"
+
+
+def _cached_archives(settings: Settings) -> list[Path]:
+    """Return the files of the cached archives, the one that was used last in front."""
+    base = _cache(settings)
+    files = base.parent.glob(f"{base.stem}-{'[0-9a-f]' * DIGEST_BYTES * 2}{base.suffix}")
+    return sorted(files, key=lambda file: (-file.stat().st_mtime, file))
+
+
+def _delete(file: Path) -> None:
+    for ending in FILE_ENDINGS:
+        file.with_name(file.name + ending).unlink(missing_ok=True)
+
+
+def cache_report(settings: Settings) -> Iterator[str]:
+    """Say how many folders are cached, and what is wrong with their files."""
+    files = _cached_archives(settings)
+    number = "1 that was asked is" if len(files) == 1 else f"{len(files)} that were asked are"
+    yield f"Folders: {number} kept in {escape_line(str(_cache(settings).parent))}."
+    for file in files:
+        try:
+            with closing(WritableArchive(file)) as archive:
+                fault = archive.fault()
+        except ArchiveSchemaError:
+            continue
+        except ArchiveError as error:
+            fault = str(error)
+        if fault:
+            yield Fault(f"Folders: {escape_line(str(file))}: {fault}; delete it, and it is made again.")
+
+
+def erase_from_cache(settings: Settings, digests: Collection[str]) -> None:
+    """Delete articles with these texts from the cached archives; the next start adds them if their files exist."""
+    for file in _cached_archives(settings):
+        try:
+            with closing(WritableArchive(file)) as archive:
+                archive.delete_texts(digests)
+        except ArchiveSchemaError:  # no program that is started now opens it
+            _delete(file)
+        except ArchiveError as error:
+            log.warning("Cached folders may still hold words of removed articles. %s", error)
+
+
+def erase_what_is_removed(settings: Settings, archive: PersistentArchive | ClusterArchive) -> None:
+    """Have the words of what is removed erased from stored answers and cached folders too.
+
+    The archive remembers what is left to do, so another process finishes it if this one is killed. Posted answers are
+    edited by ``adapters/updates/revising.py``.
+    """
+
+    def erase(removed: Collection[Removed]) -> None:
+        digests, place = {version.digest for version in removed}, settings.state or default_path()
+        if is_server_address(place) or Path(place).exists():
+            with Store.of(settings) as store:
+                erase_words(store, digests, lambda key: is_taken_down(archive, key))
+                store.delete_news({version.article for version in removed if is_taken_down(archive, version.key)})
+        erase_from_cache(settings, digests)
+
+    archive.retirements.listener = erase
+
+
+def publish_removals(archive: PersistentArchive | ClusterArchive) -> None:
+    """Have the archive publish what was removed; if the store cannot be reached, warn: it is published again later."""
+    try:
+        archive.retirements.publish_removals()
+    except StoreError as error:
+        log.warning("words of removed articles may still be stored: %s", error)
+
+
+def uses_seeds(settings: Settings) -> bool:
+    """Whether questions search the sample articles, because none are named and none were added."""
+    return not (settings.articles or _has_archive(settings))
+
+
+def _has_archive(settings: Settings) -> bool:
+    return bool(is_opensearch(settings.archive) or settings.feeds or archive_path(settings).exists())
+
+
+def open_service(settings: Settings, sources: Collection[str] = ()) -> QuestionService:
+    """Answer from the articles that the settings name, else from the archive, else from the sample articles.
+
+    ``sources`` limits the outlets. Raises ``RetrievalError`` as ``read_articles`` does, and ``SettingsError`` where
+    the file of channel rules is wrong.
+    """
+    channels = read_channels(settings)
+    library = _open_library(settings)
+    if sources or settings.channels:
+        available = frozenset(outlet.source for outlet in library.archive.outlets() if outlet.source)
+        for fault in unknown_sources(channels, available):
+            log.warning("%s", escape_line(fault))
+        if faults := tuple(missing_sources(sources, available)):
+            raise NoArticlesError(" ".join(faults))
+    if sources:
+        library = library.within(Scope(frozenset(sources)))
+    return QuestionService(library, policy(settings), pages(settings), channels)
+
+
+def _open_library(settings: Settings) -> Library:
+    left_out: tuple[tuple[str, str], ...] = ()
+    archive: Archive
+    models = meaning(settings)
+    if not settings.articles and is_opensearch(settings.archive):
+        archive = cluster = open_cluster_of(settings)
+        aliases = cluster.aliases
+    elif not settings.articles and _has_archive(settings):
+        archive, aliases = open_archive_of(settings), archive_aliases(settings)
+    else:
+        loaded = read_articles(settings)
+        archive, aliases = loaded.archive, loaded.aliases
+        left_out = _without_folders(loaded.left_out, _paths(settings))
+        fill_vectors(loaded.archive, models)
+    return Library(archive, models, aliases, left_out, Thresholds(sure=settings.sure, shown=settings.shown))
+
+
+def _without_folders(left_out: Sequence[Rejected], paths: Sequence[Path]) -> tuple[tuple[str, str], ...]:
+    """Return what was left out as chats may show it: each on one line, without this machine's folders."""
+    folders = sorted({f"{path if path.is_dir() else path.parent}/" for path in paths}, key=len, reverse=True)
+
+    def shorten(text: str) -> str:
+        for folder in folders:
+            text = text.replace(folder, "")
+        return escape_line(text)
+
+    return tuple((shorten(place), shorten(str(error))) for place, error in left_out)
+
+
+def meaning(settings: Settings) -> MeaningOnDemand | None:
+    """Return encoder and reader, loaded when they are first used; None where the settings turn them off."""
+    return None if settings.encoder == WORDS_ALONE else MeaningOnDemand()
+
+
+def fill_vectors(archive: WritableArchive, models: MeaningOnDemand | None) -> None:
+    """Make the vectors that articles lack, with a progress bar; stopping loses a few seconds of work."""
+    missing = len(archive.unencoded())
+    if models and missing and not models.fault():
+        with progress(missing, "encoding") as advance:
+            encode(archive, models, advance)
+
+
+def policy(settings: Settings) -> Policy:
+    slack = Allowed(settings.slack_workspaces, settings.slack_channels, settings.slack_people)
+    discord = Allowed(
+        settings.discord_guilds, settings.discord_channels, settings.discord_people, settings.discord_roles
+    )
+    rules = (("slack", slack), ("discord", discord))
+    return Policy(tuple((name, replace(allowed, outsiders=settings.allow_outsiders)) for name, allowed in rules))
+
+
+@contextmanager
+def progress(total: int, doing: str = "reading") -> Iterator[Callable[[], None]]:
+    """Give a function to call after each article; after a while a bar appears on a terminal's standard error."""
+    from rich.console import Console  # noqa: PLC0415 - servers do without
+    from rich.progress import Progress  # noqa: PLC0415
+
+    start = monotonic()
+    bar = Progress(console=Console(stderr=True), transient=True)
+    task = bar.add_task(doing, total=total)
+
+    def advance() -> None:
+        bar.advance(task)
+        if not bar.live.is_started and monotonic() - start > PROGRESS_AFTER_SECONDS and bar.console.is_terminal:
+            bar.start()
+
+    try:
+        yield advance
+    finally:
+        if bar.live.is_started:
+            bar.stop()
