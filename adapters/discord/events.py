@@ -44,7 +44,7 @@ from retrieval import DRAFT, DRAFT_KINDS, ArticleError
 log = logging.getLogger(__name__)
 
 REGISTERING_SECONDS = 10.0
-UNFINISHED_SECONDS = 10.0  # between looks for what could not be answered
+UNFINISHED_SECONDS = 30.0  # between looks for what could not be answered
 REVISABLE_SECONDS = 600.0  # in which a question may be changed, and is answered again
 MISSED_SECONDS = 120.0  # before it was connected, in which a mention is still answered
 DRAIN_SECONDS = 5.0  # for requests to end when the program does

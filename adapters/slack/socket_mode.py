@@ -77,7 +77,7 @@ class Timeouts:
     connecting: float = 20.0
     closed: float = 0.5
     look: float = 0.1
-    unfinished: float = 10.0
+    unfinished: float = 30.0
     goodbye: float = 5.0
     call: float = 30.0
     revising: EditRate = EDITING

@@ -1,26 +1,34 @@
-"""Claims of events: an event is one process's to answer, until its lease runs out.
-
-Whoever works on a claim renews its lease. All times are the database's: the clocks of two machines may differ.
-"""
+"""Claims of events: each event is one process's to answer, and another's once that process is gone."""
 
 from __future__ import annotations
 
 import json
+import os
+import socket
+import time
 import uuid
-from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import asdict
-from typing import Self
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from time import monotonic
+from typing import Any, Self
 
 from adapters.storage.database import Database, RunStatement, StoreError, insert, upsert
 from adapters.storage.records import Claim, Posting, ReplyMessage
+from retrieval import runs
 
-LEASE_SECONDS, RENEW_SECONDS = 30.0, 10.0
-# An answer never takes this long: a claim this old is lost, even if its process is alive.
+DAY_SECONDS = 86_400.0
+SWEEP_EVERY_SECONDS = 3_600.0
+# Platforms repeat an event for minutes, not for days: a claim need not last as long as an answer, nor less than this.
+SHORTEST_CLAIM_SECONDS = DAY_SECONDS
+DATED_TABLES = ("threads", "answers", "feedback", "shown", "workers", "postings", "citations", "news")
+# An answer never takes this long: a claim this old is lost, even if its process number is in use.
 ABANDONED_AFTER_SECONDS = 600.0
 MAX_ATTEMPTS = 10
+# A working process records a heartbeat with every call, and makes a call at least every half minute.
+SILENT_AFTER_SECONDS = 120.0
+HEARTBEAT_EVERY_SECONDS = 10.0
 POSTED_MESSAGE = "platform = ? AND channel = ? AND message = ?"
-KEYED = "id IN (SELECT claim FROM claim_keys WHERE platform = ? AND key = ?)"
 
 
 def edits(platform: str) -> str:
@@ -28,19 +36,37 @@ def edits(platform: str) -> str:
     return f"{platform} edits"
 
 
-class Claims:
-    """The claims of this process, and of every other that shares the database."""
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The process that has a claim, since when, and its count of heartbeats; no ``instance``: it was released."""
 
-    def __init__(self, database: Database) -> None:
+    host: str
+    process: int
+    instance: str
+    claimed: float
+    heartbeats: int
+
+
+class Claims:
+    """The claims of this process, and of every other that shares the database.
+
+    Nothing in the database grows older than ``keep_days``; ``clock`` gives seconds since 1970.
+    """
+
+    def __init__(self, database: Database, keep_days: float = 90, clock: Callable[[], float] = time.time) -> None:
         self._database = database
-        self._owner = uuid.uuid4().hex
-        self._was_cut_off = False
+        self._keep_seconds = keep_days * DAY_SECONDS
+        self._clock = clock
+        self._swept_at = 0.0
+        self._instance = uuid.uuid4().hex
+        self._host = socket.gethostname()
+        self._last_heartbeat = -HEARTBEAT_EVERY_SECONDS
+        # of each other process: its count of heartbeats, and since when that has not changed
+        self._heartbeats: dict[str, tuple[int, float]] = {}
+        if not database.is_read_only:
+            self.sweep()
 
     def close(self) -> None:
-        """Close the database; what is left unanswered need not wait for its lease to run out."""
-        with suppress(StoreError):
-            if self._database.row("SELECT 1 FROM claims WHERE owner = ? AND finished IS NULL", self._owner):
-                self._database.write("UPDATE claims SET lease = 0 WHERE owner = ? AND finished IS NULL", self._owner)
         self._database.close()
 
     def __enter__(self) -> Self:
@@ -49,19 +75,54 @@ class Claims:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def sweep(self) -> None:
+        """Delete what is too old; called on opening, and hourly before any write."""
+        with self._database.transaction() as run:
+            self._sweep(run)
+
+    def clear_journal(self) -> None:
+        self._database.clear_journal()
+
+    def _row(self, statement: str, *values: object) -> Any:  # noqa: ANN401 - the columns are the statement's
+        with self._database.reading() as run:
+            return run(statement, values).fetchone()
+
+    def _rows(self, statement: str, *values: object) -> list[Any]:
+        with self._database.reading() as run:
+            rows: list[Any] = run(statement, values).fetchall()
+            return rows
+
+    def _write(self, statement: str, *values: object) -> None:
+        with self._transaction() as run:
+            run(statement, values)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[RunStatement]:
+        with self._database.transaction() as run:
+            if self._clock() - self._swept_at >= SWEEP_EVERY_SECONDS:
+                self._sweep(run)
+            yield run
+
+    def _sweep(self, run: RunStatement) -> None:
+        now = self._swept_at = self._clock()
+        for table in DATED_TABLES:
+            run(f"DELETE FROM {table} WHERE at < ?", (now - self._keep_seconds,))  # noqa: S608  (our own names)
+        oldest_claim = now - max(self._keep_seconds, SHORTEST_CLAIM_SECONDS)
+        run("DELETE FROM claims WHERE coalesce(finished, claimed) < ?", (oldest_claim,))
+
     def claim(self, platform: str, keys: Sequence[str], payload: str = "") -> Claim | None:
         """Claim an event under every one of its ``keys``; ``None`` where any of them was claimed before.
 
         ``payload`` is all that is needed to answer it after a crash; it is deleted once the claim is finished.
         """
-        with self._database.transaction() as run:
+        with self._transaction() as run:
             marks = ",".join("?" * len(keys))
             known = f"SELECT 1 FROM claim_keys WHERE platform = ? AND key IN ({marks})"  # noqa: S608
             if run(known, (platform, *keys)).fetchone():
                 return None
-            now = self._database.now(run)
-            row = {"platform": platform, "payload": payload, "owner": self._owner, "claimed": now}
-            claimed = insert(run, "claims", "RETURNING id", **row, lease=now + LEASE_SECONDS)
+            self._record_heartbeat(run)
+            owner = {"host": self._host, "process": os.getpid(), "instance": self._instance, "claimed": self._clock()}
+            claimed = insert(run, "claims", "RETURNING id", platform=platform, payload=payload, **owner)
             number = claimed.fetchall()[0][0]
             for key in dict.fromkeys(keys):
                 insert(run, "claim_keys", platform=platform, key=key, claim=number)
@@ -69,74 +130,132 @@ class Claims:
 
     def claim_again(self, platform: str, key: str, seconds: float) -> Claim | None:
         """Claim what may be done again ``seconds`` after the last time; ``None`` where that is less long ago."""
-        with self._database.transaction() as run:
-            before = self._database.now(run) - seconds
-            run(f"DELETE FROM claims WHERE {KEYED} AND claimed <= ?", (platform, key, before))  # noqa: S608
+        self._write(
+            "DELETE FROM claims WHERE platform = ? AND claimed <= ?"
+            " AND id IN (SELECT claim FROM claim_keys WHERE platform = ? AND key = ?)",
+            platform,
+            self._clock() - seconds,
+            platform,
+            key,
+        )
         return self.claim(platform, [key])
 
-    def is_claimed(self, platform: str, key: str, *, finished: bool = False) -> bool:
-        done = " AND finished IS NOT NULL" if finished else ""
-        return self._database.row(f"SELECT 1 FROM claims WHERE {KEYED}{done}", platform, key) is not None  # noqa: S608
+    def is_claimed(self, platform: str, key: str) -> bool:
+        return self._row("SELECT 1 FROM claim_keys WHERE platform = ? AND key = ?", platform, key) is not None
+
+    def is_finished(self, platform: str, key: str) -> bool:
+        statement = (
+            "SELECT 1 FROM claim_keys JOIN claims ON claims.id = claim_keys.claim"
+            " WHERE claim_keys.platform = ? AND key = ? AND finished IS NOT NULL"
+        )
+        return self._row(statement, platform, key) is not None
 
     def claim_edit(self, platform: str, channel: str, message: str) -> Claim | None:
         """Claim a posted answer to edit it; ``None`` while somebody else does. Its payload says which it is."""
-        place, kind = json.dumps([channel, message]), edits(platform)
-        with self._database.transaction() as run:  # an edit that nobody could end: no correction waits for it for ever
-            run(f"DELETE FROM claims WHERE {KEYED} AND lease < ?", (kind, place, self._database.now(run)))  # noqa: S608
-        return self.claim(kind, [place], place)
+        self._write(  # this process's own edits that it could not end in time: no correction is to wait for ever
+            "DELETE FROM claims WHERE platform = ? AND instance = ? AND claimed < ?",
+            edits(platform),
+            self._instance,
+            self._clock() - ABANDONED_AFTER_SECONDS,
+        )
+        place = json.dumps([channel, message])
+        return self.claim(edits(platform), [place], place)
 
     def delete_claim(self, claim: Claim) -> None:
-        self._database.write("DELETE FROM claims WHERE id = ?", claim.id)
+        self._write("DELETE FROM claims WHERE id = ?", claim.id)
 
     def finish(self, claim: Claim, message: ReplyMessage | None = None, posting: Posting | None = None) -> None:
         """Record that the event is answered, and by which message; its payload is deleted.
 
         ``posting`` is the message as one that can be edited later, where it shows an answer to everybody.
         """
-        with self._database.transaction() as run:
-            now = self._database.now(run)
-            run("UPDATE claims SET finished = ?, payload = '' WHERE id = ?", (now, claim.id))
+        with self._transaction() as run:
+            self._record_heartbeat(run)
+            run("UPDATE claims SET finished = ?, payload = '' WHERE id = ?", (self._clock(), claim.id))
             if message:
-                reply = asdict(message) | {"platform": claim.platform, "at": now}
-                upsert(run, "shown", ("platform", "channel", "origin"), **reply)
+                shown = asdict(message) | {"platform": claim.platform, "at": self._clock()}
+                upsert(run, "shown", ("platform", "channel", "origin"), **shown)
                 delete_posting(run, claim.platform, message.channel, message.message)
             if posting:
-                insert_posting(run, claim.platform, posting, now)
+                insert_posting(run, claim.platform, posting, self._clock())
+
+    def shown_for(self, platform: str, channel: str, origin: str) -> str | None:
+        statement = "SELECT message FROM shown WHERE platform = ? AND channel = ? AND origin = ?"
+        row = self._row(statement, platform, channel, origin)
+        return str(row[0]) if row else None
 
     def release(self, claim: Claim, *, spent: bool = True) -> None:
         """Release an unanswered claim for the next ``take_up``; unless ``spent``, the attempt does not count."""
-        release = "UPDATE claims SET lease = 0, attempts = attempts - ? WHERE id = ?"
-        self._database.write(release, int(not spent), claim.id)
-
-    def renew(self) -> None:
-        """Renew this process's leases; everybody's after the database was away, since nobody could renew them."""
-        owner = "%" if self._was_cut_off else self._owner
-        self._was_cut_off = True
-        with self._database.transaction() as run:
-            now = self._database.now(run)
+        with self._transaction() as run:
+            self._record_heartbeat(run)
             run(
-                "UPDATE claims SET lease = ? WHERE finished IS NULL AND lease > 0 AND claimed > ? AND owner LIKE ?",
-                (now + LEASE_SECONDS, now - ABANDONED_AFTER_SECONDS, owner),
+                "UPDATE claims SET instance = '', process = 0, attempts = attempts - ? WHERE id = ?",
+                (int(not spent), claim.id),
             )
-        self._was_cut_off = False
 
     def take_up(self, platform: str) -> tuple[Claim, ...]:
-        """Make this process the owner of all claims whose lease has run out or that were released, oldest first.
+        """Make this process the owner of all claims that nobody works on any more, oldest first.
 
         A claim that was taken up ``MAX_ATTEMPTS`` times is finished instead: it may be what makes the process crash.
         """
-        self.renew()
-        lost = "platform = ? AND finished IS NULL AND lease < ? AND (owner <> ? OR lease = 0)"
-        with self._database.transaction() as run:
-            now = self._database.now(run)
-            last = f"UPDATE claims SET finished = ? WHERE {lost} AND attempts >= ?"  # noqa: S608
-            run(last, (now, platform, now, self._owner, MAX_ATTEMPTS))
-            rows = run(
-                f"UPDATE claims SET owner = ?, claimed = ?, lease = ?, attempts = attempts + 1 WHERE {lost}"  # noqa: S608
-                " RETURNING id, platform, payload, attempts",
-                (self._owner, now, now + LEASE_SECONDS, platform, now, self._owner),
+        try:
+            with self._transaction() as run:
+                return self._take_up(run, platform)
+        except StoreError:
+            self._heartbeats.clear()  # no heartbeat could be seen meanwhile: count the silence from now on
+            raise
+
+    def _take_up(self, run: RunStatement, platform: str) -> tuple[Claim, ...]:
+        self._record_heartbeat(run)
+        rows = run(
+            "SELECT id, payload, attempts, host, process, claims.instance, claimed, coalesce(heartbeats, 0) FROM claims"
+            " LEFT JOIN workers ON workers.instance = claims.instance"
+            " WHERE platform = ? AND finished IS NULL ORDER BY id",
+            (platform,),
+        ).fetchall()
+        owned = [
+            (Claim(number, platform, payload, attempts + 1), Owner(*owner))
+            for number, payload, attempts, *owner in rows
+        ]
+        self._note_heartbeats({owner.instance: owner.heartbeats for _, owner in owned})
+        lost = [claim for claim, owner in owned if self._is_lost(owner)]
+        now = self._clock()
+        for claim in lost:
+            finished = None if claim.attempts <= MAX_ATTEMPTS else now
+            run(
+                "UPDATE claims SET host = ?, process = ?, instance = ?, attempts = ?, claimed = ?, finished = ?"
+                " WHERE id = ?",
+                (self._host, os.getpid(), self._instance, claim.attempts, now, finished, claim.id),
             )
-            return tuple(Claim(*row) for row in sorted(rows.fetchall()))
+        return tuple(claim for claim in lost if claim.attempts <= MAX_ATTEMPTS)
+
+    def _record_heartbeat(self, run: RunStatement) -> None:
+        if monotonic() - self._last_heartbeat < HEARTBEAT_EVERY_SECONDS:
+            return
+        self._last_heartbeat = monotonic()
+        run(
+            "INSERT INTO workers (instance, heartbeats, at) VALUES (?, 1, ?)"
+            " ON CONFLICT (instance) DO UPDATE SET heartbeats = workers.heartbeats + 1, at = excluded.at",
+            (self._instance, self._clock()),
+        )
+
+    def _note_heartbeats(self, counts: Mapping[str, int]) -> None:
+        """Note since when each count has not changed, by this process's own clock: other clocks differ."""
+        now, before = monotonic(), self._heartbeats
+        self._heartbeats = {
+            instance: before[instance] if before.get(instance, (-1, 0.0))[0] == count else (count, now)
+            for instance, count in counts.items()
+        }
+
+    def _is_lost(self, owner: Owner) -> bool:
+        if owner.instance == self._instance:
+            return False
+        if self._clock() - owner.claimed > ABANDONED_AFTER_SECONDS:
+            return True
+        if owner.host != self._host:
+            return not owner.instance or monotonic() - self._heartbeats[owner.instance][1] > SILENT_AFTER_SECONDS
+        # process numbers repeat across containers, so our own number means that another process claimed it
+        return owner.process == os.getpid() or not runs(owner.process)
 
 
 def insert_posting(run: RunStatement, platform: str, posting: Posting, now: float) -> None:

@@ -9,14 +9,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from time import monotonic
 from typing import Any
-
-DAY_SECONDS = 86_400.0
-SWEEP_EVERY_SECONDS = 3_600.0
-# Platforms repeat an event for minutes, not for days: a claim need not last as long as an answer, nor less than this.
-SHORTEST_CLAIM_SECONDS = DAY_SECONDS
-DATED_TABLES = ("threads", "answers", "feedback", "shown", "postings", "citations", "news")
 
 
 class StoreError(Exception):
@@ -73,10 +66,8 @@ class Database(ABC):
     _reader: Connector
     _writer: Connector
 
-    def __init__(self, name: str, keep_days: float) -> None:
+    def __init__(self, name: str) -> None:
         self._name = name
-        self._keep_seconds = keep_days * DAY_SECONDS
-        self._swept_at = monotonic()
 
     @contextmanager
     def transaction(self) -> Iterator[RunStatement]:
@@ -84,38 +75,7 @@ class Database(ABC):
         if self.is_read_only:
             raise StoreError(f"cannot use {self._name}: it or its folder is read-only")
         with self._store_errors(), self._writer.transaction() as run:
-            if monotonic() - self._swept_at >= SWEEP_EVERY_SECONDS:
-                self._sweep(run)
             yield run
-
-    def sweep(self) -> None:
-        """Delete what is too old; that is also done hourly, before any write."""
-        with self.transaction() as run:
-            self._sweep(run)
-
-    def _sweep(self, run: RunStatement) -> None:
-        now, self._swept_at = self.now(run), monotonic()
-        for table in DATED_TABLES:
-            run(f"DELETE FROM {table} WHERE at < ?", (now - self._keep_seconds,))  # noqa: S608  (our own names)
-        oldest_claim = now - max(self._keep_seconds, SHORTEST_CLAIM_SECONDS)
-        run("DELETE FROM claims WHERE coalesce(finished, claimed) < ?", (oldest_claim,))
-
-    @abstractmethod
-    def now(self, run: RunStatement) -> float:
-        """Return the seconds since 1970 by the clock of the database."""
-
-    def row(self, statement: str, *values: object) -> Any:  # noqa: ANN401 - the columns are the statement's
-        with self.reading() as run:
-            return run(statement, values).fetchone()
-
-    def rows(self, statement: str, *values: object) -> list[Any]:
-        with self.reading() as run:
-            rows: list[Any] = run(statement, values).fetchall()
-            return rows
-
-    def write(self, statement: str, *values: object) -> None:
-        with self.transaction() as run:
-            run(statement, values)
 
     @contextmanager
     def reading(self) -> Iterator[RunStatement]:

@@ -202,7 +202,7 @@ class Ledger:
             for left in store.take_up(kind):  # by a process that was killed meanwhile
                 store.delete_claim(left)
             claim = store.claim(kind, [key])
-            return claim, claim is None and store.is_claimed(kind, key, finished=True)
+            return claim, claim is None and store.is_finished(kind, key)
 
         async with self._once:
             claim, is_done = await self.write(begin) or (None, None)
@@ -246,10 +246,6 @@ class Ledger:
         """Release the claim for a later attempt; return whether that is recorded."""
         return handle.claim is not None and await self._record(Store.release, handle.claim, spent=spent)
 
-    async def renew(self) -> None:
-        """Renew the leases of this process's claims, without waiting behind other calls."""
-        await self._call(None, self._store.renew)
-
     async def catch_up(self) -> None:
         unrecorded, self._unrecorded = self._unrecorded, []
         for handle in unrecorded:
@@ -268,7 +264,7 @@ class Ledger:
 
         return await self._call(self._finisher, record) or False
 
-    async def _call(self, threads: ThreadPoolExecutor | None, function: Callable[[], T]) -> T | None:
+    async def _call(self, threads: ThreadPoolExecutor, function: Callable[[], T]) -> T | None:
         try:
             return await asyncio.get_running_loop().run_in_executor(threads, function)
         except StoreError as error:

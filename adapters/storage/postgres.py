@@ -102,8 +102,8 @@ class PostgresDatabase(Database):
     Raises ``StoreError`` where it cannot be reached, or is another program's or another version's.
     """
 
-    def __init__(self, address: str, keep_days: float) -> None:
-        super().__init__(without_password(address), keep_days)
+    def __init__(self, address: str) -> None:
+        super().__init__(without_password(address))
         self._writer, self._reader = PostgresConnector(address, WRITE), PostgresConnector(address, READ)
         try:
             with self.transaction() as run:
@@ -114,9 +114,6 @@ class PostgresDatabase(Database):
 
     def clear_journal(self) -> None:
         """Do nothing: the server sees to that."""
-
-    def now(self, run: RunStatement) -> float:
-        return float(run("SELECT extract(epoch FROM clock_timestamp())").fetchone()[0])
 
     def _make_tables(self, run: RunStatement) -> None:
         ours, others = run("SELECT to_regclass('stet_schema'), to_regclass('claims')").fetchone()

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-VERSION = 15
+VERSION = 14
 
 SCHEMA = (
     """CREATE TABLE claims (id INTEGER PRIMARY KEY AUTOINCREMENT, platform TEXT NOT NULL,
-        payload TEXT NOT NULL, owner TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 1, claimed REAL NOT NULL,
-        lease REAL NOT NULL, finished REAL)""",
+        payload TEXT NOT NULL, host TEXT NOT NULL, process INTEGER NOT NULL, instance TEXT NOT NULL,
+        attempts INTEGER NOT NULL DEFAULT 1, claimed REAL NOT NULL, finished REAL)""",
     "CREATE INDEX claims_unfinished ON claims (platform, id) WHERE finished IS NULL",
     """CREATE TABLE claim_keys (platform TEXT NOT NULL, key TEXT NOT NULL,
         claim INTEGER NOT NULL REFERENCES claims ON DELETE CASCADE, PRIMARY KEY (platform,
         key)) WITHOUT ROWID""",
     "CREATE INDEX claim_keys_of ON claim_keys (claim)",
+    "CREATE TABLE workers (instance TEXT PRIMARY KEY, heartbeats INTEGER NOT NULL, at REAL NOT NULL) WITHOUT ROWID",
     """CREATE TABLE threads (platform TEXT NOT NULL, channel TEXT NOT NULL, thread TEXT NOT NULL,
         question TEXT NOT NULL, shown TEXT NOT NULL DEFAULT '', at REAL NOT NULL,
         PRIMARY KEY (platform, channel, thread)) WITHOUT ROWID""",

@@ -57,8 +57,8 @@ class SqliteDatabase(Database):
     kind = "file"
     _writer: SqliteConnector
 
-    def __init__(self, path: Path, keep_days: float, *, read_only: bool = False) -> None:
-        super().__init__(str(path), keep_days)
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        super().__init__(str(path))
         self._path = path
         self.is_read_only = read_only and _is_read_only(path)
         with self._store_errors():
@@ -78,9 +78,6 @@ class SqliteDatabase(Database):
     def clear_journal(self) -> None:
         with self._store_errors():
             self._writer.pragma("wal_checkpoint(TRUNCATE)")
-
-    def now(self, run: RunStatement) -> float:
-        return float(run("SELECT (julianday('now') - 2440587.5) * 86400.0").fetchone()[0])
 
     def _prepare(self) -> None:
         with self._store_errors():

@@ -7,7 +7,8 @@ Every failure of the database is a ``StoreError`` with a sentence for people.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+import time
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -35,20 +36,18 @@ HOUR_SECONDS = 3600.0
 WATCH = "watches.id, platform, workspace, channel, person, words, since, thread"
 
 
-def open_database(place: Path | str, keep_days: float = 90, *, read_only: bool = False) -> Database:
+def open_database(place: Path | str, *, read_only: bool = False) -> Database:
     """Open the database at ``place``, a file's path or an address of PostgreSQL; ``read_only`` as for a file.
-
-    Nothing in it grows older than ``keep_days``.
 
     Raises ``StoreError`` where it cannot be opened, or is not the store's.
     """
     if not is_server_address(place):
-        return SqliteDatabase(Path(place), keep_days, read_only=read_only)
+        return SqliteDatabase(Path(place), read_only=read_only)
     try:
         from adapters.storage.postgres import PostgresDatabase  # noqa: PLC0415 - its library is an extra
     except ImportError as error:
         raise StoreError("STET_STATE is PostgreSQL's: in the checkout, pip install -e '.[postgres]'.") from error
-    return PostgresDatabase(str(place), keep_days)
+    return PostgresDatabase(str(place))
 
 
 def is_server_address(place: Path | str) -> bool:
@@ -70,12 +69,11 @@ class Store(Claims):
         self,
         place: Path | str,
         keep_days: float = 90,
+        clock: Callable[[], float] = time.time,
         *,
         read_only: bool = False,
     ) -> None:
-        super().__init__(open_database(place, keep_days, read_only=read_only))
-        if not self._database.is_read_only:
-            self._database.sweep()
+        super().__init__(open_database(place, read_only=read_only), keep_days, clock)
 
     @classmethod
     def of(cls, settings: Settings, *, read_only: bool = False) -> Self:
@@ -83,15 +81,12 @@ class Store(Claims):
         return cls(settings.state or default_path(), settings.keep_days, read_only=read_only)
 
     def save_fact(self, name: str, value: str) -> None:
-        with self._database.transaction() as run:
+        with self._transaction() as run:
             upsert(run, "facts", ("name",), name=name, value=value)
 
     def fact(self, name: str) -> str | None:
-        row = self._database.row("SELECT value FROM facts WHERE name = ?", name)
+        row = self._row("SELECT value FROM facts WHERE name = ?", name)
         return str(row[0]) if row else None
-
-    def clear_journal(self) -> None:
-        self._database.clear_journal()
 
     # -- answers and the messages that show them ----------------------------------------------------------------
 
@@ -100,18 +95,18 @@ class Store(Claims):
         return self.record_answers((record,))[0]
 
     def record_answers(self, records: Sequence[AnswerRecord]) -> tuple[int, ...]:
-        with self._database.transaction() as run:
+        with self._transaction() as run:
             return tuple(self._insert(run, record) for record in records)
 
     def _insert(self, run: RunStatement, record: AnswerRecord) -> int:
-        values = asdict(record) | {"digests": json.dumps(record.digests), "at": record.at or self._database.now(run)}
+        values = asdict(record) | {"digests": json.dumps(record.digests), "at": record.at or self._clock()}
         values["sources"] = json.dumps(record.sources) if record.sources is not None else None
         number = int(insert(run, "answers", "RETURNING id", **values).fetchall()[0][0])
         self._cite(run, number, record.digests)
         return number
 
     def answer(self, number: int) -> AnswerRecord | None:
-        row = self._database.row(f"SELECT {SELECTED} FROM answers WHERE id = ?", number)  # noqa: S608
+        row = self._row(f"SELECT {SELECTED} FROM answers WHERE id = ?", number)  # noqa: S608
         return _record(row) if row else None
 
     def has_asked(self, platform: str, channel: str, thread: str, asker: str) -> bool:
@@ -120,26 +115,26 @@ class Store(Claims):
             "SELECT 1 FROM answers WHERE platform = ? AND channel = ? AND coalesce(thread, '') = ? AND asker = ?"
             " AND unasked = 0"
         )
-        return self._database.row(statement, platform, channel, thread, asker) is not None
+        return self._row(statement, platform, channel, thread, asker) is not None
 
     def last_answers(self, limit: int) -> tuple[tuple[int, AnswerRecord], ...]:
-        rows = self._database.rows(f"SELECT id, {SELECTED} FROM answers ORDER BY id DESC LIMIT ?", limit)  # noqa: S608
+        rows = self._rows(f"SELECT id, {SELECTED} FROM answers ORDER BY id DESC LIMIT ?", limit)  # noqa: S608
         return tuple((int(number), _record(row)) for number, *row in rows)
 
     def record_opinion(self, opinion: Opinion) -> None:
         """Record an opinion in place of the same person's last; nothing is recorded where the answer is gone."""
-        with self._database.transaction() as run:
+        with self._transaction() as run:
             if run("SELECT 1 FROM answers WHERE id = ?", (opinion.answer,)).fetchone():
-                values = asdict(opinion) | {"verdict": int(opinion.right), "at": self._database.now(run)}
+                values = asdict(opinion) | {"verdict": int(opinion.right), "at": self._clock()}
                 del values["right"]
                 upsert(run, "feedback", ("answer", "person"), **values)
 
     def opinions(self, answer: int) -> tuple[Opinion, ...]:
-        rows = self._database.rows("SELECT person, verdict, why FROM feedback WHERE answer = ? ORDER BY person", answer)
+        rows = self._rows("SELECT person, verdict, why FROM feedback WHERE answer = ? ORDER BY person", answer)
         return tuple(Opinion(answer, person, bool(right), why) for person, right, why in rows)
 
     def all_opinions(self) -> tuple[tuple[Opinion, AnswerRecord, float], ...]:
-        rows = self._database.rows(
+        rows = self._rows(
             f"SELECT feedback.answer, person, verdict, why, feedback.at, {SELECTED} FROM feedback"  # noqa: S608
             " JOIN answers ON answers.id = feedback.answer ORDER BY feedback.at DESC, feedback.answer"
         )
@@ -148,14 +143,8 @@ class Store(Claims):
             for answer, person, right, why, at, *row in rows
         )
 
-    def shown_for(self, platform: str, channel: str, origin: str) -> str | None:
-        """Return the message that answers ``origin``; None where there is none."""
-        statement = "SELECT message FROM shown WHERE platform = ? AND channel = ? AND origin = ?"
-        row = self._database.row(statement, platform, channel, origin)
-        return str(row[0]) if row else None
-
     def posting(self, platform: str, channel: str, message: str) -> Posting | None:
-        row = self._database.row(f"SELECT {POSTING} FROM postings WHERE {POSTED_MESSAGE}", platform, channel, message)  # noqa: S608
+        row = self._row(f"SELECT {POSTING} FROM postings WHERE {POSTED_MESSAGE}", platform, channel, message)  # noqa: S608
         return Posting(*row) if row else None
 
     def postings_to_review(self, platform: str, digests: Collection[str]) -> tuple[Posting, ...]:
@@ -179,7 +168,7 @@ class Store(Claims):
 
         A message that shows another answer by now keeps its mark.
         """
-        with self._database.transaction() as run:
+        with self._transaction() as run:
             run(
                 f"UPDATE postings SET mark = ?, fresh = 0 WHERE {POSTED_MESSAGE} AND answer = ?",  # noqa: S608
                 (posting.mark, platform, posting.channel, posting.message, posting.answer),
@@ -188,17 +177,17 @@ class Store(Claims):
             _delete_claim(run, claim)
 
     def note_posting(self, platform: str, posting: Posting) -> None:
-        with self._database.transaction() as run:
-            insert_posting(run, platform, posting, self._database.now(run))
+        with self._transaction() as run:
+            insert_posting(run, platform, posting, self._clock())
 
     def forget_posting(self, platform: str, channel: str, message: str, claim: Claim | None = None) -> None:
         """Delete the posting of a message that is gone or cannot be edited, and the claim on it."""
-        with self._database.transaction() as run:
+        with self._transaction() as run:
             delete_posting(run, platform, channel, message)
             _delete_claim(run, claim)
 
     def answers_resting_on(self, digest: str) -> tuple[tuple[int, str], ...]:
-        rows = self._database.rows(
+        rows = self._rows(
             "SELECT answers.id, reply FROM answers JOIN citations ON citations.answer = answers.id"
             " WHERE digest = ? ORDER BY answers.id",
             digest,
@@ -207,12 +196,12 @@ class Store(Claims):
 
     def withdraw_words(self, number: int, reply: str) -> None:
         """Put ``reply`` in the place of an answer's, and delete its rendered copy."""
-        self._database.write("UPDATE answers SET reply = ?, rendered_copy = '' WHERE id = ?", reply, number)
+        self._write("UPDATE answers SET reply = ?, rendered_copy = '' WHERE id = ?", reply, number)
 
     def _cite(self, run: RunStatement, answer: int, digests: Iterable[str]) -> None:
         for digest in dict.fromkeys(digests):
             once = "ON CONFLICT DO NOTHING"
-            insert(run, "citations", once, digest=digest, answer=answer, at=self._database.now(run))
+            insert(run, "citations", once, digest=digest, answer=answer, at=self._clock())
 
     # -- threads ------------------------------------------------------------------------------------------------
 
@@ -221,32 +210,31 @@ class Store(Claims):
 
         ``shown`` is the state of what was shown there last; an empty one leaves the state before.
         """
-        with self._database.transaction() as run:
+        with self._transaction() as run:
             place = {"platform": platform, "channel": channel, "thread": thread}
-            insert(run, "threads", "ON CONFLICT DO NOTHING", **place, question="", at=self._database.now(run))
+            insert(run, "threads", "ON CONFLICT DO NOTHING", **place, question="", at=self._clock())
             for column, value in (("question", question), ("shown", shown)):
                 if value:
                     update = f"UPDATE threads SET {column} = ?, at = ? WHERE {THREAD}"  # noqa: S608
-                    run(update, (value, self._database.now(run), *place.values()))
+                    run(update, (value, self._clock(), *place.values()))
 
     def last_shown(self, platform: str, channel: str, *threads: str) -> str:
         """Return the state of what was shown last in a thread, or in the latest of several; empty where nothing was."""
         query = f"SELECT at, shown FROM threads WHERE {THREAD} AND shown <> ''"  # noqa: S608
-        rows = [row for thread in threads if (row := self._database.row(query, platform, channel, thread))]
+        rows = [row for thread in threads if (row := self._row(query, platform, channel, thread))]
         return str(max(rows)[1]) if rows else ""
 
     def forget_thread(self, platform: str, channel: str, thread: str) -> None:
-        self._database.write(f"DELETE FROM threads WHERE {THREAD}", platform, channel, thread)  # noqa: S608
+        self._write(f"DELETE FROM threads WHERE {THREAD}", platform, channel, thread)  # noqa: S608
 
     def last_question(self, platform: str, channel: str, thread: str, within: float | None = None) -> str | None:
         """Return a thread's last question of the last ``within`` seconds.
 
         "" where none can be followed on, ``None`` where the bot takes no part.
         """
+        since = self._clock() - within if within is not None else 0.0
         statement = f"SELECT question FROM threads WHERE {THREAD} AND at >= ?"  # noqa: S608
-        with self._database.reading() as run:
-            since = self._database.now(run) - within if within is not None else 0.0
-            row = run(statement, (platform, channel, thread, since)).fetchone()
+        row = self._row(statement, platform, channel, thread, since)
         return str(row[0]) if row else None
 
     # -- standing questions -------------------------------------------------------------------------------------
@@ -254,50 +242,41 @@ class Store(Claims):
     def add_watch(self, watch: Watch) -> bool:
         """Add a standing question, the same one of a channel once; return False where the channel has too many."""
         place = (watch.platform, watch.channel, watch.thread)
-        with self._database.transaction() as run:
+        with self._transaction() as run:
             words = {row[0] for row in run(f"SELECT words FROM watches WHERE {THREAD}", place).fetchall()}  # noqa: S608
             if watch.words in words:
                 return True
             if len(words) >= MAX_WATCHES:
                 return False
-            values = asdict(watch) | {"at": self._database.now(run)}
+            values = asdict(watch) | {"at": self._clock()}
             del values["id"]
             insert(run, "watches", **values)
             return True
 
     def watches(self, platform: str = "", channel: str = "") -> tuple[Watch, ...]:
         """Return the standing questions in order; of one platform, and one channel or thread, where these are named."""
-        watches = (Watch(*row) for row in self._database.rows(f"SELECT {WATCH} FROM watches ORDER BY id"))  # noqa: S608
+        watches = (Watch(*row) for row in self._rows(f"SELECT {WATCH} FROM watches ORDER BY id"))  # noqa: S608
         return tuple(w for w in watches if platform in ("", w.platform) and channel in ("", w.target))
 
     def remove_watch(self, number: int) -> None:
-        with self._database.transaction() as run:
+        with self._transaction() as run:
             run("DELETE FROM news WHERE watch = ?", (number,))
             run("DELETE FROM watches WHERE id = ?", (number,))
 
     def add_news(self, watch: int, mark: str, article: str, places: str) -> None:
         """Record that an article has news on a standing question; the same ``mark``, its words, is no news twice."""
-        with self._database.transaction() as run:
+        with self._transaction() as run:
             if run("SELECT 1 FROM watches WHERE id = ?", (watch,)).fetchone():  # it may have been removed meanwhile
                 once = "ON CONFLICT DO NOTHING"
-                insert(
-                    run,
-                    "news",
-                    once,
-                    watch=watch,
-                    mark=mark,
-                    article=article,
-                    places=places,
-                    at=self._database.now(run),
-                )
+                insert(run, "news", once, watch=watch, mark=mark, article=article, places=places, at=self._clock())
 
     def delete_news(self, articles: Collection[str]) -> None:
-        with self._database.transaction() as run:
+        with self._transaction() as run:
             for article in articles:
                 run("DELETE FROM news WHERE article = ?", (article,))
 
     def pending_news(self, platform: str) -> tuple[News, ...]:
-        rows = self._database.rows(
+        rows = self._rows(
             f"SELECT {WATCH}, mark, article, places FROM news JOIN watches ON watches.id = news.watch"  # noqa: S608
             " WHERE platform = ? AND delivered IS NULL ORDER BY news.at, watches.id, article",
             platform,
@@ -306,17 +285,18 @@ class Store(Claims):
 
     def recent_news_count(self, platform: str, channel: str) -> int:
         """Return how many messages with news a channel or thread got within the hour."""
-        statement = (
+        row = self._row(
             "SELECT count(DISTINCT delivered) FROM news JOIN watches ON watches.id = news.watch"
-            " WHERE platform = ? AND coalesce(nullif(thread, ''), channel) = ? AND delivered > ?"
+            " WHERE platform = ? AND coalesce(nullif(thread, ''), channel) = ? AND delivered > ?",
+            platform,
+            channel,
+            self._clock() - HOUR_SECONDS,
         )
-        with self._database.reading() as run:
-            values = (platform, channel, self._database.now(run) - HOUR_SECONDS)
-            return int(run(statement, values).fetchone()[0])
+        return int(row[0])
 
     def mark_news_delivered(self, news: Collection[News]) -> None:
-        with self._database.transaction() as run:
-            now = self._database.now(run)
+        with self._transaction() as run:
+            now = self._clock()
             for each in news:
                 run("UPDATE news SET delivered = ? WHERE watch = ? AND mark = ?", (now, each.watch.id, each.mark))
 

@@ -18,7 +18,6 @@ from adapters.chat.inbox import Inbox
 from adapters.chat.loops import Tasks, every
 from adapters.chat.request import D, R
 from adapters.settings import Settings
-from adapters.storage.claims import RENEW_SECONDS
 from adapters.storage.records import News, Watch
 from adapters.updates.alerts import Alerts
 from adapters.updates.revising import EditRate, Reviser
@@ -109,7 +108,6 @@ class Watcher(Generic[R, D]):
 
 def start_updates(tasks: Tasks, inbox: Inbox[R, D], settings: Settings, edit_rate: EditRate, unfinished: float) -> None:
     """Start what posts or edits unasked, and what takes up unfinished questions every ``unfinished`` seconds."""
-    tasks.start(every(RENEW_SECONDS, inbox.ledger.renew, "claims could not be renewed"))
     tasks.start(every(unfinished, inbox.take_up, "unfinished questions could not be taken up"))
     tasks.start(Reviser(inbox, edit_rate).run())
     tasks.start(Alerts(inbox, settings).run())

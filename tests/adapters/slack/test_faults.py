@@ -232,9 +232,7 @@ async def test_what_asks_is_acknowledged_in_time_though_the_store_is_slow(
 
     async with at_work("socket", tmp_path, shared) as slack:
         thread = (await slack.say("Good morning.")).payload["event"]["ts"]
-        earlier = time.time() - 7200
-        with monkeypatch.context() as patch, Store(tmp_path / "state.sqlite") as store:
-            patch.setattr(SqliteDatabase, "now", lambda *_: earlier)
+        with Store(tmp_path / "state.sqlite", clock=lambda: time.time() - 7200) as store:
             store.remember_question("slack", "C1", thread, QUESTION)
             store.record_answer(
                 AnswerRecord("slack", "U1", QUESTION, '{"kind": "message"}', channel="C1", thread=thread)

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from time import monotonic, sleep
+from time import monotonic
 
 import pytest
 
-from adapters.storage.claims import ABANDONED_AFTER_SECONDS, LEASE_SECONDS, MAX_ATTEMPTS, RENEW_SECONDS
-from adapters.storage.database import DAY_SECONDS, SWEEP_EVERY_SECONDS
+from adapters.storage.claims import (
+    ABANDONED_AFTER_SECONDS,
+    DAY_SECONDS,
+    MAX_ATTEMPTS,
+    SILENT_AFTER_SECONDS,
+    SWEEP_EVERY_SECONDS,
+)
 from adapters.storage.store import AnswerRecord, Claim, Opinion, Store, StoreError, open_database
-from tests.adapters.storage.conftest import Clock
 
 GIVEN = AnswerRecord(
     platform="slack",
@@ -30,17 +35,24 @@ GIVEN = AnswerRecord(
 )
 
 
+class Clock:
+    """A clock that stands until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 @pytest.fixture
-def other(place: str, store: Store) -> Iterator[Store]:
-    assert store
-    with Store(place, keep_days=10) as opened:
-        yield opened
+def clock() -> Clock:
+    return Clock()
 
 
 @pytest.fixture
 def store(place: str, clock: Clock) -> Iterator[Store]:
-    assert clock.now
-    with Store(place, keep_days=10) as opened:
+    with Store(place, keep_days=10, clock=clock) as opened:
         yield opened
 
 
@@ -74,10 +86,7 @@ def test_what_was_left_unfinished_is_taken_up_by_the_next(store: Store, place: s
     for number in range(3):
         store.claim("slack", (f"Ev{number}",), f"payload {number}")
     store.claim("discord", ("7",), "another platform's")
-    with Store(place) as later:
-        clock.now += LEASE_SECONDS
-        assert later.take_up("slack") == ()
-        clock.now += 1
+    with Store(place, clock=clock) as later:
         assert later.take_up("slack") == tuple(Claim(n + 1, "slack", f"payload {n}", 2) for n in range(3))
         assert later.take_up("slack") == ()
 
@@ -90,94 +99,50 @@ def test_a_released_claim_is_taken_up_again_but_not_for_ever(store: Store) -> No
         assert store.take_up("slack") == (Claim(1, "slack", "payload", attempt),)
     store.release(claim)
     assert store.take_up("slack") == ()
-    assert store.is_claimed("slack", "Ev1", finished=True)
+    assert store.is_finished("slack", "Ev1")
 
 
 CLAIM_AND_WAIT = """
 import sys
-from adapters.storage import claims, store
-claims.LEASE_SECONDS = 1
-claim = store.Store(sys.argv[1]).claim("slack", ("Ev1",), "theirs")
-print(claim, flush=True)
+from adapters.storage.store import Store
+store = Store(sys.argv[1], clock=lambda: 1_000_000.0)
+print(store.claim("slack", ("Ev1",), "theirs"), flush=True)
 sys.stdin.read()
 """
 
 
-@pytest.mark.rest
-def test_a_killed_process_loses_its_claims_when_their_lease_runs_out(place: str) -> None:
+def test_a_living_process_keeps_its_claims_and_a_killed_one_loses_them(place: str, clock: Clock) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", CLAIM_AND_WAIT, place], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as other:
         assert other.stdout is not None
         assert other.stdout.readline().startswith(b"Claim(")
-        began = monotonic()
-        other.kill()
-        with Store(place) as store:
-            taken = store.take_up("slack")
-            while not taken and monotonic() - began < 10:
-                sleep(0.05)
-                taken = store.take_up("slack")
-    assert taken == (Claim(1, "slack", "theirs", 2),)
-    assert monotonic() - began > 0.5
+        with Store(place, clock=clock) as store:
+            assert store.claim("slack", ("Ev1",)) is None
+            assert store.take_up("slack") == ()
+            other.kill()
+            # ended, though its parent has not asked yet
+            os.waitid(os.P_PID, other.pid, os.WEXITED | os.WNOWAIT)
+            assert store.take_up("slack") == (Claim(1, "slack", "theirs", 2),)
+    with Store(place, clock=clock) as later:
+        clock.now += ABANDONED_AFTER_SECONDS + 1
+        assert [claim.attempts for claim in later.take_up("slack")] == [3]
 
 
-def test_who_renews_its_leases_keeps_its_claims_but_not_for_ever(store: Store, other: Store, clock: Clock) -> None:
-    store.claim("slack", ("Ev1",), "ours")
-    for _ in range(int(ABANDONED_AFTER_SECONDS / RENEW_SECONDS) + 1):
-        assert other.take_up("slack") == ()
-        clock.now += RENEW_SECONDS
-        store.renew()
-    clock.now += LEASE_SECONDS - RENEW_SECONDS
-    assert store.take_up("slack") == ()
-    [taken] = other.take_up("slack")
-    assert taken == Claim(1, "slack", "ours", 2)
-    other.release(taken)
-    assert store.take_up("slack") == (Claim(1, "slack", "ours", 3),)  # what is given back is anybody's
+def test_an_edit_that_could_not_be_ended_is_not_under_way_for_ever(place: str, clock: Clock) -> None:
+    with Store(place, clock=clock) as store:
+        assert store.claim_edit("slack", "C1", "1.0") is not None
+        clock.now += ABANDONED_AFTER_SECONDS - 1
+        assert store.claim_edit("slack", "C1", "1.0") is None
+        clock.now += 2
+        again = store.claim_edit("slack", "C1", "1.0")
+        assert again is not None
+        store.delete_claim(again)
+        assert store.claim_edit("slack", "C1", "1.0") is not None
 
 
-def test_what_a_process_leaves_when_it_ends_is_taken_up_at_once(store: Store, place: str) -> None:
-    with Store(place) as ended:
-        ended.claim("slack", ("Ev1",), "theirs")
-        assert store.take_up("slack") == ()
-    assert store.take_up("slack") == (Claim(1, "slack", "theirs", 2),)
-
-
-def test_no_lease_runs_out_while_the_database_is_away(store: Store, other: Store, clock: Clock) -> None:
-    other.claim("slack", ("Ev1",), "theirs")
-    with unreachable(store), pytest.raises(StoreError):
-        store.renew()
-    clock.now += LEASE_SECONDS + 1
-    assert store.take_up("slack") == ()
-    clock.now += LEASE_SECONDS + 1
-    assert len(store.take_up("slack")) == 1
-
-
-@contextmanager
-def unreachable(store: Store) -> Iterator[None]:
-    @contextmanager
-    def broken() -> Iterator[None]:
-        raise StoreError("the server is away")
-        yield
-
-    whole, store._database.transaction = store._database.transaction, broken
-    yield
-    store._database.transaction = whole
-
-
-def test_an_edit_that_could_not_be_ended_is_not_under_way_for_ever(store: Store, clock: Clock) -> None:
-    assert store.claim_edit("slack", "C1", "1.0") is not None
-    clock.now += ABANDONED_AFTER_SECONDS - 1
-    store.renew()
-    assert store.claim_edit("slack", "C1", "1.0") is None
-    clock.now += LEASE_SECONDS + 1
-    again = store.claim_edit("slack", "C1", "1.0")
-    assert again is not None
-    store.delete_claim(again)
-    assert store.claim_edit("slack", "C1", "1.0") is not None
-
-
-def test_of_many_at_once_one_gets_the_claim(place: str) -> None:
-    with Store(place) as one, Store(place) as two, ThreadPoolExecutor(8) as pool:
+def test_of_many_at_once_one_gets_the_claim(place: str, clock: Clock) -> None:
+    with Store(place, clock=clock) as one, Store(place, clock=clock) as two, ThreadPoolExecutor(8) as pool:
         claims = pool.map(lambda n: (one, two)[n % 2].claim("slack", (f"Ev{n // 8}",)), range(160))
         assert sum(claim is not None for claim in claims) == 20
 
@@ -283,7 +248,8 @@ def contents(store: Store, number: int) -> tuple[object, ...]:
 def test_nothing_goes_before_its_time_and_then_all_without_a_restart(store: Store, place: str, clock: Clock) -> None:
     number = fill(store)
     clock.now += 10 * DAY_SECONDS - 1
-    with Store(place, keep_days=10) as later:
+    store.sweep()
+    with Store(place, keep_days=10, clock=clock) as later:
         assert contents(later, number) == (True, "first?", GIVEN, 1, "abc")
     clock.now += SWEEP_EVERY_SECONDS
     assert contents(store, number) == (False, None, None, 0, "abc")
@@ -294,12 +260,84 @@ def test_everything_old_goes_on_opening(store: Store, place: str, clock: Clock) 
     store.close()
     store.close()
     clock.now += 2 * DAY_SECONDS
-    with Store(place, keep_days=1) as later:
+    with Store(place, keep_days=1, clock=clock) as later:
         assert contents(later, number) == (False, None, None, 0, "abc")
 
 
 def test_claims_outlive_a_retention_of_nothing(place: str, clock: Clock) -> None:
-    with Store(place, keep_days=0) as store:
+    with Store(place, keep_days=0, clock=clock) as store:
         number = fill(store)
         clock.now += SWEEP_EVERY_SECONDS
         assert contents(store, number) == (True, None, None, 0, "abc")
+
+
+# -- workers on several machines ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Return the time by which a process measures the silence of others."""
+    ticks = Clock()
+    monkeypatch.setattr("adapters.storage.claims.monotonic", ticks)
+    return ticks
+
+
+@pytest.fixture
+def elsewhere(place: str, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+    with monkeypatch.context() as patch:
+        patch.setattr("socket.gethostname", lambda: "elsewhere")
+        opened = Store(place, keep_days=10, clock=clock)
+    yield opened
+    opened.close()
+
+
+def test_who_gives_no_sign_of_life_for_long_has_lost_his_claims(store: Store, elsewhere: Store, time: Clock) -> None:
+    elsewhere.claim("slack", ("Ev1",), "theirs")
+    assert store.take_up("slack") == ()
+    time.now += SILENT_AFTER_SECONDS
+    assert store.take_up("slack") == ()
+    time.now += 1
+    [taken] = store.take_up("slack")
+    assert taken == Claim(1, "slack", "theirs", 2)
+    assert elsewhere.take_up("slack") == ()
+    store.release(taken)
+    assert elsewhere.take_up("slack") == (Claim(1, "slack", "theirs", 3),)  # what is given back is anybody's
+
+
+def test_whoever_does_anything_is_at_work(store: Store, elsewhere: Store, time: Clock) -> None:
+    slow = elsewhere.claim("slack", ("Ev1",), "theirs")
+    signs = (
+        lambda: elsewhere.take_up("slack"),
+        lambda: elsewhere.claim("slack", ("Ev2",)),
+        lambda: elsewhere.finish(Claim(2, "slack", "")),
+        lambda: elsewhere.release(Claim(2, "slack", "")),
+    )
+    for sign in signs:
+        assert store.take_up("slack") == ()
+        time.now += SILENT_AFTER_SECONDS - 1
+        sign()
+    assert slow is not None
+    assert 1 not in [claim.id for claim in store.take_up("slack")]
+
+
+def test_nobody_is_silent_while_the_database_is_away(store: Store, elsewhere: Store, time: Clock) -> None:
+    elsewhere.claim("slack", ("Ev1",), "theirs")
+    assert store.take_up("slack") == ()
+    time.now += SILENT_AFTER_SECONDS + 1
+    with unreachable(store), pytest.raises(StoreError):
+        store.take_up("slack")
+    assert store.take_up("slack") == ()
+    time.now += SILENT_AFTER_SECONDS + 1
+    assert len(store.take_up("slack")) == 1
+
+
+@contextmanager
+def unreachable(store: Store) -> Iterator[None]:
+    @contextmanager
+    def broken() -> Iterator[None]:
+        raise StoreError("the server is away")
+        yield
+
+    whole, store._database.transaction = store._database.transaction, broken
+    yield
+    store._database.transaction = whole
