@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters import articles as archives
+from adapters import articles as archives, following
 from adapters.articles import open_service, opened_archive, read_articles
 from adapters.following import erasing_removals
 from adapters.settings import Settings, load
@@ -217,7 +217,7 @@ def test_the_words_of_what_is_removed_leave_this_machine(
     folder: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A folder that was asked here before has them too."""
-    monkeypatch.setattr(archives, "LOOK_SECONDS", 0.1)
+    monkeypatch.setattr(following, "REMOVALS_PAUSE_SECONDS", 0.1)
     filling = settings(folder, address, str(folder))
     filled(filling)
     serving = settings(folder, address)
