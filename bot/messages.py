@@ -149,27 +149,6 @@ caveat_perhaps_lost = (
 )
 denial_lost = "Check this: {} denies it in the article, and the draft leaves the denial out.".format
 draft_too_long = "The draft has more than {:,} {}. Split it, and proof each part.".format
-further = "{} more".format
-outlet_could_not_verify = "The outlet could not verify: “{}”".format
-changed = "{} has changed since it was read.".format
-one_story = "One story in {} articles".format
-lost_caveat = "[!] {} dropped the caveat that {} carries:".format
-newest_articles = "The rest covers the newest {:,}.".format
-several = "“{}” may be any of these:".format
-first_of = "First in {}".format
-with_reason = ", {:,} with a reason given for not naming them".format
-show_quoted = "/quoted by {} shows the sentences. `stet quoted --csv` has all names.".format
-replaced = "[-{}-] [+{}+]".format
-other_figure = "The archive has “{1}” where the draft has “{0}”.".format
-no_figure = "No article on this has “{}”. The closest sentence gives no such figure.".format
-other_name = "The closest sentence names “{1}”, not “{0}”.".format
-other_role = "The archive last described {0} as “{2}”, not “{1}”.".format
-caveat_lost = "Check this: it looks like a statement that {} could not verify. The draft leaves the caveat out.".format
-caveat_perhaps_lost = (
-    "Check this: {} could not verify something near this statement, and perhaps not this either.".format
-)
-denial_lost = "Check this: {} denies it in the article, and the draft leaves the denial out.".format
-draft_too_long = "The draft has more than {:,} {}. Split it, and proof each part.".format
 news_on = "New on “{}”:".format
 watch_started = "New results for “{}” will be posted here. `/watches` lists and ends standing questions.".format
 watch_ended = "“{}” is no longer watched for.".format
