@@ -21,9 +21,8 @@ class Claim:
 class AnswerRecord:
     """An answer that was sent: the question, the reply as JSON, the digests of the articles quoted, where and to whom.
 
-    ``at`` is in seconds since 1970; at 0, the store puts in the moment of recording. ``rendered_copy`` is the
-    platform's own form of the reply, where it may be shown again. ``previous`` is the question that this one followed
-    on, ``program`` the version that answered, ``shown`` the state of the extracts shown before.
+    ``at`` is in seconds since 1970; at 0, the store puts in the moment of recording. ``previous`` is the question that
+    this one followed on, ``program`` the version that answered, ``shown`` the state of the extracts shown before.
     ``sources`` and ``since`` (a day) are the bounds of the articles that were asked; None where there were none.
     ``unasked`` is 1 for the answer to a line that was not addressed to the bot, else 0.
     """
@@ -37,7 +36,6 @@ class AnswerRecord:
     channel: str | None = None
     thread: str | None = None
     at: float = 0.0
-    rendered_copy: str = ""
     previous: str | None = None
     program: str = ""
     shown: str = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-VERSION = 14
+VERSION = 15
 
 SCHEMA = (
     """CREATE TABLE claims (id INTEGER PRIMARY KEY AUTOINCREMENT, platform TEXT NOT NULL,
@@ -19,7 +19,7 @@ SCHEMA = (
         PRIMARY KEY (platform, channel, thread)) WITHOUT ROWID""",
     """CREATE TABLE answers (id INTEGER PRIMARY KEY AUTOINCREMENT, platform TEXT NOT NULL, workspace TEXT,
         channel TEXT, thread TEXT, asker TEXT NOT NULL, question TEXT NOT NULL, previous TEXT, shown TEXT NOT NULL,
-        sources TEXT, since TEXT, reply TEXT NOT NULL, rendered_copy TEXT NOT NULL, digests TEXT NOT NULL,
+        sources TEXT, since TEXT, reply TEXT NOT NULL, digests TEXT NOT NULL,
         program TEXT NOT NULL, unasked INTEGER NOT NULL, at REAL NOT NULL)""",
     "CREATE INDEX answers_at ON answers (at)",
     "CREATE INDEX answers_asker ON answers (asker)",

@@ -195,8 +195,8 @@ class Store(Claims):
         return tuple((int(number), str(reply)) for number, reply in rows)
 
     def withdraw_words(self, number: int, reply: str) -> None:
-        """Put ``reply`` in the place of an answer's, and delete its rendered copy."""
-        self._write("UPDATE answers SET reply = ?, rendered_copy = '' WHERE id = ?", reply, number)
+        """Put ``reply`` in the place of an answer's."""
+        self._write("UPDATE answers SET reply = ? WHERE id = ?", reply, number)
 
     def _cite(self, run: RunStatement, answer: int, digests: Iterable[str]) -> None:
         for digest in dict.fromkeys(digests):

@@ -9,7 +9,7 @@ A file of another schema is refused, never converted: change the tables, and rai
 
 from __future__ import annotations
 
-VERSION = 12
+VERSION = 13
 
 VERSIONS = (
     """CREATE TABLE versions (
@@ -131,8 +131,7 @@ WEB = (
         modified TEXT NOT NULL,
         failures INTEGER NOT NULL,
         trouble TEXT NOT NULL,
-        news REAL,
-        looker TEXT NOT NULL DEFAULT '' -- the process that looks at it
+        news REAL
     ) WITHOUT ROWID""",
     "CREATE TABLE pages (url TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID",
 )
