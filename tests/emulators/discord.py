@@ -7,16 +7,10 @@ In a test:
         asked = discord.command("ask", {"question": "…"})
         await discord.answered(await asked)
 
-As a process, ``python -m tests.emulators.discord`` prints that environment as one line of JSON, then takes a line
-such as ``{"do": "command", "name": "ask", "options": {"question": "…"}}`` at a time, prints what became of it,
-and ends when its standard input does.
 """
 
 from __future__ import annotations
 
-import asyncio
-import json
-import sys
 from typing import Self
 
 from aiohttp import web
@@ -26,8 +20,6 @@ from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import Payload, Person, World, interaction, member, message, now, snowflake
 from tests.emulators.discord_rest import Failure, Rest
 from tests.emulators.discord_rules import BUTTON, TEXT, walk
-
-ASKING = ("command", "say", "mention", "complete")
 
 
 class DiscordEmulator:
@@ -228,39 +220,3 @@ def shown(written: Payload) -> str:
     texts += [c["content"] for c in walk(written.get("components") or []) if c["type"] == TEXT]
     texts += [embed.get("description") or "" for embed in written.get("embeds") or []]
     return "\n".join(text for text in texts if text)
-
-
-async def _do(discord: DiscordEmulator, order: Payload) -> Payload:
-    do = order.pop("do")
-    if do in ASKING:
-        await discord.gateway.ready()
-    match do:
-        case "command":
-            one = await discord.answered(await discord.command(**order))
-            return {"message": one.message}
-        case "say":
-            return {"messages": await discord.answers(await discord.say(**order))}
-        case "mention":
-            return {"messages": await discord.answers(await discord.mention(**order))}
-        case "complete":
-            return {"choices": (await discord.answered(await discord.complete(**order))).choices}
-        case "record":
-            return {"violations": discord.rest.violations, "pinged": discord.rest.pinged}
-    return {"error": "command, say, mention, complete or record"}
-
-
-async def _serve() -> None:
-    reader = asyncio.StreamReader()
-    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    async with DiscordEmulator() as discord:
-        print(json.dumps(discord.environment), flush=True)  # noqa: T201  (this is a program of its own)
-        while line := await reader.readline():
-            try:
-                result = await _do(discord, json.loads(line))
-            except (LookupError, ValueError, TypeError, TimeoutError) as error:
-                result = {"error": f"{type(error).__name__}: {error}"}
-            print(json.dumps(result), flush=True)  # noqa: T201
-
-
-if __name__ == "__main__":
-    asyncio.run(_serve())

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from aiohttp import web
 
 from tests.emulators import discord_rules as rules
 from tests.emulators.discord_payloads import EPHEMERAL, LOADING, Payload, World, message
+
+if TYPE_CHECKING:
+    from tests.emulators.discord_rest import Rest
 
 FIRST_RESPONSE, TOKEN_LIFE = 3.0, 900.0
 AUTOCOMPLETE, MODAL_SUBMIT = 4, 5
@@ -44,25 +46,10 @@ class Refusal(Exception):  # noqa: N818  (named as the thing it is)
         self.status, self.code = status, code
 
 
-class Post(Protocol):
-    """Where messages are kept, and violations noted."""
-
-    messages: dict[str, Payload]
-
-    def write(self, body: Payload, place: str, *, flags: int = 0, number: str | None = None) -> Payload:
-        """Take in a message of the bot."""
-
-    def check(self, problems: Iterable[str], *, fatal: bool = True) -> None:
-        """Note problems, and refuse the request for them."""
-
-    def violation(self, text: str) -> None:
-        """Note a violation."""
-
-
 class Counter:
     """Every interaction there was, and the endpoints that answer one."""
 
-    def __init__(self, world: World, post: Post) -> None:
+    def __init__(self, world: World, post: Rest) -> None:
         self._world, self._post = world, post
         self._by_id: dict[str, Interaction] = {}
         self._by_token: dict[str, Interaction] = {}
@@ -128,12 +115,10 @@ class Counter:
             one.message |= {key: data[key] for key in ("content", "components", "embeds") if key in data}
             one.answered, one.answers = time.monotonic(), one.answers + 1
         elif kind == CHOICES:
-            self._post.check(rules.choice_problems(data["choices"]))
             one.choices, one.answered = data["choices"], time.monotonic()
         elif kind == MODAL:
             if one.payload["type"] == MODAL_SUBMIT:
                 raise Refusal(400, 50035, "a modal cannot answer a modal")
-            self._post.check(rules.modal_problems(data))
             one.modal, one.answered = data, time.monotonic()
 
     async def original(self, request: web.Request, _: Payload) -> object:

@@ -1,16 +1,12 @@
 """The other end of Slack, on loopback: real HTTP, a real websocket, a workspace that remembers what it was told.
 
 In a test: ``async with Slack() as slack: … await slack.mention("who was there?")``.
-As a process: ``python -m tests.emulators.slack`` prints a line of JSON with its addresses and tokens, takes
-``POST /control/NAME`` with the arguments of the method of that name as JSON, or shows what the workspace has under it
-(``calls``, ``messages``, ``views``), and ends when standard input closes.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import sys
 from collections.abc import Callable
 from typing import Any, Self
 
@@ -52,7 +48,6 @@ class Slack:
         app.router.add_get("/socket/{ticket}", self.socket.handle)
         app.router.add_post("/response/{number}", self._response)
         app.router.add_get("/files/{name}", self._file)
-        app.router.add_post("/control/{name}", self._control)
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
@@ -284,22 +279,10 @@ class Slack:
         answers = [(call.method, call.answer) for call in self.web.calls if call.status in (200, 400)]
         return [(method, json.dumps(answer)) for method, answer in answers if not answer["ok"]]
 
-    async def _control(self, request: web.Request) -> web.Response:
-        name = request.match_info["name"]
-        found = None if name.startswith("_") else getattr(self, name, getattr(self.web, name, None))
-        if found is None:
-            return web.json_response({"error": f"no {name}"}, status=404)
-        shown = await found(**json.loads(await request.text() or "{}")) if callable(found) else found
-        return web.json_response(shown, dumps=lambda value: json.dumps(value, default=_plain))
-
 
 def _answered(status: int, answer: Payload, **headers: str) -> web.Response:
     waits = {"Retry-After": str(answer["retry_after"])} if status == 429 else {}
     return web.json_response(answer, status=status, headers=headers | waits)
-
-
-def _plain(value: Any) -> object:  # noqa: ANN401  (json asks for it)
-    return {name: getattr(value, name) for name in value.__slots__}
 
 
 def _holder(view: Payload, action_id: str) -> str:
@@ -308,14 +291,3 @@ def _holder(view: Payload, action_id: str) -> str:
         if any(isinstance(element, dict) and element.get("action_id") == action_id for element in elements):
             return str(block.get("block_id", f"b{number}"))
     raise NotThereError(f"{action_id} in the view")
-
-
-async def _serve(http: str | None) -> None:
-    async with Slack(http) as slack:
-        tokens = {"bot_token": slack.bot_token, "app_token": slack.app_token, "signing_secret": slack.signing_secret}
-        print(json.dumps({"port": slack.port, "url": slack.url, **tokens}), flush=True)  # noqa: T201  (its ready line)
-        await asyncio.to_thread(sys.stdin.read)
-
-
-if __name__ == "__main__":
-    asyncio.run(_serve(sys.argv[1] if len(sys.argv) > 1 else None))

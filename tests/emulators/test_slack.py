@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +14,6 @@ from tests.emulators.slack import NotThereError, Slack
 from tests.emulators.slack_reading import pinged
 from tests.emulators.slack_rules import LIMITS, TOTAL_TEXT, refuse_message, refuse_view
 
-ROOT = Path(__file__).parents[2]
 PLAIN = {"type": "plain_text", "text": "x"}
 BUTTON = {"type": "button", "text": PLAIN, "action_id": "a"}
 SECTION = {"type": "section", "text": {"type": "mrkdwn", "text": "x"}}
@@ -185,31 +182,6 @@ async def test_an_address_to_answer_to_is_used_up() -> None:
         assert [await status(url, text="x") for _ in range(6)] == [200] * 5 + [404]
         assert await status(slack._url("C1")) == 400
         assert await status(slack._url("C1"), delete_original=True) == 200
-
-
-async def test_it_runs_as_a_process() -> None:
-    """It says where it is, does as it is told, and ends when nobody holds on to it."""
-    command = (sys.executable, "-m", "tests.emulators.slack")
-    pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, cwd=ROOT)
-    assert process.stdin is not None
-    assert process.stdout is not None
-    said = json.loads(await process.stdout.readline())
-    control = said["url"].replace("/api/", "/control/")
-    async with aiohttp.ClientSession() as session:
-        async with session.post(control + "mention", json={"text": "how many?"}) as answer:
-            assert (await answer.json())["payload"]["event"]["text"] == "<@U0STET> how many?"
-        async with session.post(control + "fail", json={"status": 500, "times": 1}) as answer:
-            assert answer.status == 200
-        async with session.post(said["url"] + "auth.test", headers={"Authorization": "Bearer x"}) as answer:
-            assert answer.status == 500
-        async with session.post(control + "calls") as answer:
-            assert [call["method"] for call in await answer.json()] == ["auth.test"]
-        async with session.post(control + "sing") as answer:
-            assert answer.status == 404
-    process.stdin.close()
-    async with asyncio.timeout(10):
-        assert await process.wait() == 0
 
 
 def test_the_limits_are_the_vendors() -> None:

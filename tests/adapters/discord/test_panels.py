@@ -56,11 +56,12 @@ from bot.verdicts import Lead
 from retrieval import version_key
 from tests.adapters.replies import extract, replies, texts
 from tests.emulators import discord_rules as rules
+from tests.support.nightly import examples
 
 ACTS = frozenset(Act)
 NOBODY = {"parse": []}
 many = settings(
-    max_examples=40,
+    max_examples=examples(20, 100),
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # making such a reply smaller takes minutes
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
@@ -87,7 +88,7 @@ def _words(body: Payload) -> list[str]:
 def test_any_reply_is_within_the_limits_and_shows_quotations_whole_with_all_that_belongs_to_them(reply: Reply) -> None:
     panels = arrange(reply, ROOM)
     body = _payload(reply)
-    assert list(rules.message_problems(body)) == []
+    assert list(rules.sent_problems(body)) == []
     assert rules.pings(body) == ()
     shown = _extracts(panels)
     quoted = (reply.extract,) if isinstance(reply, Clipping) else outline(reply).extracts
@@ -179,7 +180,7 @@ def test_what_can_be_done_is_a_button_and_a_menu() -> None:
 def test_what_can_be_done_fits_custom_ids_and_options() -> None:
     assert max(len(custom_id(act, "0" * sentence_links.LENGTH)) for act in Act) <= 100
     many = Answer(tuple(replace(extract("The river rose."), index=n) for n in range(20)))
-    assert list(rules.message_problems(_payload(many))) == []
+    assert list(rules.sent_problems(_payload(many))) == []
     _, options = _controls(_payload(many))
     assert options[-1][0] == "Copy 12"
 
@@ -197,7 +198,7 @@ def test_nothing_found_is_said_in_words() -> None:
 
 def test_words_of_the_bot_that_are_too_long_are_cut_into_pieces_that_fit() -> None:
     body = _payload(Message("\n".join(f"/command{n} does *something* useful with words" for n in range(400))))
-    assert list(rules.message_problems(body)) == []
+    assert list(rules.sent_problems(body)) == []
     assert _words(body)[-1].startswith(LEFT_OUT.partition(":")[0])
 
 

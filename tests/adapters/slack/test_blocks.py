@@ -49,6 +49,7 @@ from retrieval.model import CaveatKind, Kind, Span, Voice
 from tests.adapters.replies import CAVEAT, CITATION, EXTRACT, HOSTILE, replies
 from tests.emulators.slack_reading import buttons, pinged, quotations, seen
 from tests.emulators.slack_rules import refuse_message
+from tests.support.nightly import examples
 
 BOLD = {"style": {"bold": True}}
 TEXT = "“Forty people were brought ashore & <counted>,” Ida Roth said."
@@ -98,7 +99,7 @@ def governed(drawing: RenderedMessage) -> list[tuple[str, list[str]]]:
     return found
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=60)
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=examples(20, 100))
 @given(reply=replies)
 def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> None:
     drawing = draw(reply, Buttons(answer=7, shareable=True))

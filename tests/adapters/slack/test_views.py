@@ -18,11 +18,12 @@ from bot.model import Message, Reply
 from tests.adapters.replies import HOSTILE, replies
 from tests.emulators.slack_reading import buttons, seen
 from tests.emulators.slack_rules import refuse_options, refuse_view
+from tests.support.nightly import examples
 
 MANIFEST = Path(__file__).parents[3] / "slack-manifest.json"
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=30)
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=examples(10, 50))
 @given(holds=replies)
 def test_home_is_within_the_limits_whatever_is_held(holds: Reply) -> None:
     view = home(holds, 90)

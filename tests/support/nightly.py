@@ -1,0 +1,12 @@
+"""How long tests that could go on for ever do: briefly in CI, longer in `make nightly`."""
+
+from __future__ import annotations
+
+import os
+
+NIGHTLY = bool(os.environ.get("STET_TEST_RANDOM"))
+
+
+def examples(few: int, many: int) -> int:
+    """Return how many examples hypothesis draws: ``few`` in CI, ``many`` in `make nightly`."""
+    return many if NIGHTLY else few
