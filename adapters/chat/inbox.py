@@ -83,12 +83,12 @@ class Inbox(Generic[R, D]):
         asker, place = await self.transport.sender(request)
         threads, previous, shown = request.threads_before, None, ""
         if threads and not request.command:
-            lookup = self.ledger.last_question(request.channel, threads[0], request.seconds_before)
-            previous = await self.ledger.call_with_timeout(lookup)
+            lookup = self.ledger.read_own(Store.last_question, request.channel, threads[0], request.seconds_before)
+            previous = await self.ledger.briefly(lookup)
         if not (previous or request.command) and leans(split(request.text)):
             previous = await self.transport.message_above(request)
         if threads and not request.command:
-            shown = await self.ledger.call_with_timeout(self.ledger.last_shown(request.channel, *threads)) or ""
+            shown = await self.ledger.briefly(self.ledger.read_own(Store.last_shown, request.channel, *threads)) or ""
         return Question(request.text, previous or None, asker, place, shown)
 
     async def admitted(self, request: R) -> Question | None:
@@ -99,7 +99,7 @@ class Inbox(Generic[R, D]):
         number = read_number(answer)
         if number is None or await self.admitted(request) is None:
             return False
-        await self.ledger.record_opinion(Opinion(number, request.person, right, why))
+        await self.ledger.write(Store.record_opinion, Opinion(number, request.person, right, why))
         return True
 
     async def proof(self, request: R, load: Callable[[], Awaitable[tuple[str | bytes, str]]]) -> Reply:
@@ -171,7 +171,7 @@ class Inbox(Generic[R, D]):
     async def _answer(self, request: R, handle: ClaimHandle) -> None:
         replaces = ""
         if request.edited:
-            replaces = await self.ledger.call_with_timeout(self.ledger.shown_for(*_place(request))) or ""
+            replaces = await self.ledger.briefly(self.ledger.read_own(Store.shown_for, *_place(request))) or ""
         if handle.lost:
             return
         result = await self._drawn_reply(request, silently=request.unasked and not replaces)
@@ -219,7 +219,7 @@ class Inbox(Generic[R, D]):
 
     async def _shared(self, request: R, question: Question) -> tuple[R, Reply, int | None, D]:
         """Ask again what one person was shown: the same reply is for all to see, another for who shares it first."""
-        record = await self.ledger.call_with_timeout(self.ledger.stored_answer(read_number(request.text) or 0))
+        record = await self.ledger.briefly(self.ledger.read(Store.answer, read_number(request.text) or 0))
         text = messages.REFUSED if self.service.refuses(question) else messages.EXPIRED
         if text == messages.REFUSED or record is None or record.channel != request.channel:
             request, reply = await self.transport.direct(request), Message(text)
@@ -237,7 +237,7 @@ class Inbox(Generic[R, D]):
     async def hand_over(self, answer: str, post: Callable[[AnswerRecord], Awaitable[object]]) -> str:
         """Post the question behind an answer for people, unless that was done; return what the presser is told."""
         number = read_number(answer)
-        record = None if number is None else await self.ledger.call_with_timeout(self.ledger.stored_answer(number))
+        record = None if number is None else await self.ledger.briefly(self.ledger.read(Store.answer, number))
         if record is None:
             return messages.EXPIRED
         try:
@@ -279,7 +279,7 @@ class Inbox(Generic[R, D]):
                 thread=request.thread or None,
                 unasked=int(request.unasked),
             )
-            number = await self.ledger.call_with_timeout(self.ledger.record_answer(answer))
+            number = await self.ledger.briefly(self.ledger.write(Store.record_answer, answer))
         fields = {"platform": self.transport.platform, "answer": number, "outcome": outcome(reply)}
         log.info("answered: %s, number %s", outcome(reply), number, extra={**fields, "question": request.text})
         return number
@@ -311,7 +311,7 @@ class Inbox(Generic[R, D]):
                 store.remember_question(platform, request.channel, thread, question, state)
 
         if threads:
-            await self.ledger.call_with_timeout(self.ledger.write(remember))
+            await self.ledger.briefly(self.ledger.write(remember))
 
     async def _release(self, request: R, handle: ClaimHandle, error: Exception, *, spent: bool) -> None:
         """Leave a request for a later attempt; the first failure is a warning in the log."""
@@ -347,13 +347,13 @@ class Inbox(Generic[R, D]):
             self._deleted.add(place)
         async with self.locked(*place):
             self._deleted.discard(place)
-            answer = await self.ledger.call_with_timeout(self.ledger.shown_for(channel, origin))
+            answer = await self.ledger.briefly(self.ledger.read_own(Store.shown_for, channel, origin))
             if answer:
                 try:
                     await self.transport.delete(channel, answer)
                 except Exception as error:  # noqa: BLE001 - what cannot be deleted stays
                     log.warning("the answer to a deleted question could not be taken away: %r", error)
-                await self.ledger.call_with_timeout(self.ledger.forget_posting(channel, answer))
+                await self.ledger.briefly(self.ledger.write_own(Store.forget_posting, channel, answer))
 
     @asynccontextmanager
     async def _place_to_post(self, channel: str) -> AsyncIterator[None]:

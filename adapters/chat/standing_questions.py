@@ -9,6 +9,7 @@ from typing import Generic
 from adapters.chat.request import ChatRequest, D, R, Transport
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import Watch
+from adapters.storage.store import Store
 from bot import messages
 from bot.model import Message, Question
 from bot.sentence_links import read_number
@@ -57,7 +58,7 @@ class StandingQuestions(Generic[R, D]):
         # in a thread of Discord's, the place is the channel around it
         thread = request.channel if request.channel != channel else ""
         watch = Watch(0, place.platform, place.workspace, channel, person, " ".join(words.split()), since, thread)
-        is_added = await self._ledger.add_watch(watch)
+        is_added = await self._ledger.write(Store.add_watch, watch)
         if is_added is None:
             return Message(messages.FAILED)
         if not is_added:
@@ -66,7 +67,7 @@ class StandingQuestions(Generic[R, D]):
         return Message(messages.watch_started(watch.words) + unsure)
 
     async def _list_or_end(self, number: str, channel: str) -> Message:
-        watches = await self._ledger.watches(channel) or ()
+        watches = await self._ledger.read_own(Store.watches, channel) or ()
         if not watches:
             return Message(messages.NO_WATCH)
         if not number:
@@ -75,5 +76,5 @@ class StandingQuestions(Generic[R, D]):
         if not place or place > len(watches):
             return Message(messages.NO_SUCH_WATCH)
         ended = watches[place - 1]
-        await self._ledger.remove_watch(ended.id)
+        await self._ledger.write(Store.remove_watch, ended.id)
         return Message(messages.watch_ended(ended.words))

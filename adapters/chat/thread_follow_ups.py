@@ -14,6 +14,7 @@ from adapters.answer_record import is_complete
 from adapters.chat.request import D, R, Transport
 from adapters.fair_queue import FairQueue
 from adapters.storage.ledger import Ledger
+from adapters.storage.store import Store
 from bot import messages, references
 from bot.model import Answer, Message, Question, Reply
 from bot.outline import outline
@@ -42,8 +43,10 @@ class ThreadFollowUps(Generic[R, D]):
         if not is_complete(reply):
             return False
         if references.is_reference(question.text):
-            own = self._ledger.last_shown(request.channel, request.own_thread) if request.own_thread else None
-            return own is None or question.shown != await self._ledger.call_with_timeout(own)
+            if not request.own_thread:
+                return True
+            own = self._ledger.read_own(Store.last_shown, request.channel, request.own_thread)
+            return question.shown != await self._ledger.briefly(own)
         alone = replace(question, previous=None, shown="")
         if alone == question:
             return True
@@ -63,7 +66,7 @@ class ThreadFollowUps(Generic[R, D]):
         if not request.remark and not await self._turns.run(request.person, lambda: self._service.concerns(question)):
             return None
         place = (request.channel, request.thread, request.person)
-        if isinstance(reply, Answer) and await self._ledger.call_with_timeout(self._ledger.has_asked(*place)):
+        if isinstance(reply, Answer) and await self._ledger.briefly(self._ledger.read_own(Store.has_asked, *place)):
             hour = datetime.now(UTC).strftime("%Y-%m-%dT%H")
             for number in range(PRIVATE_AN_HOUR):
                 if await self._ledger.is_first([f"private:{request.channel}:{request.thread}:{hour}:{number}"]):

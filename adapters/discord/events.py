@@ -105,12 +105,13 @@ class Listeners(DiscordClient):
         fingerprint = hashlib.sha256("\n".join(payloads).encode()).hexdigest()
         try:
             async with asyncio.timeout(REGISTERING_SECONDS):
-                if await self._ledger.fact(fact) != fingerprint or await self._ledger.fact(SYNC_WANTED):
+                is_wanted = await self._ledger.read(Store.fact, SYNC_WANTED)
+                if is_wanted or await self._ledger.read(Store.fact, fact) != fingerprint:
                     if guild:
                         self.tree.copy_global_to(guild=guild)
                     await self.tree.sync(guild=guild)
-                    await self._ledger.save_fact(fact, fingerprint)
-                    await self._ledger.save_fact(SYNC_WANTED, "")
+                    await self._ledger.write(Store.save_fact, fact, fingerprint)
+                    await self._ledger.write(Store.save_fact, SYNC_WANTED, "")
         except transport.FAILURES as error:
             log.log(level, "the commands could not be registered, and will be; mentions are answered: %r", error)
             return False
@@ -250,20 +251,19 @@ class Listeners(DiscordClient):
         named, direct = requests.names(message, self.user), requests.guild_of(message) is None
         unasked = not (direct or named)
         follow_up = self._settings.follow_up_minutes * 60
-        going_on = follow_up and self._inbox.service.channels.of(request.place).follow_ups
-        if unasked and not (going_on and request.replied_to):
-            return
-        if not requests.is_answerable(message, request.text, self.user):
+        leads_on = follow_up and request.replied_to and self._inbox.service.channels.of(request.place).follow_ups
+        if (unasked and not leads_on) or not requests.is_answerable(message, request.text, self.user):
             return
         hidden = unasked and requests.is_hidden(message, self.user)
         if unasked and not (hidden or (asks_on(request.text) and not message.raw_mentions)):
             return
         is_own = not unasked or requests.follows(message, self.user)
-        if not (is_own or await self._ledger.last_question(request.channel, request.replied_to) is not None):
+        thread = (request.channel, request.replied_to)
+        if not is_own and await self._ledger.read_own(Store.last_question, *thread) is None:
             return
         remark = messages.DISCORD_HIDES_REPLY if hidden else ""
         if unasked and requests.waited(message) > follow_up:
-            if hidden or not await self._ledger.has_asked(request.channel, "", request.person):
+            if hidden or not await self._ledger.read_own(Store.has_asked, request.channel, "", request.person):
                 return
             remark = messages.ASK_ON
         await self._begin(replace(request, remark=remark, unasked=unasked), None)

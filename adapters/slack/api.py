@@ -36,6 +36,7 @@ from adapters.slack.blocks import MORE, Block, Buttons, RenderedMessage, call, c
 from adapters.slack.requests import PLATFORM, Answered, SlackRequest, more_key, question
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import CARD, AnswerRecord, Posting
+from adapters.storage.store import Store
 from bot import messages
 from bot.commands.command_table import BY_STATE
 from bot.link_card import LinkCard
@@ -340,7 +341,7 @@ class SlackTransport(Transport[SlackRequest, RenderedMessage]):
             return draw_card(reply)
         if isinstance(reply, Answer | Card) and reply.more:
             key = more_key(posting.channel, posting.message, reply.more)
-            used = await self._ledger.call_with_timeout(self._ledger.is_claimed(key))
+            used = await self._ledger.briefly(self._ledger.read_own(Store.is_claimed, key))
             reply = replace(reply, more="") if used else reply
         handover = bool(self._handover) and command_and_words(record)[0] not in BY_STATE
         return await asyncio.to_thread(draw, reply, Buttons(posting.answer, handover=handover))
@@ -381,7 +382,7 @@ class SlackTransport(Transport[SlackRequest, RenderedMessage]):
         A process that is editing it draws it again, without the button once that was pressed.
         """
         channel, pressed = request.channel, request.pressed
-        claim = await self._ledger.claim_edit(channel, pressed)
+        claim = await self._ledger.write_own(Store.claim_edit, channel, pressed)
         if claim is None:
             return
         try:
@@ -390,7 +391,7 @@ class SlackTransport(Transport[SlackRequest, RenderedMessage]):
                 blocks, text = list(without(message.get("blocks") or [], MORE)), message.get("text") or ""
                 await self.try_to(self.clients.hasty.chat_update(channel=channel, ts=pressed, text=text, blocks=blocks))
         finally:
-            await asyncio.shield(self._ledger.delete_claim(claim))
+            await asyncio.shield(self._ledger.write(Store.delete_claim, claim))
 
     async def _shown(self, drawing: RenderedMessage, show: Callable[[str, list[Block]], Awaitable[str]]) -> str:
         with self.translated():

@@ -92,8 +92,8 @@ class Listeners:
         if question is None:
             return BoltResponse(status=200)
         if small_talk(question.text) is SmallTalk.END and question.within:
-            leave = self._inbox.ledger.forget_thread(question.channel, question.thread)
-            await self._inbox.ledger.call_with_timeout(leave)
+            leave = self._inbox.ledger.write_own(Store.forget_thread, question.channel, question.thread)
+            await self._inbox.ledger.briefly(leave)
             return BoltResponse(status=200)
         if question.unasked:
             question = await self._follows(question)
@@ -110,8 +110,7 @@ class Listeners:
             question = replace(question, answered=Answered.CHANNEL)
         names = (*requests.keys(body), *requests.once(question))
         question = replace(question, key=names[0] if names else "")
-        left = CLAIMED_WITHIN - (time.monotonic() - began)
-        handle = await self._inbox.ledger.claim(names, question.to_json(), left)
+        handle = await self._inbox.ledger.claim(names, question.to_json(), began + CLAIMED_WITHIN - time.monotonic())
         if handle is None:
             return BoltResponse(status=200)
         context["asked"], context["handle"] = question, handle
@@ -134,7 +133,7 @@ class Listeners:
             asked = store.last_question(*place) is not None and store.has_asked(*place, request.person)
             return replace(request, remark=messages.ASK_ON) if asked else None
 
-        return await ledger.call_with_timeout(ledger.read(look_up))  # as one call: it is waited for once
+        return await ledger.briefly(ledger.read(look_up))  # as one call: it is waited for once
 
     async def answer(self, body: dict[str, Any], context: dict[str, Any]) -> None:
         request: SlackRequest = context["asked"]

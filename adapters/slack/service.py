@@ -158,10 +158,10 @@ class SlackServer:
 
         Slack is asked again every few seconds.
         """
-        fact = await ledger.call_with_timeout(ledger.read(lambda store: (store.fact("ready"),)))
+        is_readable = await ledger.briefly(ledger.read(lambda store: store.fact("ready") is None or True))
         if time.monotonic() - self._asked > LIVES_FOR:
             self._asked, self._known = time.monotonic(), await slack.is_known()
-        return fact is not None and self._known and not self.stop.is_set()
+        return bool(is_readable) and self._known and not self.stop.is_set()
 
 
 def _unacceptable(name: str, why: str) -> SlackError:

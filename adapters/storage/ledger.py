@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -30,42 +31,37 @@ MAX_RECENT_KEYS = 20_000  # remembered beside the store
 T = TypeVar("T")
 P = ParamSpec("P")
 StoreCall = Callable[Concatenate[Store, P], T]
-Method = Callable[Concatenate["Ledger", P], Coroutine[Any, Any, T | None]]
-PendingClaim = asyncio.Future["tuple[Claim | None] | None"]  # None where the store failed, (None,) where it is taken
+OwnCall = Callable[Concatenate[Store, str, P], T]
 log = logging.getLogger(__name__)
+
+
+class NoClaim(Enum):
+    """Why this process has no claim on record; only what others have it leaves alone."""
+
+    BY_OTHERS = auto()
+    UNKNOWN = auto()  # the store failed, or has not answered yet
 
 
 @dataclass(slots=True, eq=False)
 class ClaimHandle:
-    """An event that this process answers, with its claim where the store has recorded it by now.
+    """An event that this process answers, with what the store has said of its claim by now.
 
-    ``claiming`` is under way where the store is slow; it is ``lost`` where another process turns out to have it.
+    ``claiming`` is under way where the store is slow.
     """
 
-    claim: Claim | None = None
-    claiming: PendingClaim | None = None
-    lost: bool = False
+    result: Claim | NoClaim = NoClaim.UNKNOWN
+    claiming: asyncio.Task[None] | None = None
     answered: bool = False
     message: ReplyMessage | None = None
     posting: Posting | None = None
 
+    @property
+    def claim(self) -> Claim | None:
+        return None if isinstance(self.result, NoClaim) else self.result
 
-def _of_store(method: StoreCall[P, T], *, writes: bool = False) -> Method[P, T]:
-    """Make a method of the store one of the ledger; its result is None where that fails."""
-
-    async def call(ledger: Ledger, /, *args: P.args, **kwargs: P.kwargs) -> T | None:
-        return await (ledger.write if writes else ledger.read)(method, *args, **kwargs)
-
-    return call
-
-
-def _of_platform(call: Callable[Concatenate[Ledger, str, P], T]) -> Callable[Concatenate[Ledger, P], T]:
-    """Fill in the ledger's platform as the first argument."""
-
-    def own(ledger: Ledger, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return call(ledger, ledger.platform, *args, **kwargs)
-
-    return own
+    @property
+    def lost(self) -> bool:
+        return self.result is NoClaim.BY_OTHERS
 
 
 class Ledger:
@@ -74,37 +70,6 @@ class Ledger:
     Reads do not wait for writes: a call reads the state at the moment it began.
     """
 
-    fact = _of_store(Store.fact)
-    stored_answer = _of_store(Store.answer)
-    has_asked = _of_platform(_of_store(Store.has_asked))
-    is_claimed = _of_platform(_of_store(Store.is_claimed))
-    last_question = _of_platform(_of_store(Store.last_question))
-    last_shown = _of_platform(_of_store(Store.last_shown))
-    posting = _of_platform(_of_store(Store.posting))
-    postings_to_review = _of_platform(_of_store(Store.postings_to_review))
-    shown_for = _of_platform(_of_store(Store.shown_for))
-    recent_news_count = _of_platform(_of_store(Store.recent_news_count))
-    pending_news = _of_platform(_of_store(Store.pending_news))
-    watches = _of_platform(_of_store(Store.watches))
-
-    save_fact = _of_store(Store.save_fact, writes=True)
-    record_answer = _of_store(Store.record_answer, writes=True)
-    record_opinion = _of_store(Store.record_opinion, writes=True)
-    add_watch = _of_store(Store.add_watch, writes=True)
-    remove_watch = _of_store(Store.remove_watch, writes=True)
-    add_news = _of_store(Store.add_news, writes=True)
-    mark_news_delivered = _of_store(Store.mark_news_delivered, writes=True)
-    delete_claim = _of_store(Store.delete_claim, writes=True)
-    claim_edit = _of_platform(_of_store(Store.claim_edit, writes=True))
-    note_review = _of_platform(_of_store(Store.note_review, writes=True))
-    forget_posting = _of_platform(_of_store(Store.forget_posting, writes=True))
-    forget_thread = _of_platform(_of_store(Store.forget_thread, writes=True))
-    # the claim itself; ``claim``, ``finish`` and ``release`` take a handle
-    claim_event = _of_store(Store.claim, writes=True)
-    take_up_claims = _of_store(Store.take_up, writes=True)
-    finish_claim = _of_store(Store.finish, writes=True)
-    release_claim = _of_store(Store.release, writes=True)
-
     def __init__(self, platform: str, store: Store) -> None:
         self.platform, self._store = platform, store
         self._reader = ThreadPoolExecutor(1, "stet-read")
@@ -112,7 +77,7 @@ class Ledger:
         # apart, so that what is finished is recorded without waiting behind what begins
         self._finisher = ThreadPoolExecutor(1, "stet-finish")
         self._recent_keys: OrderedDict[str, None] = OrderedDict()
-        self._claiming: dict[str, PendingClaim] = {}
+        self._claiming: dict[str, asyncio.Task[None]] = {}
         self._unrecorded: list[ClaimHandle] = []
         self._once = asyncio.Lock()
 
@@ -124,7 +89,14 @@ class Ledger:
         """Call ``function``, which only reads, beside the writes; return None where it fails, which is logged."""
         return await self._call(self._reader, partial(function, self._store, *args, **kwargs))
 
-    async def call_with_timeout(self, call: Coroutine[Any, Any, T | None]) -> T | None:
+    async def read_own(self, function: OwnCall[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T | None:
+        """Read as ``read`` does what is this platform's; the platform is put in as the first argument."""
+        return await self.read(function, self.platform, *args, **kwargs)
+
+    async def write_own(self, function: OwnCall[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T | None:
+        return await self.write(function, self.platform, *args, **kwargs)
+
+    async def briefly(self, call: Coroutine[Any, Any, T | None]) -> T | None:
         """Wait briefly for a call of the store; return None where it takes longer. It goes on by itself."""
         task = asyncio.ensure_future(call)
         done, _ = await asyncio.wait((task,), timeout=WAIT_SECONDS)
@@ -143,19 +115,26 @@ class Ledger:
                 await asyncio.wait(earlier, timeout=within)
             return None
         handle = ClaimHandle()
-        claiming = asyncio.ensure_future(self.write(lambda store: (store.claim(self.platform, keys, payload),)))
+        claiming = asyncio.create_task(self._claim(handle, keys, payload))
         self._claiming |= dict.fromkeys(keys, claiming)
-        claiming.add_done_callback(lambda _: self._forget_claiming(keys))
         done, _ = await asyncio.wait((claiming,), timeout=within)
-        if not done:
+        if done:
+            claiming.result()  # raises what is no failure of the store
+        else:
             handle.claiming = claiming
-            claiming.add_done_callback(lambda late: self._claimed_late(handle, late.result()))
-            return handle
-        claimed = claiming.result()
-        if claimed == (None,):
-            return None
-        handle.claim = claimed[0] if claimed else None
-        return handle
+        return None if handle.lost else handle
+
+    async def _claim(self, handle: ClaimHandle, keys: Sequence[str], payload: str) -> None:
+        def claim(store: Store) -> Claim | NoClaim:
+            return store.claim(self.platform, keys, payload) or NoClaim.BY_OTHERS
+
+        try:
+            handle.result = await self.write(claim) or NoClaim.UNKNOWN
+        finally:
+            for key in keys:
+                self._claiming.pop(key, None)
+        if handle.answered:
+            self._unrecorded.append(handle)
 
     async def is_lost(self, handle: ClaimHandle) -> bool:
         """Return whether another process has the event. Waits for a claim under way: only one process may answer.
@@ -166,10 +145,6 @@ class Ledger:
             await asyncio.wait((handle.claiming,), timeout=LATE_CLAIM_SECONDS)
         return handle.lost
 
-    def _forget_claiming(self, keys: Sequence[str]) -> None:
-        for key in keys:
-            self._claiming.pop(key, None)
-
     def _is_new(self, keys: Sequence[str]) -> bool:
         if any(key in self._recent_keys for key in keys):
             return False
@@ -177,12 +152,6 @@ class Ledger:
         while len(self._recent_keys) > MAX_RECENT_KEYS:
             self._recent_keys.popitem(last=False)
         return True
-
-    def _claimed_late(self, handle: ClaimHandle, claimed: tuple[Claim | None] | None) -> None:
-        handle.claim = claimed[0] if claimed else None
-        handle.lost = claimed == (None,)
-        if handle.answered:
-            self._unrecorded.append(handle)
 
     async def is_first(self, keys: Sequence[str]) -> bool:
         """Claim and finish what is answered at once; return whether nobody did before."""
@@ -225,10 +194,10 @@ class Ledger:
             await act()
         except BaseException:
             if claim is not None:
-                await asyncio.shield(self.delete_claim(claim))
+                await asyncio.shield(self.write(Store.delete_claim, claim))
             raise
         if claim is not None:
-            await self.finish_claim(claim)
+            await self.write(Store.finish, claim)
 
     async def finish(
         self, handle: ClaimHandle, message: ReplyMessage | None = None, posting: Posting | None = None

@@ -21,6 +21,7 @@ from adapters.chat.request import AwayError, D, HopelessError, R
 from adapters.operations.metrics import note_silences
 from adapters.settings import Settings, discreet
 from adapters.storage.records import Claim
+from adapters.storage.store import Store
 from bot import messages
 from bot.commands.corrections import LOOKED, carried_on
 from bot.model import Place, Question
@@ -121,14 +122,14 @@ class Alerts(Generic[R, D]):
         await self._post_left_over()
         fact = f"{self._platform} corrections told, {await asyncio.to_thread(arrivals.identity)}"
         if self._seen is None:
-            known = await self._ledger.fact(fact)
+            known = await self._ledger.read(Store.fact, fact)
             self._seen = await asyncio.to_thread(arrivals.last) if known is None else int(known)
-            await self._ledger.save_fact(fact, str(self._seen))
+            await self._ledger.write(Store.save_fact, fact, str(self._seen))
         while arrived := await asyncio.to_thread(arrivals.after, self._seen):
             for key, number in await asyncio.to_thread(self._corrected, {arrival.article_id for arrival in arrived}):
                 await self._post_once(f"correction {key}", messages.corrected_elsewhere(number))
             self._seen = arrived[-1].number
-            await self._ledger.save_fact(fact, str(self._seen))
+            await self._ledger.write(Store.save_fact, fact, str(self._seen))
 
     def _corrected(self, article_ids: set[str]) -> list[tuple[str, int]]:
         """Return each corrected version with the number of sentences elsewhere that still have the old words."""
@@ -139,20 +140,20 @@ class Alerts(Generic[R, D]):
         return [(key, number) for key, number in counts if number]
 
     async def _post_left_over(self) -> None:
-        for claim in await self._ledger.take_up_claims(self._claims) or ():
+        for claim in await self._ledger.write(Store.take_up, self._claims) or ():
             await self._post(claim)
 
     async def _post_once(self, key: str, text: str) -> None:
         """Post a text, unless one with this key was posted or is being posted."""
-        if claim := await self._ledger.claim_event(self._claims, [key], text):
+        if claim := await self._ledger.write(Store.claim, self._claims, [key], text):
             await self._post(claim)
 
     async def _post(self, claim: Claim) -> None:
         try:
             await self._transport.post(self._channel, claim.payload)
         except AwayError:
-            await self._ledger.release_claim(claim, spent=False)
+            await self._ledger.write(Store.release, claim, spent=False)
             return
         except HopelessError as error:
             log.warning("STET_ALARM_CHANNEL cannot be posted in: %s", error)
-        await self._ledger.finish_claim(claim)
+        await self._ledger.write(Store.finish, claim)

@@ -73,13 +73,13 @@ class Reviser(Generic[R, D]):
         """Finish edits that were left, then review what cites versions retired since the last look, and new answers."""
         fact = f"{self._platform} answers reviewed, {await asyncio.to_thread(retirements.identity)}"
         if self._seen is None:
-            self._seen = int(await self._ledger.fact(fact) or 0)
-        for claim in await self._ledger.take_up_claims(self._claims) or ():
+            self._seen = int(await self._ledger.read(Store.fact, fact) or 0)
+        for claim in await self._ledger.write(Store.take_up, self._claims) or ():
             await self._edit(archive, claim)
         retired = await asyncio.to_thread(retirements.after, self._seen)
         if await self._review_all(archive, retired) and retired:
             self._seen = retired[-1].number
-            await self._ledger.save_fact(fact, str(self._seen))
+            await self._ledger.write(Store.save_fact, fact, str(self._seen))
 
     async def _review_all(self, archive: Archive, retired: Sequence[Retired]) -> bool:
         """Review what cites these versions, removed ones first; return whether all of it is done."""
@@ -94,7 +94,7 @@ class Reviser(Generic[R, D]):
                 return False
         done = True
         for digests in (removed, frozenset(each.digest for each in retired) - removed):
-            found = await self._ledger.postings_to_review(digests)
+            found = await self._ledger.read_own(Store.postings_to_review, digests)
             done = done and found is not None
             for posting in found or ():
                 done = await self._review(archive, posting) and done
@@ -105,40 +105,40 @@ class Reviser(Generic[R, D]):
         if outcome is None or outcome.reply is None or outcome.mark == posting.mark:
             await self._note(posting, outcome)
             return True
-        claimed = await self._ledger.claim_edit(posting.channel, posting.message)
+        claimed = await self._ledger.write_own(Store.claim_edit, posting.channel, posting.message)
         return claimed is not None and await self._edit(archive, claimed)
 
     async def _outcome(self, archive: Archive, posting: Posting) -> Outcome | None:
-        record = await self._ledger.stored_answer(posting.answer)
+        record = await self._ledger.read(Store.answer, posting.answer)
         return await asyncio.to_thread(_outcome, archive, record) if record else None
 
     async def _note(self, posting: Posting, outcome: Outcome | None, claim: Claim | None = None) -> None:
         digests = outcome.digests if outcome else frozenset()
-        await self._ledger.note_review(posting, digests, claim)
+        await self._ledger.write_own(Store.note_review, posting, digests, claim)
 
     async def _edit(self, archive: Archive, claim: Claim) -> bool:
         channel, message = json.loads(claim.payload)
-        posting = await self._ledger.posting(channel, message)
+        posting = await self._ledger.read_own(Store.posting, channel, message)
         if posting is None:
-            await self._ledger.forget_posting(channel, message, claim)
+            await self._ledger.write_own(Store.forget_posting, channel, message, claim)
             return True
         async with self._inbox.locked(channel, posting.origin or message):
             try:
                 return await self._redraw(archive, channel, message, claim)
             except AwayError as error:
                 log.warning("a posted answer could not be edited, and will be: %s", error)
-                await self._ledger.release_claim(claim, spent=False)
+                await self._ledger.write(Store.release, claim, spent=False)
             except asyncio.CancelledError:
-                await asyncio.shield(self._ledger.release_claim(claim, spent=False))
+                await asyncio.shield(self._ledger.write(Store.release, claim, spent=False))
                 raise
             except Exception:
                 log.exception("a posted answer could not be edited")
-                await self._ledger.release_claim(claim)
+                await self._ledger.write(Store.release, claim)
         return False
 
     async def _redraw(self, archive: Archive, channel: str, message: str, claim: Claim) -> bool:
         """Edit a message as its answer is now; raise ``AwayError`` where the store cannot be read."""
-        posting = await self._ledger.posting(channel, message)
+        posting = await self._ledger.read_own(Store.posting, channel, message)
         if posting is None:
             raise AwayError("the store does not say what it shows")
         outcome = await self._outcome(archive, posting)
@@ -153,7 +153,7 @@ class Reviser(Generic[R, D]):
             log.warning("a posted answer in %s cannot be edited: %s", channel, error)
             if outcome.withdrawn:  # it shows words that were removed
                 await self._transport.delete(channel, message)
-            await self._ledger.forget_posting(channel, message, claim)
+            await self._ledger.write_own(Store.forget_posting, channel, message, claim)
             return True
         await self._note(replace(posting, mark=outcome.mark), outcome, claim)
         EDITED.labels(self._platform, outcome.name).inc()

@@ -19,6 +19,7 @@ from adapters.chat.loops import Tasks, every
 from adapters.chat.request import D, R
 from adapters.settings import Settings
 from adapters.storage.records import News, Watch
+from adapters.storage.store import Store
 from adapters.updates.alerts import Alerts
 from adapters.updates.revising import EditRate, Reviser
 from bot import sentence_links
@@ -49,10 +50,10 @@ class Watcher(Generic[R, D]):
         platform = self._transport.platform
         fact = f"{platform} watched, {await asyncio.to_thread(arrivals.identity)}"
         if self._seen is None:
-            self._seen = int(await self._ledger.fact(fact) or 0)
+            self._seen = int(await self._ledger.read(Store.fact, fact) or 0)
         while arrived := await asyncio.to_thread(arrivals.after, self._seen):
             # read each time: a subscription may have been added meanwhile
-            watches = await self._ledger.watches()
+            watches = await self._ledger.read_own(Store.watches)
             if watches is None:
                 return
             for watch in watches:
@@ -60,7 +61,7 @@ class Watcher(Generic[R, D]):
                 for article, extracts in (await asyncio.to_thread(self._due, watch, fresh)).items():
                     await self._note(watch, article, extracts)
             self._seen = arrived[-1].number
-            await self._ledger.save_fact(fact, str(self._seen))
+            await self._ledger.write(Store.save_fact, fact, str(self._seen))
         await self._post_all()
 
     def _due(self, watch: Watch, article_ids: set[str]) -> dict[str, tuple[Extract, ...]]:
@@ -71,15 +72,15 @@ class Watcher(Generic[R, D]):
     async def _note(self, watch: Watch, article: str, extracts: Sequence[Extract]) -> None:
         mark = hashlib.sha256(extracts[0].text.encode("utf-8", "surrogatepass")).hexdigest()
         places = sentence_links.encode(map(sentence_links.address, extracts))
-        await self._ledger.add_news(watch.id, mark, article, places)
+        await self._ledger.write(Store.add_news, watch.id, mark, article, places)
 
     async def _post_all(self) -> None:
         """Post what was not posted: single messages up to the hourly limit of a channel, the rest in one list."""
-        pending = await self._ledger.pending_news() or ()
+        pending = await self._ledger.read_own(Store.pending_news) or ()
         by_channel = sorted(pending, key=lambda news: news.watch.target)
         for channel, group in groupby(by_channel, key=lambda news: news.watch.target):
             news = tuple(group)
-            lately = await self._ledger.recent_news_count(channel)
+            lately = await self._ledger.read_own(Store.recent_news_count, channel)
             room = self._hourly - lately if lately is not None else 0
             single = len(news) if len(news) <= room else max(room - 1, 0)
             for batch in (*((each,) for each in news[:single]), news[single : single + LISTED] if room > 0 else ()):
@@ -99,11 +100,11 @@ class Watcher(Generic[R, D]):
             words = json.dumps([[each.watch.words, each.places] for each in free])
             request = self._transport.request_type.news(watch, words, keys[free[0]])
             handle = await self._ledger.claim([keys[each] for each in free], request.to_json())
-            await self._ledger.mark_news_delivered(free)
+            await self._ledger.write(Store.mark_news_delivered, free)
             if handle is not None:
                 await self._inbox.answer(request, handle)
         if taken := tuple(each for each in batch if each not in free):
-            await self._ledger.mark_news_delivered(taken)
+            await self._ledger.write(Store.mark_news_delivered, taken)
 
 
 def start_updates(tasks: Tasks, inbox: Inbox[R, D], settings: Settings, edit_rate: EditRate, unfinished: float) -> None:

@@ -87,8 +87,8 @@ async def test_reads_do_not_queue_behind_a_claim(store: SlowStore) -> None:
     ledger = Ledger("slack", store)
     claiming = asyncio.ensure_future(ledger.claim(["Ev1"]))
     await asyncio.sleep(0)
-    assert await asyncio.wait_for(ledger.fact("commands"), 5) == "abc"
-    assert await asyncio.wait_for(ledger.last_question("C1", "17.5"), 5) is None
+    assert await asyncio.wait_for(ledger.read(Store.fact, "commands"), 5) == "abc"
+    assert await asyncio.wait_for(ledger.read_own(Store.last_question, "C1", "17.5"), 5) is None
     assert not claiming.done()
     store.go_on.set()
     assert await claiming
