@@ -22,11 +22,11 @@ from bot.model import Answer, Extract, Listing, Notice, NoticeReason, Question, 
 from bot.notices import notices
 from tests.adapters.discord.bench import FERRY, UMBRELLAS, newsroom, service
 from tests.adapters.page.drawn import drawings
-from tests.adapters.replies import extract
 from tests.adapters.slack import office as slack_office
 from tests.emulators.discord import shown
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import seen
+from tests.support.replies import extract
 
 QUESTIONS = (UMBRELLAS, FERRY, "what will repairs of the bridge cost?", "what did Marta Lindqvist say?")
 

@@ -9,12 +9,30 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from adapters import json_contract
-from bot.model import Answer
+from bot.model import Answer, Message, Question, Reply
 from retrieval import version_key
-from tests.replies import replies
-from tests.stock import BRIDGE, FERRY, holdings
+from tests.stock import BRIDGE, FERRY, holdings, service
 
-REPLIES = replies()
+KEY = version_key(FERRY.id, FERRY.digest)
+
+
+def _replies() -> dict[str, Reply]:
+    answering = service()
+    asked = Question("")
+    return {
+        "answer": answering.answer(Question("who was at the wheel")),
+        "no answer": answering.answer(Question("who won the chess olympiad")),
+        "message": Message("Hello."),
+        "card": answering.command("who", "Marta Lindqvist", asked),
+        "candidates": answering.command("who", "Zebedee Quux", asked),
+        "check": answering.command("verify", "Nobody was at the helm", asked),
+        "listing": answering.command("unverified", "", asked),
+        "context": answering.command("context", f"{KEY}.2", asked),
+        "clipping": answering.command("copy", f"{KEY}.2", asked),
+    }
+
+
+REPLIES = _replies()
 EXTRACT = {"text", "before", "speaker", "voice", "citation", "caveats", "denials"}
 CITATION = {"article_id", "path", "source", "title", "published", "url", "start", "end", "digest"}
 WHO = {"kind", "name", "entity_kind", "variants", "roles", "said", "about", "with", "articles", "candidates"}

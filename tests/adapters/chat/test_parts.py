@@ -12,8 +12,8 @@ from adapters.slack.blocks import draw
 from bot import messages
 from bot.model import Answer, Extract, Listing, Notice, Reply, Revision, Section
 from retrieval.model import CaveatKind, Voice
-from tests.adapters.replies import cited, extract
 from tests.emulators.slack_reading import quotations
+from tests.support.replies import cited, extract
 
 
 @dataclass(frozen=True)

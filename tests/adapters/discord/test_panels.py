@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-import discord
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
@@ -17,7 +16,6 @@ from adapters.chat.parts import TOO_LONG
 from adapters.discord.custom_ids import Act, custom_id
 from adapters.discord.panels import (
     LEFT_OUT,
-    QUIET,
     ROOM,
     VERDICTS,
     WARNING,
@@ -45,7 +43,6 @@ from bot.model import (
     Listing,
     Match,
     Message,
-    NoAnswer,
     Reply,
     Section,
     Verdict,
@@ -53,10 +50,9 @@ from bot.model import (
 from bot.notices import notices, quoted_parts, shows_caveat
 from bot.outline import listed_checks, outline
 from bot.verdicts import Lead
-from retrieval import version_key
-from tests.adapters.replies import extract, replies, texts
 from tests.emulators import discord_rules as rules
 from tests.support.nightly import examples
+from tests.support.replies import extract, replies, texts
 
 ACTS = frozenset(Act)
 NOBODY = {"parse": []}
@@ -125,18 +121,6 @@ def test_a_reply_without_words_says_so(text: str) -> None:
     assert [panel.text for panel in arrange(Message(text), ROOM)] == [messages.NOTHING_TO_SHOW]
 
 
-def test_an_answer_reads_as_quotation_speaker_caveat_source() -> None:
-    said = extract("The river rose *two* metres.", speaker="Ann Lee", caveat="The Post could not verify the figure.")
-    [text] = [p.text for p in arrange(Answer((said,)), ROOM)]
-    assert text == (
-        "**⚠️ Not verified**\n"
-        "> The river rose \\*two\\* metres.\n"
-        "— Ann Lee, as reported\n"
-        "**In the outlet's words:** The Post could not verify the figure.\n"
-        "-# The Valley Post · River rises · 4 May 2031"
-    )
-
-
 def test_a_heading_goes_with_the_last_of_what_stood_under_it() -> None:
     listing = Listing("All", (Section("Said", (extract("x" * 3000),)), Section("Said of them", (extract("y" * 3000),))))
     panels = arrange(listing, ROOM)
@@ -156,27 +140,6 @@ def _controls(body: Payload) -> list[list[tuple[str, str]]]:
     ]
 
 
-def test_what_can_be_done_is_a_button_and_a_menu() -> None:
-    first, second = extract("The river rose."), extract("The barn burned.", "fire")
-    answer = Answer((first, second, first), more="0" * sentence_links.LENGTH)
-    key = {e.citation.article_id: version_key(e.citation.article_id, e.citation.digest) for e in (first, second)}
-    assert _controls(_payload(answer)) == [
-        [
-            ("More", f"stet:more:{'0' * sentence_links.LENGTH}"),
-            ("Helpful", "stet:right:7"),
-            ("Not right", "stet:wrong:7"),
-        ],
-        [
-            ("Context 1", f"stet:context:{key['flood']}.3"),
-            ("Copy 1", f"stet:copy:{key['flood']}.3"),
-            ("Context 2", f"stet:context:{key['fire']}.3"),
-            ("Copy 2", f"stet:copy:{key['fire']}.3"),
-        ],
-    ]
-    rows = _controls(_payload(Answer((first,))))
-    assert [[label for label, _ in row] for row in rows] == [["Helpful", "Not right"], ["Context", "Copy"]]
-
-
 def test_what_can_be_done_fits_custom_ids_and_options() -> None:
     assert max(len(custom_id(act, "0" * sentence_links.LENGTH)) for act in Act) <= 100
     many = Answer(tuple(replace(extract("The river rose."), index=n) for n in range(20)))
@@ -190,30 +153,10 @@ def test_a_command_that_the_desk_does_not_have_gets_no_button() -> None:
     assert controls(Message("Hello"), 7, ACTS) == Controls()
 
 
-def test_nothing_found_is_said_in_words() -> None:
-    body = _payload(NoAnswer(("*stars*",), (), "Nothing found. Looked for “*stars*”."))
-    assert _words(body) == ["Nothing found. Looked for “\\*stars\\*”."]
-    assert [c for c in rules.walk(body["components"]) if c["type"] == rules.BUTTON] == []
-
-
 def test_words_of_the_bot_that_are_too_long_are_cut_into_pieces_that_fit() -> None:
     body = _payload(Message("\n".join(f"/command{n} does *something* useful with words" for n in range(400))))
     assert list(rules.sent_problems(body)) == []
     assert _words(body)[-1].startswith(LEFT_OUT.partition(":")[0])
-
-
-def test_a_checked_quotation_shows_the_article_and_what_was_changed() -> None:
-    found = extract("The river rose two metres.")
-    difference = (
-        (Change.SAME, "The river rose"),
-        (Change.REMOVED, "two"),
-        (Change.ADDED, "ten"),
-        (Change.SAME, "metres."),
-    )
-    check = Check(Verdict.ALTERED, "The river rose ten metres.", (Match(found, difference),))
-    shown = _words(_payload(check))
-    assert any("> The river rose two metres." in text for text in shown)
-    assert any(_unescaped(text).endswith("The river rose [-two-] [+ten+] metres.") for text in shown)
 
 
 def test_no_verdict_of_several_is_left_out_and_the_worst_gives_the_colour() -> None:
@@ -254,13 +197,6 @@ def test_the_form_asks_one_thing_and_is_within_the_limits() -> None:
     assert [(f["custom_id"], f["required"]) for f in fields] == [("reason", False)]
 
 
-def test_the_colour_tells_where_a_caveat_stands() -> None:
-    plain, warned = extract("The river rose."), extract("The barn burned.", caveat="This could not be verified.")
-    colours = [colour(arrange(Answer((e,)), ROOM)) for e in (plain, warned)]
-    assert colours == [QUIET, WARNING]
-    assert all(isinstance(colour, discord.Colour) for colour in colours)
-
-
 @given(text=texts)
 @settings(deadline=None)
 def test_unescaping_a_quotation_gives_the_words_back(text: str) -> None:
@@ -287,10 +223,6 @@ def test_unescaping_a_quotation_gives_the_words_back(text: str) -> None:
 )
 def test_marks_are_escaped_and_nothing_else(text: str, shown: str) -> None:
     assert escape(text) == shown
-
-
-def test_the_words_that_answer_are_emphasised_where_they_stand() -> None:
-    assert quotation("“", "40 <", " counted") == "> “**40 <** counted"
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,9 @@ from adapters.slack import service as slack_service
 from adapters.slack.socket_mode import Timeouts
 from bot.service import QuestionService
 from tests.adapters.processes import end, launch
-from tests.adapters.replies import HOSTILE
 from tests.emulators.slack import Slack
 from tests.emulators.slack_wire import Delivery
+from tests.support.replies import HOSTILE
 
 SAID = "Harbour master Ida Roth said forty passengers were brought ashore in lifeboats."
 CLAIM = "A sailor said the engine had failed twice in the week before."

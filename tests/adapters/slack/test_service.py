@@ -20,7 +20,6 @@ from bot import messages
 from bot.escaping import escape_controls
 from bot.model import Question, Reply
 from bot.service import QuestionService
-from tests.adapters.replies import HOSTILE
 from tests.adapters.slack.office import (
     CAVEAT,
     CLAIM,
@@ -38,6 +37,7 @@ from tests.adapters.slack.office import (
 )
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import quotations, seen
+from tests.support.replies import HOSTILE
 
 
 def has_words(folder: Path, words: bytes) -> bool:

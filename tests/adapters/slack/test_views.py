@@ -15,10 +15,10 @@ from adapters.slack.blocks import PROMPTS, given_reason, home, name_options, nam
 from adapters.slack.requests import CHECK_QUOTE, PROOF, STEPS
 from adapters.slack.token_check import OPTIONAL, SCOPES
 from bot.model import Message, Reply
-from tests.adapters.replies import HOSTILE, replies
 from tests.emulators.slack_reading import buttons, seen
 from tests.emulators.slack_rules import refuse_options, refuse_view
 from tests.support.nightly import examples
+from tests.support.replies import HOSTILE, replies
 
 MANIFEST = Path(__file__).parents[3] / "slack-manifest.json"
 
