@@ -221,13 +221,11 @@ def read_articles(settings: Settings) -> LoadedArticles:
 
 def read(settings: Settings) -> tuple[Reading, ...]:
     """Return the readings of the articles, in their order, without storing anything; else like ``read_articles``."""
-    from retrieval import read_all  # noqa: PLC0415 - loads every rule
-
     loaded = _load(settings)
     left_out = list(loaded.rejected)
     with progress(len(loaded.articles)) as advance:
         aliases = _aliases(_paths(settings))
-        readings = read_all(loaded.articles, aliases, advance, reject_into(left_out))
+        readings = retrieval.read_all(loaded.articles, aliases, advance, reject_into(left_out))
     if not readings:
         raise _no_articles(left_out)
     return readings

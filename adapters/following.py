@@ -16,7 +16,6 @@ from bot.escaping import escape_line
 from bot.service import QuestionService
 from retrieval import (
     ArchiveError,
-    FeedResult,
     Fetcher,
     Follower,
     PersistentArchive,
@@ -95,17 +94,13 @@ def _check_feeds(archive: PersistentArchive, follower: Follower, settings: Setti
     while not stop.is_set():
         publish_removals(archive)
         for look in follower.look(RESULT_SECONDS):
-            _log_look(look)
+            for place, error in look.left_out:
+                log_rejected(place, error)
+            if look.trouble:
+                log.warning("%s", escape_line(discreet(look.trouble)))
+            elif look.taken.added or look.taken.changed:
+                place = escape_line(discreet(look.url))
+                log.info("%s: %d articles added, %d changed", place, len(look.taken.added), len(look.taken.changed))
             if stop.is_set():
                 return
         stop.wait(min(follower.pause(), FEEDS_PAUSE_SECONDS))
-
-
-def _log_look(look: FeedResult) -> None:
-    for place, error in look.left_out:
-        log_rejected(place, error)
-    if look.trouble:
-        log.warning("%s", escape_line(discreet(look.trouble)))
-    elif look.taken.added or look.taken.changed:
-        place = escape_line(discreet(look.url))
-        log.info("%s: %d articles added, %d changed", place, len(look.taken.added), len(look.taken.changed))

@@ -211,7 +211,7 @@ def reply_schema(kinds: Iterable[str]) -> Schema:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class JsonShape:
     """A kind of JSON value: its schema, and how a value of the model becomes one.
 
     Of a key, ``source`` is where in the model its value is: an attribute's path or a function; empty for the attribute
@@ -225,10 +225,10 @@ class Shape:
 
 
 def _key(
-    shape: Shape, source: str | Callable[[Any], Any] = "", *, optional: bool = False, description: str = ""
-) -> Shape:
+    shape: JsonShape, source: str | Callable[[Any], Any] = "", *, optional: bool = False, description: str = ""
+) -> JsonShape:
     schema = {**shape.schema, "description": description} if description else shape.schema
-    return Shape(schema, shape.encode, source or shape.source, optional)
+    return JsonShape(schema, shape.encode, source or shape.source, optional)
 
 
 def _encode(name: str, value: object) -> Object:
@@ -236,35 +236,35 @@ def _encode(name: str, value: object) -> Object:
     return encoded
 
 
-def _ref(name: str) -> Shape:
-    return Shape({"$ref": f"#/$defs/{name}"}, lambda value: _encode(name, value))
+def _ref(name: str) -> JsonShape:
+    return JsonShape({"$ref": f"#/$defs/{name}"}, lambda value: _encode(name, value))
 
 
-def _each(shape: Shape, **bounds: int) -> Shape:
-    return Shape(
+def _each(shape: JsonShape, **bounds: int) -> JsonShape:
+    return JsonShape(
         {"type": "array", "items": shape.schema, **bounds}, lambda values: [shape.encode(value) for value in values]
     )
 
 
-def _or_null(shape: Shape) -> Shape:
-    return Shape(
+def _or_null(shape: JsonShape) -> JsonShape:
+    return JsonShape(
         {"anyOf": [shape.schema, {"type": "null"}]}, lambda value: None if value is None else shape.encode(value)
     )
 
 
-def _one_of(values: Iterable[str]) -> Shape:
-    return Shape({"enum": [str(value) for value in values]})
+def _one_of(values: Iterable[str]) -> JsonShape:
+    return JsonShape({"enum": [str(value) for value in values]})
 
 
 def _pair(**items: object) -> Schema:
     return {"type": "array", **items, "minItems": 2, "maxItems": 2}
 
 
-def _constant(shape: Shape, value: object) -> Shape:
+def _constant(shape: JsonShape, value: object) -> JsonShape:
     return _key(shape, lambda _: value)
 
 
-def _object(description: str, keys: dict[str, Shape]) -> Shape:
+def _object(description: str, keys: dict[str, JsonShape]) -> JsonShape:
     getters = {
         name: attrgetter(key.source or name) if isinstance(key.source, str) else key.source
         for name, key in keys.items()
@@ -274,7 +274,7 @@ def _object(description: str, keys: dict[str, Shape]) -> Shape:
         parts = ((name, key, getters[name](value)) for name, key in keys.items())
         return {name: key.encode(part) for name, key, part in parts if part or not key.optional}
 
-    return Shape(
+    return JsonShape(
         {
             "description": description,
             "type": "object",
@@ -285,16 +285,16 @@ def _object(description: str, keys: dict[str, Shape]) -> Shape:
     )
 
 
-def _kind(kind: str) -> Shape:
-    return _constant(Shape({"const": kind}), kind)
+def _kind(kind: str) -> JsonShape:
+    return _constant(JsonShape({"const": kind}), kind)
 
 
-_TEXT = Shape({"type": "string"})
-_MAYBE_TEXT = Shape({"type": ["string", "null"]})
-_NUMBER = Shape({"type": "integer", "minimum": 0})
-_DAY = Shape({"type": "string", "format": "date"}, date.isoformat)
-_TRUE = Shape({"const": True})
-_PLACE = Shape(_pair(items=_NUMBER.schema), lambda span: [span.start, span.end])
+_TEXT = JsonShape({"type": "string"})
+_MAYBE_TEXT = JsonShape({"type": ["string", "null"]})
+_NUMBER = JsonShape({"type": "integer", "minimum": 0})
+_DAY = JsonShape({"type": "string", "format": "date"}, date.isoformat)
+_TRUE = JsonShape({"const": True})
+_PLACE = JsonShape(_pair(items=_NUMBER.schema), lambda span: [span.start, span.end])
 _TEXTS = _each(_TEXT)
 _EXTRACTS = _each(_ref("extract"))
 _NO_EXTRACTS = _constant(_each(_ref("extract"), maxItems=0), ())
@@ -323,13 +323,13 @@ def _matched(found: Any) -> Object:  # noqa: ANN401 - a Match of a quotation, an
 
 _DIFFERENCE = _object(
     "What became of each run of words between the article and the quotation.",
-    {"difference": _each(Shape(_pair(prefixItems=[_one_of(Change).schema, _TEXT.schema]), list))},
+    {"difference": _each(JsonShape(_pair(prefixItems=[_one_of(Change).schema, _TEXT.schema]), list))},
 )
 _CLAIMED = _object(
     "Who is claimed to have said it, and whether the article has it so.",
     {"name": _TEXT, "verdict": _key(_one_of(Agreement), "agreement"), "in_article": _MAYBE_TEXT},
 )
-_COMPARED: dict[str, Shape] = {
+_COMPARED: dict[str, JsonShape] = {
     "not_compared": _key(_TEXTS, description="The pasted words that were compared with nothing: say which."),
     "claimed_speaker": _key(_or_null(_CLAIMED), "claimed"),
     "freedoms": _key(_each(_one_of(QuotationLiberty)), description="What differs without altering the quotation."),
@@ -339,7 +339,7 @@ _CHECKED = _object(
 )
 
 
-def _section_shape() -> Shape:
+def _section_shape() -> JsonShape:
     section = _object(
         "Lines and extracts under a heading; of a quotation that was checked, with its verdict.",
         {
@@ -349,30 +349,30 @@ def _section_shape() -> Shape:
             "marked": _or_null(_NUMBER),
             "cited": _key(_each(_ref("citation")), optional=True),
             "counts": _key(
-                _each(Shape(_pair(prefixItems=[_TEXT.schema, _NUMBER.schema]), list)),
+                _each(JsonShape(_pair(prefixItems=[_TEXT.schema, _NUMBER.schema]), list)),
                 optional=True,
                 description="Labels with their numbers.",
             ),
         },
     )
     properties = {**section.schema["properties"], **_CHECKED.schema["properties"]}
-    return Shape(
+    return JsonShape(
         {**section.schema, "properties": properties},
         lambda value: {**section.encode(value), **(_CHECKED.encode(value.check) if value.check else {})},
     )
 
 
-_SURE = _key(Shape({"type": "boolean"}), description="Where false, say so before anything else.")
+_SURE = _key(JsonShape({"type": "boolean"}), description="Where false, say so before anything else.")
 _MORE = _key(_TEXT, description="What the tool more takes to show the next extracts; empty where there are none.")
-_ANSWER: dict[str, Shape] = {
+_ANSWER: dict[str, JsonShape] = {
     "kind": _kind("answer"),
     "message": _MAYBE_TEXT,
     "sure": _SURE,
     "confidence": _key(
-        Shape({"type": ["number", "null"], "minimum": 0, "maximum": 1}),
+        JsonShape({"type": ["number", "null"], "minimum": 0, "maximum": 1}),
         description="How probable it is that a right answer is among the extracts.",
     ),
-    "extracts": _each(Shape(_ref("extract").schema, _with_state), minItems=1),
+    "extracts": _each(JsonShape(_ref("extract").schema, _with_state), minItems=1),
     "more": _MORE,
     "notices": _NOTICES,
     "looked_for": _TEXTS,
@@ -386,7 +386,7 @@ _CANDIDATES = _each(
     _object("One who may be meant.", {"name": _TEXT, "entity_kind": _key(_ENTITY_KIND, "kind"), "articles": _NUMBER})
 )
 
-DEFINITIONS: dict[str, Shape] = {
+DEFINITIONS: dict[str, JsonShape] = {
     "citation": _object(
         "The place of words: the article, and the offsets in its text, in code points.",
         {
@@ -423,7 +423,7 @@ DEFINITIONS: dict[str, Shape] = {
             "voice": _one_of(Voice),
             "citation": _ref("citation"),
             "caveats": _each(_ref("caveat")),
-            "denials": _constant(Shape({"type": "array"}, list), ()),  # which denial is of which claim is not known
+            "denials": _constant(JsonShape({"type": "array"}, list), ()),  # which denial is of which claim is not known
             "state": _key(_TEXT, lambda _: "", optional=True),  # see _with_state
         },
     ),
@@ -524,7 +524,7 @@ DEFINITIONS: dict[str, Shape] = {
                 optional=True,
                 description="Why it could not be compared.",
             ),
-            "matches": _each(Shape({"allOf": [_ref("extract").schema, _DIFFERENCE.schema]}, _match)),
+            "matches": _each(JsonShape({"allOf": [_ref("extract").schema, _DIFFERENCE.schema]}, _match)),
             **_COMPARED,
             "left_out": _key(_NUMBER, description="How many of the article's words an ellipsis replaces."),
             "goes_on": _key(
@@ -546,13 +546,15 @@ DEFINITIONS |= {
             "verdict": _key(_or_null(_one_of(Verdict)), lambda value: value.check.verdict if value.check else None),
             "claimed_speaker": _key(_or_null(_CLAIMED), lambda value: value.check.claimed if value.check else None),
             "what": _key(_TEXT, description="What differs, and from what, in a sentence."),
-            "confidence": Shape({"type": "number", "minimum": 0, "maximum": 1}),
+            "confidence": JsonShape({"type": "number", "minimum": 0, "maximum": 1}),
             "matches": _key(
-                _each(Shape({"allOf": [_ref("extract").schema]}, _matched)),
+                _each(JsonShape({"allOf": [_ref("extract").schema]}, _matched)),
                 lambda value: value.check.matches if value.check else value.extracts,
             ),
             "to_check": _key(
-                Shape({"type": "boolean"}), lambda value: not value.is_correct, description="False where all is right."
+                JsonShape({"type": "boolean"}),
+                lambda value: not value.is_correct,
+                description="False where all is right.",
             ),
         },
     ),

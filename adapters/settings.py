@@ -342,11 +342,6 @@ def example() -> str:
     return head + "".join(f"\n# {row.help}\n# {row.name}={row.default}\n" for row in TABLE)
 
 
-def is_debug_mode() -> bool:
-    """Whether tracebacks are wanted, whatever else is wrong with the settings."""
-    return os.environ.get("STET_DEBUG", "0").lower() in TRUE_WORDS
-
-
 class Fault(str):
     """A line that says what is wrong, and what to do."""
 

@@ -55,7 +55,15 @@ def reviewed(stored: StoredReply, review: Review) -> Reply | None:
     """
     kind = stored["kind"]
     if kind == "link":
-        return _link(stored, review)
+        citation = review.citation(_place(stored["cited"][0]))
+        if citation is None:
+            return Message(messages.WITHDRAWN) if Fate.WITHDRAWN in review.fates else None
+        card = article_card(review.archive, citation)
+        if card is None:
+            return None
+        if (card.title, list(card.lines)) != (stored["title"], stored["lines"]):
+            review.notes.append((Fate.CHANGED, (card.title, card.lines)))
+        return card.listing
     if kind == "clipping":
         extract = _reread("extract", stored["extract"], review)
         return Message(messages.WITHDRAWN) if extract is GONE else Answer((extract,))
@@ -165,19 +173,6 @@ def link(card: LinkCard) -> StoredReply:
     """Return a link's card in the form in which it is stored."""
     cited = [json_contract.citation(card.citation)]
     return {"kind": "link", "title": card.title, "lines": list(card.lines), "cited": cited}
-
-
-def _link(stored: StoredReply, review: Review) -> Reply | None:
-    """Return the card of a link as that of the newest version."""
-    citation = review.citation(_place(stored["cited"][0]))
-    if citation is None:
-        return Message(messages.WITHDRAWN) if Fate.WITHDRAWN in review.fates else None
-    card = article_card(review.archive, citation)
-    if card is None:
-        return None
-    if (card.title, list(card.lines)) != (stored["title"], stored["lines"]):
-        review.notes.append((Fate.CHANGED, (card.title, card.lines)))
-    return card.listing
 
 
 def _place(citation: StoredReply) -> SentencePlace:

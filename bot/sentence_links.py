@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"[0-9]{1,18}")  # that a database can hold
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class Pointer:
     key: str
     index: int
 
@@ -35,14 +35,14 @@ def read_number(text: str) -> int | None:
     return int(text) if _NUMBER.fullmatch(text) else None
 
 
-def address(extract: Extract) -> Address:
-    return Address(version_key(extract.citation.article_id, extract.citation.digest), extract.index)
+def address(extract: Extract) -> Pointer:
+    return Pointer(version_key(extract.citation.article_id, extract.citation.digest), extract.index)
 
 
-def encode(addresses: Iterable[Address], *, sure: bool = True, most: int = LENGTH) -> str:
+def encode(addresses: Iterable[Pointer], *, sure: bool = True, most: int = LENGTH) -> str:
     """Return the state for the first ``addresses`` that fit in ``most`` characters."""
     mark = "" if sure else UNSURE
-    fitting: list[Address] = []
+    fitting: list[Pointer] = []
     for candidate in addresses:
         if len(mark + _write([*fitting, candidate])) > most:
             break
@@ -50,7 +50,7 @@ def encode(addresses: Iterable[Address], *, sure: bool = True, most: int = LENGT
     return mark + _write(fitting) if fitting else ""
 
 
-def _write(addresses: list[Address]) -> str:
+def _write(addresses: list[Pointer]) -> str:
     runs = groupby(addresses, key=lambda a: a.key)
     return "-".join(key + "".join(f".{a.index}" for a in run) for key, run in runs)
 
@@ -63,9 +63,9 @@ def is_sure(state: str) -> bool:
     return not state.startswith(UNSURE)
 
 
-def decode(state: str) -> tuple[Address, ...]:
+def decode(state: str) -> tuple[Pointer, ...]:
     """Return the addresses in ``state``; ``BrokenStateError`` where it is not one."""
     if not is_state(state):
         raise BrokenStateError(state)
     runs = (run.split(".") for run in state.removeprefix(UNSURE).split("-"))
-    return tuple(Address(key, int(index)) for key, *indexes in runs for index in indexes)
+    return tuple(Pointer(key, int(index)) for key, *indexes in runs for index in indexes)

@@ -25,7 +25,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.model import Citation, Extract, Notice, NoticeReason, QuotedCaveat
-from bot.sentence_links import Address
+from bot.sentence_links import Pointer
 from retrieval import (
     VERBS,
     Archive,
@@ -71,7 +71,7 @@ def at(archive: Archive, places: Iterable[tuple[str, int]]) -> Iterator[Extract]
     return filter(None, (extract(archive, article_id, index) for article_id, index in places))
 
 
-def named_by(archive: Archive, links: Iterable[Address]) -> Iterator[Extract]:
+def named_by(archive: Archive, links: Iterable[Pointer]) -> Iterator[Extract]:
     """Yield the sentences that a state names, as ``addressed``."""
     return filter(None, (addressed(archive, link.key, link.index) for link in links))
 

@@ -94,7 +94,7 @@ def install(api_base: str, gateway_url: str) -> None:
 
 
 class DiscordClient(discord.Client):
-    """The client as what is pressed knows it; ``Listeners`` says what happens on each event."""
+    """The client as what is pressed knows it; ``DiscordListeners`` says what happens on each event."""
 
     def __init__(self, *, reads_content: bool) -> None:
         super().__init__(

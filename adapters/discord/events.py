@@ -28,7 +28,7 @@ from adapters.discord import panels, requests, transport
 from adapters.discord.client import OUTAGE, DiscordClient
 from adapters.discord.custom_ids import Act
 from adapters.discord.requests import PLATFORM, DiscordRequest, from_interaction
-from adapters.discord.transport import DiscordTransport, RenderedMessage
+from adapters.discord.transport import DiscordDrawing, DiscordTransport
 from adapters.operations.metrics import note_connected
 from adapters.settings import Settings
 from adapters.storage.ledger import Ledger
@@ -62,7 +62,7 @@ Callback = Callable[..., Coroutine[Any, Any, None]]
 Tree = app_commands.CommandTree[Any]
 
 
-class Listeners(DiscordClient):
+class DiscordListeners(DiscordClient):
     """A client that answers; ``ready`` is called when it is connected for the first time."""
 
     def __init__(self, service: QuestionService, settings: Settings, store: Store, ready: Callable[[], None]) -> None:
@@ -71,11 +71,11 @@ class Listeners(DiscordClient):
         self._ledger = Ledger(PLATFORM, store)
         acts = frozenset(command.name for command in service.commands())
         self._transport = DiscordTransport(self, settings, acts)
-        self._inbox: Inbox[DiscordRequest, RenderedMessage] = Inbox(service, self._ledger, self._transport)
+        self._inbox: Inbox[DiscordRequest, DiscordDrawing] = Inbox(service, self._ledger, self._transport)
         self.complete, self.admitted = self._inbox.autocomplete, self._inbox.admitted
         self._tasks = Tasks()
         self._is_serving = self._closing = False
-        self.tree: app_commands.CommandTree[Listeners] = app_commands.CommandTree(
+        self.tree: app_commands.CommandTree[DiscordListeners] = app_commands.CommandTree(
             self,
             allowed_contexts=AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=AppInstallationType(guild=True, user=False),
@@ -178,7 +178,7 @@ class Listeners(DiscordClient):
         reply = await self._inbox.proof(request, lambda: _draft(message))
         laid_out = await asyncio.to_thread(panels.arrange, reply, panels.ROOM)
         try:
-            await self._transport.send(request, RenderedMessage(laid_out, panels.Controls()), "")
+            await self._transport.send(request, DiscordDrawing(laid_out, panels.Controls()), "")
         except (HopelessError, AwayError) as error:
             log.warning("a proof could not be delivered: %s", error)
 
@@ -325,7 +325,7 @@ def _note(text: str, *, done: bool) -> discord.ui.LayoutView:
 # -- the table of commands as slash commands; none is named here but /ask and the message commands ---------------------
 
 
-def register_commands(tree: Tree, service: QuestionService, client: Listeners) -> None:
+def register_commands(tree: Tree, service: QuestionService, client: DiscordListeners) -> None:
     @app_commands.describe(question="For example: how many people were evacuated?")
     async def ask(interaction: discord.Interaction, question: str) -> None:
         await client.take(interaction, "", requests.question(question))
@@ -342,7 +342,7 @@ def register_commands(tree: Tree, service: QuestionService, client: Listeners) -
         tree.add_command(app_commands.ContextMenu(name=PROOF, callback=client.proof))
 
 
-def _slash(command: Command, client: Listeners) -> app_commands.Command[Any, ..., None]:
+def _slash(command: Command, client: DiscordListeners) -> app_commands.Command[Any, ..., None]:
     takes, also = command.argument, _ALSO.search(command.usage)
     is_optional = command.usage.partition(" ")[2].startswith("[")
 

@@ -18,7 +18,7 @@ import discord
 from adapters.background import warm
 from adapters.chat.loops import keep_up
 from adapters.discord.client import MALFORMED, OUTAGE, install, why
-from adapters.discord.events import SYNC_WANTED, Listeners
+from adapters.discord.events import SYNC_WANTED, DiscordListeners
 from adapters.discord.requests import PLATFORM
 from adapters.discord.transport import unknown_servers
 from adapters.settings import Fault, Settings
@@ -71,7 +71,7 @@ async def serve(service: QuestionService, settings: Settings, stop: asyncio.Even
     await asyncio.to_thread(warm, service)
     with closing(Store.of(settings)) as store:
         OUTAGE.over()
-        make = partial(Listeners, service, settings, store, ready)
+        make = partial(DiscordListeners, service, settings, store, ready)
         await keep_up(lambda: _connection(make(), settings.discord_token, stop), stop, DiscordError, _note)
 
 

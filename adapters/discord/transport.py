@@ -48,7 +48,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class RenderedMessage:
+class DiscordDrawing:
     """A reply laid out with its buttons, or a link's card: all that can be worked out away from the loop."""
 
     panels: tuple[Panel, ...]
@@ -56,7 +56,7 @@ class RenderedMessage:
     card: discord.Embed | None = None
 
 
-class DiscordTransport(Transport[DiscordRequest, RenderedMessage]):
+class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
     """Serves one application; ``acts`` are the commands that buttons may use."""
 
     platform = PLATFORM
@@ -151,12 +151,12 @@ class DiscordTransport(Transport[DiscordRequest, RenderedMessage]):
     async def direct(self, request: DiscordRequest) -> DiscordRequest:
         return replace(request, channel=await self.direct_channel(request), apart=True)
 
-    def render(self, request: DiscordRequest, reply: Reply, number: int | None) -> RenderedMessage:
+    def render(self, request: DiscordRequest, reply: Reply, number: int | None) -> DiscordDrawing:
         asked = request.words if request.is_headed and (request.apart or not isinstance(reply, Message)) else ""
         handover = bool(self._settings.discord_handover) and request.command not in BY_STATE
-        return RenderedMessage(arrange(reply, ROOM, asked), controls(reply, number, self._acts, handover=handover))
+        return DiscordDrawing(arrange(reply, ROOM, asked), controls(reply, number, self._acts, handover=handover))
 
-    async def send(self, request: DiscordRequest, drawing: RenderedMessage, replaces: str) -> str:
+    async def send(self, request: DiscordRequest, drawing: DiscordDrawing, replaces: str) -> str:
         try:
             return await self._sent(request, drawing, replaces)
         except discord.HTTPException as error:
@@ -168,7 +168,7 @@ class DiscordTransport(Transport[DiscordRequest, RenderedMessage]):
         except discord.HTTPException as error:
             raise _translated(error) from error
 
-    async def _sent(self, request: DiscordRequest, drawing: RenderedMessage, replaces: str) -> str:
+    async def _sent(self, request: DiscordRequest, drawing: DiscordDrawing, replaces: str) -> str:
         """Send a reply, or show it in place of a message; return its id, "" where Discord's receipt does not say.
 
         Raises ``discord.HTTPException`` where Discord refuses it, ``AwayError`` where it cannot take it now.
@@ -202,17 +202,17 @@ class DiscordTransport(Transport[DiscordRequest, RenderedMessage]):
         except discord.HTTPException as error:
             log.warning("an answer could not be taken away: %s", error)
 
-    async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> RenderedMessage:
+    async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> DiscordDrawing:
         if posting.appearance == CARD:
-            return RenderedMessage((), Controls(), draw_card(reply))
+            return DiscordDrawing((), Controls(), draw_card(reply))
         asked = record.question if posting.appearance == WITH_QUESTION_ABOVE else ""
         handover = bool(self._settings.discord_handover) and command_and_words(record)[0] not in BY_STATE
         panels = await asyncio.to_thread(arrange, reply, ROOM, asked)
         is_bare = isinstance(reply, Message)
         buttons = Controls() if is_bare else controls(reply, posting.answer, self._acts, handover=handover)
-        return RenderedMessage(panels, buttons)
+        return DiscordDrawing(panels, buttons)
 
-    async def edit(self, posting: Posting, drawing: RenderedMessage) -> None:
+    async def edit(self, posting: Posting, drawing: DiscordDrawing) -> None:
         shown: dict[str, Any] = {"embed": drawing.card}
         if not drawing.card:
             shown = {"view": compose(drawing.panels, drawing.controls)}

@@ -252,7 +252,7 @@ class Page:
         article_id, digits, form = (request.path_params[name] for name in ("article", "version", "form"))
         links = self._links(request, article_scope(article_id, digits))
         opened = self._open_version(article_id, digits, links)
-        address = sentence_links.Address(version_key(article_id, opened.summary.digest), request.path_params["index"])
+        address = sentence_links.Pointer(version_key(article_id, opened.summary.digest), request.path_params["index"])
         reply = self._service.command("copy", f"{sentence_links.encode([address])} {form}", READER)
         if form not in FORMS or not isinstance(reply, Clipping):
             raise ArticleChangedError

@@ -32,7 +32,7 @@ from adapters.answer_record import command_and_words
 from adapters.chat.request import AwayError, HopelessError, Recent, Transport
 from adapters.errors import describe_connection_error
 from adapters.settings import Settings
-from adapters.slack.blocks import MORE, Block, Buttons, RenderedMessage, call, context, draw, draw_card, escape
+from adapters.slack.blocks import MORE, Block, Buttons, SlackDrawing, call, context, draw, draw_card, escape
 from adapters.slack.requests import PLATFORM, Answered, SlackRequest, more_key, question
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import CARD, AnswerRecord, Posting
@@ -166,7 +166,7 @@ class BotIdentity:
     enterprise: str = ""
 
 
-class SlackTransport(Transport[SlackRequest, RenderedMessage]):
+class SlackTransport(Transport[SlackRequest, SlackDrawing]):
     """Serves one workspace; ``refused`` is called with Slack's error code for a token that it does not accept."""
 
     platform = PLATFORM
@@ -325,7 +325,7 @@ class SlackTransport(Transport[SlackRequest, RenderedMessage]):
             )
             await self.try_to(status, STATUS_PATIENCE)
 
-    def render(self, request: SlackRequest, reply: Reply, number: int | None) -> RenderedMessage:
+    def render(self, request: SlackRequest, reply: Reply, number: int | None) -> SlackDrawing:
         # what a command asked, nobody else has seen
         asked = request.typed if request.answered is Answered.CHANNEL else ""
         alone = request.answered is Answered.RESPONSE
@@ -333,10 +333,10 @@ class SlackTransport(Transport[SlackRequest, RenderedMessage]):
         drawing = draw(reply, Buttons(number, shareable=alone, asked=asked, handover=handover))
         if request.shared and not isinstance(reply, Message):
             note = messages.CHANGED_BEFORE_SHARING if alone else messages.shared_by(request.name)
-            return RenderedMessage(f"{escape(note)}\n{drawing.text}", (context(note), *drawing.blocks))
+            return SlackDrawing(f"{escape(note)}\n{drawing.text}", (context(note), *drawing.blocks))
         return replace(drawing, is_failure=isinstance(reply, Message))
 
-    async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> RenderedMessage:
+    async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> SlackDrawing:
         if posting.appearance == CARD:
             return draw_card(reply)
         if isinstance(reply, Answer | Card) and reply.more:
@@ -348,7 +348,7 @@ class SlackTransport(Transport[SlackRequest, RenderedMessage]):
 
     # -- sending -----------------------------------------------------------------------------------------------
 
-    async def send(self, request: SlackRequest, drawing: RenderedMessage, replaces: str = "") -> str:
+    async def send(self, request: SlackRequest, drawing: SlackDrawing, replaces: str = "") -> str:
         if request.answered is Answered.STEP:
             await self._end_step(request, drawing)
             return ""
@@ -359,7 +359,7 @@ class SlackTransport(Transport[SlackRequest, RenderedMessage]):
             await self._use_up(request)
         return sent
 
-    async def _end_step(self, request: SlackRequest, drawing: RenderedMessage) -> None:
+    async def _end_step(self, request: SlackRequest, drawing: SlackDrawing) -> None:
         """Give a workflow its step's answer, or say why there is none; whatever happens, the workflow goes on."""
         execution, text = request.execution, drawing.text
         with self.translated():
@@ -393,7 +393,7 @@ class SlackTransport(Transport[SlackRequest, RenderedMessage]):
         finally:
             await asyncio.shield(self._ledger.write(Store.delete_claim, claim))
 
-    async def _shown(self, drawing: RenderedMessage, show: Callable[[str, list[Block]], Awaitable[str]]) -> str:
+    async def _shown(self, drawing: SlackDrawing, show: Callable[[str, list[Block]], Awaitable[str]]) -> str:
         with self.translated():
             try:
                 return await show(drawing.text, list(drawing.blocks))
@@ -490,11 +490,11 @@ class SlackTransport(Transport[SlackRequest, RenderedMessage]):
         await self._unfurl(request.channel, request.origin, address, draw_card(card.listing))
         return Posting(request.channel, f"{request.origin} {address}", 0, request.origin, CARD)
 
-    async def _unfurl(self, channel: str, message: str, address: str, card: RenderedMessage) -> None:
+    async def _unfurl(self, channel: str, message: str, address: str, card: SlackDrawing) -> None:
         with self.translated():
             await self.client.chat_unfurl(channel=channel, ts=message, unfurls={address: {"blocks": list(card.blocks)}})
 
-    async def edit(self, posting: Posting, drawing: RenderedMessage) -> None:
+    async def edit(self, posting: Posting, drawing: SlackDrawing) -> None:
         if posting.appearance == CARD:
             message, _, address = posting.message.partition(" ")
             await self._unfurl(posting.channel, message, address, drawing)

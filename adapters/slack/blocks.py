@@ -70,7 +70,7 @@ class DrawnPart:
 
 
 @dataclass(frozen=True, slots=True)
-class RenderedMessage:
+class SlackDrawing:
     """A message as Slack takes it: ``text`` is escaped, and says all that the blocks say.
 
     ``is_failure`` is set where it says why there is no reply.
@@ -168,7 +168,7 @@ def together(
     notes: Sequence[DrawnPart],
     foot: DrawnPart,
     summary: DrawnPart | None = None,
-) -> RenderedMessage:
+) -> SlackDrawing:
     """Return a message of ``head``, what of the parts and the notes finds room, and ``foot``.
 
     Where some find no room, ``summary`` is put below the head.
@@ -178,7 +178,7 @@ def together(
     packed = pack_all(parts, notes, room(BUDGET, (head, foot)), lambda number: said(LEFT_OUT.format(number)))
     shown = (head, *packed, foot)
     text = "\n\n".join(part.text for part in shown if part.text)
-    return RenderedMessage(escape(text), tuple(block for part in shown for block in part.blocks))
+    return SlackDrawing(escape(text), tuple(block for part in shown for block in part.blocks))
 
 
 def _size(thing: object) -> int:
@@ -229,7 +229,7 @@ class Buttons:
     handover: bool = False
 
 
-def draw(reply: Reply, buttons: Buttons | None = None) -> RenderedMessage:
+def draw(reply: Reply, buttons: Buttons | None = None) -> SlackDrawing:
     buttons = buttons or Buttons()
     parts, notices = (list(map(_drawn, each)) for each in parts_of(reply, lambda part: _is_drawable(_drawn(part))))
     if isinstance(reply, Check):
@@ -286,7 +286,7 @@ def _menu(extract: Extract, mark: str = "") -> Block:
     return {"type": "overflow", "action_id": MENU, "options": options}
 
 
-def call(question: str, asker: str, link: str) -> RenderedMessage:
+def call(question: str, asker: str, link: str) -> SlackDrawing:
     text = shorten(question, LEAST)
     asked = DrawnPart((rich(quote(text)),), marked(text))
     where = [DrawnPart((rich(section(linked(link, link))),), link)] if link else []
@@ -445,7 +445,7 @@ def given_reason(view: Block) -> str | None:
     return shorten(text, LONGEST_REASON) or None
 
 
-def draw_card(reply: Reply) -> RenderedMessage:
+def draw_card(reply: Reply) -> SlackDrawing:
     """Return the card of a link, or what is said in its place; its words are text, nothing in it is interpreted."""
     listing = outline(reply)
     texts = (listing.title or "", *(line for section in listing.sections for line in section.lines))
@@ -454,4 +454,4 @@ def draw_card(reply: Reply) -> RenderedMessage:
     )
     grey: list[Block] = [{"type": "context", "elements": facts[:1]}] if facts else []
     heading, *rest = ({"type": "section", "text": text} for text in (title, *facts[1:]))
-    return RenderedMessage(listing.title or "", (heading, *grey, *rest))
+    return SlackDrawing(listing.title or "", (heading, *grey, *rest))

@@ -1,6 +1,6 @@
 """What happens on each thing that Slack sends; the same in Socket Mode and over HTTP.
 
-``Listeners.claim`` keeps a repeated event from being answered twice (``adapters/chat/inbox.py``).
+``SlackListeners.claim`` keeps a repeated event from being answered twice (``adapters/chat/inbox.py``).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from adapters.chat.request import AwayError, HopelessError, asks_on
 from adapters.settings import Settings
 from adapters.slack import blocks, requests
 from adapters.slack.api import SlackTransport, reason, without
-from adapters.slack.blocks import RenderedMessage
+from adapters.slack.blocks import SlackDrawing
 from adapters.slack.requests import PLATFORM, Answered, SlackRequest
 from adapters.storage.store import Store
 from bot import messages
@@ -41,12 +41,12 @@ POSTED = "conversations_history"
 log = logging.getLogger(__name__)
 
 
-class Listeners:
+class SlackListeners:
     """What happens on each thing that Slack sends. What asks is claimed before it is acknowledged."""
 
     def __init__(
         self,
-        inbox: Inbox[SlackRequest, RenderedMessage],
+        inbox: Inbox[SlackRequest, SlackDrawing],
         slack: SlackTransport,
         settings: Settings,
     ) -> None:

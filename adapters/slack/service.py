@@ -26,7 +26,7 @@ from adapters.errors import describe_connection_error
 from adapters.settings import Settings
 from adapters.slack import api
 from adapters.slack.api import BotIdentity, Clients, SlackTransport, reason
-from adapters.slack.events import Listeners
+from adapters.slack.events import SlackListeners
 from adapters.slack.requests import PLATFORM
 from adapters.slack.socket_mode import Socket, Timeouts, UnfitTokenError, http_app
 from adapters.slack.token_check import ROTATED, check, tokens
@@ -119,7 +119,7 @@ class SlackServer:
             slack = SlackTransport(clients, home, refuse, ledger, settings)
             inbox = Inbox(self.service, ledger, slack)
             app, tasks = _app(home, clients), Tasks()
-            Listeners(inbox, slack, settings).register(app)
+            SlackListeners(inbox, slack, settings).register(app)
             listening = asyncio.ensure_future(self._listen(app, slack, ledger))
             try:
                 start_updates(tasks, inbox, settings, self.timeouts.revising, self.timeouts.unfinished)

@@ -60,7 +60,10 @@ class SqliteDatabase(Database):
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         super().__init__(str(path))
         self._path = path
-        self.is_read_only = read_only and _is_read_only(path)
+        self.is_read_only = read_only and (  # SQLite needs the folder too, for its journal
+            path.is_file()
+            and not all(os.access(place, os.W_OK, effective_ids=AS_EFFECTIVE_USER) for place in (path, path.parent))
+        )
         with self._store_errors():
             if not self.is_read_only:
                 make_private(path)
@@ -70,7 +73,11 @@ class SqliteDatabase(Database):
         try:
             self._examine()
             if not self.is_read_only:
-                self._prepare()
+                with self._store_errors():
+                    for pragma in PRAGMAS:
+                        self._writer.pragma(pragma)
+                with self.transaction() as run:
+                    make_tables(run, SCHEMA, VERSION)
         except StoreError:
             self.close()
             raise
@@ -78,13 +85,6 @@ class SqliteDatabase(Database):
     def clear_journal(self) -> None:
         with self._store_errors():
             self._writer.pragma("wal_checkpoint(TRUNCATE)")
-
-    def _prepare(self) -> None:
-        with self._store_errors():
-            for pragma in PRAGMAS:
-                self._writer.pragma(pragma)
-        with self.transaction() as run:
-            make_tables(run, SCHEMA, VERSION)
 
     def _open(self) -> sqlite3.Connection:
         place, options = str(self._path), ""
@@ -125,13 +125,6 @@ def open_to_others(path: Path) -> bool:
         return os.name == "posix" and bool(path.stat().st_mode & OTHER_USERS)
     except OSError:
         return False
-
-
-def _is_read_only(path: Path) -> bool:
-    # SQLite needs the folder too, for its journal
-    return path.is_file() and not all(
-        os.access(place, os.W_OK, effective_ids=AS_EFFECTIVE_USER) for place in (path, path.parent)
-    )
 
 
 def _remedy(error: Exception) -> str:

@@ -189,21 +189,17 @@ def follow(settings: Settings, *, once: bool) -> None:
             raise InputError("You don't follow any feeds yet. Use `stet add ADDRESS`, or set STET_FEEDS.")
         while True:
             for look in follower.look(None if once else FEEDS_PAUSE_SECONDS):
-                _report_look(archive, look)
+                for place, error in look.left_out:
+                    log_rejected(place, error)
+                if look.trouble:
+                    click.echo(f"{escape_line(look.url)}: {escape_line(look.trouble)}")
+                elif look.taken.added or look.taken.changed:
+                    _report(archive, [look.taken], look.left_out)
             publish_removals(archive)
             _fill_vectors(settings, archive)
             if once:
                 return
             time.sleep(min(follower.pause(), FEEDS_PAUSE_SECONDS))
-
-
-def _report_look(archive: PersistentArchive, look: FeedResult) -> None:
-    for place, error in look.left_out:
-        log_rejected(place, error)
-    if look.trouble:
-        click.echo(f"{escape_line(look.url)}: {escape_line(look.trouble)}")
-    elif look.taken.added or look.taken.changed:
-        _report(archive, [look.taken], look.left_out)
 
 
 def _report(archive: PersistentArchive, results: Sequence[IngestResult], left_out: Sequence[Rejected]) -> None:

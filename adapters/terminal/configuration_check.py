@@ -32,7 +32,6 @@ from adapters.terminal import archiving
 from adapters.terminal.options import with_settings
 from adapters.terminal.text import plain, put, waiting
 from bot import messages
-from bot.channels import Channels
 from bot.escaping import escape_line
 from retrieval import CAVEAT, MODEL, RetrievalError, is_opensearch
 
@@ -75,7 +74,13 @@ def _next_step(settings: Settings, findings: Iterable[str]) -> str:
 
 
 def _findings(settings: Settings) -> Iterator[str]:
-    yield from _archive(settings)
+    try:
+        if is_opensearch(settings.archive):
+            yield articles.cluster_report(settings)
+        else:
+            yield from archiving.report(settings)
+    except RetrievalError as error:
+        yield Fault(f"Archive: {error}")
     yield from _articles(settings)
     yield from _since(settings)
     for path in (ENV_FILE, Path(settings.state) if settings.state else default_path()):
@@ -86,16 +91,6 @@ def _findings(settings: Settings) -> Iterator[str]:
     yield from articles.cache_report(settings)
     for platform in PLATFORMS:
         yield from _platform(settings, platform)
-
-
-def _archive(settings: Settings) -> Iterator[str]:
-    try:
-        if is_opensearch(settings.archive):
-            yield articles.cluster_report(settings)
-        else:
-            yield from archiving.report(settings)
-    except RetrievalError as error:
-        yield Fault(f"Archive: {error}")
 
 
 def _articles(settings: Settings) -> Iterator[str]:
@@ -133,12 +128,6 @@ def _channels(settings: Settings, sources: Collection[str] | None) -> Iterator[s
     except SettingsError:  # STET_SINCE is wrong, which is reported elsewhere
         return
     yield f"Channels: {settings.channels} has rules for {len(channels.named)} of them."
-    yield from _unlimited_channels(channels)
-    if sources is not None:
-        yield from map(Fault, unknown_sources(channels, sources))
-
-
-def _unlimited_channels(channels: Channels) -> Iterator[str]:
     for name in ("Slack", "Discord"):
         platform = name.lower()
         is_limited = any(of == platform and rules.sources is not None for (of, _), rules in channels.named.items())
@@ -147,6 +136,8 @@ def _unlimited_channels(channels: Channels) -> Iterator[str]:
                 f"Channels: in {name}, direct messages, the app's Home and channels without a section search all"
                 ' sources. To limit them, add "sources" under [default].'
             )
+    if sources is not None:
+        yield from map(Fault, unknown_sources(channels, sources))
 
 
 def _since(settings: Settings) -> Iterator[str]:

@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import click
 
 from adapters import backup
-from adapters.platforms import find_platform
+from adapters.platforms import find_platform, load_platform
 from adapters.settings import Settings, SettingsError, load
 from adapters.storage.database import StoreError, StoreSchemaError
 from bot.errors import GoldenError
@@ -99,9 +99,11 @@ def errors_as_sentences() -> Iterator[None]:
         raise InputError(str(error)) from error
 
 
-def require_library(package: str) -> None:
+def platform_service(package: str) -> Any:  # noqa: ANN401 - a module
+    """Import a platform's module ``service``, whose library is an extra."""
     if fault := find_platform(package).library_fault():
         raise InputError(fault)
+    return load_platform(package)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from adapters import background, process
 from adapters.draft_workers import DraftWorkers
 from adapters.settings import SettingsError, load
 from adapters.terminal.asking import service_over
-from adapters.terminal.options import Bounds, InputError, articles_option, bounds_options, require_library
+from adapters.terminal.options import Bounds, InputError, articles_option, bounds_options, platform_service
 
 
 @click.command()
@@ -37,14 +37,12 @@ def discord(paths: tuple[str, ...], application: str | None, *, sync: bool) -> N
     if application is None:
         _serve(("discord",), paths, sync=sync)
         return
-    require_library("discord")
-    from adapters.discord.service import DiscordError, invite, own_invitation  # noqa: PLC0415 - its library is an extra
-
+    service = platform_service("discord")
     if application and not application.isdecimal():
         raise InputError("An application id has digits only. It is on the application's page, General Information.")
     try:
-        click.echo(invite(int(application)) if application else own_invitation(load()))
-    except DiscordError as error:
+        click.echo(service.invite(int(application)) if application else service.own_invitation(load()))
+    except service.DiscordError as error:
         raise click.ClickException(str(error)) from error
 
 
@@ -61,19 +59,14 @@ def page(paths: tuple[str, ...], *, link: bool) -> None:
     if not link:
         _serve(("page",), paths)
         return
-    require_library("page")
-    from adapters.page.service import entrance_url  # noqa: PLC0415 - its library is an extra
-
-    click.echo(entrance_url(load()))
+    click.echo(platform_service("page").entrance_url(load()))
 
 
 @click.command()
 @bounds_options
 def mcp(bounds: Bounds) -> None:
     """Serve an AI assistant on this machine: Model Context Protocol over standard input and output."""
-    require_library("mcp")
-    from adapters.mcp.service import serve_own  # noqa: PLC0415 - its library is an extra
-
+    serve_own = platform_service("mcp").serve_own
     service = service_over(bounds, serving=True)
     with closing(DraftWorkers(service.library)) as service.proofer, background.prepared_while_idle(service):
         asyncio.run(serve_own(service, load()))
@@ -83,9 +76,7 @@ def _serve(names: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False
     settings = load()
     ready = process.ready_platforms(settings, names)
     if sync:
-        from adapters.discord.service import resync  # noqa: PLC0415 - its library is an extra
-
-        resync(settings)
+        platform_service("discord").resync(settings)
     service = service_over(Bounds(paths), serving=True)
     try:
         with closing(DraftWorkers(service.library)) as service.proofer, background.prepared_while_idle(service):

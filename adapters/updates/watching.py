@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Sequence
 from functools import partial
 from itertools import groupby
 from typing import Generic
@@ -59,7 +58,9 @@ class Watcher(Generic[R, D]):
             for watch in watches:
                 fresh = {each.article_id for each in arrived if each.number > watch.since}
                 for article, extracts in (await asyncio.to_thread(self._due, watch, fresh)).items():
-                    await self._note(watch, article, extracts)
+                    mark = hashlib.sha256(extracts[0].text.encode("utf-8", "surrogatepass")).hexdigest()
+                    places = sentence_links.encode(map(sentence_links.address, extracts))
+                    await self._ledger.write(Store.add_news, watch.id, mark, article, places)
             self._seen = arrived[-1].number
             await self._ledger.write(Store.save_fact, fact, str(self._seen))
         await self._post_all()
@@ -68,11 +69,6 @@ class Watcher(Generic[R, D]):
         place = Place(watch.platform, watch.workspace, watch.channel)
         seen = self._service.library_for(Question(watch.words, place=place))
         return dict(due(seen, watch.words, article_ids)) if article_ids else {}
-
-    async def _note(self, watch: Watch, article: str, extracts: Sequence[Extract]) -> None:
-        mark = hashlib.sha256(extracts[0].text.encode("utf-8", "surrogatepass")).hexdigest()
-        places = sentence_links.encode(map(sentence_links.address, extracts))
-        await self._ledger.write(Store.add_news, watch.id, mark, article, places)
 
     async def _post_all(self) -> None:
         """Post what was not posted: single messages up to the hourly limit of a channel, the rest in one list."""

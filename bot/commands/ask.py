@@ -132,8 +132,8 @@ def _more(archive: Archive, choice: Choice, not_shown: Sequence[Extract]) -> str
     return sentence_links.encode(chain(map(sentence_links.address, not_shown), _addresses(archive, rest)), sure=is_sure)
 
 
-def _addresses(archive: Archive, places: Iterable[tuple[str, int]]) -> Iterator[sentence_links.Address]:
-    return (sentence_links.Address(version_key(i, archive.article(i).digest), index) for i, index in places)
+def _addresses(archive: Archive, places: Iterable[tuple[str, int]]) -> Iterator[sentence_links.Pointer]:
+    return (sentence_links.Pointer(version_key(i, archive.article(i).digest), index) for i, index in places)
 
 
 def fill_page(extracts: Iterable[Extract]) -> ExtractPage:

@@ -35,7 +35,7 @@ def context(library: Library, text: str) -> Listing | Message:
     if extract is None or reading is None:
         return Message(messages.CHANGED)
     indexes = range(len(reading.passages))[max(0, extract.index - AROUND) : extract.index + AROUND + 1]
-    shown = tuple(verbatim.named_by(archive, (sentence_links.Address(address.key, index) for index in indexes)))
+    shown = tuple(verbatim.named_by(archive, (sentence_links.Pointer(address.key, index) for index in indexes)))
     marked = next(place for place, one in enumerate(shown) if one.index == extract.index)
     return Listing(source_lines.source(extract.citation), (Section("", shown, marked=marked),))
 
@@ -50,7 +50,7 @@ def copy(library: Library, text: str) -> Clipping | Message:
     return Clipping(FORMS[form](extract), form, extract) if extract else Message(messages.CHANGED)
 
 
-def _one(text: str) -> sentence_links.Address:
+def _one(text: str) -> sentence_links.Pointer:
     addresses = sentence_links.decode(text.strip())
     if len(addresses) != 1:
         raise BrokenStateError(text)

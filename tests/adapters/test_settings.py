@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.settings import SettingsError, example, is_debug_mode, load
+from adapters.settings import SettingsError, example, load
+from adapters.terminal.cli import is_debug_mode
 from bot.ask.model import DEFAULT, Thresholds
 
 PROJECT = Path(__file__).parents[2]

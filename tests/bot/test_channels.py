@@ -53,7 +53,7 @@ def parts(value: object) -> Iterator[object]:
 
 def states() -> Iterator[str]:
     for article in ARTICLES:
-        yield sentence_links.encode([sentence_links.Address(version_key(article.id, article.digest), 1)])
+        yield sentence_links.encode([sentence_links.Pointer(version_key(article.id, article.digest), 1)])
 
 
 def asked(here: QuestionService) -> Iterator[Reply]:

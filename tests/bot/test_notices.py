@@ -39,7 +39,7 @@ def service() -> QuestionService:
 
 
 def third() -> str:
-    return sentence_links.encode([sentence_links.Address(version_key("port", doubtful().article.digest), 2)])
+    return sentence_links.encode([sentence_links.Pointer(version_key("port", doubtful().article.digest), 2)])
 
 
 ASKED = (

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from bot.errors import BrokenStateError
-from bot.sentence_links import LENGTH, Address, decode, encode, is_state, is_sure, read_number
+from bot.sentence_links import LENGTH, Pointer, decode, encode, is_state, is_sure, read_number
 
-addresses = st.lists(st.builds(Address, st.text("0123456789abcdef", min_size=8, max_size=8), st.integers(0, 99999)))
+addresses = st.lists(st.builds(Pointer, st.text("0123456789abcdef", min_size=8, max_size=8), st.integers(0, 99999)))
 
 
 @given(addresses, st.booleans())
 @settings(deadline=None)
-def test_what_is_written_is_read_again_as_far_as_it_fits(written: list[Address], sure: bool) -> None:  # noqa: FBT001
+def test_what_is_written_is_read_again_as_far_as_it_fits(written: list[Pointer], sure: bool) -> None:  # noqa: FBT001
     text = encode(written, sure=sure)
     assert len(text) <= LENGTH
     assert (is_state(text), is_sure(text)) == (bool(written), sure or not written)
@@ -23,14 +23,14 @@ def test_what_is_written_is_read_again_as_far_as_it_fits(written: list[Address],
 
 
 def test_sentences_of_one_article_share_its_key() -> None:
-    assert encode([Address("1f0c9a2b", 12), Address("1f0c9a2b", 15), Address("77aa01ce", 3)]) == (
+    assert encode([Pointer("1f0c9a2b", 12), Pointer("1f0c9a2b", 15), Pointer("77aa01ce", 3)]) == (
         "1f0c9a2b.12.15-77aa01ce.3"
     )
 
 
 @pytest.mark.parametrize(("last", "fits"), [(99999, True), (999999, False)])
 def test_a_state_has_eighty_characters_at_most(last: int, fits: bool) -> None:  # noqa: FBT001
-    written = [*(Address("1f0c9a2b", index) for index in range(100_000, 100_008)), Address("77aa01ce", last)]
+    written = [*(Pointer("1f0c9a2b", index) for index in range(100_000, 100_008)), Pointer("77aa01ce", last)]
     assert len(f"1f0c9a2b{'.100000' * 8}-77aa01ce.{last}") == (79 if fits else 80)
     assert list(decode(encode(written))) == written
     assert list(decode(encode(written, sure=False))) == (written if fits else written[:-1])

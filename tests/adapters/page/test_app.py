@@ -247,7 +247,7 @@ async def test_candidates_can_be_picked() -> None:
 
 async def test_copying_gives_the_reply_of_copy() -> None:
     answering = service()
-    address = sentence_links.encode([sentence_links.Address(version_key(FERRY.id, FERRY.digest), 2)])
+    address = sentence_links.encode([sentence_links.Pointer(version_key(FERRY.id, FERRY.digest), 2)])
     async with browser(answering) as client:
         for form in Links().forms:
             clipping = answering.command("copy", f"{address} {form}", Question(""))

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from adapters.chat.parts import TOO_LONG, shorten
 from adapters.slack.blocks import (
     Buttons,
-    RenderedMessage,
+    SlackDrawing,
     draw,
     escape,
     linked,
@@ -45,7 +45,7 @@ UNVERIFIED = "⚠️ Not verified"
 LABEL = "In the outlet's words: "
 
 
-def payload(drawing: RenderedMessage) -> dict[str, object]:
+def payload(drawing: SlackDrawing) -> dict[str, object]:
     return {"text": drawing.text, "blocks": list(drawing.blocks)}
 
 
@@ -55,7 +55,7 @@ def extracts_of(reply: Reply) -> list[Extract]:
     return found + [extract.before for extract in found if extract.before]
 
 
-def governed(drawing: RenderedMessage) -> list[tuple[str, list[str]]]:
+def governed(drawing: SlackDrawing) -> list[tuple[str, list[str]]]:
     """Return each quotation with the caveats under it, in their marks; each says on how many of those above it is.
 
     Above one that has any stands the label, and above no other.

@@ -237,7 +237,7 @@ def test_the_confidence_of_a_full_question_is_its_own() -> None:
 def test_what_was_shown_last_is_where_a_follow_up_looks() -> None:
     archive = archive_of(" ".join(FIGURES), "The lighthouse burned. Two keepers fled.")
     reading = archive.reading("b")
-    shown = sentence_links.encode([sentence_links.Address(version_key("b", reading.article.digest), 0)])
+    shown = sentence_links.encode([sentence_links.Pointer(version_key("b", reading.article.digest), 0)])
     asking = Library(archive, thresholds=UNSURE)
     choice = choose_answer(Question("and how many fled?", "how many diplomats have been expelled", shown=shown), asking)
     assert choice.chosen[0].article_id == "b"
