@@ -111,7 +111,7 @@ def _put(
 
     def keep(readings: Sequence[Reading]) -> None:
         try:
-            archive.add(readings, reader)
+            archive.add(readings, reader, more=True)
         except ArchiveError:
             raise
         except Exception as fault:  # noqa: BLE001 - whatever it is, it must not take the others with it
@@ -124,7 +124,7 @@ def _put(
             return
         put.update(reading.article.id for reading in readings)
 
-    with rare_collection():
+    with rare_collection(), archive.adding():
         read_in_batches(left, keep, advance, on_error)
     return tuple(article.id for article in left if article.id in put)
 
@@ -145,7 +145,7 @@ def reparse_stale(
     from retrieval.pipeline import read_in_batches  # noqa: PLC0415 - as above
 
     numbers = sorted({*archive.stale(), *archive.unreadable()})
-    with rare_collection():
+    with rare_collection(), archive.adding():
         for start in range(0, len(numbers), REREAD_AT_ONCE):
             articles = archive.numbered(numbers[start : start + REREAD_AT_ONCE])
             read_in_batches(articles, archive.replace_readings, advance, on_error)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from retrieval.archive import embargo, names, near_duplicates, segments, synopses, vectors, versions
 from retrieval.archive.database import ArchiveFile, Run
-from retrieval.archive.names import Changes
 from retrieval.archive.retirement import Removed, leave_no_word, supersede
 from retrieval.archive.versions import (
     CURRENT,
@@ -25,23 +25,38 @@ from retrieval.archive.versions import (
 from retrieval.cache.fingerprint import program_version
 from retrieval.cache.reading_codec import encode
 from retrieval.errors import DamagedIndexError
-from retrieval.model import Article, Reading
+from retrieval.model import Reading
 from retrieval.names.aliases import Aliases
 
 NOBODYS = '[""]'  # in the place of the program that has built an index
 BATCH = 256  # versions that are indexed together
 ARRIVED = "INSERT INTO arrived (id) VALUES (?)"
 # what is worked out of the versions
-TABLES = (
-    "segments members postings words names uses offers seeks pairs entities lookups synopses facets bands copies"
-).split()
+TABLES = ("segments members postings words names uses entities lookups synopses facets bands copies").split()
+UNRESOLVED = "names unresolved"  # a fact of the archive
 
 
-def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, since: Callable[[str], float]) -> None:
+@dataclass(slots=True)
+class Changes:
+    """Entities with other names or spellings than before; ``unknown`` if it isn't known what the index has to lose."""
+
+    entities: names.Entities = field(default_factory=set)
+    unknown: bool = False
+
+
+def add(  # noqa: PLR0913 - each says something else of the versions
+    run: Run,
+    readings: Sequence[Reading],
+    reader: str,
+    aliases: Aliases,
+    since: Callable[[str], float],
+    *,
+    more: bool = False,
+) -> None:
     """Take in versions, each in place of the one before it with the same id; of one id, the last counts.
 
     ``reader`` names what has read them, ``since`` tells by its article's id when each came. One that waited for its
-    time is never public any more, and forgotten.
+    time is never public any more, and forgotten. Where ``more`` are to come, names are resolved with those.
     """
     fresh = {reading.article.id: reading for reading in readings}
     changes = Changes()
@@ -65,7 +80,7 @@ def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, si
         _fit(run, aliases)
     elif not _is_built_by_this_program(run):  # from here on it is several programs' work
         set_fact(run, "built", NOBODYS)
-    _index(run, current, changes, aliases)
+    _index(run, current, changes, aliases, more=more)
 
 
 def reread(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases) -> None:
@@ -87,7 +102,9 @@ def reread(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases)
     _index(run, current, changes, aliases)
 
 
-def _index(run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, aliases: Aliases) -> None:
+def _index(
+    run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, aliases: Aliases, *, more: bool = False
+) -> None:
     if changes.unknown:
         reindex(run, aliases)
         return
@@ -95,7 +112,7 @@ def _index(run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, ali
     sentence, paragraph = int(fact(run, "sentences", "0")), int(fact(run, "paragraphs", "0"))
     for number, reading in fresh:
         sentence, paragraph = segment.add(number, reading, sentence, paragraph)
-        changes.count_in(number, reading)
+        changes.entities |= names.put(run, number, reading)
     if fresh:
         segment.write(run)
     synopses.put(run, fresh)
@@ -103,8 +120,17 @@ def _index(run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, ali
         near_duplicates.put(run, [(number, reading.article.text) for number, reading in fresh])
     set_fact(run, "sentences", str(sentence))
     set_fact(run, "paragraphs", str(paragraph))
-    names.resolve(run, changes, aliases)
+    names.settle(run, changes.entities)
+    if more or not names.are_few(run):
+        set_fact(run, UNRESOLVED, "1")
+    else:
+        resolve_names(run, aliases)
     note_change(run)
+
+
+def resolve_names(run: Run, aliases: Aliases) -> None:
+    names.resolve(run, aliases)
+    run("DELETE FROM facts WHERE name = ?", (UNRESOLVED,))
 
 
 def _supersede(run: Run, changes: Changes, article_id: str, digest: str) -> Superseded:
@@ -156,16 +182,13 @@ def _out(run: Run, version: Version, changes: Changes) -> None:
     except DamagedIndexError:  # it is built anew
         changes.unknown = True
         return
-    changes.count_out(version.number, version.reading)
+    changes.entities |= names.take_out(run, version.number)
     synopses.take_out(run, version.number)
     near_duplicates.take_out(run, version.number)
 
 
-def remove(run: Run, article_id: str, aliases: Aliases, read: Callable[[Article], Reading]) -> None:
-    """Forget an article with all its versions; ``KeyError`` where there is none with this id.
-
-    Where what was read in it is damaged, ``read`` may bring the same again: then it is known what to take out.
-    """
+def remove(run: Run, article_id: str, aliases: Aliases) -> None:
+    """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
     before = versions.current(run, article_id)
     supersede(run, versions.named(run, article_id), removed=True)
     gone = run("DELETE FROM versions WHERE id = ?", (article_id,)).rowcount
@@ -175,7 +198,7 @@ def remove(run: Run, article_id: str, aliases: Aliases, read: Callable[[Article]
     run("DELETE FROM arrived WHERE id = ?", (article_id,))
     changes = Changes()
     if before:
-        _out(run, versions.mended(before, read), changes)
+        _out(run, before, changes)
     _index(run, (), changes, aliases)
     leave_no_word(run)
 
@@ -205,9 +228,11 @@ def reindex(run: Run, aliases: Aliases) -> None:
     numbers = _current(run)
     for start in range(0, len(numbers), BATCH):
         fresh = (versions.numbered(run, number) for number in numbers[start : start + BATCH])
-        _index(run, [(version.number, version.reading) for version in fresh if version.is_whole], Changes(), aliases)
+        whole = [(version.number, version.reading) for version in fresh if version.is_whole]
+        _index(run, whole, Changes(), aliases, more=True)
         while _put_together(run):
             pass
+    resolve_names(run, aliases)
     note_change(run)
     _fit(run, aliases)
 
@@ -232,8 +257,9 @@ def _put_together(run: Run) -> bool:
 
 
 def fits(run: Run, aliases: Aliases) -> bool:
-    """Return whether index and names were built by this program, and by what ``names.toml`` says now."""
-    return fact(run, "built", _built(aliases)) == _built(aliases)  # nothing is built where nothing was put in
+    """Return whether index and names were built to the end, by this program, by what ``names.toml`` says now."""
+    # nothing is built where nothing was put in
+    return fact(run, "built", _built(aliases)) == _built(aliases) and not fact(run, UNRESOLVED, "")
 
 
 def _is_built_by_this_program(run: Run) -> bool:

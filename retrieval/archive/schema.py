@@ -9,7 +9,7 @@ A file of another schema is refused, never converted: change the tables, and rai
 
 from __future__ import annotations
 
-VERSION = 13
+VERSION = 14
 
 VERSIONS = (
     """CREATE TABLE versions (
@@ -75,10 +75,7 @@ NAMES = (
         number INTEGER PRIMARY KEY,
         name TEXT NOT NULL,
         kind TEXT NOT NULL,
-        sure INTEGER NOT NULL,
-        doubtful INTEGER NOT NULL,
-        introduced INTEGER NOT NULL,
-        articles INTEGER NOT NULL,
+        -- how it is spelt, and in how many versions so
         spellings TEXT NOT NULL,
         entity INTEGER,
         -- the revision since which the name belongs to its entity
@@ -90,24 +87,14 @@ NAMES = (
     """CREATE TABLE uses (
         name INTEGER NOT NULL,
         version INTEGER NOT NULL,
+        sure INTEGER NOT NULL,
+        doubtful INTEGER NOT NULL,
+        introduced INTEGER NOT NULL,
         spellings TEXT NOT NULL,
         PRIMARY KEY (name, version)
     ) WITHOUT ROWID""",
     "CREATE INDEX uses_version ON uses (version)",
     "CREATE INDEX names_entity ON names (entity)",
-    "CREATE TABLE offers (key TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (key, name)) WITHOUT ROWID",
-    "CREATE TABLE seeks (key TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (key, name)) WITHOUT ROWID",
-    "CREATE INDEX offers_name ON offers (name)",
-    "CREATE INDEX seeks_name ON seeks (name)",
-    """CREATE TABLE pairs (
-        place INTEGER NOT NULL,
-        one TEXT NOT NULL,
-        one_kind TEXT NOT NULL,
-        other TEXT NOT NULL,
-        other_kind TEXT NOT NULL,
-        PRIMARY KEY (other, other_kind, one, one_kind, place)
-    ) WITHOUT ROWID""",
-    "CREATE INDEX pairs_one ON pairs (one, one_kind)",
     """CREATE TABLE entities (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
         name TEXT NOT NULL,

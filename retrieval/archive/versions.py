@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from functools import cached_property
 from itertools import starmap
@@ -22,8 +22,7 @@ from rapidfuzz import fuzz
 
 from retrieval.archive.database import AMONG, Run
 from retrieval.archive.retirement import Removed
-from retrieval.cache.reading_codec import CHECKSUM, decode, encode, is_whole
-from retrieval.errors import RetrievalError
+from retrieval.cache.reading_codec import decode, encode, is_whole
 from retrieval.model import Article, Reading
 from retrieval.search import EVERYTHING, Listed, Outlet, Scope, VersionSummary
 from retrieval.text.edit_distance import align
@@ -81,17 +80,6 @@ class Version:
     @property
     def reading(self) -> Reading:
         return decode(self.article, self.code)
-
-
-def mended(version: Version, read: Callable[[Article], Reading]) -> Version:
-    """Return a version as it was before its reading was damaged; as it is where ``read`` brings another one now."""
-    if version.is_whole or not version.has_whole_text:
-        return version
-    with suppress(RetrievalError):
-        code = encode(read(version.article))
-        if code[:CHECKSUM] == version.code[:CHECKSUM]:
-            return replace(version, code=code)
-    return version
 
 
 def put(run: Run, reading: Reading, state: str, reader: str, now: float) -> int:

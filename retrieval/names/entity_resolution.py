@@ -1,11 +1,7 @@
-"""Names of all articles -> pairs of names that are one entity, and the keys by which the rules find them.
+"""Names of all articles -> pairs of names that are one entity.
 
-Each rule takes all names and gives pairs, by keys rather than by comparing each with each, so that a hundred
-thousand names take no longer than their number. An ambiguous name is in no pair.
-
-Whether a rule joins ``other`` to ``one`` depends only on the names of which an index key is a query key of ``other``.
-So where a name is added, removed or used more, only the names that query its keys are decided again: an archive that
-grows keeps up without looking at all its names (record linkage calls it blocking).
+Each rule takes all names and gives pairs, by keys rather than by comparing each with each (record linkage calls it
+blocking), so that a hundred thousand names take no longer than their number. An ambiguous name is in no pair.
 """
 
 from __future__ import annotations
@@ -72,10 +68,7 @@ Pair = tuple[Node, Node]
 
 
 class Join(NamedTuple):
-    """``other`` is one with ``one``, by the rule with that number.
-
-    It depends on the query keys of ``other`` alone: while the names behind them stay the same, so does the join.
-    """
+    """``other`` is one with ``one``, by the rule with that number."""
 
     rule: int
     one: Node
@@ -89,12 +82,8 @@ class Join(NamedTuple):
 
 def joins(nodes: tuple[Node, ...]) -> Iterator[Join]:
     """Yield what joins the names of one entity, rule by rule; ``nodes`` are in alphabetical order."""
-    for number in range(len(RULES)):
-        yield from joins_by(number, nodes)
-
-
-def joins_by(number: int, nodes: tuple[Node, ...]) -> Iterator[Join]:
-    return (Join(number, one, other) for one, other in RULES[number][0](nodes))
+    for number, rule in enumerate(RULES):
+        yield from (Join(number, one, other) for one, other in rule(nodes))
 
 
 def _of(kind: Kind, nodes: Iterable[Node]) -> list[Node]:
@@ -304,72 +293,14 @@ def _is_known_as(short: str, name: str) -> bool:
     return known or {short, name} <= outlets.AGENCIES
 
 
-FIRST = "first "  # one name with such a key says as much as a thousand: that it is a first name
-NATION = "nation "  # by such a key it matters whether a name occurs in no article without the other's
-WITHIN_ARTICLE = 1  # the number of the rule that finds a name's others in its own article alone
-
-# Each rule, with the beginnings of the keys by which it finds a name's others.
-RULES: tuple[tuple[Callable[[tuple[Node, ...]], Iterator[Pair]], tuple[str, ...]], ...] = (
-    (_people_alike, ("surname ",)),
-    (_people_misprinted, ()),
-    (_surnames, ("surname ", FIRST)),
-    (_places, ("place ",)),
-    (_places_alike, ("heard ",)),
-    (_bodies_alike, tuple(f"{kind} " for kind in BODY_KINDS)),
-    (_peoples_alike, ("people ",)),
-    (_bodies_of_nations, (NATION,)),
-    (_acronyms, ("initials ",)),
+RULES: tuple[Callable[[tuple[Node, ...]], Iterator[Pair]], ...] = (
+    _people_alike,
+    _people_misprinted,
+    _surnames,
+    _places,
+    _places_alike,
+    _bodies_alike,
+    _peoples_alike,
+    _bodies_of_nations,
+    _acronyms,
 )
-
-
-@lru_cache(maxsize=1 << 5)
-def _rules_by_beginning(beginning: str) -> tuple[int, ...]:
-    return tuple(number for number, (_, beginnings) in enumerate(RULES) if beginning in beginnings)
-
-
-def rules_by(key: str) -> tuple[int, ...]:
-    """Return the numbers of the rules that find names by such a key."""
-    return _rules_by_beginning(key[: key.index(" ") + 1])
-
-
-def _shared_keys(node: Node) -> Iterator[str]:
-    """Yield the keys by which a name both is found and finds others."""
-    if node.is_full_name:
-        yield f"surname {_surname_sound(node)}"
-    if node.kind is Kind.PLACE:
-        yield f"place {place_meant(node.name)}"
-        yield f"heard {sound(node.name)}"
-    if node.kind in BODY_KINDS:
-        yield f"{node.kind} {body(node.name)}"
-    if node.kind is Kind.GROUP:
-        yield f"people {adjective(node.name)}"
-
-
-def index_keys(node: Node) -> Iterator[str]:
-    """Yield the keys by which other names find this one."""
-    yield from _shared_keys(node)
-    if node.is_full_name:
-        yield f"{FIRST}{parts(node.name)[0]}"
-    if node.kind is Kind.ORG and not node.single:
-        yield f"initials {_acronym(node.name)}"
-        if rest := _without_nation(node.name):
-            yield f"{NATION}{body(rest)}"
-
-
-def query_keys(node: Node) -> Iterator[str]:
-    """Yield the keys that decide what this name is one with."""
-    yield from _shared_keys(node)
-    if node.kind is Kind.PERSON and node.single:
-        yield f"surname {sound(node.name)}"
-        yield f"{FIRST}{node.name}"
-    if node.is_guess:
-        yield f"heard {sound(node.name)}"
-    if node.kind is Kind.ORG:
-        yield f"initials {letters(node.name)}" if node.single else f"{NATION}{body(node.name)}"
-
-
-def surname_key(node: Node) -> str:
-    """Return the key that a person shares with those of whom it matters whether an article has both; else ""."""
-    if node.kind is not Kind.PERSON:
-        return ""
-    return f"surname {sound(node.name) if node.single else _surname_sound(node)}"

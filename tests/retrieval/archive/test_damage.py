@@ -120,21 +120,6 @@ def test_what_is_damaged_is_removed_with_every_word(
     other.close()
 
 
-def test_removing_a_damaged_reading_leaves_the_index_of_the_others(archive: PersistentArchive) -> None:
-    """It is read anew to just the same, so that it is known which terms and names go; the rest is not built anew."""
-    archive.add([read_one(FOG)])
-    segment = "SELECT m.segment FROM members AS m JOIN versions AS v ON v.number = m.version WHERE v.id = 'fog'"
-    with closing(sqlite3.connect(archive.path)) as file:
-        before = file.execute(segment).fetchall()
-        damage(archive, "reading", zeroed)
-        archive.remove("ferry")
-        assert file.execute(segment).fetchall() == before
-    with closing(PersistentArchive(archive.path.parent / "fresh.sqlite")) as fresh:
-        fresh.add([read_one(STORM), read_one(FOG)])
-        assert archive.register().entities() == fresh.register().entities()
-        assert archive.search(BOATS, 5) == fresh.search(BOATS, 5)
-
-
 def test_a_reading_that_waits_is_read_anew_too(tmp_path: Path) -> None:
     archive = PersistentArchive(tmp_path / "archive.sqlite")
     archive.add([read_one(FERRY)])
