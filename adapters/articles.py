@@ -42,6 +42,7 @@ from retrieval import (
     ArchiveError,
     ArchiveSchemaError,
     ArticleError,
+    ArticleWarning,
     Credentials,
     Layout,
     Loaded,
@@ -195,7 +196,8 @@ def read_articles(settings: Settings) -> LoadedArticles:
     or where a setting for reading is wrong.
     """
     paths, loaded = _paths(settings), _load(settings)
-    aliases, left_out = _aliases(paths), list(loaded.rejected)
+    aliases = _aliases(paths)
+    left_out = [(place, error) for place, error in loaded.rejected if not isinstance(error, ArticleWarning)]
     places = [(str(path), str(path.resolve())) for path in paths]
     identity = json.dumps((places, program_version(), aliases.same, aliases.different)).encode()
     base = _cache(settings)
@@ -280,7 +282,7 @@ def reject_into(left_out: list[Rejected]) -> Callable[[UnreadArticleError], None
 
 def log_rejected(place: str, error: ArticleError) -> None:
     # an unpublished article leaves the rest of its file in; an unsafe table leaves out more than itself
-    is_partial = isinstance(error, UnpublishedError | UnsafeTableError)
+    is_partial = isinstance(error, UnpublishedError | UnsafeTableError | ArticleWarning)
     log.warning("%s: %s" if is_partial else "%s is left out: %s", escape_line(place), escape_line(str(error)))
     if isinstance(error, UnreadArticleError):
         log.debug("%s", error.trace)

@@ -26,6 +26,7 @@ from .errors import (
     ArchiveError as ArchiveError,
     ArchiveSchemaError as ArchiveSchemaError,
     ArticleError as ArticleError,
+    ArticleWarning as ArticleWarning,
     BusyArchiveError as BusyArchiveError,
     DamagedArticleError as DamagedArticleError,
     NoArticlesError as NoArticlesError,

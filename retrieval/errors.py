@@ -42,7 +42,11 @@ class DuplicateArticleError(ArticleError): ...
 
 
 class UnpublishedError(ArticleError):
-    """An export of an editing system has a draft, or a scheduled or private article."""
+    """A draft, or an article that is private or waits for its day."""
+
+
+class ArticleWarning(ArticleError):  # noqa: N818
+    """The article is read all the same; the message says what of it was not."""
 
 
 class FetchError(ArticleError):

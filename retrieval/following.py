@@ -28,6 +28,7 @@ from retrieval.errors import (
     FetchError,
     NoArticlesError,
     SlowError,
+    UnpublishedError,
     UnreadArticleError,
 )
 from retrieval.ingest import IngestResult, ingest_articles
@@ -89,7 +90,7 @@ class FeedProgress:
 
     def leave_out(self, url: str, error: ArticleError) -> None:
         self.left_out.append((discreet(url), error))
-        if isinstance(error, SlowError) or (isinstance(error, FetchError) and error.status >= SERVER):
+        if isinstance(error, SlowError | UnpublishedError) or getattr(error, "status", 0) >= SERVER:
             self.is_complete = False
 
     def look(self, url: str) -> FeedResult:
@@ -157,7 +158,7 @@ class Follower:
 
     def _add_page(self, url: str, fetched: Fetched) -> FeedResult:
         result = FeedProgress(0)
-        self._take([finish(item_draft(fetched, Item(url), None), {})], result)
+        self._take([finish(item_draft(fetched, Item(url), None), {}, warn=result.left_out.append)], result)
         return result.look(url)
 
     def look(self, patience: float | None = None) -> Iterator[FeedResult]:
@@ -347,7 +348,7 @@ class Follower:
     def _read_item(self, item: Item, referrer: Fetched, source: str | None, result: FeedProgress) -> None:
         """Add the article on a page; if the page alternates between two texts, once it has the same text twice."""
         draft = item_draft(self._fetch(item.url, referrer, result), item, source)
-        [article] = self._archive.identified([finish(draft, {})])
+        [article] = self._archive.identified([finish(draft, {}, warn=result.left_out.append)])
         place, waiting = draft.name, f"{ALTERNATING}{article.digest}"
         mark = self._feeds.mark(place) or ""
         alternates = mark.startswith(ALTERNATING)

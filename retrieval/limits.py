@@ -15,7 +15,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from pathlib import Path
 
 from retrieval.errors import TooLargeError, UnreadableArticleError
@@ -161,4 +161,3 @@ MESSAGE = 40_000  # characters of a message that is searched for quotations
 QUESTION = 2_000  # characters of a question, and of the one before it
 
 EARLIEST = date(1600, 1, 1)  # older than any newspaper
-AHEAD = timedelta(days=366)  # from today on: an embargo may last months, but not years

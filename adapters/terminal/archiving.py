@@ -45,6 +45,7 @@ from bot.escaping import escape_line
 from retrieval import (
     Article,
     ArticleError,
+    ArticleWarning,
     FeedResult,
     Fetcher,
     Follower,
@@ -207,8 +208,8 @@ def _report(archive: PersistentArchive, results: Sequence[IngestResult], left_ou
         f"{sum(len(getattr(result, outcome)) for result in results)} {outcome}"
         for outcome in ("added", "changed", "unchanged")
     ]
-    if left_out:
-        counts.append(f"{len(left_out)} left out")
+    if missing := sum(not isinstance(error, ArticleWarning) for _, error in left_out):
+        counts.append(f"{missing} left out")
     click.echo(f"{', '.join(counts)}; {_article_count(archive)} in {escape_line(str(archive.path))}.")
     changed = list(dict.fromkeys(chain.from_iterable(result.changed for result in results)))
     for article_id in changed[:MOST_NAMED]:

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from retrieval.errors import ArticleError, EmptyArticleError, UnpublishedError, UnreadableArticleError
 from retrieval.intake.markup import text_of
-from retrieval.intake.metadata import EMBARGO, ArticleDraft, Rejected, embargoes, is_past, plain
+from retrieval.intake.metadata import EMBARGO, ArticleDraft, Rejected, embargoes, is_past
+from retrieval.intake.publication import plain
 from retrieval.limits import FILE, decode, legible, read_bytes, read_json
 
 _DATES = ("first_publish_date", "publish_date")

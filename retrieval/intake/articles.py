@@ -12,7 +12,7 @@ folder and its subfolders is loaded: without the table, articles under embargo w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 from operator import attrgetter
@@ -24,6 +24,7 @@ from retrieval.errors import (
     ArticleError,
     DuplicateArticleError,
     NoArticlesError,
+    UnpublishedError,
     UnreadableArticleError,
     UnreadArticleError,
     UnsafeTableError,
@@ -31,7 +32,8 @@ from retrieval.errors import (
     fault_of,
 )
 from retrieval.intake.files import READERS, TABLE, read_file
-from retrieval.intake.metadata import KNOWN, ArticleDraft, Keys, Rejected, embargoes, finish, is_past, plain
+from retrieval.intake.metadata import KNOWN, ArticleDraft, Rejected, embargoes, finish, is_past
+from retrieval.intake.publication import Keys, is_status, plain
 from retrieval.limits import TABLE as TABLE_LIMIT, decode, legible, read_bytes, read_toml, shown
 from retrieval.model import Article
 
@@ -39,6 +41,7 @@ from retrieval.model import Article
 _ABOUT_THE_FOLDER = frozenset(
     {"readme", "license", "licence", "copying", "notice", "changelog", "contributing", "index", "names", "questions"}
 )
+_JEKYLLS_DRAFTS = "_drafts"
 _WORD_PROCESSED = frozenset({".doc", ".docx", ".odt", ".rtf", ".pages", ".epub"})
 
 Result = tuple[str, Article | ArticleError]  # with its place, for people
@@ -110,7 +113,9 @@ def _read(source: ArticleFile, zone: tzinfo | None) -> Iterator[Result]:
     try:
         for draft in read_file(file):
             if isinstance(draft, ArticleDraft):
-                yield _article(replace(draft, name=f"{prefix}{draft.name}"), known, zone)
+                warnings: list[Rejected] = []
+                yield _article(replace(draft, name=f"{prefix}{draft.name}"), known, zone, warnings.append)
+                yield from warnings
             else:
                 yield draft
     except ArticleError as error:
@@ -119,9 +124,9 @@ def _read(source: ArticleFile, zone: tzinfo | None) -> Iterator[Result]:
         yield legible(file), UnreadArticleError(legible(file.name), legible(file), "file", *fault_of(fault))
 
 
-def _article(draft: ArticleDraft, known: Keys, zone: tzinfo | None) -> Result:
+def _article(draft: ArticleDraft, known: Keys, zone: tzinfo | None, warn: Callable[[Rejected], None]) -> Result:
     try:
-        return draft.place, finish(draft, known, zone)
+        return draft.place, finish(draft, known, zone, warn)
     except ArticleError as error:
         return draft.place, error
     except Exception as fault:  # noqa: BLE001 - as above, for each line of a file
@@ -164,6 +169,9 @@ def _folder_files(root: Path, tables: Tables) -> Iterator[ArticleFile | Rejected
             continue
         yield from tables.read(folder)
         if folder in tables.unsafe:
+            continue
+        if folder != root and folder.name == _JEKYLLS_DRAFTS:
+            yield legible(folder), UnpublishedError("It is a folder of drafts, which are not published.")
             continue
         prefix = legible("".join(f"{part}/" for part in folder.relative_to(root).parts))
         for entry in entries:
@@ -288,7 +296,7 @@ def _unused(folder: Path, table: Mapping[str, object]) -> Iterator[tuple[str, Ar
             message = "No file in the folder has this name. Correct the name or remove the entry."
             yield name, UnusedEntryError(message)
         else:
-            unknown = ", ".join(shown(key) for key in keys if plain(key) not in KNOWN)
+            unknown = ", ".join(shown(key) for key in keys if plain(key) not in KNOWN and not is_status(key))
             if unknown:
                 known = ", ".join(sorted(KNOWN))
                 yield name, UnusedEntryError(f"Unknown keys: {unknown}. The known keys are {known}.")

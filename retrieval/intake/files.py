@@ -16,7 +16,8 @@ from textwrap import dedent
 import yaml
 
 from retrieval.errors import ArticleError, BrokenFrontMatterError, UnreadableArticleError
-from retrieval.intake.metadata import KNOWN, ArticleDraft, Keys, Rejected, nearest, plain
+from retrieval.intake.metadata import KNOWN, ArticleDraft, Rejected, nearest
+from retrieval.intake.publication import Keys, is_status, plain
 from retrieval.limits import (
     FRONT_MATTER,
     LINE,
@@ -46,7 +47,9 @@ TABLE = "articles.toml"  # a folder's metadata
 STORY = "story"  # what Arc calls an article
 EXPORT_FORMAT = "stet-reading/1"  # of the lines of `stet export`; their schema: docs/reading.v1.schema.json
 Reader = Callable[[Path], Iterator[ArticleDraft | Rejected]]
-_FENCE = re.compile(r"-{3,}|\+{3}")
+_FENCE = re.compile(r"(-{3,}|\+{3})[^\S\n]*(json|toml|ya?ml|js|javascript)?", re.IGNORECASE)
+_HEADER = re.compile(r"([A-Za-z][\w-]*):(?:[ \t]+(.*))?")  # of Pelican, without a fence
+_PELICAN = frozenset("title date modified category tags keywords slug author authors summary status lang".split())
 
 
 def read_file(file: Path) -> Iterator[ArticleDraft | Rejected]:
@@ -71,35 +74,60 @@ def newest_table(place: Path) -> float:
 
 
 def _text(file: Path) -> Iterator[ArticleDraft | Rejected]:
-    keys, text = _front_matter(decode(read_bytes(file, TEXT)))
+    content = decode(read_bytes(file, TEXT))
+    keys, text = _front_matter(content) or (_headers(content) if file.suffix.lower() != ".txt" else ({}, content))
     yield ArticleDraft(legible(file.name), text, keys, legible(file))
 
 
-def _front_matter(text: str) -> tuple[Keys, str]:
+def _front_matter(text: str) -> tuple[Keys, str] | None:
     """Return the front matter and the text after it: YAML between lines of hyphens, TOML between pluses, or JSON."""
-    if text.startswith("---") and text.partition("\n")[0].rstrip() == "---":
+    fence = _FENCE.fullmatch(text.partition("\n")[0].rstrip())
+    if fence and (fence[0] == "---" or fence[2]):
         return _fenced(text)
     # without one of our keys, it is a text that begins with a rule or a bracket
     start = text.lstrip()
     try:
         keys, rest = _json_head(start) if start.startswith("{") else _fenced(start)
     except ArticleError:
-        return {}, text
-    return (keys, rest) if any(plain(key) in KNOWN or nearest(key) for key in keys) else ({}, text)
+        return None
+    is_ours = any(plain(key) in KNOWN or nearest(key) or is_status(key) for key in keys)
+    return (keys, rest) if is_ours else None
 
 
 def _fenced(text: str) -> tuple[Keys, str]:
     lines = text.splitlines(keepends=True)
-    fence = lines[0].strip() if lines else ""
-    read, closing = (read_toml, {fence}) if fence == "+++" else (_yaml, {fence, "---", "..."})
-    if not _FENCE.fullmatch(fence):
+    fence = _FENCE.fullmatch(lines[0].strip()) if lines else None
+    if fence is None:
         return {}, text
+    mark, language = fence[1], (fence[2] or "").lower()
+    if language in ("js", "javascript"):
+        raise BrokenFrontMatterError("Its front matter is a script, which is not run. Write it as YAML.")
+    read = read_toml if mark == "+++" or language == "toml" else _json if language == "json" else _yaml
+    closing = {mark} if mark == "+++" else {mark, "---", "..."}
     for i, line in enumerate(lines[1:], start=1):
         if line.strip() in closing:
             head = dedent("".join(lines[1:i]))
             FRONT_MATTER.check(len(head))
             return read(head), "".join(lines[i + 1 :])
-    raise BrokenFrontMatterError(f'Its front matter has no end. Close it with a line "{fence}".')
+    raise BrokenFrontMatterError(f'Its front matter has no end. Close it with a line "{mark}".')
+
+
+def _headers(text: str) -> tuple[Keys, str]:
+    """Return Pelican's front matter: lines "Title: …", "Date: …" above the first empty line."""
+    head, _, rest = text.lstrip("\n").partition("\n\n")
+    lines = [_HEADER.fullmatch(line.rstrip()) for line in head.split("\n")] if len(head) <= FRONT_MATTER.most else []
+    keys = {line[1]: line[2] or "" for line in lines if line}
+    is_head = (
+        len(keys) > 1 and len(keys) == len(lines) and all(plain(key) in _PELICAN or is_status(key) for key in keys)
+    )
+    return (keys, rest) if is_head else ({}, text)
+
+
+def _json(head: str) -> Keys:
+    keys = read_json(head)
+    if not isinstance(keys, dict):
+        raise BrokenFrontMatterError("Its front matter has no keys.")
+    return keys
 
 
 def _json_head(text: str) -> tuple[Keys, str]:

@@ -17,7 +17,8 @@ from trafilatura.settings import Document
 from trafilatura.utils import handle_compressed_file
 
 from retrieval.errors import UnreadableArticleError
-from retrieval.intake.metadata import EMBARGO, ArticleDraft, plain
+from retrieval.intake.metadata import EMBARGO, ArticleDraft
+from retrieval.intake.publication import plain
 from retrieval.limits import ARTICLE, ATTRIBUTES, ELEMENTS, FILE, Limit, legible, read_bytes
 
 MARKS = 5  # most "<" per element; scripts have some too

@@ -1,8 +1,9 @@
 """An article's metadata -> the fields of ``Article``.
 
 The keys are the same everywhere: front matter, a line of JSON, ``articles.toml``, the head of a web page.
-A wrong value is refused, never guessed at, and so is a key that is nearly one of ours; other keys are ignored. Case and
-full-width letters make no difference.
+A wrong value is refused, never guessed at, and so is a key that is nearly one of ours; other keys are ignored, unless
+they say that the article is not published. Case and full-width letters make no difference. An article whose day cannot
+be read, or may be one of two, is taken in without it, with a warning.
 
 An embargo that is not understood would publish an article at once. Where one seems to be meant (a key that is nearly
 ``embargo``, one inside another key, a line above the text as wires write it) and none was read, the article is refused.
@@ -12,19 +13,26 @@ from __future__ import annotations
 
 import re
 import time as clock
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from itertools import islice
-from unicodedata import category, normalize
 
 from rapidfuzz.distance import OSA
 
-from retrieval.errors import ArticleError, BrokenFrontMatterError, EmptyArticleError, UnreadableArticleError
-from retrieval.limits import AHEAD, ARTICLE, EARLIEST, ID, METADATA, Limit, shown
+from retrieval.errors import (
+    ArticleError,
+    ArticleWarning,
+    BrokenFrontMatterError,
+    EmptyArticleError,
+    UnreadableArticleError,
+)
+from retrieval.intake.dates import UnclearDayError, day_of
+from retrieval.intake.notices import is_notice
+from retrieval.intake.publication import Keys, flag, plain, refuse_future_name, refuse_unpublished
+from retrieval.limits import ARTICLE, EARLIEST, ID, METADATA, Limit, shown
 from retrieval.model import Article
 
-Keys = Mapping[str, object]
 Rejected = tuple[str, ArticleError]  # the place, for people, and the reason
 
 # Our names and their synonyms; where both are given, ours is used.
@@ -34,33 +42,10 @@ EMBARGO = "embargo"
 _LETTERS_PER_MISPRINT = 5  # so "data" is no misprint of "date"
 
 _FIRST_LINES = 10  # of a text, without empty ones, that may announce an embargo
-_LINE_START = 200  # characters of such a line that are searched
 _LAST_ZONE = timezone(timedelta(hours=-12))  # where a day ends last
-
-# Matches what announces an embargo, but no sentence of a news report about an arms or oil embargo.
-_WHEN = (
-    r"(?:\d{1,2}[:.h]\d\d|\d\s*[ap]\.?m\b|\d{4}-\d\d-\d\d|\d{4}\s*(?:gmt|utc|cet|bst|est|edt|hrs|hours)|midnight|noon)"
-)
-_NOTICE = re.compile(
-    rf"""
-    (?:^ [^\w(\[]* | (?:[(\[{{|*–—:] | \s-\s | [.!]\s) [^\w(\[]{{0,9}})  # at the beginning, or set apart
-    (?:(?:strict(?:ly)?|under|news|press|media|publication|note|notice|attention|still|is)\b[\s,:–—-]*){{0,3}}
-    (?: embargo(?:ed)? (?:[\s_-]*(?:date|time|day|until|till|ends?|lifts?|expires?|period|notice|at)){{0,3}}
-        ["'*_]* \s* [:=]
-      | embargo(?:ed)? ,? \s+ (?:strictly\s+)? (?:un)?till? \b
-      | embargoed \s+ (?:for|against|pending) \s+ (?:\w+\s+)? (?:release|publication|broadcast|use)
-      | embargo(?:ed)? \s (?:\w+\s){{0,4}} [^\w]* {_WHEN}
-      | embargo(?:ed)? \W* $
-      | (?:not|hold) \s+ for \s+ (?:release|publication|broadcast) \s+ (?:(?:un)?till?|before) \b
-    )""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_KEYED_NOTICE = re.compile(r"""["']embargo\w*["']\s*:|\bembargo\w*\s*[:=]\s*["']?\d{4}-\d\d""", re.IGNORECASE)
-_CAPITAL_NOTICE = re.compile(r"\bEMBARGOED\s+(?:UNTIL|TILL|TO|FOR|AT)\b|\bUNDER\s+EMBARGO\b")  # in capital letters
 
 _UNREADABLE_EMBARGO = "The embargo {} cannot be read. Write it as 2022-04-05T18:00+01:00."
 _CREDENTIALS = re.compile(r"(?<=://)[^\s/]*@")
-_YEAR_FIRST = re.compile(r"\A(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?!\d)", re.ASCII)  # no order but one can be meant
 _UNWRITTEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")  # no key of an article has such a character
 
 
@@ -83,17 +68,30 @@ class ArticleDraft:
         return f"{self.path}, line {self.line}" if self.line else self.path
 
 
-def finish(draft: ArticleDraft, known: Keys, zone: tzinfo | None = None) -> Article:
+def finish(
+    draft: ArticleDraft, known: Keys, zone: tzinfo | None = None, warn: Callable[[Rejected], None] = lambda _: None
+) -> Article:
     """Return the checked article. ``known`` are keys for those that it lacks itself.
 
-    ``zone`` is the time zone of an embargo that names none.
-    Raises ``ArticleError`` where there is no text, where it is not text, or where a key is wrong.
+    ``zone`` is the time zone of an embargo that names none; ``warn`` gets what is not known of it.
+    Raises ``ArticleError`` where there is no text, where it is not text, where it is not published, or where a key is
+    wrong.
     """
     text = _text(draft.text)
     _refuse_misprints(draft, known)
     keys = _renamed(known) | _renamed(draft.keys)
     if EMBARGO not in keys:
         _refuse_notice(text)
+    embargo = _embargo(keys, zone)
+    now = datetime.now(UTC)
+    refuse_unpublished({**known, **draft.keys}, embargo, now)
+    if not (embargo or draft.line or "published" in keys):
+        refuse_future_name(draft.name.rpartition("/")[2], now)
+    try:
+        published = _day(keys)
+    except UnclearDayError as error:
+        warn((draft.place, ArticleWarning(f"It is read without its date {shown(str(keys['published']))}. {error}")))
+        published = None
     url = _words(keys, "url")
     return Article(
         id=_words(keys, "id", ID) or draft.name,
@@ -102,16 +100,11 @@ def finish(draft: ArticleDraft, known: Keys, zone: tzinfo | None = None) -> Arti
         title=_words(keys, "title"),
         source=_words(keys, "source"),
         url=url and _CREDENTIALS.sub("", url),  # readers see it
-        published=_day(keys),
+        published=published,
         author=_words(keys, "author"),
         wire=_words(keys, "wire"),
-        embargo=_embargo(keys, zone),
+        embargo=embargo,
     )
-
-
-def plain(key: str) -> str:
-    """Return a key for comparison: lower case, one width, without invisible characters."""
-    return "".join(c for c in normalize("NFKC", key) if category(c) != "Cf").strip().lower()
 
 
 def nearest(key: str) -> str | None:
@@ -149,12 +142,6 @@ def is_past(value: object) -> bool:
     except BrokenFrontMatterError:
         return False
     return until is None or until.timestamp() <= clock.time()
-
-
-def is_notice(line: str) -> bool:
-    """Whether a line announces an embargo, as wires write above a text."""
-    line = normalize("NFKC", line[:_LINE_START])
-    return any(notice.search(line) for notice in (_NOTICE, _KEYED_NOTICE, _CAPITAL_NOTICE))
 
 
 def _refuse_misprints(draft: ArticleDraft, known: Keys) -> None:
@@ -206,8 +193,9 @@ def _renamed(keys: Keys) -> dict[str, object]:
     """Return the keys that have a value, under our names."""
     renamed: dict[str, object] = {}
     for key, value in keys.items():
-        if value is not None and value != "":
-            ours = plain(key)
+        ours = plain(key)
+        # some site generators have `published: true` beside the date
+        if value is not None and value != "" and not (ours == "published" and flag(value) is not None):
             if ours in KNOWN and ours in renamed:
                 raise BrokenFrontMatterError(f"It has “{ours}” twice. Remove one.")
             renamed[ours] = value
@@ -234,14 +222,18 @@ def _words(keys: Keys, key: str, limit: Limit = METADATA) -> str | None:
 
 
 def _day(keys: Keys) -> date | None:
-    value = keys.get("published")
-    if isinstance(value, str):
-        value = _YEAR_FIRST.sub(lambda match: "-".join(part.zfill(2) for part in match.groups()), value.strip())
-    moment = _date_of(value, f"The date {shown(keys.get('published'))} cannot be read. Write it as 2022-04-05.")
-    if moment is None:
-        return None
-    day = moment.date() if isinstance(moment, datetime) else moment
-    if not EARLIEST <= day <= datetime.now(UTC).date() + AHEAD:
+    """Return the day of publication. Raises ``UnclearDayError`` where the words may mean none, or another one."""
+    match keys.get("published"):
+        case None:
+            return None
+        case date() as day:
+            pass
+        case str() | int() as written:
+            day = day_of(str(written))
+        case other:
+            raise BrokenFrontMatterError(f"The date {shown(other)} cannot be read. Write it as 2022-04-05.")
+    day = day.date() if isinstance(day, datetime) else day
+    if day < EARLIEST:
         raise BrokenFrontMatterError(
             f"The date {day.isoformat()} is not plausible for an article. Write when it was published."
         )
@@ -251,15 +243,15 @@ def _day(keys: Keys) -> date | None:
 def _embargo(keys: Keys, zone: tzinfo | None) -> datetime | None:
     """Return when the embargo ends: at midnight if it names no hour; in ``zone`` if it names none."""
     value = keys.get(EMBARGO)
-    moment = _date_of(value, _UNREADABLE_EMBARGO.format(shown(value)))
-    if moment is None:
+    if value is None:
         return None
+    moment = _date_of(value, _UNREADABLE_EMBARGO.format(shown(value)))
     return _in_zone(moment if isinstance(moment, datetime) else datetime.combine(moment, time()), zone)
 
 
-def _date_of(value: object, refusal: str) -> date | None:
+def _date_of(value: object, refusal: str) -> date:
     """Return a date or a moment as it is, or as it is written; ``refusal`` says why anything else is wrong."""
-    if value is None or isinstance(value, date):
+    if isinstance(value, date):
         return value
     try:
         return datetime.fromisoformat(value.strip() if isinstance(value, str) else "")

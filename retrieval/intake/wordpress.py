@@ -19,7 +19,8 @@ from lxml import etree
 
 from retrieval.errors import ArticleError, UnpublishedError, UnreadableArticleError
 from retrieval.intake.markup import local_name, text_of
-from retrieval.intake.metadata import EMBARGO, ArticleDraft, Rejected, is_past, plain
+from retrieval.intake.metadata import EMBARGO, ArticleDraft, Rejected, is_past
+from retrieval.intake.publication import plain
 from retrieval.limits import ELEMENTS, EXPORT, legible
 
 _WORDPRESS = re.compile(r"\{http://wordpress\.org/export/[^{}]*\}")  # the version is in the name

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.errors import BrokenFrontMatterError, UnpublishedError
-from retrieval.intake.metadata import is_notice
+from retrieval.intake.notices import is_notice
 from tests.retrieval.intake.exports import FOOT, HEAD, post
 from tests.retrieval.intake.test_articles import PAGE
 from tests.retrieval.intake.test_exports import loaded, of_arc, story, taken
@@ -95,6 +95,37 @@ HOLD FOR RELEASE UNTIL FRIDAY
 [EMBARGOED TO 0001 FRIDAY]
 Media embargo until 9am
 {"title": "A", "embargo": "Friday"}
+Hold for release
+HOLD FOR RELEASE: 6pm, 5 January 2097
+Held for release until Monday, Jan. 5
+Hold until Friday 9am
+Hold this story until 6 p.m. Thursday
+Do not use until 5 January 2097
+DO NOT PUBLISH OR BROADCAST BEFORE THE CHANCELLOR SITS DOWN
+Please do not publish, post or share before 00:01 on Tuesday
+Don't use before noon on Sunday
+Not for publication before 6pm
+NOT FOR RELEASE OR BROADCAST UNTIL 10.30 GMT
+Not for publication
+Not for use before Sunday's papers
+Not to be published or broadcast before 9am Wednesday
+No use before midnight on Friday
+Strictly embargoed until the ceremony
+This story is under embargo until Friday
+STRICTLY UNDER EMBARGO – not before 18:00
+Embargo lifts 5 January 2097
+EMBARGO ENDS 00:01 TUESDAY
+Embargoed until 03/04/2097
+For release at 6pm, 5 January 2097
+For release on Monday
+FOR PUBLICATION FROM 6 JANUARY 2097
+For use from 18:00 on Tuesday
+Release time: 6pm
+Release date: January 5, 2097
+Release date and time: 03/04/2097, noon
+Advance for Sunday, Jan. 5
+Media release – hold for release: Friday
+Confidential until Thursday noon
 """
 NEWS = """\
 The oil embargo was lifted on Friday.
@@ -112,6 +143,28 @@ An embargo until December was agreed.
 State keeps arms embargo until 2025
 Under embargo rules, ships were turned back.
 Embargo to hit exports, ministers say
+Hold for release of hostages grows longer
+Hold until the bus stops, drivers tell pupils
+"Hold for release," a stamp on the folder said, and nobody had opened it.
+“Do not use until Friday,” the label read.
+Do not use until the light is green, the maker of the heater warns.
+Do not publish names before families are told, editors say
+FOR IMMEDIATE RELEASE
+For immediate release: 5 January 2097
+For release: 4 March 2020
+FOR RELEASE 10:00 A.M. (EST), FRIDAY, MARCH 4, 2016
+Release date: March 4, 2016
+Release date
+For release contact Ann Bell
+Not for publication in the north, the paper was sold in the south.
+Not for sale before 18
+No use before trial for seized boats
+Embargo ends decade of trade, and farmers look elsewhere
+Embargo lifted on Monday after talks
+Advance for Orient as rivals lose
+The minister said the figures were not to be published before Friday.
+Publication from Monday of the royal letters is planned
+Release of prisoners before Sunday unlikely
 """
 
 

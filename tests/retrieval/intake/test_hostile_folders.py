@@ -196,10 +196,9 @@ def test_one_bad_byte_costs_one_line(tmp_path: Path) -> None:
         ({"title": {"A": "B"}}, "Its “title” is a table"),
         ({"title": 1.5}, "Its “title” is a number"),
         ({"title": True}, "Its “title” is a yes or no"),
-        ({"date": "x" * 10**5}, "The date “xxxx"),
         ({"date": "0001-01-01"}, "is not plausible"),
-        ({"date": "9999-12-31"}, "is not plausible"),
-        ({"date": (datetime.now(UTC) + timedelta(days=500)).date().isoformat()}, "is not plausible"),
+        ({"date": "9999-12-31"}, "It is not published"),
+        ({"date": (datetime.now(UTC) + timedelta(days=500)).date().isoformat()}, "It is not published"),
     ],
 )
 def test_a_key_that_no_article_has_is_refused_in_few_words(tmp_path: Path, keys: dict[str, object], words: str) -> None:

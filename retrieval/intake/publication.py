@@ -1,0 +1,137 @@
+"""What metadata say of publication: drafts, private pieces, and what waits for its day are not published.
+
+The keys are those of site generators' front matter and of editing systems: Hugo, Jekyll, Eleventy, Astro, Gatsby,
+Pelican, Zola, WordPress, Ghost, ninjs, schema.org. Case, spaces and "_" in a key make no difference.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import UTC, date, datetime, timedelta, timezone
+from unicodedata import category, normalize
+
+from retrieval.errors import UnpublishedError
+from retrieval.intake.dates import UnclearDayError, day_of
+from retrieval.limits import shown
+
+Keys = Mapping[str, object]
+
+DATES = frozenset(
+    """
+    published date publishdate publishedat publishedon publishat publishon publishtime publicationdate pubdate
+    datepublished firstpublished firstpublishedat displaydate postdate postdategmt dategmt releasedate releasetime
+    articlepublishedtime
+    """.split()
+)
+# of these, a day that cannot be read holds the article as well
+_HOLDS = frozenset(
+    """
+    scheduled scheduledat scheduledfor scheduleddate scheduledtime holduntil hold holdforrelease releaseat
+    notbefore publishafter publishfrom availablefrom availableat golive goliveat golivedate goesliveat
+    donotpublishbefore donotpublishuntil donotuseuntil donotusebefore notforpublicationbefore
+    notforreleasebefore
+    """.split()
+)
+_ENDS = frozenset("expirydate unpublishdate unpublishedat".split())
+_TRUE_IF_UNPUBLISHED = frozenset("draft isdraft unpublished private isprivate hidden".split())
+_FALSE_IF_UNPUBLISHED = frozenset(
+    "published ispublished publish dgpublish public ispublic live islive permalink".split()
+)
+_STATUS = frozenset(
+    """
+    status poststatus articlestatus contentstatus publishstatus publishingstatus publicationstatus pubstatus
+    workflowstatus workflowstate state stage visibility creativeworkstatus articlecreativeworkstatus draft published
+    """.split()
+)
+_UNPUBLISHED = frozenset(
+    """
+    draft drafts autodraft indraft inprogress working wip incomplete idea assigned unpublished private hidden internal
+    pending pendingreview inreview review forreview needsreview underreview editing inediting awaitingapproval
+    readytopublish scheduled future planned embargoed withheld withhold onhold hold held cancelled canceled
+    spiked killed trash trashed deleted inherit skip
+    """.split()
+)
+_INSIDE = frozenset(
+    """
+    meta metadata params extra data post page article publication publishing workflow frontmatter attributes cms
+    wordpress ghost
+    """.split()
+)
+_YES, _NO = frozenset(("true", "yes", "on", "1", "y")), frozenset(("false", "no", "off", "0", "n"))
+_JOINS = re.compile(r"[\s_.:-]+")
+_FILED_BY_DAY = re.compile(r"\d{4}-\d\d-\d\d(?=[-_])")
+_LAST_TO_HAVE_A_DAY = timezone(timedelta(hours=-12))
+_FIRST_TO_HAVE_A_DAY = timezone(timedelta(hours=14))
+
+
+def plain(key: str) -> str:
+    """Return a key for comparison: lower case, one width, without invisible characters."""
+    return "".join(c for c in normalize("NFKC", key) if category(c) != "Cf").strip().lower()
+
+
+def is_status(key: str) -> bool:
+    """Whether a key says whether, or when, an article is published."""
+    return _bare(key) in DATES | _HOLDS | _ENDS | _TRUE_IF_UNPUBLISHED | _FALSE_IF_UNPUBLISHED | _STATUS
+
+
+def refuse_unpublished(keys: Keys, until: datetime | None, now: datetime) -> None:
+    """Raise ``UnpublishedError`` for what is not published when its embargo, if it has one, ends."""
+    at = max(until, now) if until else now
+    for path, key, value in _all(keys):
+        word = flag(value)
+        is_off = (_bare(key) in _TRUE_IF_UNPUBLISHED and word is True) or (
+            _bare(key) in _FALSE_IF_UNPUBLISHED and word is False
+        )
+        says = _bare(value) if _bare(key) in _STATUS and isinstance(value, str) else ""
+        if is_off or (says in _UNPUBLISHED and not (until and says == "embargoed")):
+            said = {True: "true", False: "false", None: value}[word]
+            raise UnpublishedError(f"It is not published: its {shown(path)} is {shown(str(said))}.")
+        if value and word is None and _bare(key) in DATES | _HOLDS | _ENDS:
+            _refuse_day(path, _bare(key), value, at)
+        elif _bare(key) in _HOLDS and word is True:
+            raise UnpublishedError(f"It is not published: its {shown(path)} is true.")
+
+
+def _refuse_day(path: str, key: str, value: object, at: datetime) -> None:
+    try:
+        day = value if isinstance(value, date) else day_of(str(value))
+    except UnclearDayError as error:
+        if key in _HOLDS:
+            raise UnpublishedError(f"It waits for its {shown(path)}, which cannot be read. {error}") from error
+        return
+    if is_future(day, at) if key not in _ENDS else not is_future(day, at, _LAST_TO_HAVE_A_DAY):
+        what = "it was published until" if key in _ENDS else "it is to be published on"
+        raise UnpublishedError(f"It is not published: {what} {day:%Y-%m-%d}, as its {shown(path)} says.")
+
+
+def is_future(day: date, at: datetime, zone: timezone = _FIRST_TO_HAVE_A_DAY) -> bool:
+    """Whether a day or a moment comes after ``at``; a day, only once it has begun nowhere."""
+    if isinstance(day, datetime) and day.tzinfo:
+        return day.astimezone(UTC) > at
+    return (day.date() if isinstance(day, datetime) else day) > at.astimezone(zone).date()
+
+
+def refuse_future_name(name: str, now: datetime) -> None:
+    """Raise ``UnpublishedError`` for a file that is named by a coming day, as Jekyll files its posts."""
+    filed = _FILED_BY_DAY.match(name)
+    if filed:
+        _refuse_day("name", "date", filed[0], now)
+
+
+def flag(value: object) -> bool | None:
+    """Return what a yes or no means, however it is written; None for anything else."""
+    word = str(value).strip().lower() if isinstance(value, str | bool | int) else ""
+    return True if word in _YES else False if word in _NO else None
+
+
+def _all(keys: Keys) -> Iterator[tuple[str, str, object]]:
+    """Yield the path, the key and the value of each key, and of those inside a table of the article's metadata."""
+    for key, value in keys.items():
+        yield str(key), str(key), value
+        if isinstance(value, Mapping) and _bare(str(key)) in _INSIDE:
+            yield from ((f"{key}.{inside}", str(inside), own) for inside, own in value.items())
+
+
+def _bare(key: str) -> str:
+    return _JOINS.sub("", plain(key))

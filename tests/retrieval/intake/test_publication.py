@@ -1,0 +1,197 @@
+"""Days however they are written, and what is not published yet."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from retrieval.errors import ArticleWarning, BrokenFrontMatterError, NoArticlesError, UnpublishedError
+from retrieval.intake.articles import Loaded, load_articles
+from retrieval.intake.dates import UnclearDayError, day_of
+
+SUNK = "The ferry sank off Port Ellis."
+DAY = date(2022, 12, 23)
+READ = """\
+2022-12-23
+20221223
+2022-12-23T10:30:00Z
+2022-12-23 10:30 +0100
+2022-12-23 10:30:00 +0100
+2022/12/23
+2022.12.23, 10:30
+23 December 2022
+23 Dec 2022
+23 Dec. 2022
+23rd December 2022
+23rd of December, 2022
+the 23rd of December 2022
+23-Dec-2022
+Friday 23 December 2022
+Friday, 23rd December 2022 at 10:30 GMT
+December 23, 2022
+December 23rd, 2022
+Dec 23, 2022
+Dec. 23 2022
+Fri, December 23, 2022, 10:30 a.m. EST
+December 23, 2022 at 10:30 am
+Dec 23, 2022 | 4:05 pm
+2022 December 23
+23/12/2022
+12/23/2022
+23.12.2022 10:30
+23-12-2022
+Fri, 23 Dec 2022 10:30:00 +0000
+Fri, 23 Dec 2022 10:30:00 GMT
+23 Dec 2022 10:30:00 -0500 (EST)
+"""
+UNREAD = """\
+03/04/2022
+3.4.2022
+12-11-2022
+03/04/22
+23/12/22
+31/06/2022
+32 December 2022
+December 2022
+2022
+last Friday
+soon
+23 December
+0000-00-00
+"""
+
+
+def _loaded(folder: Path, text: str, name: str = "a.md") -> Loaded:
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(text, encoding="utf-8")
+    (folder / "good.txt").write_text(SUNK, encoding="utf-8")
+    return load_articles([folder])
+
+
+def _headed(head: str) -> str:
+    return f"---\n{head}\n---\n{SUNK}"
+
+
+def test_a_day_is_read_that_can_be_no_other() -> None:
+    days = {written: day_of(written) for written in READ.splitlines()}
+    wrong = [written for written, day in days.items() if (day.date() if isinstance(day, datetime) else day) != DAY]
+    assert wrong == []
+    assert day_of("04/04/2022") == date(2022, 4, 4)
+
+
+@pytest.mark.parametrize("written", UNREAD.splitlines())
+def test_an_article_is_taken_in_undated_whose_day_is_unclear(tmp_path: Path, written: str) -> None:
+    with pytest.raises(UnclearDayError):
+        day_of(written)
+    loaded = _loaded(tmp_path, _headed(f"date: '{written}'"))
+    assert [(article.id, article.published) for article in loaded.articles] == [("a.md", None), ("good.txt", None)]
+    [(place, warning)] = loaded.rejected
+    assert (place, type(warning)) == (str(tmp_path / "a.md"), ArticleWarning)
+    assert str(warning).startswith(f"It is read without its date “{written}”.")
+
+
+def test_a_long_date_is_looked_at_no_longer_than_a_short_one(tmp_path: Path) -> None:
+    [(_, warning)] = _loaded(tmp_path, json.dumps({"text": SUNK, "id": "a", "date": "1 " * 10**5}), "a.jsonl").rejected
+    assert len(str(warning)) < 200
+
+
+SOON = datetime.now(UTC) + timedelta(days=40)
+NEXT = f"{SOON:%Y-%m-%d}"
+LAST = f"{datetime.now(UTC) - timedelta(days=40):%Y-%m-%d}"
+UNPUBLISHED = {
+    "Hugo": _headed("title: A\ndraft: true"),
+    "Hugo, TOML": f'+++\ntitle = "A"\ndraft = true\n+++\n{SUNK}',
+    "Hugo, JSON": f'{{"title": "A", "draft": true}}\n{SUNK}',
+    "TOML with nothing else": f"+++\ndraft = true\n+++\n{SUNK}",
+    "Hugo, a coming day": _headed(f"date: {LAST}\npublishDate: {NEXT}"),
+    "Hugo, expired": _headed(f"date: 2020-01-01\nexpiryDate: {LAST}"),
+    "Zola": f'+++\ntitle = "A"\ndate = {NEXT}\n+++\n{SUNK}',
+    "Jekyll": _headed("title: A\npublished: false"),
+    "Eleventy": _headed("title: A\ndraft: yes"),
+    "Eleventy, no page": _headed("title: A\npermalink: false"),
+    "Eleventy, JSON": f'---json\n{{"title": "A", "draft": true}}\n---\n{SUNK}',
+    "Astro": _headed(f"title: A\npubDate: {SOON:%b %d %Y}"),
+    "Astro, a text": _headed("title: A\ndraft: 'true'"),
+    "Gatsby": _headed("title: A\nstatus: Draft"),
+    "Pelican": f"Title: A\nDate: {LAST} 10:20\nStatus: draft\n\n{SUNK}",
+    "Pelican, hidden": f"Title: A\nStatus: hidden\n\n{SUNK}",
+    "WordPress": _headed("title: A\npost_status: pending"),
+    "WordPress, scheduled": _headed("title: A\nstatus: future"),
+    "private": _headed("title: A\nvisibility: private"),
+    "Ghost": _headed(f"title: A\nstatus: scheduled\npublished_at: {NEXT}T10:00:00.000Z"),
+    "ninjs": _headed("headline: A\npubstatus: withheld"),
+    "in a table": _headed("title: A\nmeta:\n  status: in review"),
+    "a coming day": _headed(f"published: {NEXT}"),
+    "a coming moment": _headed(f"published: {datetime.now(UTC) + timedelta(hours=3):%Y-%m-%dT%H:%M:%SZ}"),
+    "a coming day in words": _headed(f"published: {SOON:%B %d, %Y}"),
+    "years ahead": _headed("published: 2096-03-01"),
+    "go-live": _headed(f"title: A\ngo_live: {NEXT}"),
+    "held until a day that is unclear": _headed("title: A\nhold_until: 03/04/2097"),
+    "held": _headed("title: A\nhold_for_release: true"),
+    "after its embargo": _headed(f"embargo: {NEXT}T18:00Z\npublished: {SOON + timedelta(days=3):%Y-%m-%d}"),
+    "a draft under embargo": _headed(f"embargo: {NEXT}T18:00Z\nstatus: draft"),
+}
+PUBLISHED = {
+    "draft: false": _headed("title: A\ndraft: false"),
+    "published: true": _headed(f"published: true\ndate: {LAST}"),
+    "another status": _headed("title: A\nstatus: evergreen"),
+    "status publish": _headed("title: A\nstatus: publish\nvisibility: public"),
+    "today": _headed(f"date: {datetime.now(UTC):%Y-%m-%d}"),
+    "not expired": _headed(f"date: {LAST}\nexpiryDate: {NEXT}"),
+    "an event's day": _headed(f"date: {LAST}\nevent_date: {NEXT}"),
+    "a draft of players": _headed("title: The draft\ntopic: draft\ntags: [draft, private]"),
+    "a state": _headed("title: A\nstate: Maine"),
+    "another thing's status": _headed("title: A\ncomments:\n  status: hidden\n  hidden: true"),
+    "Pelican": f"Title: A\nDate: {LAST}\nStatus: published\n\n{SUNK}",
+    "under its embargo": _headed(f"embargo: {NEXT}T18:00Z\npublished: {NEXT}\nstatus: embargoed"),
+    "scheduled for a day that is past": _headed(f"scheduled_for: {LAST}"),
+}
+
+
+@pytest.mark.parametrize("text", UNPUBLISHED.values(), ids=UNPUBLISHED)
+def test_what_is_not_published_is_left_out_and_named(tmp_path: Path, text: str) -> None:
+    loaded = _loaded(tmp_path, text)
+    assert [article.id for article in loaded.articles] == ["good.txt"]
+    [(place, error)] = loaded.rejected
+    assert (place, type(error)) == (str(tmp_path / "a.md"), UnpublishedError)
+
+
+@pytest.mark.parametrize("text", PUBLISHED.values(), ids=PUBLISHED)
+def test_what_is_published_is_taken(tmp_path: Path, text: str) -> None:
+    loaded = _loaded(tmp_path, text)
+    assert ([article.text.strip() for article in loaded.articles], loaded.rejected) == ([SUNK, SUNK], ())
+
+
+def test_lines_of_json_and_tables_may_say_that_an_article_is_not_published(tmp_path: Path) -> None:
+    rows = [{"id": "a", "text": SUNK, "status": "future"}, {"id": "b", "text": SUNK, "date": NEXT}]
+    (tmp_path / "articles.toml").write_text('["good.txt"]\ndraft = true\n', encoding="utf-8")
+    with pytest.raises(NoArticlesError) as refused:
+        _loaded(tmp_path, "\n".join(map(json.dumps, rows)), "a.jsonl")
+    assert str(refused.value).count("It is not published") == 3
+    assert "Unknown keys" not in str(refused.value)
+
+
+@pytest.mark.parametrize("name", [f"{NEXT}-ferry-sinks.md", "_drafts/ferry.md", "2026/_drafts/deep/ferry.md"])
+def test_a_draft_may_be_known_by_its_place(tmp_path: Path, name: str) -> None:
+    loaded = _loaded(tmp_path, SUNK, name)
+    assert [article.id for article in loaded.articles] == ["good.txt"]
+    assert [type(error) for _, error in loaded.rejected] == [UnpublishedError]
+
+
+@pytest.mark.parametrize("name", [f"{LAST}-ferry-sinks.md", "drafts-of-ships.md"])
+def test_a_name_with_a_past_day_is_no_draft(tmp_path: Path, name: str) -> None:
+    assert len(_loaded(tmp_path, SUNK, name).articles) == 2
+
+
+def test_a_script_is_not_front_matter(tmp_path: Path) -> None:
+    loaded = _loaded(tmp_path, f"---js\n{{ draft: true }}\n---\n{SUNK}")
+    assert [article.id for article in loaded.articles] == ["good.txt"]
+    assert [type(error) for _, error in loaded.rejected] == [BrokenFrontMatterError]
+
+
+def test_a_text_that_begins_with_turns_of_speech_has_no_front_matter(tmp_path: Path) -> None:
+    text = f"Smith: It sank.\nJones: It did.\n\n{SUNK}"
+    assert _loaded(tmp_path, text).articles[0].text == text
